@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.locked
 
-.PHONY: help setup run test test-quick test-thorough lint docs lock transcripts screens house-docs rules-docs positions games independence bench dist hub-firmware micropython-test hub-chip-test train guest-test window-test pi-test clean
+.PHONY: help setup run test test-quick test-thorough lint docs lock transcripts screens house-docs rules-docs positions games independence bench dist hub-firmware micropython-test hub-chip-test train guest-test window-test window-games pi-test clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -22,7 +22,7 @@ $(STAMP): requirements/dev.lock requirements/picamera2.lock pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
-run: $(STAMP) ## a whole evening on a simulated table
+run: $(STAMP) ## sit down and play at a simulated table
 	$(BIN)/doubtit simulate
 
 test test-quick test-thorough: export PYTHONDONTWRITEBYTECODE :=  # each compiled once, not by each worker
@@ -51,7 +51,7 @@ lint: $(STAMP) ## format, lint, types, import contracts
 	$(BIN)/lint-imports
 
 screens: $(STAMP) ## draw the golden screens and the pictures of the docs anew: look at them
-	$(BIN)/python tests/display/golden_screens.py
+	PYTHONPATH=tests $(BIN)/python tests/display/golden_screens.py
 
 transcripts: $(STAMP) ## tell the golden games anew: read the difference
 	$(BIN)/python tests/sim/golden_transcripts.py
@@ -129,6 +129,9 @@ pi-test: $(STAMP) ## the table as a Pi 4, a Zero 2 W and a Pi 5 run it, emulated
 
 window-test: $(STAMP) ## 10,000 key presses into a real window under Xvfb: some minutes; PRESSES=1000 for less
 	PYTHON=$(abspath $(BIN)/python) tests/window/run.sh
+
+window-games: $(STAMP) ## whole games in a real window under Xvfb; RULESETS="bicycle idi", WAY=keys, pins or mouse
+	PYTHON=$(abspath $(BIN)/python) tests/window/run.sh games
 
 clean: ## remove what the other targets made
 	rm -rf $(VENV) evening build dist docs/api

@@ -20,6 +20,10 @@ its name is an underscore there. The catalogue's `command.NAME` says what it is 
 `command.NAME.ARGUMENT` what an argument is for, unless that has a help of its own."""
 
 
+JOURNAL, KEPT_FILE = "evening.journal", "kept.toml"
+"""Where an evening is written and, beside it, what was changed at the table; settings may say."""
+
+
 def main(argv: Sequence[str] | None = None, words: Words | None = None) -> int:
     """Run `doubtit`; gives the exit code. Without a word it says what it can do.
 
@@ -83,18 +87,20 @@ def _language(given: list[str]) -> str:
     """The language that the line asks for, or the settings that it names; English at a loss.
 
     What is wrong with either is said later, when it is parsed for good. Settings are imported
-    only where a file is named: `doubtit --help` needs none.
+    only where a file is named or something was changed at the table: `doubtit --help` needs none.
     """
     early = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     early.add_argument("--language", nargs="?")
     early.add_argument("--config", nargs="?", type=Path)
+    early.add_argument("--journal", nargs="?", type=Path)
     args, _ = early.parse_known_args(given)
-    language = args.language
-    if language is None and args.config is not None:
+    language, kept = args.language, (args.journal or Path(JOURNAL)).with_name(KEPT_FILE)
+    if language is None and (args.config is not None or kept.exists()):
         try:
-            language = import_module("appliance.config").load_config(args.config).language
+            found = import_module("appliance.kept").in_force(args.config, args.journal)
         except DoubtItError:
-            language = None
+            return "en"
+        language = found.config.language
     return language if language in LANGUAGES else "en"
 
 

@@ -53,12 +53,19 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """[seats]: how many buzzers there are, and what people are called until they choose."""
+    """[seats]: how many buzzers there are, and what people are called until they choose.
+
+    `clockwise` has the buzzers' numbers, from 1, in the order in which they stand around the table.
+    """
 
     buzzers: Annotated[int, range(2, 13)] = 6
     names: tuple[str, ...] = NAMES
+    clockwise: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
+        each = list(range(1, self.buzzers + 1))
+        if self.clockwise and sorted(self.clockwise) != each:
+            raise SettingError(message("config.clockwise", last=self.buzzers))
         if len(self.names) < self.buzzers:
             raise SettingError(message("config.few-names", names=len(self.names)))
 
@@ -92,6 +99,13 @@ class Display:
     fullscreen: bool = False
     reduced_motion: bool = False
     touch: bool = False
+    brightness: Annotated[int, range(10, 101)] = 100  # percent
+    diagonal_inch: Annotated[int, range(5, 121)] = 27
+    distance_cm: Annotated[int, range(20, 601)] = 130
+
+    def __post_init__(self) -> None:
+        if self.height > self.width:
+            raise SettingError(message("config.portrait", width=self.width, height=self.height))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +113,7 @@ class SoundChoice:
     """[sound]: all that is heard is also seen, so none is needed."""
 
     volume: Literal["on", "quiet", "off"] = "on"
+    quiet: bool = False
 
 
 NONE = "none"
@@ -148,6 +163,7 @@ class Config:
     display: Display = field(default_factory=Display)
     sound: SoundChoice = field(default_factory=SoundChoice)
     journal: str = "evening.journal"
+    kept: str = ""  # what was changed at the table; "": the file kept.toml beside the journal
     language: str = "en"
     shutdown: tuple[str, ...] = ()
 
@@ -178,6 +194,7 @@ class Config:
             settle_ms=settle_ms,
             kinds=kinds,
             tie_ms=tie_ms,
+            clockwise=tuple(number - 1 for number in self.seats.clockwise),
         )
 
 
@@ -207,15 +224,26 @@ def load_config(path: Path | None) -> Config:
     Raises:
         ConfigError: it can't be read, or a key or value in it is not allowed.
     """
-    if path is None:
-        return Config()
+    return Config() if path is None else config_of(tables_of(path), f"{path}: ")
+
+
+def tables_of(path: Path) -> Toml:
+    """What the TOML file at `path` says. Raises ConfigError where it can't be read."""
     try:
-        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         wrong = message("config.not-settings", path=str(path), error=str(error))
         raise ConfigError(wrong) from error
-    _refuse_renamed(tables, f"{path}: ")
-    config: Config = _fill(Config, tables, f"{path}: ")
+
+
+def config_of(tables: Toml, where: str = "") -> Config:
+    """The settings in the tables of a file; `where` begins errors.
+
+    Raises:
+        ConfigError: a key or value in them is not allowed.
+    """
+    _refuse_renamed(tables, where)
+    config: Config = _fill(Config, tables, where)
     return config
 
 

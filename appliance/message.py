@@ -7,7 +7,7 @@ table's language. So nothing is ever decided by reading a sentence.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import TypeAlias
 
 
@@ -50,6 +50,15 @@ class Message:
 def message(code: str, /, **values: Spoken) -> Message:
     """The message of `code` with `values`."""
     return Message(code, tuple(values.items()))
+
+
+@lru_cache(maxsize=512)
+def of_seats(code: str, /, **seats: int) -> Message:
+    """The message of `code` about those seats, or about none: each is said as its player's name.
+
+    Made once and kept: seats are few, and rules refuse far more often than anybody is told.
+    """
+    return message(code, **{name: AtSeat(seat) for name, seat in seats.items()})
 
 
 def chained(code: str, items: Iterable[Spoken]) -> Spoken:

@@ -16,11 +16,10 @@ import cv2
 import numpy as np
 
 from appliance.box.bump_check import BUMP, check_box
-from appliance.box.calibrate import Calibration, sight, solve
+from appliance.box.calibrate import MAT_PICTURES, Calibration, sight, solve
 from appliance.box.flatten import flatten
 from appliance.box.mat.design import MAT_HEIGHT, MAT_WIDTH, WINDOW
 from appliance.box.plane import Plane
-from appliance.commands.calibrate import MAT_PICTURES
 from appliance.core.reading import rectangle
 from appliance.drivers import Image
 from appliance.rules.cards import pack

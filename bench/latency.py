@@ -16,7 +16,7 @@ from typing import Literal
 
 import numpy as np
 
-from appliance.commands.run import TableClock, lamp_performer, leave_a_core
+from appliance.commands.run import leave_a_core
 from appliance.config import Display
 from appliance.core.effects import Effect, Lamp, PlaySound, ReadCards, Rhythm, Sound
 from appliance.core.signals import MS, SECOND
@@ -33,6 +33,8 @@ from appliance.rules.game import Setup
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
 from appliance.runtime.reader import Reader, Worker
+from appliance.service.clock import TableClock
+from appliance.service.open_table import lamp_performer
 from appliance.sim.photo.faces import STYLES
 from appliance.sim.photo.photograph import photograph, scene_of
 from appliance.table import Table, TableSettings
@@ -81,7 +83,7 @@ class Rig:
         self.contacts = Contacts(factory, BuzzerSettings().pins, LampSettings().pins)
 
     def _listen(self, effect: Effect) -> None:
-        if effect == PlaySound(Sound.SLAP):
+        if isinstance(effect, PlaySound) and effect.sound is Sound.SLAP:
             self.heard.append(self.clock())
         elif isinstance(effect, Lamp) and effect.rhythm is Rhythm.SOLID:
             self.lit.setdefault(effect.buzzer, self.clock())

@@ -27,14 +27,14 @@ from appliance.drivers.seat_hub.link import HUB_WORST_DELAY
 from appliance.errors import DoubtItError
 from appliance.message import message
 from appliance.rules import RULESETS
-from appliance.rules.events import Event
 from appliance.runtime.journal import Journal, digest
 from appliance.sim.change import Change
 from appliance.sim.evening import Evening, VirtualClock
 from appliance.sim.games import in_processes
 from appliance.sim.people.characters import POLICIES
 from appliance.sim.people.fingers import FingerPress, Hands, Why
-from appliance.sim.people.players import Players, describe
+from appliance.sim.people.players import Players
+from appliance.sim.standing import describe
 from appliance.sim.wiring import PLACES_TO_SIT, HubWiring
 from appliance.sim.world import StuckError, World
 from appliance.table import Table, TableSettings
@@ -80,19 +80,19 @@ SIGN_OF_LIFE = 2.0
 class WholeHands(Hands):
     """Fingers that touch at whole microseconds, as the hub counts them: the referee is exact."""
 
-    def press(self, buzzer: int, at: int, length: int, why: Why) -> FingerPress:
+    def press(
+        self, buzzer: int, at: int, length: int, why: Why, sight: object = None
+    ) -> FingerPress:
         """Plan a touch."""
-        return super().press(buzzer, -(-at // US) * US, -(-length // US) * US, why)
+        return super().press(buzzer, -(-at // US) * US, -(-length // US) * US, why, sight)
 
 
 class Waiting(World):
     """People who go on trying for as long as the table says that its buzzers are gone."""
 
-    def watch(self, facts: Facts, now: int, happened: Sequence[Event] = ()) -> None:
-        """Show people the table."""
-        if facts.buzzers_lost is not None:
-            self._tries = min(self._tries, 0)
-        super().watch(facts, now, happened)
+    def patient(self, facts: Facts) -> bool:
+        """Whether the buzzers are gone."""
+        return facts.buzzers_lost is not None
 
 
 # --- cables -------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from hypothesis import settings
 from pseudo import assert_in_catalogue
 from said import said
 
+from appliance.drivers import Machine
 from appliance.errors import DoubtItError
 from appliance.message import Message
 from appliance.runtime.journal import Journal
@@ -85,3 +86,10 @@ def _errors_are_in_the_catalogue(monkeypatch: pytest.MonkeyPatch) -> Iterator[No
     yield
     for says in dict.fromkeys(made):
         assert_in_catalogue(says)
+
+
+@pytest.fixture(autouse=True)
+def _this_machine_has_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is plugged in where the tests run is no test's business."""
+    nothing = Machine(Path("/nowhere"), lambda _library: False)
+    monkeypatch.setattr("appliance.service.equip.MACHINE", nothing)

@@ -8,7 +8,7 @@ from said import told
 
 from appliance.core.hardware import Need, Receiver, Stamp, Timekeeping
 from appliance.core.signals import MS, Edge
-from appliance.drivers import Context, Post, Source
+from appliance.drivers import Context, Found, Machine, Post, Source
 from appliance.errors import DriverError
 from appliance.message import Message
 
@@ -32,6 +32,14 @@ class PedalBuzzers(Source):
     needs = (
         Need(told("pedals"), "pedalists", ("/dev/pedals*",), missing=told("plug the pedals in")),
     )
+
+    @classmethod
+    def found(cls, machine: Machine) -> Found | Message:
+        """The first bus of this machine."""
+        for bus in sorted((machine.root / "dev").glob("pedals*")):
+            seen = told(f"pedals on {bus.name}")
+            return Found(seen, Settings(f"/dev/{bus.name}"), buzzers=3)
+        return told("no pedals")
 
     @classmethod
     def of(cls, settings: Settings, context: Context) -> Self:

@@ -8,6 +8,7 @@ import atexit
 import re
 import shutil
 import tempfile
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -45,7 +46,11 @@ def translated(text: str) -> str:
     return f"{_RIGHT_TO_LEFT}⟦{whole.rstrip(chr(10))}{'·' * (len(whole) * 2 // 5)}⟧{_BACK}{end}"
 
 
-def write_language(folder: Path, english: Path = CATALOGUES / "en") -> None:
+def write_language(
+    folder: Path,
+    english: Path = CATALOGUES / "en",
+    translate: Callable[[str], str] = translated,
+) -> None:
     """Write the language into `folder` as one more folder of PO files."""
     place = folder / LANGUAGE
     place.mkdir(parents=True)
@@ -56,7 +61,7 @@ def write_language(folder: Path, english: Path = CATALOGUES / "en") -> None:
         for one in theirs:
             if one.id:
                 strings = (one.string,) if isinstance(one.string, str) else tuple(one.string or ())
-                odd = tuple(map(translated, strings))
+                odd = tuple(map(translate, strings))
                 said.add(one.id, odd if isinstance(one.id, tuple) else odd[0])
         with (place / part.name).open("wb") as file:
             write_po(file, said)

@@ -51,6 +51,9 @@ class CalibrationLimits:
 
 CALIBRATION = CalibrationLimits()
 
+MAT_PICTURES = 8
+"""Number of pictures that show enough of the mat for a calibration."""
+
 _LEFT, _TOP, _RIGHT, _BOTTOM = design.WINDOW
 
 SIDES = {

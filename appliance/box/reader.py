@@ -67,6 +67,11 @@ class BoxReader:
         reading = check_ground(flat, self._reader.read(flat.image, card), card)
         return unflattened(reading, flat.corner, found.calibration)
 
+    def calibrated(self, calibration: Calibration) -> None:
+        """Go by this calibration from now on. Safe from any thread."""
+        self._unseen, self._note, self._trouble, self._same = 0, None, None, 0
+        self.calibration = calibration
+
     def _follow(self, found: BoxCheck) -> None:
         """Keep what is new, and tell it."""
         if found.calibration is None:

@@ -8,32 +8,28 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from appliance.box.bump_check import check_box
-from appliance.box.calibrate import Calibration, Sighting, lacking, sight, solve
+from appliance.box.calibrate import MAT_PICTURES, Calibration, Sighting, lacking, sight, solve
 from appliance.box.file import load, save
 from appliance.box.mat.design import MARKERS, RULER_LENGTH
 from appliance.box.mat.pdf import PAPERS, mat_pdf
-from appliance.commands.hardware import camera_of
-from appliance.config import Config, load_config
+from appliance.commands.hardware import camera_of, for_camera
+from appliance.config import Config
 from appliance.drivers import Image, opened
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import CalibrationError, ConfigError, PictureError, reason
 from appliance.message import message
+from appliance.service.equip import BOX_NAME, box_file
 from appliance.words import Words
-
-MAT_PICTURES = 8
-"""Number of pictures that show enough of the mat for a calibration."""
 
 TRIES = 60
 """Pictures without enough of the mat after which a person has to do something."""
-
-DEFAULT = Path("box.toml")
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     """The command's own arguments."""
     parser.add_argument("--config", type=Path, metavar="FILE")
     parser.add_argument("--photo", type=Path, nargs="+", metavar="FILE")
-    out = words("command.calibrate.out", default=str(DEFAULT))
+    out = words("command.calibrate.out", default=BOX_NAME)
     parser.add_argument("--out", type=Path, metavar="FILE", help=out)
     parser.add_argument("--ruler", type=float, default=RULER_LENGTH, metavar="MM")
     parser.add_argument("--check", action="store_true")
@@ -46,15 +42,15 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     """Print, measure or check; 0 only if the box can be used as it is."""
     if args.mat is not None:
         return _print_mat(args.mat, args.paper, words)
-    config = load_config(args.config)
-    path = args.out or Path(config.reader.calibration or DEFAULT)
+    config = for_camera(args.config)
+    path = args.out or box_file(config)
     if args.check:
         return _check(load(path), args, config, words)
     sightings = list(_sightings(args, config, words))
     calibration = solve(sightings, args.ruler)
     save(calibration, path)
     _tell(calibration, args, path, words)
-    if not args.json and config.reader.calibration != str(path):
+    if not args.json and box_file(config) != path:
         print(words("command.calibrate.use", path=str(path.resolve())))
     return 0
 

@@ -4,16 +4,15 @@ import argparse
 import os
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 
-from appliance.commands.hardware import hardware_of
-from appliance.commands.run import TableClock
-from appliance.config import load_config
+from appliance.commands.hardware import equipment, hardware_of
 from appliance.core.signals import SECOND
+from appliance.kept import in_force
 from appliance.selftest.observe import LOOKS, look
 from appliance.selftest.observe.room import Room, Terminal
 from appliance.selftest.report import Found, as_json, exit_code, lines, summary
+from appliance.service.clock import TableClock
 from appliance.words import Words
 
 
@@ -29,9 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
 
 def execute(args: argparse.Namespace, words: Words) -> int:
     """Look at every part that is wanted; gives 1 where anything has failed."""
-    config = load_config(args.config)
-    if args.journal is not None:
-        config = replace(config, journal=str(args.journal))
+    start = in_force(args.config, args.journal)
+    equipped = equipment(start)
+    config = equipped.config
     out = sys.stderr if args.json else sys.stdout
     people = None if args.no_ask or not sys.stdin.isatty() else Terminal(out, words)
     clock = TableClock()
@@ -47,6 +46,10 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     )
     if room.people is None:
         print(words("command.check.nobody"), file=out)
+    for wrong in start.wrong:
+        print(words.say(wrong), file=out)
+    for driver, what in equipped.notes.items():
+        print(words("run.driver", driver=driver, what=what), file=out)
     found: list[Found] = []
     for part in LOOKS:
         if args.part is not None and part not in args.part:

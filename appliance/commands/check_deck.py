@@ -9,9 +9,9 @@ from pathlib import Path
 
 from appliance.commands.drawings import overlay, save, targets
 from appliance.commands.enrol import Looks
-from appliance.commands.hardware import camera_of
+from appliance.commands.hardware import camera_of, for_camera
 from appliance.commands.read import name_of
-from appliance.config import Config, load_config
+from appliance.config import Config
 from appliance.core.reading import Reading
 from appliance.decks.completeness import Check, as_json, count, lines
 from appliance.decks.fan import Fan, FanReader, voted
@@ -47,7 +47,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
             raise ConfigError(
                 message("command.between", option=f"--{name}", value=value, least=least, most=16)
             )
-    config = load_config(args.config)
+    config = for_camera(args.config)
     places = targets(args.draw, args.photos) if args.draw is not None and args.photos else []
     path = args.deck or (Path(config.reader.deck) if config.reader.deck else None)
     reader = FanReader(None if path is None else load(path))

@@ -11,8 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from appliance.commands.hardware import camera_of
-from appliance.config import load_config
+from appliance.commands.hardware import camera_of, for_camera
 from appliance.decks import enrol
 from appliance.decks.file import save
 from appliance.drivers import Camera, Image, opened
@@ -59,7 +58,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     """Look, ask, save; gives 0 only if everything that was shown is known."""
     if not _PLAIN.fullmatch(args.name):
         raise ConfigError(message("command.enrol.bad-name", name=repr(args.name)))
-    config = load_config(args.config)
+    config = for_camera(args.config)
     path = args.out or Path(f"{args.name}.deck.png")
     learner = _Learner(enrol.begin(args.name, args.letters, args.jokers, suits=args.suits), words)
     began = time.monotonic()

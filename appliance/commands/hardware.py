@@ -13,8 +13,10 @@ from appliance.config import Config, DriverChoice
 from appliance.decks.deck import DeckFinder
 from appliance.decks.file import load as load_deck
 from appliance.drivers import DRIVERS, Camera, Context, Hardware
-from appliance.errors import CalibrationError, ConfigError, DeckError
+from appliance.errors import CalibrationError, ConfigError, DeckError, DoubtItError
+from appliance.kept import InForce, in_force
 from appliance.message import Message, message
+from appliance.service.equip import Equipment, equipped
 from appliance.vision.find.runner import told, try_all
 from appliance.vision.read import CardReader
 from appliance.words import Words
@@ -37,6 +39,27 @@ def hardware_of(config: Config, clock: Callable[[], int]) -> Hardware:
         power=_made(config.power, context),
         boards=context.boards,
     )
+
+
+def equipment(start: InForce) -> Equipment:
+    """The settings of a table, with what is found where they don't say."""
+    return equipped(start, _refusal)
+
+
+def for_camera(given: Path | None) -> Config:
+    """The settings of a command that needs nothing but the camera."""
+    return equipped(in_force(given), None).config
+
+
+def _refusal(config: Config) -> Message | None:
+    """Why the buzzers of `config` can't be opened, or None: they are for a moment."""
+    try:
+        source = hardware_of(config, monotonic_ns).source
+        source.open(lambda _: None)
+    except DoubtItError as error:
+        return error.seen
+    source.close()
+    return None
 
 
 def camera_of(config: Config, missing: str) -> Camera:

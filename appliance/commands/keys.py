@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from appliance.core.signals import SECOND
-from appliance.drivers.usb.driver import AllKeys
+from appliance.drivers.usb.all_keys import AllKeys
 from appliance.drivers.usb.keymap import SEATS, Key, keys_text
 from appliance.errors import ConfigError, reason
 from appliance.message import message

@@ -5,41 +5,49 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
+from threading import Event
 
 import cv2
 
-from appliance.commands.hardware import box_reader, hardware_of, say_runner
-from appliance.config import Config, load_config
+from appliance.box.reader import BoxReader
+from appliance.commands.hardware import box_reader, equipment, hardware_of, say_runner
+from appliance.config import Config, DriverChoice, choice
 from appliance.core import signals
-from appliance.core.effects import Effect, Lamp
-from appliance.display.darkroom import Darkroom
+from appliance.core.task import Task
 from appliance.display.sound import Speaker
-from appliance.display.strokes import quits, strokes
 from appliance.display.touch import Fingers
-from appliance.display.view import Evidence
-from appliance.display.view_of import view_of
 from appliance.display.window import Window
-from appliance.drivers import Camera, Hardware, Lamps, Post, Source, opened
+from appliance.drivers import DRIVERS, Camera, Hardware, Source, opened
 from appliance.errors import ConfigError, DriverError, JournalError
+from appliance.kept import InForce, in_force, mended
 from appliance.message import Message, message
 from appliance.questions.pack import Drawer, kinds_of, questions_of
 from appliance.runtime.journal import Journal, set_aside
 from appliance.runtime.loop import Loop, Perform
 from appliance.runtime.reader import Reader, Worker
-from appliance.table import Table, TableSettings
-from appliance.table.dispute import shows_cards
-from appliance.table.facts import reading_of
+from appliance.selftest.observe.room import Room
+from appliance.service.calibrating import Calibrating
+from appliance.service.clock import TableClock
+from appliance.service.equip import Equipment, box_file
+from appliance.service.evenings import list_evenings
+from appliance.service.jobs import Jobs, Tell, Work
+from appliance.service.keeper import Keeper, Light
+from appliance.service.leaving import stopped
+from appliance.service.lent import Lent
+from appliance.service.log import Log
+from appliance.service.open_table import OpenTable, lamp_performer
+from appliance.service.outside import outside_of
+from appliance.service.testing import self_test
+from appliance.table import TableSettings
 from appliance.table.stages import Attract, Lobby
 from appliance.vision.read import fuse
-from appliance.words import Words
-
-FRAME = signals.SECOND // 30
-"""How long the loop sleeps at most: the window wants to be heard and drawn this often."""
+from appliance.words import Words, words_of
 
 SIGN_OF_LIFE = 2.0
 """Seconds between two looks at the camera while nobody waits for cards."""
@@ -51,130 +59,76 @@ SWITCH_OFF = 10
 """The exit code that asks whoever started the table to switch the machine off."""
 
 
-class TableClock:
-    """The table's clock (ns): monotonic, and going on from where the journal stops."""
-
-    def __init__(self) -> None:
-        self._offset = -time.monotonic_ns()
-
-    def go_on_from(self, at: int) -> None:
-        """Read `at` now."""
-        self._offset = at - time.monotonic_ns()
-
-    def __call__(self) -> int:
-        """The time now, ns."""
-        return time.monotonic_ns() + self._offset
-
-
-@dataclass(frozen=True, slots=True)
-class Log:
-    """What the service's log is told, in the table's language."""
-
-    words: Words
-
-    def say(self, what: Message) -> None:
-        """One line."""
-        print(f"doubtit: {self.words.say(what)}", file=sys.stderr)
-
-    def heard(self, post: Post) -> Post:
-        """A `post` that also logs what people are told of a driver."""
-
-        def tell(signal: signals.Signal) -> None:
-            match signal:
-                case signals.DriverLost(driver, what) | signals.Noted(driver, what):
-                    self.say(message("run.driver", driver=driver, what=what))
-                case signals.DriverBack(driver):
-                    self.say(message("run.driver", driver=driver, what=message("run.back")))
-                case _:
-                    pass
-            post(signal)
-
-        return tell
-
-
-@dataclass(frozen=True, slots=True)
-class OpenTable:
-    """An open table: its loop, and all that each round of it asks, feeds and shows.
-
-    Without `fingers` nobody touches the window; without a `reader` no camera reads cards.
-    """
-
-    loop: Loop
-    hardware: Hardware
-    clock: Callable[[], int]
-    window: Window
-    words: Words
-    fingers: Fingers | None = None
-    reader: Reader | None = None
-    darkroom: Darkroom = field(default_factory=Darkroom)
-
-    def turn(self) -> bool:
-        """One round of the loop; True when somebody closed the window."""
-        now = self.clock()  # before the window is asked: what is decided knows presses until then
-        events = self.window.poll()
-        if quits(events):
-            return True
-        typed, lamps, fingers = self.hardware.source.typed, self.hardware.lamps, self.fingers
-        if fingers is not None:
-            for event in events:
-                fingers.handle(event)
-        if typed is not None:
-            typed.handle(strokes(events, time.monotonic_ns()), now)
-        self.loop.turn(now)
-        if lamps is not None:
-            lamps.beat(now)
-        table = self.loop.table
-        evidence = evidence_of(table, now, self.reader, self.darkroom)
-        self.window.show(view_of(table, now, self.words), now, evidence)
-        if fingers is not None:
-            fingers.look(self.window.targets, self.window.size, now)
-        due = self.loop.due(now)
-        self.loop.wait((min(due - now, FRAME) if due is not None else FRAME) / signals.SECOND)
-        return False
-
-
 def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
     """The command's own arguments."""
     parser.add_argument("--config", type=Path, metavar="FILE")
     parser.add_argument("--journal", type=Path, metavar="FILE")
+    known = [name for name, driver in DRIVERS.items() if driver.part == "buzzers"]
+    parser.add_argument("--buzzers", choices=known, metavar="DRIVER")
+    parser.add_argument("--no-display", action="store_true")
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:
-    """Open everything, and play until the window is closed or the service is stopped."""
-    config = load_config(args.config)
-    if args.journal is not None:
-        config = replace(config, journal=str(args.journal))
-    clock, off = TableClock(), False
+    """Open everything, and play until people leave or the service is stopped."""
+    start = mended(in_force(args.config, args.journal))
+    if args.buzzers is not None:
+        start = with_buzzers(start, args.buzzers)
+    if args.no_display:
+        os.environ["SDL_VIDEODRIVER"] = "dummy"
+    found = equipment(start)
+    config = found.config
+    clock, off = TableClock(), Event()
     hardware = hardware_of(config, clock)
     with ExitStack() as stack:
-        table = _opened(stack, config, hardware, clock, words)
-        while not (off or table.turn()):
-            off = hardware.power is not None and hardware.power.wanted(clock())
-    if off and config.shutdown:
+        stop = stack.enter_context(stopped())
+        table = _opened(stack, start, found, hardware, clock, words, off)
+        for line in first_lines(args.config, start, found):
+            Log(words).say(line)
+        if signals.BUZZERS in found.shown:
+            note = found.shown[signals.BUZZERS]
+            table.loop.post(signals.Noted(signals.BUZZERS, note, clock()))
+        while not (off.is_set() or stop.is_set() or table.turn()):
+            if hardware.power is not None and hardware.power.wanted(clock()):
+                off.set()
+    if off.is_set() and config.shutdown:
         return _switch_off(config.shutdown)
-    return SWITCH_OFF if off else 0
+    return SWITCH_OFF if off.is_set() else 0
 
 
-def lamp_performer(lamps: Lamps, clock: Callable[[], int]) -> Perform:
-    """Hands Lamp effects to a driver, and has them seen at once: a press is not kept waiting."""
+def with_buzzers(start: InForce, driver: str) -> InForce:
+    """These settings with the buzzers of another driver, which is set to what it is by itself.
 
-    def perform(effect: Effect) -> None:
-        if isinstance(effect, Lamp):
-            lamps.show(effect.buzzer, effect.rhythm)
-            lamps.beat(clock())
+    Raises:
+        ConfigError: the driver can't be used without settings.
+    """
+    table = {"driver": driver}
+    config = replace(start.config, buzzers=choice("buzzers", table), lamps=None)
+    return replace(start, config=config, tables={**start.tables, "buzzers": table})
 
-    return perform
+
+def first_lines(given: Path | None, start: InForce, found: Equipment) -> Iterator[Message]:
+    """What the log begins with: the settings, what was found, where the evening is written down."""
+    none = message("run.settings.none")
+    yield none if given is None else message("run.settings", path=str(given))
+    yield from start.wrong
+    if start.kept:
+        yield message("run.kept", path=str(start.path))
+    for driver, what in found.notes.items():
+        yield message("run.driver", driver=driver, what=what)
+    for part in ("buzzers", "lamps", "camera", "power"):
+        chosen: DriverChoice | None = getattr(found.config, part)
+        if part not in found.notes and chosen is not None and chosen.driver:
+            yield message("run.driver", driver=part, what=message("text", text=chosen.driver))
+    yield message("run.playing", path=str(Path(found.config.journal).resolve()))
 
 
-def evidence_of(
-    table: Table, now: int, reader: Reader | None, darkroom: Darkroom
-) -> Evidence | None:
-    """The picture of the cards that `table` goes by; the reader drops it when none may be shown."""
-    if reader is None:
-        return None
-    if not shows_cards(table, now):
-        reader.forget()
-    return darkroom.show(reader.shot, reading_of(table))
+def no_screen(error: DriverError, env: Mapping[str, str]) -> DriverError:
+    """What to do where the window can't open, on lines of their own; `env` is the environment."""
+    nothing = message("run.no-screen.nothing")
+    cards = ", ".join(sorted(str(one) for one in Path("/dev/dri").glob("card*")))
+    x11, wayland = env.get("DISPLAY") or nothing, env.get("WAYLAND_DISPLAY") or nothing
+    looked = {"x11": x11, "wayland": wayland, "cards": cards or nothing}
+    return DriverError(message("run.no-screen", why=error.seen, **looked))
 
 
 def leave_a_core() -> None:
@@ -194,14 +148,25 @@ def warnings(source: Source) -> Iterator[Message]:
         yield message("run.buzzer-down", buzzer=buzzer + 1)
 
 
-def _opened(
-    stack: ExitStack, config: Config, hardware: Hardware, clock: TableClock, words: Words
+def _opened(  # noqa: PLR0917 - all that a table is made of
+    stack: ExitStack,
+    start: InForce,
+    found: Equipment,
+    hardware: Hardware,
+    clock: TableClock,
+    words: Words,
+    off: Event,
 ) -> OpenTable:
     """All of the table, open until `stack` closes; the order of the steps matters."""
+    config = found.config
     log, performers = Log(words), list[Perform]()
     source, lamps = hardware.source, hardware.lamps
-    window = Window(config.display)
-    stack.enter_context(opened(window))
+    light = Light()
+    window = Window(light.lit(config.display))
+    try:
+        stack.enter_context(opened(window))
+    except DriverError as error:
+        raise no_screen(error, os.environ) from error
     if source.typed is not None:
         source.typed.exact = window.tells_time
     if lamps is not None:  # before the source: they open the board that it shares,
@@ -211,13 +176,16 @@ def _opened(
     settle_ms, tie_ms = -(-edges.worst_delay // signals.MS), edges.uncertainty // signals.MS
     questions = questions_of(config.game.questions)
     settings = config.table(settle_ms, kinds_of(questions), tie_ms)
+    settings = replace(settings, outside=outside_of(config))
     journal, loop = _begin(Path(config.journal), settings, performers, clock)
     stack.callback(journal.close)
     drawn = (entry.signal for entry in journal.entries())
     asked = (signal.question for signal in drawn if isinstance(signal, signals.QuestionDrawn))
     performers.append(Drawer(questions, Random(), loop.post, clock, asked).perform)
-    reader = _reader(stack, config, hardware.camera, loop, performers, clock, log)
-    speaker = Speaker(config.sound.volume)
+    eye = None if hardware.camera is None else Lent(stack.enter_context(opened(hardware.camera)))
+    reader, box = _reader(stack, found, eye, loop, performers, clock, log)
+    calm, few = config.display.reduced_motion, config.sound.quiet
+    speaker = Speaker(config.sound.volume, few=few, calm=calm)
     performers.append(speaker.perform)
     try:
         stack.enter_context(opened(speaker))
@@ -225,10 +193,9 @@ def _opened(
         log.say(error.says)
     if hardware.power is not None:
         stack.enter_context(opened(hardware.power))
-    fingers = Fingers(clock) if config.display.touch else None
-    if fingers is not None:
-        fingers.open(loop.post)
-        stack.callback(fingers.close)
+    fingers = Fingers(clock)
+    fingers.open(loop.post)
+    stack.callback(fingers.close)
     source.open(log.heard(loop.post))
     stack.callback(source.close)
     if held := source.held():
@@ -236,7 +203,65 @@ def _opened(
     for warning in warnings(source):
         log.say(warning)
     loop.restart()
-    return OpenTable(loop, hardware, clock, window, words, fingers, reader)
+    table = OpenTable(loop, hardware, clock, window, words, fingers, reader, speaker)
+    performers.append(_keeper(start, table, speaker, light, log).perform)
+    jobs = Jobs(_tasks(config, table, eye, box, off), loop.post, clock)
+    performers.append(jobs.perform)
+    stack.callback(jobs.close)
+    return table
+
+
+def _keeper(start: InForce, table: OpenTable, speaker: Speaker, light: Light, log: Log) -> Keeper:
+    """What keeps the settings that are changed at the table, and has them in force at once."""
+
+    def loud(now: Config) -> None:
+        calm, few = now.display.reduced_motion, now.sound.quiet
+        speaker.turn(now.sound.volume, few=few, calm=calm)
+
+    def speak(now: Config) -> None:
+        table.words = log.words = words_of(now.language)
+
+    def tell(what: Message) -> None:
+        log.heard(table.loop.post)(signals.Noted("settings", what, table.clock()))
+
+    return Keeper(
+        start, (lambda now: table.window.apply(light.lit(now.display)), loud, speak), tell
+    )
+
+
+def _tasks(
+    config: Config, table: OpenTable, eye: Camera | None, box: BoxReader | None, off: Event
+) -> dict[Task, Work]:
+    """How each job of the table's menu is done."""
+
+    def calibrate(tell: Tell, stop: Event) -> None:
+        if eye is None:
+            tell((message("job.no-camera"),))
+            return
+        used = (lambda _: None) if box is None else box.calibrated
+        Calibrating(eye, box_file(config), used, table.finder).work(tell, stop)
+
+    def check(tell: Tell, stop: Event) -> None:
+        room = Room(
+            config=config,
+            hardware=replace(table.hardware, camera=eye),
+            clock=table.clock,
+            pause=time.sleep,
+            env=dict(os.environ),
+            words=table.words,
+        )
+        self_test(room, tell, stop)
+
+    def switch_off(tell: Tell, _: Event) -> None:
+        tell((message("job.switching-off"),))
+        off.set()
+
+    return {
+        Task.CALIBRATE: calibrate,
+        Task.SELF_TEST: check,
+        Task.EVENINGS: partial(list_evenings, Path(config.journal)),
+        Task.SHUT_DOWN: switch_off,
+    }
 
 
 def _begin(
@@ -262,35 +287,35 @@ def _begin(
 
 def _reader(  # noqa: PLR0917 - what it stands between
     stack: ExitStack,
-    config: Config,
+    found: Equipment,
     camera: Camera | None,
     loop: Loop,
     performers: list[Perform],
     clock: TableClock,
     log: Log,
-) -> Reader | None:
+) -> tuple[Reader | None, BoxReader | None]:
     """What reads the cards, on its thread; where nothing can, they are entered by hand."""
     if camera is None:
-        loop.post(signals.DriverLost("camera", message("run.no-camera"), clock()))
-        return None
-    stack.enter_context(opened(camera))
+        why = found.shown.get(signals.CAMERA, message("run.no-camera"))
+        loop.post(signals.DriverLost(signals.CAMERA, why, clock()))
+        return None, None
     if not say_runner(log.words, always=True):
         lost = message("run.no-reader")
         log.say(lost)
         loop.post(signals.DriverLost("camera", lost, clock()))
-        return None
+        return None, None
     leave_a_core()
 
     def tell(note: Message, logged: Message) -> None:  # from the reader's thread too
         log.say(logged)
         loop.post(signals.Noted("camera", note, clock()))
 
-    read = box_reader(config.reader.calibration, tell, config.reader.deck)
+    read = box_reader(found.config.reader.calibration, tell, found.config.reader.deck)
     reader = Reader(camera, read, fuse, loop.post, SIGN_OF_LIFE)
     worker = Worker(reader)
     performers.append(worker.perform)
     stack.enter_context(opened(worker))
-    return reader
+    return reader, read
 
 
 def _switch_off(command: tuple[str, ...]) -> int:

@@ -5,23 +5,36 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 from appliance.commands.hardware import say_runner
 from appliance.commands.rules import option_of
 from appliance.config import Display
+from appliance.display.layout import LAYOUTS
+from appliance.display.sound import Speaker
 from appliance.display.window import Window
 from appliance.errors import ConfigError, DriverError, PictureError
 from appliance.message import Message, message
+from appliance.rules import RULESETS
 from appliance.sim.album import Album
 from appliance.sim.change import Score, Watch
+from appliance.sim.desk.clock import SPEEDS
+from appliance.sim.desk.loop import play_at_desk, size_here
+from appliance.sim.desk.party import LEVELS, Party, place_of_one
+from appliance.sim.desk.places import SMALLEST_DESK
 from appliance.sim.games import MIXED, SimulatedGame, in_processes, invite, play, play_alone
 from appliance.sim.live import has_screen
 from appliance.sim.photos import Labelled, Outcome, batches, load_labels, show, unreadable
 from appliance.sim.transcript import Transcript
 from appliance.words import Words
+
+FOUR = 4
+"""Without being asked otherwise so many play at the desk."""
+
+LARGEST = 7680
+"""Pixels: no window is wider or higher."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
@@ -30,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument("--seed", type=int, default=1, metavar="N")
     parser.add_argument("--players", type=int, metavar="N")
     ruleset = words("command.simulate.ruleset", mixed=MIXED)
-    parser.add_argument("--ruleset", default=MIXED, metavar="NAME", help=ruleset)
+    parser.add_argument("--ruleset", metavar="NAME", help=ruleset)
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument("--no-display", action="store_true")
     parser.add_argument("--fast", action="store_true")
@@ -39,6 +52,14 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument("--journal", type=Path, metavar="FILE")
     parser.add_argument("--pictures", type=Path, default=Path("evening"), metavar="DIR")
     parser.add_argument("--photos", type=Path, metavar="DIR")
+    parser.add_argument("--watch", action="store_true")
+    parser.add_argument("--you", "--seats", dest="you", default="", metavar="N[,N]")
+    parser.add_argument("--bots", type=int, metavar="N")
+    parser.add_argument("--bold", default="normal", metavar="0..1")
+    parser.add_argument("--speed", type=float, default=1.0, metavar="X")
+    parser.add_argument("--layout", choices=LAYOUTS, default=LAYOUTS[0])
+    parser.add_argument("--size", metavar="WxH")
+    parser.add_argument("--quiet", action="store_true")
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:
@@ -73,10 +94,10 @@ def execute(args: argparse.Namespace, words: Words) -> int:
 
 
 def _games(args: argparse.Namespace) -> list[SimulatedGame]:
-    if args.option and args.ruleset == MIXED:
+    if args.option and args.ruleset in {None, MIXED}:
         raise ConfigError(message("command.simulate.no-game", option=args.option[0]))
     options = tuple(map(option_of, args.option))
-    asked = (args.ruleset, args.players, options, args.journal)
+    asked = (args.ruleset or MIXED, args.players, options, args.journal)
     return [
         SimulatedGame(args.seed + number, *asked, kept=number % 10 == 0)
         for number in range(args.games)
@@ -97,10 +118,13 @@ def _one(game: SimulatedGame, args: argparse.Namespace, words: Words) -> Score:
     """One game, told as it goes: in a window, or with pictures of its screens."""
     story = Transcript(lambda line: print(line, flush=True), words)
     watchers: tuple[Watch, ...] = () if args.json else (story.saw,)
-    window = None if args.no_display or args.fast or args.json else _window(words)
+    party = None if args.watch else party_of(args)
+    window = None if args.no_display or args.fast or args.json else _window(args, words)
     if window is not None:
         with closing(window):
-            return play(game, watchers, (window, words))
+            if party is None:
+                return play(game, watchers, (window, words))
+            return _at_desk(party, window, args, words, watchers)
     album = Album(words)
     score = play(game, (*watchers, album.saw))
     paths = album.save(args.pictures)
@@ -110,11 +134,87 @@ def _one(game: SimulatedGame, args: argparse.Namespace, words: Words) -> Score:
     return score
 
 
-def _window(words: Words) -> Window | None:
+def _at_desk(
+    party: Party, window: Window, args: argparse.Namespace, words: Words, watchers: Sequence[Watch]
+) -> Score:
+    """A person plays, until the window is closed; nothing is judged."""
+    speaker = Speaker("off" if args.quiet else "on")
+    with closing(speaker):
+        try:
+            speaker.open()
+        except DriverError as error:
+            print(f"doubtit: {words.say(error.says)}", file=sys.stderr)
+        play_at_desk(party, words, window, None if args.quiet else speaker, watchers)
+    return Score()
+
+
+def party_of(args: argparse.Namespace) -> Party:
+    """Who plays at the desk. Raises ConfigError for flags that do not go together."""
+    try:
+        mine = frozenset(int(number) - 1 for number in args.you.split(",") if number)
+    except ValueError as error:
+        raise ConfigError(message("command.simulate.wrong-you", given=args.you)) from error
+    persons = len(mine) or 1
+    bots = args.bots
+    if bots is None:
+        bots = args.players - persons if args.players is not None else max(0, FOUR - persons)
+    count = persons + bots
+    if bots < 0 or any(one not in range(count) for one in mine):
+        raise ConfigError(
+            message("command.simulate.wrong-you-of", given=args.you or "1", count=count)
+        )
+    if args.speed not in SPEEDS:
+        speeds = ", ".join(f"{speed:g}" for speed in SPEEDS)
+        raise ConfigError(message("command.simulate.wrong-speed", given=args.speed, speeds=speeds))
+    return Party(
+        args.seed,
+        next(iter(RULESETS)) if args.ruleset in {None, MIXED} else args.ruleset,
+        tuple(map(option_of, args.option)),
+        count,
+        mine or frozenset({place_of_one(count)}),
+        _boldness(args.bold),
+        args.journal,
+        args.speed,
+    )
+
+
+def _boldness(given: str) -> float:
+    try:
+        bold = LEVELS[given] if given in LEVELS else float(given)
+    except ValueError:
+        bold = -1.0
+    if not 0 <= bold <= 1:
+        levels = ", ".join(LEVELS)
+        raise ConfigError(message("command.simulate.wrong-bold", given=given, levels=levels))
+    return bold
+
+
+def _display(args: argparse.Namespace, size: tuple[int, int]) -> Display:
+    """The window that was asked for; a desk of that `size` otherwise."""
+    if args.size is None:
+        if args.watch:
+            return Display(layout=args.layout)
+        return Display(*size, args.layout)
+    try:
+        width, height = map(int, args.size.lower().split("x"))
+    except ValueError as error:
+        raise ConfigError(message("command.simulate.wrong-size", given=args.size)) from error
+    least = (800, 480) if args.watch else SMALLEST_DESK
+    if width < least[0] or height < least[1] or max(width, height) > LARGEST:
+        too_small = message(
+            "command.simulate.wrong-size-of", given=args.size, width=least[0], height=least[1]
+        )
+        raise ConfigError(too_small)
+    return Display(width, height, args.layout)
+
+
+def _window(args: argparse.Namespace, words: Words) -> Window | None:
     """An open window, or None where there is no screen, or none that answers."""
-    if not has_screen():
+    seen = has_screen()
+    display = _display(args, size_here() if seen and args.size is None else SMALLEST_DESK)
+    if not seen:
         return None
-    window = Window(Display())
+    window = Window(display)
     try:
         window.open()
     except DriverError as error:

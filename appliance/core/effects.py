@@ -4,7 +4,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from appliance.core.question import Kind
+from appliance.core.task import Task
 from appliance.rules.events import Event
+from appliance.rules.options import Value
+
+Kept = Value | tuple["Kept", ...]
+"""What a setting can be kept as. House options are pairs of a key and a value."""
 
 
 class Rhythm(StrEnum):
@@ -22,14 +27,28 @@ class Rhythm(StrEnum):
 
 
 class Sound(StrEnum):
-    """Sounds by what they mean; each has a visual twin on the display."""
+    """Sounds by what they mean; each has a visual twin on the display.
 
-    TICK = "tick"  # a card counted, or the next option
-    NOTHING = "nothing"  # a press that means nothing now, or was refused
+    Those of presses are asked for by the table. Those of the show (from FUSE on) the display plays
+    itself, in the frame in which the thing is seen.
+    """
+
+    TICK = "tick"  # a tap counted: one more card, or the next option
+    NOTHING = "nothing"  # a press that means nothing now
+    REFUSED = "refused"  # what was wanted is not possible, and why is on the screen
     LOCK = "lock"  # a choice was committed
+    BACK = "back"  # something was taken back
+    SIT = "sit"  # somebody sat down
     SLAP = "slap"  # somebody doubts
+    NOTICE = "notice"  # something happened that nobody pressed for
+    DEAL = "deal"  # the cards are given out
+    FUSE = "fuse"  # the doubt window burns down
+    HEART = "heart"  # and is nearly over
+    FINISH = "finish"  # the photo of a photo finish
+    CARD = "card"  # one card is turned up
     TRUTH = "truth"
     LIE = "lie"
+    TAKE = "take"  # the table's cards go to a seat
     WIN = "win"
 
 
@@ -43,9 +62,11 @@ class Lamp:
 
 @dataclass(frozen=True, slots=True)
 class PlaySound:
-    """Play `sound` once."""
+    """Play `sound` once, in the note of `buzzer` if it has one; a TICK is `step` notes higher."""
 
     sound: Sound
+    buzzer: int | None = None
+    step: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,4 +100,27 @@ class Announce:
     event: Event
 
 
-Effect = Lamp | PlaySound | ReadCards | StopReading | DrawQuestion | Announce
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """The setting of `key` is `value` from now on, after the next start too.
+
+    The key is that of the settings file, such as "display.layout"; "game.options" has all that
+    are set. What the table itself goes by it has changed already.
+    """
+
+    key: str
+    value: Kept
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Begin `task`, or stop it: `on` is False when nobody waits for it any more.
+
+    What comes of it is answered with Told, as often as there is anything new.
+    """
+
+    task: Task
+    on: bool
+
+
+Effect = Lamp | PlaySound | ReadCards | StopReading | DrawQuestion | Announce | Keep | Job

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from appliance.core.question import Question
 from appliance.core.reading import Reading
+from appliance.core.task import Task
 from appliance.message import Message
 from appliance.rules.actions import Action
 
@@ -64,6 +65,11 @@ class Wish(StrEnum):
     DEAL_AGAIN = "deal_again"  # after a misdeal, before the first play
     FACT = "fact"  # the kind of the next question
     FUN = "fun"
+    HOW_TO = "how_to"  # how to play: open it, or its next page
+    PRACTISE = "practise"  # a practice round: begin it, or its next scene
+    MENU = "menu"  # open the table's menu; in it: one page back
+    WHO_PLAYS = "who_plays"  # ask in the lobby who plays the next game
+    PLACES = "places"  # ask for the buzzers in clockwise order
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +77,39 @@ class Wished:
     """A wish entered by touch, keyboard or host."""
 
     wish: Wish
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class RowTouched:
+    """A finger took a row of the table's menu, counted from 0, as the picture of `at` showed it.
+
+    It says what taps up to that row and a hold would have said.
+    """
+
+    row: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class LetterTyped:
+    """A letter of a name was typed, by keyboard or by touch; BACKSPACE and RETURN are keys too."""
+
+    text: str
+    at: int
+
+
+BACKSPACE, RETURN = "\b", "\n"
+"""What the keys that delete a letter and that end a name are typed as."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What has come of `task` by `at`: all of its `lines` so far, and whether it is `done`."""
+
+    task: Task
+    lines: tuple[Message, ...]
+    done: bool
     at: int
 
 
@@ -162,6 +201,9 @@ Signal = (
     | Chosen
     | Touched
     | Wished
+    | RowTouched
+    | LetterTyped
+    | Told
     | CardsSeen
     | QuestionDrawn
     | DriverLost

@@ -6,6 +6,7 @@ for whoever sits on the other side.
 
 import math
 from collections.abc import Callable, Hashable
+from dataclasses import replace
 from functools import partial
 
 from appliance.display.pen import Colour, Pen, Point, mix
@@ -20,7 +21,8 @@ PAPER: Colour = (0xFB, 0xFA, 0xF5)
 INK: Colour = (0x1B, 0x21, 0x2B)
 _BACK: Colour = (0x2A, 0x4B, 0x8D)
 _EDGE: Colour = (0x9C, 0xA6, 0xB4)
-_FINE = 3
+_SMALL = 60
+"""Pixels: a lower card is drawn larger first, so that what is on it stays in proportion."""
 
 
 def back(pen: Pen, height: float) -> pygame.Surface:
@@ -127,15 +129,18 @@ def lay(pen: Pen, card: pygame.Surface, centre: Point, lean: float) -> None:
 def _card(
     pen: Pen, height: float, what: tuple[Hashable, ...], paint: Callable[[Pen, pygame.Rect], None]
 ) -> pygame.Surface:
-    """White card stock with `paint` on it: drawn larger, so that its edges come out smooth."""
+    """White card stock with `paint` on it."""
     tall = round(height)
 
     def make() -> pygame.Surface:
-        big = max(12, tall) * _FINE
+        big = max(12, tall) * (3 if tall < _SMALL else 1)
         card = pygame.Surface((round(big * RATIO), big), pygame.SRCALPHA)
         area = card.get_rect()
-        pen.on(card).box(area, big * 0.07, PAPER, _EDGE, max(1.0, big * 0.012))
-        paint(pen.on(card), area)
+        fine = replace(pen, surface=card, least=0)  # a picture of a card has letters of its own
+        fine.box(area, big * 0.07, PAPER, _EDGE, max(1.0, big * 0.012))
+        paint(fine, area)
+        if big == tall:
+            return card
         return pygame.transform.smoothscale(card, (max(2, round(tall * RATIO)), max(3, tall)))
 
     return pen.kit.kept((*what, tall), make)

@@ -44,11 +44,21 @@ class Darkroom:
 def develop(shot: Shot) -> Evidence:
     """The pictures of `shot`."""
     crops = tuple(_surface(upright(shot.image, card.quad)) for card in shot.reading.cards)
-    height, width = shot.image.shape[:2]
+    return Evidence(_small(shot.image), crops)
+
+
+def live_picture(image: Image) -> Evidence:
+    """What a camera sees now, for people who set it up: no cards are cut out."""
+    return Evidence(_small(image), ())
+
+
+def _small(image: Image) -> pygame.Surface:
+    """A picture no wider than screens show it."""
+    height, width = image.shape[:2]
     scale = min(1.0, WIDEST / width)
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    small = cv2.resize(shot.image, size, interpolation=cv2.INTER_AREA)
-    return Evidence(_surface(np.asarray(small, np.uint8)), crops)
+    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+    return _surface(np.asarray(small, np.uint8))
 
 
 def upright(image: Image, quad: Quad) -> Image:

@@ -3,15 +3,28 @@
 What stands still is drawn once per View and kept; each frame copies it and adds what moves.
 """
 
+from collections.abc import Hashable, Mapping
 from dataclasses import replace
 
 from appliance import drivers
 from appliance.core.effects import Rhythm
-from appliance.display import panel, pause, ring, rulebook, touch, widgets
-from appliance.display.layout import Layout, Plan, plan
+from appliance.core.signals import NEVER
+from appliance.display import (
+    layer,
+    motion,
+    panel,
+    pause,
+    ring,
+    rulebook,
+    show,
+    touch,
+    widgets,
+)
+from appliance.display.layout import Layout, Places, Plan, plan
 from appliance.display.pen import Kit, Pen
 from appliance.display.quiet import pygame
-from appliance.display.screens import SCREENS
+from appliance.display.screens import SCREENS, menu_plan
+from appliance.display.sizes import Glass
 from appliance.display.view import Evidence, View
 from appliance.display.widgets import Easel
 from appliance.table.facts import Role
@@ -20,21 +33,39 @@ MOVING = frozenset(Rhythm) - {Rhythm.OFF, Rhythm.DIM, Rhythm.SOLID}
 """The rhythms that change with time."""
 
 _CALM = 0.6
+_BRIGHTS = 16
+"""How many brightnesses a lamp has on the screen."""
 _READS = {Role.TURN, Role.TAKER, Role.LOSES, Role.CLAIMANT}
 """Who has something to read at the seat that others have not."""
 
 
 class Artist:
-    """Draws Views; keeps its fonts, and the still part of the newest View.
+    """Draws Views; keeps its fonts, the still part of the newest View, and what moves on it.
 
-    `calm`: without motion. With `fingers` it leaves room for what they may touch, which `keys`
-    lays over the picture.
+    `calm`: without motion. With `fingers` there is room for what they may touch. `glass` says
+    how large letters and keys must be.
     """
 
-    def __init__(self, layout: Layout = "tv", *, calm: bool = False, fingers: bool = False) -> None:
+    def __init__(
+        self,
+        layout: Layout = "tv",
+        *,
+        calm: bool = False,
+        fingers: bool = False,
+        glass: Glass | None = None,
+    ) -> None:
         self._layout, self._calm, self._fingers = layout, calm, fingers
+        self._glass = glass or Glass()
         self._kit = Kit()
-        self._kept: tuple[View, Plan, Evidence | None, pygame.Surface] | None = None
+        self._kept: tuple[View, Plan, Evidence | None] | None = None
+        self._rehearsed: View | None = None
+        self._sheet: pygame.Surface | None = None  # the still part, always the same memory
+        self._last: list[layer.Put] | None = None  # what lies on it, if it is that on the surface
+        self._parts: Mapping[Hashable, pygame.Surface] = {}
+        self._middle: tuple[object, tuple[int, int], list[layer.Put]] | None = None
+        self._signs: dict[int, tuple[object, list[layer.Put]]] = {}
+        self._keys: tuple[View, Plan, list[layer.Put]] | None = None
+        self.targets: tuple[touch.Target, ...] = ()  # what fingers may touch on the newest picture
 
     def draw(
         self, surface: pygame.Surface, view: View, at: int, evidence: Evidence | None = None
@@ -46,79 +77,213 @@ class Artist:
         Raises:
             ValueError: for an unknown layout or more than 12 seats.
         """
-        easel = self._easel(surface, view, evidence)
-        surface.blit(self._still(easel), (0, 0))
-        moving = pause.moving if view.paused else SCREENS[view.screen].moving
-        if moving is not None:
-            moving(easel, at)
-        widgets.limit(easel, at)
-        for slot, seat in zip(easel.plan.seats, view.seats, strict=True):
-            bright = level(seat.rhythm, at, seat.buzzer, calm=easel.calm)
-            panel.seat_moving(easel, slot, seat, at, bright)
+        self.forget()
+        self.redraw(surface, view, at, evidence)
 
-    def keys(self, surface: pygame.Surface, view: View) -> tuple[touch.Target, ...]:
-        """Lay what fingers may touch over the picture of `view`; gives where it is."""
-        easel = self._easel(surface, view)
-        found = touch.targets(view, easel.plan)
-        touch.draw(easel.pen, found)
-        return found
+    def forget(self) -> None:
+        """Take it that the surface shows something else by now: the next picture is drawn whole."""
+        self._last = self._kept = None
+
+    def redraw(
+        self, surface: pygame.Surface, view: View, at: int, evidence: Evidence | None = None
+    ) -> list[pygame.Rect]:
+        """As `draw`, but only where `surface` differs: it shows what this artist drew last.
+
+        Gives the rectangles that are new.
+        """
+        easel = whole = self._easel(surface, view, evidence)
+        if not easel.calm:
+            easel = replace(easel, view=show.staged(view, at))
+        still, new = self._still(easel)
+        if easel.view is not view and not new:
+            self._rehearse(whole)
+        puts = self._moving(easel, at) + self._touchable(easel)
+        if self._last is not None:
+            new = layer.apart([*new, *layer.changed(self._last, puts)])
+        for where in new:
+            layer.repair(surface, still, puts, where)
+        self._last = puts
+        return [where.clip(surface.get_rect()) for where in new]
+
+    def _moving(self, easel: Easel, at: int) -> list[layer.Put]:
+        """What lies on the still part at `at`."""
+        view, calm, pen = easel.view, easel.calm, easel.pen
+        noted = (view, easel.plan, easel.evidence, calm)
+        before, self._middle = self._middle, None
+        if before is not None and before[1][0] <= at < before[1][1] and before[0] == noted:
+            self._middle = before
+        else:
+            over = layer.Layer(easel.plan.size)
+            pen = layer.LayerPen(over, pen.kit, pen.unit, pen.least, before=self._parts)
+            middle, self._parts = replace(easel, pen=pen), pen.parts
+            moving = pause.moving if view.paused else SCREENS[view.screen].moving
+            if moving is not None:
+                moving(middle, at)
+            widgets.limit(middle, at)
+            widgets.pulse(middle, at)
+            due = _middle_due(view, at, calm=calm)
+            self._middle = (noted, (at, NEVER if due is None else due), over.puts)
+        puts = self._middle[2][:]
+        for place in range(len(view.seats)):
+            puts += self._sign(easel, place, at)
+        return puts
+
+    def _sign(self, easel: Easel, place: int, at: int) -> list[layer.Put]:
+        """What moves at one seat at `at`; most signs are as they were."""
+        seat, slot = easel.view.seats[place], easel.plan.seats[place]
+        bright = level(seat.rhythm, at, seat.buzzer, calm=easel.calm)
+        moves = panel.due(seat, at) is not None
+        wanted = (seat, slot, easel.plan.size, bright, at if moves else None)
+        if place not in self._signs or self._signs[place][0] != wanted:
+            over, pen = layer.Layer(easel.plan.size), easel.pen
+            pen = layer.LayerPen(over, pen.kit, pen.unit, pen.least)
+            panel.seat_moving(replace(easel, pen=pen), slot, seat, at, bright)
+            self._signs[place] = (wanted, over.puts)
+        return self._signs[place][1]
+
+    def _touchable(self, easel: Easel) -> list[layer.Put]:
+        """What fingers may touch, over all else; the same as long as the View is."""
+        if not self._fingers:
+            return []
+        wanted = (easel.view, easel.plan)
+        if self._keys is None or self._keys[:2] != wanted:
+            over = layer.Layer(easel.plan.size)
+            self.targets = touch.targets(*wanted)
+            touch.draw(easel.pen.on(over), self.targets)
+            self._keys = (*wanted, over.puts)
+        return self._keys[2]
 
     def _easel(
         self, surface: pygame.Surface, view: View, evidence: Evidence | None = None
     ) -> Easel:
         seats = enumerate(view.seats)
         live = frozenset(i for i, s in seats if s.ring or (s.prompt and s.role in _READS))
-        strip = view.ring is not None or (self._fingers and touch.wants_strip(view))
-        where = plan(self._layout, surface.get_size(), len(view.seats), live, ring=strip)
-        pen = Pen(surface, self._kit, where.unit)
+        size, ring = surface.get_size(), view.ring is not None
+        reach = touch.reach_of(view, self._glass, size) if self._fingers else None
+        where = plan(self._layout, size, places_of(view), live, ring=ring, reach=reach)
+        pen = Pen(surface, self._kit, where.unit, self._glass.letter(size))
         return Easel(pen, where, view, self._calm or view.paused, evidence)
 
-    def _still(self, easel: Easel) -> pygame.Surface:
-        view, like = _at_rest(easel.view), easel.pen.surface
+    def _still(self, easel: Easel) -> tuple[pygame.Surface, list[pygame.Rect]]:
+        """The still part, and where it is another one than before."""
+        view, sheet, kept = _at_rest(easel.view), self._sheet, self._kept
         wanted = (view, easel.plan, easel.evidence)
-        if self._kept and self._kept[:3] == wanted:
-            return self._kept[3]
-        sheet = pygame.Surface(like.get_size(), 0, like)
+        if sheet is not None and kept == wanted:
+            return sheet, []
+        if sheet is None or sheet.get_size() != easel.plan.size:
+            sheet, kept = pygame.Surface(easel.plan.size, 0, easel.pen.surface), None
         easel = replace(easel, pen=easel.pen.on(sheet), view=view)
-        widgets.background(easel)
-        SCREENS[view.screen].still(easel)
-        if view.paused:
-            pause.still(easel)
+        new = [sheet.get_rect()] if kept is None else _differs(easel, kept[0], kept[1])
+        for where in new:
+            sheet.set_clip(where)
+            _paint(easel, where)
+        sheet.set_clip(None)
+        self._sheet, self._kept = sheet, wanted
+        return sheet, new
+
+    def _rehearse(self, easel: Easel) -> None:
+        """Draw once what a show ends in, while nothing of it moves yet.
+
+        Its words and panels are kept then, and the frame in which it ends is not late.
+        """
+        view = _at_rest(easel.view)
+        if self._rehearsed != view:
+            self._rehearsed = view
+            sheet = pygame.Surface(easel.plan.size, 0, easel.pen.surface)
+            _paint(replace(easel, pen=easel.pen.on(sheet), view=view), sheet.get_rect())
+
+
+def _middle(plan: Plan) -> pygame.Rect:
+    """All but the seats."""
+    rings = [] if plan.ring is None else [plan.ring.rect]
+    return plan.body.unionall([plan.arena, *(head.rect for head in plan.heads), *rings])
+
+
+def _differs(easel: Easel, before: View, plan: Plan) -> list[pygame.Rect]:
+    """Where a still part that was of `before` must be painted anew: mostly not at all seats."""
+    middle, whole, seats = _middle(plan), easel.pen.surface.get_rect(), easel.view.seats
+    slots = [slot.rect for slot in plan.seats]
+    same = easel.plan == plan and plan.reach is None and before.felt == easel.view.felt
+    if not same or middle.collidelist(slots) >= 0:
+        return [whole]
+    pairs = zip(slots, before.seats, seats, strict=True)
+    return [middle, *(rect for rect, was, now in pairs if was != now)]
+
+
+def _paint(easel: Easel, where: pygame.Rect) -> None:
+    """All that stands still and is in `where`."""
+    view, plan = easel.view, easel.plan
+    widgets.background(easel)
+    if where.colliderect(_middle(plan)):
+        (pause.still if view.paused else SCREENS[view.screen].still)(easel)
         ring.across(easel)
+        touch.whose(easel.pen, view, plan)
         widgets.heads(easel)
-        for slot, seat in zip(easel.plan.seats, view.seats, strict=True):
+    for slot, seat in zip(plan.seats, view.seats, strict=True):
+        if where.colliderect(slot.rect):
             panel.seat_still(easel, slot, seat)
-        self._kept = (*wanted, sheet)
-        return sheet
+
+
+def places_of(view: View) -> Places:
+    """Where the seats of `view` are around the table."""
+    places = tuple(seat.place for seat in view.seats)
+    return Places(places, max(view.places_at_table, len(places)))
 
 
 def _at_rest(view: View) -> View:
     """`view` without what is drawn over the still part, so that it costs no new one."""
-    seats = tuple(replace(seat, hold=None, rhythm=Rhythm.DIM, keys=()) for seat in view.seats)
-    return replace(view, seats=seats, window=None, limit=None)
+    seats = tuple(
+        replace(seat, hold=None, rhythm=Rhythm.DIM, keys=(), pressed=None) for seat in view.seats
+    )
+    menu = view.menu and replace(view.menu, hold=None)
+    return replace(
+        view,
+        seats=seats,
+        menu=menu,
+        window=None,
+        limit=None,
+        notice_at=None,
+        began=None,
+        skipped=None,
+    )
 
 
 def level(rhythm: Rhythm, at: int, buzzer: int = 0, *, calm: bool = False) -> float:
-    """How bright the sign of `buzzer` is at `at` (ns), 0 to 1: as bright as its lamp.
+    """How bright the sign of `buzzer` is at `at` (ns), 0 to 1: in steps, as bright as its lamp.
 
     `calm` (reduced motion) holds it still.
     """
-    return _CALM if calm and rhythm in MOVING else drivers.level(rhythm, at, buzzer)
+    if calm and rhythm in MOVING:
+        return _CALM
+    if rhythm is Rhythm.BREATHE:
+        at -= at % motion.STEP
+    return round(drivers.level(rhythm, at, buzzer) * _BRIGHTS) / _BRIGHTS
 
 
-def animated(view: View, at: int, *, calm: bool = False) -> bool:
-    """Whether the picture of `view` goes on changing from `at` (ns) on without a new View."""
-    holds = any(seat.hold is not None and at <= seat.hold[1] for seat in view.seats)
-    if holds or _runs(view.limit, at) or rulebook.turns(view):
-        return True
+def next_change(view: View, at: int, *, calm: bool = False) -> int | None:
+    """When (ns) the picture of `view` at `at` changes without a new View; None for never."""
+    due = motion.soonest(
+        _middle_due(view, at, calm=calm), *(panel.due(seat, at) for seat in view.seats)
+    )
     if view.paused or calm:
-        return _runs(view.window, at) and not view.paused
-    lit = any(seat.rhythm in MOVING for seat in view.seats)
-    return lit or _runs(view.window, at) or SCREENS[view.screen].alive(view)
+        return due
+    return motion.soonest(due, *(motion.beat(one, at) for one in {s.rhythm for s in view.seats}))
 
 
-def _runs(time: tuple[int, int] | None, at: int) -> bool:
-    return time is not None and time[0] <= at <= time[1]
+def _middle_due(view: View, at: int, *, calm: bool) -> int | None:
+    """The same of all but the seats."""
+    due = motion.soonest(
+        motion.running(view.limit, at, motion.STEP),
+        widgets.flash_due(view.notice_at, at),
+        menu_plan.hold_due(view, at),
+    )
+    if view.paused:
+        return motion.soonest(due, rulebook.due(view, at))
+    due = motion.soonest(due, motion.running(view.window, at))
+    if calm:
+        return due
+    shown = motion.running((view.began or 0, show.until(view) - 1), at)
+    return motion.soonest(due, shown, SCREENS[view.screen].due(view, at))
 
 
 def picture(

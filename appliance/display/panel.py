@@ -3,22 +3,29 @@
 from dataclasses import replace
 
 from appliance.core.effects import Rhythm
-from appliance.core.signals import MS
-from appliance.display import cardart, ring
+from appliance.display import cardart, motion, ring
 from appliance.display.layout import Slot
 from appliance.display.pen import Align, Colour, Pen, Point, ink_on, mix, seat_colour
 from appliance.display.phrases import seats
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, LINE, PANEL, TEXT_COLOUR, TRUTH
-from appliance.display.widgets import Easel, Part, mark, put, rect_at, slice_rect, turned
+from appliance.display.widgets import (
+    FLASH,
+    Easel,
+    flash_due,
+    flashes,
+    mark,
+    put,
+    rect_at,
+    slice_rect,
+    turned,
+)
 from appliance.table.facts import Health, Role, SeatFacts
 from appliance.words import Words
 
 FEW_POINTS = 10
 """Points at or below this number are highlighted, as a last card is."""
 
-RING_FROM = 250 * MS
-"""A hold shows its ring only after this, so that a tap never flashes one."""
 
 _TAGS: dict[Role, Colour] = {
     Role.WINNER: TRUTH,
@@ -42,8 +49,15 @@ _QUIET = {*_AWAY, Role.PASSED, Role.LIVE}
 
 def seat_still(easel: Easel, slot: Slot, seat: SeatFacts) -> None:
     """All of a seat's panel that stands still: sign, name, cards, role, prompt."""
-    pen, words, flat = easel.pen, easel.words, easel.plan.layout == "tabletop"
-    key = (slot.size, pen.unit, flat, words, replace(seat, hold=None, rhythm=Rhythm.DIM))
+    pen, words = easel.pen, easel.words
+    flat = easel.plan.layout == "tabletop" and easel.plan.reach is None
+    key = (
+        slot.size,
+        pen.unit,
+        flat,
+        words,
+        replace(seat, hold=None, rhythm=Rhythm.DIM, pressed=None),
+    )
     sheet = pen.kit.kept(key, lambda: _panel(pen, slot, seat, words, flat=flat))
     put(pen, sheet, slot)
 
@@ -62,25 +76,38 @@ def _panel(on: Pen, slot: Slot, seat: SeatFacts, words: Words, *, flat: bool) ->
     if seat.health is not None:
         _health(pen, rect, seat.health)
     if tag:
-        place = slice_rect(rect, *((0.02, 0.0, 0.31, 0.2) if wide else (0.1, 0.0, 0.9, 0.115)))
+        place = slice_rect(rect, *((0.02, 0.0, 0.62, 0.0) if wide else (0.01, 0.0, 0.99, 0.0)))
+        place.height = max(pen.px(33), round(pen.least * 1.24))
         pen.box(place, place.height * 0.35, tag)
-        word = words.say(seats.called(seat)).upper()
-        pen.words(word, place.inflate(-place.height * 0.5, 0), 30, ink_on(tag))
+        word = words.say(seats.called(seat))
+        pen.words(word, place.inflate(-pen.px(4), 0), 28, ink_on(tag))
     ink = FAINT if away else TEXT_COLOUR
     align: Align = "left" if wide else "centre"
-    name = slice_rect(rect, *((0.33, 0.07, 0.75, 0.47) if wide else (0.05, 0.55, 0.95, 0.7)))
-    prompt = slice_rect(rect, *prompt_part(rect.size))
+    top = 0.22 if tag and wide else 0.06
+    name = slice_rect(rect, *((0.33, top, 0.75, 0.54) if wide else (0.04, 0.5, 0.96, 0.63)))
+    prompt = slice_rect(rect, *((0.33, 0.55, 0.98, 0.98) if wide else (0.04, 0.63, 0.96, 0.985)))
+    if _is_square(rect.size):
+        name, prompt = (
+            slice_rect(rect, 0.33, top, 0.72, 0.58),
+            slice_rect(rect, 0.03, 0.6, 0.97, 0.98),
+        )
+    elif _is_low(rect.size):  # its keys have taken the prompt's part
+        name, prompt = (
+            slice_rect(rect, 0.33, 0.3 if tag else 0.1, 0.75, 0.95),
+            pygame.Rect(0, 0, 0, 0),
+        )
     if seat.counted:
-        name, counted = slice_rect(name, 0, 0, 0.48, 1), slice_rect(name, 0.52, 0.08, 0.98, 0.92)
+        name, counted = slice_rect(name, 0, 0, 0.58, 1), slice_rect(name, 0.6, 0.04, 1, 0.96)
         _counted(pen, counted, seat.counted)
-    if not (seat.prompt or wide):
+    if not (seat.prompt or seat.reply or wide):
         name.height += prompt.height // 2
     pen.words(seat.name, name, 60 if wide else 52, ink, align)
     _hand(pen, rect, seat)
     if seat.ring is not None and flat:
         ring.at_seat(pen, slice_rect(rect, 0.3, 0.46, 0.98, 0.97), seat.ring, words)
     else:
-        pen.words(seats.prompt(seat, words), prompt, 40, ink, align)
+        said = DOUBT if seat.reply is not None else ink
+        pen.words(seats.prompt(seat, words), prompt, 40, said, align)
     return pen.surface
 
 
@@ -89,33 +116,49 @@ def seat_moving(easel: Easel, slot: Slot, seat: SeatFacts, at: int, bright: floa
     pen = easel.pen
     local, radius = _sign(pygame.Rect((0, 0), slot.size), seat)
     centre = slot.point(*local)
-    glow = mix(PANEL, seat_colour(seat.buzzer), bright)
-    pen.arc(centre, radius * 1.27, radius * 1.42, glow)
+    pen.arc(centre, radius * 1.27, radius * 1.42, seat_colour(seat.buzzer), bright=bright)
+    if seat.pressed is not None and flashes(seat.pressed, at):
+        fades = 1 - (at - seat.pressed) / FLASH
+        pen.arc(centre, radius * 1.1, radius * (1.1 + 0.5 * fades), TEXT_COLOUR, bright=fades)
     if seat.hold is not None:
         began, commits = seat.hold
-        part = (at - began - RING_FROM) / max(1, commits - began - RING_FROM)
+        part = (at - began - motion.RING_FROM) / max(1, commits - began - motion.RING_FROM)
         if part > 0:
             pen.arc(centre, radius * 1.2, radius * 1.5, GROUND)
             pen.arc(centre, radius * 1.24, radius * 1.46, TEXT_COLOUR, start=-slot.turn, part=part)
 
 
-def prompt_part(size: tuple[int, int]) -> Part:
-    """Where the prompt stands in a panel of that size."""
-    return (0.33, 0.48, 0.97, 0.96) if _is_wide(size) else (0.05, 0.7, 0.95, 0.97)
+def due(seat: SeatFacts, at: int) -> int | None:
+    """When the sign of a seat next looks different, but for its lamp: what fades, and a hold."""
+    if seat.hold is None:
+        return flash_due(seat.pressed, at)
+    began, commits = seat.hold
+    ring_due = motion.running((began + motion.RING_FROM, commits), at)
+    return motion.soonest(ring_due, flash_due(seat.pressed, at))
 
 
 def _is_wide(size: tuple[int, int]) -> bool:
-    return size[0] > 1.3 * size[1]
+    return size[0] > 1.22 * size[1]
+
+
+def _is_square(size: tuple[int, int]) -> bool:
+    return _is_wide(size) and size[0] < 1.9 * size[1]
+
+
+def _is_low(size: tuple[int, int]) -> bool:
+    return size[0] > 3.6 * size[1]
 
 
 def _sign(rect: pygame.Rect, seat: SeatFacts) -> tuple[Point, float]:
     """Centre and radius of the badge in a panel."""
+    if _is_square(rect.size):
+        return (rect.left + rect.width * 0.165, rect.top + rect.height * 0.4), rect.height * 0.145
     if _is_wide(rect.size):
-        radius = min(rect.height * 0.255, rect.width * 0.1)
-        return (rect.left + rect.width * 0.165, rect.top + rect.height * 0.6), radius
-    radius = min(rect.height * 0.145, rect.width * 0.205)
-    aside = 0.345 if _holds(seat) else 0.5
-    return (rect.left + rect.width * aside, rect.top + rect.height * 0.335), radius
+        radius = min(rect.height * 0.24, rect.width * 0.1)
+        return (rect.left + rect.width * 0.165, rect.top + rect.height * 0.61), radius
+    radius = min(rect.height * 0.14, rect.width * (0.19 if _holds(seat) else 0.21))
+    aside = (0.29 if seat.points is not None else 0.32) if _holds(seat) else 0.5
+    return (rect.left + rect.width * aside, rect.top + rect.height * 0.315), radius
 
 
 def _holds(seat: SeatFacts) -> bool:
@@ -129,7 +172,7 @@ def _health(pen: Pen, rect: pygame.Rect, health: Health) -> None:
     """A small sign for what is known of the seat's buzzer: a ring, a tick, a wave, a cross."""
     wide = _is_wide(rect.size)
     radius = rect.height * 0.1 if wide else rect.width * 0.085
-    centre = (rect.right - 1.9 * radius, rect.top + (1.9 * radius if wide else rect.height * 0.185))
+    centre = (rect.right - 1.9 * radius, rect.top + (1.9 * radius if wide else rect.height * 0.17))
     if health in (Health.GOOD, Health.STUCK):
         mark(pen, centre, radius, good=health is Health.GOOD)
         return
@@ -149,27 +192,32 @@ def _hand(pen: Pen, rect: pygame.Rect, seat: SeatFacts) -> None:
         return
     few = seat.cards <= 1 if seat.points is None else seat.points <= FEW_POINTS
     paper = DOUBT if few else cardart.PAPER
-    wide = _is_wide(rect.size)
-    place = slice_rect(rect, *((0.76, 0.09, 0.97, 0.47) if wide else (0.66, 0.19, 0.925, 0.49)))
-    tall = min(place.height, place.width * 1.4)
+    wide, by_points = _is_wide(rect.size), seat.points is not None
+    part = (0.76, 0.07, 0.98, 0.54) if wide else (0.5 if by_points else 0.6, 0.17, 0.97, 0.46)
+    place = slice_rect(rect, *part)
+    if _is_low(rect.size):
+        place = slice_rect(rect, 0.78, 0.08, 0.98, 0.92)
     if seat.points is not None:
-        radius = min(tall, place.width) / 2
-        coin = (place.right - radius, place.centery) if wide else place.center
-        for part, colour in ((1.0, paper), (0.9, mix(paper, GROUND, 0.22)), (0.84, paper)):
-            pen.disc(coin, radius * part, colour)
-        number = rect_at(coin, radius * 1.5, radius * 1.2)
-        pen.words(str(seat.points), number, radius * 1.1 / pen.unit, GROUND)
+        tall = min(place.height * 0.8, pen.px(68))
+        pill = rect_at(place.center, min(place.width, tall * 1.35), tall)
+        if wide:
+            pill.midright = place.midright
+        pen.box(pill, tall / 2, mix(paper, GROUND, 0.22), paper, max(1, tall * 0.06))
+        pen.box(pill.inflate(-round(tall * 0.2), -round(tall * 0.2)), tall / 2, paper)
+        pen.words(str(seat.points), pill.inflate(-pen.px(8), 0), tall * 0.55 / pen.unit, GROUND)
         return
+    tall = min(place.height, place.width * 1.36)
     card = rect_at(place.center, tall * 0.74, tall)
     if wide:
         card.midright = place.midright
     pen.box(card, tall * 0.12, paper)
-    pen.words(str(seat.cards), card.inflate(-tall * 0.14, 0), tall * 0.52 / pen.unit, GROUND)
+    number = card.inflate(-max(2, tall * 0.06), 0)
+    pen.words(str(seat.cards), number, tall * 0.52 / pen.unit, GROUND)
 
 
 def _counted(pen: Pen, rect: pygame.Rect, count: int) -> None:
     """One small card back for each card tapped so far, and their number."""
-    number = pygame.Rect(rect.left, rect.top, round(rect.width * 0.34), rect.height)
+    number = pygame.Rect(rect.left, rect.top, round(rect.width * 0.42), rect.height)
     pen.words(str(count), number, 52, DOUBT)
     card = cardart.back(pen, rect.height * 0.9)
     cards = pygame.Rect(number.right, rect.top, rect.right - number.right, rect.height)

@@ -4,7 +4,7 @@ The seats stay in sight: what everybody holds is checked before the game goes on
 """
 
 from appliance.display import rulebook
-from appliance.display.theme import ARENA, FAINT, LINE, TEXT_COLOUR
+from appliance.display.theme import FAINT, LINE, TEXT_COLOUR
 from appliance.display.widgets import Easel, part_of, rect_at, slice_rect
 
 _SIGN = 0.24
@@ -12,8 +12,7 @@ _SIGN = 0.24
 
 
 def still(easel: Easel) -> None:
-    """The middle is covered; the sign and the word for a pause."""
-    easel.pen.surface.fill(ARENA, easel.plan.body)
+    """The sign and the word for a pause."""
     for pen, whole in easel.parts():
         rect = slice_rect(whole, 0, 0, _SIGN if easel.view.rules else 1, 1)
         wide, tall = rect.height * 0.09, rect.height * 0.32

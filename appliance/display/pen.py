@@ -1,29 +1,27 @@
 """A pen: smooth shapes and words on one surface, in units of a 1920x1080 screen.
 
-Its kit keeps what was drawn already, as a small board is slow.
+Shapes are drawn several times as large and made smaller, which leaves every edge smooth. What
+comes again and again is kept: signs, discs, rings, the corners of boxes.
 """
 
 import math
-from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
-from functools import lru_cache, partial
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Literal
 
+from appliance.display.lettering import Align, Colour, Kit, Lettering
 from appliance.display.quiet import pygame
 from appliance.display.theme import GROUND, SEAT_COLOURS, SHAPES, TEXT_COLOUR
 
-Colour = tuple[int, int, int]
+__all__ = ["Align", "Colour", "Kit", "Pen", "Point", "ink_on", "mix", "seat_colour"]
+
 Point = tuple[float, float]
-Align = Literal["left", "centre", "right"]
 
-SMALLEST = 7
-"""Pixels: below this a letter is no letter any more, and text is squeezed instead."""
+_FINE = 4
+"""So many times as large is a small shape drawn; a large one twice."""
 
-_MOST_PICTURES = 200
-_CAPITALS = 0.73
-"""Height of a capital by the font's size."""
+_SMALL, _LARGE = 20_000, 160_000
+"""Pixels: areas of shapes that are drawn so much larger; beyond, pygame itself smooths them."""
 
 
 def seat_colour(buzzer: int) -> Colour:
@@ -40,135 +38,24 @@ def mix(a: Colour, b: Colour, part: float) -> Colour:
 def ink_on(colour: Colour) -> Colour:
     """Near black or white, whichever reads better on `colour`."""
     light = 0.2126 * colour[0] + 0.7152 * colour[1] + 0.0722 * colour[2]
-    return GROUND if light > 115 else TEXT_COLOUR
-
-
-# --- words and pictures ----------------------------------------------------------------------
-
-
-Page = tuple[tuple[str, ...], ...]
-"""Paragraphs, each of them lines."""
-
-
-class Kit:
-    """What pens draw with: fonts, and a bounded number of words and pictures already drawn."""
-
-    BETWEEN = 0.4
-    """The room between two paragraphs, in lines."""
-
-    def __init__(self) -> None:
-        pygame.font.init()
-        name = pygame.font.get_default_font()
-        self.font = lru_cache(maxsize=96)(partial(pygame.font.Font, name))
-        self.words = lru_cache(maxsize=512)(self._words)
-        self.pages = lru_cache(maxsize=8)(self._pages)
-        self._pictures: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
-
-    def _pages(
-        self, paragraphs: tuple[str, ...], room: tuple[int, int], size: int
-    ) -> tuple[Page, ...]:
-        """`paragraphs` on pages of `room` (width, height) pixels in letters of `size` pixels.
-
-        A paragraph goes to the next page whole, unless it is longer than a page.
-        """
-        font = self.font(size)
-        most = max(1.0, room[1] / font.get_linesize())
-        pages: list[list[tuple[str, ...]]] = [[]]
-        full = 0.0
-        for text in paragraphs:
-            lines = tuple(_wrap(font, text, room[0], split=True))
-            if pages[-1] and full + len(lines) > most:
-                pages.append([])
-                full = 0.0
-            while len(lines) > most:
-                pages[-1].append(lines[: int(most)])
-                pages.append([])
-                lines = lines[int(most) :]
-            pages[-1].append(lines)
-            full += len(lines) + self.BETWEEN
-        return tuple(tuple(page) for page in pages if page)
-
-    def kept(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """The picture kept under `key`, or a new one from `make`; never draw on it."""
-        picture = self._pictures.pop(key, None) or make()
-        self._pictures[key] = picture
-        if len(self._pictures) > _MOST_PICTURES:
-            self._pictures.popitem(last=False)
-        return picture
-
-    def _words(
-        self, text: str, room: tuple[int, int], size: int, colour: Colour, align: Align
-    ) -> pygame.Surface:
-        """`text` in at most `room` (width, height) pixels, wrapped and shrunk, never cut.
-
-        `size` is the wished letter size in pixels. The middle of the surface is the middle
-        of the capitals, so that words look centred where they are centred.
-        """
-        width, height = room
-        wished = size = max(size, SMALLEST)
-        text = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-        one_line = self.font(max(SMALLEST, int(0.8 * wished))).size(text)[0] <= width
-        while True:
-            font = self.font(size)
-            lines = [text] if one_line else _wrap(font, text, width, split=size < 0.6 * wished)
-            wide = max(1, *(font.size(line)[0] for line in lines))
-            middle = font.get_ascent() - _CAPITALS * size / 2
-            first = round(2 * max(middle, font.get_height() - middle))
-            tall = first + font.get_linesize() * (len(lines) - 1)
-            if (wide <= width and tall <= height) or size == SMALLEST:
-                break
-            size = max(SMALLEST, min(size - 1, int(size * 0.94)))
-        block = pygame.Surface((wide, tall), pygame.SRCALPHA)
-        for i, line in enumerate(lines):
-            image = font.render(line, True, colour)  # noqa: FBT003 - pygame's
-            slack = wide - image.get_width()
-            x = {"left": 0, "centre": slack // 2, "right": slack}[align]
-            block.blit(image, (x, round(first / 2 - middle) + i * font.get_linesize()))
-        squeeze = min(1.0, width / wide, height / tall)
-        if squeeze < 1.0:
-            to = (max(1, int(wide * squeeze)), max(1, int(tall * squeeze)))
-            return pygame.transform.smoothscale(block, to)
-        return block
-
-
-def _wrap(font: pygame.font.Font, text: str, width: int, *, split: bool) -> list[str]:
-    """Lines of `text` that fit `width`; a word that does not is split only where `split`.
-
-    Words of up to four letters, and with them all numbers, stay whole.
-    """
-    lines: list[str] = []
-    line = ""
-    for word in text.split():
-        longer = f"{line} {word}".lstrip()
-        if font.size(longer)[0] <= width:
-            line = longer
-            continue
-        if line:
-            lines.append(line)
-        line = word
-        while split and len(line) > 4 and font.size(line)[0] > width:
-            fits = len(line) - 1
-            while fits > 1 and font.size(line[:fits])[0] > width:
-                fits -= 1
-            lines.append(line[:fits])
-            line = line[fits:]
-    return [*lines, line]
-
-
-# --- shapes ----------------------------------------------------------------------------------
+    return GROUND if light > 112 else TEXT_COLOUR
 
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """Draws on `surface`. `unit` is pixels of it per pixel of a 1920x1080 screen."""
+    """Draws on `surface`. `unit` is pixels of it per pixel of a 1920x1080 screen.
+
+    `least` is how small letters may be, in pixels: see `sizes`.
+    """
 
     surface: pygame.Surface
     kit: Kit
     unit: float
+    least: int = 0
 
     def on(self, surface: pygame.Surface) -> "Pen":
         """The same pen on another surface."""
-        return Pen(surface, self.kit, self.unit)
+        return replace(self, surface=surface)
 
     def px(self, length: float) -> int:
         """`length` of a 1920x1080 screen in pixels of this one, at least 1."""
@@ -188,7 +75,8 @@ class Pen:
         """
         if not text or rect.width < 1 or rect.height < 1:
             return pygame.Rect(rect.topleft, (0, 0))
-        block = self.kit.words(text, rect.size, self.px(size), colour, align)
+        style = Lettering(self.px(size), self.least, colour, align)
+        block = self.kit.words(text, rect.size, style).picture
         to = block.get_rect(center=rect.center)
         if align == "left":
             to.left = rect.left
@@ -197,11 +85,18 @@ class Pen:
         self.surface.blit(block, to)
         return to
 
+    # --- shapes ------------------------------------------------------------------------------
+
     def polygon(self, points: Sequence[Point], colour: Colour) -> None:
         """A filled polygon with smooth edges."""
-        whole = [(round(x), round(y)) for x, y in points]
-        pygame.gfxdraw.aapolygon(self.surface, whole, colour)
-        pygame.gfxdraw.filled_polygon(self.surface, whole, colour)
+
+        def paint(sheet: pygame.Surface, place: Callable[[Point], Point], _: int) -> None:
+            pygame.draw.polygon(sheet, colour, [place(point) for point in points])
+
+        if not self._fine(_around(points), colour, paint):
+            whole = [(round(x), round(y)) for x, y in points]
+            pygame.gfxdraw.aapolygon(self.surface, whole, colour)
+            pygame.gfxdraw.filled_polygon(self.surface, whole, colour)
 
     def outline(self, points: Sequence[Point], width: float, colour: Colour) -> None:
         """A closed line, `width` pixels thick, round at its corners."""
@@ -209,20 +104,24 @@ class Pen:
 
     def stroke(self, points: Sequence[Point], width: float, colour: Colour) -> None:
         """A line through `points`, `width` pixels thick, with round corners and ends."""
-        for (ax, ay), (bx, by) in pairwise(points):
-            length = math.hypot(bx - ax, by - ay) or 1.0
-            x, y = (ay - by) / length * width / 2, (bx - ax) / length * width / 2
-            ends = [(ax + x, ay + y), (bx + x, by + y), (bx - x, by - y), (ax - x, ay - y)]
-            self.polygon(ends, colour)
-            if width > 3:
-                self.disc((ax, ay), width / 2, colour)
-                self.disc((bx, by), width / 2, colour)
+
+        def paint(sheet: pygame.Surface, place: Callable[[Point], Point], times: int) -> None:
+            for a, b in pairwise(points):
+                pygame.draw.polygon(sheet, colour, [place(end) for end in _beam(a, b, width)])
+            for point in points:
+                pygame.draw.circle(sheet, colour, place(point), width / 2 * times)
+
+        if self._fine(_around(points).inflate(width + 2, width + 2), colour, paint):
+            return
+        for a, b in pairwise(points):
+            self.polygon(_beam(a, b, width), colour)
+        if width > 3:
+            for point in points:
+                self.disc(point, width / 2, colour)
 
     def disc(self, centre: Point, radius: float, colour: Colour) -> None:
         """A filled circle."""
-        x, y, r = round(centre[0]), round(centre[1]), max(1, round(radius))
-        pygame.gfxdraw.aacircle(self.surface, x, y, r, colour)
-        pygame.gfxdraw.filled_circle(self.surface, x, y, r, colour)
+        self.arc(centre, 0, max(1.0, radius), colour)
 
     def arc(
         self,
@@ -233,16 +132,46 @@ class Pen:
         *,
         start: float = 0.0,
         part: float = 1.0,
+        bright: float = 1.0,
     ) -> None:
-        """`part` (0 to 1) of a ring, clockwise from `start` degrees right of the top."""
-        if part <= 0.0:
+        """`part` (0 to 1) of a ring, clockwise from `start` degrees right of the top.
+
+        A part has round ends. `bright` (0 to 1) lets what is behind shine through.
+        """
+        if part <= 0.0 or bright <= 0.0 or outer < 0.5:
             return
-        steps = max(2, math.ceil(min(180.0, 3 * outer) * min(part, 1.0)))
-        turns = [math.radians(start + 360 * min(part, 1.0) * i / steps) for i in range(steps + 1)]
-        there = [(turn, outer) for turn in turns]
-        back = [(turn, inner) for turn in reversed(turns)]
-        (x, y), rim = centre, [*there, *back]
-        self.polygon([(x + math.sin(t) * r, y - math.cos(t) * r) for t, r in rim], colour)
+        (x, y), whole = _quarters(centre), part >= 1.0
+        inner, outer = round(inner * 4) / 4, round(outer * 4) / 4
+        reach = math.ceil(outer) + 1
+        rect = pygame.Rect(math.floor(x) - reach, math.floor(y) - reach, 2 * reach, 2 * reach)
+        middle = (x - rect.left, y - rect.top)
+
+        def make() -> pygame.Surface:
+            times = _FINE if rect.width * rect.height <= _LARGE else 2
+            big = _clear((rect.width * times, rect.height * times), colour)
+            at = (middle[0] * times, middle[1] * times)
+            pygame.draw.circle(big, colour, at, outer * times)
+            if inner > 0:
+                pygame.draw.circle(big, (*colour, 0), at, inner * times)
+            return pygame.transform.smoothscale(big, rect.size)
+
+        key = ("ring", middle, inner, outer, colour)
+        ring = self.kit.kept(key, make)
+        if not whole:
+            ring = ring.copy()
+            ends = [math.radians(start + 360 * part), math.radians(start + 360)]
+            steps = max(2, math.ceil((ends[1] - ends[0]) / 0.2))
+            turns = [ends[0] + (ends[1] - ends[0]) * i / steps for i in range(steps + 1)]
+            rim = [(middle[0] + math.sin(t) * reach * 1.5, middle[1] - math.cos(t) * reach * 1.5)
+                   for t in turns]  # fmt: skip
+            pygame.draw.polygon(ring, (*colour, 0), [middle, *rim])
+        ring.set_alpha(round(255 * bright))
+        self.surface.blit(ring, rect)
+        if not whole:
+            away, thick = (inner + outer) / 2, (outer - inner) / 2
+            for turn in (math.radians(start), math.radians(start + 360 * part)):
+                end = (x + math.sin(turn) * away, y - math.cos(turn) * away)
+                self.arc(end, 0, thick, colour, bright=bright)
 
     def box(
         self,
@@ -253,31 +182,122 @@ class Pen:
         width: float = 0,
     ) -> None:
         """A rectangle with round corners, with an edge `width` pixels thick inside it."""
-        if edge is not None and width >= 1:
-            self.polygon(_round(rect, radius), edge)
-            rect = rect.inflate(-2 * width, -2 * width)
-            radius = max(1.0, radius - width)
-        self.polygon(_round(rect, radius), colour)
+        self._box(rect, radius, colour, edge, round(width))
+
+    def frame(self, rect: pygame.Rect, radius: float, colour: Colour, width: float) -> None:
+        """The edge of such a rectangle alone: as thick on all sides, and nothing inside."""
+        self._box(rect, radius, None, colour, max(1, round(width)))
+
+    def _box(
+        self, rect: pygame.Rect, radius: float, colour: Colour | None, edge: Colour | None,
+        width: int,
+    ) -> None:  # fmt: skip
+        if rect.width < 1 or rect.height < 1:
+            return
+        edge = edge if edge is not None and width >= 1 else colour
+        if edge is None:
+            return
+        width = 0 if edge is colour else min(width, (min(rect.size) - 1) // 2)
+        corner = max(0, min(round(radius), rect.width // 2, rect.height // 2))
+        if corner:
+            self._corners(rect, corner, colour, edge, width)
+        wide, tall = rect.inflate(-2 * corner, 0), rect.inflate(0, -2 * corner)
+        if colour is None:
+            for x, y, w, h in (
+                (wide.left, rect.top, wide.width, width),
+                (wide.left, rect.bottom - width, wide.width, width),
+                (rect.left, tall.top, width, tall.height),
+                (rect.right - width, tall.top, width, tall.height),
+            ):
+                self.surface.fill(edge, (x, y, w, h))
+            return
+        inside = rect.inflate(-2 * width, -2 * width)
+        for tint, area in ((edge, rect), (colour, inside))[width == 0 :]:
+            self.surface.fill(tint, area.clip(wide))
+            self.surface.fill(tint, area.clip(tall))
+
+    def _corners(
+        self, rect: pygame.Rect, corner: int, colour: Colour | None, edge: Colour, width: int
+    ) -> None:
+        """The four round corners of a box, out of one picture that is kept."""
+
+        def make() -> pygame.Surface:
+            times = _FINE if corner <= 100 else 2
+            side = 2 * corner * times
+            big = _clear((side, side), edge)
+            pygame.draw.circle(big, edge, (side / 2, side / 2), side / 2)
+            if width:
+                inner = (*colour, 255) if colour is not None else (*edge, 0)
+                if width < corner:
+                    pygame.draw.circle(big, inner, (side / 2, side / 2), side / 2 - width * times)
+            return pygame.transform.smoothscale(big, (2 * corner, 2 * corner))
+
+        sheet = self.kit.kept(("corners", corner, colour, edge, width), make)
+        for right in (False, True):
+            for low in (False, True):
+                part = pygame.Rect(corner * right, corner * low, corner, corner)
+                x = rect.right - corner if right else rect.left
+                y = rect.bottom - corner if low else rect.top
+                self.surface.blit(sheet, (x, y), part)
 
     def badge(self, centre: Point, radius: float, buzzer: int, dim: float = 0.0) -> None:
         """The sign of `buzzer`: its colour, its shape and its number. `dim` 0 to 1 fades it."""
-        fill, (x, y) = mix(seat_colour(buzzer), (48, 48, 48), dim), centre
-        shape, size = buzzer % len(SHAPES), radius * 0.9
-        self.polygon([(x + a * size, y + b * size) for a, b in SHAPES[shape]], fill)
-        low = 0.18 if shape in (2, 8, 10) else 0.0
-        top = (round(x - radius * 0.75), round(y - radius * (0.55 - low)))
-        number = pygame.Rect(top, (round(radius * 1.5), round(radius * 1.1)))
-        self.words(str(buzzer + 1), number, radius * 0.85 / self.unit, ink_on(fill))
+        fill, radius = mix(seat_colour(buzzer), (48, 48, 48), dim), max(1, round(radius))
+        (x, y), reach = (round(centre[0]), round(centre[1])), round(radius * 1.3) + 1
+
+        def make() -> pygame.Surface:
+            sheet = pygame.Surface((2 * reach, 2 * reach), pygame.SRCALPHA)
+            pen = replace(self.on(sheet), least=0)
+            shape, size = buzzer % len(SHAPES), radius * 0.9
+            pen.polygon([(reach + a * size, reach + b * size) for a, b in SHAPES[shape]], fill)
+            low = 0.18 if shape in (2, 8, 10) else 0.0
+            top = (round(reach - radius * 0.75), round(reach - radius * (0.55 - low)))
+            number = pygame.Rect(top, (round(radius * 1.5), round(radius * 1.1)))
+            pen.words(str(buzzer + 1), number, radius * 0.9 / self.unit, ink_on(fill))
+            return sheet
+
+        sign = self.kit.kept(("badge", radius, buzzer, fill, self.unit), make)
+        self.surface.blit(sign, (x - reach, y - reach))
+
+    def _fine(
+        self,
+        area: pygame.Rect,
+        colour: Colour,
+        paint: Callable[[pygame.Surface, Callable[[Point], Point], int], None],
+    ) -> bool:
+        """Draw by `paint` larger and make it smaller; whether the area was small enough for it."""
+        pixels = area.width * area.height
+        if pixels > _LARGE:
+            return False
+        times = _FINE if pixels <= _SMALL else 2
+        big = _clear((area.width * times, area.height * times), colour)
+        paint(big, lambda p: ((p[0] - area.left) * times, (p[1] - area.top) * times), times)
+        self.surface.blit(pygame.transform.smoothscale(big, area.size), area)
+        return True
 
 
-def _round(rect: pygame.Rect, radius: float) -> list[Point]:
-    """The outline of `rect` with round corners."""
-    r = min(radius, rect.width / 2, rect.height / 2)
-    left, right = rect.left + r, rect.right - 1 - r
-    top, low = rect.top + r, rect.bottom - 1 - r
-    corners = [(right, top), (right, low), (left, low), (left, top)]
-    return [
-        (x + math.sin(turn) * r, y - math.cos(turn) * r)
-        for quarter, (x, y) in enumerate(corners)
-        for turn in [math.radians(90 * quarter + 15 * i) for i in range(7)]
-    ]
+def _clear(size: tuple[int, int], colour: Colour) -> pygame.Surface:
+    """A clear sheet of that colour, so that edges on it fade into nothing and not into black."""
+    sheet = pygame.Surface(size, pygame.SRCALPHA)
+    sheet.fill((*colour, 0))
+    return sheet
+
+
+def _quarters(point: Point) -> Point:
+    return round(point[0] * 4) / 4, round(point[1] * 4) / 4
+
+
+def _around(points: Sequence[Point]) -> pygame.Rect:
+    """The whole pixels that `points` span."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    left, top = math.floor(min(xs)), math.floor(min(ys))
+    size = (math.ceil(max(xs)) - left + 1, math.ceil(max(ys)) - top + 1)
+    return pygame.Rect((left, top), size)
+
+
+def _beam(a: Point, b: Point, width: float) -> list[Point]:
+    """The corners of a straight line from `a` to `b`, `width` thick."""
+    (ax, ay), (bx, by) = a, b
+    length = math.hypot(bx - ax, by - ay) or 1.0
+    x, y = (ay - by) / length * width / 2, (bx - ax) / length * width / 2
+    return [(ax + x, ay + y), (bx + x, by + y), (bx - x, by - y), (ax - x, ay - y)]

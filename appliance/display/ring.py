@@ -40,8 +40,9 @@ def across(easel: Easel) -> None:
 
 def at_seat(pen: Pen, rect: pygame.Rect, ring: RingFacts, words: Words) -> None:
     """The question, and the labels about the one that a hold takes."""
-    pen.words(seats.title(ring, words), slice_rect(rect, 0, 0, 1, 0.27), 24, FAINT, "left")
-    _row(pen, slice_rect(rect, 0, 0.3, 1, 1), ring, 40, words)
+    said = mix(FAINT, TEXT_COLOUR, 0.5)
+    pen.words(seats.title(ring, words), slice_rect(rect, 0, 0, 1, 0.4), 26, said, "left")
+    _row(pen, slice_rect(rect, 0, 0.42, 1, 1), ring, 40, words)
 
 
 def _row(pen: Pen, rect: pygame.Rect, ring: RingFacts, size: float, words: Words) -> None:

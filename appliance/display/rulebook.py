@@ -1,51 +1,49 @@
-"""How to play, as pages that turn by themselves where people have time to read."""
+"""All rules, as pages that turn by themselves beside a pause."""
 
 from functools import partial
 
 from appliance.core.signals import SECOND
 from appliance.display.layout import Slot
-from appliance.display.pen import Page, Pen
+from appliance.display.lettering import Page
+from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
-from appliance.display.theme import ARENA, DOUBT, FAINT, LINE, PANEL, TEXT_COLOUR
-from appliance.display.view import Screen, View
+from appliance.display.theme import DOUBT, FAINT, LINE, PANEL, TEXT_COLOUR
+from appliance.display.view import View
 from appliance.display.widgets import Easel, facing, slice_rect, turned
 
 PAGE_FOR = 10 * SECOND
 """How long a page is open."""
-
-REST = {Screen.ATTRACT: 8 * SECOND, Screen.LOBBY: 20 * SECOND}
-"""How long the screen itself is on before the first page, and after the last."""
 
 _SIZE = {"tv": 46, "tabletop": 31}
 
 
 def turns(view: View) -> bool:
     """Whether pages turn on this View."""
-    return bool(view.rules and view.rules.lines) and (view.paused or view.screen in REST)
+    return bool(view.rules and view.rules.lines) and view.paused
 
 
-def show(easel: Easel, at: int, slots: tuple[Slot, ...]) -> bool:
-    """The page that is open at `at` (ns), once in each of `slots`; whether there is one."""
+def due(view: View, at: int) -> int | None:
+    """When a page may turn, or its time be shown anew: whole seconds from when they began."""
+    if view.rules is None or not turns(view):
+        return None
+    return at + SECOND - (at - view.rules.since) % SECOND
+
+
+def show(easel: Easel, at: int, slots: tuple[Slot, ...]) -> None:
+    """The page that is open at `at` (ns), once in each of `slots`, if there is one."""
     view, pen = easel.view, easel.pen
     if view.rules is None or not turns(view) or not slots:
-        return False
-    rest = 0 if view.paused else REST[view.screen]
+        return
     size = pen.px(_SIZE[easel.plan.layout])
     pages = pen.kit.pages(view.rules.lines, _paper(pen, slots[0].size).size, size)
-    into = (at - view.rules.since) % (rest + PAGE_FOR * len(pages))
-    if into < rest:
-        return False
-    if not view.paused:
-        pen.surface.fill(ARENA, easel.plan.body)
     title = easel.words("howto.title")
-    number, gone = divmod(into - rest, PAGE_FOR)
+    number, gone = divmod((at - view.rules.since) % (PAGE_FOR * len(pages)), PAGE_FOR)
     page = pages[number]
     for slot in slots:
         key = ("page", title, page, slot.size, slot.turn, size)
         sheet = pen.kit.kept(key, partial(_sheet, pen, slot, page, size, title))
         pen.surface.blit(sheet, slot.rect)
-        _dots(pen, slot, len(pages), number, gone / PAGE_FOR)
-    return True
+        _dots(pen, slot, len(pages), number, gone // SECOND * SECOND / PAGE_FOR)
 
 
 def _sheet(on: Pen, slot: Slot, page: Page, size: int, title: str) -> pygame.Surface:

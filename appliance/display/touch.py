@@ -1,31 +1,36 @@
 """Fingers on the screen: where they may touch what, and the signals that come of it.
 
 Only for comfort: all of it can be said with a seat's own button, and nothing here is a doubt in
-a race. `targets` is pure geometry over a View; `draw` lays the keys over the picture, so a table
-without touch looks as it always did; `Fingers` is the Source.
+a race. `reach_of` says what room fingers need, and the plan keeps it free in every screen;
+`targets` is pure geometry over a View and its plan; `draw` draws the keys; `Fingers` is the Source.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from appliance.core.signals import Touched, Wish, Wished
-from appliance.display.layout import Plan, Slot
-from appliance.display.panel import prompt_part
+from appliance.core.signals import LetterTyped, RowTouched, Touched, Wish, Wished
+from appliance.display.layout import Plan, Reach, Slot
 from appliance.display.pen import Pen, mix
 from appliance.display.phrases.seats import option
 from appliance.display.quiet import pygame
+from appliance.display.screens.menu_plan import touched_rows
+from appliance.display.sizes import Glass
 from appliance.display.theme import DOUBT, GROUND, LINE, PANEL, TEXT_COLOUR, TRUTH
 from appliance.display.view import Screen, View
-from appliance.display.widgets import Part, part_of, put, turned
+from appliance.display.widgets import mark, put, turned
 from appliance.drivers import Post
-from appliance.table.facts import KeyFacts, Prompt, SeatFacts
+from appliance.table.facts import Prompt, SeatFacts
 from appliance.words import Words
 
-_GO_ON = {Screen.DEAL, Screen.QUESTION, Screen.VERDICT, Screen.ANSWER, Screen.OVER}
+_GO_ON = {
+    Screen.HOW_TO, Screen.PRACTICE, Screen.DEAL, Screen.QUESTION, Screen.VERDICT, Screen.ANSWER,
+    Screen.OVER,
+}  # fmt: skip
+_READS = {Screen.ATTRACT, Screen.LOBBY, Screen.OVER, Screen.HOW_TO}
 _PAUSES = {Screen.DEAL, Screen.GAME, Screen.QUESTION, Screen.REVEAL, Screen.VERDICT, Screen.ANSWER}
 
-ROW = 7
-"""Maximum number of keys in one row at a seat of the tabletop layout."""
+_LONGEST = 13
+"""Letters of a label in one line; a longer one has several."""
 
 _MOUSE = {pygame.MOUSEBUTTONDOWN: True, pygame.MOUSEBUTTONUP: False}
 _FINGER = {pygame.FINGERDOWN: True, pygame.FINGERUP: False}
@@ -35,92 +40,140 @@ _FINGER = {pygame.FINGERDOWN: True, pygame.FINGERUP: False}
 class Target:
     """A place that can be touched: `slot` on the screen, and what it does.
 
-    Without a label it is drawn as a frame: the words in it are there already. `lit` is what a
+    Without a label it is a tick: the seat's prompt says what for. `lit` is what a
     hold of the button would take.
     """
 
     slot: Slot
     label: str
-    does: Wish | tuple[int, int]  # a wish, or a seat and its taps
+    does: Wish | tuple[int, int] | int | str
+    """A wish; a seat and its taps; a row of the table's menu, or a letter of a name."""
     lit: bool = False
+
+
+def reach_of(view: View, glass: Glass, size: tuple[int, int]) -> Reach:
+    """What room fingers need for `view` on a picture of `size` pixels."""
+    key, letter = glass.key(size), glass.letter(size)
+    wanted = tuple(sum(_widths(seat, key, letter, view.words)) for seat in view.seats)
+    host = bool(view.seats) and view.screen not in (Screen.ATTRACT, Screen.LOBBY)
+    return Reach(key, letter, wanted, host)
+
+
+def _widths(seat: SeatFacts, key: int, letter: int, words: Words) -> list[int]:
+    """How wide each key of `seat` wants to be, with the gap beside it."""
+    labels = [option(one.label, words) if one.label else "" for one in seat.keys]
+    gap = key // 8
+    return [
+        gap + max(key, round(letter * (0.6 + 0.66 * min(_LONGEST, len(label))))) for label in labels
+    ]
 
 
 def targets(view: View, plan: Plan) -> tuple[Target, ...]:
     """All that can be touched where `view` is laid out by `plan`; none of them overlap.
 
-    On a tv the plan has a strip for the keys of one seat: see `wants_strip`.
+    Nothing where the plan has no room for keys.
     """
-    found = list(_wishes(view, plan))
-    strip, words = plan.ring, view.words
-    for seat, slot in zip(view.seats, plan.seats, strict=True):
-        if len(seat.keys) == 1 and not seat.keys[0].label:
-            found.append(_target(seat, seat.keys[0], part_of(slot, prompt_part(slot.size)), words))
-        elif seat.keys and plan.layout == "tabletop":
-            top = 0.47 if len(seat.keys) <= ROW else 0.34
-            found += _keys(seat, slot, (0.3, top, 0.985, 0.97), words)
-        elif seat.keys and strip is not None:
-            found += _keys(seat, strip, (0.25, 0.02, 1, 0.98), words)
-            strip = None  # the strip is for one seat: others have their buttons
+    if plan.reach is None:
+        return ()
+    if view.menu is not None:
+        return tuple(
+            Target(where, "", does)
+            for part in plan.parts
+            for does, where in touched_rows(part, plan.layout, view.menu)
+        )
+    found = _wishes(view, plan)
+    for seat, slot in zip(view.seats, plan.keys, strict=True):
+        if slot is not None and seat.keys:
+            found += _keys(seat, slot, plan.reach, view.words)
     return tuple(found)
 
 
-def wants_strip(view: View) -> bool:
-    """Whether some seat has more to touch than its prompt."""
-    return any(seat.keys and seat.keys[0].label for seat in view.seats)
-
-
-def _target(seat: SeatFacts, key: KeyFacts, slot: Slot, words: Words) -> Target:
-    return Target(slot, option(key.label, words), (seat.seat, key.taps), key.taps == 0)
-
-
-def _keys(seat: SeatFacts, slot: Slot, part: Part, words: Words) -> list[Target]:
-    """A seat's keys in rows, in that part of a place."""
-    count, most = len(seat.keys), ROW if slot.size[0] < 6 * slot.size[1] else len(seat.keys)
-    rows = -(-count // most)
-    each = -(-count // rows)
-    left, top, right, bottom = part
-    wide, tall = (right - left) / each, (bottom - top) / rows
+def _keys(seat: SeatFacts, slot: Slot, reach: Reach, words: Words) -> list[Target]:
+    """A seat's keys in its place: in as few rows as they fit, each as wide as its label asks."""
+    (wide, tall), wants = slot.size, _widths(seat, reach.key, reach.letter, words)
+    rows: list[list[int]] = []
+    for count in range(1, max(1, tall // reach.key) + 1):
+        rows = _in_rows(wants, count)
+        if max(sum(wants[i] for i in row) for row in rows) <= wide:
+            break
     found = []
-    for place, key in enumerate(seat.keys):
-        x, y = left + place % each * wide, top + place // each * tall
-        inner = (x + wide * 0.04, y + tall * 0.05, x + wide * 0.96, y + tall * 0.95)
-        found.append(_target(seat, key, part_of(slot, inner), words))
+    each, gap = tall / len(rows), reach.key // 8
+    for y, row in enumerate(rows):
+        x, spare = 0.0, wide / sum(wants[i] for i in row)
+        for i in row:
+            step = wants[i] * spare
+            rect = pygame.Rect(round(x), round(y * each), round(x + step) - round(x), 0)
+            rect.height = round((y + 1) * each) - rect.top
+            rect.width -= gap if i != row[-1] else 0
+            rect.height -= min(gap, rect.height - reach.key) if y < len(rows) - 1 else 0
+            x += step
+            key = seat.keys[i]
+            label = option(key.label, words) if key.label else ""
+            does = (seat.seat, key.taps)
+            found.append(Target(Slot(slot.place(rect), slot.turn), label, does, key.taps == 0))
     return found
 
 
+def _in_rows(wants: list[int], count: int) -> list[list[int]]:
+    """The places of `wants` in at most `count` rows, in order, the widest as short as can be."""
+    limit = max(sum(wants) / count, *wants)
+    while True:
+        rows: list[list[int]] = [[]]
+        for i, wide in enumerate(wants):
+            if rows[-1] and sum(wants[j] for j in rows[-1]) + wide > limit:
+                rows.append([])
+            rows[-1].append(i)
+        if len(rows) <= count:
+            return rows
+        limit *= 1.05
+
+
 def _wishes(view: View, plan: Plan) -> list[Target]:
-    """What a host may wish for, at the left and right end of each headline."""
-    if not view.seats or view.screen in (Screen.ATTRACT, Screen.LOBBY):
+    """What a host may wish for, by each headline."""
+    if not view.seats:
         return []
     extends = any(seat.prompt is Prompt.MORE_TIME for seat in view.seats)
     asked = {
         Wish.PAUSE: not view.paused and view.screen in _PAUSES,
         Wish.GO_ON: view.paused or view.screen in _GO_ON,
         Wish.MORE_TIME: not view.paused and extends,
+        Wish.HOW_TO: not view.paused and view.screen in _READS,
+        Wish.PRACTISE: view.screen is Screen.PRACTICE,
+        Wish.MENU: not view.paused and bool(view.opens_menu),
     }
     wishes = [wish for wish, here in asked.items() if here]
-    ends = ((0.01, 0.72, 0.12, 0.98), (0.88, 0.72, 0.99, 0.98))
     return [
-        Target(part_of(head, end), view.words(f"touch.{wish.replace('_', '-')}"), wish)
-        for head in plan.heads
-        for wish, end in zip(wishes, ends, strict=False)
+        Target(slot, view.words(f"touch.{wish.replace('_', '-')}"), wish)
+        for slots in plan.host
+        for wish, slot in zip(wishes, slots, strict=False)
     ]
 
 
+def whose(pen: Pen, view: View, plan: Plan) -> None:
+    """On a tv, the sign of the seat that has the whole row of keys, before them."""
+    if plan.layout == "tabletop" or None not in plan.keys:
+        return
+    for seat, slot in zip(view.seats, plan.keys, strict=True):
+        if slot is not None:
+            radius = slot.rect.height * 0.36
+            at = (slot.rect.left - slot.rect.height * 0.55, slot.rect.centery)
+            pen.badge(at, radius, seat.buzzer)
+
+
 def draw(pen: Pen, found: tuple[Target, ...]) -> None:
-    """Lay the keys over the picture."""
+    """Draw the keys."""
     for target in found:
+        if isinstance(target.does, int) or type(target.does) is str:
+            continue  # the menu's rows and letters look like keys without any
         sheet, rect = turned(pen, target.slot)
-        edge = TRUTH if isinstance(target.does, Wish) else LINE
+        lit, low = target.lit and bool(target.label), min(rect.size)
+        edge = TRUTH if isinstance(target.does, Wish) else mix(LINE, TEXT_COLOUR, 0.25)
+        sheet.box(rect, low * 0.25, DOUBT if lit else PANEL, DOUBT if lit else edge, pen.px(3))
         if not target.label:
-            frame = rect.inflate(-2, -2)
-            corners = [frame.topleft, frame.topright, frame.bottomright, frame.bottomleft]
-            sheet.outline(corners, pen.px(3), DOUBT)
+            mark(sheet, rect.center, low * 0.3, good=True)
         else:
-            fill = DOUBT if target.lit else mix(PANEL, GROUND, 0.2)
-            sheet.box(rect, min(rect.size) * 0.2, fill, edge, pen.px(3))
-            words = rect.inflate(-pen.px(10), -round(rect.height * 0.2))
-            sheet.words(target.label, words, 54, GROUND if target.lit else TEXT_COLOUR)
+            words = rect.inflate(-pen.px(12), -pen.px(6))
+            sheet.words(target.label, words, 44, GROUND if lit else TEXT_COLOUR)
         put(pen, sheet.surface, target.slot)
 
 
@@ -174,5 +227,9 @@ class Fingers:
         elif here == before and self._post is not None:
             if isinstance(here.does, Wish):
                 self._post(Wished(here.does, self._clock()))
+            elif isinstance(here.does, int):
+                self._post(RowTouched(here.does, at))
+            elif isinstance(here.does, str):
+                self._post(LetterTyped(here.does, at))
             else:
                 self._post(Touched(*here.does, at))

@@ -7,13 +7,20 @@ can tell how much of a window or a hold has gone by at its frame time.
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
+from typing import TypeAlias
 
 from appliance.display.quiet import pygame
 from appliance.rules.actions import Guess
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim
+from appliance.rules.options import Topic
 from appliance.table import facts
 from appliance.words import Words, words_of
+
+SeatView: TypeAlias = facts.SeatFacts
+RingView: TypeAlias = facts.RingFacts
+Asks: TypeAlias = facts.Asks
+"""What stands at a seat, what it chooses from there, and what that is about."""
 
 
 class Screen(StrEnum):
@@ -28,6 +35,9 @@ class Screen(StrEnum):
     REVEAL = "reveal"  # cards are turned up and read
     VERDICT = "verdict"  # truth or lie, and who takes
     ANSWER = "answer"  # the same for a guess: the answer, and who loses points
+    HOW_TO = "howto"  # a page of how to play
+    PRACTICE = "practice"  # a round with pretend cards
+    MENU = "menu"  # the table's menu: settings, names, places
     OVER = "over"  # who has won or lost, and how the others stand
 
 
@@ -51,8 +61,40 @@ class StandingView:
 
 
 @dataclass(frozen=True, slots=True)
+class PageView:
+    """A page of how to play: few lines, and a picture of what they are about.
+
+    `number` counts from 0. On the last page `code` are the rows of a QR code: True is dark.
+    """
+
+    about: Topic
+    lines: tuple[str, ...]
+    number: int
+    count: int
+    code: tuple[tuple[bool, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeView:
+    """A scene of a practice round: pretend cards, and the press that it asks for.
+
+    `laid` cards lie face down, if none are `turned` up. `percent` is a guess or an answer.
+    """
+
+    title: str
+    wants: str
+    hand: tuple[Rank, ...] = ()
+    laid: int = 0
+    pile: int = 0
+    turned: tuple[Rank, ...] = ()
+    truth: bool | None = None
+    percent: int | None = None
+    nudged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class RulesView:
-    """How to play: pages of these lines turn by themselves from `since` (ns) on."""
+    """All rules: pages of these lines turn by themselves from `since` (ns) on."""
 
     lines: tuple[str, ...]
     since: int
@@ -71,15 +113,21 @@ class View:
     headline: str
     detail: str = ""
     seats: tuple[facts.SeatFacts, ...] = ()
+    places_at_table: int = 0  # one a buzzer, taken or free; 0: as many as there are seats
     required: Rank | None = None  # the rank that the next play must claim
     allowed: tuple[Rank, ...] = ()  # those that it may claim, where it is free but not quite
+    felt: int = 0  # the felt of the game: a place in the theme's FELTS
     claim: Claim | None = None  # the newest play
     pile: int = 0  # cards on the table
     beside: str = ""  # where the other cards are: "12 in the stock, 5 out of the game"
     heaps: bool = False  # True: cards lie in front of each seat; False: one pile in the middle
+    began: int | None = None  # when what is shown began (ns); None: nothing of it is new
+    skipped: int | None = None  # when a press since then asked to see the end of the show (ns)
+    suspense: bool = False  # in the show: what was decided is not shown yet; see `show.staged`
     window: tuple[int, int] | None = None  # a doubt window: opened at, closes at (ns)
     open: bool = False  # the newest play can be doubted now
     limit: tuple[int, int] | None = None  # any other time that runs out (ns)
+    tie_ms: int = 0  # how close to the first press is a tie
     places: tuple[facts.PressFacts, ...] = ()  # the photo finish, first press first
     cards: tuple[facts.CardFacts, ...] = ()  # as read from the reveal box, or entered by hand
     sought: SoughtView | None = None  # what is to be turned up
@@ -97,11 +145,16 @@ class View:
     winner: int | None = None
     loser: int | None = None
     standings: tuple[StandingView, ...] = ()  # best first
-    rules: RulesView | None = None  # how to play, where there is time to read
+    menu: facts.MenuFacts | None = None  # the table's menu, where it is open
+    opens_menu: str = ""  # how it is opened, where it can be
+    rules: RulesView | None = None  # all rules, where there is time to read
+    page: PageView | None = None  # how to play, where somebody reads it
+    practice: PracticeView | None = None  # a practice round, while it is on
     camera: str = ""  # "camera on", "camera lost: ..."; "" while it is off
     camera_lost: bool = False
     paused: bool = False
     notice: str = ""  # one passing line: a refusal, a late press
+    notice_at: int | None = None  # it answers a press of this moment (ns)
     words: Words = field(default_factory=partial(words_of, "en"))  # the language of it all
 
     @property

@@ -2,15 +2,18 @@
 
 from functools import lru_cache
 
-from appliance.display.phrases import Headline, doubts, playing
+from appliance.display.phrases import Headline, doubts, howto, playing, practice
 from appliance.display.view import Screen, View
 from appliance.message import Message, message
+from appliance.rules import RULESETS
 from appliance.table import Table
 from appliance.table.facts import (
     AskingFacts,
+    Basis,
     DoubtingFacts,
     Facts,
     JudgedFacts,
+    MenuFacts,
     OverFacts,
     RevealingFacts,
     Same,
@@ -52,15 +55,20 @@ def _shown(same: Same[Facts], language: Words) -> View:
         headline=say(headline),
         detail=say(detail),
         seats=facts.seats,
+        places_at_table=facts.places_at_table,
         required=game.required if game is not None and turn is not None else None,
         allowed=turn.moves.allowed if turn is not None else (),
+        felt=tuple(RULESETS).index(facts.settings.ruleset),
         claim=facts.claim,
         pile=facts.pile,
         beside=say(playing.beside(facts)),
         heaps=facts.ruleset.heaps,
+        began=_began(facts),
+        skipped=_skipped(facts, judged),
         window=facts.window,
         open=turn is not None and turn.open,
         limit=facts.limit,
+        tie_ms=facts.about.tie_ms if isinstance(facts.about, DoubtingFacts) else 0,
         places=facts.places,
         cards=facts.cards,
         sought=doubts.to_turn_up(facts, revealing, words) if revealing is not None else None,
@@ -78,12 +86,17 @@ def _shown(same: Same[Facts], language: Words) -> View:
         winner=game.winner if game is not None and over is not None else None,
         loser=game.loser if game is not None and over is not None else None,
         standings=doubts.standings(over, words) if over is not None else (),
+        menu=about if isinstance(about, MenuFacts) else None,
+        opens_menu=say(message("menu.opens") if facts.opens_menu else None),
         rules=playing.how_to_play(facts, language),
         camera=say(_camera(facts)),
         camera_lost=facts.camera_lost is not None,
         paused=facts.paused_at is not None,
         # without buzzers nobody can doubt: that goes first; a fault of one may wait
         notice=say(facts.buzzers_lost or facts.notice or playing.fault(facts)),
+        page=howto.page(facts, facts.how_to, words) if facts.how_to is not None else None,
+        practice=practice.shown(facts.practice, words) if facts.practice is not None else None,
+        notice_at=facts.notice_at,
         words=words,
     )
 
@@ -96,6 +109,10 @@ def _said(what: Message, words: Words) -> str:
 
 def _screen(facts: Facts) -> Screen:
     """The screen of the stage's name, where the game or a question has none of its own."""
+    if facts.how_to is not None:
+        return Screen.HOW_TO
+    if facts.practice is not None:
+        return Screen.PRACTICE
     if facts.asks_questions and facts.stage is Stage.VERDICT:
         return Screen.ANSWER
     if facts.asks_questions and facts.stage in (Stage.DEAL, Stage.PLAY, Stage.DOUBT):
@@ -103,7 +120,38 @@ def _screen(facts: Facts) -> Screen:
     return Screen.GAME if facts.stage is Stage.PLAY else Screen[facts.stage.name]
 
 
+def _began(facts: Facts) -> int | None:
+    """When what the screen shows began: a doubt, a verdict, the end, or the newest play's claim."""
+    match facts.about:
+        case DoubtingFacts() | OverFacts():
+            return facts.since
+        case JudgedFacts(given_at=at):
+            return at if at == facts.since else None
+        case TurnsFacts(laid_at=at):
+            return at if facts.claim is not None else None
+        case _:
+            return None
+
+
+def _skipped(facts: Facts, judged: JudgedFacts | None) -> int | None:
+    """When people had seen enough: they pressed, or knew the verdict and entered it themselves."""
+    unseen = (Basis.CAMERA, Basis.BANK)
+    if judged is not None and (judged.overruled or judged.basis not in unseen):
+        return facts.since
+    return None if isinstance(facts.about, TurnsFacts) else facts.pressed_at
+
+
+def _aside(facts: Facts) -> Headline | None:
+    """What is read or tried while nobody plays."""
+    if facts.how_to is not None:
+        return howto.headline(facts, facts.how_to)
+    return practice.headline(facts.practice) if facts.practice is not None else None
+
+
 def _headline(facts: Facts) -> Headline:
+    beside = _aside(facts)
+    if beside is not None:
+        return beside
     if facts.paused_at is not None:
         return playing.pause(facts)
     match facts.about:
@@ -119,7 +167,7 @@ def _headline(facts: Facts) -> Headline:
             return doubts.verdict(facts, judged)
         case OverFacts() as over:
             return doubts.over(facts, over)
-        case None:
+        case MenuFacts() | None:
             return playing.gathering(facts)
 
 

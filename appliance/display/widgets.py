@@ -3,10 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from appliance.core.signals import MS
+from appliance.display import motion
 from appliance.display.layout import Plan, Slot
+from appliance.display.lettering import Lettering
 from appliance.display.pen import Colour, Pen, Point, mix
 from appliance.display.quiet import pygame
-from appliance.display.theme import ARENA, DOUBT, FAINT, GROUND, LIE, LINE, LIT, TEXT_COLOUR, TRUTH
+from appliance.display.theme import DOUBT, FAINT, FELTS, GROUND, LIE, LINE, TEXT_COLOUR, TRUTH
 from appliance.display.view import Evidence, View
 from appliance.words import Words
 
@@ -83,8 +86,15 @@ def put(pen: Pen, sheet: pygame.Surface, slot: Slot) -> None:
 
 
 def sheets(pen: Pen, slots: tuple[Slot, ...]) -> Iterator[tuple[Pen, pygame.Rect]]:
-    """A pen and a clear sheet for each slot; what is drawn on it is then put down."""
+    """A pen and a sheet for each slot; what is drawn on it is then put down.
+
+    What faces the same way as the picture is drawn there at once.
+    """
     for slot in slots:
+        if slot.turn == 0 and type(pen.surface) is pygame.Surface:
+            place = slot.rect.clip(pen.surface.get_rect())
+            yield pen.on(pen.surface.subsurface(place)), pygame.Rect((0, 0), slot.size)
+            continue
         fine, rect = turned(pen, slot)
         yield fine, rect
         put(pen, fine.surface, slot)
@@ -103,21 +113,79 @@ def mark(pen: Pen, centre: Point, radius: float, *, good: bool) -> None:
 # --- headline ------------------------------------------------------------------------------
 
 
+FLASH = 300 * MS
+"""How long what answers a press lights up, whatever comes of that."""
+
+_SHORT = 14
+"""Letters: what a camera says as a rule; more of them get more room."""
+
+
+def _notice(view: View) -> Part:
+    """Where the notice stands between title and camera: a lost camera has more to say."""
+    return (0.22, 0, 0.58 if len(view.camera) > _SHORT else 0.78, 1)
+
+
 def heads(easel: Easel) -> None:
     """Title, camera and notice in one line; under it the headline and its detail."""
     view, flat = easel.view, easel.plan.layout == "tabletop"
     for pen, whole in sheets(easel.pen, easel.plan.heads):
-        rect = whole.inflate(-pen.px(48), 0)
-        line = slice_rect(rect, 0, 0.03, 1, 0.25)
-        pen.words(view.title, slice_rect(line, 0, 0, 0.27, 1), 34, FAINT, "left")
-        _camera(pen, slice_rect(line, 0.73, 0, 1, 1), view)
+        line, rect = _title_line(pen, whole), whole.inflate(-pen.px(48), 0)
+        pen.words(view.title, slice_rect(line, 0, 0, 0.21, 1), 34, FAINT, "left")
+        _camera(pen, slice_rect(line, _notice(view)[2] + 0.01, 0, 1, 1), view)
         if view.notice:
-            pill = slice_rect(line, 0.28, 0, 0.72, 1)
+            pill = slice_rect(line, *_notice(view))
             pen.box(pill, pill.height / 2, DOUBT)
-            pen.words(view.notice, pill.inflate(-pill.height, -pen.px(8)), 34, GROUND)
-        split = 0.76 if view.detail else 1.0
-        pen.words(view.headline, slice_rect(rect, 0, 0.27, 1, split), 92 if flat else 112)
-        pen.words(view.detail, slice_rect(rect, 0, 0.75, 1, 0.96), 36 if flat else 48, FAINT)
+            pen.words(view.notice, pill.inflate(-pill.height // 2, 0), 34, GROUND)
+        elif view.opens_menu:
+            hint = slice_rect(line, 0.22, 0, 0.36 if flat else 0.78, 1)
+            pen.words(view.opens_menu, hint, 34, FAINT, "left" if flat else "centre")
+        if easel.plan.host and flat:  # there are keys in its lower corners
+            rect.inflate_ip(-2 * (easel.plan.host[0][0].size[0] - pen.px(12)), 0)
+        small = 34 if flat else 48
+        style = Lettering(pen.px(small), pen.least, FAINT)
+        tall = round(max(style.size, style.least) * 1.24) if view.detail else 0
+        if pen.kit.words(view.detail, (rect.width, max(1, tall)), style).size < style.least:
+            tall = round(style.least * 2.45)  # two lines
+        bottom = whole.bottom - pen.px(8)
+        detail = pygame.Rect(rect.left, bottom - tall, rect.width, tall)
+        pen.words(view.detail, detail, small, FAINT)
+        under = pygame.Rect(rect.left, line.bottom, rect.width, detail.top - line.bottom)
+        between = slice_rect(line, 0.25, 0, 0.75, 1)
+        between.height = detail.top - between.top
+        places = [under] if view.notice or not flat else [under, between]
+        style = style._replace(size=pen.px(92 if flat else 112), colour=TEXT_COLOUR)
+        best = max(places, key=lambda one: pen.kit.words(view.headline, one.size, style).size)
+        pen.words(view.headline, best, 92 if flat else 112)
+
+
+def _title_line(pen: Pen, head: pygame.Rect) -> pygame.Rect:
+    """The upper line of a head, as whoever reads it sees it."""
+    line = head.inflate(-pen.px(48), 0)
+    line.top, line.height = head.top + pen.px(5), max(pen.px(40), round(pen.least * 1.24))
+    return line
+
+
+def pulse(easel: Easel, at: int) -> None:
+    """A frame round the notice for a moment, if it answers a press: it may stand there already."""
+    pressed = easel.view.notice_at
+    if not easel.view.notice or not flashes(pressed, at):
+        return
+    pen = easel.pen
+    for slot in easel.plan.heads:
+        line = _title_line(pen, pygame.Rect((0, 0), slot.size))
+        frame = slot.place(slice_rect(line, *_notice(easel.view)).inflate(pen.px(4), pen.px(4)))
+        corners = [frame.topleft, frame.topright, frame.bottomright, frame.bottomleft]
+        pen.outline(corners, pen.px(6), TEXT_COLOUR)
+
+
+def flashes(pressed: int | None, at: int) -> bool:
+    """Whether what answers a press still lights up at `at` (ns)."""
+    return pressed is not None and 0 <= at - pressed < FLASH
+
+
+def flash_due(pressed: int | None, at: int) -> int | None:
+    """When what answers a press next looks different."""
+    return None if pressed is None else motion.running((pressed, pressed + FLASH), at)
 
 
 def _camera(pen: Pen, rect: pygame.Rect, view: View) -> None:
@@ -158,26 +226,36 @@ def limit(easel: Easel, at: int) -> None:
 def background(easel: Easel) -> None:
     """The table's ground, with the arena in the middle in a soft light."""
     pen, plan = easel.pen, easel.plan
-    pen.surface.fill(GROUND)
-    if plan.layout == "tabletop":
-        north, south = plan.heads
-        arena = north.rect.union(south.rect)
-    else:
-        arena = plan.body.inflate(pen.px(24), 0)
-    pen.box(arena, pen.px(48), mix(ARENA, LINE, 0.5))
-    inner = arena.inflate(-pen.px(6), -pen.px(6))
-    pen.surface.blit(pen.kit.kept(("felt", inner.size), lambda: _felt(pen, inner.size)), inner)
+    arena = plan.arena
+
+    def make() -> pygame.Surface:
+        ground = pygame.Surface(plan.size, 0, pen.surface)
+        ground.fill(GROUND)
+        lit, dark = felt(easel.view)
+        pen.on(ground).box(arena, pen.px(48), mix(mix(dark, LINE, 0.5), lit, 0.4))
+        inner = arena.inflate(-pen.px(6), -pen.px(6))
+        ground.blit(_felt(pen, inner.size, lit, dark), inner)
+        return ground
+
+    key = ("ground", plan.size, tuple(arena), easel.view.felt)
+    pen.surface.blit(pen.kit.kept(key, make), (0, 0))
 
 
-def _felt(on: Pen, size: tuple[int, int]) -> pygame.Surface:
-    """ARENA at the edges and lighter in the middle, with no step that an eye can find."""
+def felt(view: View) -> tuple[Colour, Colour]:
+    """The felt of the game where the light falls, and at its edge."""
+    lit = FELTS[view.felt % len(FELTS)]
+    return lit, mix(lit, GROUND, 0.5)
+
+
+def _felt(on: Pen, size: tuple[int, int], lit: Colour, dark: Colour) -> pygame.Surface:
+    """Dark at the edges and lighter in the middle, with no step that an eye can find."""
     few = pygame.Surface((33, 17), pygame.SRCALPHA)
     for x in range(33):
         for y in range(17):
             away = min(1.0, ((x - 16) / 16) ** 2 + ((y - 8) / 8) ** 2)
-            few.set_at((x, y), mix(LIT, ARENA, away))
-    felt = pygame.Surface(size, pygame.SRCALPHA)
-    on.on(felt).box(felt.get_rect(), on.px(45), (255, 255, 255))
+            few.set_at((x, y), mix(lit, dark, away))
+    cloth = pygame.Surface(size, pygame.SRCALPHA)
+    on.on(cloth).box(cloth.get_rect(), on.px(45), (255, 255, 255))
     light = pygame.transform.smoothscale(few, size)
-    felt.blit(light, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-    return felt
+    cloth.blit(light, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    return cloth

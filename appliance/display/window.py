@@ -3,16 +3,22 @@
 import os
 import time
 import warnings
+from collections.abc import Callable
+from dataclasses import replace
 
 from appliance.config import Display
 from appliance.core.signals import SECOND
-from appliance.display.draw import Artist, animated
+from appliance.display.draw import Artist, next_change
 from appliance.display.quiet import pygame
+from appliance.display.sizes import Glass
 from appliance.display.strokes import server_time
 from appliance.display.touch import Target
 from appliance.display.view import Evidence, View
 from appliance.errors import DriverError
 from appliance.message import message
+
+HEARD_WITHIN = 0.02
+"""Seconds after which a window that waits notices what is reported."""
 
 X_TELLS_WITHIN = 0.2
 """Seconds that a window waits, when it opens, for the first event that the X server stamped."""
@@ -28,10 +34,11 @@ class Window:
 
     def __init__(self, settings: Display, fps: int = 30) -> None:
         self.settings, self.fps = settings, fps
-        self._artist = Artist(settings.layout, calm=settings.reduced_motion, fingers=settings.touch)
+        self._artist = _artist(settings)
+        self._sheet: pygame.Surface | None = None  # the picture in full light, where it is dimmed
         self._shown: tuple[View, Evidence | None, int] | None = None
+        self._due: int | None = None  # when the picture next looks different, ns
         self._early: list[pygame.event.Event] = []  # reported while the window opened
-        self.targets: tuple[Target, ...] = ()  # what fingers may touch on the newest picture
         self.tells_time = False
 
     def open(self) -> None:
@@ -40,26 +47,42 @@ class Window:
         Raises:
             DriverError: when there is no screen to open it on.
         """
-        full = self.settings.fullscreen
-        size = (self.settings.width, self.settings.height)
         try:
             pygame.display.init()
             _must_be_seen()
             if pygame.display.get_driver() == "x11":
                 # the X server's own events, too: only asked for all does pygame ask SDL for them
                 pygame.event.set_allowed(None)
-            if full:
-                _fill_screen(size)
-            else:
-                pygame.display.set_mode(size)
-            pygame.mouse.set_visible(not full)
+            self._set_mode()
             self._early, self.tells_time = _first_events()
         except pygame.error as why:
             pygame.display.quit()
             unknown = "not available" in str(why)  # what SDL says of a driver that it lacks
             code = "display.no-driver" if unknown else "display.cant-open"
-            seen = message(code, width=size[0], height=size[1], error=str(why))
+            size = {"width": self.settings.width, "height": self.settings.height}
+            seen = message(code, **size, error=str(why))
             raise DriverError(seen, message("display.cant-open.todo")) from why
+
+    def _set_mode(self) -> None:
+        full, size = self.settings.fullscreen, (self.settings.width, self.settings.height)
+        if full:
+            _fill_screen(size)
+        else:
+            pygame.display.set_mode(size)
+        pygame.mouse.set_visible(not full)
+
+    def fill_screen(self, *, full: bool) -> None:
+        """Fill the whole screen, or go back to a window of its own."""
+        self.apply(replace(self.settings, fullscreen=full))
+
+    def apply(self, settings: Display) -> None:
+        """Show all from now on as these settings have it."""
+        before, self.settings = self.settings, settings
+        if settings == before:
+            return
+        self._shown, self._sheet, self._artist = None, None, _artist(settings)
+        if _place(settings) != _place(before):
+            self._set_mode()
 
     def show(self, view: View, at: int, evidence: Evidence | None = None) -> bool:
         """Put `view` on the screen as it is at `at` (ns); whether anything was drawn.
@@ -74,20 +97,51 @@ class Window:
             return False
         if self._shown is None:
             pygame.display.set_caption(view.words("attract.headline"))
-        self._artist.draw(surface, view, at, evidence)
-        if self.settings.touch:
-            self.targets = self._artist.keys(surface, view)
-        pygame.display.flip()
+            self._artist.forget()
+        new = self._draw(surface, view, at, evidence)
+        if new:
+            pygame.display.update(new)
         self._shown = (view, evidence, at)
-        return True
+        self._due = next_change(view, at, calm=self.settings.reduced_motion)
+        return bool(new)
+
+    def _draw(
+        self, surface: pygame.Surface, view: View, at: int, evidence: Evidence | None
+    ) -> list[pygame.Rect]:
+        """What is new on the screen, as bright as it is set to be."""
+        bright = self.settings.brightness
+        if bright == 100:
+            return self._artist.redraw(surface, view, at, evidence)
+        if self._sheet is None:
+            self._sheet = pygame.Surface(surface.get_size(), 0, surface)
+        new = self._artist.redraw(self._sheet, view, at, evidence)
+        for where in new:
+            surface.blit(self._sheet, where, where)
+            surface.fill([255 * bright // 100] * 3, where, pygame.BLEND_RGB_MULT)
+        return new
 
     def _needs_frame(self, view: View, at: int, evidence: Evidence | None) -> bool:
         """Whether showing `view` at `at` (ns) would change the picture, within `fps`."""
         if self._shown is None or self._shown[:2] != (view, evidence):
             return True
-        last = self._shown[2]
-        due = at - last >= SECOND // self.fps
-        return due and animated(view, last, calm=self.settings.reduced_motion)
+        soonest = self._shown[2] + SECOND // self.fps
+        return self._due is not None and at >= max(soonest, self._due)
+
+    @property
+    def targets(self) -> tuple[Target, ...]:
+        """What fingers may touch on the newest picture."""
+        return self._artist.targets
+
+    def change(self, draw: Callable[[pygame.Surface], list[pygame.Rect]]) -> bool:
+        """Let `draw` change parts of the picture; it gives which. Whether there were any.
+
+        Raises:
+            DriverError: when the window is not open.
+        """
+        changed = draw(_surface())
+        if changed:
+            pygame.display.update(changed)
+        return bool(changed)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -104,12 +158,33 @@ class Window:
         """
         _surface()
         early, self._early = self._early, []
-        return [*early, *pygame.event.get()]
+        events = pygame.event.get()
+        if any(event.type == pygame.WINDOWEXPOSED for event in events):
+            self._shown = None  # another window lay over it: at rest nothing else would mend that
+        return [*early, *events]
+
+    def wait(self, seconds: float) -> None:
+        """Sleep until the window system reports something, or for so long."""
+        until = time.monotonic() + seconds
+        # pygame's own wait asks every millisecond, which takes more than all else at rest
+        while (left := until - time.monotonic()) > 0 and not pygame.event.peek():
+            time.sleep(min(left, HEARD_WITHIN))
 
     def close(self) -> None:
         """Close the window; closing twice is fine."""
         self._shown, self._early, self.tells_time = None, [], False
         pygame.display.quit()
+
+
+def _artist(settings: Display) -> Artist:
+    glass = Glass(settings.diagonal_inch, settings.distance_cm)
+    calm, fingers = settings.reduced_motion, settings.touch
+    return Artist(settings.layout, calm=calm, fingers=fingers, glass=glass)
+
+
+def _place(settings: Display) -> tuple[int, int, bool]:
+    """What the window system has to know."""
+    return settings.width, settings.height, settings.fullscreen
 
 
 def _surface() -> pygame.Surface:

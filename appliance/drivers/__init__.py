@@ -6,10 +6,13 @@ driver imports its hardware library when it opens, never at import; it never wai
 draws. Fakes are complete drivers that pass the same contract tests as the real ones.
 """
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, Literal, Protocol, TypeVar, cast, get_type_hints
 
 import numpy as np
@@ -20,7 +23,7 @@ from appliance.core.hardware import Need, Receiver, Timekeeping
 from appliance.core.signals import MS, Signal
 from appliance.drivers.seat_hub import board
 from appliance.drivers.seat_hub.protocol import PERIOD, RHYTHMS
-from appliance.message import Message
+from appliance.message import Message, message
 
 Post = Callable[[Signal], None]
 """Hands a signal to the loop. Safe from any thread; returns at once."""
@@ -84,6 +87,51 @@ class Context:
         return cast("T", self.boards[board])
 
 
+def installed(library: str) -> bool:
+    """Whether a Python module of this name could be imported; it is not."""
+    return find_spec(library) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """The machine, as drivers look for their hardware in it; nothing is opened or written.
+
+    `root` is where its /dev, /proc and /sys are, `installed` tells which Python modules there are,
+    and `buzzers` is how many the settings want.
+    """
+
+    root: Path = Path("/")
+    installed: Callable[[str], bool] = installed
+    buzzers: int = 6
+
+    def text(self, path: Path) -> str:
+        """What the file at `path` says; "" where there is none."""
+        try:
+            return path.read_text(encoding="utf-8", errors="replace").strip("\0\n ")
+        except OSError:
+            return ""
+
+    def shut(self, *devices: Path) -> Message | None:
+        """That one of these may not be opened by whoever runs this; None if all may."""
+        for one in devices:
+            if not os.access(one, os.R_OK):
+                return message("driver.found.shut", device=str(one))
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A driver has found its hardware: what was `seen`, and the `settings` to make it with.
+
+    `buzzers` is how many there are, where it can tell. `last`: only where no other finds anything.
+    """
+
+    seen: Message
+    settings: object
+    buzzers: int | None = None
+    last: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Control:
     """One thing that a camera was asked to keep to, and what is in force (`seen`).
@@ -124,6 +172,9 @@ class Typed(Protocol):
     """What wants the strokes of the table's window. `exact`: the window system stamps them."""
 
     exact: bool
+
+    def takes(self, key: int) -> bool:
+        """Whether the key of this number is a buzzer."""
 
     def handle(self, strokes: Sequence[Stroke], now: int) -> None:
         """All strokes since the last call; `now` (ns) is from before the window was asked."""
@@ -263,6 +314,15 @@ class Driver:
         """The driver's class. `of(settings, context)` makes one, not opened yet."""
         return getattr(import_module(self.module, __name__), self.name)
 
+    def found(self, machine: Machine) -> Found | Message | None:
+        """What the driver finds in `machine`: its hardware, or why it can't be used there.
+
+        That says the class method `found` of its class. None: there is none, so nobody looks.
+        """
+        look = getattr(self.load(), "found", None)
+        there: Found | Message | None = None if look is None else look(machine)
+        return there
+
     @property
     def settings(self) -> type:
         """The driver's own `Settings`: the frozen dataclass that its `of` takes first."""
@@ -271,9 +331,9 @@ class Driver:
 
 
 DRIVERS: dict[str, Driver] = {
-    "gpio": Driver("buzzers", ".gpio.driver", "GpioBuzzers", lamps="gpio-lamps"),
     "hub": Driver("buzzers", ".seat_hub.driver", "Hub", lamps="hub-lamps"),
     "evdev": Driver("buzzers", ".usb.driver", "EvdevBuzzers", lamps="evdev-lamps"),
+    "gpio": Driver("buzzers", ".gpio.driver", "GpioBuzzers", lamps="gpio-lamps"),
     "keyboard": Driver("buzzers", ".keyboard", "KeyboardBuzzers"),
     "gpio-lamps": Driver("lamps", ".gpio.driver", "GpioLamps"),
     "hub-lamps": Driver("lamps", ".seat_hub.driver", "HubLamps"),
@@ -283,4 +343,7 @@ DRIVERS: dict[str, Driver] = {
     "folder": Driver("camera", ".camera.pictures", "FolderCamera"),
     "gpio-power": Driver("power", ".gpio.driver", "PowerButton"),
 }
-"""Every driver, by the name that settings call it. A new one is a file and a line here."""
+"""Every driver, by the name that settings call it. A new one is a file and a line here.
+
+Where no settings say which, they are looked for in this order.
+"""

@@ -14,7 +14,7 @@ from typing import Self
 
 from appliance.core.hardware import Stamp, Timekeeping
 from appliance.core.signals import MS, SECOND, Edge
-from appliance.drivers import Clock, Context, Post, Source, Stroke
+from appliance.drivers import Clock, Context, Found, Machine, Post, Source, Stroke
 from appliance.errors import ConfigError, DriverError
 from appliance.message import message
 
@@ -56,6 +56,13 @@ class KeyboardBuzzers(Source):
     """
 
     @classmethod
+    def found(cls, machine: Machine) -> Found:
+        """The keys of whoever sits at the window: they are always there, and comfort at best."""
+        keys = Settings().keys[: machine.buzzers]
+        seen = message("driver.keyboard.found", first=keys[0], last=keys[-1])
+        return Found(seen, Settings(), last=True)
+
+    @classmethod
     def of(cls, settings: Settings, context: Context) -> Self:
         """The keys of a table. Raises ConfigError where there are fewer than buzzers."""
         if len(settings.keys) < context.buzzers:
@@ -92,6 +99,10 @@ class KeyboardBuzzers(Source):
         self._offset = self._clock() - self._monotonic()
         self._newest, self._told = 0, {}
         self._post = post
+
+    def takes(self, key: int) -> bool:
+        """Whether the key of this number is a buzzer."""
+        return key in self._buzzers
 
     def handle(self, strokes: Sequence[Stroke], now: int) -> None:
         """Post the edges of all strokes since the last call, in the window system's order.

@@ -2,7 +2,8 @@
 
 In a race only the press itself counts. In a turn a TAP (let go within 400 ms) is the next
 option and a HOLD (700 ms) commits, at 700 ms and not at the release; a LONG hold (2.5 s)
-leaves or pauses. What is let go in between means "no, wait" and does nothing.
+leaves or pauses. What is let go between a tap and a hold means "no, wait" and does nothing. Only
+where a hold and a long one mean two things, a hold is taken when it is LET GO before it is long.
 """
 
 from collections.abc import Iterable, Mapping
@@ -24,6 +25,7 @@ class GestureKind(StrEnum):
     TAP = "tap"
     HOLD = "hold"
     LONG = "long"
+    LET_GO = "let go"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,13 @@ def next_gesture_at(presses: Iterable[Press], now: int) -> int | None:
     )
 
 
-_ORDER = {GestureKind.PRESS: 0, GestureKind.TAP: 1, GestureKind.HOLD: 1, GestureKind.LONG: 2}
+_ORDER = {
+    GestureKind.PRESS: 0,
+    GestureKind.TAP: 1,
+    GestureKind.HOLD: 1,
+    GestureKind.LONG: 2,
+    GestureKind.LET_GO: 2,
+}
 
 
 def _came_true(press: Press, now: int) -> Iterable[tuple[GestureKind, int]]:
@@ -105,5 +113,7 @@ def _came_true(press: Press, now: int) -> Iterable[tuple[GestureKind, int]]:
         yield GestureKind.HOLD, press.at + HOLD_AFTER
     if end - press.at >= LONG_AFTER:
         yield GestureKind.LONG, press.at + LONG_AFTER
+    elif press.until is not None and press.until - press.at >= HOLD_AFTER:
+        yield GestureKind.LET_GO, press.until
     if press.until is not None and press.until - press.at < TAP_WITHIN:
         yield GestureKind.TAP, press.until

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import NoneType
 from typing import ClassVar, Generic
 
-from appliance.message import AtSeat, Message, message
+from appliance.message import AtSeat, Message, message, of_seats
 from appliance.rules import actions, procedures
 from appliance.rules.actions import NUMBERS, Action, Doubt, Play, Reveal, Settle, TurnMove
 from appliance.rules.cards import Rank
@@ -57,8 +57,8 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
                 return message("rules.not-a-whole-number", field=name, given=repr(number))
         if state.over:
             if not state.out:
-                return message("rules.over")
-            return message("rules.over-and-won", seat=AtSeat(state.out[0]))
+                return of_seats("rules.over")
+            return of_seats("rules.over-and-won", seat=state.out[0])
         match action:
             case Play():
                 why = self.waits(state) or self.refuse_turn(state, action.seat)
@@ -102,7 +102,7 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
             return None
         if seat not in range(len(state.hands)):
             return state.no_seat(seat)
-        return message("rules.not-your-turn", turn=AtSeat(state.turn), seat=AtSeat(seat))
+        return of_seats("rules.not-your-turn", turn=state.turn, seat=seat)
 
     def counts(self, state: CardStateT, seat: int) -> range:
         """How many cards `seat` may lay face down in one play."""
@@ -137,15 +137,15 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         """Why `seat` can't doubt, or None."""
         claim = state.claim
         if claim is None:
-            return message("rules.nothing-to-doubt", seat=AtSeat(state.turn))
+            return of_seats("rules.nothing-to-doubt", seat=state.turn)
         if state.doubter is not None:
-            return message("rules.doubted-first", seat=AtSeat(state.doubter))
+            return of_seats("rules.doubted-first", seat=state.doubter)
         if seat not in range(len(state.hands)):
             return state.no_seat(seat)
         if seat == claim.seat:
-            return message("rules.own-cards", seat=AtSeat(seat))
+            return of_seats("rules.own-cards", seat=seat)
         if seat not in self.tie_order(state):
-            return message("rules.not-to-doubt", seat=AtSeat(seat), claimant=AtSeat(claim.seat))
+            return of_seats("rules.not-to-doubt", seat=seat, claimant=claim.seat)
         return None
 
     def refuse_correct(self, state: CardStateT, correct: actions.Correct) -> Message | None:
@@ -161,17 +161,17 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         if phase is Phase.OPEN:
             return None
         if phase is Phase.LAST_CARDS:
-            return message("rules.last-cards-laid", seat=AtSeat(claim.seat))
+            return of_seats("rules.last-cards-laid", seat=claim.seat)
         if phase is Phase.PRODUCE:
-            return message("rules.is-forced", seat=AtSeat(claim.seat))
+            return of_seats("rules.is-forced", seat=claim.seat)
         if state.doubter is None:
-            return message("rules.rules-ask", seat=AtSeat(claim.seat))
-        return message("rules.is-doubted", doubter=AtSeat(state.doubter), seat=AtSeat(claim.seat))
+            return of_seats("rules.rules-ask", seat=claim.seat)
+        return of_seats("rules.is-doubted", doubter=state.doubter, seat=claim.seat)
 
     def refuse_reveal(self, state: CardStateT, reveal: Reveal) -> Message | None:
         """Why the turned-up cards can't be the newest play, or None."""
         if state.claim is None or state.phase is not Phase.REVEAL:
-            return message("rules.nobody-doubts")
+            return of_seats("rules.nobody-doubts")
         seat, found = state.claim.seat, len(reveal.ranks)
         if not found:
             return message("rules.no-card-faces-up", count=state.claim.count, seat=AtSeat(seat))
@@ -192,8 +192,8 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         if state.phase is Phase.LAST_CARDS:
             return None
         if state.claim is None or state.hands[state.claim.seat]:
-            return message("rules.no-window")
-        return message("rules.play-is-doubted", seat=AtSeat(state.claim.seat))
+            return of_seats("rules.no-window")
+        return of_seats("rules.play-is-doubted", seat=state.claim.seat)
 
     def _refuse_withdraw(self, state: CardStateT) -> Message | None:
         if state.doubter is None or state.phase not in (Phase.REVEAL, Phase.PRODUCE):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from appliance.message import AtSeat, Message, Spoken, message
+from appliance.message import Message, Spoken, message, of_seats
 from appliance.rules.cards import Rank
 from appliance.rules.changed import changed
 from appliance.rules.events import Event, LastCards
@@ -104,7 +104,7 @@ class CardState(Generic[H_co]):
         """Why `seat` can do nothing: there is no such seat, or it plays no more; else None."""
         if seat not in range(len(self.hands)):
             return self.no_seat(seat)
-        return None if seat in self.playing else message("rules.plays-no-more", seat=AtSeat(seat))
+        return None if seat in self.playing else of_seats("rules.plays-no-more", seat=seat)
 
 
 CardStateT = TypeVar("CardStateT", bound=CardState[House])

@@ -16,7 +16,7 @@ from appliance.message import Message, message
 from appliance.rules.actions import Action, TurnMove
 from appliance.rules.cards import Card, Rank
 from appliance.rules.events import Event, Played
-from appliance.rules.options import Option, Options, Preset, Rule, Value, described
+from appliance.rules.options import Lesson, Option, Options, Preset, Rule, Topic, Value, described
 
 
 class Refused(Exception):  # noqa: N818 - the vocabulary's word; a refusal is an answer, not a fault
@@ -184,6 +184,7 @@ class Ruleset(ABC, Generic[StateT]):
             choice.
         turn_moves: The moves of the seat on turn that a game with cards knows.
         middle: What `midgame` can be given.
+        lessons: The rules that a newcomer needs, page by page.
     """
 
     name: str
@@ -195,6 +196,7 @@ class Ruleset(ABC, Generic[StateT]):
     races: bool = True
     turn_moves: ClassVar[tuple[type[TurnMove], ...]] = ()
     middle: ClassVar[tuple[str, ...]]
+    lessons: tuple[Lesson, ...] = ()
 
     @property
     def _code(self) -> str:
@@ -235,6 +237,19 @@ class Ruleset(ABC, Generic[StateT]):
             SettingError: as `house` does.
         """
         return tuple(self.usual.given(options).tell())
+
+    def taught(
+        self, options: Mapping[str, object]
+    ) -> tuple[tuple[Topic, tuple[Message, ...]], ...]:
+        """The game's lessons as it will be played with these options, page by page.
+
+        Raises:
+            SettingError: as `house` does.
+        """
+        told = {rule.id: rule.text for rule in self.explain(options)}
+        return tuple(
+            (one.topic, tuple(told[id_] for id_ in one.ids if id_ in told)) for one in self.lessons
+        )
 
     def agreed(self, usual: OptionsT, setup: Setup, options: Mapping[str, object]) -> OptionsT:
         """The house options in force, out of `usual`, for a set-up that is made of numbers.

@@ -6,6 +6,7 @@ documentation and what the display offers.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
+from enum import StrEnum
 from functools import cache
 from typing import Annotated, Any, Literal, Self, get_args, get_origin
 
@@ -91,6 +92,27 @@ class Rule:
 
     id: str
     text: Message
+
+
+class Topic(StrEnum):
+    """What a page of "how to play" is about, in the order in which one asks."""
+
+    DEAL = "deal"
+    TURN = "turn"
+    ANSWER = "answer"  # what may follow a play or a guess
+    DOUBT = "doubt"
+    AFTER = "after"  # a doubt
+    END = "end"
+    BUZZER = "buzzer"  # what it does: in every game, after the rules
+    HOME = "home"  # all of it to take home
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A page of "how to play": the rules of `ids`, those that the house plays."""
+
+    topic: Topic
+    ids: tuple[str, ...]
 
 
 def rule(code: str, /, **values: Spoken) -> Rule:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal, Self
 
-from appliance.message import AtSeat, Message, message
+from appliance.message import AtSeat, Message, message, of_seats
 from appliance.rules.actions import Action, Force, Pass, Play, Produce, Reveal, Show
 from appliance.rules.cards import Rank
 from appliance.rules.cardstate import laid, moved
@@ -125,7 +125,7 @@ class PagatGame(StackGame[PagatHouse]):
         if state.hands[seat] != 1 or len(ranks) != 1:
             return message("pagat.one-card-to-show", seat=AtSeat(seat), cards=state.hands[seat])
         if required is None:
-            return message("pagat.nothing-to-match", seat=AtSeat(seat))
+            return of_seats("pagat.nothing-to-match", seat=seat)
         if not self.fits(state, ranks[0], required):
             return message("pagat.shows-another", seat=AtSeat(seat), shown=ranks[0], rank=required)
         return None
@@ -138,7 +138,7 @@ class PagatGame(StackGame[PagatHouse]):
             case Force(seat):
                 claim, why = state.claim, self.refuse_doubt(state, seat)
                 if why is None and claim is not None and not state.hands[claim.seat]:
-                    return message("pagat.force-no-use", seat=AtSeat(claim.seat))
+                    return of_seats("pagat.force-no-use", seat=claim.seat)
                 return why
             case Produce() if state.phase is not Phase.PRODUCE:
                 return message("pagat.nobody-forced")
@@ -152,7 +152,7 @@ class PagatGame(StackGame[PagatHouse]):
         """Why `seat` can't doubt, or None; nobody need doubt what the rules turn up."""
         claim = state.claim
         if claim is not None and state.doubter is None and self._must_show(state):
-            return message("pagat.must-show", seat=AtSeat(claim.seat))
+            return of_seats("pagat.must-show", seat=claim.seat)
         return super().refuse_doubt(state, seat)
 
     def tie_order(self, state: _State) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ which game is played.
 
 from collections.abc import Iterator
 
-from appliance.message import AtSeat, Message, message
+from appliance.message import AtSeat, Message, message, of_seats
 from appliance.rules.actions import Adjust, Audit, Correct, Leave
 from appliance.rules.cardstate import CardState, CardStateT, laid, moved, span
 from appliance.rules.changed import changed
@@ -26,7 +26,7 @@ def refuse_correct(state: CardState[House], correct: Correct) -> Message | None:
     if claim is None:
         return message("rules.no-play-to-correct")
     if state.phase not in (Phase.OPEN, Phase.LAST_CARDS):
-        return message("rules.number-stands", seat=AtSeat(claim.seat))
+        return of_seats("rules.number-stands", seat=claim.seat)
     if correct.count == claim.count:
         return message("rules.same-number", seat=AtSeat(claim.seat), count=claim.count)
     most = state.capped(claim.count + state.hands[claim.seat])
@@ -62,11 +62,11 @@ def refuse_adjust(state: CardState[House], adjust: Adjust) -> Message | None:
         if seat not in range(len(state.hands)):
             return state.no_seat(seat)
         if seat not in state.playing:
-            return message("rules.plays-no-more-choose", seat=AtSeat(seat))
+            return of_seats("rules.plays-no-more-choose", seat=seat)
     if adjust.giver == adjust.taker:
-        return message("rules.gives-to-itself", seat=AtSeat(adjust.giver))
+        return of_seats("rules.gives-to-itself", seat=adjust.giver)
     if state.hands[adjust.giver] == 1:
-        return message("rules.only-card", seat=AtSeat(adjust.giver))
+        return of_seats("rules.only-card", seat=adjust.giver)
     return None
 
 
@@ -179,7 +179,7 @@ def refuse_leave(state: CardState[House], leave: Leave) -> Message | None:
     """Why the seat can't leave now, or None."""
     why = state.absent(leave.seat)
     if why is None and state.phase not in (Phase.READY, Phase.OPEN):
-        return message("rules.leave-later", seat=AtSeat(leave.seat))
+        return of_seats("rules.leave-later", seat=leave.seat)
     return why
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeAlias, Unpack
 
-from appliance.message import AtSeat, Message, message
+from appliance.message import AtSeat, Message, message, of_seats
 from appliance.rules.actions import Action, Pass, Play, TurnMove
 from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Rank
@@ -110,7 +110,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         """A pass: only a leader can't."""
         assert isinstance(action, Pass)
         if state.required is None:
-            return message("stack.leader-passes", seat=AtSeat(action.seat))
+            return of_seats("stack.leader-passes", seat=action.seat)
         return None
 
     def moves(self, state: StackState[H]) -> Iterator[Action]:

@@ -10,7 +10,7 @@ from enum import Enum
 from typing import Any, get_args
 
 from appliance import message
-from appliance.core import question, reading, signals
+from appliance.core import question, reading, signals, task
 from appliance.rules import actions, cards
 from appliance.table import state
 
@@ -19,6 +19,7 @@ _CLASSES: dict[str, type[Any]] = {  # frozen dataclasses, of whatever fields
     for cls in (
         *get_args(signals.Signal),
         signals.Wish,
+        task.Task,
         *get_args(actions.Action),
         message.AtSeat,
         message.Message,
@@ -28,6 +29,7 @@ _CLASSES: dict[str, type[Any]] = {  # frozen dataclasses, of whatever fields
         reading.Ask,
         reading.Reading,
         reading.SeenCard,
+        state.Outside,
         state.TableSettings,
     )
 }

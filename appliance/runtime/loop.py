@@ -11,9 +11,12 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 
 from appliance.core.effects import Effect
-from appliance.core.signals import Edge, Resumed, Signal, Tick
+from appliance.core.signals import NEVER, SECOND, Edge, Resumed, Signal, Tick
 from appliance.runtime.journal import Journal
 from appliance.table import Table, deadline, restart_effects, step
+
+ASKED_EVERY = SECOND // 4
+"""How often a table is asked what is due though it has named a later moment, or none."""
 
 Perform = Callable[[Effect], None]
 
@@ -27,6 +30,8 @@ class Loop:
         self._performers = performers
         self._inbox: SimpleQueue[Signal] = SimpleQueue()
         self._waiting: list[Signal] = []
+        self._ticked = 0  # when the table was last asked what is due, ns
+        self._due: tuple[Table | None, int | None] = (None, None)  # of which table, and when (ns)
         self.post = self._inbox.put
 
     def resume(self) -> int:
@@ -59,9 +64,16 @@ class Loop:
         with suppress(Empty):
             while True:
                 signals.append(self._inbox.get_nowait())
+        known, due = self._due
+        until = min(due or NEVER, self._ticked + ASKED_EVERY)
+        if not signals and known is self.table and now < until:
+            return False
+        self._ticked = now
         # all edges before anything is decided: the first to arrive need not be the first pressed
         signals.sort(key=lambda signal: not isinstance(signal, Edge))
-        return self._handle([*signals, Tick(now)], now)
+        changed = self._handle([*signals, Tick(now)], now)
+        self._due = (self.table, deadline(self.table, now))
+        return changed
 
     def wait(self, seconds: float) -> None:
         """Sleep until a signal comes, or for so long; the next `turn` handles what came."""
@@ -70,7 +82,8 @@ class Loop:
 
     def due(self, now: int) -> int | None:
         """When the next `turn` is needed though no signal comes (ns), or None."""
-        return deadline(self.table, now)
+        known, due = self._due
+        return due if known is self.table else deadline(self.table, now)
 
     def _handle(self, signals: Sequence[Signal], now: int) -> bool:
         table, effects = self.table, list[Effect]()

@@ -10,18 +10,18 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from appliance.core.effects import Announce, Effect, Lamp
-from appliance.core.signals import MS, SECOND, Signal
+from appliance.core.effects import Announce, Effect, Lamp, PlaySound
+from appliance.core.signals import MS, SECOND, Edge, Signal
 from appliance.drivers import Pictures
 from appliance.message import message
 from appliance.questions.pack import PACKS, Drawer, questions_of
 from appliance.rules.events import Event
 from appliance.runtime.journal import Journal
-from appliance.runtime.loop import Loop
+from appliance.runtime.loop import Loop, Perform
 from appliance.runtime.reader import Fuse, Read, Reader, Worker
 from appliance.sim.change import Change, Watch
-from appliance.sim.people.players import describe
 from appliance.sim.referee import Referee
+from appliance.sim.standing import describe
 from appliance.sim.wiring import UNDER_WAY, PinWiring, Wiring
 from appliance.sim.world import StuckError, World
 from appliance.table import Table, step
@@ -85,7 +85,7 @@ class Evening:
 
     A `live` one is moved by the wall clock, one `step` after the other, and reads cards on a
     thread; wires have no delay then, for the machine has its own. Without `wiring` the buzzers
-    are on mock pins. `idle` is the reader's.
+    are on mock pins. `idle` is the reader's; `heard` perform the table's effects, too.
     """
 
     def __init__(
@@ -99,29 +99,38 @@ class Evening:
         live: bool = False,
         wiring: Wiring | None = None,
         idle: float | None = None,
+        heard: Sequence[Perform] = (),
     ) -> None:
         self.world, self._clock = world, clock
         self._mail = Mail(clock, random.Random(f"{world.people.seed}/wire"))
         camera, read, fuse = eye
-        self.reader = Reader(camera, read, fuse, self._post, idle)
+        self.reader = Reader(camera, read, fuse, self.post, idle)
         self._worker = Worker(self.reader) if live else None
         chance = random.Random(f"{world.people.seed}/questions")
-        self._drawer = Drawer(questions_of(PACKS), chance, self._post, clock)
+        self._drawer = Drawer(questions_of(PACKS), chance, self.post, clock)
         self._wiring = PinWiring(clock) if wiring is None else wiring
         reading = self._worker or self.reader
-        self.loop = Loop(journal, (self._perform, reading.perform, self._drawer.perform))
+        performers = (self._perform, reading.perform, self._drawer.perform, *heard)
+        self.loop = Loop(journal, performers)
         self.referee = Referee(world)
         self._watchers = (self.referee.saw, *watchers)
-        self._journal = journal
+        self.journal = journal
         self._looked_at = -SECOND
         self._rng = random.Random(f"{world.people.seed}/busy")
         self._busy_until = 0  # the main thread draws, say, and signals wait together
         self._unread = False
+        self._moved: list[Edge] = []
         self._events: list[Event] = []  # of this turn of the loop
         self._due: int | None = None
         """When the loop wants a turn (ns), without news."""
         self.facts = facts_of(self.loop.table, 0)
         """What is known of the table since its newest change."""
+
+    @property
+    def due(self) -> int | None:
+        """When people or the table do something next (ns), though nobody else does; None: never."""
+        times = (self.world.next_at, self._wiring.next_at, self._due)
+        return min((at for at in times if at is not None), default=None)
 
     @property
     def over(self) -> bool:
@@ -140,9 +149,9 @@ class Evening:
             self._worker.open()
         at_once = self._worker is not None or self._wiring.in_order
         self._wiring.lamps.open()
-        self._wiring.source.open(self._post if at_once else self._mail.send_slowly)
-        before = Table(self._journal.settings)
-        for entry, table in self._journal.replay():
+        self._wiring.source.open(self.post if at_once else self._mail.send_slowly)
+        before = Table(self.journal.settings)
+        for entry, table in self.journal.replay():
             _, effects = step(before, entry.signal, entry.now)
             events = [one.event for one in effects if isinstance(one, Announce)]
             self.world.follow(facts_of(table, entry.now), events)
@@ -168,7 +177,8 @@ class Evening:
     def step(self, now: int) -> None:
         """All that happens until `now` (ns)."""
         self._clock.now = now
-        for edge in self.world.run(now):
+        edges, self._moved = [*self.world.run(now), *self._moved], []
+        for edge in sorted(edges, key=lambda edge: edge.at):
             self._wiring.move(edge)
         self._wiring.deliver(now)
         for signal in self._mail.arrived(now):
@@ -188,6 +198,10 @@ class Evening:
             self.reader.forget()
         if self.world.tired(now):
             self.world.watch(facts_of(self.loop.table, now), now)
+
+    def move(self, edge: Edge) -> None:
+        """Close or open a contact at the next `step`: somebody does who is not simulated."""
+        self._moved.append(edge)
 
     def close(self) -> None:
         """Let the drivers go."""
@@ -238,7 +252,7 @@ class Evening:
         for watch in self._watchers:
             watch(Change(was, self.facts, events, now, tables, self.reader.shot))
 
-    def _post(self, signal: Signal) -> None:
+    def post(self, signal: Signal) -> None:
         """Without delay; from the reader's thread too, if it has one."""
         if self._worker is None:
             self._mail.send(signal)
@@ -248,5 +262,7 @@ class Evening:
     def _perform(self, effect: Effect) -> None:
         if isinstance(effect, Lamp):
             self._wiring.lamps.show(effect.buzzer, effect.rhythm)
+        elif isinstance(effect, PlaySound):
+            self.world.hear(effect.sound, self._clock.now)
         elif isinstance(effect, Announce):
             self._events.append(effect.event)

@@ -72,7 +72,7 @@ def invite(game: SimulatedGame, settle_ms: int = SETTLE_MS) -> tuple[Players, Jo
     if ruleset is None:
         known = ", ".join((*RULESETS, MIXED))
         raise ConfigError(message("sim.no-ruleset", name=name, known=known))
-    count = _count(game, ruleset, rng.randint(3, 6))
+    count = how_many(game, ruleset, rng.randint(3, 6))
     kinds = kinds_of(questions_of(PACKS))
     settings = TableSettings(
         ruleset.name, game.options, PLACES_TO_SIT, settle_ms=settle_ms, kinds=kinds
@@ -90,7 +90,7 @@ def invite(game: SimulatedGame, settle_ms: int = SETTLE_MS) -> tuple[Players, Jo
     return Players(game.seed, policies, buzzers, games=there.games + 1), journal
 
 
-def _count(game: SimulatedGame, ruleset: AnyRuleset, some: int) -> int:
+def how_many(game: SimulatedGame, ruleset: AnyRuleset, some: int) -> int:
     """How many play: as many as are wished for, or `some` if the ruleset is for so many."""
     seats = range(ruleset.seats[0], min(ruleset.seats[-1], PLACES_TO_SIT) + 1)
     count = min(max(some, seats[0]), seats[-1]) if game.players is None else game.players

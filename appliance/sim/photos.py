@@ -28,11 +28,12 @@ from appliance.sim.evening import Evening, VirtualClock
 from appliance.sim.games import Forgetful, card_reader, played
 from appliance.sim.people.characters import CALM, POLICIES
 from appliance.sim.people.minds import Choice
+from appliance.sim.people.outlook import Glimpse
 from appliance.sim.people.players import Players
 from appliance.sim.truth import Box, Cards
 from appliance.sim.wiring import PLACES_TO_SIT
 from appliance.sim.world import World
-from appliance.table.facts import Facts, Stage, TableSettings
+from appliance.table.facts import Stage, TableSettings
 from appliance.vision.read import fuse
 
 PLAYERS = 6
@@ -208,11 +209,11 @@ class PhotoPlayers(Players):
         self.supply = supply
         self.photo: Labelled | None = None
 
-    def choose(self, facts: Facts, seat: int) -> Choice:
+    def choose(self, glimpse: Glimpse, seat: int) -> Choice:
         """The next photograph that fits."""
-        rank = facts.playing.required
+        rank = glimpse.playing.required
         assert rank is not None  # noqa: S101 - the game that is played here requires one
-        found = self.supply.next(rank, facts.playing.hands[seat])
+        found = self.supply.next(rank, glimpse.playing.hands[seat])
         if found is None:
             self.done = True
             return Choice(Play(seat, 1, rank), (Card(rank, Suit.SPADES),))
@@ -220,13 +221,13 @@ class PhotoPlayers(Players):
         cards = tuple(Card(rank, Suit.SPADES) for rank in self.photo.ranks)
         return Choice(Play(seat, said or len(cards), rank), cards)
 
-    def doubters(self, facts: Facts) -> list[int]:
+    def doubters(self, glimpse: Glimpse) -> list[int]:
         """Somebody, always."""
-        return [self.stream("doubter").choice(facts.ruleset.tie_order(facts.playing))]
+        return [self.stream("doubter").choice(glimpse.rules.tie_order(glimpse.playing))]
 
-    def deal(self, facts: Facts) -> None:
+    def deal(self, glimpse: Glimpse) -> None:
         """Hands are counts."""
-        super().deal(facts)
+        super().deal(glimpse)
         self.cards = _Counted(self.held.whole, self.held.hands)
 
 

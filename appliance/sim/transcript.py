@@ -8,7 +8,7 @@ from appliance.rules import events
 from appliance.rules.cards import Rank
 from appliance.rules.game import Phase
 from appliance.sim.change import Change
-from appliance.sim.people.players import disputed, known_part, sitting
+from appliance.sim.standing import disputed, known_part, sitting
 from appliance.table.facts import Facts, PressFacts, RevealingFacts, Stage, TurnsFacts
 from appliance.words import Words
 

@@ -5,26 +5,32 @@ find what they would do next, and the same game gives the same cards and decisio
 rebuilt from a journal after a power cut.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from typing import Protocol
 
-from appliance.core.signals import MS, Edge
+from appliance.core.effects import Sound
+from appliance.core.signals import MS, SECOND, Edge
+from appliance.display.view_of import shown
 from appliance.errors import DoubtItError
 from appliance.message import message
 from appliance.rules import events
 from appliance.rules.actions import Play
-from appliance.rules.cards import Card
+from appliance.rules.cards import Card, Rank
 from appliance.rules.game import State
 from appliance.sim.people import plans
 from appliance.sim.people.minds import Choice
-from appliance.sim.people.players import Outlook, Players, describe, matter_of
+from appliance.sim.people.outlook import TRIES_AGAIN_AFTER, Glimpse, Outlook
+from appliance.sim.people.players import Players
+from appliance.sim.standing import describe
 from appliance.sim.truth import Cards
-from appliance.table.facts import Facts, Stage, TurnsFacts
+from appliance.table.facts import Facts, RevealingFacts, Stage
+from appliance.words import words_of
 
-LOOKS_ON_FOR = 150 * MS
-"""When people have done all that they meant to, they look this long before they try again."""
+LOOKS_EVERY = 200 * MS
+"""How often people look at a table that stands as it was."""
 
-MOST_TRIES = 60
-"""How often people try again before they say that the table hangs."""
+HANGS_AFTER = 120 * SECOND
+"""A table on which nothing has changed for so long, whatever people do, hangs."""
 
 REMEMBERED = 6
 """Number of games, each with its cards, that a take-back can go back."""
@@ -35,6 +41,27 @@ MOVES = (
 """What only a player's own choice brings about, but for doubts."""
 
 
+_UP = (Stage.REVEAL, Stage.VERDICT)
+"""Cards lie face up in the box."""
+
+
+class Guest(Protocol):
+    """Somebody at the table who is not simulated: a person at the desk, at one seat or several.
+
+    The world deals this guest's cards and moves them as the table registers plays; what is pressed
+    at these `buzzers`, and what goes face up into the box from there, is the guest's own doing.
+    """
+
+    @property
+    def buzzers(self) -> Collection[int]:
+        """Where the guest sits."""
+
+    def lays(
+        self, buzzer: int, hand: tuple[Card, ...], count: int, rank: Rank | None
+    ) -> tuple[Card, ...]:
+        """The cards of `hand` that are really laid when the table registers so many of `rank`."""
+
+
 class StuckError(DoubtItError):
     """Nobody at the table knows how to go on: a fault of the table or of the world."""
 
@@ -42,8 +69,11 @@ class StuckError(DoubtItError):
 class World:
     """What happens around one table. `watch` shows people the table, `run` lets them act."""
 
-    def __init__(self, people: Players) -> None:
+    def __init__(self, people: Players, guest: Guest | None = None) -> None:
         self.people = people
+        self.guest = guest
+        if guest is not None:
+            people.hands.others = guest.buzzers
         self.revealed: tuple[Card, ...] = ()
         """The cards that the newest verdict was about."""
         self.unseen = False
@@ -56,16 +86,18 @@ class World:
         """Somebody else presses these people's buzzers too, so that they can't be sure."""
         self._past: list[tuple[State, Cards]] = []
         self._facts: Facts | None = None
-        self._matter: tuple[object, object] = (None, None)
-        self._idle_since: int | None = None
-        self._tries = 0
+        self._seen: Facts | None = None
+        self._looked_at = 0
+        self._matter: tuple[object, ...] = ()
+        self._progress: tuple[object, ...] = ()
+        self._moved_at = 0
+        self._heard_at = -1
 
     @property
-    def next_at(self) -> int | None:
-        """When somebody does or thinks of something next (ns), or None."""
-        again = None if self._idle_since is None else self._idle_since + LOOKS_ON_FOR
-        times = (self.people.hands.next_at, again)
-        return min((at for at in times if at is not None), default=None)
+    def next_at(self) -> int:
+        """When somebody does something, or looks at the table, next (ns)."""
+        again, acts = self._looked_at + LOOKS_EVERY, self.people.hands.next_at
+        return again if acts is None else min(acts, again)
 
     def run(self, now: int) -> list[Edge]:
         """What happens until `now` (ns): the contacts that change, and the box."""
@@ -74,43 +106,60 @@ class World:
             people.box, hands.box = hands.box[1], None
         return hands.run(now)
 
+    def hear(self, sound: Sound, now: int) -> None:
+        """Let people hear `sound` at `now` (ns)."""
+        if sound in (Sound.NOTHING, Sound.REFUSED):
+            self._heard_at = now
+
+    def tired(self, now: int) -> bool:
+        """Whether people look at the table again, though it may stand as it was."""
+        return now >= self._looked_at + LOOKS_EVERY
+
     def watch(self, facts: Facts, now: int, happened: Sequence[events.Event] = ()) -> None:
         """Show people the table as it is `now` (ns), and what has just happened.
 
         Raises:
             StuckError: they keep trying and the table does not move.
         """
+        same, self._seen, self._looked_at = facts is self._seen, facts, now
+        if (
+            same
+            and not self.people.hands.moved(now - TRIES_AGAIN_AFTER - LOOKS_EVERY)
+            and (now < self._moved_at + HANGS_AFTER)
+        ):
+            return  # nobody would do now what he has not done already
         self.follow(facts, happened)
-        hands, was = self.people.hands, self._matter
-        self._matter = matter_of(facts, self.people.moment)
-        fresh = self._matter[0] != was[0]
-        if self._matter != was:
-            self._tries = 0
-            if fresh:
-                hands.change_of_mind(now)
-            else:
-                floor = facts.about.floor if isinstance(facts.about, TurnsFacts) else None
-                hands.make_way(None if floor is None else facts.seats[floor].buzzer)
+        people, glimpse, was = self.people, _glimpse(facts), self._matter
+        matter, progress = glimpse.matter(people.moment), glimpse.progress()
+        fresh = matter != was
+        if glimpse.view.verdict is not None and matter[:1] != was[:1]:
+            people.verdict_at = now
+        look = Outlook(glimpse, people.hands, now, matter, fresh, self._heard_at)
+        if fresh or progress != self._progress:
+            self._matter, self._progress, self._moved_at = matter, progress, now
+            people.hands.reconsider(now, look.still)
             if facts.stage is not Stage.REVEAL:
-                hands.box = None
-        elif not self.tired(now):
-            return
-        self._idle_since = None
-        plans.plan(Outlook(self.people, facts, now, fresh))
-        # Without a plan people wait for the table; -1 says so until it changes.
-        self._tries = -1 if hands.next_at is None else self._tries + 1
-        if self._tries > MOST_TRIES:
+                people.hands.box = None
+        elif now >= self._moved_at + HANGS_AFTER and not self.patient(facts):
             raise StuckError(message("sim.stuck.hangs", table=describe(facts)))
+        if self.guest is not None and facts.stage is Stage.ATTRACT:
+            return  # the guest wakes the table
+        plans.plan(people, look)
+        if people.hands.box is not None and self._turned_up_by_guest(facts):
+            people.hands.box = None
 
-    def tired(self, now: int) -> bool:
-        """Whether people have looked on for long enough to try again, at a table as it was."""
-        if self.people.hands.next_at is not None:
-            self._idle_since = None
-            return False
-        if self._idle_since is None:
-            self._idle_since = now if self._tries >= 0 else None
-            return False
-        return now >= self._idle_since + LOOKS_ON_FOR
+    def patient(self, _facts: Facts) -> bool:
+        """Whether people wait for this table however long nothing happens: for a guest."""
+        return self.guest is not None
+
+    def _guest_at(self, facts: Facts, seat: int) -> Guest | None:
+        """The guest, if it sits at `seat`."""
+        here = self.guest is not None and facts.seats[seat].buzzer in self.guest.buzzers
+        return self.guest if here else None
+
+    def _turned_up_by_guest(self, facts: Facts) -> bool:
+        sought = facts.about.sought if isinstance(facts.about, RevealingFacts) else None
+        return sought is not None and self._guest_at(facts, sought.seat) is not None
 
     # --- the cards -----------------------------------------------------------------------------
 
@@ -120,12 +169,12 @@ class World:
         if before is None or facts.game is None:
             return
         if before.stage is Stage.DEAL is not facts.stage:
-            people.deal(facts)
+            people.deal(_glimpse(facts))
             self._past = [(facts.game, people.held)]
         if people.cards is None or facts.stage is Stage.DEAL:
             return
-        if before.stage is Stage.VERDICT is not facts.stage:
-            people.box = None
+        if before.stage in _UP and facts.stage not in _UP:
+            people.box = None  # picked up: by who takes them, or by who has shown them in vain
         if facts.game is not self._past[-1][0] and not self._taken_back(facts.game):
             self._move(before, facts.game, happened)
 
@@ -141,10 +190,11 @@ class World:
 
     def _move(self, before: Facts, game: State, happened: Sequence[events.Event]) -> None:
         """Move the cards when what `happened` brought the table from `before` to `game`."""
-        people = self.people
+        people, glimpse = self.people, _glimpse(before)
         for place, event in enumerate(happened):
-            choice = people.choice(before, event.seat) if isinstance(event, MOVES) else None
-            if isinstance(event, MOVES) and not place and not self.helped:
+            choice = people.choice(glimpse, event.seat) if isinstance(event, MOVES) else None
+            helped = self.helped or self.guest is not None
+            if isinstance(event, MOVES) and not place and not helped:
                 wanted = None if choice is None else choice.action
                 if wanted is None or event not in before.ruleset.apply(before.playing, wanted)[1]:
                     self.unmeant.append(f"{event} is not what was meant: {wanted}")
@@ -160,9 +210,11 @@ class World:
         """The cards that were laid or produced in `event`; notices which a verdict is about."""
         people, cards = self.people, self.people.held
         match event:
-            case events.Played(seat, count):
+            case events.Played(seat, count, rank):
                 people.plays += 1
                 self.plays += 1
+                if (guest := self._guest_at(before, seat)) is not None:
+                    return guest.lays(before.seats[seat].buzzer, cards.hands[seat], count, rank)
                 if choice is None or not isinstance(choice.action, Play):
                     return cards.hands[seat][:count]
                 if choice.action.count == count:
@@ -171,9 +223,12 @@ class World:
                 for card in choice.cards:
                     rest.remove(card)
                 return (*choice.cards, *rest)[:count]
-            case events.Produced(rank=rank):
-                self.unseen = people.miscounted(before)
-                self.revealed = people.produced(before)
+            case events.Produced(seat=seat, rank=rank):
+                if self._guest_at(before, seat) is not None:
+                    self.revealed = () if people.box is None else people.box.cards
+                    return self.revealed if rank is not None else ()
+                self.unseen = people.miscounted(before.game)
+                self.revealed = people.produced(_glimpse(before))
                 return self.revealed if rank is not None else ()
             case events.Shown(seat):
                 self.revealed = cards.hands[seat]
@@ -182,3 +237,8 @@ class World:
             case _:
                 pass
         return ()
+
+
+def _glimpse(facts: Facts) -> Glimpse:
+    """What people see of a table."""
+    return Glimpse(shown(facts, words_of("en")), facts.ruleset, facts.game, facts.games)

@@ -7,16 +7,21 @@ began: nobody can aim at that, and a replay finds the same.
 from dataclasses import replace
 
 from appliance.core.effects import Rhythm, Sound
-from appliance.core.signals import MS, SECOND, Chosen
+from appliance.core.signals import MS, SECOND, Chosen, Touched, Wish, Wished
 from appliance.message import AtSeat, message
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.game import Phase, Refused, Setup
+from appliance.table import howto
 from appliance.table.elements import Match
-from appliance.table.lobby import stand_up
+from appliance.table.lobby import sit_down, stand_up
+from appliance.table.menus.opening import open_menu, opens
 from appliance.table.part import PROCEDURES, Behaviour
 from appliance.table.stages import Deal, Lobby, Over, Turns
 from appliance.table.state import Table
 from appliance.table.work import Work
+
+READ_AFTER = 3 * SECOND
+"""The end is looked at for so long before a tap opens how to play."""
 
 
 class InWhoDeals(Behaviour):
@@ -25,9 +30,11 @@ class InWhoDeals(Behaviour):
     touch = True
 
     def gesture(self, work: Work, made: Gesture) -> None:
-        """Who deals holds; a long hold asks anew who plays."""
+        """Who deals holds; a long hold asks anew who plays, and a newcomer sits down."""
         seat = work.table.seat_of(made.buzzer)
-        if made.kind is GestureKind.LONG:
+        if seat is None and made.kind is GestureKind.PRESS:
+            sit_down(work, made)
+        elif made.kind is GestureKind.LONG:
             work.enter(Lobby(work.now))
         elif made.kind is GestureKind.HOLD and seat is not None and work.fresh(made):
             set_dealer(work, seat, made.onset)
@@ -81,17 +88,38 @@ class InOver(Behaviour):
     touch = True
 
     def gesture(self, work: Work, made: Gesture) -> None:
-        """A late press is told how late it was; a hold deals the next game.
+        """A late press is told how late it was; a hold deals the next game; a newcomer sits down.
 
-        A long one asks who plays: it begins as a hold, and passes by the deal.
+        A tap opens how to play, a long hold the table's menu: so a hold deals when it is let go,
+        and never both.
         """
         table, closed_at = work.table, work.table.at(Over).closed_at
-        if made.kind is GestureKind.PRESS and closed_at is not None:
+        if made.kind is GestureKind.PRESS and made.buzzer not in _players(table):
+            stand_up(work, table.game.gone)
+            sit_down(work, made)
+        elif made.kind is GestureKind.PRESS and closed_at is not None:
             seat, late = table.seat_of(made.buzzer), made.at - closed_at
             if seat is not None and seat != table.game.winner and 0 < late <= 500 * MS:
                 work.set(notice=message("table.was-late", seat=AtSeat(seat), seconds=late / SECOND))
-        elif made.kind is GestureKind.HOLD and work.fresh(made):
+        elif made.kind is GestureKind.LET_GO and work.fresh(made):
             self.go_on(work, made.onset)
+        elif made.kind is GestureKind.LONG and work.fresh(made):
+            open_menu(work, made.buzzer)
+        elif made.kind is GestureKind.TAP and made.onset > readable_from(table):
+            howto.begin(work)
+
+    def touched(self, work: Work, signal: Touched) -> None:
+        """A finger can't hold on: it deals at once."""
+        self.go_on(work, signal.at)
+
+    def wished(self, work: Work, signal: Wished) -> None:
+        """How to play, the menu, or who plays anew; the rest is as everywhere."""
+        if signal.wish is Wish.WHO_PLAYS:
+            stand_up(work, work.table.game.gone)
+            if work.table.buzzers:
+                work.enter(Lobby(work.now))
+        elif not opens(work, signal):
+            super().wished(work, signal)
 
     def go_on(self, work: Work, at: int) -> None:
         """The deal moves clockwise, past those who have left; too few are left: who else plays?"""
@@ -114,6 +142,17 @@ class InOver(Behaviour):
         return Rhythm.LOSE if seat == table.game.loser else Rhythm.DIM
 
 
+def _players(table: Table) -> tuple[int, ...]:
+    """The buzzers of those who have not left the game."""
+    seats = enumerate(table.buzzers)
+    return tuple(buzzer for seat, buzzer in seats if seat not in table.game.gone)
+
+
+def readable_from(table: Table) -> int:
+    """From when on (ns) a tap at the end means how to play, and no doubt that comes too late."""
+    return table.at(Over).since + READ_AFTER
+
+
 def end(work: Work, closed_at: int | None = None) -> None:
     """The game is over: somebody has won or lost, or it is void.
 
@@ -124,8 +163,6 @@ def end(work: Work, closed_at: int | None = None) -> None:
     if game.winner is not None:
         work.set(champion=table.buzzers[game.winner])
     work.enter(Over(work.now, match=table.match, ruling=table.ruling, closed_at=closed_at))
-    if game.winner is not None or game.loser is not None:
-        work.sound(Sound.WIN)
 
 
 def set_dealer(work: Work, seat: int, chance: int) -> None:
@@ -138,8 +175,8 @@ def set_dealer(work: Work, seat: int, chance: int) -> None:
         work.enter(Lobby(work.now))
         work.refuse(refused.why)
         return
-    work.sound(Sound.LOCK)
     if table.ruleset.deck(game):
+        work.sound(Sound.DEAL)
         work.enter(Deal(work.now, match=Match(game)))
     else:  # who holds does not deal, he starts
         game = table.ruleset.start(replace(setup, lead=seat), dict(table.settings.options))

@@ -17,7 +17,7 @@ from appliance.rules.game import Phase
 from appliance.table import dealing
 from appliance.table.elements import Basis
 from appliance.table.part import Behaviour
-from appliance.table.stages import Asking, Disputed, Judged, Over, Paused, Revealing, Ruling, Turns
+from appliance.table.stages import Asking, Disputed, Judged, Over, Revealing, Ruling, Turns
 from appliance.table.state import Table
 from appliance.table.verdict import call_off, judged_parties, loser, most_agree, truth_of
 from appliance.table.work import Work
@@ -102,7 +102,7 @@ def opens(table: Table, made: Gesture) -> bool:
     ruling = _disputable(table)
     return (
         ruling is not None
-        and not isinstance(table.stage, (Paused, Disputed))
+        and table.stage is table.inner
         and made.kind is GestureKind.LONG
         and table.seat_of(made.buzzer) is not None
         and ruling.at < made.onset <= ruling.at + WITHIN
@@ -188,4 +188,3 @@ def _overrule(work: Work, basis: Basis) -> None:
         final=True,
     )
     work.enter(Judged(work.now, match=match, ruling=ruling))
-    work.sound(Sound.TRUTH if truth_of(ruling.event) else Sound.LIE)

@@ -8,6 +8,7 @@ from appliance.core.question import Kind, Question
 from appliance.core.reading import Ask
 from appliance.message import Message
 from appliance.presses.arbiter import Finish, Race
+from appliance.presses.gestures import GestureKind
 from appliance.rules.actions import Action, Doubt, Force, Settle
 from appliance.rules.cards import Rank
 from appliance.rules.events import Answered, Event, Produced, Shown, Verdict
@@ -26,6 +27,7 @@ class Stage(StrEnum):
     REVEAL = "reveal"  # the cards are turned up and read
     VERDICT = "verdict"  # the loser takes the cards
     OVER = "over"
+    MENU = "menu"  # the table's menu is open
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +137,41 @@ class NotDrawn:
 
     kind: Kind | None
     why: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Unheard:
+    """A press at `at` (ns) of which nothing came; `kind` is how far it went."""
+
+    kind: GestureKind
+    at: int
+
+
+class MenuPage(StrEnum):
+    """The pages of the table's menu; `OpenPage.of` says what a page is about."""
+
+    ROOT = "root"
+    GAME = "game"
+    OPTIONS = "options"  # of the game that is chosen
+    CHOICES = "choices"  # what a setting may be: of its key
+    PEOPLE = "people"
+    NAMES = "names"
+    LETTERS = "letters"  # of the place of a name: groups of letters
+    GROUP = "group"  # of these letters
+    PLACES = "places"  # press in clockwise order
+    ROOM = "room"  # screen and sound
+    SERVICE = "service"
+    JOB = "job"  # of a Task: what has come of it
+    SHUT_DOWN = "shut-down"  # really?
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPage:
+    """A page of the table's menu that is open, and the row that a hold takes there."""
+
+    page: MenuPage
+    cursor: int = 0
+    of: str = ""
 
 
 class Item(StrEnum):

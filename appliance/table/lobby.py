@@ -1,12 +1,15 @@
 """Before and after a game: sit down, and who plays the next one."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from appliance.core.effects import Rhythm, Sound
-from appliance.core.signals import BUZZERS, MS, SECOND, Wished
+from appliance.core.signals import BUZZERS, MS, SECOND, Touched, Wished
 from appliance.presses.bounce import touches
 from appliance.presses.debounce import STUCK
 from appliance.presses.gestures import Gesture, GestureKind
+from appliance.table import howto
+from appliance.table.menus.opening import open_menu, opens
 from appliance.table.part import NOT_NOW, Behaviour
 from appliance.table.stages import Attract, Lobby, WhoDeals
 from appliance.table.state import Table
@@ -18,6 +21,9 @@ LET_GO = 200 * MS
 START_AFTER = 2 * SECOND
 """All are ready and nobody moved for this long: deal. Leaves a late-comer time to sit down."""
 
+BY_FINGER = {0: GestureKind.HOLD, 1: GestureKind.TAP, 2: GestureKind.LONG}
+"""What the number of a touch's taps means in the lobby, where a finger makes one gesture alone."""
+
 
 class InAttract(Behaviour):
     """Nobody sits yet."""
@@ -25,30 +31,55 @@ class InAttract(Behaviour):
     def gesture(self, work: Work, made: Gesture) -> None:
         """Any press wakes the table, and sits down."""
         if made.kind is GestureKind.PRESS:
-            work.enter(Lobby(work.now))
-            _sit(work, made)
+            sit_down(work, made)
+
+    def touched(self, work: Work, signal: Touched) -> None:
+        """A finger sits down, too; here a seat is a buzzer."""
+        self.gesture(work, Gesture(GestureKind.PRESS, signal.seat, signal.at, work.now))
 
     def wished(self, work: Work, signal: Wished) -> None:
-        """There is nothing to pause."""
-        work.refuse(NOT_NOW)
+        """How to play, or the menu; there is nothing to pause."""
+        if not opens(work, signal):
+            work.refuse(NOT_NOW)
 
 
 class InLobby(Behaviour):
     """People sit down, and are ready."""
 
     def gesture(self, work: Work, made: Gesture) -> None:
-        """Press to sit, tap for the next name, hold when ready, hold long to leave."""
+        """Press to sit, tap for the next name, hold when ready, hold long to leave.
+
+        Who is ready and waits reads how to play with a tap. The very press that sat down opens the
+        table's menu if it is held for so long: nobody sat down.
+        """
         lobby, seat = work.table.at(Lobby), work.table.seat_of(made.buzzer)
         if seat is None:
             if made.kind is GestureKind.PRESS:
-                _sit(work, made)
+                sit_down(work, made)
+        elif made.kind is GestureKind.TAP and made.buzzer in lobby.ready:
+            if work.fresh(made):
+                howto.begin(work)
         elif made.kind is GestureKind.TAP and (made.buzzer, made.onset) not in lobby.sat:
             _rename(work, seat)
         elif made.kind is GestureKind.HOLD and made.buzzer not in lobby.ready:
             work.put(replace(lobby, ready=(*lobby.ready, made.buzzer), since=work.now))
-            work.sound(Sound.LOCK)
+            work.sound(Sound.LOCK, made.buzzer)
         elif made.kind is GestureKind.LONG:
             _leave(work, seat)
+            if (made.buzzer, made.onset) in lobby.sat:
+                open_menu(work, made.buzzer)
+
+    def touched(self, work: Work, signal: Touched) -> None:
+        """A finger says what a gesture of the buzzer would; here a seat is a buzzer."""
+        free = work.table.seat_of(signal.seat) is None
+        kind = GestureKind.PRESS if free else BY_FINGER.get(signal.taps)
+        if kind is not None:
+            self.gesture(work, Gesture(kind, signal.seat, signal.at, work.now))
+
+    def wished(self, work: Work, signal: Wished) -> None:
+        """How to play, the menu, or a pause."""
+        if not opens(work, signal):
+            super().wished(work, signal)
 
     def advance(self, work: Work) -> None:
         """Deal once everybody is ready and the number of players is one that the game allows."""
@@ -72,13 +103,15 @@ class InLobby(Behaviour):
 
 def stand_up(work: Work, seats: tuple[int, ...]) -> None:
     """`seats` are free again; the others keep their order."""
-
-    def without(values: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(value for seat, value in enumerate(values) if seat not in seats)
-
-    work.set(buzzers=without(work.table.buzzers), names=without(work.table.names))
+    work.vacate(seats)
     if not work.table.buzzers:
         work.enter(Attract(work.now))
+
+
+def seat_down(work: Work, people: Iterable[tuple[int, int]]) -> None:
+    """`people`, each a buzzer and the place of a name, sit as their buzzers stand: clockwise."""
+    seats = sorted(people, key=lambda one: work.table.place_of(one[0]))
+    work.set(buzzers=tuple(one for one, _ in seats), names=tuple(name for _, name in seats))
 
 
 def _listen(work: Work) -> None:
@@ -92,14 +125,15 @@ def _listen(work: Work) -> None:
         work.set(bounced=bounced)
 
 
-def _sit(work: Work, made: Gesture) -> None:
+def sit_down(work: Work, made: Gesture) -> None:
+    """Somebody who has pressed a free buzzer sits down, in the lobby; who sat there stays."""
+    if not isinstance(work.table.stage, Lobby):
+        work.enter(Lobby(work.now))
     table, lobby, buzzer = work.table, work.table.at(Lobby), made.buzzer
     newcomer = (buzzer, _free_name(table, buzzer, table.names))
-    seats = sorted((*zip(table.buzzers, table.names, strict=True), newcomer))
-    buzzers, names = zip(*seats, strict=True)
-    work.set(buzzers=buzzers, names=names)
+    seat_down(work, (*zip(table.buzzers, table.names, strict=True), newcomer))
     work.put(replace(lobby, sat=(*lobby.sat, (buzzer, made.onset)), since=work.now))
-    work.sound(Sound.TICK)
+    work.sound(Sound.SIT, buzzer)
 
 
 def _leave(work: Work, seat: int) -> None:

@@ -5,7 +5,7 @@
 
 from appliance.core import signals
 from appliance.core.effects import Rhythm
-from appliance.core.signals import Chosen, Touched, Wish, Wished
+from appliance.core.signals import Chosen, LetterTyped, RowTouched, Touched, Wish, Wished
 from appliance.message import message
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.actions import Adjust, Audit, Discard, Leave, Void
@@ -18,6 +18,7 @@ News = (
     | signals.DriverLost
     | signals.DriverBack
     | signals.EdgesLost
+    | signals.Told
 )
 """What comes in without anybody's doing."""
 
@@ -63,6 +64,9 @@ class Behaviour:
         """The host wishes for what a hold would say, at `at` (ns)."""
         work.refuse(NOT_NOW)
 
+    def pointed(self, work: Work, signal: RowTouched | LetterTyped) -> None:
+        """A finger took a row of the table's menu, or a letter was typed: elsewhere nothing."""
+
     def heard(self, work: Work, news: News) -> None:
         """Something happened to the table that nobody did."""
 
@@ -80,6 +84,13 @@ class Behaviour:
         """Whether it has something to do now."""
         at = self.due(work.table, work.now)
         return at is not None and work.now >= at
+
+    def light(self, table: Table, buzzer: int) -> Rhythm:
+        """What the lamp of a buzzer shows: nothing where nobody sits."""
+        seat = table.seat_of(buzzer)
+        if seat is None or (table.stage.match is not None and seat in table.game.gone):
+            return Rhythm.OFF
+        return self.lamp(table, seat)
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
         """What the lamp of a seat shows."""

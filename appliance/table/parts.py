@@ -1,19 +1,30 @@
 """The stages of an evening, each with what the table does in it: the whole house at a glance."""
 
 from appliance.core.effects import Rhythm
+from appliance.core.signals import Wished
 from appliance.table import (
     asking,
     dealing,
     dispute,
     doubting,
+    howto,
     lobby,
     pausing,
+    practice,
     revealing,
     stages,
     turns,
 )
+from appliance.table.menus import walking
 from appliance.table.part import Behaviour
 from appliance.table.state import Table
+from appliance.table.work import Work
+
+
+def _wish(work: Work, signal: Wished) -> None:
+    """A wish from the table's menu is one of the stage that the menu was left for."""
+    part_of(work.table.stage).wished(work, signal)
+
 
 _PARTS: dict[type[stages.AnyStage], Behaviour] = {
     stages.Attract: lobby.InAttract(),  # a press: Lobby
@@ -27,7 +38,10 @@ _PARTS: dict[type[stages.AnyStage], Behaviour] = {
     stages.Judged: dispute.InJudged(),  # the cards are picked up: Turns or Over
     stages.Over: dealing.InOver(),  # the next game: Deal, or Lobby where too few are left
     stages.Disputed: dispute.InDisputed(),  # around Judged: so entered from Turns, Asking, Over too
-    stages.Paused: pausing.InPaused(),  # around any but Attract
+    stages.HowTo: howto.InHowTo(),  # around Attract, Lobby, Over; after its last page: Practice
+    stages.Practice: practice.InPractice(),  # around the same
+    stages.TableMenu: walking.InTableMenu(_wish),  # over the same; left for it
+    stages.Paused: pausing.InPaused(),  # around any but Attract and the menu
 }
 
 
@@ -46,7 +60,4 @@ def rhythms(table: Table) -> tuple[Rhythm, ...]:
 
 def rhythm(table: Table, buzzer: int) -> Rhythm:
     """What the lamp of one buzzer shows."""
-    seat = table.seat_of(buzzer)
-    if seat is None or (table.stage.match is not None and seat in table.game.gone):
-        return Rhythm.OFF
-    return part_of(table.stage).lamp(table, seat)
+    return part_of(table.stage).light(table, buzzer)

@@ -16,7 +16,7 @@ from appliance.rules.game import Phase, Ruleset, State
 from appliance.table import asking, dealing, doubting, play
 from appliance.table.elements import Choosing, Count, Item, Pause
 from appliance.table.part import NOT_NOW, PROCEDURES, Behaviour
-from appliance.table.stages import Asking, Paused, Revealing, Turns
+from appliance.table.stages import Asking, Over, Paused, Revealing, Turns
 from appliance.table.state import Table
 from appliance.table.work import Work
 
@@ -32,7 +32,7 @@ class InPaused(Behaviour):
         """What people set right, each with the own button."""
         table, seat, pause = work.table, work.table.seat_of(made.buzzer), _pause(work.table)
         left = table.game.gone if table.stage.match is not None else ()
-        if seat is None or made.onset <= pause.since or seat in left:
+        if seat is None or made.onset < pause.since or seat in left:
             return
         if pause.seat is None and made.kind is GestureKind.TAP:
             _ring(work, seat)
@@ -92,6 +92,8 @@ def _go_on(work: Work) -> None:
         work.refuse(gone)
         return
     stage = paused.stage.shifted(work.now - paused.at, work.now)
+    if isinstance(stage, Over):
+        stage = replace(stage, since=work.now)  # the hold that goes on deals nothing when let go
     work.enter(stage)
     if isinstance(stage, Revealing):
         doubting.look(work)
@@ -106,20 +108,14 @@ def items(table: Table, seat: int) -> tuple[Item, ...]:
     """What `seat` may choose now."""
     if table.stage.match is None:
         return (Item.GO_ON,)
-    return items_in(table.ruleset, table.game, seat, may_redeal=dealing.may_redeal(table))
-
-
-def items_in(
-    ruleset: Ruleset[State], game: State, seat: int, *, may_redeal: bool
-) -> tuple[Item, ...]:
-    """What `seat` may choose by the rules while `game` is paused."""
+    ruleset, game = table.ruleset, table.game
     counts = game.phase in (Phase.READY, Phase.OPEN) and bool(ruleset.deck(game))
     offered = {
         Item.GO_ON: True,
         Item.MOVE: bool(_givers(ruleset, game)),
         Item.RECOUNT: counts,
         Item.LEAVE: ruleset.refusal(game, Leave(seat)) is None,
-        Item.REDEAL: may_redeal,
+        Item.REDEAL: dealing.may_redeal(table),
         **{item: ruleset.refusal(game, action) is None for item, action in _PROPOSED.items()},
     }
     return tuple(item for item, may in offered.items() if may)

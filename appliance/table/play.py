@@ -8,7 +8,7 @@ from appliance.presses.arbiter import ready_at
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.actions import Action, Correct, Doubt, Force, LetStand
 from appliance.table import windows
-from appliance.table.elements import Pending, Slap
+from appliance.table.elements import Slap
 from appliance.table.menu import Entry
 from appliance.table.register import commit, take_back
 from appliance.table.work import Work
@@ -21,7 +21,7 @@ def gesture(work: Work, made: Gesture) -> None:
     if seat is None or turns.raced is not None:
         return
     if turns.pending is not None:
-        _drop(work, turns.pending, seat, made)
+        _drop(work, seat, made)
         return
     claim = turns.game.claim
     if _takes_back(work, seat, made):
@@ -74,13 +74,15 @@ def _elsewhere(work: Work, seat: int, made: Gesture) -> None:
     floor = windows.floor_race(table)
     if floor is not None and made.buzzer in floor.order and made.onset > floor.opened_at:
         return  # who was first is said as soon as it is known
+    if seat == windows.taker_back(table, made.onset) and not _is_doubt(work, made):
+        return  # a tap takes back, and says so when it is let go
     if windows.race_of(table) is not None:
         if made.kind is GestureKind.PRESS and made.onset > work.turns.counts_from:
-            work.sound(Sound.SLAP if _is_doubt(work, made) else Sound.NOTHING)
+            work.sound(Sound.SLAP if _is_doubt(work, made) else Sound.NOTHING, made.buzzer)
     elif made.kind is GestureKind.LONG and seat not in table.ruleset.live(table.game):
         work.pause(seat)
     elif made.kind is GestureKind.PRESS:
-        work.sound(Sound.NOTHING)
+        work.sound(Sound.NOTHING, made.buzzer)
 
 
 def _turn(work: Work, seat: int, made: Gesture) -> None:
@@ -93,10 +95,10 @@ def _turn(work: Work, seat: int, made: Gesture) -> None:
         work.refuse(choice)
     elif isinstance(choice, Entry):
         work.put(replace(work.turns, entry=choice))
-        work.sound(Sound.TICK)
+        work.sound(Sound.TICK, made.buzzer, choice.cursor if choice.counting else 0)
     elif isinstance(choice, (Doubt, Force)) and windows.race_of(table) is not None:
         work.put(replace(work.turns, slap=Slap(choice, made.at), entry=None))
-        work.sound(Sound.SLAP)
+        work.sound(Sound.SLAP, made.buzzer)
     else:
         commit(work, choice, made.at)
 
@@ -106,7 +108,7 @@ def _claimant(work: Work, made: Gesture) -> None:
     if made.kind is GestureKind.TAP:
         if turns.correction is not None:
             work.put(replace(work.turns, correction=turns.correction + 1))
-            work.sound(Sound.TICK)
+            work.sound(Sound.TICK, made.buzzer, turns.correction + 1)
         else:
             more_time(work, made.at)
     elif made.kind is GestureKind.HOLD:
@@ -121,30 +123,16 @@ def _claimant(work: Work, made: Gesture) -> None:
 
 def _takes_back(work: Work, seat: int, made: Gesture) -> bool:
     """Whether this is the tap of who made the newest move, soon enough to take it back."""
-    table, turns = work.table, work.turns
-    return (
-        made.kind is GestureKind.TAP
-        and turns.undo is not None
-        and seat == turns.mover
-        and turns.moved_at < made.onset
-        and made.at <= turns.moved_at + windows.TAKE_BACK
-        and not _is_doubt(work, made)
-        and not windows.walks(table, seat)
-    )
+    mine = seat == windows.taker_back(work.table, made.onset)
+    return mine and made.kind is GestureKind.TAP and not _is_doubt(work, made)
 
 
-def _drop(work: Work, pending: Pending, seat: int, made: Gesture) -> None:
+def _drop(work: Work, seat: int, made: Gesture) -> None:
     """A move that will turn cards up is dropped by a tap before it does."""
-    mine = seat == getattr(pending.action, "seat", None)
-    if (
-        mine
-        and made.kind is GestureKind.TAP
-        and pending.at < made.onset
-        and made.at <= pending.free_until
-    ):
+    if seat == windows.taker_back(work.table, made.onset) and made.kind is GestureKind.TAP:
         work.put(replace(work.turns, pending=None, entry=None))
         work.set(notice=message("table.taken-back"))
-        work.sound(Sound.TICK)
+        work.sound(Sound.BACK, made.buzzer)
 
 
 # --- what falls due by itself ------------------------------------------------------------------

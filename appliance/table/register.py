@@ -68,7 +68,8 @@ def register(work: Work, pending: Pending) -> None:
         back = isinstance(action, (Play, Pass, Guess, Pick)) and action != automatic
         turns = _registered(work.table, action, pending.at, before.game.phase)
         work.put(replace(turns, undo=_kept(before) if back else None))
-    work.sound(Sound.LOCK)
+    seat = getattr(action, "seat", None)
+    work.sound(Sound.LOCK, None if seat is None else work.table.buzzers[seat])
 
 
 def _registered(table: Table, action: Action, at: int, before: Phase) -> Turns:
@@ -108,7 +109,7 @@ def _restore(work: Work, pending: Pending) -> None:
         )
     work.put(replace(turns, pending=None, undo=None))
     work.set(notice=message("table.taken-back"))
-    work.sound(Sound.TICK)
+    work.sound(Sound.BACK)
 
 
 def take_back(work: Work, at: int) -> None:

@@ -9,11 +9,13 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self, TypeAlias
 
 from appliance.core.reading import Reading
+from appliance.core.signals import Told
 from appliance.presses.arbiter import Finish
 from appliance.rules.events import Event
 from appliance.rules.game import Claim, State
 from appliance.table import elements
 from appliance.table.menu import Entry
+from appliance.table.standing import AnyTime, BeforeTheDeal, FromTheDeal
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,43 +53,8 @@ class Ruling:
         return self.before.claim
 
 
-# --- the stages -----------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
-class _Stage:
-    """Began at `since`, ns: a press from before says nothing. `name` is what facts call it."""
-
-    name: ClassVar[elements.Stage]
-    since: int = 0
-
-    @property
-    def inner(self) -> Self:
-        """The stage itself, where no pause or dispute is around it."""
-        return self
-
-    def shifted(self, by: int, now: int) -> Self:
-        """The stage as it goes on at `now` if time stood still for `by` ns."""
-        return replace(self, since=self.since + by)
-
-    def playing(self, match: elements.Match) -> Self:
-        """The stage with the game as an action left it; only from the deal on."""
-        raise TypeError(f"no {match} is played in {self}")
-
-
-@dataclass(frozen=True, slots=True)
-class _Dealt(_Stage):
-    """A stage of a game under way."""
-
-    match: elements.Match = field(kw_only=True)
-
-    def playing(self, match: elements.Match) -> Self:
-        """The stage with the game as an action left it."""
-        return replace(self, match=match)
-
-
-@dataclass(frozen=True, slots=True)
-class _Played(_Dealt):
+class _Played(FromTheDeal):
     """A stage in which something may have been judged: `ruling` is the newest verdict."""
 
     ruling: Ruling | None = None
@@ -99,22 +66,14 @@ class _Played(_Dealt):
 
 
 @dataclass(frozen=True, slots=True)
-class _Undealt(_Stage):
-    """A stage without a game."""
-
-    match: ClassVar[None] = None
-    ruling: ClassVar[None] = None
-
-
-@dataclass(frozen=True, slots=True)
-class Attract(_Undealt):
+class Attract(BeforeTheDeal):
     """Nobody sits at the table."""
 
     name = elements.Stage.ATTRACT
 
 
 @dataclass(frozen=True, slots=True)
-class Lobby(_Undealt):
+class Lobby(BeforeTheDeal):
     """People sit down; `since` is when the newest of them did anything.
 
     Who sat there before stays seated. `ready` are the buzzers that are; `sat` are buzzers with the
@@ -127,14 +86,14 @@ class Lobby(_Undealt):
 
 
 @dataclass(frozen=True, slots=True)
-class WhoDeals(_Undealt):
+class WhoDeals(BeforeTheDeal):
     """Everybody is ready: who deals?"""
 
     name = elements.Stage.DEAL
 
 
 @dataclass(frozen=True, slots=True)
-class Deal(_Dealt):
+class Deal(FromTheDeal):
     """The dealer gives out the cards."""
 
     name = elements.Stage.DEAL
@@ -168,6 +127,7 @@ class Turns(_Played):
     touched_at: int = 0  # the newest gesture of the seat that has the floor
     floor: int | None = None
     floor_at: int = 0
+    floor_told: int = 0  # when the table said so: until then nobody could see it
     slaps_from: int = 0  # a slap before it was meant for a move that was taken back
     correction: int | None = None  # cards that the claimant counts again
     slap: elements.Slap | None = None
@@ -230,7 +190,7 @@ class Turns(_Played):
 
 
 @dataclass(frozen=True, slots=True)
-class _Interrupted(_Stage):
+class _Interrupted(AnyTime):
     """The turns are interrupted: by a doubt, by a rule, or by `showing`, who shows the hand.
 
     `turns` are at rest and hold the game; they go on if the doubt is called off. `raced` is the
@@ -306,12 +266,41 @@ class Over(_Played):
     closed_at: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class TableMenu(AnyTime):
+    """The table's menu is open: over `under`, which goes on when it is left.
+
+    `trail` are the open pages, the newest last; that was opened at `since`. `steers` is the buzzer
+    that counts, None before the first press; `touched_at` when anybody last did anything. `draft`
+    is a name that is typed, `placed` are buzzers in clockwise order with their onsets, `told` is
+    what has come of a job.
+    """
+
+    name = elements.Stage.MENU
+    ruling: ClassVar[None] = None
+    under: Attract | Lobby | Over = Attract()
+    trail: tuple[elements.OpenPage, ...] = (elements.OpenPage(elements.MenuPage.ROOT),)
+    steers: int | None = None
+    touched_at: int = 0
+    draft: str = ""
+    placed: tuple[tuple[int, int], ...] = ()
+    told: Told | None = None
+
+    @property
+    def spot(self) -> elements.OpenPage:
+        """The page that is open."""
+        return self.trail[-1]
+
+    @property
+    def match(self) -> elements.Match | None:
+        """The game that is over under it."""
+        return self.under.match
+
+
 Inner: TypeAlias = (
     Attract | Lobby | WhoDeals | Deal | Asking | Turns | Doubting | Revealing | Judged | Over
-)
-
-
-# --- what can be around a stage ---------------------------------------------------------------
+    | TableMenu
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,6 +337,40 @@ class Disputed(_Around):
 
 
 @dataclass(frozen=True, slots=True)
+class HowTo(_Around):
+    """Somebody reads how to play, since `began`, in front of a `stage` in which nobody plays."""
+
+    began: int
+    page: int = 0
+
+    @property
+    def since(self) -> int:
+        """When the page was opened: a press from before turned to it."""
+        return self.began
+
+
+@dataclass(frozen=True, slots=True)
+class Practice(_Around):
+    """Who likes tries the buzzers in a round of pretend cards, in front of a `stage`.
+
+    The scene `number` began at `began`, and the newest press was at `pressed_at`. `done` is how
+    often each buzzer has pressed as the scene asks; `joined` are those that have pressed at all.
+    """
+
+    began: int
+    pressed_at: int
+    number: int = 0
+    done: tuple[tuple[int, int], ...] = ()
+    joined: tuple[int, ...] = ()
+    nudged: bool = False  # nobody has done it for a while
+
+    @property
+    def since(self) -> int:
+        """When the scene began: a press from before was about another."""
+        return self.began
+
+
+@dataclass(frozen=True, slots=True)
 class Paused(_Around):
     """Time stands still in `stage` since `at`; meanwhile people set things right."""
 
@@ -355,5 +378,5 @@ class Paused(_Around):
     pause: elements.Pause
 
 
-AnyStage: TypeAlias = Inner | Disputed | Paused
+AnyStage: TypeAlias = Inner | Disputed | HowTo | Practice | Paused
 """Where an evening stands."""

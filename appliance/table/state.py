@@ -13,11 +13,23 @@ from appliance.rules.events import Event
 from appliance.rules.game import AnyRuleset, State
 from appliance.rules.options import Value
 from appliance.table import stages
-from appliance.table.elements import Match
+from appliance.table.elements import Match, Unheard
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kai", "Lia")
 
 StandingT = TypeVar("StandingT", bound=stages.AnyStage)
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """A setting of the world outside: the table's menu shows it, and asks to keep another value.
+
+    `key` is that of the settings file ("display.layout"), `choices` are what it may be here.
+    """
+
+    key: str
+    value: Value
+    choices: tuple[Value, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +41,8 @@ class TableSettings:
     `settle_ms` is longer than any edge is under way from its contact to the core. `kinds` are
     the kinds of questions that there are, where a game asks any. Presses within `tie_ms` of the
     first are a tie whatever the house says, because their stamps can't be told apart.
+    `clockwise` are the buzzers in the order in which they stand around the table; without it they
+    stand as they are numbered. `outside` is what else the table's menu can change.
     """
 
     ruleset: str = next(iter(RULESETS))
@@ -39,6 +53,8 @@ class TableSettings:
     settle_ms: int = 30
     kinds: tuple[Kind, ...] = tuple(Kind)
     tie_ms: int = 0
+    clockwise: tuple[int, ...] = ()
+    outside: tuple[Outside, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +80,16 @@ class Table:
         default_factory=dict
     )  # by buzzer, the longest bounce in the lobby (ns)
     held: tuple[int, ...] = ()  # buzzers that were down at start, and still are
+    unheard: Mapping[int, Unheard] = field(default_factory=dict)  # by buzzer, for a moment
+
+    @property
+    def clockwise(self) -> tuple[int, ...]:
+        """Every buzzer, in the order in which they stand around the table."""
+        return self.settings.clockwise or tuple(range(self.settings.buzzers))
+
+    def place_of(self, buzzer: int) -> int:
+        """Where `buzzer` stands, clockwise among all buzzers."""
+        return self.clockwise.index(buzzer)
 
     @property
     def ruleset(self) -> AnyRuleset:
@@ -79,6 +105,12 @@ class Table:
     def paused(self) -> stages.Paused | None:
         """The pause, while time stands still."""
         return self.stage if isinstance(self.stage, stages.Paused) else None
+
+    @property
+    def aside(self) -> stages.HowTo | stages.Practice | None:
+        """What people read, or try, while nobody plays."""
+        here = self.stage
+        return here if isinstance(here, stages.HowTo | stages.Practice) else None
 
     @property
     def match(self) -> Match:

@@ -13,7 +13,7 @@ from appliance.message import message
 from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import gestures, next_gesture_at, silenced
 from appliance.rules.game import Phase
-from appliance.table import asking, dealing, dispute, voiding
+from appliance.table import asking, dealing, dispute, unheard, voiding
 from appliance.table.parts import part_of, rhythm, rhythms
 from appliance.table.stages import Asking, Attract, Deal, Doubting, Lobby, Paused, Revealing, Turns
 from appliance.table.state import Table
@@ -53,6 +53,7 @@ def deadline(table: Table, now: int) -> int | None:
     times = (
         next_gesture_at(presses, now),
         table.buttons.deadline(now),
+        unheard.due(table),
         part_of(table.stage).due(table, now),
     )
     return min((at for at in times if at is not None), default=None)
@@ -75,11 +76,15 @@ def _take(work: Work, signal: signals.Signal) -> None:
         case signals.Chosen():
             part.chosen(work, signal)
         case signals.Touched(seat=seat, at=at):
-            if seat in range(len(table.buzzers)) and at >= table.stage.since:
+            gathering = isinstance(table.stage, (Attract, Lobby))  # a seat for each buzzer
+            seats = table.settings.buzzers if gathering else len(table.buzzers)
+            if seat in range(seats) and at >= table.stage.since:
                 part.touched(work, signal)
         case signals.Wished():
             part.wished(work, signal)
-        case signals.CardsSeen() | signals.QuestionDrawn():
+        case signals.RowTouched() | signals.LetterTyped():
+            part.pointed(work, signal)
+        case signals.CardsSeen() | signals.QuestionDrawn() | signals.Told():
             part.heard(work, signal)
         case signals.Resumed():
             _resumed(work)
@@ -142,10 +147,13 @@ def _advance(work: Work) -> None:
     if made:
         work.set(marks=marks)
         for one in made:
+            before, asked = work.table, len(work.effects)
             if dispute.opens(work.table, one):
                 dispute.open_(work)
             else:
                 part_of(work.table.stage).gesture(work, one)
+            unheard.note(work, one, before, asked)
+    unheard.forget(work)
     if not isinstance(work.table.stage, Paused):
         part_of(work.table.stage).advance(work)
         _follow(work)

@@ -15,7 +15,7 @@ from appliance.core.signals import MS, NEVER, SECOND, Chosen, EdgesLost, Touched
 from appliance.message import Message, message
 from appliance.presses.arbiter import Race, decide, ready_at, silent_at
 from appliance.presses.debounce import JUDGED, RELEASE, Press
-from appliance.presses.gestures import Gesture, GestureKind, gestures
+from appliance.presses.gestures import TAP_WITHIN, Gesture, GestureKind, gestures
 from appliance.rules.actions import Doubt, Force, LetStand
 from appliance.rules.game import Phase
 from appliance.table import dealing, play, voiding, windows
@@ -147,7 +147,7 @@ def _next(table: Table, now: int) -> Due:
     if ready is not None:
         return ready, _decided
     if turns.pending is not None:
-        return _quiet_at(table, turns.pending, race), partial(register, pending=turns.pending)
+        return _quiet_at(table, turns.pending, race, now), partial(register, pending=turns.pending)
     if race is not None and turns.game.phase is Phase.LAST_CARDS:
         # untimed it ends at once: a procedure took the claimant's last card
         ends = silent_at(race) if turns.closes_at is not None else 0
@@ -174,12 +174,18 @@ def _doubts_so_far(table: Table, race: Race, now: int) -> tuple[Press, ...]:
     return presses if any(before) else ()
 
 
-def _quiet_at(table: Table, pending: Pending, race: Race | None) -> int:
-    """From when on (ns) no doubt can stop what is committed."""
+def _quiet_at(table: Table, pending: Pending, race: Race | None, now: int) -> int:
+    """From when on (ns) no doubt can stop what is committed, and no tap can drop it."""
     settled = table.settings.settle_ms * MS
     quiet = pending.at if race is None else pending.at + JUDGED + settled
     if pending.free_until > pending.at:
-        quiet = max(quiet, pending.free_until + RELEASE + settled)
+        taps = [
+            press.at + TAP_WITHIN
+            for press in windows.pressed(table, now)
+            if press.until is None
+            and table.seat_of(press.buzzer) == windows.taker_back(table, press.at)
+        ]
+        quiet = max(quiet, max(pending.free_until, *taps, 0) + RELEASE + settled)
     return quiet
 
 
@@ -239,7 +245,8 @@ def _take_floor(work: Work) -> None:
     if finish is None:
         return
     earliest, seat = finish.places[0].at, table.seat_of(finish.doubter)
-    work.put(replace(work.turns, floor=seat, floor_at=earliest, touched_at=earliest, entry=None))
+    taken = replace(work.turns, floor=seat, floor_at=earliest, floor_told=work.now)
+    work.put(replace(taken, touched_at=earliest, entry=None))
     # what its button has said since then was told before anybody knew whose turn it is
     own = [one for one in presses if one.buzzer == finish.doubter and one.at >= earliest]
     for made in gestures(own, {}, work.now)[0]:

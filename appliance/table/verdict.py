@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from appliance.core.effects import Sound, StopReading
+from appliance.core.effects import StopReading
 from appliance.message import Message, message
 from appliance.rules import events
 from appliance.rules.actions import Action
@@ -112,7 +112,6 @@ def conclude(work: Work, action: Action, basis: Basis) -> bool:
         reading=doubt.reading,
         finish=None if doubt.raced is None else doubt.raced.finish,
     )
-    work.sound(Sound.TRUTH if truth_of(event) else Sound.LIE)
     work.enter(Judged(now, match=match, ruling=ruling))
     return True
 

@@ -13,7 +13,7 @@ from appliance.presses.arbiter import Race
 from appliance.presses.debounce import JUDGED
 from appliance.rules.actions import Withdraw
 from appliance.table.elements import Basis, Raced
-from appliance.table.stages import Attract, Lobby, Paused, Turns
+from appliance.table.stages import Attract, Lobby, Paused, TableMenu, Turns
 from appliance.table.state import Table
 from appliance.table.verdict import conclude
 from appliance.table.windows import closes_at_of, floor_race, race_of, slap_until
@@ -48,7 +48,7 @@ def in_doubt(work: Work, lost: EdgesLost, raced: Raced) -> None:
     may = work.table.ruleset.refusal(work.table.game, Withdraw()) is None
     if may and _spoils_finish(raced, lost) and conclude(work, Withdraw(), Basis.PARTIES):
         work.set(notice=AGAIN)
-        work.sound(Sound.TICK)
+        work.sound(Sound.NOTICE)
 
 
 def buzzers(work: Work, signal: DriverLost | DriverBack) -> None:
@@ -58,7 +58,7 @@ def buzzers(work: Work, signal: DriverLost | DriverBack) -> None:
     may be unheard, or known and not yet judged.
     """
     stage = work.table.stage
-    if isinstance(work.table.inner, (Attract, Lobby)):
+    if isinstance(work.table.inner, (Attract, Lobby, TableMenu)):
         return
     if isinstance(signal, DriverBack):
         if isinstance(stage, Paused):
@@ -89,7 +89,7 @@ def _reopen(work: Work) -> None:
     reopened = reopened.opened(now, closes_at_of(work.table, now) if timed else None)
     work.put(replace(reopened, floor=None, floor_at=now))
     work.set(notice=AGAIN)
-    work.sound(Sound.TICK)
+    work.sound(Sound.NOTICE)
 
 
 def _spoils_finish(raced: Raced, lost: EdgesLost) -> bool:

@@ -58,15 +58,34 @@ def tie_window(table: Table) -> int:
 def doubts(table: Table, now: int) -> tuple[Press, ...]:
     """The presses that are doubts of the newest play, if they are in time for its race."""
     turns = table.turns
-    live, window_ends = table.ruleset.live(turns.game), turn_free_at(table)
+    live = table.ruleset.live(turns.game)
+    by_seat = ((press, table.seat_of(press.buzzer)) for press in pressed(table, now))
     presses = tuple(
         press
-        for press in pressed(table, now)
-        if press.at <= window_ends or _doubts_after(table, press, live, now)
+        for press, seat in by_seat
+        if seat is not None and slaps_at(table, seat, press.at, live, now)
     )
     if turns.slap is not None:
         presses += (Press(table.buzzers[turns.slap.action.seat], turns.slap.at, None),)
     return presses
+
+
+def slaps_at(table: Table, seat: int, at: int, live: tuple[int, ...], now: int) -> bool:
+    """Whether a press of `seat` at `at` (ns), in time for the race, is a doubt as known at `now`.
+
+    After the window only what belongs to nobody's turn is one. `live` are the seats that may move.
+    """
+    turns = table.turns
+    if at <= turn_free_at(table):
+        return True
+    if seat == turns.mover and at <= turns.moved_at + TAKE_BACK:
+        return False
+    if seat not in live:
+        return True
+    if len(live) == 1 or turns.floor is None or seat == turns.floor:
+        return False
+    # who wanted the floor too, and was a moment late, doubts nobody
+    return turns.floor_told + DEAD_TIME < at <= floor_until(table, now)
 
 
 def pressed(table: Table, now: int) -> tuple[Press, ...]:
@@ -94,6 +113,20 @@ def turn_from(table: Table, seat: int) -> int:
         return began
     # a later move than the play leaves the window as it is, but the next seat may still slap
     return max(began, turn_free_at(table) + DEAD_TIME + 1, turns.moved_at + DEAD_TIME + 1)
+
+
+def taker_back(table: Table, at: int) -> int | None:
+    """The seat whose tap, begun at `at` (ns), takes its newest move back or drops a committed one.
+
+    What counts is when the tap began: that is when the screen invited it.
+    """
+    turns, pending, mover = table.turns, table.turns.pending, table.turns.mover
+    if pending is not None:
+        drops = pending.at < at <= pending.free_until
+        return getattr(pending.action, "seat", None) if drops else None
+    if turns.undo is None or mover is None or not turns.moved_at < at <= turns.moved_at + TAKE_BACK:
+        return None
+    return None if walks(table, mover) else mover
 
 
 def held_until(table: Table) -> int:
@@ -215,16 +248,3 @@ def _slap(table: Table, raced: Raced, now: int) -> tuple[int, int | None]:
     onset = next(place.at for place in places if place.buzzer == doubter)
     own = (one for one in table.buttons.presses(now) if one.buzzer == doubter)
     return onset, next((one.until for one in own if one.at == onset), onset)
-
-
-def _doubts_after(table: Table, press: Press, live: tuple[int, ...], now: int) -> bool:
-    """Whether a press after the window is a doubt still: it belongs to nobody's turn."""
-    turns, seat = table.turns, table.seat_of(press.buzzer)
-    if seat is None or (seat == turns.mover and press.at <= turns.moved_at + TAKE_BACK):
-        return False
-    if seat not in live:
-        return True
-    if len(live) == 1 or turns.floor is None or seat == turns.floor:
-        return False
-    # who wanted the floor too, and was a moment late, doubts nobody
-    return turns.floor_at + DEAD_TIME < press.at <= floor_until(table, now)

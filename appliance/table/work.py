@@ -1,6 +1,6 @@
 """One step in progress: the table as it becomes, and what the world will be asked to do."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import replace
 from typing import TypedDict, Unpack
 
@@ -9,9 +9,9 @@ from appliance.message import AtSeat, Message, message
 from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import Gesture, Mark
 from appliance.rules.actions import Action
-from appliance.table.elements import Pause
-from appliance.table.stages import AnyStage, Paused, Turns
-from appliance.table.state import Table
+from appliance.table.elements import Pause, Unheard
+from appliance.table.stages import AnyStage, HowTo, Paused, Practice, Turns
+from appliance.table.state import Table, TableSettings
 
 
 class Shared(TypedDict, total=False):
@@ -28,6 +28,8 @@ class Shared(TypedDict, total=False):
     champion: int | None
     bounced: Mapping[int, int]
     held: tuple[int, ...]
+    settings: TableSettings
+    unheard: Mapping[int, Unheard]
 
 
 class Work:
@@ -45,7 +47,7 @@ class Work:
     def put(self, stage: AnyStage) -> None:
         """The same stage with other fields, behind a pause if there is one; the notice stays."""
         around = self.table.stage
-        if isinstance(around, Paused) and not isinstance(stage, Paused):
+        if isinstance(around, Paused) and not isinstance(stage, Paused | HowTo | Practice):
             stage = replace(around, stage=stage)
         self.table = replace(self.table, stage=stage)
 
@@ -56,10 +58,17 @@ class Work:
     def pause(self, seat: int | None) -> None:
         """The game is paused, by `seat` or by itself."""
         stage = self.table.stage
-        waits = stage.stage if isinstance(stage, Paused) else stage
+        waits = stage.stage if isinstance(stage, Paused | HowTo | Practice) else stage
         self.enter(Paused(waits, self.now, Pause(self.now, seat)))
         if seat is not None:
             self.set(notice=message("table.paused", seat=AtSeat(seat)))
+
+    def vacate(self, seats: Container[int]) -> None:
+        """Nobody sits at `seats` any more; the others keep their order."""
+        table = self.table
+        left = [seat for seat in range(len(table.buzzers)) if seat not in seats]
+        buzzers = tuple(table.buzzers[seat] for seat in left)
+        self.set(buzzers=buzzers, names=tuple(table.names[seat] for seat in left))
 
     @property
     def turns(self) -> Turns:
@@ -81,11 +90,11 @@ class Work:
     def refuse(self, why: Message) -> None:
         """Say why not, and change nothing else."""
         self.set(notice=why)
-        self.sound(Sound.NOTHING)
+        self.sound(Sound.REFUSED)
 
-    def sound(self, sound: Sound) -> None:
-        """Ask for a sound."""
-        self.effects.append(PlaySound(sound))
+    def sound(self, sound: Sound, buzzer: int | None = None, step: int = 0) -> None:
+        """Ask for a sound, in the note of `buzzer`; `step` is how many cards are counted."""
+        self.effects.append(PlaySound(sound, buzzer, step))
 
     def fresh(self, gesture: Gesture) -> bool:
         """Whether the press began in this stage: a button that was already down says nothing."""

@@ -12,7 +12,7 @@ from said import said as in_english
 from said import told
 
 from appliance.__main__ import main
-from appliance.box.calibrate import sight, solve
+from appliance.box.calibrate import MAT_PICTURES, sight, solve
 from appliance.box.file import load, save
 from appliance.box.mat.shapes import mat_picture
 from appliance.commands import calibrate as command
@@ -140,7 +140,7 @@ def test_the_camera_is_looked_through_until_enough_pictures_show_the_mat(
     assert main(["calibrate", "--out", str(out)]) == 0
     lines = said(capsys)[1].splitlines()
     assert [line.split(": ")[1] for line in lines[:2]] == ["0 of 18 markers", "9 of 18 markers"]
-    assert len(lines) == 2 + command.MAT_PICTURES
+    assert len(lines) == 2 + MAT_PICTURES
     assert camera.closed
     assert load(out).plane.size == (900, 600)
 

@@ -638,7 +638,9 @@ def no_clock(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-    monkeypatch.setattr("appliance.commands.run.time", SimpleNamespace(monotonic_ns=lambda: now[0]))
+    monkeypatch.setattr(
+        "appliance.service.clock.time", SimpleNamespace(monotonic_ns=lambda: now[0])
+    )
     monkeypatch.setattr("appliance.commands.check.time", SimpleNamespace(sleep=sleep))
     config = tmp_path / "table.toml"
     config.write_text(

@@ -9,13 +9,14 @@ from fake_evdev import FakeDevice, FakeKernel
 from appliance.__main__ import main
 from appliance.commands import keys as command
 from appliance.commands.hardware import hardware_of
-from appliance.commands.run import TableClock
 from appliance.config import load_config
 from appliance.core.signals import MS
-from appliance.drivers.usb.driver import AllKeys, EvdevBuzzers
+from appliance.drivers.usb.all_keys import AllKeys
+from appliance.drivers.usb.driver import EvdevBuzzers
 from appliance.drivers.usb.keymap import Key, load_keys
 from appliance.drivers.usb.leds import LedLamps
 from appliance.errors import ConfigError, DriverError
+from appliance.service.clock import TableClock
 from appliance.words import words_of
 
 BUZZ = "Logitech Logitech Buzz(tm) Controller V1"

@@ -5,6 +5,7 @@ What docs/add-a-driver.md promises: nothing else in the project knows them.
 
 import json
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,9 @@ from test_run_and_replay import entries, no_clock
 from appliance.__main__ import main
 from appliance.core.signals import DriverLost, Edge, Held
 from appliance.display.window import Window
-from appliance.drivers import DRIVERS, Driver
+from appliance.drivers import DRIVERS, Driver, Machine
 from appliance.errors import ConfigError, DriverError
+from appliance.runtime.journal import Journal
 
 __all__ = ["no_clock"]
 
@@ -59,7 +61,7 @@ def test_a_table_runs_with_them(
     table: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rounds: Iterator[list[object]] = iter([[]] * 20)
-    monkeypatch.setattr(Window, "poll", lambda _: next(rounds, [_Quit()]))
+    monkeypatch.setattr(Window, "poll", lambda _: next(rounds, [_Quit(), _Quit()]))
     assert main(["run", "--config", str(table)]) == 0
     told = capsys.readouterr().err.splitlines()
     assert "doubtit: these pedals take 30 N: children can't press them" in told
@@ -74,6 +76,26 @@ class _Quit:
     """The window was closed."""
 
     type = 0x100
+
+
+@pytest.mark.usefixtures("no_clock")
+def test_they_are_found_without_a_word_in_the_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "dev").mkdir()
+    (tmp_path / "dev" / "pedals0").touch()
+    machine = Machine(tmp_path, lambda _: False)
+    monkeypatch.setattr("appliance.service.equip.MACHINE", machine)
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    rounds: Iterator[list[object]] = iter([[]] * 20)
+    monkeypatch.setattr(Window, "poll", lambda _: next(rounds, [_Quit(), _Quit()]))
+    assert main(["run", "--journal", str(tmp_path / "e.journal")]) == 0
+    told = capsys.readouterr().err.splitlines()
+    assert any(line.startswith("doubtit: buzzers: pedals on pedals0 (no seat hub") for line in told)
+    evening = [one.signal for one in entries(tmp_path / "e.journal")]
+    assert [one.buzzer for one in evening if isinstance(one, Edge)] == [0, 0]
+    with closing(Journal.read(tmp_path / "e.journal")) as journal:
+        assert journal.settings.buzzers == 3
 
 
 @pytest.mark.usefixtures("no_clock")

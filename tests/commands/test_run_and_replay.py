@@ -13,7 +13,7 @@ from said import said, told
 
 from appliance.__main__ import main
 from appliance.commands.hardware import hardware_of
-from appliance.commands.run import SWITCH_OFF, Log, TableClock
+from appliance.commands.run import SWITCH_OFF
 from appliance.config import Config, Seats, choice
 from appliance.core.hardware import Need
 from appliance.core.signals import (
@@ -38,6 +38,8 @@ from appliance.rules import RULESETS
 from appliance.rules.wagers import WagerGame
 from appliance.runtime.journal import Journal, JournalRow
 from appliance.runtime.loop import Loop
+from appliance.service.clock import TableClock
+from appliance.service.log import Log
 from appliance.table.stages import Lobby
 from appliance.words import words_of
 
@@ -56,7 +58,9 @@ def no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-    monkeypatch.setattr("appliance.commands.run.time", SimpleNamespace(monotonic_ns=tick))
+    time = SimpleNamespace(monotonic_ns=tick)
+    monkeypatch.setattr("appliance.service.clock.time", time)
+    monkeypatch.setattr("appliance.service.open_table.time", time)
     monkeypatch.setattr(Loop, "wait", lambda *_: None)
 
 
@@ -69,7 +73,7 @@ def play(
     """Run the table for these frames of window events; gives its journal."""
     config, journal = tmp_path / "table.toml", tmp_path / "e.journal"
     config.write_text(KEYBOARD + settings)
-    events = iter([*frames, [SimpleNamespace(type=QUIT)]])
+    events = iter([*frames, [SimpleNamespace(type=QUIT)] * 2])
     monkeypatch.setattr(Window, "poll", lambda _self: next(events))
     assert main(["run", "--config", str(config), "--journal", str(journal)]) == 0
     return journal

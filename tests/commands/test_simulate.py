@@ -25,7 +25,8 @@ def test_one_game_tells_its_evening_and_leaves_pictures(
         assert words in told
     names = {path.stem for path in (tmp_path / "p").glob("*.png")}
     of_questions = {Screen.QUESTION, Screen.ANSWER}
-    assert names == {screen.value for screen in Screen} - of_questions
+    asked_for = {Screen.HOW_TO, Screen.PRACTICE, Screen.MENU}
+    assert names == {screen.value for screen in Screen} - of_questions - asked_for
 
 
 @pytest.mark.thorough
@@ -108,3 +109,46 @@ def test_a_game_that_breaks_does_not_hide_the_others(monkeypatch: pytest.MonkeyP
     scores = list(in_processes(play_alone, [SimulatedGame(1), SimulatedGame(2)], 1))
     assert [(one.games, one.finished) for one in scores] == [(1, 0)] * 2
     assert scores[1].faults[0]["seed"] == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--you", "x"], "--you x"),
+        (["--you", "9"], "--you 9"),
+        (["--bots", "-1"], "buzzers"),
+        (["--bold", "2"], "--bold 2"),
+        (["--speed", "3"], "--speed 3"),
+        (["--size", "big"], "--size big"),
+        (["--size", "640x480"], "1280x800"),
+        (["--ruleset", "poker"], "--ruleset poker"),
+        (["--bots", "40"], "--players 41"),
+    ],
+)
+def test_a_wrong_word_about_the_desk_is_one_clear_line(
+    words: list[str],
+    says: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr("appliance.commands.simulate.has_screen", lambda: True)
+    assert main(["simulate", "--quiet", *words]) == 2
+    told = capsys.readouterr()
+    assert says in told.err
+    assert len(told.err.splitlines()) == 1
+
+
+def test_the_desk_opens_where_there_is_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = []
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr("appliance.commands.simulate.has_screen", lambda: True)
+    monkeypatch.setattr(
+        "appliance.commands.simulate.play_at_desk",
+        lambda party, _words, window, *_: played.append((party, window.settings)),
+    )
+    flags = ["--you", "1,3", "--bots", "2", "--bold", "bold", "--size", "1600x1000"]
+    assert main(["simulate", "--quiet", "--layout", "tabletop", "--speed", "2", *flags]) == 0
+    ((party, display),) = played
+    assert (party.buzzers, party.mine, party.speed) == (4, {0, 2}, 2)
+    assert (display.width, display.height, display.layout) == (1600, 1000, "tabletop")

@@ -28,7 +28,7 @@ def seats(count: int, **roles: Role) -> tuple[SeatFacts, ...]:
         Role.TURN: Rhythm.BREATHE,
     }
     return tuple(
-        SeatFacts(i, i, name, role, rhythms.get(role, Rhythm.DIM), cards=7 + (i * 5) % 9)
+        SeatFacts(i, i, i, name, role, rhythms.get(role, Rhythm.DIM), cards=7 + (i * 5) % 9)
         for i, name in enumerate(NAMES[:count])
         for role in [roles.get(name.lower(), Role.SEATED)]
     )

@@ -3,13 +3,24 @@
 from dataclasses import replace
 
 from example_ends import answer, asking, places, question, ranking, safe, sudden, void
+from example_menu import (
+    menu,
+    menu_games,
+    menu_job,
+    menu_letters,
+    menu_options,
+    menu_places,
+    menu_room,
+)
 from example_seats import AT, CAMERA, HINT, NAMES, RULES, TITLE, change, seats
 
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND
 from appliance.display.view import RulesView, Screen, SoughtView, StandingView, View
+from appliance.display.view_of import view_of
 from appliance.rules.cards import RANKS, Rank
 from appliance.rules.game import Claim
+from appliance.table import Table, TableSettings
 from appliance.table.facts import (
     Asks,
     CardFacts,
@@ -20,6 +31,7 @@ from appliance.table.facts import (
     Role,
     SeatFacts,
 )
+from appliance.table.stages import HowTo, Lobby, Practice
 from appliance.words import words_of
 
 
@@ -34,7 +46,7 @@ def quad(x: float, y: float, lean: float = 0.0) -> tuple[tuple[float, float], ..
 
 
 def attract() -> View:
-    many = tuple(SeatFacts(i, i, "", Role.EMPTY, Rhythm.OFF) for i in range(12))
+    many = tuple(SeatFacts(i, i, i, "", Role.EMPTY, Rhythm.OFF) for i in range(12))
     return View(Screen.ATTRACT, TITLE, "Press a buzzer", "Sit down and play", seats=many)
 
 
@@ -108,7 +120,8 @@ def doubt() -> View:
     return View(
         Screen.DOUBT, TITLE, "Gus doubts Chidi's 3 sevens",
         "A tie within 10 ms: Gus sits nearer to Chidi's left",
-        seats=many, claim=Claim(2, 3, Rank.SEVEN), pile=14, places=places, camera=CAMERA,
+        seats=many, claim=Claim(2, 3, Rank.SEVEN), pile=14, places=places, tie_ms=10,
+        camera=CAMERA,
     )  # fmt: skip
 
 
@@ -169,9 +182,31 @@ def paused() -> View:
     )  # fmt: skip
 
 
-def rules() -> View:
-    """Some time after the last player went: the second page of how to play."""
-    return replace(attract(), rules=RulesView(RULES, AT - 22 * SECOND))
+def how_to() -> View:
+    """The longest page of all games."""
+    return read("valepaska", 2)
+
+
+def take_along() -> View:
+    """The last page, with its code."""
+    return read("bicycle", 6)
+
+
+def practice() -> View:
+    """A pretend play is doubted: one has pressed, the others may."""
+    return aside("bicycle", Practice(Lobby(AT, ready=(0, 2)), AT, AT, 3, ((2, 1),), (0, 2)))
+
+
+def read(name: str, page: int) -> View:
+    """How to play, as a table shows it in its lobby."""
+    return aside(name, HowTo(Lobby(AT, ready=(0, 2)), AT, page))
+
+
+def aside(name: str, stage: HowTo | Practice) -> View:
+    """What a table shows in front of its lobby."""
+    settings = TableSettings(name, buzzers=6)
+    table = Table(settings, stage, buzzers=(0, 1, 2, 4), names=(0, 1, 2, 4))
+    return view_of(table, AT, words_of("en"))
 
 
 # --- rings of choices --------------------------------------------------------------------------
@@ -326,9 +361,11 @@ def produced() -> View:
 EXAMPLES = {
     one.__name__: replace(one(), words=words_of("en").named(NAMES))
     for one in (
-        attract, lobby, deal, game, heaps, doubt, reveal, lie, truth, over, paused, rules,
+        attract, lobby, deal, game, heaps, doubt, reveal, lie, truth, over, paused,
+        how_to, take_along, practice,
         rank, moves, anyone, beat, slap, choosing, produce, by_hand, dispute, produced,
         asking, question, sudden, answer, safe, ranking, places, void,
+        menu, menu_games, menu_options, menu_room, menu_letters, menu_places, menu_job,
     )
 }  # fmt: skip
 """Every screen at least once, by the name of its golden image."""

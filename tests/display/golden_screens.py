@@ -1,21 +1,27 @@
 """Golden images of every screen, and those of docs/. Draw them anew, then look, with:
 
-python tests/display/golden_screens.py
+make screens
 """
 
 from pathlib import Path
 
 from example_evidence import PICTURED, SEEN
+from example_keys import with_keys
 from example_seats import AT
+from example_variants import COUNTS, MAIN, of_seats
+from example_variants import SIZES as VARIANT_SIZES
 from example_views import EXAMPLES
 
-from appliance.display.draw import picture
+from appliance.display.draw import Artist, picture
 from appliance.display.layout import LAYOUTS, Layout
 from appliance.display.quiet import pygame
+from appliance.display.view import View
 
 FOLDER = Path(__file__).parent.parent / "screens"
 SIZES: dict[Layout, tuple[int, int]] = {"tv": (1280, 720), "tabletop": (1920, 1080)}
 KEPT = (640, 360)
+SHEET = (144, 81)
+"""Each picture of a sheet: small, as there are many."""
 DOCS = FOLDER.parent.parent / "docs" / "images"
 SHOWN: tuple[tuple[str, Layout], ...] = (("game", "tv"), ("game", "tabletop"), ("doubt", "tv"))
 
@@ -32,12 +38,39 @@ def pictured(name: str, layout: Layout) -> pygame.Surface:
     return pygame.transform.smoothscale(whole, KEPT)
 
 
+def variants(name: str) -> list[tuple[View, Layout, tuple[int, int], bool]]:
+    """How an example is drawn for its sheet: the main ones in more sizes, and by fewer and more."""
+    sizes = (VARIANT_SIZES[0], VARIANT_SIZES[2]) if name not in MAIN else VARIANT_SIZES
+    views = [(EXAMPLES[name], size) for size in sizes]
+    if name in MAIN:
+        views += [(of_seats(EXAMPLES[name], count), VARIANT_SIZES[0]) for count in COUNTS]
+    return [
+        (with_keys(view) if touch else view, layout, size, touch)
+        for view, size in views
+        for layout in LAYOUTS
+        for touch in (False, True)
+    ]
+
+
+def sheet(name: str) -> pygame.Surface:
+    """All variants of an example, small, side by side: each row one size, or number of seats."""
+    drawn = variants(name)
+    made = pygame.Surface((SHEET[0] * 4, SHEET[1] * (len(drawn) // 4)))
+    for i, (view, layout, size, touch) in enumerate(drawn):
+        whole = pygame.Surface(size, 0, 32)
+        Artist(layout, fingers=touch).draw(whole, view, AT)
+        place = (i % 4 * SHEET[0], i // 4 * SHEET[1])
+        made.blit(pygame.transform.smoothscale(whole, SHEET), place)
+    return made
+
+
 def main() -> None:
     """Draw all of them into tests/screens, and some for people into docs/images."""
     FOLDER.mkdir(exist_ok=True)
     for name in EXAMPLES:
         for layout in LAYOUTS:
             pygame.image.save(golden(name, layout), str(FOLDER / f"{name}-{layout}.png"))
+        pygame.image.save(sheet(name), str(FOLDER / f"{name}-sheet.png"))
     for name in PICTURED:
         for layout in LAYOUTS:
             shown = pictured(name, layout)

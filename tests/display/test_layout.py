@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.display.layout import LAYOUTS, MOST_SEATS, Layout, Slot, Turn, plan
+from appliance.display.layout import LAYOUTS, MOST_SEATS, Layout, Places, Slot, Turn, plan
 from appliance.display.pen import Kit, Pen
 from appliance.display.quiet import pygame
 from appliance.display.widgets import put
@@ -20,7 +20,7 @@ counts = st.integers(0, MOST_SEATS)
 def test_nothing_overlaps_or_leaves_the_screen(
     layout: Layout, size: tuple[int, int], count: int, live: frozenset[int], ring: bool
 ) -> None:
-    where = plan(layout, size, count, live, ring=ring)
+    where = plan(layout, size, Places.all(count), live, ring=ring)
     assert len(where.seats) == count
     assert (where.ring is not None) == (ring and layout == "tv")
     extra = () if where.ring is None else (where.ring,)
@@ -37,7 +37,7 @@ def test_nothing_overlaps_or_leaves_the_screen(
 def test_seats_of_a_tabletop_go_clockwise_and_face_their_edges(
     size: tuple[int, int], count: int
 ) -> None:
-    where = plan("tabletop", size, count)
+    where = plan("tabletop", size, Places.all(count))
     for slot in where.seats:
         x, y = slot.rect.center
         near: dict[Turn, float] = {0: size[1] - y, 180: y, 90: size[0] - x, 270: x}
@@ -52,12 +52,22 @@ def test_seats_of_a_tabletop_go_clockwise_and_face_their_edges(
 
 
 def test_eleven_seats_sit_4_4_1_2() -> None:
-    turns = [slot.turn for slot in plan("tabletop", (1920, 1080), 11).seats]
+    turns = [slot.turn for slot in plan("tabletop", (1920, 1080), Places.all(11)).seats]
     assert [turns.count(turn) for turn in (180, 0, 270, 90)] == [4, 4, 1, 2]
 
 
+@given(sizes, st.integers(1, MOST_SEATS), st.data())
+def test_a_seat_of_a_tabletop_stays_where_its_place_is(
+    size: tuple[int, int], wired: int, data: st.DataObject
+) -> None:
+    everybody = plan("tabletop", size, Places.all(wired)).seats
+    taken = sorted(data.draw(st.sets(st.integers(0, wired - 1))))
+    some = plan("tabletop", size, Places(tuple(taken), wired)).seats
+    assert some == tuple(everybody[place] for place in taken)
+
+
 def test_rails_at_full_hd() -> None:
-    where = plan("tabletop", (1920, 1080), 12)
+    where = plan("tabletop", (1920, 1080), Places.all(12))
     arena = where.heads[0].rect.union(where.heads[1].rect)
     assert arena == pygame.Rect(240, 180, 1440, 720)
 
@@ -76,4 +86,4 @@ def test_a_point_of_a_slot_is_where_its_drawing_lands(turn: Turn) -> None:
 
 def test_unknown_layouts_are_named() -> None:
     with pytest.raises(ValueError, match="no layout 'wall': there are tv and tabletop"):
-        plan("wall", (1920, 1080), 3)  # type: ignore[arg-type]
+        plan("wall", (1920, 1080), Places.all(3))  # type: ignore[arg-type]

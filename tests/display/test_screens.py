@@ -7,17 +7,17 @@ from dataclasses import replace
 import pytest
 from example_seats import AT, change
 from example_views import EXAMPLES
-from golden_screens import FOLDER, golden
+from golden_screens import FOLDER, golden, sheet
 from pseudo import english_in, pseudo
 from said import ENGLISH
 from view_texts import every_text
 
 from appliance.core.signals import MS
-from appliance.display.draw import Artist, animated, picture
+from appliance.display.draw import Artist, picture
 from appliance.display.layout import LAYOUTS, Layout
 from appliance.display.pen import Align, Colour, Kit, Pen
 from appliance.display.quiet import pygame
-from appliance.display.rulebook import PAGE_FOR, REST
+from appliance.display.rulebook import PAGE_FOR
 from appliance.display.screens import SCREENS
 from appliance.display.screens.doubt import behind
 from appliance.display.view import RulesView, Screen, SoughtView, View
@@ -71,9 +71,16 @@ def test_golden(name: str, layout: Layout) -> None:
     kept = pygame.image.load(str(FOLDER / f"{name}-{layout}.png"))
     # Letters come out a little different from one build of the font library to the next.
     assert difference(golden(name, layout), kept) < 1.5, (
-        "the screen looks different; if it should, run "
-        "`python tests/display/golden_screens.py` and look at the images"
+        "the screen looks different; if it should, run `make screens` and look at the images"
     )
+
+
+@ALL
+@pytest.mark.thorough
+def test_golden_sheet(name: str) -> None:
+    """The same in other sizes, with fingers, and for some screens with few and many seats."""
+    kept = pygame.image.load(str(FOLDER / f"{name}-sheet.png"))
+    assert difference(sheet(name), kept) < 1.5, "as above"
 
 
 def test_the_golden_bound_tells_screens_apart() -> None:
@@ -91,23 +98,6 @@ def test_an_artist_that_drew_much_draws_the_same_pixels(layout: Layout) -> None:
     for (view, at), same in zip(moments * 2, fresh * 2, strict=True):
         artist.draw(surface, view, at)
         assert pixels(surface) == same
-
-
-@BOTH
-@ALL
-@pytest.mark.untraced
-def test_what_is_not_animated_stays_as_it_is(name: str, layout: Layout) -> None:
-    view = EXAMPLES[name]
-    surface = pygame.Surface(SMALL, 0, 32)
-    for calm in (False, True):
-        artist = Artist(layout, calm=calm)
-        artist.draw(surface, view, AT)
-        first = pixels(surface)
-        moved = False
-        for later in (90, 333, 1000, 1700, 2500):
-            artist.draw(surface, view, AT + later * MS)
-            moved = moved or pixels(surface) != first
-        assert moved == animated(view, AT, calm=calm)
 
 
 def shouting(view: View) -> View:
@@ -211,7 +201,7 @@ def test_the_label_that_a_hold_takes_is_always_in_sight(
 
 @BOTH
 def test_every_rule_is_on_some_page_and_no_line_is_cut(layout: Layout) -> None:
-    view = EXAMPLES["rules"]
+    view = EXAMPLES["paused"]
     assert view.rules is not None
     kit = Kit()
     for width, height in ((300, 120), (600, 300), (1700, 400)):
@@ -223,18 +213,9 @@ def test_every_rule_is_on_some_page_and_no_line_is_cut(layout: Layout) -> None:
             assert tall * font.get_linesize() <= max(height, font.get_linesize())
         told = " ".join(line for page in pages for lines in page for line in lines)
         assert told == " ".join(view.rules.lines)
-    first = picture(view, view.rules.since + REST[view.screen] + 1, (1280, 720), layout)
-    second = picture(view, view.rules.since + REST[view.screen] + PAGE_FOR + 1, (1280, 720), layout)
+    first = picture(view, view.rules.since + 1, (1280, 720), layout)
+    second = picture(view, view.rules.since + PAGE_FOR + 1, (1280, 720), layout)
     assert pixels(first) != pixels(second)
-
-
-@pytest.mark.parametrize("layout", ["tv"])
-def test_the_screen_itself_comes_back_between_the_pages(layout: Layout) -> None:
-    view = EXAMPLES["rules"]
-    assert view.rules is not None
-    plain = replace(view, rules=None)
-    at = view.rules.since + REST[view.screen] // 2
-    assert pixels(picture(view, at, SMALL, layout)) == pixels(picture(plain, at, SMALL, layout))
 
 
 def test_a_thirteenth_seat_is_refused() -> None:

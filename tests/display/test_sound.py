@@ -1,7 +1,9 @@
 """Sounds are short, clean and unlike each other; a table without a loudspeaker plays on."""
 
+import re
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -49,6 +51,40 @@ def test_no_two_sounds_are_alike(one: Sound, other: Sound) -> None:
         return np.asarray(spectra / np.linalg.norm(spectra))
 
     assert float(shape(one) @ shape(other)) < 0.5
+
+
+def pitch(sound: Sound, buzzer: int | None = None, step: int = 0) -> float:
+    """The loudest frequency in it, hertz."""
+    made = wave(sound, buzzer, step)
+    return float(np.abs(np.fft.rfft(made, 8 * RATE)).argmax() / 8)
+
+
+def test_every_seat_has_a_note_of_its_own() -> None:
+    notes = [pitch(Sound.SIT, buzzer) for buzzer in range(12)]
+    assert all(low * 1.1 < high for low, high in pairwise(notes))
+    for sound in (Sound.SLAP, Sound.LOCK):
+        made = {wave(sound, buzzer).tobytes() for buzzer in range(12)}
+        assert len(made) == 12, sound
+
+
+def test_what_is_counted_rises() -> None:
+    counts = [pitch(Sound.TICK, 3, count) for count in range(9)]
+    assert all(low * 1.1 < high for low, high in pairwise(counts))
+
+
+def test_a_press_that_counts_is_bright_and_one_that_does_not_is_dull() -> None:
+    ignored, refused = pitch(Sound.NOTHING), pitch(Sound.REFUSED)
+    assert max(ignored, refused) * 2.5 < min(pitch(Sound.TICK, 0, count) for count in range(9))
+    peaks = [np.abs(wave(sound).astype(int)).max() for sound in (Sound.NOTHING, Sound.TICK)]
+    assert peaks[0] < 0.75 * peaks[1]
+
+
+def test_the_page_about_sounds_has_them_all_and_what_is_seen_with_each() -> None:
+    page = (Path(__file__).parents[2] / "docs/sounds.md").read_text(encoding="utf-8")
+    rows = [line.strip("|").split("|") for line in page.splitlines() if line.startswith("| `")]
+    assert all(len(row) == 4 and all(cell.strip() for cell in row) for row in rows)
+    named = [name for row in rows for name in re.findall("`([^`]+)`", row[0])]
+    assert named == [sound.value for sound in Sound]
 
 
 @pytest.mark.usefixtures("silent")

@@ -9,15 +9,28 @@ from hypothesis import strategies as st
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND
 from appliance.display.draw import MOVING, level
-from appliance.display.pen import Colour, Kit, _wrap, ink_on
-from appliance.display.theme import GROUND, SEAT_COLOURS, SHAPES, TEXT_COLOUR
+from appliance.display.lettering import CAPITALS, Lettering, wrapped
+from appliance.display.pen import Colour, Kit, Pen, ink_on
+from appliance.display.quiet import pygame
+from appliance.display.theme import (
+    DOUBT,
+    FAINT,
+    FELTS,
+    GROUND,
+    LIE,
+    SEAT_COLOURS,
+    SHAPES,
+    TEXT_COLOUR,
+    TRUTH,
+)  # fmt: skip
+from appliance.rules import RULESETS
 
 KIT = Kit()
 
 
 @given(st.text(max_size=120), st.integers(1, 400), st.integers(1, 200), st.integers(1, 90))
 def test_words_fit_their_room(text: str, width: int, height: int, size: int) -> None:
-    block = KIT.words(text, (width, height), size, TEXT_COLOUR, "centre")
+    block = KIT.words(text, (width, height), Lettering(size, 0, TEXT_COLOUR)).picture
     assert block.get_width() <= width
     assert block.get_height() <= height
 
@@ -28,7 +41,7 @@ words = st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=1, 
 @given(st.lists(words, max_size=12), st.integers(1, 300), st.booleans())
 def test_wrapping_loses_no_letter(text: list[str], width: int, split: bool) -> None:
     font = KIT.font(20)
-    lines = _wrap(font, " ".join(text), width, split=split)
+    lines = wrapped(lambda part: font.size(part)[0], " ".join(text), width, split=split)
     assert "".join(lines).replace(" ", "") == "".join(text)
     assert all(
         font.size(line)[0] <= width or (" " not in line and (len(line) <= 4 or not split))
@@ -37,11 +50,10 @@ def test_wrapping_loses_no_letter(text: list[str], width: int, split: bool) -> N
 
 
 def test_short_words_keep_their_size() -> None:
-    assert KIT.words("Ana", (400, 200), 60, TEXT_COLOUR, "left") == KIT.words(
-        "Ana", (400, 200), 60, TEXT_COLOUR, "left"
-    )
-    tall = KIT.words("Ana", (400, 200), 60, TEXT_COLOUR, "left").get_bounding_rect().height
-    assert tall == pytest.approx(0.73 * 60, abs=2)
+    block = KIT.words("Ana", (400, 200), Lettering(60, 0, TEXT_COLOUR, "left"))
+    assert block.size == 60
+    assert block.picture.get_bounding_rect().height == pytest.approx(CAPITALS * 60, abs=2)
+    assert KIT.words("Ana", (400, 200), Lettering(10, 30, TEXT_COLOUR, "left")).size == 30
 
 
 def luminance(colour: Colour) -> float:
@@ -56,11 +68,19 @@ def contrast(a: Colour, b: Colour) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
+def test_whatever_is_written_reads_well_on_every_felt_and_each_game_has_one() -> None:
+    assert len(FELTS) == len(set(FELTS)) >= len(RULESETS)
+    for lit in FELTS:
+        assert contrast(TEXT_COLOUR, lit) > 7
+        for ink in (FAINT, DOUBT, TRUTH, LIE):
+            assert contrast(ink, lit) > 4.5
+
+
 def test_contrast() -> None:
     assert contrast(TEXT_COLOUR, GROUND) == pytest.approx(16.9, abs=0.1)
     for colour in SEAT_COLOURS:
         assert contrast(colour, GROUND) > 3  # WCAG 2.2, 1.4.11: graphics
-        assert contrast(ink_on(colour), colour) > 3  # 1.4.3: large letters
+        assert contrast(ink_on(colour), colour) >= 4.5  # 1.4.3: letters
 
 
 def test_twelve_buzzers_have_twelve_colours_and_shapes() -> None:
@@ -68,6 +88,54 @@ def test_twelve_buzzers_have_twelve_colours_and_shapes() -> None:
     assert len(set(SHAPES)) == 12
     for a, b in combinations(SEAT_COLOURS, 2):
         assert sum(abs(x - y) for x, y in zip(a, b, strict=True)) > 60
+
+
+def linear(part: int) -> float:
+    return part / 255 / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4
+
+
+BLIND = {
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216),
+                   (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413),
+                     (-0.011820, 0.042940, 0.968881)),
+    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602),
+                   (0.004733, 0.691367, 0.303900)),
+}  # fmt: skip
+"""Machado, Oliveira and Fernandes 2009, severity 1.0: from linear RGB to what is seen of it."""
+
+
+def seen(colour: Colour, kind: str) -> tuple[float, ...]:
+    parts = [linear(part) for part in colour]
+    rows = BLIND[kind]
+    return tuple(sum(a * b for a, b in zip(row, parts, strict=True)) for row in rows)
+
+
+@pytest.mark.parametrize("kind", BLIND)
+def test_seats_that_colour_blind_eyes_take_for_each_other_differ_in_shape_and_number(
+    kind: str,
+) -> None:
+    """Some colours come out alike: then the sign has another outline, and another number."""
+    far = {
+        (one, other): sum(
+            abs(a - b)
+            for a, b in zip(
+                seen(SEAT_COLOURS[one], kind), seen(SEAT_COLOURS[other], kind), strict=True
+            )
+        )
+        for one, other in combinations(range(12), 2)
+    }
+    signs = []
+    for buzzer in range(12):
+        sheet = pygame.Surface((160, 160), pygame.SRCALPHA)
+        Pen(sheet, KIT, 1.0).badge((80, 80), 60, buzzer)
+        signs.append(pygame.mask.from_surface(sheet))
+    alike = [pair for pair, away in far.items() if away < 0.25]
+    assert alike, "nobody needs the shapes"
+    for one, other in alike:
+        both = signs[one].overlap_area(signs[other], (0, 0))
+        either = signs[one].count() + signs[other].count() - both
+        assert both / either < 0.93, (one, other)
 
 
 @pytest.mark.parametrize("rhythm", Rhythm)
@@ -79,3 +147,20 @@ def test_no_lamp_goes_over_three_hertz(rhythm: Rhythm, calm: bool) -> None:
     rises = [i * 10 for i, (a, b) in enumerate(pairwise(levels)) if a < middle <= b]
     assert all(b - a >= 1000 / 3 for a, b in pairwise(rises))
     assert (len(set(levels)) > 1) == (rhythm in MOVING and not calm)
+
+
+@given(st.integers(8, 90), st.integers(8, 90), st.integers(1, 4), st.integers(0, 40))
+def test_a_frame_is_as_thick_on_all_sides_and_clear_inside(
+    wide: int, tall: int, thick: int, radius: int
+) -> None:
+    sheet = pygame.Surface((100, 100))
+    Pen(sheet, KIT, 1.0).frame(pygame.Rect(5, 5, wide, tall), radius, TEXT_COLOUR, thick)
+    thick = min(thick, (min(wide, tall) - 1) // 2)
+    x, y = 5 + wide // 2, 5 + tall // 2
+    left = [sheet.get_at((5 + i, y)) == pygame.Color(TEXT_COLOUR) for i in range(wide)]
+    top = [sheet.get_at((x, 5 + i)) == pygame.Color(TEXT_COLOUR) for i in range(tall)]
+    for line in (left, top):
+        assert line == line[::-1]
+    if 2 * radius < min(wide, tall) - 2:  # its sides are straight there
+        assert (sum(left), sum(top)) == (2 * thick, 2 * thick)
+    assert sheet.get_at((4, y)) == sheet.get_at((x, 4)) == sheet.get_at((5 + wide, y))

@@ -12,11 +12,14 @@ from said import ENGLISH, noticed
 
 from appliance.config import Display
 from appliance.core.signals import MS, SECOND, Signal, Touched, Wish, Wished
-from appliance.display.draw import Artist
+from appliance.display import touch
+from appliance.display.draw import Artist, places_of
 from appliance.display.layout import LAYOUTS, Layout, plan
 from appliance.display.phrases.seats import option
 from appliance.display.quiet import pygame
-from appliance.display.touch import Fingers, Target, targets, wants_strip
+from appliance.display.sizes import Glass
+from appliance.display.theme import GROUND
+from appliance.display.touch import Fingers, Target, reach_of, targets
 from appliance.display.view import View
 from appliance.display.view_of import view_of
 from appliance.display.window import Window
@@ -24,6 +27,7 @@ from appliance.rules import RULESETS
 from appliance.rules.cards import RANKS
 from appliance.table.facts import KeyFacts
 
+GLASS = Glass()
 SIZES = ((800, 480), (1280, 720), (1920, 1080))
 
 
@@ -33,14 +37,17 @@ def keyed(view: View, seats: int, keys: tuple[KeyFacts, ...]) -> View:
         return view
     some = (view.seats * 12)[:seats]
     numbered = tuple(
-        replace(one, seat=place, buzzer=place, ring=None, keys=keys if place == 0 else ())
+        replace(
+            one, seat=place, buzzer=place, place=place, ring=None, keys=keys if place == 0 else ()
+        )
         for place, one in enumerate(some)
     )
     return replace(view, seats=numbered)
 
 
 def laid(view: View, layout: Layout, size: tuple[int, int]) -> tuple[Target, ...]:
-    return targets(view, plan(layout, size, len(view.seats), ring=wants_strip(view)))
+    reach = reach_of(view, GLASS, size)
+    return targets(view, plan(layout, size, places_of(view), reach=reach))
 
 
 RANK_KEYS = tuple(KeyFacts(rank, taps) for taps, rank in enumerate((*RANKS, "BACK")))
@@ -60,9 +67,7 @@ def test_targets_lie_on_the_screen_and_apart(
             found = laid(keyed(view, seats, KEYS[keys]), layout, size)
             for target in found:
                 assert screen.contains(target.slot.rect), (name, target)
-                tall, wide = sorted(target.slot.rect.size)
-                assert tall >= 0.03 * size[1], (name, target)
-                assert wide >= 0.03 * size[1], (name, target)
+                assert min(target.slot.rect.size) >= GLASS.key(size), (name, target)
             for one, other in combinations(found, 2):
                 assert not one.slot.rect.colliderect(other.slot.rect), (name, one, other)
 
@@ -71,10 +76,12 @@ def test_targets_lie_on_the_screen_and_apart(
 def test_keys_are_drawn_only_on_request(layout: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
     view = keyed(EXAMPLES["game"], 4, CARD_KEYS)
     artist = Artist(layout, fingers=True)
-    plain = pygame.Surface((800, 480), 0, 32)
-    artist.draw(plain, view, AT)
-    surface = plain.copy()
-    found = artist.keys(surface, view)
+    surface = pygame.Surface((800, 480), 0, 32)
+    artist.draw(surface, view, AT)
+    found, plain = artist.targets, surface.copy()
+    with monkeypatch.context() as patched:
+        patched.setattr(touch, "draw", lambda *_: None)
+        Artist(layout, fingers=True).draw(plain, view, AT)
     changed = pygame.mask.from_threshold(surface, (0, 0, 0), (1, 1, 1), plain)
     changed.invert()
     for target in found:
@@ -97,17 +104,18 @@ def test_keys_are_drawn_only_on_request(layout: Layout, monkeypatch: pytest.Monk
     window.close()
 
 
-def test_a_screen_leaves_room_for_the_keys() -> None:
-    """Whatever it shows, the strip that the keys are laid into is its ground and nothing else."""
-    game = keyed(EXAMPLES["game"], 4, CARD_KEYS)
-    room = plan("tv", (800, 480), 4, ring=True).ring
-    assert room is not None
-    seen = []
-    for view in (game, replace(game, claim=None, required=None, pile=0, heaps=True)):
-        surface = pygame.Surface((800, 480), 0, 32)
-        Artist(fingers=True).draw(surface, view, AT)
-        seen.append(pygame.image.tobytes(surface.subsurface(room.rect), "RGB"))
-    assert seen[0] == seen[1]
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_screen_leaves_room_for_the_keys(layout: Layout) -> None:
+    """Whatever it shows, where keys may come there is its ground and nothing else."""
+    size = (800, 480)
+    for view in EXAMPLES.values():
+        where = plan(layout, size, places_of(view), reach=reach_of(view, GLASS, size))
+        surface = pygame.Surface(size, 0, 32)
+        Artist(layout, fingers=True).draw(surface, view, AT)
+        for slot in where.keys:
+            assert slot is not None
+            there = pygame.image.tobytes(surface.subsurface(slot.rect), "RGB")
+            assert there == bytes(GROUND) * (slot.rect.width * slot.rect.height)
 
 
 # --- from a real table ------------------------------------------------------------------------

@@ -8,22 +8,18 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from at_table import HOLD, People, playing, race_ruleset, reading_of, ruleset_with, wager_ruleset
+from at_table import HOLD, People, playing, race_ruleset, ruleset_with, wager_ruleset
 from extent import tries
 from pseudo import data_of, english_in, pseudo
-from said import ENGLISH, told
+from random_table import SECRET, WAITS, dealt, signal
+from said import ENGLISH
 from view_texts import at_seats, every_text
 
-from appliance.core.question import Kind, Question
 from appliance.core.signals import (
     MS,
     SECOND,
-    CardsSeen,
     Chosen,
-    DriverLost,
-    Edge,
     QuestionDrawn,
-    Signal,
     Tick,
     Wish,
     Wished,
@@ -37,7 +33,6 @@ from appliance.message import AtSeat
 from appliance.rules import RULESETS
 from appliance.rules.actions import (
     Action,
-    Discard,
     Doubt,
     Force,
     Guess,
@@ -49,8 +44,7 @@ from appliance.rules.actions import (
 )
 from appliance.rules.cards import RANKS, Rank
 from appliance.rules.events import Event
-from appliance.rules.game import Phase, Refused, Setup
-from appliance.rules.options import Preset
+from appliance.rules.game import Phase, Setup
 from appliance.table import Table, TableSettings
 from appliance.table.elements import Choosing, Match
 from appliance.table.facts import Prompt, Role, Tag
@@ -63,16 +57,12 @@ from appliance.table.stages import (
     Lobby,
     Over,
     Revealing,
+    TableMenu,
     Turns,
-    WhoDeals,
 )
 from appliance.table.windows import on_turn
 
 EVERY = pytest.mark.parametrize("name", RULESETS)
-SECRET = Question(
-    "pack", "one", Kind.FACT, "How much of it?", 41.625, "the almanac", "1987", "N.B."
-)
-WAITS = (0, MS, 30 * MS, 90 * MS, 300 * MS, 720 * MS, 1600 * MS, 2600 * MS, 9000 * MS)
 SEAT = re.compile(r"\b[Ss]eat \d")
 
 
@@ -112,68 +102,6 @@ def texts(part: object) -> Iterator[str]:
                 yield from texts(getattr(part, field.name))
 
 
-def dealt(name: str, rng: random.Random) -> People:
-    """A table of this game, often near its end, under house options of all kinds."""
-    ruleset = RULESETS[name]
-    preset = rng.choice(ruleset.presets)
-    players = rng.choice([n for n in ruleset.seats if n <= 6 and starts(name, n, preset)])
-    seats = tuple(range(players))
-    settings = TableSettings(name, preset.options, buzzers=6)
-    table = Table(settings, WhoDeals(), buzzers=seats, names=seats)
-    if rng.random() < 0.9 and players > 2:
-        options = dict(preset.options)
-        game = ruleset.start(Setup(players), options)
-        if ruleset.deck(game) and rng.random() < 0.7:
-            game = ruleset.start(Setup(players, hands=(2,) * players), options)
-        table = replace(table, stage=Turns(match=Match(game)))
-    return People(table, now=1000 * MS)
-
-
-def starts(name: str, players: int, preset: Preset) -> bool:
-    """Whether so many may play it by that preset."""
-    try:
-        RULESETS[name].start(Setup(players), dict(preset.options))
-    except Refused:
-        return False
-    return True
-
-
-def likely(people: People, rng: random.Random) -> Action | None:
-    """Something legal, each kind of action as often as the others, and rarely the end of it."""
-    table = people.table
-    if table.stage.match is None:
-        return None
-    legal = list(islice(table.ruleset.legal_actions(table.game), 60))
-    ends = (Void, Discard, Leave)
-    legal = [one for one in legal if not isinstance(one, ends) or rng.random() < 0.03]
-    kinds = sorted({type(one).__name__ for one in legal})
-    if not kinds:
-        return None
-    kind = rng.choice(kinds)
-    chosen: Action = rng.choice([one for one in legal if type(one).__name__ == kind])
-    return chosen
-
-
-def signal(people: People, rng: random.Random) -> Signal:
-    """What might come in now."""
-    table, now, kind = people.table, people.now, rng.random()
-    if table.paused is not None and kind < 0.2:
-        return Wished(Wish.GO_ON, now)
-    if kind < 0.5:
-        return Edge(rng.randrange(6), rng.random() < 0.5, now)
-    action = likely(people, rng) if kind < 0.75 else None
-    if action is not None:
-        return Chosen(action, now)
-    if kind < 0.85:
-        ranks = [rng.choice(list(Rank)) for _ in range(rng.randrange(4))]
-        return CardsSeen(table.request, reading_of(ranks, rng.choice((None, "glare"))), now)
-    if kind < 0.9:
-        return QuestionDrawn(table.request, SECRET, now)
-    if kind < 0.97:
-        return Wished(rng.choice(list(Wish)), now)
-    return DriverLost("camera", told("gone"), now)
-
-
 def must_hold(table: Table, seen: View) -> None:
     """What is true of every View."""
     assert seen.title
@@ -206,7 +134,9 @@ def someone_acts(table: Table, seen: View) -> None:
         waits = table.turns.pending is None and table.turns.raced is None
     if isinstance(table.inner, Asking):
         waits = isinstance(table.inner.drawing, Choosing)
-    if waits:
+    if isinstance(table.inner, TableMenu):
+        assert seen.detail, "how one goes through the menu"
+    elif waits:
         assert any(seat.prompt for seat in seen.seats), table.inner
 
 
@@ -214,7 +144,7 @@ def someone_acts(table: Table, seen: View) -> None:
 @pytest.mark.examples
 def test_whatever_people_do_there_is_a_view_of_it_and_nothing_hidden_in_it(name: str) -> None:
     drawn: set[tuple[Screen, bool]] = set()
-    for seed in range(tries(3, of=10)):
+    for seed in range(tries(6, of=12)):
         rng = random.Random(f"{name}/{seed}")
         people = dealt(name, rng)
         for _ in range(150):
@@ -297,15 +227,23 @@ def test_how_to_play_says_every_rule_and_what_this_house_plays_otherwise(name: s
         assert len(said) == sum(here[key] != usual[key] for key in here)
 
 
-def test_how_to_play_is_there_where_people_have_time_to_read() -> None:
+def test_all_rules_are_there_where_the_game_is_paused() -> None:
     people = playing(4, race_ruleset())
     assert view(people).rules is None
     people.send(Wished(Wish.PAUSE, people.now))
     assert view(people).rules is not None
-    assert view_of(Table(TableSettings(race_ruleset())), 0, ENGLISH).rules is not None
 
 
 # --- turns ---------------------------------------------------------------------------------------
+
+
+def test_who_sits_keeps_the_place_of_the_buzzer() -> None:
+    people = playing(3)
+    wired = replace(people.table.settings, buzzers=6)
+    people.table = replace(people.table, settings=wired, buzzers=(0, 2, 5))
+    seen = view(people)
+    assert [(seat.seat, seat.place) for seat in seen.seats] == [(0, 0), (1, 2), (2, 5)]
+    assert seen.places_at_table == 6
 
 
 def test_the_leader_turns_a_ring_of_ranks() -> None:

@@ -10,7 +10,7 @@ from pseudo import english_in, pseudo
 
 from appliance.config import Display
 from appliance.core.signals import MS, SECOND
-from appliance.display.draw import animated, picture
+from appliance.display.draw import next_change, picture
 from appliance.display.quiet import pygame
 from appliance.display.window import Window
 from appliance.errors import DriverError
@@ -32,7 +32,7 @@ def test_a_still_view_is_drawn_once(window: Window) -> None:
     assert window.show(STILL, AT)
     assert not window.show(STILL, AT + SECOND)
     assert window.show(replace(STILL, headline="Ben lied"), AT + SECOND)
-    assert not animated(STILL, AT)
+    assert next_change(STILL, AT) is None
 
 
 def test_a_moving_view_is_drawn_at_most_at_its_frame_rate(window: Window) -> None:
@@ -78,6 +78,18 @@ def test_a_full_screen_is_drawn_whatever_size_it_gets(monkeypatch: pytest.Monkey
 def test_the_caption_is_in_the_language_of_the_view(window: Window) -> None:
     window.show(replace(STILL, words=pseudo()), AT)
     assert not english_in(pygame.display.get_caption()[0])
+
+
+def test_what_another_window_covered_is_drawn_again(window: Window) -> None:
+    window.show(STILL, AT)
+    window.poll()
+    window.show(STILL, AT)
+    wanted = on_screen()
+    pygame.display.get_surface().fill((1, 2, 3))
+    pygame.event.post(pygame.event.Event(pygame.WINDOWEXPOSED))
+    window.poll()
+    assert window.show(STILL, AT)
+    assert on_screen() == wanted
 
 
 def test_a_key_comes_out_of_poll(window: Window) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 
 from appliance.display.phrases.seats import called, option, prompt, title
 from appliance.display.view import View
-from appliance.table.facts import Role, SeatFacts
+from appliance.table.facts import MenuFacts, Role, SeatFacts
 
 
 def at_seats(view: View) -> Iterator[str]:
@@ -22,11 +22,22 @@ def at_seats(view: View) -> Iterator[str]:
             yield from (title(seat.ring, view.words), *map(say, seat.ring.labels))
 
 
+def in_menu(view: View) -> Iterator[str]:
+    """Every text of the table's menu, where it is open."""
+    menu, say = view.menu, partial(option, words=view.words)
+    if menu is None:
+        return
+    for row in menu.rows:
+        yield from (say(row.label), say(row.value), *([say(row.about)] if row.about else []))
+    yield from map(say, (*menu.trail, *menu.lines, *([menu.about] if menu.about else [])))
+
+
 def every_text(part: object) -> Iterator[str]:
     """Every text in a View, how to play too; a name in the code, or of a question, is none."""
     if isinstance(part, View):
         yield from at_seats(part)
-    if isinstance(part, (Enum, SeatFacts)):
+        yield from in_menu(part)
+    if isinstance(part, (Enum, SeatFacts, MenuFacts)):
         return
     if isinstance(part, str):
         yield part

@@ -21,7 +21,8 @@ from padhands import KEYS, Pads
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal
 from appliance.drivers.usb import driver
-from appliance.drivers.usb.driver import AllKeys, EvdevBuzzers
+from appliance.drivers.usb.all_keys import AllKeys
+from appliance.drivers.usb.driver import EvdevBuzzers
 from appliance.drivers.usb.inputs import EXACT, Input, inputs
 from appliance.drivers.usb.keymap import Key
 from appliance.drivers.usb.leds import LedLamps

@@ -45,6 +45,8 @@ def test_a_press_is_what_its_length_says_however_time_moves(length: int, steps: 
         expected.append(Gesture(GestureKind.HOLD, 3, ONSET, ONSET + HOLD_AFTER))
     if length >= LONG_AFTER:
         expected.append(Gesture(GestureKind.LONG, 3, ONSET, ONSET + LONG_AFTER))
+    elif length >= HOLD_AFTER:
+        expected.append(Gesture(GestureKind.LET_GO, 3, ONSET, ONSET + length))
     assert told(length, steps) == expected
 
 

@@ -12,8 +12,22 @@ from older_journal import older_journal
 from said import fails
 
 from appliance.core.reading import Reading, SeenCard
-from appliance.core.signals import MS, SECOND, CardsSeen, Chosen, Edge, Tick, Wish, Wished
+from appliance.core.signals import (
+    MS,
+    SECOND,
+    CardsSeen,
+    Chosen,
+    Edge,
+    LetterTyped,
+    RowTouched,
+    Tick,
+    Told,
+    Wish,
+    Wished,
+)
+from appliance.core.task import Task
 from appliance.errors import JournalError
+from appliance.message import Message
 from appliance.rules.actions import Play, Reveal
 from appliance.rules.cards import Rank
 from appliance.runtime.codec import decode, encode
@@ -188,6 +202,15 @@ SIGNALS = (
         ),
         st.integers(),
     )
+    | st.builds(
+        Told,
+        st.sampled_from(Task),
+        st.lists(st.builds(Message, st.text()), max_size=3).map(tuple),
+        st.booleans(),
+        st.integers(),
+    )
+    | st.builds(RowTouched, st.integers(0, 40), st.integers())
+    | st.builds(LetterTyped, st.text(max_size=1), st.integers())
     | st.builds(Tick, st.integers())
 )
 

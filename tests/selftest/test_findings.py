@@ -333,6 +333,10 @@ def test_what_draws_is_told(driver: str, fps: float | None, level: Level, says: 
 
 
 def test_what_is_missing_without_a_desktop_is_told() -> None:
+    assert list(machine.readable(130, 154)) == list(machine.touchable(27, 11)) == []
+    letters, keys = all_said((*machine.readable(300, 154), *machine.touchable(7, 11)))
+    assert "154 cm" in str(letters)
+    assert "11 inches" in str(keys)
     libgl, folder = all_said(machine.without_desktop("KMSDRM", gl=False, runtime_dir=False))
     assert (libgl.name, libgl.level, libgl.todo) == ("libGL", Level.FAIL, "apt install libgl1")
     assert (folder.name, folder.level) == ("XDG_RUNTIME_DIR", Level.WARN)

@@ -59,14 +59,14 @@ _RESTLESS = replace(Habits(), leaves=0.04, recounts=0.1, discards=0.05)
 _STORIES = (
     Story("bicycle", 1, 4, 3),
     Story("bicycle", 2, 3, 6, (("points", True),)),
-    Story("bicycle", 3, 3, 2, (("zero_claim", True), ("after_challenge", "winner_leads"))),
+    Story("bicycle", 3, 5, 2, (("zero_claim", True), ("after_challenge", "winner_leads"))),
     Story("catsatcards", 1, 5, 3),
     Story("catsatcards", 2, 4, 6, (("tie_window_ms", 60),)),
     Story("catsatcards", 3, 1, 4, (("max_cards", 2), ("leaver", "joins_table")), _RESTLESS),
-    Story("bullshit", 1, 3, 3),
+    Story("bullshit", 1, 2, 3),
     Story("bullshit", 2, 2, 5, (("rank_after_challenge", "repeat"),)),
-    Story("bullshit", 3, 1, 2, (("ranks_down", True), ("first_lead", "dealer_left"))),
-    Story("idi", 1, 2, 3, (("idi_hand_size", 6),)),
+    Story("bullshit", 3, 2, 2, (("ranks_down", True), ("first_lead", "dealer_left"))),
+    Story("idi", 1, 6, 3, (("idi_hand_size", 6),)),
     Story("idi", 2, 4, 2, (("force", True), ("idi_hand_size", 10))),
     Story(
         "idi",

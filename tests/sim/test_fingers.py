@@ -5,8 +5,16 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.core.signals import MS
-from appliance.sim.people.fingers import FINGER_REST, LAUNCHED, FingerPress, Hands, Why, contacts
+from appliance.core.signals import MS, SECOND
+from appliance.sim.people.fingers import (
+    FINGER_REST,
+    LAUNCHED,
+    NOTICES,
+    FingerPress,
+    Hands,
+    Why,
+    contacts,
+)
 
 
 @given(st.integers(0, 10**12), st.integers(60 * MS, 2000 * MS), st.integers(0))
@@ -38,11 +46,40 @@ def test_no_finger_presses_what_it_presses_already(
         assert all(end <= touch.at for end, touch in zip(ends[:-1], touches[1:], strict=True))
 
 
-def test_a_slap_on_its_way_can_not_be_held_back() -> None:
+def test_a_press_on_its_way_can_not_be_held_back() -> None:
     hands = Hands(random.Random(1))
-    hands.press(0, LAUNCHED, 80 * MS, Why.SLAP)
-    hands.press(1, LAUNCHED + 1, 80 * MS, Why.SLAP)
-    hands.press(2, 0, 100 * MS, Why.TAP)
-    hands.change_of_mind(0)
+    hands.press(0, LAUNCHED, 80 * MS, Why.SLAP, "then")
+    hands.press(1, LAUNCHED + 1, 80 * MS, Why.SLAP, "then")
+    hands.press(2, 0, 100 * MS, Why.TAP, "then")
+    hands.press(3, SECOND, 100 * MS, Why.TAP, "now")
+    hands.reconsider(0, lambda touch: touch.sight == "now")
     hands.run(10**10)
-    assert [touch.buzzer for touch in hands.made] == [0]
+    assert [touch.buzzer for touch in hands.made] == [2, 0, 3]
+
+
+@given(st.integers(0, 600), st.integers(0))
+def test_who_sees_while_he_holds_that_it_means_something_else_lets_go(
+    after: int, seed: int
+) -> None:
+    hands = Hands(random.Random(seed))
+    hands.press(0, SECOND, 900 * MS, Why.COMMIT)
+    now = SECOND + after * MS
+    edges = hands.run(now)
+    hands.reconsider(now, lambda _: False)
+    edges += hands.run(10**10)
+    end = min(now + NOTICES, SECOND + 900 * MS) if after < 450 else SECOND + 900 * MS
+    (touch,) = hands.made
+    assert touch.until == end
+    assert edges[0].down
+    assert not edges[-1].down
+    assert 0 <= edges[-1].at - end <= 6 * MS
+    assert [edge.down for edge in edges] == [place % 2 == 0 for place in range(len(edges))]
+    assert not hands.busy(0, end)
+
+
+def test_a_slap_is_never_let_go() -> None:
+    hands = Hands(random.Random(1))
+    hands.press(0, 0, 900 * MS, Why.SLAP)
+    hands.run(1)
+    hands.reconsider(1, lambda _: False)
+    assert hands.made[0].until == 900 * MS

@@ -15,7 +15,8 @@ from appliance.sim.change import Change
 from appliance.sim.evening import Evening, VirtualClock
 from appliance.sim.games import Forgetful
 from appliance.sim.people.characters import POLICIES
-from appliance.sim.people.players import Players, known_part
+from appliance.sim.people.players import Players
+from appliance.sim.standing import known_part
 from appliance.sim.world import World
 from appliance.table import TableSettings
 from appliance.table.facts import Stage

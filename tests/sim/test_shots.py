@@ -8,13 +8,13 @@ import pytest
 from at_table import race_ruleset
 from true_eye import BUZZERS, OFTEN, TrueEye, evening, last
 
-from appliance.commands.run import evidence_of
 from appliance.display.darkroom import Darkroom
 from appliance.display.quiet import pygame
 from appliance.display.view import Evidence
 from appliance.drivers import Frame
 from appliance.runtime.journal import Journal
 from appliance.runtime.reader import Shot
+from appliance.service.open_table import evidence_of
 from appliance.sim.change import Change
 from appliance.sim.evening import Evening, VirtualClock
 from appliance.sim.people.characters import POLICIES

@@ -8,18 +8,25 @@ from extent import often
 from golden_transcripts import STORIES, Story
 from true_eye import OFTEN, RACE, evening
 
+from appliance.core.signals import MS, SECOND, Edge
 from appliance.presses.arbiter import Finish, decide
 from appliance.rules import RULESETS
 from appliance.rules.actions import Action, Answer, Play
-from appliance.rules.cards import Rank
+from appliance.rules.cards import RANKS, Rank
+from appliance.rules.game import Claim
 from appliance.rules.wagers import WagerGame
 from appliance.runtime.journal import Journal, digest
 from appliance.sim.change import Score
+from appliance.sim.desk.person import Person
+from appliance.sim.evening import Evening
 from appliance.sim.people import plans
 from appliance.sim.people.characters import CALM, Habits
+from appliance.sim.truth import Box
 from appliance.sim.world import StuckError
 from appliance.table import TableSettings, asking, play, turns, windows
+from appliance.table.facts import Prompt, SeatFacts, Stage
 from appliance.table.register import commit
+from appliance.table.stages import Lobby
 from appliance.table.work import Work
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")
@@ -257,11 +264,69 @@ def test_a_reader_that_never_sees_a_card_means_entering_by_hand() -> None:
     assert score.asked == score.challenges > 0
 
 
+def test_cards_that_were_shown_in_vain_do_not_stay_in_the_box() -> None:
+    night = evening(4, RACE, habits=CALM)
+    night.open()
+    while night.world.people.cards is None or not night.world.people.cards.plays:
+        night.step(night.next_at())
+    world, facts = night.world, night.facts
+    world.people.box = Box(world.people.held.newest, world.people.when, 0)
+    world.follow(replace(facts, stage=Stage.REVEAL))
+    assert world.people.box is not None
+    world.follow(facts)
+    assert world.people.box is None
+
+
+def test_the_others_wait_for_a_guest_and_press_nothing_of_his() -> None:
+    night = evening(4, RACE, habits=CALM)
+    people = night.world.people
+    me = people.buzzers[1]
+    people.hands.others = (me,)
+    night.world.guest = Person({me})
+    night.open()
+    press(night, me, 100 * MS)
+    until(night, 30 * SECOND)
+    assert len(night.loop.table.buzzers) == len(people.buzzers)
+    assert isinstance(night.loop.table.inner, Lobby), "they wait until he is ready"
+    press(night, me, 900 * MS)
+    while people.cards is None or mine(night, me).prompt is not Prompt.COUNT:
+        night.step(night.next_at())
+    before = night.world.plays
+    until(night, night.next_at() + 200 * SECOND)
+    assert night.world.plays == before, "however long it is"
+    press(night, me, 100 * MS)
+    press(night, me, 900 * MS)
+    assert night.facts.claim == Claim(mine(night, me).seat, 1, RANKS[before % 13])
+    assert night.referee.score.faults == []
+    assert me not in {touch.buzzer for touch in people.hands.made}
+
+
+def until(night: Evening, at: int) -> None:
+    """Let an evening go on until `at` (ns)."""
+    while night.next_at() < at:
+        night.step(night.next_at())
+
+
+def press(night: Evening, buzzer: int, length: int) -> None:
+    """A real finger presses, and a second goes by."""
+    now = night.next_at()
+    for at, down in ((now, True), (now + length, False)):
+        until(night, at)
+        night.move(Edge(buzzer, down, at))
+        night.step(at)
+    until(night, now + length + SECOND)
+
+
+def mine(night: Evening, buzzer: int) -> SeatFacts:
+    """The seat of `buzzer`."""
+    return next(seat for seat in night.facts.seats if seat.buzzer == buzzer)
+
+
 def test_a_table_that_nobody_can_move_is_reported_not_waited_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     night = evening(4, RACE)
-    monkeypatch.setattr(plans, "plan", lambda _: None)
+    monkeypatch.setattr(plans, "plan", lambda *_: None)
     night.open()
     with pytest.raises(StuckError, match="stage"):
         night.run()

@@ -1,7 +1,7 @@
 """Who deals, who leads, a deal that went wrong, and the next one."""
 
 import pytest
-from at_table import People, playing, race_ruleset, ruleset_with
+from at_table import HOLD, People, playing, race_ruleset, ruleset_with
 from said import ENGLISH, noticed
 
 from appliance.core.signals import MS, SECOND, Chosen, Resumed, Wish, Wished
@@ -14,7 +14,7 @@ from appliance.rules.game import Phase
 from appliance.table import Table, TableSettings
 from appliance.table.facts import Prompt
 from appliance.table.lobby import START_AFTER
-from appliance.table.stages import Asking, Deal, Doubting, Lobby, Over, Turns, WhoDeals
+from appliance.table.stages import Asking, Deal, Doubting, Lobby, Over, TableMenu, Turns, WhoDeals
 
 LONG = LONG_AFTER + 50 * MS
 
@@ -165,12 +165,34 @@ def test_a_void_game_has_no_winner_and_the_next_is_dealt() -> None:
     assert people.at(Deal)
 
 
-def test_between_games_a_long_hold_goes_back_to_the_lobby() -> None:
+def test_between_games_a_hold_deals_when_it_is_let_go_and_a_long_one_opens_the_menu() -> None:
     people = playing(4, race_ruleset(), (5, 1, 5, 5))
     people.lay(1, 1)
     people.wait(20 * SECOND)
     assert people.at(Over)
-    people.press(2, LONG)
+    people.down(2)
+    people.wait(LONG - 100 * MS)
+    assert people.at(Over), "not dealt yet"
+    people.wait(200 * MS)
+    assert people.at(TableMenu)
+    people.up(2)
+    people.wait(SECOND)
+    assert people.at(TableMenu), "and nothing is dealt when it is let go"
+    people.send(Wished(Wish.MENU, people.now))
+    assert people.at(Over)
+    people.down(2)
+    people.wait(HOLD)
+    assert people.at(Over)
+    people.up(2)
+    people.wait(40 * MS)
+    assert people.at(Deal)
+
+
+def test_between_games_the_menu_asks_anew_who_plays() -> None:
+    people = playing(4, race_ruleset(), (5, 1, 5, 5))
+    people.lay(1, 1)
+    people.wait(20 * SECOND)
+    people.send(Wished(Wish.WHO_PLAYS, people.now))
     assert people.at(Lobby)
     people.press(2, LONG)
     assert people.table.buzzers == (0, 1, 3)

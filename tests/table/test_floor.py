@@ -173,6 +173,24 @@ def test_presses_of_others_are_doubts_again_a_moment_later(name: str) -> None:
 
 
 @each_free
+def test_who_could_not_see_yet_that_another_has_the_floor_doubts_nobody(name: str) -> None:
+    """The loop stood still: the screen said "press first to play" for a second more."""
+    people = led(name)
+    at = people.now
+    people.now = at + SECOND
+    for buzzer, since in ((3, 0), (0, 800 * MS)):
+        people.send(Edge(buzzer, down=True, at=at + since))
+        people.send(Edge(buzzer, down=False, at=at + since + 100 * MS))
+    people.send(Tick(people.now))
+    people.wait(DEAD_TIME)
+    assert (floor(people), people.counted, people.game.doubter) == (3, 1, None)
+    people.wait(10 * MS)
+    people.press(0)
+    people.wait(100 * MS)
+    assert people.game.doubter == 0, "now it can be seen"
+
+
+@each_free
 def test_who_says_nothing_more_gives_the_floor_up(name: str) -> None:
     people = led(name)
     people.press(3)

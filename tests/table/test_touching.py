@@ -4,11 +4,13 @@ from dataclasses import replace
 
 import pytest
 from at_table import People, playing
-from said import noticed
+from said import ENGLISH, noticed
 
 from appliance.core.signals import MS, SECOND, Tick, Touched
 from appliance.rules import RULESETS
 from appliance.runtime.codec import decode, encode
+from appliance.table import Table, TableSettings
+from appliance.table.facts import facts_of
 from appliance.table.stages import Doubting, Revealing, Turns
 from appliance.table.windows import on_turn, race_of
 
@@ -104,3 +106,27 @@ def test_out_of_turn_nothing_is_taken() -> None:
 
 def test_a_touch_is_kept_in_the_journal() -> None:
     assert decode(encode(Touched(1, 2, 3))) == Touched(1, 2, 3)
+
+
+def test_a_finger_sits_down_takes_another_name_is_ready_and_leaves() -> None:
+    people = People(Table(TableSettings("bicycle", buzzers=4)), now=SECOND)
+
+    def keys(buzzer: int) -> dict[str, int]:
+        people.wait(40 * MS)  # another picture
+        found = facts_of(people.table, people.now).seats[buzzer].keys
+        return {str(ENGLISH("text", text=key.label)): key.taps for key in found}
+
+    assert set(keys(2)) == {"SIT"}
+    touch(people, 2, keys(2)["SIT"])
+    assert (people.table.buzzers, set(keys(2)), set(keys(1))) == ((2,), {"NAME", "READY"}, {"SIT"})
+    name = people.table.names
+    touch(people, 2, keys(2)["NAME"])
+    assert people.table.names != name
+    touch(people, 2, keys(2)["READY"])
+    assert set(keys(2)) == {"LEAVE"}
+    touch(people, 3, keys(3)["SIT"])
+    touch(people, 2, keys(2)["LEAVE"])
+    assert people.table.buzzers == (3,)
+    touch(people, 9, 0)
+    touch(people, 3, 7)
+    assert people.table.buzzers == (3,)

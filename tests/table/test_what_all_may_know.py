@@ -6,7 +6,7 @@ from at_table import HOLD, People, playing
 
 from appliance.core.question import Kind, Question
 from appliance.core.signals import MS, SECOND
-from appliance.presses.gestures import GestureKind
+from appliance.message import message
 from appliance.rules.actions import Play
 from appliance.rules.cards import Rank
 from appliance.table import Table, TableSettings
@@ -14,15 +14,11 @@ from appliance.table.elements import Pending
 from appliance.table.facts import (
     Facts,
     Health,
-    Item,
     Prompt,
     Role,
     TurnsFacts,
     facts_of,
-    items_of,
     of_table,
-    taken_by_hold,
-    way_to,
 )
 from appliance.table.facts.moves import Same
 from appliance.table.stages import Judged, Revealing, Turns
@@ -56,10 +52,6 @@ def test_a_turn_a_claim_and_a_doubt_window_in_facts() -> None:
     assert mover is not None
     before = facts(people)
     assert before.seats[mover].prompt is Prompt.COUNT
-    wanted = Play(mover, 2, before.playing.required or Rank.ACE)
-    assert way_to(before, wanted, mover) == (GestureKind.TAP, GestureKind.TAP, GestureKind.HOLD)
-    assert taken_by_hold(before, mover) is None, "no card was counted yet"
-    assert items_of(before, mover)[0] is Item.GO_ON
     people.lay(mover, 2)
     people.wait(1300 * MS)
     after = facts(people)
@@ -89,8 +81,8 @@ def test_a_hold_is_timed_and_facts_are_the_same_for_the_same_moment() -> None:
 def derived_anew(people: People) -> Facts:
     """The facts of this very moment, whatever was derived before."""
     table, now = people.table, people.now
-    held = tuple(one for one in table.buttons.presses(now) if one.until is None)
-    return of_table._facts.__wrapped__(Same(table), held, now)
+    newest = {one.buzzer: one for one in table.buttons.presses(now)}
+    return of_table._facts.__wrapped__(Same(table), tuple(newest.values()), now)
 
 
 def test_facts_that_are_kept_are_those_of_the_moment() -> None:
@@ -144,7 +136,7 @@ def test_who_may_drop_a_move_is_told_so_for_as_long_as_he_may() -> None:
     move = Pending(Play(1, 1, Rank.ACE), people.now, free_until=people.now + SECOND)
     people.put(replace(people.table.turns, pending=move))
     told = []
-    for people.now in (move.at, move.at + 1, move.free_until, move.free_until + 1):
+    for people.now in (move.at - 1, move.at, move.free_until - 1, move.free_until):
         told.append(turns(people).takes_back)
     assert told == [None, 1, 1, None]
 
@@ -166,3 +158,12 @@ def test_no_fact_tells_the_answer_of_a_question_before_it_is_turned_up() -> None
     known = facts(people).question
     assert known is not None
     assert (known.text, known.percent, known.source) == ("How much?", None, "")
+
+
+def test_a_claim_of_no_card_is_not_offered_as_a_play() -> None:
+    people = playing(3, zero_claim=True)
+    seat = turns(people).on_turn
+    assert seat is not None
+    shown = facts(people).seats[seat]
+    assert shown.prompt is Prompt.COUNT_OR
+    assert shown.option == (message("move.none", rank=Rank.ACE),)

@@ -12,7 +12,6 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from appliance.commands import run
 from appliance.config import Display
 from appliance.core.signals import MS, SECOND, Edge, Signal
 from appliance.display.quiet import pygame
@@ -23,6 +22,8 @@ from appliance.drivers.keyboard import KeyboardBuzzers, Settings
 from appliance.presses.debounce import Press
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
+from appliance.service.clock import TableClock
+from appliance.service.open_table import OpenTable
 from appliance.table import TableSettings
 from appliance.table.elements import Match
 from appliance.table.stages import Turns
@@ -121,8 +122,8 @@ class Desk:
         self._journal = Unwritten.open(None, settings)
         self.loop = BusyLoop(self._journal, chance)
         self.keys.open(self._post)
-        self._clock = run.TableClock()
-        self._table = run.OpenTable(
+        self._clock = TableClock()
+        self._table = OpenTable(
             self.loop, Hardware(self.keys), self._clock, self.window, words_of("en")
         )
         self._presses: dict[int, dict[int, Press]] = {one: {} for one in range(len(KEYS))}

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # `make window-test`: a real window under a real X server (Xvfb), and keys pressed by XTEST.
+# `make window-games` (with the argument `games`): whole games there; see play_games.py.
 #
 # Exit 0 if all checks hold, or with a line SKIP and the reason where the X server or python-xlib
 # can't be had; 1 if a check failed. PRESSES sets how many keys are pressed (10,000).
@@ -31,5 +32,11 @@ done
 DISPLAY=:$(cat "$number")
 export DISPLAY SDL_VIDEODRIVER=x11 SDL_AUDIODRIVER=dummy
 unset WAYLAND_DISPLAY
+if [ "${1:-}" = games ]; then
+  export PYTHONPATH=$PWD:$here:$PWD/tests:$PWD/tests/sim
+  # no "exec": the X server is ended by this shell
+  "$python" "$here/play_games.py"
+  exit
+fi
 PYTHONPATH=$PWD:$here:$PWD/tests/display "$python" -m pytest -c "$here/pytest.ini" --noconftest -p no:cacheprovider \
   -p no:xdist -v -s -rfE "$here"/check_*.py

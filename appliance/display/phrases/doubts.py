@@ -202,6 +202,8 @@ def over(facts: Facts, over: OverFacts) -> Headline:
     """Who has won, or lost, or that nobody has."""
     game = facts.playing
     after = message("over.next-deal" if facts.ruleset.deck(game) else "over.next-game")
+    if over.reads:
+        after = together(after, message("over.read"))
     if game.loser is not None:
         detail = after
         if game.winner is not None:

@@ -17,6 +17,8 @@ from appliance.table.facts import (
     Facts,
     Health,
     Item,
+    MenuFacts,
+    MenuPage,
     Role,
     Stage,
     TurnsFacts,
@@ -26,7 +28,9 @@ from appliance.words import Words
 
 
 def gathering(facts: Facts) -> Headline:
-    """Nobody sits, some sit down, or all are there and somebody deals."""
+    """Nobody sits, some sit down, or all are there and somebody deals; or the menu is open."""
+    if isinstance(facts.about, MenuFacts):
+        return _table_menu(facts.about)
     match facts.stage:
         case Stage.ATTRACT:
             return _attract(facts)
@@ -55,6 +59,15 @@ def _lobby(facts: Facts) -> Headline:
     if seated < few:
         return title, message("lobby.missing", game=game, players=players, n=few - seated)
     return title, message("lobby.too-many", game=game, players=players)
+
+
+def _table_menu(menu: MenuFacts) -> Headline:
+    """The open page, and whose button goes through it."""
+    if menu.page is MenuPage.PLACES:
+        return menu.trail[-1], message("menu.how.places")
+    if menu.steers is None:
+        return menu.trail[-1], message("menu.how.any")
+    return menu.trail[-1], message("menu.how", number=menu.steers + 1)
 
 
 def fault(facts: Facts) -> Message | None:
@@ -220,13 +233,11 @@ def pause(facts: Facts) -> Headline:
 
 
 def how_to_play(facts: Facts, words: Words) -> RulesView | None:
-    """The rules, where people have time to read: while nobody plays, or the game is paused."""
-    since = facts.since if facts.stage in (Stage.ATTRACT, Stage.LOBBY) else None
-    if facts.paused_at is not None:
-        since = facts.paused_at
-    if since is None:
+    """All rules, beside a pause."""
+    if facts.paused_at is None:
         return None
-    return RulesView(lines(facts.settings.ruleset, facts.settings.options, words), since)
+    told = lines(facts.settings.ruleset, facts.settings.options, words)
+    return RulesView(told, facts.paused_at)
 
 
 @lru_cache(maxsize=8)

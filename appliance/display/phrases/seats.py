@@ -9,7 +9,9 @@ from appliance.words import Words
 
 
 def prompt(seat: SeatFacts, words: Words) -> str:
-    """What a press of `seat` means now."""
+    """What a press of `seat` means now; for a moment, why nothing came of one."""
+    if seat.reply is not None:
+        return words.say(seat.reply)
     if seat.prompt is None:
         return ""
     code = f"prompt.{seat.prompt}"

@@ -13,8 +13,11 @@ from appliance.display.screens import (
     deal,
     doubt,
     game,
+    howto,
     lobby,
+    menu,
     over,
+    practice,
     question,
     reveal,
     verdict,
@@ -24,27 +27,30 @@ from appliance.display.widgets import Easel
 
 
 class Painter(NamedTuple):
-    """How one screen is drawn. `alive`: its Views that move even when nothing counts time."""
+    """How one screen is drawn.
+
+    `due`: when its moving part next looks different, later than a moment (ns), or None. What counts
+    time and the lamps of the seats are reckoned with for all screens: see `display/motion.py`.
+    """
 
     still: Callable[[Easel], None]
     moving: Callable[[Easel, int], None] | None = None
-    alive: Callable[[View], bool] = lambda _: False
-
-
-def _always(_: View) -> bool:
-    return True
+    due: Callable[[View, int], int | None] = lambda _, __: None
 
 
 SCREENS: Mapping[Screen, Painter] = {
-    Screen.ATTRACT: Painter(attract.still, attract.moving, alive=_always),
-    Screen.LOBBY: Painter(lobby.still, lobby.moving, alive=_always),
-    Screen.DEAL: Painter(deal.still, deal.moving, alive=_always),
+    Screen.ATTRACT: Painter(attract.still, attract.moving, attract.due),
+    Screen.LOBBY: Painter(lobby.still, lobby.moving, lobby.due),
+    Screen.DEAL: Painter(deal.still, deal.moving, deal.due),
     Screen.GAME: Painter(game.still, game.moving),
     Screen.QUESTION: Painter(question.still),
-    Screen.DOUBT: Painter(doubt.still),
+    Screen.DOUBT: Painter(doubt.still, doubt.moving),
     Screen.REVEAL: Painter(reveal.still),
-    Screen.VERDICT: Painter(verdict.still),
-    Screen.ANSWER: Painter(answer.still),
-    Screen.OVER: Painter(over.still, over.moving, alive=over.shines),
+    Screen.VERDICT: Painter(verdict.still, verdict.moving),
+    Screen.ANSWER: Painter(answer.still, answer.moving),
+    Screen.HOW_TO: Painter(howto.still),
+    Screen.PRACTICE: Painter(practice.still, practice.moving, practice.due),
+    Screen.MENU: Painter(menu.still, menu.moving),
+    Screen.OVER: Painter(over.still, over.moving, over.due),
 }
 """Every screen that a View can ask for."""

@@ -1,10 +1,12 @@
 """Nobody sits yet: a hand of cards, one of which turns over now and then."""
 
 import math
+from functools import partial
 
 from appliance.core.signals import MS
-from appliance.display import cardart, rulebook
+from appliance.display import cardart, motion
 from appliance.display.quiet import pygame
+from appliance.display.view import View
 from appliance.display.widgets import Easel
 from appliance.rules.cards import Rank
 
@@ -12,7 +14,7 @@ _HAND = (
     Rank.ACE, Rank.SEVEN, Rank.JACK, Rank.THREE, Rank.KING, Rank.NINE, Rank.FIVE, Rank.QUEEN,
 )  # fmt: skip
 _SECRETS = (Rank.KING, Rank.TWO, Rank.SIX, Rank.TEN)
-_PERIOD = 4000
+_PERIOD = 12_000
 _FLIP = 300
 
 
@@ -25,9 +27,7 @@ def still(easel: Easel) -> None:
 
 
 def moving(easel: Easel, at: int) -> None:
-    """The card in front shows another face every few seconds; now and then, how to play."""
-    if rulebook.show(easel, at, easel.plan.parts):
-        return
+    """The card in front shows another face every few seconds."""
     pen, (height, (x, y)) = easel.pen, _place(easel)
     number, ms = divmod(at // MS, _PERIOD)
     back, into = divmod(ms, _PERIOD // 2)
@@ -35,9 +35,20 @@ def moving(easel: Easel, at: int) -> None:
     secret = _SECRETS[number % len(_SECRETS)]
     card = cardart.face(pen, height, secret) if shown else cardart.back(pen, height)
     if into < _FLIP and not easel.calm:  # it turns: seen from the side it is narrow
-        wide = card.get_width() * abs(math.cos(math.pi * into / _FLIP))
-        card = pygame.transform.smoothscale(card, (max(2, round(wide)), card.get_height()))
+        wide = max(2, round(card.get_width() * abs(math.cos(math.pi * into / _FLIP))))
+        card = pen.kit.kept(("turning", card, wide), partial(_narrow, card, wide))
     cardart.lay(pen, card, (x, y + height * 0.06), 0)
+
+
+def due(_: View, at: int) -> int | None:
+    """A card turns every few seconds, and rests in between."""
+    into = at % (_PERIOD // 2 * MS)
+    return motion.at_once(at) if into < _FLIP * MS else motion.after(at, _PERIOD // 2)
+
+
+def _narrow(card: pygame.Surface, wide: int) -> pygame.Surface:
+    """A card on its way round."""
+    return pygame.transform.smoothscale(card, (wide, card.get_height()))
 
 
 def _place(easel: Easel) -> tuple[float, tuple[float, float]]:

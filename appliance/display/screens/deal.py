@@ -3,11 +3,12 @@
 import math
 
 from appliance.core.signals import MS
-from appliance.display import cardart
+from appliance.display import cardart, motion
 from appliance.display.pen import Point
+from appliance.display.view import View
 from appliance.display.widgets import Easel
 
-_EACH = 360
+_EACH = 3000
 _FLY = 300
 
 
@@ -39,6 +40,14 @@ def moving(easel: Easel, at: int) -> None:
     card = cardart.back(easel.pen, easel.plan.body.height * 0.55 * 0.6)
     lean = math.degrees(math.atan2(dx, dy))
     cardart.lay(easel.pen, card, (x + dx * ease, y + dy * ease), lean)
+
+
+def due(view: View, at: int) -> int | None:
+    """A card flies, and then lies for a while."""
+    if not view.seats:
+        return None
+    flies = at % (_EACH * MS) <= _FLY * MS
+    return motion.at_once(at) if flies else motion.after(at, _EACH)
 
 
 def _deck(easel: Easel) -> Point:

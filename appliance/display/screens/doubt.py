@@ -1,51 +1,124 @@
-"""Photo finish: who pressed first, by how much, and whom the tie window caught."""
+"""Photo finish: who pressed first, by how much, and whom the tie window caught.
 
+It runs once in slow motion, at the real distances; then the photo is taken.
+"""
+
+from appliance.display import show
+from appliance.display.layout import Slot
 from appliance.display.pen import Colour, Pen, mix, seat_colour
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT_COLOUR
+from appliance.display.view import View
 from appliance.display.widgets import Easel, slice_rect
 from appliance.table.facts import PressFacts
 from appliance.words import Words
 
+_SHORTEST = 0.15
+"""How far the last of a race has come when the first is there, of the whole way."""
+
 
 def still(easel: Easel) -> None:
-    """One lane for each press, first press first."""
+    """One lane for each press, first press first; under suspense only who is in it."""
     places = easel.view.places
-    longest = max((one.behind_us for one in places if not one.late), default=0)
     for pen, whole in easel.parts():
-        rect = slice_rect(whole, 0.01, 0.03, 0.99, 0.97)
-        tall = min(rect.height / max(len(places), 1), rect.height * 0.28)
-        top = rect.top + (rect.height - tall * len(places)) / 2
-        for i, place in enumerate(places):
-            lane = pygame.Rect(rect.left, round(top + tall * i), rect.width, round(tall))
-            _lane(easel, pen, lane.inflate(0, -max(2, round(tall * 0.12))), place, longest)
+        for lane, place in zip(_lanes(whole, len(places)), places, strict=True):
+            _lane(easel, pen, lane, place)
 
 
-def _lane(easel: Easel, pen: Pen, lane: pygame.Rect, place: PressFacts, longest: int) -> None:
+def moving(easel: Easel, at: int) -> None:
+    """All run at one speed, slower and slower, until the first is there; he lights up."""
+    pen, view = easel.pen, easel.view
+    if easel.calm or at >= show.until(view):
+        return
+    lands = show.lands_at(view)
+    began = view.began or 0
+    left = max(0.0, (lands - at) / max(1, lands - began))
+    for slot in easel.plan.parts:
+        lanes = _lanes(pygame.Rect((0, 0), slot.size), len(view.places))
+        for lane, place in zip(lanes, view.places, strict=True):
+            if left:
+                _track(pen, slot, lane, view)
+                _bar(easel, pen, slot, lane, (place, _way(view, place) - left**2.2))
+            elif place.doubter:
+                past = min(1.0, (at - lands) / show.LAND)
+                wide = pen.px(30) * past
+                lit = slot.place(lane.inflate(round(2 * wide), round(2 * wide)))
+                tint = mix(TEXT_COLOUR, PANEL, past)
+                pen.frame(lit, lane.height * 0.25 + wide, tint, pen.px(8))
+
+
+def _lanes(whole: pygame.Rect, count: int) -> list[pygame.Rect]:
+    rect = slice_rect(whole, 0.01, 0.03, 0.99, 0.97)
+    tall = min(rect.height / max(count, 1), rect.height * 0.28)
+    top = rect.top + (rect.height - tall * count) / 2
+    return [
+        pygame.Rect(rect.left, round(top + tall * i), rect.width, round(tall)).inflate(
+            0, -max(2, round(tall * 0.12))
+        )
+        for i in range(count)
+    ]
+
+
+def _lane(easel: Easel, pen: Pen, lane: pygame.Rect, place: PressFacts) -> None:
     """Sign and name, a bar as long as the press was quick, the time behind, a mark."""
-    seat, words = easel.view.seats[place.seat], easel.words
-    if place.doubter:
+    view, words = easel.view, easel.words
+    seat = view.seats[place.seat]
+    if place.doubter and not view.suspense:
         pen.box(lane, lane.height * 0.25, mix(PANEL, DOUBT, 0.22), DOUBT, pen.px(4))
     else:
         pen.box(lane, lane.height * 0.25, PANEL, LINE, pen.px(2))
     pen.badge((lane.left + lane.height * 0.75, lane.centery), lane.height * 0.38, seat.buzzer)
-    name = slice_rect(lane, 0.0, 0.08, 0.34, 0.92)
+    name = slice_rect(lane, 0.0, 0.04, 0.28, 0.96)
     name.left += round(lane.height * 1.4)
     name.width -= round(lane.height * 1.4)
     pen.words(seat.name, name, 46, TEXT_COLOUR, "left")
-    track = slice_rect(lane, 0.35, 0.32, 0.52, 0.68)
-    pen.box(track, track.height / 2, mix(PANEL, GROUND, 0.5))
-    line = slice_rect(lane, 0.518, 0.0, 0.52, 1.0)
-    pen.surface.fill(FAINT, line.inflate(pen.px(2), 0))
-    if not place.late:
-        part = 1.0 - 0.85 * (place.behind_us / longest if longest else 0.0)
-        bar = slice_rect(track, 0, 0, part, 1)
-        pen.box(bar, bar.height / 2, seat_colour(seat.buzzer))
-    time = slice_rect(lane, 0.53, 0.08, 0.79, 0.92)
+    here = Slot(pen.surface.get_rect())
+    _track(pen, here, lane, view)
+    if view.suspense:
+        return
+    _bar(easel, pen, here, lane, (place, _way(view, place)))
+    time = slice_rect(lane, 0.46, 0.04, 0.74, 0.96)
     pen.words(behind(place, words), time, 42, TEXT_COLOUR, "right")
     code, colour = _mark(place)
-    mark = slice_rect(lane, 0.8, 0.12, 0.98, 0.88)
+    mark = slice_rect(lane, 0.75, 0.04, 0.985, 0.96)
     pen.words(words(code) if code else "", mark, 40, colour, "right")
+
+
+def _way(view: View, place: PressFacts) -> float:
+    """How far a press had come when the first was there: 1 is all the way."""
+    longest = max((one.behind_us for one in view.places if not one.late), default=0)
+    return 1.0 - (1 - _SHORTEST) * (place.behind_us / longest if longest else 0.0)
+
+
+def _on(lane: pygame.Rect) -> pygame.Rect:
+    return slice_rect(lane, 0.29, 0.3, 0.45, 0.7)
+
+
+def _track(pen: Pen, slot: Slot, lane: pygame.Rect, view: View) -> None:
+    """The way, the part of it that is a tie, and the line at its end."""
+    track = _on(lane)
+    ground = mix(PANEL, GROUND, 0.5)
+    pen.box(slot.place(track), track.height / 2, ground)
+    longest = max((one.behind_us for one in view.places if not one.late), default=0)
+    if longest and view.tie_ms:
+        part = min(1.0, (1 - _SHORTEST) * view.tie_ms * 1000 / longest)
+        tie = slice_rect(track, 1 - part, 0, 1, 1)
+        pen.box(slot.place(tie), min(tie.size) / 2, mix(ground, DOUBT, 0.3))
+    line = pygame.Rect(track.right - pen.px(2), lane.top, pen.px(5), lane.height)
+    pen.surface.fill(FAINT, slot.place(line))
+
+
+def _bar(
+    easel: Easel, pen: Pen, slot: Slot, lane: pygame.Rect, run: tuple[PressFacts, float]
+) -> None:
+    """A press that has come so far."""
+    place, part = run
+    if place.late or part <= 0:
+        return
+    bar = slice_rect(_on(lane), 0, 0.1, part, 0.9)
+    bar.width = max(bar.width, bar.height)
+    colour = seat_colour(easel.view.seats[place.seat].buzzer)
+    pen.box(slot.place(bar), bar.height / 2, colour)
 
 
 def behind(place: PressFacts, words: Words) -> str:

@@ -2,13 +2,21 @@
 
 import math
 
-from appliance.display import cardart
-from appliance.display.pen import Pen, Point, seat_colour
+from appliance.core.signals import MS
+from appliance.display import cardart, show
+from appliance.display.pen import Pen, Point, mix, seat_colour
 from appliance.display.quiet import pygame
-from appliance.display.theme import ARENA, DOUBT, FAINT, GROUND, LINE, TEXT_COLOUR
-from appliance.display.widgets import Easel, left_of, rect_at, slice_rect
+from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, LINE, TEXT_COLOUR
+from appliance.display.widgets import Easel, felt, left_of, rect_at, slice_rect
 from appliance.rules.cards import Rank
+from appliance.rules.game import Claim
 from appliance.table.facts import SeatFacts
+
+_BEATS = 5
+"""How many sizes a heartbeat has."""
+_SPARK = 66 * MS
+_SPARKS = (0, 23, 9, 37, 16)
+"""How the rays of the burning fuse lean, degrees, one after the other."""
 
 
 def still(easel: Easel) -> None:
@@ -18,7 +26,7 @@ def still(easel: Easel) -> None:
     tv = easel.plan.layout == "tv"
     low = 0.74 if tv and view.heaps else 0.97
     if view.heaps:
-        _heaps(easel, centre, radius)
+        _heaps(easel)
     else:
         cardart.pile(pen, centre, radius * 0.95, view.pile)
     _number(pen, centre, radius * (0.8 if view.heaps and not tv else 1.2), view.pile)
@@ -32,22 +40,73 @@ def still(easel: Easel) -> None:
     for sheet, whole in easel.parts():
         rect = slice_rect(whole, 0.0, 0, 0.66, 1)
         if view.beside:
-            sheet.words(view.beside, slice_rect(rect, 0.02, 0.88, 0.98, 0.99), 28, FAINT)
-            rect = slice_rect(rect, 0, 0, 1, 0.88)
+            sheet.words(view.beside, slice_rect(rect, 0.01, 0.74, 0.99, 1), 28, FAINT)
+            rect = slice_rect(rect, 0, 0, 1, 0.76)
         _claim(easel, sheet, slice_rect(rect, 0, 0.04, 0.62, 0.96))
         _next(easel, sheet, slice_rect(rect, 0.66, 0.04, 1, 0.96))
 
 
 def moving(easel: Easel, at: int) -> None:
-    """The doubt window as a ring round the pile that runs out."""
+    """The doubt window as a fuse round the pile that burns down; a play on its way to the pile."""
     pen, view, (centre, radius) = easel.pen, easel.view, _ring(easel)
     inner = radius - radius * 0.09
     pen.arc(centre, inner, radius, LINE)
     if view.window is not None:
         left, colour = left_of(view.window, at)
         pen.arc(centre, inner, radius, colour, part=left)
+        if not easel.calm and 0 < left < 1:
+            _burns(easel, at, left)
     elif view.open:
         pen.arc(centre, inner, radius, DOUBT)
+    if not easel.calm and view.claim is not None and at < show.until(view):
+        _flies(easel, view.claim, at)
+
+
+def _burns(easel: Easel, at: int, left: float) -> None:
+    """Sparks where the fuse burns; near its end the number on the pile beats like a heart."""
+    pen, view, (centre, radius) = easel.pen, easel.view, _ring(easel)
+    if view.window is not None and (beat := round(show.pulse(view.window, at) * _BEATS)):
+        big = radius * 0.33 * (1 + 0.3 * beat / _BEATS)
+        pen.disc(centre, big, mix(GROUND, LIE, 0.75 * beat / _BEATS))
+        room = rect_at(centre, big * 1.5, big * 1.5)
+        pen.words(str(view.pile), room, radius * 0.36 / pen.unit, TEXT_COLOUR)
+    turn, away = 2 * math.pi * left, radius * 0.955
+    x, y = centre[0] + math.sin(turn) * away, centre[1] - math.cos(turn) * away
+    sparks = pen.kit.kept(
+        ("sparks", round(radius), step := at // _SPARK % len(_SPARKS)),
+        lambda: _sparks(pen, radius * 0.16, _SPARKS[step]),
+    )
+    pen.surface.blit(sparks, rect_at((x, y), *sparks.get_size()))
+
+
+def _sparks(on: Pen, radius: float, lean: int) -> pygame.Surface:
+    """A bright point with rays."""
+    side = 2 * math.ceil(radius) + 2
+    sheet = pygame.Surface((side, side), pygame.SRCALPHA)
+    pen, middle = on.on(sheet), side / 2
+    for i in range(7):
+        turn, far = math.radians(lean + i * 360 / 7), radius * (1 if i % 2 else 0.7)
+        tip = (middle + math.sin(turn) * far, middle - math.cos(turn) * far)
+        pen.stroke([(middle, middle), tip], max(1.0, radius * 0.12), DOUBT)
+    pen.disc((middle, middle), radius * 0.4, TEXT_COLOUR)
+    return sheet
+
+
+def _flies(easel: Easel, claim: Claim, at: int) -> None:
+    """The cards of the newest play, from the claimant's panel to where they lie."""
+    pen, view, (centre, radius) = easel.pen, easel.view, _ring(easel)
+    tall, goal = radius * 0.7, centre
+    if view.heaps:
+        goal, size = _heap_place(easel, claim.seat)
+        tall = size
+    begins = easel.plan.seats[claim.seat].rect.center
+    card = cardart.back(pen, tall)
+    for i in range(min(claim.count, 5)):
+        run = (at - (view.began or 0)) / show.SLIDE - 0.08 * i
+        if 0 <= run < 1:
+            ease = 1 - (1 - run) ** 3
+            x, y = (a + (b - a) * ease for a, b in zip(begins, goal, strict=True))
+            cardart.lay(pen, card, (x + i * tall * 0.1, y), 14 * i - 20)
 
 
 def _ring(easel: Easel) -> tuple[Point, float]:
@@ -64,27 +123,31 @@ def _number(pen: Pen, centre: Point, radius: float, count: int) -> None:
     pen.words(str(count), rect, size, TEXT_COLOUR if count else FAINT)
 
 
-def _heaps(easel: Easel, centre: Point, radius: float) -> None:
+def _heaps(easel: Easel) -> None:
     """A small heap for each seat: above it in the strip, or towards where it sits."""
-    pen, seats, body = easel.pen, easel.view.seats, easel.plan.body
-    size = min(radius * 0.4, radius * 3.5 / max(len(seats), 1))
-    for seat, slot in zip(seats, easel.plan.seats, strict=True):
-        x, y = slot.rect.center
-        if easel.plan.layout == "tv":
-            _heap(pen, (x, body.bottom - body.height * 0.115), body.height * 0.2, seat)
-            continue
-        turn, away = math.atan2(x - centre[0], centre[1] - y), radius * 0.64
-        place = (centre[0] + math.sin(turn) * away, centre[1] - math.cos(turn) * away)
-        _heap(pen, place, size, seat)
+    for number, seat in enumerate(easel.view.seats):
+        _heap(easel.pen, *_heap_place(easel, number), seat)
+
+
+def _heap_place(easel: Easel, number: int) -> tuple[Point, float]:
+    """Where the heap of a seat lies, and how tall its cards are."""
+    body, (centre, radius) = easel.plan.body, _ring(easel)
+    x, y = easel.plan.seats[number].rect.center
+    if easel.plan.layout == "tv":
+        return (x, body.bottom - body.height * 0.115), body.height * 0.2
+    turn, away = math.atan2(x - centre[0], centre[1] - y), radius * 0.64
+    place = (centre[0] + math.sin(turn) * away, centre[1] - math.cos(turn) * away)
+    return place, min(radius * 0.4, radius * 3.5 / max(len(easel.view.seats), 1))
 
 
 def _heap(pen: Pen, place: Point, size: float, seat: SeatFacts) -> None:
     if seat.heap:
         cardart.pile(pen, place, size, min(seat.heap, 6))
+    size = max(size, pen.least * 2.6)
     pen.disc(place, size * 0.36, seat_colour(seat.buzzer))
-    pen.disc(place, size * 0.28, GROUND if seat.heap else ARENA)
+    pen.disc(place, size * 0.3, GROUND)
     if seat.heap:
-        side = max(4, size * 0.46)
+        side = max(4, size * 0.5)
         pen.words(str(seat.heap), rect_at(place, side, side), size * 0.34 / pen.unit)
 
 
@@ -119,7 +182,7 @@ def _next(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
         _allowed(pen, slice_rect(rect, 0.02, 0.2, 0.98, 0.98), easel.view.allowed)
         return
     card = rect_at(place, tall * cardart.RATIO, tall)
-    pen.box(card, tall * 0.07, ARENA, FAINT, pen.px(4))
+    pen.box(card, tall * 0.07, felt(easel.view)[1], FAINT, pen.px(4))
     pen.words(easel.words("turn.any-rank"), card.inflate(-pen.px(24), 0), 50, FAINT)
 
 

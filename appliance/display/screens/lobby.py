@@ -1,10 +1,11 @@
 """Sit down: what a tap and a hold do, and how many sit and are ready."""
 
 from appliance.core.signals import MS
-from appliance.display import rulebook
+from appliance.display import motion
 from appliance.display.pen import Point
 from appliance.display.quiet import pygame
-from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT_COLOUR, TRUTH
+from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, RESTS, TEXT_COLOUR, TRUTH
+from appliance.display.view import View
 from appliance.display.widgets import Easel, slice_rect
 from appliance.table.facts import Role
 
@@ -21,8 +22,8 @@ def still(easel: Easel) -> None:
             for part, colour in ((1.0, LINE), (0.92, PANEL), (0.74, GROUND)):
                 pen.disc(centre, radius * part, colour)
             column, words = slice_rect(rect, i / 3, 0, (i + 1) / 3, 0.8), easel.words
-            pen.words(words(f"lobby.{step}"), slice_rect(column, 0.05, 0.56, 0.95, 0.78), 64)
-            why = slice_rect(column, 0.06, 0.78, 0.94, 1)
+            pen.words(words(f"lobby.{step}"), slice_rect(column, 0.05, 0.5, 0.95, 0.72), 64)
+            why = slice_rect(column, 0.03, 0.72, 0.97, 1)
             pen.words(words(f"lobby.{step}.for"), why, 34, FAINT)
         low, all_ready = slice_rect(rect, 0, 0.83, 1, 0.97), seated and ready == seated
         half = slice_rect(low, 0.04, 0, 0.48, 1)
@@ -34,21 +35,24 @@ def still(easel: Easel) -> None:
 
 
 def moving(easel: Easel, at: int) -> None:
-    """The three buzzers act out what is meant; where people wait for others, how to play."""
-    if rulebook.show(easel, at, easel.plan.parts):
-        return
+    """The three buzzers act out what is meant."""
     for slot in easel.plan.parts:
         rect = pygame.Rect((0, 0), slot.size)
         ms = at // MS % 2000
-        for i, down in enumerate((ms < 300, ms < 200 or 600 <= ms < 800, ms < 950)):
+        for i, down in enumerate((ms < 375, ms < 250 or 625 <= ms < 875, ms < 1000)):
             local, radius = _top(rect, i)
             centre = slot.point(*local)
-            lit = DOUBT if down or easel.calm else LINE
+            lit = DOUBT if down or easel.calm else RESTS
             easel.pen.disc(centre, radius * 0.6, lit)
             if i == 2 and (down or easel.calm):
-                part = 0.7 if easel.calm else max(0.0, min(1.0, (ms - 250) / 450))
+                part = 0.7 if easel.calm else max(0.0, min(4, (ms - 250) // 125) / 4)
                 inner, outer = radius * 1.1, radius * 1.28
                 easel.pen.arc(centre, inner, outer, TRUTH, start=-slot.turn, part=part)
+
+
+def due(_: View, at: int) -> int | None:
+    """The buzzers go down and up; the ring of a hold grows in steps."""
+    return motion.after(at, 2000, range(0, 1125, 125))
 
 
 def _top(rect: pygame.Rect, step: int) -> tuple[Point, float]:

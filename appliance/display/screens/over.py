@@ -1,61 +1,128 @@
 """The game is over: who has won, in light, or who has lost, and how the others stand."""
 
 import math
+from functools import partial
 
-from appliance.core.signals import SECOND
+from appliance.core.signals import MS
+from appliance.display import show
+from appliance.display.layout import Slot
 from appliance.display.pen import Pen, Point, mix, seat_colour
 from appliance.display.quiet import pygame
-from appliance.display.theme import ARENA, DOUBT, FAINT, PANEL, TEXT_COLOUR
-from appliance.display.view import View
-from appliance.display.widgets import Easel, facing, rect_at, slice_rect
+from appliance.display.theme import DOUBT, FAINT, GROUND, PANEL, TEXT_COLOUR
+from appliance.display.view import StandingView, View
+from appliance.display.widgets import Easel, facing, felt, rect_at, slice_rect
+
+_STEP = 250 * MS
+"""How long the rays keep their place: they turn slowly, for as long as nobody deals again."""
+
+_PIECES = 28
+"""Of confetti in one burst."""
+_BURST = 800 * MS
+_LIFE = 1600 * MS
+_SPINS = 4
 
 
 def still(easel: Easel) -> None:
     """How all stand, best first, and the name of who has won, or lost."""
     view = easel.view
     number = view.loser if view.winner is None else view.winner
+    split = _split(easel)
     for pen, rect in easel.parts():
         if number is None:
-            nobody = slice_rect(rect, 0.03, 0.3, 0.46, 0.7)
+            nobody = slice_rect(rect, 0.02, 0.3, split - 0.02, 0.7)
             pen.words(easel.words("over.no-winner"), nobody, 110, FAINT)
         else:
             first = view.seats[number]
-            pen.words(first.name, slice_rect(rect, 0.02, 0.78, 0.46, 0.98), 84)
+            pen.words(first.name, slice_rect(rect, 0.02, 0.78, split - 0.02, 0.98), 84)
             if view.winner is None:
-                at = (rect.width * 0.24, rect.height * 0.42)
+                at = (rect.width * split / 2, rect.height * 0.42)
                 pen.badge(at, rect.height * 0.22, first.buzzer)
-        _counts(easel, pen, slice_rect(rect, 0.48, 0.04, 0.98, 0.96))
+        _counts(easel, pen, slice_rect(rect, split, 0.02, 0.98, 0.98))
 
 
-def shines(view: View) -> bool:
-    """Whether there is a winner to shine."""
-    return view.winner is not None
+def _split(easel: Easel) -> float:
+    """How much of the width is the winner's."""
+    return 0.46 if easel.plan.layout == "tv" else 0.32
+
+
+def due(view: View, at: int) -> int | None:
+    """The rays turn while there is a winner."""
+    return at - at % _STEP + _STEP if view.winner is not None else None
 
 
 def moving(easel: Easel, at: int) -> None:
-    """Slow rays behind the winner's sign, and the crown on it."""
+    """Slow rays behind the winner's sign, and the crown on it; at first, a party."""
     pen, view = easel.pen, easel.view
     if view.winner is None:
         return
-    buzzer = view.seats[view.winner].buzzer
+    buzzer, middle = view.seats[view.winner].buzzer, _split(easel) / 2
     for slot in easel.plan.parts:
         width, height = slot.size
-        radius = min(height * 0.17, width * 0.11)
-        centre = slot.point(width * 0.24, height * 0.46)
-        turn = 0.0 if easel.calm else at / SECOND * 12 % 360
+        radius = min(height * 0.17, width * 0.09)
+        centre = slot.point(width * middle, height * 0.46)
+        turn = 0 if easel.calm else at // _STEP * 3 % 60
         for i in range(12):
             angle = turn + 30 * i
-            tint = mix(ARENA, seat_colour(buzzer), 0.5 if i % 2 else 0.22)
+            tint = mix(felt(view)[0], seat_colour(buzzer), 0.5 if i % 2 else 0.22)
             far = radius * (1.7 + 0.25 * (i % 2))
-            pen.arc(centre, radius * 1.3, far, tint, start=angle, part=0.042)
-        sheet = pygame.Surface((round(radius * 2.4), round(radius * 3)), pygame.SRCALPHA)
-        fine = pen.on(sheet)
-        middle = sheet.get_width() / 2
-        fine.badge((middle, radius * 1.75), radius * 1.05, buzzer)
-        _crown(fine, (middle, radius * 0.42), radius * 0.62)
-        sheet = facing(sheet, slot)
-        top = slot.point(width * 0.24, height * 0.46 - radius * 0.25)
+            ends = [math.radians(angle + part) for part in (-7.5, 7.5)]
+            rim = [*((turn, radius * 1.3) for turn in ends), *((turn, far) for turn in ends[::-1])]
+            x, y = centre
+            pen.polygon([(x + math.sin(t) * r, y - math.cos(t) * r) for t, r in rim], tint)
+        key = ("crowned", buzzer, radius, slot.turn)
+        sheet = pen.kit.kept(key, partial(_crowned, pen, slot, radius, buzzer))
+        top = slot.point(width * middle, height * 0.46 - radius * 0.25)
         pen.surface.blit(sheet, rect_at(top, *sheet.get_size()))
+        if not easel.calm and at < show.until(view):
+            _party(easel, slot, at)
+
+
+def _party(easel: Easel, slot: Slot, at: int) -> None:
+    """Bursts of confetti in the colours of all who played, out from behind the winner's sign."""
+    pen, view = easel.pen, easel.view
+    (width, height), middle = slot.size, _split(easel) / 2
+    side = round(max(8, height * 0.045))
+    for burst, begins in enumerate(range(0, show.PARTY - _LIFE + 1, _BURST)):
+        age = (at - (view.began or 0) - begins) / _LIFE
+        if not 0 < age < 1:
+            continue
+        out, falls = 1 - (1 - age) ** 2.5, 0.35 * height * age * age
+        for i in range(_PIECES // len(easel.plan.parts)):
+            number = burst * _PIECES + i
+            turn = number * 2.399963  # the golden angle: they go everywhere, and never in rows
+            far = out * height * (0.35 + 0.65 * (number * 37 % 101) / 100)
+            x = width * middle + math.sin(turn) * far * 1.7
+            y = height * 0.46 - math.cos(turn) * far * 0.7 + falls
+            if not (0 < x < width and 0 < y < height):
+                continue
+            buzzer = view.seats[number % len(view.seats)].buzzer
+            spin = (at // (40 * MS) + number * 3) % _SPINS
+            small = 1 if age < 0.75 else 2 if age < 0.9 else 3
+            piece = _piece(pen, buzzer, side // small, spin)
+            where = slot.point(x, y)
+            pen.surface.blit(piece, piece.get_rect(center=(round(where[0]), round(where[1]))))
+
+
+def _piece(pen: Pen, buzzer: int, side: int, spin: int) -> pygame.Surface:
+    """A piece of paper in a seat's colour, seen from one of several sides."""
+
+    def draw() -> pygame.Surface:
+        turn = math.pi * spin / _SPINS
+        wide = max(2, round(side * abs(math.cos(turn))))
+        sheet = pygame.Surface((wide, side), pygame.SRCALPHA)
+        sheet.fill(mix(seat_colour(buzzer), GROUND, 0.3 * abs(math.sin(turn))))
+        return pygame.transform.rotozoom(sheet, 17 * spin, 1.0)
+
+    return pen.kit.kept(("confetti", buzzer, side, spin), draw)
+
+
+def _crowned(on: Pen, slot: Slot, radius: float, buzzer: int) -> pygame.Surface:
+    """The winner's sign with the crown on it, turned as its slot is."""
+    pen = on.on(pygame.Surface((round(radius * 2.4), round(radius * 3)), pygame.SRCALPHA))
+    middle = pen.surface.get_width() / 2
+    pen.badge((middle, radius * 1.75), radius * 1.05, buzzer)
+    _crown(pen, (middle, radius * 0.42), radius * 0.62)
+    return facing(pen.surface, slot)
 
 
 def _crown(pen: Pen, centre: Point, size: float) -> None:
@@ -68,25 +135,41 @@ def _crown(pen: Pen, centre: Point, size: float) -> None:
 
 
 def _counts(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
-    """One bar a seat, as long as its hand or its points."""
-    lines = easel.view.standings
-    tall = min(rect.height / max(len(lines), 1), rect.height * 0.2)
-    top = rect.top + (rect.height - tall * len(lines)) / 2
+    """One line a seat, with a bar as long as its hand or its points where there is room for it.
+
+    Many lines stand in two columns; those that find no room are the last, and on their panels.
+    """
+    lines, least = easel.view.standings, max(pen.px(30), round(pen.least * 1.26))
+    fits = max(1, rect.height // least)
+    columns = 2 if len(lines) > fits and rect.width > pen.px(860) else 1
+    rows = min(fits, max(1, -(-len(lines) // columns)))
+    tall = min(rect.height / rows, rect.height * 0.2)
+    top = rect.top + (rect.height - tall * rows) / 2
+    wide = rect.width // columns
     most = max([one.amount for one in lines] or [0]) or 1
-    for i, one in enumerate(lines):
-        seat = easel.view.seats[one.seat]
-        line = pygame.Rect(rect.left, round(top + tall * i), rect.width, max(4, round(tall * 0.86)))
-        radius = math.floor(line.height * 0.42)
-        pen.badge((line.left + radius * 1.2, line.centery), radius, seat.buzzer)
-        name = slice_rect(line, 0, 0, 0.42, 1)
-        name.left += round(radius * 2.7)
-        name.width -= round(radius * 2.7)
-        won = seat.seat == easel.view.winner
-        pen.words(seat.name, name, 42, TEXT_COLOUR if won else FAINT, "left")
-        pen.words(one.place, slice_rect(line, 0.43, 0.08, 0.52, 0.92), 38, DOUBT)
-        track = slice_rect(line, 0.54, 0.26, 0.72, 0.74)
+    for i, one in enumerate(lines[: rows * columns]):
+        column, row = divmod(i, rows)
+        line = pygame.Rect(rect.left + column * wide, round(top + tall * row), wide, round(tall))
+        line.width -= pen.px(24) if columns == 2 else 0
+        _line(easel, pen, line, one, one.amount / most)
+
+
+def _line(easel: Easel, pen: Pen, line: pygame.Rect, one: StandingView, part: float) -> None:
+    """Sign, name and place on the left, the count on the right, the bar between them."""
+    seat, roomy = easel.view.seats[one.seat], line.width > pen.px(640)
+    radius = math.floor(line.height * 0.42)
+    pen.badge((line.left + radius * 1.2, line.centery), radius, seat.buzzer)
+    name = slice_rect(line, 0, 0, 0.4 if roomy else 0.45, 1)
+    name.left += round(radius * 2.6)
+    name.width -= round(radius * 2.6)
+    won = seat.seat == easel.view.winner
+    pen.words(seat.name, name, 42, TEXT_COLOUR if won else FAINT, "left")
+    place = slice_rect(line, *((0.41, 0, 0.53, 1) if roomy else (0.44, 0, 0.6, 1)))
+    pen.words(one.place, place, 38, DOUBT)
+    if roomy:
+        track = slice_rect(line, 0.54, 0.28, 0.72, 0.72)
         pen.box(track, track.height / 2, PANEL)
         if one.amount:
-            bar = slice_rect(track, 0, 0, max(0.06, one.amount / most), 1)
+            bar = slice_rect(track, 0, 0, max(0.06, part), 1)
             pen.box(bar, bar.height / 2, seat_colour(seat.buzzer))
-        pen.words(one.words, slice_rect(line, 0.73, 0.04, 1, 0.96), 40, align="right")
+    pen.words(one.words, slice_rect(line, 0.73 if roomy else 0.6, 0, 1, 1), 40, align="right")

@@ -2,7 +2,7 @@
 
 from appliance.core.question import Kind
 from appliance.display import cardart
-from appliance.display.pen import Colour, Pen, mix
+from appliance.display.pen import Colour, Pen, Point, mix
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, LINE, TEXT_COLOUR, TRUTH
 from appliance.display.widgets import Easel, rect_at, slice_rect
@@ -19,7 +19,7 @@ def still(easel: Easel) -> None:
         if question is None:
             _cards(easel, pen, rect)
             continue
-        labels(easel, pen, slice_rect(rect, 0, 0, 1, 0.14), question.kind, (0.16, 0.66))
+        labels(easel, pen, slice_rect(rect, 0, 0, 1, 0.14), question.kind, (0.24, 0.5))
         text = slice_rect(rect, 0.01, 0.17, 0.99, 0.62)
         pen.words(question.text, text, 78 if easel.plan.layout == "tv" else 54)
         _stand(easel, pen, slice_rect(rect, 0, 0.64, 1, 1))
@@ -40,7 +40,7 @@ def _kind(easel: Easel, kind: Kind) -> str:
 
 def _label(pen: Pen, rect: pygame.Rect, word: str, colour: Colour) -> None:
     pen.box(rect, rect.height * 0.4, colour)
-    pen.words(word, rect.inflate(-rect.height * 0.6, -rect.height * 0.16), 40, GROUND)
+    pen.words(word, rect.inflate(-rect.height * 0.6, -rect.height * 0.1), 40, GROUND)
 
 
 def _stand(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
@@ -48,9 +48,9 @@ def _stand(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     if bid is None:
         scale(easel, pen, slice_rect(rect, 0.06, 0, 0.94, 1))
         return
-    scale(easel, pen, slice_rect(rect, 0, 0, 0.66, 1))
-    end = 0.84 if highest > bid.wager else 1
-    _coin(pen, slice_rect(rect, 0.67, 0, end, 1), easel.words("turn.wager"), bid.wager)
+    scale(easel, pen, slice_rect(rect, 0, 0, 0.56, 1))
+    end = 0.78 if highest > bid.wager else 1
+    _coin(pen, slice_rect(rect, 0.57, 0, end, 1), easel.words("turn.wager"), bid.wager)
     if highest > bid.wager:
         label = easel.words("turn.highest")
         _coin(pen, slice_rect(rect, end, 0, 1, 1), label, highest, quiet=True)
@@ -58,9 +58,9 @@ def _stand(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
 
 def _coin(pen: Pen, rect: pygame.Rect, label: str, points: int, *, quiet: bool = False) -> None:
     """Points on a coin under their label."""
-    pen.words(label, slice_rect(rect, 0, 0, 1, 0.26), 30, FAINT)
-    radius = min(rect.height * 0.36, rect.width * 0.4)
-    centre = (rect.centerx, rect.top + rect.height * 0.64)
+    pen.words(label, slice_rect(rect, 0, 0, 1, 0.32), 30, FAINT)
+    radius = min(rect.height * 0.33, rect.width * 0.4)
+    centre = (rect.centerx, rect.top + rect.height * 0.66)
     pen.disc(centre, radius, FAINT if quiet else DOUBT)
     pen.disc(centre, radius * 0.9, GROUND)
     number = rect_at(centre, radius * 1.45, radius * 1.1)
@@ -82,20 +82,39 @@ def _cards(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
 # --- from 0 to 100 percent -----------------------------------------------------------------------
 
 
-def scale(
-    easel: Easel, pen: Pen, rect: pygame.Rect, answer: tuple[float, Colour] | None = None
-) -> None:
-    """A scale with the guess above its line, if there is one; the answer below, in its colour."""
+def line_of(rect: pygame.Rect, *, answered: bool) -> pygame.Rect:
+    """The line of a scale in `rect`: higher where an answer needs room below it."""
     inner = rect.inflate(-round(rect.width * 0.12), 0)
     line = pygame.Rect(inner.left, 0, inner.width, max(4, round(rect.height * 0.1)))
-    line.centery = round(rect.top + rect.height * (0.56 if answer is None else 0.45))
+    line.centery = round(rect.top + rect.height * (0.42 if answered else 0.5))
+    return line
+
+
+def scale(
+    easel: Easel,
+    pen: Pen,
+    rect: pygame.Rect,
+    answer: tuple[float, Colour] | None = None,
+    *,
+    answered: bool = False,
+) -> None:
+    """A scale with the guess above its line, if there is one; the answer below, in its colour.
+
+    With `answered` and no answer it keeps the room for one.
+    """
+    line = line_of(rect, answered=answered)
     pen.box(line, line.height / 2, mix(LINE, TEXT_COLOUR, 0.12))
     for tick in (0, 25, 50, 75, 100):
         x = line.left + line.width * tick / 100
         pen.surface.fill(FAINT, rect_at((x, line.centery), pen.px(4), line.height * 2))
-        if answer is None:
-            label = pygame.Rect(0, 0, round(inner.width * 0.16), round(rect.height * 0.26))
-            label.midtop = (round(x), round(line.bottom + rect.height * 0.08))
+        if not answered:
+            label = pygame.Rect(
+                0,
+                0,
+                round(line.width * 0.2),
+                max(round(rect.height * 0.26), round(pen.least * 1.25)),
+            )
+            label.midtop = (round(x), round(line.bottom + rect.height * 0.05))
             pen.words(str(tick), label.clip(rect), 30, FAINT)
     if answer is not None:
         _answer(easel, pen, rect, line, answer)
@@ -112,7 +131,7 @@ def _guess(easel: Easel, pen: Pen, rect: pygame.Rect, line: pygame.Rect, bid: Gu
     pen.box(lit, lit.height / 2, DOUBT)
     radius, buzzer = rect.height * 0.17, easel.view.seats[bid.seat].buzzer
     pen.badge((x, line.top - radius * 1.15), radius, buzzer)
-    word = pygame.Rect(0, 0, round(rect.width * 0.13), round(rect.height * 0.34))
+    word = pygame.Rect(0, 0, round(rect.width * 0.2), round(rect.height * 0.36))
     word.midleft = (round(x + radius * 1.3), round(line.top - radius * 1.15))
     beyond = word.right > rect.right
     if beyond:
@@ -121,13 +140,20 @@ def _guess(easel: Easel, pen: Pen, rect: pygame.Rect, line: pygame.Rect, bid: Gu
     pen.words(says, word, 54, TEXT_COLOUR, "right" if beyond else "left")
 
 
+def marker(rect: pygame.Rect, line: pygame.Rect, percent: float) -> list[Point]:
+    """What points at `percent` from below."""
+    x, y, size = line.left + line.width * percent / 100, line.centery, rect.height * 0.11
+    return [(x, y), (x - size, y + size * 2), (x + size, y + size * 2)]
+
+
 def _answer(
     easel: Easel, pen: Pen, rect: pygame.Rect, line: pygame.Rect, answer: tuple[float, Colour]
 ) -> None:
     percent, tint = answer
+    pen.polygon(marker(rect, line, percent), tint)
     x, y, size = line.left + line.width * percent / 100, line.centery, rect.height * 0.11
-    pen.polygon([(x, y), (x - size, y + size * 2), (x + size, y + size * 2)], tint)
-    word = pygame.Rect(0, 0, round(rect.width * 0.2), round(rect.height * 0.28))
+    tall = max(round(rect.height * 0.28), round(pen.least * 1.26))
+    word = pygame.Rect(0, 0, round(rect.width * 0.24), tall)
     word.midtop = (round(x), round(y + size * 2.1))
     word.clamp_ip(rect)
     pen.words(easel.words("answer.percent", percent=percent), word, 50, tint)

@@ -3,6 +3,8 @@
 Where there is a picture of the box it is shown, with an outline and a tick for each card.
 """
 
+from dataclasses import replace
+
 from appliance.display import cardart
 from appliance.display.pen import Colour, Pen, Point, mix
 from appliance.display.quiet import pygame
@@ -21,13 +23,15 @@ def still(easel: Easel) -> None:
     """The box from above on the left, progress and the camera's question on the right."""
     wide = ratio(easel)
     for pen, rect in easel.parts():
-        tall = min(rect.height * 0.94, rect.width * 0.56 / wide)
+        tall = min(
+            rect.height * 0.94, rect.width * (0.56 if easel.plan.layout == "tv" else 0.46) / wide
+        )
         frame = pygame.Rect(0, 0, round(tall * wide), round(tall))
         frame.midleft = (round(rect.width * 0.02), rect.centery)
         box(easel, pen, frame)
         room = round(rect.width * 0.98) - frame.right
         words = pygame.Rect(frame.right, rect.top, room, rect.height)
-        _progress(easel, pen, words.inflate(-pen.px(40), 0))
+        _progress(easel, pen, words.inflate(-pen.px(24), 0))
 
 
 def ratio(easel: Easel) -> float:
@@ -70,7 +74,8 @@ def _card(pen: Pen, mat: pygame.Rect, card: CardFacts) -> None:
     y = sum(p[1] for p in corners) / len(corners)
     reach = min(abs(p[0] - x) + abs(p[1] - y) for p in corners) * 0.9
     middle = rect_at((x, y), reach, reach * 0.8)
-    cardart.write(pen, middle, 120 * pen.unit, label(card.rank), TEXT_COLOUR)
+    sign = replace(pen, least=0)  # as large as the card in the box
+    cardart.write(sign, middle, 120 * pen.unit, label(card.rank), TEXT_COLOUR)
     if card.rank is not None:
         mark(pen, corners[0], pen.px(24), good=True)
 
@@ -146,17 +151,18 @@ def _progress(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     label, ink = easel.words("reveal.progress", read=read, n=wanted), TEXT_COLOUR
     if read >= wanted:
         ink = TRUTH
-    pen.words(label, slice_rect(rect, 0, 0.05, 1, 0.33), 110, ink)
-    dots = slice_rect(rect, 0.05, 0.36, 0.95, 0.46)
+    asked = bool(view.ask)  # what it says has the room then
+    pen.words(label, slice_rect(rect, 0, *((0, 1, 0.2) if asked else (0.05, 1, 0.33))), 110, ink)
+    dots = slice_rect(rect, 0.05, *((0.2, 0.95, 0.28) if asked else (0.36, 0.95, 0.46)))
     count = max(wanted, read)
     step = dots.width / max(count, 1)
     for i in range(count):
         centre = (dots.left + step * (i + 0.5), dots.centery)
         pen.disc(centre, min(dots.height * 0.42, step * 0.36), TRUTH if i < read else LINE)
-    if view.ask:
-        note = slice_rect(rect, 0, 0.52, 1, 0.97)
+    if asked:
+        note = slice_rect(rect, 0, 0.31, 1, 0.98)
         pen.box(note, pen.px(20), mix(PANEL, DOUBT, 0.14), DOUBT, pen.px(4))
-        pen.words(view.ask, note.inflate(-pen.px(48), -pen.px(24)), 46)
+        pen.words(view.ask, note.inflate(-pen.px(32), -pen.px(16)), 46)
     elif view.sought is not None:
         pen.words(view.sought.label, slice_rect(rect, 0, 0.56, 1, 0.68), 36, FAINT)
         pen.words(view.sought.words, slice_rect(rect, 0, 0.68, 1, 0.92), 72, DOUBT)

@@ -1,45 +1,122 @@
 """Truth or lie: one word, the cards that were turned up, and who takes the table.
 
-In a dispute also what it rests on: the box, and of a picture each card cut out of it.
+The cards come up one by one, in the camera's own picture where there is one; then the word comes
+down, and the pile goes to its taker. In a dispute also what it rests on: the box.
 """
 
-from appliance.display import cardart
-from appliance.display.pen import Pen, mix
+import math
+from typing import NamedTuple
+
+from appliance.display import cardart, show
+from appliance.display.layout import Slot
+from appliance.display.pen import Colour, Pen, mix
 from appliance.display.quiet import pygame
 from appliance.display.screens import reveal
-from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, TEXT_COLOUR, TRUTH
-from appliance.display.view import Evidence
-from appliance.display.widgets import Easel, mark, slice_rect
-from appliance.table.facts import CardFacts, SeatFacts
+from appliance.display.theme import (
+    DOUBT,
+    FAINT,
+    GROUND,
+    LIE,
+    LINE,
+    PANEL,
+    TEXT_COLOUR,
+    TRUTH,
+)
+from appliance.display.widgets import Easel, facing, felt, mark, slice_rect
+from appliance.rules.cards import Rank
+from appliance.table.facts import SeatFacts
+
+WORD_SIZE = 190
+"""Size of the word."""
+
+
+class _Places(NamedTuple):
+    """Where the parts of a verdict are: the word's band, the cards, and who takes them."""
+
+    band: pygame.Rect
+    cards: pygame.Rect
+    taker: pygame.Rect | None
+
+
+def _places(easel: Easel, rect: pygame.Rect) -> _Places:
+    view = easel.view
+    if view.suspense:  # the cards are all that matters: as large as they can be
+        band, cards = slice_rect(rect, 0.01, 0.02, 0.99, 0.24), slice_rect(rect, 0.02, 0.3, 0.98, 1)
+        return _Places(band, cards, None)
+    evidence = easel.seen if view.disputed else None
+    takes = view.takes is not None
+    if evidence is not None and easel.plan.layout == "tabletop":
+        takes = False  # half a table has room for what the dispute is about, and no more
+    band = slice_rect(rect, 0.01, 0.02, 0.99, 0.42 if evidence is None else 0.22)
+    low = slice_rect(rect, 0.02, 0.45 if evidence is None else 0.26, 0.98, 0.9)
+    split = (0.62 if evidence is None else 0.76) if takes else 1.0
+    taker = slice_rect(low, split + 0.04, 0, 1, 1) if takes else None
+    return _Places(band, slice_rect(low, 0, 0, split, 1), taker)
 
 
 def still(easel: Easel) -> None:
-    """The word on a broad band, the cards below, the taker at the side."""
+    """The word on a broad band, the cards below, the taker at the side.
+
+    Under suspense only what was claimed, on a band without a colour.
+    """
     view = easel.view
-    colour = TRUTH if view.verdict else LIE
-    evidence = easel.seen if view.disputed else None
     word = easel.words("verdict.word.disputed", word=view.word) if view.disputed else view.word
-    takes = None if view.takes is None else view.seats[view.takes]
-    if evidence is not None and easel.plan.layout == "tabletop":
-        takes = None  # half a table has room for what the dispute is about, and no more
     for pen, rect in easel.parts():
-        band = slice_rect(rect, 0.01, 0.02, 0.99, 0.42 if evidence is None else 0.22)
-        pen.box(band, pen.px(28), colour)
-        pen.words(word, band.inflate(-pen.px(40), 0), 190, GROUND)
-        low = slice_rect(rect, 0.02, 0.48 if evidence is None else 0.26, 0.98, 0.98)
-        if view.hint:
-            low = slice_rect(rect, 0.02, 0.45, 0.98, 0.9)
-            pen.words(view.hint, slice_rect(rect, 0.02, 0.91, 0.98, 1), 32, FAINT)
-        split = 1.0 if takes is None else 0.62 if evidence is None else 0.76
-        cards = slice_rect(low, 0, 0, split, 1)
+        places = _places(easel, rect)
+        if view.suspense:
+            pen.box(places.band, pen.px(28), mix(PANEL, GROUND, 0.3), LINE, pen.px(4))
+            _claimed(easel, pen, places.band)
+            continue
+        pen.box(places.band, pen.px(28), _colour(easel))
+        pen.words(word, places.band.inflate(-pen.px(40), 0), WORD_SIZE, GROUND)
+        pen.words(view.hint, slice_rect(rect, 0.02, 0.885, 0.98, 0.995), 32, FAINT)
+        cards = places.cards
         if view.disputed and any(card.quad for card in view.cards):
             _box(easel, pen, cards)
-        if evidence is None:
-            _cards(easel, pen, cards)
-        else:
-            _crops(easel, pen, cards, evidence)
-        if takes is not None:
-            _taker(easel, pen, slice_rect(low, split + 0.04, 0, 1, 1), takes)
+        for front, place in _fronts(easel, pen, cards):
+            pen.surface.blit(front, place)
+        if places.taker is not None and view.takes is not None:
+            _taker(easel, pen, places.taker, view.seats[view.takes])
+
+
+def moving(easel: Easel, at: int) -> None:
+    """The cards turn up; the word lands, and shakes the table or glows; the pile is taken."""
+    view = easel.view
+    if easel.calm or at >= show.until(view):
+        return
+    past = (at - show.lands_at(view)) / show.LAND
+    for slot in easel.plan.parts:
+        places = _places(easel, pygame.Rect((0, 0), slot.size))
+        if view.suspense:
+            _turn_up(easel, slot, places.cards, at)
+            continue
+        if past < 1:
+            _land(easel, slot, places.band, past)
+        if places.taker is not None and view.takes is not None and view.pile:
+            _slide(easel, slot, places.taker, view.takes, at)
+
+
+def _colour(easel: Easel) -> Colour:
+    return TRUTH if easel.view.verdict else LIE
+
+
+def _claimed(easel: Easel, pen: Pen, band: pygame.Rect) -> None:
+    claim = easel.view.claim
+    if claim is None:
+        return
+    seat = easel.view.seats[claim.seat]
+    radius = band.height * 0.3
+    pen.badge((band.left + band.height * 0.5, band.centery), radius, seat.buzzer)
+    cards = easel.words(f"rank.{claim.rank}.count", n=claim.count)
+    room = slice_rect(band, 0.12, 0.1, 0.96, 0.9)
+    pen.words(easel.words("verdict.claimed", cards=cards), room, 150, TEXT_COLOUR)
+
+
+# --- the cards -----------------------------------------------------------------------------------
+
+
+Front = tuple[pygame.Surface, pygame.Rect]
+"""A card turned up, and where it lies."""
 
 
 def _box(easel: Easel, pen: Pen, cards: pygame.Rect) -> None:
@@ -53,46 +130,153 @@ def _box(easel: Easel, pen: Pen, cards: pygame.Rect) -> None:
     cards.left = frame.right + pen.px(12)
 
 
-def _is_claimed(easel: Easel, card: CardFacts) -> bool:
-    claim = easel.view.claim
-    return claim is None or card.rank is claim.rank
-
-
-def _cards(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
+def _fronts(easel: Easel, pen: Pen, rect: pygame.Rect) -> list[Front]:
     """Each card turned up; a mark says of those that are read whether they are as claimed."""
-    claim = easel.view.claim
-    count = max(len(easel.view.cards), 1)
-    tall = min(rect.height * 0.94, rect.width / min(count, 6) / cardart.RATIO * 0.85)
-    cards = []
-    for card in easel.view.cards:
-        good = _is_claimed(easel, card)
-        ink = mix(TRUTH if good else LIE, cardart.INK, 0.35) if claim else cardart.INK
-        sheet = cardart.face(pen, tall, card.rank, ink).copy()
-        if claim is not None and card.rank is not None:
+    cards, seen, claim = easel.view.cards, easel.seen, easel.view.claim
+    count = max(len(cards), 1)
+    part = 1.0 if seen is None else 0.76  # the rank stands below a card's picture
+    tall = min(rect.height * 0.94 * part, rect.width / min(count, 6) / cardart.RATIO * 0.85)
+    if seen is not None:
+        tall = min(tall, rect.width / count * 0.88 / cardart.RATIO)
+    wide = tall * cardart.RATIO
+    step = min(wide * 1.15, (rect.width - wide) / max(1, count - 1))
+    left = rect.centerx - step * (count - 1) / 2
+    found = []
+    for i, card in enumerate(cards):
+        good = None if claim is None else card.rank is claim.rank
+        if seen is None:
+            front = _drawn(pen, tall, card.rank, good)
+        else:
+            front = _cut(pen, tall, card.rank, good, seen.crops[i])
+        found.append((front, front.get_rect(center=(round(left + step * i), rect.centery))))
+    return found
+
+
+def _drawn(pen: Pen, tall: float, rank: Rank | None, good: bool | None) -> pygame.Surface:
+    """A card as we draw it; `good`: as it was claimed to be, or not, or nothing was."""
+
+    def draw() -> pygame.Surface:
+        ink = cardart.INK if good is None else mix(TRUTH if good else LIE, cardart.INK, 0.35)
+        sheet = cardart.face(pen, tall, rank, ink).copy()
+        if good is not None and rank is not None:
             corner = (sheet.get_width() - tall * 0.13, tall * 0.13)
             mark(pen.on(sheet), corner, tall * 0.09, good=good)
-        cards.append(sheet)
-    cardart.row(pen, rect, cards)
+        return sheet
+
+    return pen.kit.kept(("drawn", round(tall), rank, good), draw)
 
 
-def _crops(easel: Easel, pen: Pen, rect: pygame.Rect, evidence: Evidence) -> None:
-    """Each card as the camera saw it, over the rank that was read of it."""
-    cards = easel.view.cards
-    wide = rect.width / max(len(cards), 1)
-    tall = min(rect.height * 0.74, wide * 0.88 / cardart.RATIO)
-    top = rect.top + (rect.height - tall / 0.74) / 2
-    for i, (card, crop) in enumerate(zip(cards, evidence.crops, strict=True)):
-        place = pygame.Rect(0, 0, max(1, round(tall * cardart.RATIO)), max(1, round(tall)))
-        place.midtop = (round(rect.left + wide * (i + 0.5)), round(top))
-        pen.surface.blit(pygame.transform.smoothscale(crop, place.size), place)
-        plate = pygame.Rect(place.left, place.bottom + pen.px(8), place.width, round(tall * 0.3))
-        good = _is_claimed(easel, card)
-        colour = DOUBT if card.rank is None else TRUTH if good else LIE
-        pen.box(plate, plate.height * 0.25, GROUND, colour, pen.px(4))
+def _cut(
+    pen: Pen, tall: float, rank: Rank | None, good: bool | None, crop: pygame.Surface
+) -> pygame.Surface:
+    """A card as the camera saw it, over the rank that was read of it."""
+
+    def draw() -> pygame.Surface:
+        wide, edge = max(2, round(tall * cardart.RATIO)), max(2, round(tall * 0.03))
+        whole = pygame.Rect(0, 0, wide, round(tall))
+        sheet = pygame.Surface((wide, round(tall * 1.3)), pygame.SRCALPHA)
+        fine, colour = pen.on(sheet), DOUBT if rank is None else LIE if good is False else TRUTH
+        fine.box(whole, tall * 0.05, colour)
+        inner = whole.inflate(-2 * edge, -2 * edge)
+        sheet.blit(pygame.transform.smoothscale(crop, inner.size), inner)
+        plate = pygame.Rect(0, round(tall * 1.04), wide, round(tall * 0.25))
+        fine.box(plate, plate.height * 0.25, GROUND, colour, pen.px(4))
         words = plate.inflate(-plate.height * 0.3, -plate.height * 0.2)
-        cardart.write(pen, words, plate.height * 0.7, reveal.label(card.rank), TEXT_COLOUR)
-        if card.rank is not None and easel.view.claim is not None:
-            mark(pen, place.topright, tall * 0.09, good=good)
+        cardart.write(fine, words, plate.height * 0.7, reveal.label(rank), TEXT_COLOUR)
+        if good is not None and rank is not None:
+            mark(fine, (wide - tall * 0.11, tall * 0.11), tall * 0.09, good=good)
+        return sheet
+
+    return pen.kit.kept(("cut", crop, round(tall), rank, good), draw)
+
+
+def _turn_up(easel: Easel, slot: Slot, rect: pygame.Rect, at: int) -> None:
+    """Cards face down, that turn over one after the other; the newest stands out a little."""
+    pen = easel.pen
+    for number, (front, lies) in enumerate(_fronts(easel, pen, rect)):
+        part = min(1.0, max(0.0, (at - show.card_at(easel.view, number)) / show.TURN))
+        shown, place = front, lies
+        if part < 0.5:
+            shown = cardart.back(pen, front.get_width() / cardart.RATIO)
+            place = shown.get_rect(midtop=lies.midtop)
+        last = number == len(easel.view.cards) - 1
+        swell = 0.1 * show.swell(easel.view, at) if last else 0.0
+        if part in (0.0, 1.0) and not swell:
+            _lay(pen, slot, shown, place)
+            continue
+        wide, rise = abs(math.cos(math.pi * part)), 1 + swell + 0.08 * math.sin(math.pi * part)
+        size = (max(2, round(place.width * wide * rise)), round(place.height * rise))
+        narrow = pygame.transform.smoothscale(shown, size)
+        where = slot.place(narrow.get_rect(center=place.center))
+        pen.surface.blit(facing(narrow, slot), where)
+
+
+def _lay(pen: Pen, slot: Slot, sheet: pygame.Surface, place: pygame.Rect) -> None:
+    turned = sheet
+    if slot.turn:
+        turned = pen.kit.kept(("facing", sheet, slot.turn), lambda: facing(sheet, slot))
+    pen.surface.blit(turned, slot.place(place))
+
+
+# --- the word, and the taker ---------------------------------------------------------------------
+
+
+def _land(easel: Easel, slot: Slot, band: pygame.Rect, past: float) -> None:
+    """The word comes down on its band: large, then as it stands. A truth glows, a lie shakes."""
+    pen, colour = easel.pen, _colour(easel)
+    place = slot.place(band)
+    if easel.view.verdict:
+        wide = pen.px(80) * past
+        tint = mix(mix(*felt(easel.view), 0.5), colour, (1 - past) ** 1.5)
+        for ring in (0.5, 1.0):
+            glow = place.inflate(round(2 * wide * ring), round(2 * wide * ring))
+            pen.frame(glow, pen.px(28) + wide * ring, tint, pen.px(8))
+    else:
+        place.left += round(pen.px(30) * math.sin(past * 5 * math.pi) * (1 - past))
+    down = min(1.0, past / 0.55)
+    if down >= 1.0 and easel.view.verdict:
+        return
+    pen.box(place, pen.px(28), mix(colour, TEXT_COLOUR, round(0.35 * (1 - down), 1)))
+    word = _word(pen, easel.view.word, band)
+    large = 1 + 0.9 * (1 - down) ** 2
+    size = (round(word.get_width() * large), round(word.get_height() * large))
+    grown = facing(pygame.transform.smoothscale(word, size), slot)
+    pen.surface.blit(grown, grown.get_rect(center=place.center))
+
+
+def _word(pen: Pen, word: str, band: pygame.Rect) -> pygame.Surface:
+    """The word alone, as it stands on the band."""
+
+    def draw() -> pygame.Surface:
+        sheet = pygame.Surface(band.size, pygame.SRCALPHA)
+        room = sheet.get_rect().inflate(-pen.px(40), 0)
+        return sheet.subsurface(pen.on(sheet).words(word, room, WORD_SIZE, GROUND)).copy()
+
+    return pen.kit.kept(("word", word, band.size), draw)
+
+
+def _slide(easel: Easel, slot: Slot, taker: pygame.Rect, seat: int, at: int) -> None:
+    """Cards go from the drawn pile to the panel of who takes them, one behind the other."""
+    pen, view = easel.pen, easel.view
+    begins, tall = show.slides_at(view), _pile_height(taker)
+    here, there = slot.point(*_pile_at(taker)), easel.plan.seats[seat].rect.center
+    card = cardart.back(pen, tall)
+    flight = show.SLIDE * 0.6
+    for i in range(min(5, view.pile)):
+        part = (at - begins - i * (show.SLIDE - flight) / 4) / flight
+        if 0 < part < 1:
+            ease = part * part * (3 - 2 * part)
+            x = here[0] + (there[0] - here[0]) * ease
+            y = here[1] + (there[1] - here[1]) * ease
+            cardart.lay(pen, card, (x, y), 12 * i - 24 + slot.turn)
+
+
+def _pile_height(rect: pygame.Rect) -> float:
+    return min(rect.height * 0.44, rect.width * 0.24)
+
+
+def _pile_at(rect: pygame.Rect) -> tuple[float, float]:
+    return rect.left + rect.width * 0.61, rect.top + rect.height * 0.76
 
 
 def _taker(easel: Easel, pen: Pen, rect: pygame.Rect, seat: SeatFacts) -> None:
@@ -104,11 +288,10 @@ def _taker(easel: Easel, pen: Pen, rect: pygame.Rect, seat: SeatFacts) -> None:
         pen.words(words, slice_rect(rect, 0.04, 0.58, 1, 0.94), 50, FAINT, "left")
         return
     words = easel.words("verdict.takes-cards")
-    pen.words(words, slice_rect(rect, 0, 0.58, 0.36, 0.94), 44, FAINT)
-    tall = min(rect.height * 0.44, rect.width * 0.24)
-    x, y = rect.left + rect.width * 0.46, rect.top + rect.height * 0.76
+    pen.words(words, slice_rect(rect, 0, 0.58, 0.5, 0.94), 44, FAINT)
+    tall, (x, y) = _pile_height(rect), _pile_at(rect)
     for i in range(3):
         place = (x + i * tall * 0.1, y - i * tall * 0.04)
         cardart.lay(pen, cardart.back(pen, tall), place, -6 * i)
-    number = slice_rect(rect, 0.64, 0.56, 1, 0.96)
+    number = slice_rect(rect, 0.76, 0.56, 1, 0.96)
     pen.words(str(easel.view.pile), number, 110, align="left")

@@ -21,10 +21,10 @@ from typing import Annotated, Any, Literal
 import numpy as np
 
 from appliance.core.hardware import Need
-from appliance.drivers import Clock, Context, Control, Frame
+from appliance.drivers import Clock, Context, Control, Found, Frame, Machine
 from appliance.drivers.camera.watched import Checked, watched
 from appliance.errors import DriverError, PictureError
-from appliance.message import message
+from appliance.message import Message, message
 
 Named = Mapping[str, Any]  # libcamera's: numbers, and tuples of them, by its names for them
 Mode = Named
@@ -45,6 +45,9 @@ FIXED = ("ExposureTime", "AnalogueGain", "ColourGains")
 BUFFERS = 2
 """One picture is read while the next is taken. By itself picamera2 has 6, and as many raw ones
 beside them, of up to 25 MB each: too much of the memory that a small Pi has for cameras."""
+
+SENSORS = ("imx", "ov", "arducam")
+"""How the names of camera sensors begin, among the parts that the kernel has of a camera."""
 
 NO_LOG = logging.NullHandler()
 """What picamera2 logs is raised too; without a handler it would be on stderr, with tracebacks."""
@@ -83,6 +86,18 @@ class PiCamera:
             missing=message("driver.need.picamera.missing"),
         ),
     )
+
+    @classmethod
+    def found(cls, machine: Machine) -> Found | Message:
+        """A sensor on the Pi's connector, as the kernel names it, where picamera2 is installed."""
+        parts = (machine.root / "sys/class/video4linux").glob("v4l-subdev*/name")
+        names = sorted(machine.text(one).partition(" ")[0] for one in parts)
+        sensors = [name for name in names if name.startswith(SENSORS)]
+        if not sensors:
+            return message("driver.picamera.found-none")
+        if not machine.installed("picamera2"):
+            return message("driver.found.library", library="picamera2")
+        return Found(message("driver.picamera.found", sensor=sensors[0]), Settings())
 
     @classmethod
     def of(cls, settings: Settings, context: Context) -> Checked:

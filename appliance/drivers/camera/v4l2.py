@@ -16,11 +16,11 @@ import numpy as np
 
 from appliance.core.hardware import Need
 from appliance.core.signals import MS, SECOND
-from appliance.drivers import Clock, Context, Control, Frame
+from appliance.drivers import Clock, Context, Control, Found, Frame, Machine
 from appliance.drivers.camera.v4l2_controls import EXPOSURE_ABSOLUTE, Picture, VideoDevice, fix
 from appliance.drivers.camera.watched import Checked, watched
 from appliance.errors import DriverError, PictureError, reason
-from appliance.message import message
+from appliance.message import Message, message
 
 LONGEST_EXPOSURE = SECOND // 30
 """The longest exposure of a camera that tells none: the time between two pictures (ns)."""
@@ -68,6 +68,24 @@ class V4l2Camera:
             missing=message("driver.need.v4l2.missing"),
         ),
     )
+
+    @classmethod
+    def found(cls, machine: Machine) -> Found | Message:
+        """The first USB camera; what else has such a name turns pictures into others on a Pi."""
+        nodes = (machine.root / "sys/class/video4linux").glob("video*")
+        for node in sorted(nodes, key=lambda one: (len(one.name), one.name)):
+            if "/usb" not in str(node.resolve()) or machine.text(node / "index") != "0":
+                continue
+            device = machine.root / "dev" / node.name
+            if shut := machine.shut(device):
+                return shut
+            stays = (one for one in (machine.root / "dev/v4l/by-id").glob("*"))
+            named = min(
+                (str(one) for one in stays if one.resolve() == device.resolve()), default=""
+            )
+            seen = message("driver.v4l2.found", camera=machine.text(node / "name"))
+            return Found(seen, Settings(named or str(device)))
+        return message("driver.v4l2.found-none")
 
     @classmethod
     def of(cls, settings: Settings, context: Context) -> Checked:

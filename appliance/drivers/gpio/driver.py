@@ -17,7 +17,17 @@ from typing import Annotated, Self
 from appliance.core.effects import Rhythm
 from appliance.core.hardware import Stamp, Timekeeping
 from appliance.core.signals import MS, SECOND, Edge
-from appliance.drivers import Clock, Context, Lamps, Post, Source, Switch, level
+from appliance.drivers import (
+    Clock,
+    Context,
+    Found,
+    Lamps,
+    Machine,
+    Post,
+    Source,
+    Switch,
+    level,
+)
 from appliance.drivers.gpio.board import (
     BUZZER_PINS,
     LAMP_PINS,
@@ -49,6 +59,19 @@ class GpioBuzzers(OnPins, Source):
     distance is measured once, at open. Ticks are seconds in a double: exact to the nanosecond
     for the first month that a Pi is up.
     """
+
+    @classmethod
+    def found(cls, machine: Machine) -> Found | Message:
+        """The pins of a Raspberry Pi. Whether a button is wired to them nobody can tell."""
+        model = machine.text(machine.root / "proc/device-tree/model")
+        chips = sorted((machine.root / "dev").glob("gpiochip*"))
+        if not (model.startswith("Raspberry Pi") and chips):
+            return message("driver.gpio.found-none")
+        if not machine.installed("gpiozero"):
+            return message("driver.found.library", library="gpiozero")
+        if shut := machine.shut(chips[0]):
+            return shut
+        return Found(message("driver.gpio.found", model=model), BuzzerSettings())
 
     @classmethod
     def of(cls, settings: BuzzerSettings, context: Context) -> Self:

@@ -14,10 +14,19 @@ from typing import Self
 from appliance.core.effects import Rhythm
 from appliance.core.hardware import Need, Stamp, Timekeeping
 from appliance.core.signals import MS, SECOND
-from appliance.drivers import Clock, Context, Lamps, NoSettings, Post, Source
+from appliance.drivers import (
+    Clock,
+    Context,
+    Found,
+    Lamps,
+    Machine,
+    NoSettings,
+    Post,
+    Source,
+)
 from appliance.drivers.seat_hub.link import HUB_WORST_DELAY, HubLink
 from appliance.drivers.seat_hub.protocol import PERIOD, RHYTHMS, SEATS
-from appliance.drivers.seat_hub.serial_line import SerialLine, SerialWire
+from appliance.drivers.seat_hub.serial_line import BY_ID, SerialLine, SerialWire, hubs
 from appliance.errors import DriverError
 from appliance.message import Message, message
 
@@ -55,6 +64,21 @@ class Hub(Source):
 
     timekeeping = Timekeeping(Stamp.HUB, HUB_WORST_DELAY, HUB_UNCERTAINTY)
     needs = HUB_NEEDED
+
+    @classmethod
+    def found(cls, machine: Machine) -> Found | Message:
+        """The only board that may be a hub, by the name that USB knows it by.
+
+        Nothing is said to it: what else is on a serial port is nobody's business here.
+        """
+        ports = hubs(machine.root / BY_ID.relative_to("/"))
+        if len(ports) != 1:
+            return message("driver.hub.found-none" if not ports else "driver.hub.found-several")
+        if not machine.installed("serial"):
+            return message("driver.found.library", library="pyserial")
+        if shut := machine.shut(*ports):
+            return shut
+        return Found(message("driver.hub.found", port=ports[0].name), Settings(str(ports[0])))
 
     @classmethod
     def of(cls, settings: Settings, context: Context) -> Self:

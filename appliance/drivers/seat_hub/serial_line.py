@@ -45,14 +45,21 @@ class SerialLine(Protocol):
 
 def find_port(folder: Path = BY_ID) -> str:
     """The one hub that is plugged in. Raises DriverError: there is none, or more than one."""
+    found = hubs(folder)
+    if len(found) > 1:
+        raise DriverError.of(SEVERAL, names=", ".join(one.name for one in found))
+    if not found:
+        raise DriverError.of("driver.hub.none", folder=str(folder))
+    return str(found[0])
+
+
+def hubs(folder: Path) -> list[Path]:
+    """What may be a hub, by its name: those that are as likely as the likeliest."""
     for pattern in LIKELY:
         found = sorted(one for one in folder.glob("*") if fnmatch(one.name.lower(), pattern))
-        if len(found) > 1:
-            names = ", ".join(one.name for one in found)
-            raise DriverError.of(SEVERAL, names=names)
         if found:
-            return str(found[0])
-    raise DriverError.of("driver.hub.none", folder=str(folder))
+            return found
+    return []
 
 
 class SerialWire:

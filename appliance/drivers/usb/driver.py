@@ -25,9 +25,9 @@ from typing import Any, Self, TypeAlias
 
 from appliance.core.hardware import Need, Receiver, Stamp, Timekeeping
 from appliance.core.signals import BUZZERS, MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost
-from appliance.drivers import Clock, Context, Post, Source
-from appliance.drivers.usb.inputs import UNKNOWN, Input, find, inputs
-from appliance.drivers.usb.keymap import Key, KeyFile, lamp_of
+from appliance.drivers import Clock, Context, Found, Machine, Post, Source
+from appliance.drivers.usb.inputs import DEV, SYS, UNKNOWN, Input, buzzers_of, find, inputs
+from appliance.drivers.usb.keymap import Key, KeyFile, PluggedKeys
 from appliance.drivers.usb.keymap import port as port_of
 from appliance.errors import DriverError, reason
 from appliance.message import Message, message
@@ -45,6 +45,9 @@ USB_WORST_DELAY = 50 * MS
 UNPLUGGED = 300 * MS
 """A hub asks its ports at least each 255 ms (USB 2.0, 11.12.1: bInterval of the status endpoint is
 a byte, in ms at full speed), so the loss of a device may be noticed that late."""
+
+FEWEST_KEYS = 2
+"""Buzzers that a table has at least."""
 
 LOOK_EVERY = SECOND // 4
 """The pause between two looks for a device that is gone."""
@@ -101,6 +104,21 @@ class EvdevBuzzers(Source):
             missing=message("driver.need.usb.missing"),
         ),
     )
+
+    @classmethod
+    def found(cls, machine: Machine) -> Found | Message:
+        """Receivers and game pads that are known; a keyboard is learned by `doubtit keys`."""
+        sys, dev = machine.root / SYS.relative_to("/"), machine.root / DEV.relative_to("/")
+        keys, devices = buzzers_of(inputs(sys, dev))
+        if len(keys) < FEWEST_KEYS:
+            return message("driver.evdev.found-none")
+        if not machine.installed("evdev"):
+            return message("driver.found.library", library="evdev")
+        if shut := machine.shut(*(one.node for one in devices)):
+            return shut
+        names = tuple(dict.fromkeys(one.name for one in devices))
+        seen = message("driver.evdev.found", names=", ".join(names), n=len(keys))
+        return Found(seen, PluggedKeys(keys), buzzers=len(keys))
 
     @classmethod
     def of(cls, settings: KeyFile, context: Context) -> Self:
@@ -304,63 +322,6 @@ class EvdevBuzzers(Source):
         post = self._post
         if post is not None:
             post(signal)
-
-
-class AllKeys:
-    """Every key of all devices that may be opened, while people are asked which are buzzers.
-
-    `there` says which devices there are. Nothing is grabbed here: somebody whose keyboard fell
-    silent could not even end it.
-    """
-
-    def __init__(self, there: Callable[[], tuple[Input, ...]] = inputs) -> None:
-        self._there = there
-        self._open: dict[int, tuple[Input, Handle]] = {}
-
-    def open(self) -> None:
-        """Open all. Raises DriverError: no python-evdev, or no device that may be opened."""
-        self.close()
-        evdev, shut = library(), []
-        for one in self._there():
-            try:
-                handle = evdev.InputDevice(str(one.node))
-            except OSError as error:
-                shut.append(not_opened(one, error))
-            else:
-                self._open[handle.fd] = (one, handle)
-        if not self._open and shut:
-            raise DriverError(shut[0], message("driver.evdev.group"))
-        if not self._open:
-            raise DriverError.of("driver.evdev.no-keys")
-
-    @property
-    def names(self) -> tuple[Message, ...]:
-        """The devices that are listened to, for people."""
-        return tuple(
-            message("driver.place.device", device=one.name, port=port_of(one.port))
-            for one, _ in self._open.values()
-        )
-
-    def pressed(self) -> list[Key]:
-        """The keys that went down since this was last asked, the first first on each device."""
-        found = []
-        for fd in select.select(list(self._open), [], [], 0)[0]:
-            one, handle = self._open[fd]
-            try:
-                for event in events(handle):
-                    if (event.type, event.value) == (EV_KEY, DOWN):
-                        lamp = lamp_of(one.vendor, one.product, event.code)
-                        found.append(Key(one.name, one.port, event.code, lamp))
-            except OSError:  # unplugged: it is not the one that is wanted
-                close(handle)
-                del self._open[fd]
-        return found
-
-    def close(self) -> None:
-        """Let all devices go. May be called twice."""
-        for _, handle in self._open.values():
-            close(handle)
-        self._open.clear()
 
 
 def library() -> Any:  # noqa: ANN401 - a module without types

@@ -13,7 +13,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from appliance.core.signals import MS
-from appliance.drivers.usb.keymap import Key
+from appliance.drivers.usb.keymap import (
+    BUZZ,
+    BUZZ_FIRST,
+    BUZZ_KEYS,
+    BUZZ_PER_PLAYER,
+    PAD_BUTTONS,
+    SEATS,
+    Key,
+    lamp_of,
+)
 
 SYS = Path("/sys/class/input")
 DEV = Path("/dev/input")
@@ -67,6 +76,24 @@ def find(key: Key, found: Iterable[Input], keys: Iterable[Key]) -> Input | None:
             return one
     alone = len(named) == 1 and len({one.port for one in keys if one.name == key.name}) == 1
     return named[0] if alone else None
+
+
+def buzzers_of(found: Iterable[Input]) -> tuple[tuple[Key, ...], tuple[Input, ...]]:
+    """The keys that surely are buzzers, and the devices that they are on.
+
+    Those are the red ones of Sony's controllers, and the first button of each game pad.
+    """
+    keys, devices = list[Key](), list[Input]()
+    for one in found:
+        if (one.vendor, one.product) in BUZZ:
+            codes = range(BUZZ_FIRST, BUZZ_FIRST + BUZZ_KEYS, BUZZ_PER_PLAYER)
+            here = [code for code in codes if code in one.codes]
+        else:
+            here = [code for code in PAD_BUTTONS if code in one.codes][:1]
+        lamps = (lamp_of(one.vendor, one.product, code) for code in here)
+        keys += [Key(one.name, one.port, *it) for it in zip(here, lamps, strict=True)]
+        devices += [one] if here else []
+    return tuple(keys[:SEATS]), tuple(devices)
 
 
 def _input(link: Path, node: Path) -> Input:

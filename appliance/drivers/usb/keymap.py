@@ -4,7 +4,7 @@ import json
 import tomllib
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import get_type_hints
+from typing import Protocol, get_type_hints
 
 from appliance.errors import ConfigError, SettingError, reason
 from appliance.message import Message, Spoken, message
@@ -14,6 +14,9 @@ SEATS = 12
 
 BUZZ = {(0x054C, 0x1000), (0x054C, 0x0002)}
 """USB vendor and product of Sony's Buzz! receivers, wireless and wired (Linux's hid-ids.h)."""
+
+PAD_BUTTONS = (0x130, 0x120)
+"""The first button of a game pad and of a joystick (BTN_SOUTH, BTN_TRIGGER)."""
 
 BUZZ_FIRST, BUZZ_KEYS, BUZZ_PER_PLAYER = 0x2C0, 20, 5
 """hid-sony makes BTN_TRIGGER_HAPPY1 to 20 of the keys of four players; the red one is first."""
@@ -38,6 +41,24 @@ class Key:
         """Where it is, for people."""
         where = {"device": self.name, "port": port(self.port)}
         return message("driver.place.device-key", code=self.code, **where)
+
+
+class Keys(Protocol):
+    """Which keys are the buzzers, wherever that is written."""
+
+    def load(self, count: int) -> tuple[Key, ...]:
+        """The first `count` keys. Raises ConfigError where there are fewer."""
+
+
+@dataclass(frozen=True, slots=True)
+class PluggedKeys:
+    """The keys of devices that are known and plugged in, without a file."""
+
+    keys: tuple[Key, ...]
+
+    def load(self, count: int) -> tuple[Key, ...]:
+        """The first `count` keys."""
+        return self.keys[:count]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from appliance.message import message
 from appliance.rules.house import FOR_KIDS, SequenceHouse
-from appliance.rules.options import Preset, Rule, rule, rules
+from appliance.rules.options import Lesson, Preset, Rule, Topic, rule, rules
 from appliance.rules.sequence import SequenceGame
 
 
@@ -56,5 +56,12 @@ BICYCLE = SequenceGame(
         Preset("points", (("points", True),)),
         Preset("kids", (*FOR_KIDS, ("zero_claim", True))),
         Preset("double", (("five_player_packs", 2),)),
+    ),
+    lessons=(
+        Lesson(Topic.DEAL, ("B2", "B4")),
+        Lesson(Topic.TURN, ("B5", "B11")),
+        Lesson(Topic.DOUBT, ("B6", "B7")),
+        Lesson(Topic.AFTER, ("B8", "B9")),
+        Lesson(Topic.END, ("B10", "B12")),
     ),
 )

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from appliance.message import message
 from appliance.rules.house import FOR_KIDS, SequenceHouse
-from appliance.rules.options import Preset, Rule, rule
+from appliance.rules.options import Lesson, Preset, Rule, Topic, rule
 from appliance.rules.sequence import SequenceGame
 
 
@@ -56,5 +56,12 @@ BULLSHIT = SequenceGame(
         Preset("down", (("ranks_down", True),)),
         Preset("big", (("five_player_packs", 2),)),
         Preset("kids", (*FOR_KIDS, ("max_cards", "4 x packs"))),
+    ),
+    lessons=(
+        Lesson(Topic.DEAL, ("BS1",)),
+        Lesson(Topic.TURN, ("BS2",)),
+        Lesson(Topic.DOUBT, ("BS3",)),
+        Lesson(Topic.AFTER, ("BS4",)),
+        Lesson(Topic.END, ("BS5",)),
     ),
 )

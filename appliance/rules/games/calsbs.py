@@ -12,12 +12,12 @@ about to lead anew; a wrong show changes nothing.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from appliance.message import AtSeat, Message, message
+from appliance.message import AtSeat, Message, message, of_seats
 from appliance.rules.actions import Action, Correct, Pass, Play, Show
 from appliance.rules.cards import Rank
 from appliance.rules.game import Phase
 from appliance.rules.house import House
-from appliance.rules.options import Preset, Rule, rule, rules
+from appliance.rules.options import Lesson, Preset, Rule, Topic, rule, rules
 from appliance.rules.stack import StackGame, StackOutcome, StackState
 
 
@@ -59,10 +59,10 @@ class _CalsBS(StackGame[CalsBSHouse]):
         if absent is not None:
             return absent
         if state.required is None:
-            return message("calsbs.not-your-lead", turn=AtSeat(state.turn), seat=AtSeat(seat))
+            return of_seats("calsbs.not-your-lead", turn=state.turn, seat=seat)
         if seat == state.last:
-            return message("calsbs.laid-newest", seat=AtSeat(seat))
-        return message("calsbs.has-passed", seat=AtSeat(seat))
+            return of_seats("calsbs.laid-newest", seat=seat)
+        return of_seats("calsbs.has-passed", seat=seat)
 
     def counts(self, state: _State, seat: int) -> range:
         """The last card never goes face down."""
@@ -71,14 +71,14 @@ class _CalsBS(StackGame[CalsBSHouse]):
     def refuse_play(self, state: _State, play: Play) -> Message | None:
         """As the base has it, but the last cards are shown."""
         if state.hands[play.seat] <= max(1, play.count):
-            return message("calsbs.keep-a-card", seat=AtSeat(play.seat))
+            return of_seats("calsbs.keep-a-card", seat=play.seat)
         return super().refuse_play(state, play)
 
     def refuse_correct(self, state: _State, correct: Correct) -> Message | None:
         """As the base has it, but the last cards never went face down."""
         why, claim = super().refuse_correct(state, correct), state.claim
         if why is None and claim and correct.count == claim.count + state.hands[claim.seat]:
-            return message("calsbs.take-one-back", seat=AtSeat(claim.seat))
+            return of_seats("calsbs.take-one-back", seat=claim.seat)
         return why
 
     def refuse_move(self, state: _State, action: Action) -> Message | None:
@@ -96,7 +96,7 @@ class _CalsBS(StackGame[CalsBSHouse]):
         led = state.required or ranks[0]  # jokers come last
         if not all(self.fits(state, rank, led) for rank in ranks):
             if state.required is None:
-                return message("calsbs.show-one-rank", seat=AtSeat(seat))
+                return of_seats("calsbs.show-one-rank", seat=seat)
             return message("calsbs.show-that-rank", seat=AtSeat(seat), rank=state.required)
         return None
 
@@ -138,5 +138,12 @@ CALSBS = _CalsBS(
     presets=(
         Preset("pagat"),
         Preset("calm", (("min_hold_ms", 5000), ("max_cards", 4))),
+    ),
+    lessons=(
+        Lesson(Topic.DEAL, ("CB1",)),
+        Lesson(Topic.TURN, ("CB2",)),
+        Lesson(Topic.ANSWER, ("CB3",)),
+        Lesson(Topic.AFTER, ("CB4",)),
+        Lesson(Topic.END, ("CB5",)),
     ),
 )

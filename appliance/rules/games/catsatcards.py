@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from appliance.rules.house import FOR_KIDS, MAX_PACKS, SequenceHouse
-from appliance.rules.options import Preset, Rule, rule, rules
+from appliance.rules.options import Lesson, Preset, Rule, Topic, rule, rules
 from appliance.rules.sequence import SequenceGame
 
 
@@ -38,5 +38,12 @@ CATSATCARDS = SequenceGame(
         Preset("page"),
         Preset("four", (("max_cards", "4 x packs"),)),
         Preset("kids", FOR_KIDS),
+    ),
+    lessons=(
+        Lesson(Topic.DEAL, ("C1",)),
+        Lesson(Topic.TURN, ("C3", "C4", "C5")),
+        Lesson(Topic.DOUBT, ("C6", "C8")),
+        Lesson(Topic.AFTER, ("C9",)),
+        Lesson(Topic.END, ("C10",)),
     ),
 )

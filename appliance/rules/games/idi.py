@@ -4,7 +4,7 @@ By its rules it can go round for ever: a doubted stack goes back to a hand. Each
 pass makes the game shorter.
 """
 
-from appliance.rules.options import Preset
+from appliance.rules.options import Lesson, Preset, Topic
 from appliance.rules.pagat import PagatGame, PagatHouse
 
 IDI = PagatGame(
@@ -22,5 +22,12 @@ IDI = PagatGame(
             "strict",
             (("idi_last_card", "must_show"), ("idi_one_card_lead_wins", False)),
         ),
+    ),
+    lessons=(
+        Lesson(Topic.DEAL, ("P2",)),
+        Lesson(Topic.TURN, ("P4", "P5")),
+        Lesson(Topic.ANSWER, ("P6",)),
+        Lesson(Topic.DOUBT, ("P7", "P10")),
+        Lesson(Topic.END, ("P14", "idi_one_card_lead_wins")),
     ),
 )

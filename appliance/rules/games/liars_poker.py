@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from appliance.rules.house import House
-from appliance.rules.options import Preset, Rule, rule
+from appliance.rules.options import Lesson, Preset, Rule, Topic, rule
 from appliance.rules.stack import StackGame
 
 
@@ -39,5 +39,12 @@ LIARS_POKER = StackGame(
             "patient",
             (("last_card_window_ms", 15000), ("leaver", "leaves_play")),
         ),
+    ),
+    lessons=(
+        Lesson(Topic.DEAL, ("LP1",)),
+        Lesson(Topic.TURN, ("LP2",)),
+        Lesson(Topic.ANSWER, ("LP3",)),
+        Lesson(Topic.DOUBT, ("LP4",)),
+        Lesson(Topic.END, ("LP5",)),
     ),
 )

@@ -22,7 +22,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Unpack
 
-from appliance.message import AtSeat, Message, in_a_row, message
+from appliance.message import AtSeat, Message, in_a_row, message, of_seats
 from appliance.rules.actions import Action, Draw, Play
 from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Rank
@@ -31,7 +31,7 @@ from appliance.rules.changed import changed
 from appliance.rules.events import Played
 from appliance.rules.game import Middle, Outcome, Setup
 from appliance.rules.house import FOR_KIDS, House, Leader
-from appliance.rules.options import Preset, Rule, rule, rules
+from appliance.rules.options import Lesson, Preset, Rule, Topic, rule, rules
 
 HAND = 5
 _UP = (*RANKS[2:], Rank.ACE)  # from threes up to aces; twos are apart
@@ -131,8 +131,8 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
         """A draw, while there is a stock."""
         assert isinstance(action, Draw)
         if not state.begun:
-            return message("valepaska.no-draw-yet")
-        return None if state.stock else message("valepaska.stock-empty", seat=AtSeat(action.seat))
+            return of_seats("valepaska.no-draw-yet")
+        return None if state.stock else of_seats("valepaska.stock-empty", seat=action.seat)
 
     def moves(self, state: ValepaskaState) -> Iterator[Action]:
         """Every legal play, and the draw."""
@@ -202,5 +202,12 @@ VALEPASKA = Valepaska(
     presets=(
         Preset("pagat"),
         Preset("kids", FOR_KIDS),
+    ),
+    lessons=(
+        Lesson(Topic.DEAL, ("VP2",)),
+        Lesson(Topic.TURN, ("VP3",)),
+        Lesson(Topic.ANSWER, ("VP4", "VP5")),
+        Lesson(Topic.DOUBT, ("VP6",)),
+        Lesson(Topic.END, ("VP7",)),
     ),
 )

@@ -12,7 +12,7 @@ player who went out undoubted stays, and the next player must follow it.
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from appliance.message import AtSeat, Message, message
+from appliance.message import AtSeat, Message, message, of_seats
 from appliance.rules.actions import Action, LayAway, Play
 from appliance.rules.cards import RANKS, Card, Rank, pack
 from appliance.rules.cardstate import after, moved
@@ -20,7 +20,7 @@ from appliance.rules.changed import changed
 from appliance.rules.events import Took
 from appliance.rules.game import Refused, Setup
 from appliance.rules.house import House
-from appliance.rules.options import Preset, Rule, rule
+from appliance.rules.options import Lesson, Preset, Rule, Topic, rule
 from appliance.rules.stack import StackGame, StackOutcome, StackState
 
 _SHORT = (Rank.ACE, *RANKS[RANKS.index(Rank.SIX) :])
@@ -76,7 +76,7 @@ class _Verish(StackGame[VerishHouse]):
         assert isinstance(action, LayAway)
         seat, rank = action.seat, action.rank
         if seat not in state.picked:
-            return message("verish.after-a-pick-up", seat=AtSeat(seat))
+            return of_seats("verish.after-a-pick-up", seat=seat)
         if state.hands[seat] < 4:
             return message("verish.no-four", seat=AtSeat(seat), n=state.hands[seat])
         if rank not in self.ranks(state):
@@ -130,5 +130,12 @@ VERISH = _Verish(
         Preset("pagat"),
         Preset("short", (("short_pack", True),)),
         Preset("loser", (("play_on", True),)),
+    ),
+    lessons=(
+        Lesson(Topic.DEAL, ("VE2",)),
+        Lesson(Topic.TURN, ("VE3", "VE4")),
+        Lesson(Topic.DOUBT, ("VE5",)),
+        Lesson(Topic.AFTER, ("VE6",)),
+        Lesson(Topic.END, ("VE7",)),
     ),
 )

@@ -164,6 +164,20 @@ def picture(driver: str, size: tuple[int, int], fps: float | None) -> Finding:
     return found("picture", level, code, driver=driver, width=size[0], height=size[1], fps=fps)
 
 
+def readable(distance_cm: int, farthest_cm: int) -> Iterator[Finding]:
+    """Whether the least letters that there is room for can be read from where people sit."""
+    if distance_cm > farthest_cm:
+        values = {"distance": distance_cm, "farthest": farthest_cm}
+        yield found("letters", Level.WARN, "selftest.display.small-letters", **values)
+
+
+def touchable(diagonal_inch: int, smallest_inch: int) -> Iterator[Finding]:
+    """Whether there is room for keys that a finger hits."""
+    if diagonal_inch < smallest_inch:
+        values = {"diagonal": diagonal_inch, "smallest": smallest_inch}
+        yield found("keys", Level.WARN, "selftest.display.small-keys", **values)
+
+
 def without_desktop(driver: str, *, gl: bool, runtime_dir: bool) -> Iterator[Finding]:
     """What SDL lacks where it draws without one. `gl`: libGL is there."""
     if driver.lower() == "kmsdrm" and not gl:

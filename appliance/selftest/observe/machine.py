@@ -12,6 +12,7 @@ from appliance.core.effects import PlaySound, Sound
 from appliance.core.hardware import Need
 from appliance.core.signals import SECOND
 from appliance.display.quiet import pygame
+from appliance.display.sizes import Glass
 from appliance.display.sound import RATE, Speaker, wave
 from appliance.display.view import Screen, View
 from appliance.display.window import Window
@@ -122,6 +123,11 @@ def display(room: Room) -> Iterator[Finding]:
         yield machine.closed(error, room.env.get("SDL_VIDEODRIVER", ""))
         return
     yield machine.picture(driver, size, FRAMES_DRAWN * SECOND / spent if spent > 0 else None)
+    settings = room.config.display
+    glass = Glass(settings.diagonal_inch, settings.distance_cm)
+    yield from machine.readable(glass.distance_cm, glass.farthest_cm(size))
+    if settings.touch:
+        yield from machine.touchable(glass.diagonal_inch, glass.smallest_inch(size))
     if driver in machine.NO_SCREEN:
         return
     gl, folder = find_library("GL") is not None, bool(room.env.get("XDG_RUNTIME_DIR"))

@@ -5,7 +5,8 @@ People plan here, and the world carries it out.
 
 import random
 from bisect import insort
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from appliance.core.signals import MS, Edge
@@ -15,7 +16,13 @@ FINGER_REST = 60 * MS
 """A finger lifts at least this long between two touches of one buzzer."""
 
 LAUNCHED = 180 * MS
-"""A slap this close can't be held back any more: the hand is already on its way."""
+"""A press this close can't be held back any more: the hand is already on its way."""
+
+COMES_TRUE = 700 * MS
+"""After so long a hold means something: until then who sees his mistake can let go."""
+
+NOTICES = 250 * MS
+"""So long after the screen has changed a finger is off the buzzer that was being held."""
 
 
 class Why(StrEnum):
@@ -29,20 +36,34 @@ class Why(StrEnum):
     GLITCH = "glitch"  # no finger: a spark of a millisecond
 
 
+_HELD = (Why.HOLD, Why.COMMIT, Why.HOLD_SLAP)
+
+_FINGERS = 24
+"""Touches that may go on still are among the newest so many."""
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class FingerPress:
-    """`buzzer` is pressed from `at` until `until` (ns): the truth, before any bounce."""
+    """`buzzer` is pressed from `at` until `until` (ns): the truth, before any bounce.
+
+    `sight` is what made somebody press: where it is not to be seen any more there is no reason to.
+    """
 
     at: int
     buzzer: int
     until: int
     why: Why
+    sight: object = field(default=None, compare=False)
 
 
 class Hands:
-    """All that people are about to do. A touch that has begun can't be taken back."""
+    """All that people are about to do. A touch that has begun can't be taken back.
+
+    Buzzers of `others` are left alone: somebody plays there who is not simulated.
+    """
 
     def __init__(self, rng: random.Random) -> None:
+        self.others: Collection[int] = ()
         self.made: list[FingerPress] = []
         """Touches that have begun, oldest first; the referee's truth."""
         self.rng = rng
@@ -60,26 +81,51 @@ class Hands:
             heads.append(self.box[0])
         return min(heads, default=None)
 
-    def press(self, buzzer: int, at: int, length: int, why: Why) -> FingerPress:
+    def press(
+        self, buzzer: int, at: int, length: int, why: Why, sight: object = None
+    ) -> FingerPress:
         """Plan a touch, not before the buzzer's finger is free; gives it with its true times."""
         ends = [touch.until for touch in self._plan if touch.buzzer == buzzer]
         free = max([*ends, self._busy.get(buzzer, -FINGER_REST)]) + FINGER_REST
-        touch = FingerPress(max(at, free), buzzer, max(at, free) + length, why)
-        insort(self._plan, touch)
+        touch = FingerPress(max(at, free), buzzer, max(at, free) + length, why, sight)
+        if buzzer not in self.others:
+            insort(self._plan, touch)
         return touch
 
     def busy(self, buzzer: int, now: int) -> bool:
         """Whether a finger is on `buzzer` at `now` (ns), or will be."""
         return self._busy.get(buzzer, 0) > now or any(one.buzzer == buzzer for one in self._plan)
 
-    def change_of_mind(self, now: int) -> None:
-        """Drop what is planned, except slaps whose hand is already on its way."""
-        soon = now + LAUNCHED
-        self._plan = [one for one in self._plan if one.why is Why.SLAP and one.at <= soon]
+    def planned(self, sight: object, why: Why, now: int) -> bool:
+        """Whether somebody means to press for that reason, or does so `now` (ns)."""
+        going_on = (one for one in self.made[-_FINGERS:] if one.until > now)
+        return any(one.why is why and one.sight == sight for one in (*self._plan, *going_on))
 
-    def make_way(self, buzzer: int | None) -> None:
-        """Drop what is planned, except slaps and what is planned on `buzzer`."""
-        self._plan = [one for one in self._plan if one.why is Why.SLAP or one.buzzer == buzzer]
+    def moved(self, since: int) -> bool:
+        """Whether a finger has been on a buzzer since then (ns)."""
+        return any(until >= since for until in self._busy.values())
+
+    def newest(self, buzzer: int) -> FingerPress | None:
+        """The newest touch of `buzzer` that has begun, or None."""
+        return next((one for one in reversed(self.made) if one.buzzer == buzzer), None)
+
+    def reconsider(self, now: int, still: Callable[[FingerPress], bool]) -> None:
+        """Drop what there is no reason for any more, but for hands that are already on their way.
+
+        A hold that has just begun is let go, as soon as people have noticed.
+        """
+        self._plan = [one for one in self._plan if one.at <= now + LAUNCHED or still(one)]
+        for place, touch in list(enumerate(self.made))[-_FINGERS:]:
+            if touch.why in _HELD and touch.at + COMES_TRUE > now + NOTICES and not still(touch):
+                self.made[place] = replace(touch, until=now + NOTICES)
+                self._let_go(touch, now + NOTICES)
+
+    def _let_go(self, touch: FingerPress, end: int) -> None:
+        kept = [one for one in self._contacts if one.buzzer != touch.buzzer or one.at < touch.until]
+        opened = contacts(replace(touch, until=end), self.rng)
+        self._contacts = kept + [one for one in opened if one.at >= end]
+        self._contacts.sort(key=lambda edge: (edge.at, edge.buzzer, edge.down))
+        self._busy[touch.buzzer] = end
 
     def run(self, now: int) -> list[Edge]:
         """Every contact that changed until `now` (ns), in the order of time."""

@@ -1,13 +1,16 @@
-"""What people press while they play: moves by taps and holds, doubts by slaps; and pauses."""
+"""What people press while they play: moves by taps and holds, doubts by slaps."""
 
 from appliance.core.signals import MS, SECOND
-from appliance.presses.gestures import GestureKind
-from appliance.rules.actions import Action, Correct, Doubt, Force, Play
+from appliance.display.view import SeatView
+from appliance.rules.actions import Correct, Doubt, Force
 from appliance.rules.game import Claim, Phase
+from appliance.sim.people import grammar, pauses
 from appliance.sim.people.characters import crowd_gap, reaction
-from appliance.sim.people.fingers import Why
-from appliance.sim.people.players import Outlook, present
-from appliance.table.facts import Item, TurnsFacts, enter, items_of, taken_by_hold, way_to
+from appliance.sim.people.fingers import COMES_TRUE, Why
+from appliance.sim.people.minds import Choice
+from appliance.sim.people.outlook import SLAPS, Outlook
+from appliance.sim.people.players import Players
+from appliance.table.facts.codes import Prompt
 
 FORCED = (900 * MS, 1100 * MS)
 """How long a slap lasts that means to force."""
@@ -16,209 +19,151 @@ LATE = 0.3
 """How much of their suspicion people have left when others have passed since the play."""
 
 
-def plan(look: Outlook, turns: TurnsFacts) -> None:
+def plan(people: Players, look: Outlook) -> None:
     """Plan touches for a table at which somebody moves, or may doubt."""
-    people, game = look.people, look.facts.playing
-    claim, waits = game.claim, set[int]()
+    game, glimpse = look.glimpse.playing, look.glimpse
+    claim = game.claim
     if look.fresh:
-        if claim is not None and turns.race:
-            waits = _doubts(look, turns)
-        changed = _second_thoughts(look, turns)
-        if claim is None and not changed and _pauses(look):
+        if claim is not None and glimpse.races:
+            _doubts(people, look)
+        if not _second_thoughts(people, look) and claim is None and pauses.begins(people, look):
             return
     if people.certain and claim is not None:
         return
-    if claim is not None and people.miscounted(look.facts):
+    if claim is not None and _knows_better(people, look, claim):
         if game.phase is Phase.OPEN:
-            _correct(look, turns, claim)
+            _correct(people, look, look.view.seats[claim.seat])
         return
-    if not turns.pending and turns.doubter is None and turns.automatic is None:
-        _moves(look, turns, waits)
+    if _holds_for_long(look):
+        return
+    for seat in glimpse.seats(*grammar.TO_MOVE):
+        if look.free(seat):
+            _move(people, look, seat)
+
+
+def _knows_better(people: Players, look: Outlook, claim: Claim) -> bool:
+    """Whether the claimant has said a wrong number; a guest may leave it at that."""
+    claimant = look.view.seats[claim.seat].buzzer
+    return claimant not in look.hands.others and people.miscounted(look.glimpse.game)
+
+
+def _holds_for_long(look: Outlook) -> bool:
+    """Whether somebody is about to pause: the others wait and see."""
+    return look.hands.planned(look.moment, Why.HOLD, look.now)
 
 
 # --- doubts ------------------------------------------------------------------------------------
 
 
-def _doubts(look: Outlook, turns: TurnsFacts) -> set[int]:
-    """Everybody who may doubt decides; gives the seats that will doubt by a hold, not move."""
-    people, facts, now = look.people, look.facts, look.now
-    rng, others = people.stream("doubt"), facts.ruleset.tie_order(facts.playing)
+def _doubts(people: Players, look: Outlook) -> None:
+    """Everybody who may doubt decides, and slaps; or the seat on turn will, by a hold."""
+    glimpse, rng = look.glimpse, people.stream("doubt")
+    others = {
+        seat.seat: seat for seat in glimpse.seats(*SLAPS) if seat.buzzer not in look.hands.others
+    }
     if not others:
-        return set()
-    suspicious = people.doubters(facts)
+        return
+    suspicious = [seat for seat in people.doubters(glimpse) if seat in others]
     if people.moment != people.laid_at:
         suspicious = [seat for seat in suspicious if rng.random() < LATE]
+    live = glimpse.rules.live(glimpse.playing)
     alone = suspicious[0] if len(suspicious) == 1 else None
-    by_hold = alone in turns.moves.live and rng.random() < people.habits.by_hold
-    if alone is not None and by_hold and _press(look, turns, alone, Doubt(alone), Why.HOLD_SLAP):
-        return {alone}
-    for seat, at in _slaps(look, turns, suspicious).items():
-        if seat in turns.moves.live and at >= turns.turn_from[seat]:
+    if alone in live and rng.random() < people.habits.by_hold:
+        people.choose_instead(alone, Choice(Doubt(alone)))
+        return
+    ends = look.view.window[1] if look.view.window is not None else look.now
+    for number, at in _slaps(people, look, suspicious, list(others)).items():
+        if number in live and at > ends:
             continue  # it would be a card
-        may = people.sight(facts, seat).may(Force(seat))
-        forces = may and rng.random() < people.policies[seat].forces
+        may = people.sight(glimpse, number).may(Force(number))
+        forces = may and rng.random() < people.policies[number].forces
         length = rng.randint(*FORCED) if forces else rng.randint(70 * MS, 240 * MS)
-        look.press(seat, at, length, Why.SLAP)
+        look.at_this_moment(others[number], at, length, Why.SLAP)
     if rng.random() < people.habits.glitch:
-        at, length = now + rng.randrange(2 * SECOND), rng.randint(20_000, 2 * MS)
-        look.press(rng.choice(others), at, length, Why.GLITCH)
-    return set()
+        at, length = look.now + rng.randrange(2 * SECOND), rng.randint(20_000, 2 * MS)
+        look.at_this_moment(rng.choice(list(others.values())), at, length, Why.GLITCH)
 
 
-def _slaps(look: Outlook, turns: TurnsFacts, suspicious: list[int]) -> dict[int, int]:
+def _slaps(
+    people: Players, look: Outlook, suspicious: list[int], others: list[int]
+) -> dict[int, int]:
     """When which seat slaps (ns): who suspects, others together with him, or nearly too late."""
-    rng, habits, game = look.people.stream("slaps"), look.people.habits, look.facts.playing
-    others = look.facts.ruleset.tie_order(game)
+    rng, habits, game = people.stream("slaps"), people.habits, look.glimpse.playing
     times = {seat: look.now + reaction(rng) for seat in suspicious}
     if times and rng.random() < habits.crowd:
         first = min(times.values())
         for seat in rng.sample(others, rng.randint(1, len(others))):
             times[seat] = max(look.now + 100 * MS, first + crowd_gap(rng))
     elif game.phase is Phase.LAST_CARDS and rng.random() < 5 * habits.edge:
-        at = max(look.now, turns.turn_free_at + rng.randint(-40, 400) * MS)
-        times[rng.choice(others)] = at
+        ends = look.view.window[1] if look.view.window is not None else look.now
+        times[rng.choice(others)] = max(look.now, ends + rng.randint(-40, 400) * MS)
     return times
 
 
 # --- after a move ------------------------------------------------------------------------------
 
 
-def _second_thoughts(look: Outlook, turns: TurnsFacts) -> bool:
+def _second_thoughts(people: Players, look: Outlook) -> bool:
     """Who has moved may take it back, or ask for more time for his last cards."""
-    people, facts, seat = look.people, look.facts, turns.mover
-    rng, claim = people.stream("second thoughts"), facts.playing.claim
-    if seat is None:
-        return False
-    may = turns.kept and not people.miscounted(facts)
-    if may and rng.random() < people.habits.takes_back:
-        if seat == turns.on_turn and turns.automatic is None:
-            return False  # a tap would be the next move
-        at = turns.moved_at + rng.randint(350 * MS, 900 * MS)
-        look.tap(seat, max(look.now + 100 * MS, at))
-        return True
-    if facts.playing.phase is Phase.LAST_CARDS and rng.random() < people.habits.more_time:
-        assert claim is not None  # noqa: S101 - the last cards are somebody's
-        look.tap(claim.seat, max(look.now, facts.opened_at) + rng.randint(2, 6) * SECOND)
+    glimpse, rng = look.glimpse, people.stream("second thoughts")
+    for seat in glimpse.seats(Prompt.TAKE_BACK):
+        if not people.miscounted(glimpse.game) and rng.random() < people.habits.takes_back:
+            if look.free(seat):
+                look.tap(seat, look.now + rng.randint(300, 800) * MS)
+            return True
+    claim = glimpse.playing.claim
+    last = claim is not None and glimpse.playing.phase is Phase.LAST_CARDS
+    if last and claim is not None and rng.random() < people.habits.more_time:
+        at = look.now + rng.randint(2, 6) * SECOND
+        length = look.hands.rng.randint(60, 150) * MS
+        look.at_this_moment(look.view.seats[claim.seat], at, length, Why.TAP)
     return False
 
 
-def _correct(look: Outlook, turns: TurnsFacts, claim: Claim) -> None:
+def _correct(people: Players, look: Outlook, seat: SeatView) -> None:
     """The claimant counts his play again: hold, a tap a card, hold."""
-    rng, seat, laid = look.people.stream("correct"), claim.seat, len(look.people.held.newest)
-    if turns.on_turn == seat:
-        _press(look, turns, seat, Correct(laid), Why.COMMIT)
+    laid, glimpse = len(people.held.newest), look.glimpse
+    if not look.free(seat):
         return
-    at = max(look.now + 200 * MS, look.facts.opened_at + 700 * MS)
-    if turns.correction is None:
-        at = look.hold(seat, at).until + rng.randint(90, 250) * MS
-    for _ in range(laid - (turns.correction or 0)):
-        at = look.tap(seat, at).until + rng.randint(90, 250) * MS
-    look.hold(seat, at, Why.COMMIT)
+    pressing = grammar.correcting(seat, laid)
+    if pressing is None:
+        pressing = grammar.towards(seat, Correct(laid), people.sight(glimpse, seat.seat))
+    if pressing is None:
+        return
+    if pressing.hold:
+        look.hold(seat, why=Why.COMMIT)
+    else:
+        look.tap(seat)
 
 
 # --- moves ---------------------------------------------------------------------------------------
 
 
-def _moves(look: Outlook, turns: TurnsFacts, waits: set[int]) -> None:
-    """Whoever may move does what he wants to; where one has the floor the others wait."""
-    people, facts = look.people, look.facts
-    for mover in turns.moves.live if turns.on_turn is None else (turns.on_turn,):
-        choice = people.choice(facts, mover)
-        if choice is None or mover in waits or people.hands.busy(look.buzzer(mover), look.now):
-            continue
-        doubts = isinstance(choice.action, (Doubt, Force)) and turns.race
-        why = Why.HOLD_SLAP if doubts else Why.COMMIT
-        if not _press(look, turns, mover, choice.action, why):
-            # From a count no way leads back to a draw: as many are laid as were counted.
-            made = taken_by_hold(facts, mover)
-            if isinstance(made, Play):
-                people.choose_instead(facts, made)
-                _press(look, turns, mover, made, Why.COMMIT)
-
-
-def _press(look: Outlook, turns: TurnsFacts, seat: int, wanted: Action, why: Why) -> bool:
-    """Plan the taps and holds that lead `seat` to `wanted` from here; False: none do.
+def _move(people: Players, look: Outlook, seat: SeatView) -> None:
+    """One press towards what the player at `seat` wants to do.
 
     Somebody may slap in the very moment of the commit.
     """
-    facts, rng = look.facts, look.people.stream("turn", seat)
-    keys = way_to(facts, wanted, seat)
-    if keys is None:
-        return False
-    soon = look.now + rng.randint(300, 1500) * MS
-    at = max(soon, turns.turn_from[seat] + rng.randint(5, 600) * MS)
-    for kind in keys[:-1]:
-        made = look.tap if kind is GestureKind.TAP else look.hold
-        at = made(seat, at).until + rng.randint(80, 250) * MS
-    committed = look.hold(seat, at, why).at + 700 * MS
-    others = [other for other in facts.ruleset.tie_order(facts.playing) if other != seat]
-    if others and turns.race and rng.random() < look.people.habits.edge:
-        slap = committed + rng.randint(-40 * MS, 40 * MS)
-        look.press(rng.choice(others), slap, 120 * MS, Why.SLAP)
-    return True
+    glimpse, rng = look.glimpse, look.hands.rng
+    pressing = _towards(people, look, seat)
+    if pressing is None and seat.counted:
+        people.make_do(glimpse, seat.seat, seat.counted)
+        pressing = _towards(people, look, seat)
+    if pressing is None:
+        return
+    if not pressing.hold:
+        look.tap(seat)
+        return
+    why = Why.HOLD_SLAP if pressing.doubts and glimpse.races else Why.COMMIT
+    commits = look.hold(seat, why=why).at + COMES_TRUE
+    others = [one for one in glimpse.seats(*SLAPS) if one.seat != seat.seat]
+    if pressing.final and others and glimpse.races and rng.random() < people.habits.edge:
+        slap = commits + rng.randint(-40 * MS, 40 * MS)
+        look.at_this_moment(rng.choice(others), slap, 120 * MS, Why.SLAP)
 
 
-# --- pauses -------------------------------------------------------------------------------------
-
-
-def _pauses(look: Outlook) -> bool:
-    """Seldom somebody who is not on turn pauses, and means to do something then.
-
-    Where the table's counts are not what everybody holds, people count.
-    """
-    people, facts = look.people, look.facts
-    rng, habits, game = people.stream("pause"), people.habits, facts.playing
-    if people.paused == people.when:
-        return False  # once is enough
-    live = facts.ruleset.live(game)
-    still = [seat for seat in present(facts) if seat not in live]
-    for item, chance in (
-        (Item.GO_ON, habits.pauses),
-        (Item.RECOUNT, 1.0 if people.adrift(game) else habits.recounts),
-        (Item.LEAVE, habits.leaves),
-        (Item.DISCARD, habits.discards),
-    ):
-        if rng.random() < chance and still:
-            seat = rng.choice(still)
-            if item in items_of(facts, seat):
-                people.wish, people.paused = item, people.when
-                at = look.now + 300 * MS
-                if facts.disputable_until is not None:  # until then it would be a dispute
-                    at = max(at, facts.disputable_until + 100 * MS)
-                look.press(seat, at, 2700 * MS, Why.HOLD)
-                return True
-    return False
-
-
-def pause(look: Outlook) -> None:
-    """Somebody goes on, or whoever paused does what he wanted, and another agrees."""
-    people, pause, here = look.people, look.facts.pause, present(look.facts)
-    rng = people.stream("paused", look.now)
-    if pause is not None and pause.item is not None:
-        people.wish = None
-    at = look.now + rng.randint(1, 3) * SECOND
-    if pause is None or pause.seat is None:
-        look.hold(rng.choice(here), at)
-    elif pause.item is None and people.wish in (offered := items_of(look.facts, pause.seat)):
-        taps = (offered.index(people.wish) - pause.cursor) % len(offered)
-        look.ring(pause.seat, taps, at)
-    elif pause.item is Item.RECOUNT and not pause.ready:
-        _count(look)
-    else:  # agree, or go on
-        look.hold(rng.choice([seat for seat in here if seat != pause.seat]), at)
-
-
-def _count(look: Outlook) -> None:
-    """Everybody enters how many cards there are, the tens and then the units."""
-    cards = look.people.held
-    for seat in present(look.facts):
-        mine = look.facts.seats[seat].entering
-        if mine is None or look.people.hands.busy(look.buzzer(seat), look.now):
-            continue
-        number = sum(cards.heaps()) if mine.pile else len(cards.hands[seat])
-        digit = number // 10 if mine.tens is None else number % 10
-        taps = 0
-        while mine.cursor != digit:
-            (mine,) = enter((mine,), seat, GestureKind.TAP)
-            taps += 1
-        look.ring(seat, taps, look.now + SECOND)
+def _towards(people: Players, look: Outlook, seat: SeatView) -> grammar.Pressing | None:
+    choice = people.choice(look.glimpse, seat.seat)
+    if choice is None:
+        return None
+    return grammar.towards(seat, choice.action, people.sight(look.glimpse, seat.seat))

@@ -7,7 +7,7 @@ from appliance.rules.cards import Card, Rank
 from appliance.rules.events import Audited, Event, Lost, Produced, Shown, Took, Verdict, Won
 from appliance.rules.game import Claim
 from appliance.sim.change import Change, Score
-from appliance.sim.people.players import known_part
+from appliance.sim.standing import known_part
 from appliance.sim.world import World
 from appliance.table.facts import Facts, RevealingFacts, Stage
 
@@ -109,7 +109,7 @@ class CardCheck:
         cards, game = self._people.held, facts.playing
         real = (cards.counts(), cards.heaps(), len(cards.stock), len(cards.removed))
         told = (game.hands, game.heaps, game.stock, game.removed)
-        if self._adrift or self._people.miscounted(facts) or real == told:
+        if self._adrift or self._people.miscounted(facts.game) or real == told:
             return []
         self._adrift = True
         wrong = f"{real} cards in hands, heaps, stock and removed are not as counted: {told}"

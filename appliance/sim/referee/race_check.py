@@ -25,12 +25,12 @@ class RaceCheck:
 
     The newest play is doubted by what comes after `_opened` (ns), by anybody until its window ends.
     After that a press of a seat that may move is a turn and no doubt: `_eras` are the turns that
-    say so, each with the moment (ns) from which they do.
+    say so, each with the moment (ns) from which they do, and when people were told.
     """
 
     def __init__(self, hands: Hands) -> None:
         self._hands, self._opened = hands, 0
-        self._eras: list[tuple[int, Turns]] = []
+        self._eras: list[tuple[int, Turns, int]] = []
         self._table: Table  # the newest, for its rules and its seats
 
     def saw(self, change: Change) -> list[str]:
@@ -44,7 +44,7 @@ class RaceCheck:
         if was.undo is not None and _taken_back(was, was.undo, is_):
             stood = was.undo
             self._opened = _from(is_)
-            self._eras = [(self._opened, stood)]
+            self._eras = [(self._opened, stood, change.now)]
         if commit is not None:  # it counts from there, and nobody had doubted until then
             faults += self._overlooked(was, commit)
             if is_.moved_at != commit and is_.game.doubter is None:
@@ -56,10 +56,10 @@ class RaceCheck:
         moved = (is_.game.claim, is_.counts_from) != (stood.game.claim, stood.counts_from)
         if moved or before.paused is not None is self._table.paused:
             self._opened = _from(is_) if commit is None else commit
-            self._eras = [(self._opened, is_)]
+            self._eras = [(self._opened, is_, change.now)]
         elif is_.floor != stood.floor or is_.moved_at != stood.moved_at:
             since = is_.floor_at if is_.floor is not None else self._opened
-            self._eras.append((since, is_))
+            self._eras.append((since, is_, change.now))
         return faults
 
     # --- from when which presses mean what -------------------------------------------------------
@@ -122,16 +122,17 @@ class RaceCheck:
     def _moment(self, touch: FingerPress, seat: int, free_at: int | None) -> int | None:
         """When `touch` was a doubt, if it was one."""
         if touch.why is Why.HOLD_SLAP:
-            return touch.at + COMMITS_AFTER
+            at = touch.at + COMMITS_AFTER
+            return at if at <= touch.until else None  # let go: "no, wait"
         if free_at is None or touch.at <= free_at:
             return touch.at
         eras = (era for era in reversed(self._eras) if era[0] <= touch.at)
-        since, turns = next(eras, (0, None))
+        _, turns, told = next(eras, (0, None, 0))
         if turns is None:
             return touch.at
         if seat == turns.mover and touch.at <= turns.moved_at + TAKES_BACK_FOR:
             return None
-        late = turns.floor not in (None, seat) and touch.at > since + LATE_FOR_THE_FLOOR
+        late = turns.floor not in (None, seat) and touch.at > told + LATE_FOR_THE_FLOOR
         return touch.at if late or seat not in self._table.ruleset.live(turns.game) else None
 
     def _doubted(self, was: Turns, is_: Turns, now: int) -> list[str]:

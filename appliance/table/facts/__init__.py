@@ -5,9 +5,20 @@ package knows where a table keeps what.
 """
 
 from appliance.table.dispute import WITHIN
-from appliance.table.elements import Basis, ByHand, Count, Item, Outcome, Pause, Stage, Stop
-from appliance.table.facts.asked import item_words, items_of, stop_words, taken_by_hold, way_to
+from appliance.table.elements import (
+    Basis,
+    ByHand,
+    Count,
+    Item,
+    MenuPage,
+    Outcome,
+    Pause,
+    Stage,
+    Stop,
+)
+from appliance.table.facts.asked import item_words, stop_words
 from appliance.table.facts.codes import YES_BY_HOLD, Health, Prompt, Role, Tag
+from appliance.table.facts.menus import MenuFacts
 from appliance.table.facts.moves import Same
 from appliance.table.facts.of_table import facts_of, reading_of
 from appliance.table.facts.values import (
@@ -15,9 +26,11 @@ from appliance.table.facts.values import (
     CardFacts,
     DoubtingFacts,
     Facts,
+    HowToFacts,
     JudgedFacts,
     KeyFacts,
     OverFacts,
+    PracticeFacts,
     PressFacts,
     QuestionFacts,
     RevealingFacts,
@@ -27,17 +40,18 @@ from appliance.table.facts.values import (
 )
 from appliance.table.judge import Sought, Turn
 from appliance.table.menu import RingFacts
+from appliance.table.menus.rows import GROUPS as LETTER_GROUPS
+from appliance.table.menus.rows import MenuRow
 from appliance.table.offers import Asks
-from appliance.table.pausing import enter
 from appliance.table.state import TableSettings
 from appliance.table.verdict import Parties, truth_of
 
 __all__ = [
-    "WITHIN", "YES_BY_HOLD", "AskingFacts", "Asks", "Basis", "ByHand",
-    "CardFacts", "Count", "DoubtingFacts", "Facts",
-    "Health", "Item", "JudgedFacts", "KeyFacts", "Outcome", "OverFacts", "Parties",
-    "Pause", "PressFacts", "Prompt", "QuestionFacts", "RevealingFacts", "RingFacts", "Role",
+    "LETTER_GROUPS", "WITHIN", "YES_BY_HOLD", "AskingFacts", "Asks", "Basis", "ByHand",
+    "CardFacts", "Count", "DoubtingFacts", "Facts", "Health", "HowToFacts", "Item",
+    "JudgedFacts", "KeyFacts", "MenuFacts", "MenuPage", "MenuRow",
+    "Outcome", "OverFacts", "Parties", "Pause", "PracticeFacts", "PressFacts", "Prompt",
+    "QuestionFacts", "RevealingFacts", "RingFacts", "Role",
     "Same", "SeatFacts", "Sought", "Stage", "StandingFacts", "Stop", "TableSettings", "Tag", "Turn",
-    "TurnsFacts", "enter", "facts_of", "item_words", "items_of", "reading_of", "stop_words",
-    "taken_by_hold", "truth_of", "way_to",
+    "TurnsFacts", "facts_of", "item_words", "reading_of", "stop_words", "truth_of",
 ]  # fmt: skip

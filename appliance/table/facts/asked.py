@@ -3,25 +3,23 @@
 from typing import NamedTuple
 
 from appliance.message import AtSeat, Message, Spoken, chained, message
-from appliance.presses.gestures import GestureKind
-from appliance.rules.actions import Action
+from appliance.presses.gestures import HOLD_AFTER
 from appliance.rules.cards import Rank
 from appliance.rules.events import Took
 from appliance.rules.game import Phase
 from appliance.table import asking, pausing, stages, windows
 from appliance.table.elements import Choosing, Count, Item, NotDrawn, Pause, Stop
 from appliance.table.facts.codes import YES_BY_HOLD, Prompt
-from appliance.table.facts.moves import MOST_KEYS
+from appliance.table.facts.moves import MOST_KEYS, Offered
 from appliance.table.facts.values import (
     About,
     DoubtingFacts,
-    Facts,
     KeyFacts,
     RevealingFacts,
     TurnsFacts,
 )
 from appliance.table.judge import Turn
-from appliance.table.menu import Entry, Menu, RingFacts
+from appliance.table.menu import RingFacts
 from appliance.table.offers import Asks
 from appliance.table.state import Table
 from appliance.table.verdict import judged_parties, loser
@@ -42,15 +40,15 @@ class Prompted(NamedTuple):
 _NOTHING = Prompted()
 
 
-def prompted(table: Table, about: About, seat: int) -> Prompted:
-    """What `seat` is asked."""
+def prompted(table: Table, about: About, seat: int, now: int) -> Prompted:
+    """What `seat` is asked at `now` (ns)."""
     if table.stage.match is not None and seat in table.game.gone:
         return _NOTHING
     if table.paused is not None:
         return _paused(table, table.paused.pause, seat)
     match about:
         case TurnsFacts():
-            return _turn(table, about, seat)
+            return _turn(table, about, seat, now)
         case RevealingFacts():
             return _reveal(about, seat)
         case DoubtingFacts():
@@ -121,15 +119,17 @@ def _question(table: Table, stage: stages.Asking, seat: int) -> Prompted:
 # --- a turn --------------------------------------------------------------------------------------
 
 
-def _turn(table: Table, turns: TurnsFacts, seat: int) -> Prompted:
-    prompt, option = _move(table, turns, seat)
+def _turn(table: Table, turns: TurnsFacts, seat: int, now: int) -> Prompted:
+    prompt, option = _move(table, turns, seat, now)
     if seat != turns.on_turn or turns.asked is None or not turns.idle:
         return Prompted(prompt, option)
     question = turns.asked.question
     return Prompted(prompt, option, question if len(question.labels) > 1 else None)
 
 
-def _move(table: Table, turns: TurnsFacts, seat: int) -> tuple[Prompt | None, tuple[Spoken, ...]]:
+def _move(
+    table: Table, turns: TurnsFacts, seat: int, now: int
+) -> tuple[Prompt | None, tuple[Spoken, ...]]:
     claim = table.game.claim
     if turns.doubter is not None:
         return (Prompt.DOUBT_OR_FORCE if seat == turns.doubter else None), ()
@@ -144,10 +144,18 @@ def _move(table: Table, turns: TurnsFacts, seat: int) -> tuple[Prompt | None, tu
         return Prompt.SLAP_OR_HOLD if seat in turns.moves.forces else Prompt.SLAP, ()
     if live and turns.on_turn is None:
         return (Prompt.BE_FIRST if seat in turns.free else None), ()
-    asked = turns.asked
-    if seat != turns.on_turn or asked is None:
+    if seat != turns.on_turn or turns.asked is None:
         return None, ()
+    return _choosing(turns, turns.asked, now)
+
+
+def _choosing(
+    turns: TurnsFacts, asked: Offered, now: int
+) -> tuple[Prompt | None, tuple[Spoken, ...]]:
+    """What who is on turn is told of its count or ring; a hold is invited if it will count."""
     question = asked.question
+    if asked.covers and now + HOLD_AFTER < turns.covers_from:
+        return Prompt.TOO_SOON, ()
     if question.labels:
         option = (question.labels[question.cursor],)
         return Prompt.ONE_OF if len(question.labels) > 1 else Prompt.ONLY, option
@@ -239,60 +247,33 @@ def _verdict(table: Table, stage: stages.Judged, seat: int) -> Prompt | None:
 # --- fingers -------------------------------------------------------------------------------------
 
 
-def keys_of(table: Table, about: About, seat: int, asked: Prompted) -> tuple[KeyFacts, ...]:
-    """The keys of `seat`, which is asked this."""
+def keys_of(
+    table: Table, about: About, seat: int, asked: Prompted, now: int
+) -> tuple[KeyFacts, ...]:
+    """The keys of `seat`, which is asked this at `now` (ns)."""
     if isinstance(table.inner, stages.Doubting) or table.stage.match is None:
         return ()
-    ring = asked.ring
-    if ring is not None:
-        size = len(ring.labels)
-        return tuple(
-            KeyFacts(label, (place - ring.cursor) % size) for place, label in enumerate(ring.labels)
-        )
-    if isinstance(about, TurnsFacts) and table.paused is None:
-        return _counting(about, seat)
-    return (KeyFacts("", 0),) if asked.prompt in YES_BY_HOLD else ()
+    turns = about if isinstance(about, TurnsFacts) and table.paused is None else None
+    if asked.ring is None and turns is not None:
+        return _counting(turns, seat, now)
+    if asked.ring is None:
+        return (KeyFacts("", 0),) if asked.prompt in YES_BY_HOLD else ()
+    covers = turns is not None and turns.asked is not None and turns.asked.covers
+    if turns is not None and covers and now < turns.covers_from:
+        return ()  # a key acts at once
+    labels, cursor = asked.ring.labels, asked.ring.cursor
+    places = enumerate(labels)
+    return tuple(KeyFacts(label, (place - cursor) % len(labels)) for place, label in places)
 
 
-def _counting(turns: TurnsFacts, seat: int) -> tuple[KeyFacts, ...]:
+def _counting(turns: TurnsFacts, seat: int, now: int) -> tuple[KeyFacts, ...]:
     """A key for each number of cards that can be counted, and what a hold says instead."""
     known = turns.asked
     if seat != turns.on_turn or known is None or not turns.idle:
         return ()
+    soon = now < turns.covers_from
     if known.question.labels:  # the only one there is
-        return (KeyFacts(known.question.labels[0], 0),)
-    first, last = known.question.cursor, min(known.most, MOST_KEYS)
+        return () if soon and known.covers else (KeyFacts(known.question.labels[0], 0),)
+    first, last = known.question.cursor, 0 if soon else min(known.most, MOST_KEYS)
     cards = tuple(KeyFacts(count, count - first) for count in range(max(first, 1), last + 1))
     return (*cards, KeyFacts(chained("move.opens", known.instead), 0)) if known.instead else cards
-
-
-# --- the way to what a player wants: off the facts alone -------------------------------------
-
-
-def way_to(facts: Facts, action: Action, seat: int) -> tuple[GestureKind, ...] | None:
-    """The taps and holds by which `seat` comes to `action` in its turn; None where none do."""
-    menu, entry = _menu(facts, seat)
-    return menu.keys(action, entry)
-
-
-def taken_by_hold(facts: Facts, seat: int) -> Action | None:
-    """The move that a hold of `seat` would make in its turn now, or None."""
-    menu, entry = _menu(facts, seat)
-    made = menu.press(entry, GestureKind.HOLD)
-    return None if isinstance(made, (Entry, Message)) else made
-
-
-def items_of(facts: Facts, seat: int) -> tuple[Item, ...]:
-    """What `seat` may set right in a pause, if it were paused by it."""
-    if facts.game is None:
-        return (Item.GO_ON,)
-    turns = facts.about if isinstance(facts.about, TurnsFacts) else None
-    may = turns is not None and turns.may_redeal
-    return pausing.items_in(facts.ruleset, facts.game, seat, may_redeal=may)
-
-
-def _menu(facts: Facts, seat: int) -> tuple[Menu, Entry | None]:
-    turns = facts.about
-    assert isinstance(turns, TurnsFacts), "nobody moves"
-    entry = turns.entry if turns.entry is not None and turns.entry.seat == seat else None
-    return Menu(facts.ruleset, facts.playing, seat, turns.announced), entry

@@ -66,6 +66,7 @@ class Prompt(StrEnum):
     COUNT = "count"  # cards, and nothing else
     COUNT_OR = "count-or"  # cards, or what `option` says
     COUNT_ON = "count-on"
+    TOO_SOON = "too-soon"  # to lay what was chosen: the newest play can be doubted still
     ENOUGH = "enough"  # cards counted: no more are allowed
     ONE_OF = "one-of"  # `option`, or the next one
     ONLY = "only"  # `option`
@@ -85,6 +86,14 @@ class Prompt(StrEnum):
     GO_ON = "go-on"
     PICK_UP = "pick-up"
     NEXT_DEAL = "next-deal"
+    TURN_PAGE = "turn-page"  # of how to play
+    TRY_OFFER = "try-offer"  # begin a practice round, or leave it
+    TRY_TAP = "try-tap"  # in a practice round
+    TRY_HOLD = "try-hold"
+    TRY_PRESS = "try-press"
+    TRY_DONE = "try-done"  # done: the others may, too
+    DEAL_OR_MENU = "deal-or-menu"  # let go to deal, or hold on for the table's menu
+    HOLD_ON = "hold-on"  # the same press, held on, opens the table's menu
     CHOOSE = "choose"  # in a pause
     COUNT_HAND = "count-hand"
     COUNT_PILE = "count-pile"

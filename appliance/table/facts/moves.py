@@ -97,13 +97,15 @@ class Offered:
     """What a seat is asked in its turn.
 
     Where it counts cards, `more` says that it can count on, `most` up to how many (more than
-    MOST_KEYS are none for a finger), and `instead` what a hold without any card opens.
+    MOST_KEYS are none for a finger), and `instead` what a hold without any card opens. `covers`
+    says that a hold ends the chance to doubt the newest play.
     """
 
     question: RingFacts
     more: bool = True
     instead: tuple[Spoken, ...] = ()
     most: int = 0
+    covers: bool = False
 
 
 @lru_cache(maxsize=_KEPT)
@@ -111,14 +113,19 @@ def asked(
     name: str, game: Same[State], seat: int, announced: Rank | None, entry: Entry | None
 ) -> Offered:
     """What `seat` is asked now, if `entry` is how far its choice has come."""
-    menu = Menu(RULESETS[name], game.it, seat, announced)
-    question = menu.question(entry)
+    ruleset = RULESETS[name]
+    menu = Menu(ruleset, game.it, seat, announced)
+    question, other = menu.question(entry), menu.press(entry, GestureKind.HOLD)
+    covers = (
+        not isinstance(other, (Entry, Message))
+        and ruleset.refusal(game.it, other) is None
+        and ruleset.covers(game.it, other)
+    )
     if question.labels:
-        return Offered(question)
+        return Offered(question, covers=covers)
     most = _most(menu, entry, question.cursor)
     if question.cursor:
-        return Offered(question, more=most > question.cursor, most=most)
-    other = menu.press(entry, GestureKind.HOLD)
+        return Offered(question, more=most > question.cursor, most=most, covers=covers)
     if isinstance(other, Entry):
         return Offered(question, instead=menu.question(other).labels[:-1], most=most)
     instead = () if isinstance(other, Message) else (_word(other),)
@@ -136,6 +143,8 @@ def _most(menu: Menu, entry: Entry | None, counted: int) -> int:
 
 
 def _word(action: Action) -> Message:
-    """A kind of move: LayAway is `move.lay-away`."""
+    """A kind of move: LayAway is `move.lay-away`; a claim of no card is not laid."""
+    if isinstance(action, Play) and action.rank is not None:
+        return message("move.none", rank=action.rank)
     name = "".join(f"-{c.lower()}" if c.isupper() else c for c in type(action).__name__)
     return message(f"move.{name.removeprefix('-')}")

@@ -1,13 +1,18 @@
 """What is particular to the stage that a table is in."""
 
+from collections.abc import Sequence
+
 from appliance.core.reading import Quad, Reading
 from appliance.core.signals import MS
+from appliance.presses.arbiter import Race
+from appliance.presses.debounce import Press
+from appliance.rules.actions import Play
 from appliance.rules.events import LostPoints, Paid, Voided
 from appliance.rules.game import Phase
 from appliance.table import asking, byhand, dealing, dispute, stages, verdict, windows
 from appliance.table.doubting import turned_up
 from appliance.table.elements import Choosing, Drawing, NotDrawn
-from appliance.table.facts import values
+from appliance.table.facts import menus, values
 from appliance.table.facts.codes import Role
 from appliance.table.facts.moves import Same, moves
 from appliance.table.facts.moves import asked as asked_of
@@ -15,8 +20,8 @@ from appliance.table.register import automatic_pick
 from appliance.table.state import Table
 
 
-def about_of(table: Table, now: int) -> values.About:
-    """What is particular to the stage of `table` at `now` (ns)."""
+def about_of(table: Table, now: int, newest: Sequence[Press]) -> values.About:
+    """What is particular to the stage of `table` at `now` (ns); `newest` are the last presses."""
     match table.inner:
         case stages.Attract() | stages.Lobby() | stages.WhoDeals() | stages.Deal():
             return None
@@ -34,7 +39,9 @@ def about_of(table: Table, now: int) -> values.About:
         case stages.Judged() as stage:
             return _judged(table, stage, now)
         case stages.Over():
-            return _over(table)
+            return _over(table, now)
+        case stages.TableMenu() as stage:
+            return menus.menu_of(table, stage, newest)
 
 
 def _asking(table: Table, stage: stages.Asking) -> values.AskingFacts:
@@ -49,15 +56,16 @@ def _asking(table: Table, stage: stages.Asking) -> values.AskingFacts:
 
 
 def _turns(table: Table, turns: stages.Turns, now: int) -> values.TurnsFacts:
-    race = windows.race_of(table)
-    game, name, free_at = turns.game, table.settings.ruleset, windows.turn_free_at(table)
+    race, then = windows.race_of(table), now + 1  # a press comes after the picture that invites it
+    game, name = turns.game, table.settings.ruleset
     known, seat = moves(name, Same(game)), windows.on_turn(table)
-    begins = {one: windows.turn_from(table, one) for one in known.live}
-    free = frozenset(one for one in known.live if begins[one] <= now)
+    free = frozenset(one for one in known.live if windows.turn_from(table, one) <= then)
     slaps = frozenset(
         seat
-        for seat in (known.order if race is not None else ())
-        if seat not in known.live or now <= free_at
+        for seat in known.order
+        if race is not None
+        and _in_time(turns, race, then)
+        and windows.slaps_at(table, seat, then, known.live, now)
     )
     asked = None
     if seat is not None and seat in free - slaps:
@@ -70,32 +78,33 @@ def _turns(table: Table, turns: stages.Turns, now: int) -> values.TurnsFacts:
         slaps=slaps,
         free=free,
         doubter=windows.first(table),
-        turn_free_at=free_at,
-        turn_from=begins if table.paused is None else {},
+        covers_from=windows.held_until(table),
         mover=turns.mover,
         moved_at=turns.moved_at,
-        kept=turns.undo is not None,
-        takes_back=_takes_back(table, turns, slaps, now),
+        laid_at=turns.moved_at if isinstance(turns.match.moved, Play) else None,
+        takes_back=_takes_back(table, turns, slaps, then),
         pending=turns.pending is not None,
-        floor=turns.floor,
         correction=turns.correction,
         automatic=automatic_pick(table),
         entry=turns.entry,
-        announced=turns.match.announced,
         asked=asked,
-        may_redeal=dealing.may_redeal(table),
     )
 
 
-def _takes_back(table: Table, turns: stages.Turns, slaps: frozenset[int], now: int) -> int | None:
-    """The seat whose tap takes its newest move back, or drops the one that is committed."""
-    pending, mover = turns.pending, turns.mover
-    if pending is not None:
-        drops = pending.at < now <= pending.free_until
-        return getattr(pending.action, "seat", None) if drops else None
-    if turns.undo is None or now > turns.moved_at + windows.TAKE_BACK or mover in slaps:
-        return None
-    return None if mover is None or windows.walks(table, mover) else mover
+def _in_time(turns: stages.Turns, race: Race, at: int) -> bool:
+    """Whether a slap at `at` (ns) is in time for the newest play.
+
+    While a play is being registered it is in time for that one.
+    """
+    pending = turns.pending
+    comes = pending is not None and pending.free_until == pending.at
+    return race.opened_at < at and (comes or at <= race.closes_at)
+
+
+def _takes_back(table: Table, turns: stages.Turns, slaps: frozenset[int], at: int) -> int | None:
+    """The seat whose tap at `at` takes its newest move back, or drops the one that is committed."""
+    seat = windows.taker_back(table, at)
+    return None if turns.pending is None and seat in slaps else seat
 
 
 def _withdraws(table: Table, stage: stages.Doubting | stages.Revealing, now: int) -> bool:
@@ -132,6 +141,7 @@ def _judged(table: Table, stage: stages.Judged, now: int) -> values.JudgedFacts:
     lost_points = (one.points for one in ruling.events if isinstance(one, LostPoints))
     return values.JudgedFacts(
         event=ruling.event,
+        given_at=ruling.at,
         truth=verdict.truth_of(ruling.event),
         parties=between,
         basis=ruling.basis,
@@ -154,10 +164,11 @@ def within(reading: Reading, quad: Quad) -> Quad:
 # --- the end ---------------------------------------------------------------------------------
 
 
-def _over(table: Table) -> values.OverFacts:
+def _over(table: Table, now: int) -> values.OverFacts:
     paid = next((one.parts for one in table.happened if isinstance(one, Paid)), None)
     void = any(isinstance(one, Voided) for one in table.happened)
-    return values.OverFacts(void, paid, _standings(table, paid))
+    reads = now > dealing.readable_from(table)
+    return values.OverFacts(void, paid, _standings(table, paid), reads)
 
 
 def _standings(table: Table, paid: tuple[int, ...] | None) -> tuple[values.StandingFacts, ...]:

@@ -5,18 +5,49 @@ from functools import lru_cache
 from appliance.core.reading import Reading
 from appliance.core.signals import BUZZERS, CAMERA, NEVER
 from appliance.presses.debounce import Press
+from appliance.presses.gestures import HOLD_AFTER
 from appliance.rules.events import Shown, SuddenDeath, Took, Verdict
-from appliance.table import dispute
+from appliance.table import dealing, dispute, howto, practice
 from appliance.table.elements import Asked, Basis, Drawing, Pause, Stage
+from appliance.table.facts.menus import told_at
 from appliance.table.facts.moves import Same, asks_questions, moves
 from appliance.table.facts.of_stage import about_of, withdraws_until, within
+from appliance.table.facts.replies import newcomers
 from appliance.table.facts.seats import seats_of
-from appliance.table.facts.values import CardFacts, Facts, PressFacts, QuestionFacts
+from appliance.table.facts.values import (
+    CardFacts,
+    Facts,
+    HowToFacts,
+    PracticeFacts,
+    PressFacts,
+    QuestionFacts,
+)
 from appliance.table.parts import part_of
-from appliance.table.stages import Asking, Doubting, Judged, Lobby, Revealing, Turns
+from appliance.table.stages import (
+    Asking,
+    Attract,
+    Doubting,
+    HowTo,
+    Judged,
+    Lobby,
+    Over,
+    Practice,
+    Revealing,
+    Turns,
+)
 from appliance.table.state import Table
+from appliance.table.story import story
 from appliance.table.verdict import showing
-from appliance.table.windows import TAKE_BACK, finish_of, turn_free_at, turn_from
+from appliance.table.windows import (
+    DEAD_TIME,
+    TAKE_BACK,
+    finish_of,
+    floor_until,
+    held_until,
+    race_of,
+    turn_free_at,
+    turn_from,
+)
 
 _ASKED = (Stage.DEAL, Stage.PLAY, Stage.DOUBT, Stage.VERDICT)
 """Where a question is on the screen."""
@@ -27,39 +58,51 @@ def facts_of(table: Table, now: int) -> Facts:
 
     The very same facts for as long as nothing in them changes: a screen asks many times a second.
     """
-    held = tuple(one for one in table.buttons.presses(now) if one.until is None)
-    return _facts(Same(table), held, _until(table, now))
+    newest = {one.buzzer: one for one in table.buttons.presses(now)}
+    presses = tuple(newest.values())
+    return _facts(Same(table), presses, _until(table, presses, now))
 
 
-def _until(table: Table, now: int) -> int:
+def _until(table: Table, newest: tuple[Press, ...], now: int) -> int:
     """Until when (ns) the facts of `table` stay as they are at `now`, but for the buttons held.
 
     Whatever of them depends on time must have its moment here.
     """
     match table.inner:
-        case Lobby():
-            return now  # buttons get stuck, and come free
+        case Lobby():  # buttons get stuck, and come free
+            due = table.buttons.deadline(now)
+            return NEVER if due is None else due - 1
         case Turns() as turns:
-            times = [turn_free_at(table), turns.moved_at + TAKE_BACK]
-            times += [turn_from(table, seat) - 1 for seat in table.ruleset.live(turns.game)]
+            presses = [turn_free_at(table), turns.moved_at, turns.moved_at + TAKE_BACK]
+            presses += [turns.floor_told + DEAD_TIME, floor_until(table, now)]
+            race = race_of(table)
+            if race is not None:
+                presses += [race.opened_at, race.closes_at]
+            presses += [turn_from(table, seat) - 1 for seat in table.ruleset.live(turns.game)]
             if turns.pending is not None:
-                times += [turns.pending.at, turns.pending.free_until]
+                presses += [turns.pending.at, turns.pending.free_until]
+            covers_from = held_until(table)
+            times = [covers_from - HOLD_AFTER - 1, covers_from - 1]
+            times += [at - 1 for at in presses]  # facts say what a press just after them does
         case Doubting() | Revealing() as doubt:
             times = [withdraws_until(table, doubt)]
         case Judged(ruling=ruling):
             times = [ruling.at + dispute.WITHIN]
+        case Over():
+            times = [one.at + HOLD_AFTER - 1 for one in newest if one.until is None]
+            times.append(dealing.readable_from(table))
         case _:
             times = []
     return min((at for at in times if at >= now), default=NEVER)
 
 
 @lru_cache(maxsize=2)
-def _facts(same: Same[Table], held: tuple[Press, ...], now: int) -> Facts:
+def _facts(same: Same[Table], newest: tuple[Press, ...], now: int) -> Facts:
     table = same.it
     game = table.game if table.stage.match is not None else None
-    about, ruling, stage = about_of(table, now), table.ruling, table.inner.name
+    about, ruling, stage = about_of(table, now, newest), table.ruling, table.inner.name
     judged = ruling.before if ruling is not None and stage is Stage.VERDICT else game
-    turns, name = table.open_turns, table.settings.ruleset
+    turns, name, newcomer = table.open_turns, table.settings.ruleset, newcomers(table)
     window = None
     if turns is not None and turns.closes_at is not None and stage is Stage.PLAY:
         window = turns.opened_at, turns.closes_at
@@ -67,8 +110,9 @@ def _facts(same: Same[Table], held: tuple[Press, ...], now: int) -> Facts:
         settings=table.settings,
         stage=stage,
         since=table.stage.since,
+        pressed_at=_pressed_at(table),
         names=table.players,
-        seats=seats_of(table, about, held, now),
+        seats=seats_of(table, about, newest, now),
         about=about,
         game=game,
         dealer=table.dealer,
@@ -88,13 +132,36 @@ def _facts(same: Same[Table], held: tuple[Press, ...], now: int) -> Facts:
         draws=game is not None and game.stock > 0 and moves(name, Same(game)).draws,
         showing=showing(table),
         opened_at=turns.opened_at if turns is not None else 0,
-        disputable_until=ruling.at + dispute.WITHIN if ruling is not None else None,
         paused_at=table.paused.at if table.paused is not None else None,
         pause=_pause(table),
-        notice=table.notice,
+        how_to=_how_to(table),
+        practice=_practice(table),
+        notice=newcomer[0] if newcomer else table.notice,
+        notice_at=newcomer[1] if newcomer else told_at(about, newest) if table.notice else None,
         camera_lost=table.lost.get(CAMERA),
         buzzers_lost=table.lost.get(BUZZERS),
+        opens_menu=isinstance(table.stage, (Attract, Lobby, Over)),
     )
+
+
+def _pressed_at(table: Table) -> int | None:
+    """When somebody first pressed in this stage, going by the newest press of each button."""
+    onsets = (mark.onset for mark in table.marks.values())
+    return min((at for at in onsets if at > table.stage.since), default=None)
+
+
+def _how_to(table: Table) -> HowToFacts | None:
+    here = table.stage
+    return HowToFacts(here.page, howto.pages(table)) if isinstance(here, HowTo) else None
+
+
+def _practice(table: Table) -> PracticeFacts | None:
+    here = table.stage
+    if not isinstance(here, Practice):
+        return None
+    scene, count = practice.scene_of(table), len(story(table.settings.ruleset))
+    done = frozenset(buzzer for buzzer, times in here.done if times >= scene.times)
+    return PracticeFacts(scene, here.number, count, done, here.nudged)
 
 
 def _pause(table: Table) -> Pause | None:

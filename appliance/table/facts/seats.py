@@ -1,40 +1,108 @@
 """From a table to the facts of its seats: who is what, holds what and may do what."""
 
+from dataclasses import replace
+
 from appliance.core.effects import Rhythm
+from appliance.message import message
 from appliance.presses.bounce import WORN
 from appliance.presses.debounce import Press
-from appliance.presses.gestures import HOLD_AFTER, LONG_AFTER
+from appliance.presses.gestures import HOLD_AFTER, LONG_AFTER, GestureKind
 from appliance.rules.events import LostPoints
 from appliance.table.facts.asked import keys_of, prompted
 from appliance.table.facts.codes import Health, Prompt, Role, Tag
 from appliance.table.facts.moves import asks_questions
-from appliance.table.facts.values import About, SeatFacts, TurnsFacts
+from appliance.table.facts.replies import otherwise, reply
+from appliance.table.facts.values import About, KeyFacts, SeatFacts, TurnsFacts
 from appliance.table.parts import rhythms
-from appliance.table.stages import Asking, Attract, Deal, Judged, Lobby, Over, Turns, WhoDeals
+from appliance.table.practice import does, scene_of
+from appliance.table.stages import (
+    Asking,
+    Attract,
+    Deal,
+    HowTo,
+    Judged,
+    Lobby,
+    Over,
+    Practice,
+    TableMenu,
+    Turns,
+    WhoDeals,
+)
 from appliance.table.state import Table
 from appliance.table.verdict import judged_parties, loser, showing
 from appliance.table.windows import FORCE_AFTER
 
+_SIT, _READY = KeyFacts(message("touch.sit"), 0), KeyFacts(message("touch.ready"), 0)
+_NAME, _LEAVE = KeyFacts(message("touch.name"), 1), KeyFacts(message("touch.leave"), 2)
+"""What a finger may do in the lobby: see BY_FINGER."""
+
 
 def seats_of(
-    table: Table, about: About, down: tuple[Press, ...], now: int
+    table: Table, about: About, newest: tuple[Press, ...], now: int
 ) -> tuple[SeatFacts, ...]:
-    """Every seat, clockwise; before a game every buzzer. `down` are the presses that go on."""
-    held = {press.buzzer: press.at for press in down}
+    """Every seat, clockwise; before a game every buzzer. `newest` is each buzzer's last press."""
+    seats, here = _seats(table, about, newest, now), table.aside
+    if here is None:
+        return seats
+    held = {one.buzzer: one.at for one in newest if one.until is None and one.at >= here.began}
+    return tuple(_aside(table, here, seat, held.get(seat.buzzer)) for seat in seats)
+
+
+def _aside(table: Table, here: HowTo | Practice, seat: SeatFacts, held: int | None) -> SeatFacts:
+    """A seat while people read or practise: every buzzer takes part, also those of nobody."""
+    plain = replace(seat, option=(), hold=None, ring=None, keys=(), reply=None)
+    if isinstance(here, HowTo):
+        hold = None if held is None else (held, held + HOLD_AFTER)
+        return replace(plain, prompt=Prompt.TURN_PAGE, hold=hold)
+    scene, done = scene_of(table), does(table, seat.buzzer)
+    offer, by_hold = here.number == 0, scene.wants is GestureKind.HOLD
+    hold = None if held is None else (held, held + (HOLD_AFTER if by_hold or offer else LONG_AFTER))
+    prompt = Prompt.TRY_OFFER if offer else _TRIES[scene.wants]
+    return replace(
+        plain,
+        prompt=Prompt.TRY_DONE if done >= scene.times else prompt,
+        hold=hold,
+        counted=done if scene.times > 1 else 0,
+        reply=otherwise(table, seat.buzzer, by_hold=by_hold),
+    )
+
+
+_TRIES = {
+    GestureKind.TAP: Prompt.TRY_TAP,
+    GestureKind.HOLD: Prompt.TRY_HOLD,
+    GestureKind.PRESS: Prompt.TRY_PRESS,
+}
+
+
+def _seats(
+    table: Table, about: About, newest: tuple[Press, ...], now: int
+) -> tuple[SeatFacts, ...]:
+    held = {press.buzzer: press.at for press in newest if press.until is None}
+    pressed = {press.buzzer: press.at for press in newest}
     lamps = rhythms(table)
     if isinstance(table.inner, (Attract, Lobby)):
         return tuple(
-            _lobby_seat(table, buzzer, lamps[buzzer], held.get(buzzer), now)
-            for buzzer in range(table.settings.buzzers)
+            replace(
+                _lobby_seat(table, buzzer, lamps[buzzer], held.get(buzzer), now),
+                pressed=pressed.get(buzzer),
+            )
+            for buzzer in table.clockwise
         )
+    if isinstance(table.inner, TableMenu):
+        return ()  # it is everybody's, and about no seat
     game = table.game if table.stage.match is not None else None
     seats = []
     for seat, buzzer in enumerate(table.buzzers):
-        asked, (role, tag) = prompted(table, about, seat), _role(table, about, seat)
+        asked, (role, tag) = prompted(table, about, seat, now), _role(table, about, seat)
+        hold = _hold(table, about, seat, held.get(buzzer), asked.prompt)
+        if asked.prompt is Prompt.NEXT_DEAL and hold is not None and now >= hold[1]:
+            asked = asked._replace(prompt=Prompt.DEAL_OR_MENU)
+            hold = (hold[0], hold[0] + LONG_AFTER)
         seats.append(
             SeatFacts(
                 seat=seat,
                 buzzer=buzzer,
+                place=table.place_of(buzzer),
                 name=table.name(seat),
                 role=role,
                 rhythm=lamps[buzzer],
@@ -46,9 +114,11 @@ def seats_of(
                 option=asked.option,
                 entering=asked.entering,
                 counted=_counted(table, about, seat),
-                hold=_hold(table, about, seat, held.get(buzzer), asked.prompt),
+                hold=hold,
                 ring=asked.ring,
-                keys=keys_of(table, about, seat, asked),
+                keys=keys_of(table, about, seat, asked, now),
+                pressed=pressed.get(buzzer),
+                reply=reply(table, about, seat, asked.prompt),
             )
         )
     return tuple(seats)
@@ -72,18 +142,23 @@ def _lobby_seat(table: Table, buzzer: int, lamp: Rhythm, held: int | None, now: 
     stuck = Prompt.FREE_BUZZER if health is Health.STUCK else None
     ready = lobby is not None and buzzer in lobby.ready
     role, prompt, after = Role.SEATED, Prompt.READY, HOLD_AFTER
+    keys: tuple[KeyFacts, ...] = (_NAME, _READY)
     if seat is None:
-        role, prompt = Role.EMPTY, Prompt.SIT
+        role, prompt, keys = Role.EMPTY, Prompt.SIT, (_SIT,)
     elif ready:
-        role, prompt, after = Role.READY, Prompt.STAND_UP, LONG_AFTER
+        sat = lobby is not None and (buzzer, held) in lobby.sat
+        prompt = Prompt.HOLD_ON if sat else Prompt.STAND_UP
+        role, after, keys = Role.READY, LONG_AFTER, (_LEAVE,)
     return SeatFacts(
         seat=buzzer,
         buzzer=buzzer,
+        place=table.place_of(buzzer),
         name="" if seat is None else table.name(seat),
         role=role,
         rhythm=lamp,
         prompt=stuck or prompt,
         hold=None if held is None or stuck or seat is None else (held, held + after),
+        keys=keys,
         health=health,
         bounced=longest or 0,
     )

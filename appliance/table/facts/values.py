@@ -4,7 +4,6 @@
 ns of the table's clock.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from appliance.core.effects import Rhythm
@@ -17,10 +16,12 @@ from appliance.rules.cards import Rank
 from appliance.rules.game import Claim, Ruleset, State
 from appliance.table.elements import Basis, ByHand, Count, Outcome, Pause, Stage, Stop
 from appliance.table.facts.codes import Health, Prompt, Role, Tag
+from appliance.table.facts.menus import MenuFacts
 from appliance.table.facts.moves import Moves, Offered
 from appliance.table.judge import Sought
 from appliance.table.menu import Entry, RingFacts
 from appliance.table.state import TableSettings
+from appliance.table.story import PracticeStep
 from appliance.table.verdict import Parties
 
 
@@ -45,6 +46,7 @@ class SeatFacts:
 
     seat: int
     buzzer: int
+    place: int  # of its buzzer: its position clockwise among all that are wired
     name: str  # "" where nobody sits
     role: Role
     rhythm: Rhythm
@@ -61,6 +63,8 @@ class SeatFacts:
     keys: tuple[KeyFacts, ...] = ()
     health: Health | None = None  # of its buzzer, in the lobby
     bounced: int = 0  # how long (ns) that bounced at most
+    pressed: int | None = None  # when its newest press began, as long as that is remembered
+    reply: Message | None = None  # why nothing came of a press just now
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,21 +124,16 @@ class TurnsFacts:
     slaps: frozenset[int]  # the seats whose press is a doubt right now
     free: frozenset[int]  # the seats whose press is their turn right now
     doubter: int | None  # was first; a hold may still make the doubt a force
-    turn_free_at: int  # when the presses of a seat that may move stop being doubts
-    turn_from: Mapping[int, int]  # by seat that may move: from when on its presses are its turn;
-    # empty while the game is paused
+    covers_from: int  # before it nothing may cover the newest play
     mover: int | None  # who made the newest move
     moved_at: int
-    kept: bool  # the newest move may be taken back still
+    laid_at: int | None  # the same, where that move was the play that is claimed
     takes_back: int | None  # the seat whose tap takes it back now
     pending: bool  # a move is committed and not yet registered
-    floor: int | None  # the seat that was first to press, where several may move
     correction: int | None  # cards that the claimant has counted again
     automatic: Pick | None  # the one seat that can be picked will be, without a press
     entry: Entry | None  # how far a seat's choice has come
-    announced: Rank | None  # the rank that was claimed last
     asked: Offered | None  # what the seat on turn is asked, if its presses are no doubts
-    may_redeal: bool
 
     @property
     def idle(self) -> bool:
@@ -172,6 +171,7 @@ class JudgedFacts:
     """A verdict. `agreed` are those who say so far that it is wrong; None: it is not disputed."""
 
     event: Outcome
+    given_at: int  # a dispute shows it anew, and does not give it
     truth: bool  # whether the seat that it is about was right
     parties: Parties
     basis: Basis
@@ -204,6 +204,29 @@ class OverFacts:
     void: bool
     paid: tuple[int, ...] | None
     standings: tuple[StandingFacts, ...]  # best first
+    reads: bool = False  # a tap opens how to play now
+
+
+@dataclass(frozen=True, slots=True)
+class HowToFacts:
+    """A page of how to play is open, the `page`th of `pages`, from 0."""
+
+    page: int
+    pages: int
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeFacts:
+    """A practice round is on: its scene, the `number`th of `count`, from 0.
+
+    `done` are the buzzers that have done what it asks for. `nudged`: nobody has for a while.
+    """
+
+    scene: PracticeStep
+    number: int
+    count: int
+    done: frozenset[int]
+    nudged: bool
 
 
 About = (
@@ -213,6 +236,7 @@ About = (
     | RevealingFacts
     | JudgedFacts
     | OverFacts
+    | MenuFacts
     | None  # nobody has dealt yet: see `Facts.seats` and `Facts.dealer`
 )
 
@@ -224,6 +248,7 @@ class Facts:
     settings: TableSettings
     stage: Stage
     since: int
+    pressed_at: int | None  # the first newest press of a button since then
     names: tuple[str, ...]
     seats: tuple[SeatFacts, ...]
     about: About
@@ -245,12 +270,20 @@ class Facts:
     draws: bool = False  # whoever may move may draw from the stock
     showing: int | None = None  # the seat that shows its hand
     opened_at: int = 0  # when the newest play was registered
-    disputable_until: int | None = None  # of the newest verdict, if nothing happens since
     paused_at: int | None = None
     pause: Pause | None = None  # also while it is only wished for
+    how_to: HowToFacts | None = None  # in front of the stage
+    practice: PracticeFacts | None = None  # in front of the stage
     notice: Message | None = None
+    notice_at: int | None = None  # it answers a press of this moment
     camera_lost: Message | None = None
     buzzers_lost: Message | None = None
+    opens_menu: bool = False  # a press that is held for 2.5 s opens the table's menu
+
+    @property
+    def places_at_table(self) -> int:
+        """How many places there are, whether somebody sits there or not: one a buzzer."""
+        return self.settings.buzzers
 
     @property
     def ruleset(self) -> "Ruleset[State]":

@@ -19,7 +19,7 @@ from appliance.rules.game import Middle, Outcome, Phase, Refused, Ruleset, Setup
 from appliance.rules.games.doubt_it import legality
 from appliance.rules.games.doubt_it.house import MOST_POINTS, DoubtItHouse
 from appliance.rules.games.doubt_it.state import Bidding, DoubtItState, next_in_play
-from appliance.rules.options import Preset
+from appliance.rules.options import Lesson, Preset, Topic
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -157,6 +157,13 @@ DOUBT_IT = DoubtIt(
             (("min_raise_guess", 5), ("min_raise_wager", 5)),
         ),
         Preset("strict", (("resume_equal_is_raise", False),)),
+    ),
+    lessons=(
+        Lesson(Topic.DEAL, ("D2", "D3")),
+        Lesson(Topic.TURN, ("D4", "D5")),
+        Lesson(Topic.ANSWER, ("D6", "D8")),
+        Lesson(Topic.DOUBT, ("D11",)),
+        Lesson(Topic.END, ("D16",)),
     ),
 )
 

@@ -1,0 +1,12 @@
+"""Jobs that the table's menu asks of the world outside: what they are called, both ways."""
+
+from enum import StrEnum
+
+
+class Task(StrEnum):
+    """A job that takes its time; what comes of it is told line by line."""
+
+    SELF_TEST = "self-test"
+    CALIBRATE = "calibrate"  # the camera, with a live picture for as long as it is on
+    EVENINGS = "evenings"  # those that are kept: when, what was played, who won
+    SHUT_DOWN = "shut-down"

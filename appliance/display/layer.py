@@ -1,0 +1,193 @@
+"""What moves, over what stands still: noted first, so that only what changed is drawn anew.
+
+A screen's moving part draws on a Layer as on any surface. The Layer keeps a list of what was put
+where. Two lists say which rectangles of the picture differ, and any part of the picture can be
+drawn from the still sheet and a list, pixel for pixel as the whole of it would be.
+"""
+
+import math
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from appliance.display.pen import Colour, Pen, Point
+from appliance.display.quiet import pygame
+
+Box = tuple[int, int, int, int]
+"""Left, top, width and height in whole pixels."""
+
+
+class Put(NamedTuple):
+    """One thing on a layer: a picture, or a colour, where it comes to lie.
+
+    Pictures are the same only if they are one object: what is drawn anew for each frame is new.
+    """
+
+    what: pygame.Surface | tuple[int, ...]
+    where: Box
+    part: Box | None = None  # of the picture
+    flags: int = 0
+    bright: int | None = None  # how much of the picture is seen, of 255
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw it on `surface`, inside its clip."""
+        if isinstance(self.what, tuple):
+            surface.fill(self.what, self.where, self.flags)
+        else:
+            if self.what.get_alpha() != self.bright:  # the same picture may be there more than once
+                self.what.set_alpha(self.bright)
+            surface.blit(self.what, self.where[:2], self.part, self.flags)
+
+
+class Layer(pygame.Surface):
+    """A surface of which only what is put on it counts. It has no pixels of its own."""
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        super().__init__((1, 1))
+        self._whole = pygame.Rect((0, 0), size)
+        self.puts: list[Put] = []
+
+    def get_size(self) -> tuple[int, int]:
+        """Its width and height."""
+        return self._whole.size
+
+    def get_rect(self) -> pygame.Rect:  # type: ignore[override]
+        """All of it."""
+        return self._whole.copy()
+
+    def blit(
+        self,
+        source: pygame.Surface,
+        dest: Any = (0, 0),  # noqa: ANN401 - all that pygame takes for a place
+        area: Any = None,  # noqa: ANN401 - and for a part
+        special_flags: int = 0,
+    ) -> pygame.Rect:
+        """Note a picture."""
+        part = None if area is None else pygame.Rect(area).clip(source.get_rect())
+        left, top = pygame.Rect(dest).topleft if len(dest) == 4 else dest
+        size = source.get_size() if part is None else part.size
+        where = pygame.Rect(round(left), round(top), *size)
+        bright = source.get_alpha()
+        self.puts.append(Put(source, _box(where), part and _box(part), special_flags, bright))
+        return where.clip(self.get_rect())
+
+    def fill(
+        self,
+        color: Any,  # noqa: ANN401 - all that pygame takes for a colour
+        rect: Any = None,  # noqa: ANN401 - and for a rectangle
+        special_flags: int = 0,
+    ) -> pygame.Rect:
+        """Note a colour."""
+        where = self.get_rect() if rect is None else pygame.Rect(rect)
+        self.puts.append(Put(tuple(color), _box(where), None, special_flags))
+        return where.clip(self.get_rect())
+
+
+@dataclass(frozen=True, slots=True)
+class LayerPen(Pen):
+    """A pen whose shapes are small pictures that the kit keeps, since a Layer takes no others.
+
+    A part of a ring hardly ever comes again once it has gone on: `parts` are those of this frame
+    alone, taken from the frame `before` where it had them.
+    """
+
+    before: Mapping[Hashable, pygame.Surface] = field(default_factory=dict)
+    parts: dict[Hashable, pygame.Surface] = field(default_factory=dict)
+
+    def arc(
+        self,
+        centre: Point,
+        inner: float,
+        outer: float,
+        colour: Colour,
+        *,
+        start: float = 0.0,
+        part: float = 1.0,
+        bright: float = 1.0,
+    ) -> None:
+        """As the Pen's; a part that was there in the frame before is the same picture."""
+        if not 0.0 < part < 1.0:
+            Pen.arc(self, centre, inner, outer, colour, start=start, part=part, bright=bright)
+            return
+        left, top = (math.floor(axis - outer) - 2 for axis in centre)
+        at = (centre[0] - left, centre[1] - top)
+        key = (at, inner, outer, colour, start, part, bright)
+        stamp = self.before.get(key)
+        if stamp is None:
+            side = 2 * math.ceil(outer) + 5
+            pen = self._sheet((side, side), colour)
+            pen.arc(at, inner, outer, colour, start=start, part=part, bright=bright)
+            stamp = pen.surface
+        self.parts[key] = stamp
+        self.surface.blit(stamp, (left, top))
+
+    def polygon(self, points: Sequence[Point], colour: Colour) -> None:
+        """As the Pen's, drawn once for all places."""
+        self._stamp(points, 0, colour)
+
+    def stroke(self, points: Sequence[Point], width: float, colour: Colour) -> None:
+        """As the Pen's, drawn once for all places."""
+        self._stamp(points, width, colour)
+
+    def _stamp(self, points: Sequence[Point], width: float, colour: Colour) -> None:
+        """A line `width` pixels thick through `points`, or without a width the shape in them."""
+        edge = math.ceil(width / 2) + 1
+        left, top = (math.floor(min(axis)) - edge for axis in zip(*points, strict=True))
+        right, low = (math.ceil(max(axis)) + edge for axis in zip(*points, strict=True))
+        near = tuple((round(x - left, 1), round(y - top, 1)) for x, y in points)
+
+        def make() -> pygame.Surface:
+            pen = self._sheet((right - left, low - top), colour)
+            if width:
+                pen.stroke(near, width, colour)
+            else:
+                pen.polygon(near, colour)
+            return pen.surface
+
+        stamp = self.kit.kept(("stamp", near, round(width, 1), colour), make)
+        self.surface.blit(stamp, (left, top))
+
+    def _sheet(self, size: tuple[int, int], colour: Colour) -> Pen:
+        """A pen on a clear sheet of its colour, so that a smooth edge fades into no other."""
+        sheet = pygame.Surface(size, pygame.SRCALPHA)
+        sheet.fill((*colour, 0))
+        return Pen(sheet, self.kit, self.unit, self.least)
+
+
+def changed(before: Sequence[Put], after: Sequence[Put]) -> list[pygame.Rect]:
+    """Where a picture with `after` on it may differ from one with `before`; none overlap."""
+    if before == after:
+        return []
+    old, new = set(before), set(after)
+    if [one for one in before if one in new] == [one for one in after if one in old]:
+        differ = old ^ new
+    else:
+        differ = old | new  # they lie in another order
+    return apart([pygame.Rect(one.where) for one in differ])
+
+
+def repair(
+    surface: pygame.Surface, still: pygame.Surface, puts: Sequence[Put], where: pygame.Rect
+) -> None:
+    """Draw what is to be seen of `still` with `puts` on it in one rectangle of `surface`."""
+    surface.set_clip(where)
+    surface.blit(still, where.topleft, where)
+    for put in puts:
+        if where.colliderect(put.where):
+            put.draw(surface)
+    surface.set_clip(None)
+
+
+def apart(rects: list[pygame.Rect]) -> list[pygame.Rect]:
+    """Rectangles that cover all of `rects`, those that touch each other joined."""
+    found: list[pygame.Rect] = []
+    for one in rects:
+        rect = one
+        while (hit := rect.collidelist(found)) >= 0:
+            rect = rect.union(found.pop(hit))
+        found.append(rect)
+    return found
+
+
+def _box(rect: pygame.Rect) -> Box:
+    return (rect.left, rect.top, rect.width, rect.height)

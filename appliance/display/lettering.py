@@ -1,0 +1,203 @@
+"""Letters: the typeface, and words that are wrapped and shrunk to fit their room.
+
+Noto Sans, cut to Latin, Greek and Cyrillic; `fonts/` has its licence. What a pen has drawn
+already is kept here, as a small board is slow.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from appliance.display.quiet import pygame
+from appliance.display.theme import FAINT
+
+Colour = tuple[int, int, int]
+Align = Literal["left", "centre", "right"]
+
+SMALLEST = 7
+"""Pixels: below this a letter is no letter any more, and text is squeezed instead."""
+
+CAPITALS = 0.714
+"""Height of a capital by the font's size."""
+
+_FONTS = Path(__file__).parent / "fonts"
+_PITCH = 1.2
+"""From one line to the next, by the font's size."""
+_OVER = 0.25
+"""Room over capitals for accents, and under lines for descenders, by the font's size."""
+_MOST_PIXELS = 12_000_000
+_REFERENCE = 100
+
+Page = tuple[tuple[str, ...], ...]
+"""Paragraphs, each of them lines."""
+
+
+class Lettering(NamedTuple):
+    """How words are written: their size and the least one, in pixels, and in which colour."""
+
+    size: int
+    least: int
+    colour: Colour
+    align: Align = "centre"
+
+
+class Block(NamedTuple):
+    """Words that are drawn: how, in letters of how many pixels in the end, and with whole words."""
+
+    picture: pygame.Surface
+    size: int
+    whole: bool = True
+
+
+class Kit:
+    """What pens draw with: fonts, and a bounded number of words and pictures already drawn."""
+
+    BETWEEN = 0.4
+    """The room between two paragraphs, in lines."""
+
+    def __init__(self) -> None:
+        pygame.font.init()
+        self._font = lru_cache(maxsize=96)(self._load)
+        self.words = lru_cache(maxsize=512)(self._words)
+        self.pages = lru_cache(maxsize=8)(self._pages)
+        self._ems = lru_cache(maxsize=2048)(self._measure)
+        self._pictures: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
+        self._pixels = 0
+
+    def font(self, size: int, *, light: bool = False) -> pygame.font.Font:
+        """The typeface in letters of `size` pixels; `light` is its regular weight, not bold."""
+        return self._font(size, light)
+
+    def _load(self, size: int, light: bool) -> pygame.font.Font:
+        name = "NotoSans-Regular.ttf" if light else "NotoSans-Bold.ttf"
+        return pygame.font.Font(_FONTS / name, size)
+
+    def _measure(self, text: str, light: bool) -> float:
+        return self.font(_REFERENCE, light=light).size(text)[0] / _REFERENCE
+
+    def _pages(
+        self, paragraphs: tuple[str, ...], room: tuple[int, int], size: int
+    ) -> tuple[Page, ...]:
+        """`paragraphs` on pages of `room` (width, height) pixels in letters of `size` pixels.
+
+        A paragraph goes to the next page whole, unless it is longer than a page.
+        """
+        font = self.font(size)
+        most = max(1.0, room[1] / font.get_linesize())
+        pages: list[list[tuple[str, ...]]] = [[]]
+        full = 0.0
+        for text in paragraphs:
+            lines = tuple(wrapped(lambda t: font.size(t)[0], text, room[0], split=True))
+            if pages[-1] and full + len(lines) > most:
+                pages.append([])
+                full = 0.0
+            while len(lines) > most:
+                pages[-1].append(lines[: int(most)])
+                pages.append([])
+                lines = lines[int(most) :]
+            pages[-1].append(lines)
+            full += len(lines) + self.BETWEEN
+        return tuple(tuple(page) for page in pages if page)
+
+    def kept(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
+        """The picture kept under `key`, or a new one from `make`; never draw on it."""
+        picture = self._pictures.pop(key, None)
+        if picture is None:
+            picture = make()
+            self._pixels += picture.get_width() * picture.get_height()
+        self._pictures[key] = picture
+        while self._pixels > _MOST_PIXELS and len(self._pictures) > 1:
+            _, old = self._pictures.popitem(last=False)
+            self._pixels -= old.get_width() * old.get_height()
+        return picture
+
+    def _words(self, text: str, room: tuple[int, int], style: Lettering) -> Block:
+        """`text` in at most `room` (width, height) pixels, wrapped and shrunk, never cut.
+
+        Letters are smaller than the style's least only where the words have no room else, and a
+        word is split only then. What is FAINT is in the light weight. The middle of the picture is
+        that of the capitals, so that words look centred where they are centred.
+        """
+        (width, height), least = room, style.least
+        size = max(style.size, least, SMALLEST)
+        text = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+        light = style.colour == FAINT
+        over = _OVER if max(text, default=" ") < "\u1e00" else _OVER + 0.1
+        at_once = size if self._ems(text, light) * 0.8 * size <= width else 0
+        while True:
+            split = size <= max(least, SMALLEST)
+            lines = self._lines(text, width, size, light, split and not at_once)
+            wide = max(1, *(round(self._ems(line, light) * size) for line in lines))
+            if wide * 0.97 <= width or size == SMALLEST:  # letters of a new size take long to load
+                wide = max(1, *(self.font(size, light=light).size(line)[0] for line in lines))
+            tall = round(size * (CAPITALS + 2 * over + _PITCH * (len(lines) - 1)))
+            one_line = not at_once or len(lines) == 1
+            if (wide <= width and tall <= height and one_line) or size == SMALLEST:
+                break
+            size = max(least if size > least else SMALLEST, min(size - 1, int(size * 0.95)))
+            if at_once and size < max(least, 0.75 * at_once):  # in one line it would be too small
+                size, at_once = at_once, 0
+        block = self._set(lines, (wide, tall), style._replace(size=size))
+        squeeze = min(1.0, width / wide, height / tall)
+        if squeeze < 1.0:
+            to = (max(1, int(wide * squeeze)), max(1, int(tall * squeeze)))
+            return Block(pygame.transform.smoothscale(block, to), int(size * squeeze), whole=False)
+        return Block(block, size, whole=" ".join(lines) == text)
+
+    def _lines(self, text: str, width: int, size: int, light: bool, split: bool) -> list[str]:
+        """Lines of about the same length: as few as there can be in `width`."""
+
+        def wide(part: str) -> float:
+            return self._ems(part, light) * size
+
+        lines = wrapped(wide, text, width, split=split)
+        least = max((wide(word) for word in text.split()), default=0.0)
+        if len(lines) < 2 or least > width:
+            return lines
+        for part in (0.55, 0.65, 0.75, 0.85, 0.92):
+            other = wrapped(wide, text, max(least, width * part), split=False)
+            if len(other) == len(lines):
+                return other
+        return lines
+
+    def _set(self, lines: list[str], size: tuple[int, int], style: Lettering) -> pygame.Surface:
+        """Lines on a clear sheet of `size`."""
+        font, letters = self.font(style.size, light=style.colour == FAINT), style.size
+        block = pygame.Surface(size, pygame.SRCALPHA)
+        between = _PITCH * letters
+        first = size[1] / 2 - between * (len(lines) - 1) / 2 + CAPITALS * letters / 2
+        for i, line in enumerate(lines):
+            image = font.render(line, True, style.colour)  # noqa: FBT003 - pygame's
+            slack = size[0] - image.get_width()
+            x = {"left": 0, "centre": slack // 2, "right": slack}[style.align]
+            block.blit(image, (x, round(first + between * i) - font.get_ascent()))
+        return block
+
+
+def wrapped(
+    wide: Callable[[str], float], text: str, width: float, *, split: bool = False
+) -> list[str]:
+    """Lines of `text` that fit `width`; a word that does not is split only where `split`.
+
+    `wide` is the width of a text. Words of up to four letters, and with them all numbers, stay
+    whole.
+    """
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        longer = f"{line} {word}".lstrip()
+        if wide(longer) <= width:
+            line = longer
+            continue
+        if line:
+            lines.append(line)
+        line = word
+        while split and len(line) > 4 and wide(line) > width:
+            fits = len(line) - 1
+            while fits > 1 and wide(line[:fits]) > width:
+                fits -= 1
+            lines.append(line[:fits])
+            line = line[fits:]
+    return [*lines, line]

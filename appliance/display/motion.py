@@ -1,0 +1,56 @@
+"""When a picture next looks different: between two such moments nothing is drawn.
+
+Each gives a moment in ns of the table's clock, later than `at`, or None for never. What moves all
+the time is due at once, and the window keeps its frame rate. What moves slowly goes in steps, so
+that a table at rest costs next to nothing.
+"""
+
+from collections.abc import Iterable
+
+from appliance.core.effects import Rhythm
+from appliance.core.signals import MS
+
+STEP = 125 * MS
+"""How long a lamp that breathes, or a line of time, keeps its look: 8 times a second is smooth."""
+
+RING_FROM = 250 * MS
+"""A hold shows its ring only after this, so that a tap never flashes one."""
+
+_EDGES: dict[Rhythm, tuple[int, tuple[int, ...]]] = {
+    Rhythm.FLASH: (400, (0, 200)),
+    Rhythm.NEXT: (2000, (0, 150, 400, 550)),
+    Rhythm.WALK: (800, (0, 400)),
+    Rhythm.LOSE: (4000, (0, 500, 1000, 1500, 2000, 2500)),
+    Rhythm.WIN: (800, (0, 200, 400, 600)),
+}
+"""A rhythm's period and when a lamp in it goes on or off, ms."""
+
+
+def at_once(at: int) -> int:
+    """It moves all the time."""
+    return at + 1
+
+
+def soonest(*moments: int | None) -> int | None:
+    """The first of these moments."""
+    return min((one for one in moments if one is not None), default=None)
+
+
+def after(at: int, period: int, edges: Iterable[int] = (0,)) -> int:
+    """The next of these moments (ms) of a period (ms) that goes round and round."""
+    into = at % (period * MS)
+    return at - into + min(edge * MS + period * MS * (edge * MS <= into) for edge in edges)
+
+
+def running(time: tuple[int, int] | None, at: int, step: int = 1) -> int | None:
+    """While a time (from, to) runs, each `step` (ns); its end at the latest."""
+    if time is None or at > time[1]:
+        return None
+    return max(time[0], min(at + step, time[1] + 1))
+
+
+def beat(rhythm: Rhythm, at: int) -> int | None:
+    """When a lamp in `rhythm` next looks different."""
+    if rhythm is Rhythm.BREATHE:
+        return at - at % STEP + STEP
+    return after(at, *_EDGES[rhythm]) if rhythm in _EDGES else None

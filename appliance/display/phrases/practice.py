@@ -1,0 +1,29 @@
+"""What a practice round says: what happens in a scene, and what to do."""
+
+from appliance.display.phrases import Headline
+from appliance.display.view import PracticeView
+from appliance.message import message
+from appliance.table.facts import PracticeFacts
+from appliance.words import Words
+
+
+def headline(here: PracticeFacts) -> Headline:
+    """What happens, and which press is asked for."""
+    scene = here.scene
+    return message(scene.code, **scene.values), message(f"{scene.code}.how")
+
+
+def shown(here: PracticeFacts, words: Words) -> PracticeView:
+    """What lies on the pretend table."""
+    scene = here.scene
+    return PracticeView(
+        title=words("practice.title", number=here.number + 1, count=here.count),
+        wants=scene.wants,
+        hand=scene.hand,
+        laid=scene.laid,
+        pile=scene.pile,
+        turned=scene.turned,
+        truth=scene.truth,
+        percent=scene.percent,
+        nudged=here.nudged,
+    )

@@ -1,0 +1,27 @@
+"""A text as a QR code, for people to take home with their telephones. Needs no network."""
+
+from functools import lru_cache
+
+_VERSION = 13
+"""69 modules a side: on half a tabletop of 800x480 each is two pixels wide, and OpenCV's readers
+find the code from there on. Larger codes they lose there (versions 14 to 17: they find 0 or 1 of
+10)."""
+
+MOST_BYTES = 425
+"""The most that it holds at the lowest level. Evidence: ISO/IEC 18004, table 7, version 13-L."""
+
+Modules = tuple[tuple[bool, ...], ...]
+"""The rows of a code, without its quiet zone: True is dark."""
+
+
+@lru_cache(maxsize=4)
+def modules(text: str) -> Modules:
+    """The code of `text`.
+
+    Raises:
+        ValueError: it holds more than a code can.
+    """
+    import segno  # noqa: PLC0415 - only tables that show a code need it
+
+    made = segno.make(text, error="l", boost_error=False, version=_VERSION, mode="byte")
+    return tuple(tuple(bool(module) for module in row) for row in made.matrix)

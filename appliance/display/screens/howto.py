@@ -1,0 +1,174 @@
+"""How to play: a page of few large lines, with a picture of what they are about."""
+
+import math
+from collections.abc import Callable, Mapping
+
+from appliance.display import cardart
+from appliance.display.pen import Pen, mix
+from appliance.display.quiet import pygame
+from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, LINE, PANEL, TEXT_COLOUR, TRUTH
+from appliance.display.view import PageView
+from appliance.display.widgets import Easel, mark, slice_rect
+from appliance.rules.cards import Rank
+from appliance.rules.options import Topic
+
+_QUIET = 4
+"""Light modules around a code, as its standard asks for."""
+
+
+def still(easel: Easel) -> None:
+    """The page, once for each side of the table, and how many there are."""
+    page = easel.view.page
+    if page is None:
+        return
+    for pen, rect in easel.parts():
+        if page.code:
+            side = _code(pen, rect, page.code)
+            text = pygame.Rect(rect.left + side, rect.top, rect.width - side, rect.height)
+            _dots(pen, slice_rect(text, 0, 0.89, 1, 1), page)
+        elif _crowded(pen, rect, page):
+            _lines(pen, slice_rect(rect, 0.01, 0, 0.99, 1), page.lines)
+            continue
+        else:
+            place = slice_rect(rect, 0.02, 0.06, 0.26, 0.86)
+            _PICTURES.get(page.about, _hand)(pen, place)
+            text = slice_rect(rect, 0.28, 0, 1, 1)
+            _dots(pen, slice_rect(rect, 0, 0.89, 1, 1), page)
+        _lines(pen, slice_rect(text, 0.02, 0.04, 0.97, 0.86), page.lines)
+
+
+def _crowded(pen: Pen, rect: pygame.Rect, page: PageView) -> bool:
+    """Whether a picture leaves too little room for the words, in letters half as wide as high."""
+    letter = pen.px(40) ** 2 / 2
+    return sum(map(len, page.lines)) * letter > 0.6 * rect.width * rect.height
+
+
+def _lines(pen: Pen, rect: pygame.Rect, lines: tuple[str, ...]) -> None:
+    """Each line in a part of the place as high as it is long."""
+    whole, top = sum(map(_long, lines)), float(rect.top)
+    for line in lines:
+        tall = rect.height * _long(line) / whole
+        place = pygame.Rect(rect.left, round(top), rect.width, round(tall))
+        pen.words(line, place.inflate(0, -round(tall * 0.06)), 54, TEXT_COLOUR, "left")
+        top += tall
+
+
+def _long(line: str) -> int:
+    """How much room a line wants: the shortest ones want some, too."""
+    return 40 + len(line)
+
+
+def _dots(pen: Pen, rect: pygame.Rect, page: PageView) -> None:
+    """One dot a page; that of the open page is lit."""
+    step = min(pen.px(40), rect.width / (page.count + 1))
+    left = rect.centerx - step * (page.count - 1) / 2
+    for number in range(page.count):
+        here = number == page.number
+        centre = (left + step * number, rect.centery)
+        pen.disc(centre, step * (0.26 if here else 0.17), DOUBT if here else LINE)
+
+
+def _code(pen: Pen, rect: pygame.Rect, code: tuple[tuple[bool, ...], ...]) -> int:
+    """The code at the left, in whole pixels on white paper; the width that it takes."""
+    size = len(code) + 2 * _QUIET
+    each = max(1, min(rect.height, round(rect.width * 0.62)) // size)
+    paper = pygame.Rect(0, 0, each * size, each * size)
+    paper.midleft = (rect.left, rect.centery)
+    pen.surface.fill((255, 255, 255), paper)
+    for y, row in enumerate(code):
+        for x, dark in enumerate(row):
+            if dark:
+                left, top = paper.left + (x + _QUIET) * each, paper.top + (y + _QUIET) * each
+                pen.surface.fill((0, 0, 0), (left, top, each, each))
+    return paper.width
+
+
+# --- pictures ------------------------------------------------------------------------------------
+
+
+def _deck(pen: Pen, rect: pygame.Rect) -> None:
+    """Cards that are given out."""
+    height = min(rect.height * 0.62, rect.width * 0.6)
+    for i in range(8):
+        shift = height * 0.014 * (i - 4)
+        at = (rect.centerx + shift, rect.centery - shift)
+        cardart.lay(pen, cardart.back(pen, height), at, 0)
+    small = cardart.back(pen, height * 0.5)
+    cardart.lay(pen, small, (rect.left + height * 0.2, rect.bottom - height * 0.3), 35)
+    cardart.lay(pen, small, (rect.right - height * 0.2, rect.bottom - height * 0.3), -35)
+
+
+def _hand(pen: Pen, rect: pygame.Rect) -> None:
+    """A hand of which one card is laid face down."""
+    height = min(rect.height * 0.5, rect.width * 0.48)
+    ranks = (Rank.SEVEN, Rank.SEVEN, Rank.QUEEN, Rank.TWO, Rank.ACE)
+    cards = [cardart.face(pen, height, rank) for rank in ranks]
+    cardart.fan(pen, (rect.centerx, rect.bottom - height * 0.62), height, cards, reach=1.7)
+    laid = cardart.back(pen, height * 0.8)
+    cardart.lay(pen, laid, (rect.centerx, rect.top + height * 0.42), 9)
+
+
+def _next(pen: Pen, rect: pygame.Rect) -> None:
+    """The pile grows."""
+    height = min(rect.height * 0.5, rect.width * 0.5)
+    cardart.pile(pen, rect.center, height, 9)
+
+
+def _buzzer(pen: Pen, rect: pygame.Rect) -> None:
+    """A buzzer that is pressed."""
+    radius = min(rect.width, rect.height) * 0.36
+    for i in range(12):
+        far = math.radians(30 * i)
+        x, y = math.sin(far), -math.cos(far)
+        ends = [
+            (rect.centerx + x * radius * part, rect.centery + y * radius * part)
+            for part in (1.16, 1.34)
+        ]
+        pen.stroke(ends, radius * 0.07, DOUBT)
+    for part, colour in ((1.0, LINE), (0.92, PANEL), (0.74, GROUND), (0.68, DOUBT)):
+        pen.disc(rect.center, radius * part, colour)
+    pen.disc(rect.center, radius * 0.5, mix(DOUBT, TEXT_COLOUR, 0.3))
+
+
+def _verdicts(pen: Pen, rect: pygame.Rect) -> None:
+    """A true card and a false one."""
+    height = min(rect.height * 0.6, rect.width * 0.6)
+    for side, rank, good in ((-1, Rank.SEVEN, True), (1, Rank.KING, False)):
+        x = rect.centerx + side * height * 0.4
+        tint = TRUTH if good else LIE
+        cardart.lay(pen, cardart.face(pen, height, rank, tint), (x, rect.centery), -6 * side)
+        mark(pen, (x, rect.centery + height * 0.52), height * 0.13, good=good)
+
+
+def _crown(pen: Pen, rect: pygame.Rect) -> None:
+    """A crown."""
+    size = min(rect.width, rect.height) * 0.36
+    x, y = rect.center
+    left, middle, right = (-1.1, -0.45), (0.0, -0.65), (1.1, -0.45)
+    rim = [(-1, 0.55), left, (-0.5, 0.0), middle, (0.5, 0.0), right, (1, 0.55)]
+    pen.polygon([(x + a * size, y + b * size) for a, b in rim], DOUBT)
+    for a, b in (left, middle, right):
+        pen.disc((x + a * size, y + b * size), size * 0.14, DOUBT)
+
+
+def _three(pen: Pen, rect: pygame.Rect) -> None:
+    """A tap, a hold with its ring, and a slap, one above the other."""
+    radius = min(rect.height / 8.4, rect.width / 4)
+    for row, (ring, lit) in enumerate(((0.0, FAINT), (0.75, FAINT), (0.0, DOUBT))):
+        centre = (rect.centerx, rect.top + rect.height * (row + 0.5) / 3)
+        for part, colour in ((1.0, LINE), (0.9, GROUND), (0.72, lit)):
+            pen.disc(centre, radius * part, colour)
+        if ring:
+            pen.arc(centre, radius * 1.08, radius * 1.28, TRUTH, part=ring)
+
+
+_PICTURES: Mapping[Topic, Callable[[Pen, pygame.Rect], None]] = {
+    Topic.DEAL: _deck,
+    Topic.TURN: _hand,
+    Topic.ANSWER: _next,
+    Topic.DOUBT: _buzzer,
+    Topic.AFTER: _verdicts,
+    Topic.END: _crown,
+    Topic.BUZZER: _three,
+}
+"""A picture for each topic."""

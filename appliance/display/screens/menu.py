@@ -1,0 +1,184 @@
+"""The table's menu: its rows with what they stand at, and what the one that is lit means."""
+
+import math
+
+from appliance.display import motion
+from appliance.display.lettering import Lettering
+from appliance.display.pen import Colour, Pen, mix
+from appliance.display.quiet import pygame
+from appliance.display.screens.menu_plan import letter_rects, row_rects, sheet_of, sign_of
+from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT_COLOUR, TRUTH
+from appliance.display.widgets import Easel, mark, slice_rect
+from appliance.message import Spoken
+from appliance.table.facts import MenuFacts, MenuPage, MenuRow
+
+
+def still(easel: Easel) -> None:
+    """The rows, the lit one among them, and beside them what it means."""
+    menu, layout = _menu(easel), easel.plan.layout
+    for pen, whole in easel.parts():
+        rows, beside = sheet_of(whole.size, layout, menu)
+        found = row_rects(rows, menu)
+        for number, rect in found:
+            lit = number == menu.cursor and menu.page is not MenuPage.PLACES
+            _row(easel, pen, rect, menu.rows[number], lit=lit)
+        _scroll(pen, rows, menu, [number for number, _ in found])
+        if menu.page is MenuPage.PLACES:
+            _places(easel, pen, beside, menu)
+        elif menu.job is not None:
+            _job(easel, pen, beside, menu)
+        elif menu.draft is not None:
+            _name(pen, beside, menu)
+        else:
+            _about(easel, pen, beside, menu)
+
+
+def moving(easel: Easel, at: int) -> None:
+    """The ring of a hold, at the end of the row that it will take."""
+    menu, layout = _menu(easel), easel.plan.layout
+    if menu.hold is None:
+        return
+    began, takes = menu.hold
+    part = (at - began - motion.RING_FROM) / (takes - began - motion.RING_FROM)
+    for slot in easel.plan.parts:
+        rows, _ = sheet_of(slot.size, layout, menu)
+        rect = dict(row_rects(rows, menu))[menu.cursor]
+        centre, radius = sign_of(rect)
+        easel.pen.arc(
+            slot.point(*centre),
+            radius * 0.78,
+            radius,
+            GROUND,
+            start=-slot.turn,
+            part=min(part, 1.0),
+        )
+
+
+def _menu(easel: Easel) -> MenuFacts:
+    if easel.view.menu is None:
+        raise ValueError("this View has no menu to show")
+    return easel.view.menu
+
+
+def _said(easel: Easel, what: Spoken) -> str:
+    return easel.words("text", text=what)
+
+
+def _row(easel: Easel, pen: Pen, rect: pygame.Rect, row: MenuRow, *, lit: bool) -> None:
+    """What it is called on the left, what it stands at on the right."""
+    pen.box(rect, rect.height * 0.24, DOUBT if lit else mix(PANEL, GROUND, 0.2))
+    ink, faint = (GROUND, mix(GROUND, DOUBT, 0.15)) if lit else (TEXT_COLOUR, FAINT)
+    inner = rect.inflate(-round(rect.height * 0.6), -round(rect.height * 0.12))
+    value = _said(easel, row.value) if row.value != "" else ""
+    inner.width -= inner.height
+    (x, y), far = sign_of(rect)
+    if row.marked:
+        mark(pen, (x, y), far * 0.8, good=True)
+    elif row.opens:
+        far *= 0.45
+        pen.stroke(
+            [(x - far / 2, y - far), (x + far / 2, y), (x - far / 2, y + far)], pen.px(6), faint
+        )
+    split = 0.62 if value else 1.0
+    label = _said(easel, row.label)
+    pen.words(label, slice_rect(inner, 0, 0, split, 1), 46, ink, "left")
+    pen.words(value, slice_rect(inner, split + 0.02, 0, 0.99, 1), 42, faint, "right")
+
+
+def _scroll(pen: Pen, rows: pygame.Rect, menu: MenuFacts, shown: list[int]) -> None:
+    """How much of a long page is in sight, and which part of it."""
+    count = len(menu.rows)
+    if len(shown) == count:
+        return
+    bar = pygame.Rect(rows.right + pen.px(10), rows.top, pen.px(8), rows.height - pen.px(10))
+    pen.box(bar, bar.width / 2, LINE)
+    top = bar.top + round(bar.height * shown[0] / count)
+    part = pygame.Rect(bar.left, top, bar.width, round(bar.height * len(shown) / count))
+    pen.box(part, part.width / 2, FAINT)
+
+
+def _about(easel: Easel, pen: Pen, rect: pygame.Rect, menu: MenuFacts) -> None:
+    """What the lit row means, in the words of the rules where it is one of theirs."""
+    if menu.about is None:
+        return
+    pen.box(rect, pen.px(36), mix(PANEL, GROUND, 0.5), LINE, pen.px(3))
+    inner = rect.inflate(-pen.px(72), -pen.px(56))
+    row = menu.rows[menu.cursor]  # on one that says nothing of itself, what the page is about
+    label = _said(easel, menu.trail[-1] if row.about is None else row.label)
+    done = _from_top(pen, label, slice_rect(inner, 0, 0, 1, 0.3), 56, DOUBT)
+    text = pygame.Rect(inner.left, done.bottom + pen.px(24), inner.width, 0)
+    text.height = inner.bottom - text.top
+    _from_top(pen, easel.words.say(menu.about), text, 46, TEXT_COLOUR)
+
+
+def _from_top(pen: Pen, text: str, rect: pygame.Rect, size: float, colour: Colour) -> pygame.Rect:
+    """Write `text` in `rect`, from its upper left corner on."""
+    style = Lettering(pen.px(size), pen.least, colour, "left")
+    rect = pygame.Rect(rect.topleft, (rect.width, rect.height))
+    rect.height = pen.kit.words(text, rect.size, style).picture.get_height()
+    return pen.words(text, rect, size, colour, "left")
+
+
+def _name(pen: Pen, rect: pygame.Rect, menu: MenuFacts) -> None:
+    """The name as far as it is typed, over all letters; those of an open group are lit."""
+    field = slice_rect(rect, 0, 0, 1, 0.28)
+    pen.box(field, pen.px(28), mix(PANEL, GROUND, 0.5), DOUBT, pen.px(4))
+    inner = field.inflate(-pen.px(48), -pen.px(20))
+    pen.words(f"{menu.draft}_", inner, 90, TEXT_COLOUR, "left")
+    for letter, key in letter_rects(rect):
+        lit = letter in menu.group
+        pen.box(key, min(key.size) * 0.2, mix(PANEL, DOUBT, 0.25) if lit else PANEL)
+        ink = TEXT_COLOUR if lit else FAINT
+        if letter == " ":  # a trough, as on a keyboard
+            (x, y), far = key.center, key.width * 0.22
+            pen.stroke(
+                [(x - far, y), (x - far, y + far / 2), (x + far, y + far / 2), (x + far, y)],
+                pen.px(4), ink,
+            )  # fmt: skip
+        else:
+            pen.words(letter, key.inflate(-pen.px(8), -pen.px(6)), 50, ink)
+
+
+def _places(easel: Easel, pen: Pen, rect: pygame.Rect, menu: MenuFacts) -> None:
+    """A table from above: each buzzer that was pressed, clockwise, and the place of the next."""
+    placed, count = menu.placed or (), easel.view.places_at_table
+    wide, tall = rect.width * 0.36, rect.height * 0.38
+    middle, edge = rect.center, [2 * math.pi * i / 60 for i in range(60)]
+    cloth = [(middle[0] + math.cos(t) * wide * 0.8, middle[1] + math.sin(t) * tall * 0.72)
+             for t in edge]  # fmt: skip
+    pen.polygon(cloth, mix(PANEL, GROUND, 0.3))
+    radius = min(rect.height * 0.1, wide * 0.16)
+    for place in range(count):
+        turn = math.pi / 2 + 2 * math.pi * place / count  # from the near side on, clockwise
+        at = (middle[0] + math.cos(turn) * wide, middle[1] + math.sin(turn) * tall)
+        if place < len(placed):
+            pen.badge(at, radius, placed[place])
+        else:
+            pen.arc(at, radius * 0.8, radius * 0.95, DOUBT if place == len(placed) else LINE)
+    if menu.about is not None:
+        inside = pygame.Rect(0, 0, round(wide * 1.2), round(tall * 0.9))
+        inside.center = middle
+        pen.words(easel.words.say(menu.about), inside, 52)
+
+
+def _job(easel: Easel, pen: Pen, rect: pygame.Rect, menu: MenuFacts) -> None:
+    """What has come of a job so far; beside a live picture, where there is one."""
+    pen.box(rect, pen.px(36), mix(PANEL, GROUND, 0.5), LINE, pen.px(3))
+    inner = rect.inflate(-pen.px(60), -pen.px(48))
+    if easel.evidence is not None:
+        left = slice_rect(inner, 0, 0, 0.58, 1)
+        picture = easel.evidence.whole
+        scale = min(left.width / picture.get_width(), left.height / picture.get_height())
+        size = (round(picture.get_width() * scale), round(picture.get_height() * scale))
+        pen.surface.blit(pygame.transform.smoothscale(picture, size), left.topleft)
+        inner = slice_rect(inner, 0.62, 0, 1, 1)
+    lines = [easel.words.say(one) for one in menu.lines]
+    if not lines and menu.about is not None:
+        lines = [easel.words.say(menu.about)]
+    if not menu.done:
+        lines.append(easel.words("menu.working"))
+    each = min(inner.height / len(lines), inner.height * 0.24)
+    for number, line in enumerate(lines):
+        part = pygame.Rect(inner.left, inner.top + round(number * each), inner.width, round(each))
+        last = number == len(lines) - 1 and not menu.done
+        pen.words(line, part, 46, TRUTH if last else TEXT_COLOUR, "left")

@@ -1,0 +1,90 @@
+"""A practice round: pretend cards, and beside them a buzzer that does what people are asked to."""
+
+from appliance.core.signals import MS
+from appliance.display import cardart, motion
+from appliance.display.pen import Pen, Point
+from appliance.display.quiet import pygame
+from appliance.display.theme import (
+    DOUBT,
+    FAINT,
+    GROUND,
+    LIE,
+    LINE,
+    PANEL,
+    RESTS,
+    TEXT_COLOUR,
+    TRUTH,
+)
+from appliance.display.view import PracticeView, View
+from appliance.display.widgets import Easel, mark, slice_rect
+
+_PERIOD = 2000
+_FROM, _FULL = 300, 1200
+"""When in a period (ms) the buzzer goes down, and when a hold's ring is full."""
+
+
+def still(easel: Easel) -> None:
+    """The pretend table: a hand, what was laid, and the cards that lie there."""
+    view = easel.view.practice
+    if view is None:
+        return
+    for pen, rect in easel.parts():
+        pen.words(view.title, slice_rect(rect, 0.0, 0.0, 1, 0.15), 30, FAINT)
+        centre, radius = _buzzer(rect)
+        for part, colour in ((1.0, LINE), (0.92, PANEL), (0.74, GROUND)):
+            pen.disc(centre, radius * part, colour)
+        middle, right = slice_rect(rect, 0.26, 0.15, 0.62, 0.97), slice_rect(rect, 0.64, 0.15, 1, 1)
+        _middle(pen, middle, view)
+        if view.hand:
+            height = min(right.height * 0.6, right.width * 0.36)
+            cards = [cardart.face(pen, height, rank) for rank in view.hand]
+            cardart.fan(pen, (right.centerx, right.centery - height * 0.02), height, cards)
+
+
+def _middle(pen: Pen, rect: pygame.Rect, view: PracticeView) -> None:
+    """A number of percent, or the cards: those spoken of over the rest of the pile."""
+    height = min(rect.height * 0.62, rect.width * 0.36)
+    if view.percent is not None:
+        ink = TEXT_COLOUR if view.truth is None else TRUTH
+        pen.words(f"{view.percent}%", rect, 190, ink)
+        return
+    if view.truth is None and view.pile:
+        cardart.pile(pen, (rect.centerx, rect.centery), height, view.pile)
+        return
+    if view.turned:
+        ink = TRUTH if view.truth else LIE
+        cards = [cardart.face(pen, height, rank, ink) for rank in view.turned]
+        cardart.row(pen, rect, cards)
+        mark(pen, (rect.centerx, rect.bottom - height * 0.1), height * 0.16, good=bool(view.truth))
+        return
+    cardart.row(pen, rect, [cardart.back(pen, height)] * view.laid)
+
+
+def moving(easel: Easel, at: int) -> None:
+    """The buzzer goes down as people shall press theirs."""
+    view = easel.view.practice
+    if view is None:
+        return
+    ms = at // MS % _PERIOD
+    down = _FROM <= ms < (_FULL + 150 if view.wants == "hold" else _FROM + 250)
+    for slot in easel.plan.parts:
+        local, radius = _buzzer(pygame.Rect((0, 0), slot.size))
+        centre = slot.point(*local)
+        lit = DOUBT if down or easel.calm else (TEXT_COLOUR if view.nudged else RESTS)
+        easel.pen.disc(centre, radius * 0.6, lit)
+        if view.wants == "hold" and (down or easel.calm):
+            part = 0.7 if easel.calm else min(9, (ms - _FROM) * 9 // (_FULL - _FROM)) / 9
+            inner, outer = radius * 1.1, radius * 1.28
+            easel.pen.arc(centre, inner, outer, TRUTH, start=-slot.turn, part=part)
+
+
+def due(_: View, at: int) -> int | None:
+    """The buzzer goes down and up; the ring of a hold grows in steps."""
+    steps = range(_FROM, _FULL + 1, (_FULL - _FROM) // 9)
+    return motion.after(at, _PERIOD, (0, *steps, _FROM + 250, _FULL + 150))
+
+
+def _buzzer(rect: pygame.Rect) -> tuple[Point, float]:
+    """Centre and radius of the buzzer."""
+    radius = min(rect.height * 0.26, rect.width * 0.09)
+    return (rect.left + rect.width * 0.13, rect.top + rect.height * 0.54), radius

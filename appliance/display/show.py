@@ -1,0 +1,246 @@
+"""The show: what of a moment is seen when. Pure functions of a View and the time (ns).
+
+The table has decided everything already, and prompts and presses go on as it says; the show only
+turns the decision up step by step. Any press skips it, reduced motion never begins it, and it ends
+in the very picture that stands without it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from appliance.core.effects import PlaySound, Sound
+from appliance.core.signals import MS, SECOND
+from appliance.display.view import Screen, View
+from appliance.table.facts import Role, SeatFacts
+
+LONGEST_SHOW = 2500 * MS
+"""No reveal takes longer."""
+
+TURN = 200 * MS
+"""How long one card takes to turn over."""
+
+LAND = 250 * MS
+"""How long the word takes to come down."""
+
+SLIDE = 300 * MS
+"""How long the pile takes to its taker, and a play from its seat to the pile."""
+
+PAUSE_AFTER = 150 * MS
+"""From the last card to the word, and from the word to the pile."""
+
+PARTY = 6 * SECOND
+"""How long the confetti falls."""
+
+_FIRST = 150 * MS  # before the first card turns
+_CARDS = 900 * MS  # from the first card to the one before the last, at most
+_NEXT = 350 * MS  # from one card to the next, at most
+_BEAT = 500 * MS  # of suspense before the last card
+_HELD = 420 * MS  # from a heartbeat to the last card
+_RUN = 750 * MS  # of a race, up to its photo
+_ALONE = 300 * MS  # of a race that only one ran
+_COUNT = 900 * MS  # of an answer, up from nothing
+
+_BEATS = (2000 * MS, 1500 * MS, 1080 * MS, 720 * MS, 360 * MS)
+"""Before the end of a doubt window: a heart that beats faster, and never three times a second."""
+
+BEAT_FOR = 240 * MS
+"""How long one beat is seen."""
+
+_FUSE = 500 * MS
+"""From one tick of the fuse to the next."""
+
+
+def calmed(view: View) -> View:
+    """`view` as it is shown with reduced motion: at its end from the beginning."""
+    return view if view.began is None else replace(view, skipped=view.began)
+
+
+def _by(view: View, after: int) -> int:
+    """The moment so long after the beginning, or that of the press that skipped it."""
+    began = view.began or 0
+    return began + after if view.skipped is None else min(began + after, view.skipped)
+
+
+# --- a verdict -----------------------------------------------------------------------------------
+
+
+def _card_after(count: int, number: int) -> int:
+    beat = _BEAT if number == count - 1 else 0
+    return _FIRST + number * min(_NEXT, _CARDS // max(1, count - 1)) + beat
+
+
+def _lands_after(view: View) -> int:
+    match view.screen:
+        case Screen.ANSWER:
+            return _COUNT + PAUSE_AFTER
+        case Screen.DOUBT:
+            return _RUN if len(view.places) > 1 else _ALONE
+    if not view.cards:
+        return _FIRST + _BEAT
+    return _card_after(len(view.cards), len(view.cards) - 1) + TURN + PAUSE_AFTER
+
+
+def _is_tied(view: View) -> bool:
+    """Whether it takes a rule to say who was first: a secret for as long as they run.
+
+    Else who doubts is said at once: the others may be heard of only when it has been decided.
+    """
+    return any(place.tied for place in view.places)
+
+
+def card_at(view: View, number: int) -> int:
+    """When card `number` of a verdict begins to turn."""
+    return _by(view, _card_after(len(view.cards), number))
+
+
+def lands_at(view: View) -> int:
+    """When the word of a verdict comes down, or the photo of a finish is taken."""
+    return _by(view, _lands_after(view))
+
+
+def slides_at(view: View) -> int:
+    """When the pile of a verdict begins to move to its taker."""
+    return _by(view, _lands_after(view) + PAUSE_AFTER)
+
+
+def until(view: View) -> int:
+    """When the show of `view` is over: from then on it stands still. 0 without a show."""
+    if view.began is None:
+        return 0
+    match view.screen:
+        case Screen.GAME:
+            return _by(view, SLIDE)
+        case Screen.DOUBT | Screen.ANSWER:
+            return _by(view, _lands_after(view) + LAND)
+        case Screen.VERDICT:
+            slides = SLIDE if view.takes is not None else 0
+            return _by(view, _lands_after(view) + PAUSE_AFTER + slides)
+        case Screen.OVER:
+            return _by(view, PARTY)
+        case _:
+            return 0
+
+
+def staged(view: View, at: int) -> View:
+    """What may be seen of `view` at `at`: no word before it lands, no hand before it is taken up.
+
+    Prompts, lamps and keys stay as they are: what a press does is never hidden.
+    """
+    if at >= until(view) or view.screen is Screen.OVER:
+        return view
+    if view.screen is Screen.GAME:
+        return _in_the_air(view)
+    known = view.screen is Screen.DOUBT and not _is_tied(view)
+    if at < lands_at(view) and not known:
+        parties = tuple(_undecided(view, seat) for seat in view.seats)
+        headline = view.words("doubt.photo" if view.screen is Screen.DOUBT else "verdict.suspense")
+        view = replace(view, suspense=True, headline=headline, detail="", hint="", seats=parties)
+    if view.screen is Screen.VERDICT and view.takes is not None and view.pile:
+        seats = list(view.seats)
+        seats[view.takes] = replace(
+            seats[view.takes], cards=max(0, seats[view.takes].cards - view.pile)
+        )
+        view = replace(view, seats=tuple(seats))
+    return view
+
+
+def _in_the_air(view: View) -> View:
+    """`view` before the cards of the newest play are down."""
+    if view.claim is None:
+        return view
+    count, seats = view.claim.count, list(view.seats)
+    if view.heaps:
+        mine = seats[view.claim.seat]
+        seats[view.claim.seat] = replace(mine, heap=max(0, mine.heap - count))
+    return replace(view, pile=max(0, view.pile - count), seats=tuple(seats))
+
+
+_DECIDED = {Role.TAKER, Role.LOSES, Role.WINNER, Role.LOSER}
+
+
+def _undecided(view: View, seat: SeatFacts) -> SeatFacts:
+    """`seat` as it was before it was decided: a party, or nobody in particular."""
+    if view.screen is Screen.DOUBT:
+        return replace(seat, role=Role.SEATED, tag=None) if seat.role is Role.DOUBTER else seat
+    if seat.role not in _DECIDED:
+        return seat
+    said = view.bid if view.claim is None else view.claim
+    claims = said is not None and said.seat == seat.seat
+    return replace(seat, role=Role.CLAIMANT if claims else Role.DOUBTER, tag=None)
+
+
+# --- what is heard -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """A sound that belongs to what is seen from `at` (ns) on; `of` tells it from others like it."""
+
+    at: int
+    sound: PlaySound
+    of: int
+
+
+def cues(view: View) -> tuple[Cue, ...]:
+    """What is heard while `view` is shown, in order."""
+    if view.paused:
+        return ()
+    found = [*_burning(view)] if view.open else []
+    if view.began is None:
+        return tuple(found)
+    lands = lands_at(view)
+    match view.screen:
+        case Screen.DOUBT if len(view.places) > 1:
+            found.append(Cue(lands, PlaySound(Sound.FINISH), view.began))
+        case Screen.VERDICT | Screen.ANSWER:
+            found += _turning(view)
+            word = Sound.TRUTH if view.verdict else Sound.LIE
+            found.append(Cue(lands, PlaySound(word), view.began))
+            if view.takes is not None and view.skipped is None and view.pile:
+                found.append(Cue(slides_at(view), PlaySound(Sound.TAKE), view.began))
+        case Screen.OVER if view.winner is not None or view.loser is not None:
+            found.append(Cue(view.began, PlaySound(Sound.WIN), view.began))
+        case _:
+            pass
+    return tuple(found)
+
+
+def _burning(view: View) -> Iterator[Cue]:
+    """The fuse of a doubt window, and the heart near its end."""
+    if view.window is None:
+        return
+    opened, closes = view.window
+    for at in range(opened + _FUSE, closes - _BEATS[0] - _FUSE // 2, _FUSE):
+        yield Cue(at, PlaySound(Sound.FUSE), at)
+    for at in beats(view.window):
+        yield Cue(at, PlaySound(Sound.HEART), at)
+
+
+def _turning(view: View) -> Iterator[Cue]:
+    """A card as it turns up; those that are skipped turn without a sound."""
+    for number in range(len(view.cards)):
+        at = card_at(view, number)
+        if view.screen is not Screen.VERDICT or at == view.skipped:
+            continue
+        if number == len(view.cards) - 1:
+            yield Cue(at - _HELD, PlaySound(Sound.HEART), number)
+        yield Cue(at, PlaySound(Sound.CARD), number)
+
+
+def swell(view: View, at: int) -> float:
+    """How far the last card stands out before it turns: 1 as the heart beats, else less, or 0."""
+    since = at - card_at(view, len(view.cards) - 1) + _HELD
+    return 1.0 - since / BEAT_FOR if 0 <= since < BEAT_FOR else 0.0
+
+
+def beats(window: tuple[int, int]) -> tuple[int, ...]:
+    """When the heart beats in a doubt window."""
+    return tuple(window[1] - before for before in _BEATS if window[1] - before > window[0])
+
+
+def pulse(window: tuple[int, int], at: int) -> float:
+    """How far the heart is out at `at`: 1 at a beat, 0 between two."""
+    newest = max((beat for beat in beats(window) if beat <= at), default=None)
+    if newest is None or at > window[1]:
+        return 0.0
+    return max(0.0, 1.0 - (at - newest) / BEAT_FOR)

@@ -1,0 +1,56 @@
+"""How large letters and keys must be: by the size of the glass, and how far away people are."""
+
+import math
+from dataclasses import dataclass
+
+from appliance.display.lettering import CAPITALS
+
+LEAST_ANGLE = 16 / 60
+"""Degrees: the least angle of view of a capital letter; below it people tire, or lean forward.
+
+Source: ISO 9241-303, which asks for 16 minutes of arc at least and recommends 20 to 22.
+"""
+
+FINGER_MM = 15.0
+"""Millimetres: the least side of a key; on smaller ones fingers miss, most of all from aside."""
+
+MOST_LETTER = 32
+"""Pixels of a 1920x1080 screen: the layouts have no room for a least letter that is larger."""
+
+MOST_KEY = 120
+"""The same for keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glass:
+    """A screen as people see it: its diagonal in inches, and how far off they are, in cm."""
+
+    diagonal_inch: int = 27
+    distance_cm: int = 130
+
+    def letter(self, size: tuple[int, int]) -> int:
+        """The least size of letters on a picture of `size` pixels, in whole ones of them."""
+        tall = self.distance_cm * 10 * math.tan(math.radians(LEAST_ANGLE)) / CAPITALS
+        return min(int(tall / self._pitch(size)), round(MOST_LETTER * _unit(size)))
+
+    def key(self, size: tuple[int, int]) -> int:
+        """The least side of a key on a picture of `size` pixels, in its pixels."""
+        return min(math.ceil(FINGER_MM / self._pitch(size)), round(MOST_KEY * _unit(size)))
+
+    def farthest_cm(self, size: tuple[int, int]) -> int:
+        """From how far away the least letters that there is room for can be read."""
+        tall = MOST_LETTER * _unit(size) * self._pitch(size) * CAPITALS
+        return math.floor(tall / math.tan(math.radians(LEAST_ANGLE)) / 10)
+
+    def smallest_inch(self, size: tuple[int, int]) -> int:
+        """The smallest diagonal on which there is room for keys of FINGER_MM."""
+        pitch = FINGER_MM / (MOST_KEY * _unit(size))
+        return math.ceil(pitch * math.hypot(*size) / 25.4)
+
+    def _pitch(self, size: tuple[int, int]) -> float:
+        """Millimetres from pixel to pixel."""
+        return self.diagonal_inch * 25.4 / math.hypot(*size)
+
+
+def _unit(size: tuple[int, int]) -> float:
+    return min(size[0] / 1920, size[1] / 1080)

@@ -1,0 +1,39 @@
+"""Which hardware there is, where no settings say it: each driver looks for its own."""
+
+from dataclasses import dataclass
+
+from appliance.drivers import DRIVERS, Found, Machine, PartName
+from appliance.message import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Discovery:
+    """What was found for a part: the name of its `driver`, or "" for none, and what it saw.
+
+    `in_vain` says of each driver before it why it is not taken.
+    """
+
+    driver: str = ""
+    found: Found | None = None
+    in_vain: tuple[Message, ...] = ()
+
+
+def discover(
+    part: PartName, machine: Machine, refused: dict[str, Message] | None = None
+) -> Discovery:
+    """The first driver in DRIVERS that finds its hardware in `machine`.
+
+    `refused` are those that found it and could not open it, and why.
+    """
+    away = refused or {}
+    names = [name for name, driver in DRIVERS.items() if driver.part == part]
+    looks = [(name, away.get(name) or DRIVERS[name].found(machine)) for name in names]
+    # the sort is stable: those that are the last resort come after all others
+    looks.sort(key=lambda look: isinstance(look[1], Found) and look[1].last)
+    in_vain: list[Message] = []
+    for name, look in looks:
+        if isinstance(look, Found):
+            return Discovery(name, look, tuple(in_vain))
+        if look is not None:
+            in_vain.append(look)
+    return Discovery(in_vain=tuple(in_vain))

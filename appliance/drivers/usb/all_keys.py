@@ -1,0 +1,76 @@
+"""Every key of all devices, while people are asked which of them are buzzers."""
+
+import select
+from collections.abc import Callable
+
+from appliance.drivers.usb.driver import (
+    DOWN,
+    EV_KEY,
+    Handle,
+    close,
+    events,
+    library,
+    not_opened,
+)
+from appliance.drivers.usb.inputs import Input, inputs
+from appliance.drivers.usb.keymap import Key, lamp_of
+from appliance.drivers.usb.keymap import port as port_of
+from appliance.errors import DriverError
+from appliance.message import Message, message
+
+
+class AllKeys:
+    """Every key of all devices that may be opened, while people are asked which are buzzers.
+
+    `there` says which devices there are. Nothing is grabbed here: somebody whose keyboard fell
+    silent could not even end it.
+    """
+
+    def __init__(self, there: Callable[[], tuple[Input, ...]] = inputs) -> None:
+        self._there = there
+        self._open: dict[int, tuple[Input, Handle]] = {}
+
+    def open(self) -> None:
+        """Open all. Raises DriverError: no python-evdev, or no device that may be opened."""
+        self.close()
+        evdev, shut = library(), []
+        for one in self._there():
+            try:
+                handle = evdev.InputDevice(str(one.node))
+            except OSError as error:
+                shut.append(not_opened(one, error))
+            else:
+                self._open[handle.fd] = (one, handle)
+        if not self._open and shut:
+            raise DriverError(shut[0], message("driver.evdev.group"))
+        if not self._open:
+            raise DriverError.of("driver.evdev.no-keys")
+
+    @property
+    def names(self) -> tuple[Message, ...]:
+        """The devices that are listened to, for people."""
+        return tuple(
+            message("driver.place.device", device=one.name, port=port_of(one.port))
+            for one, _ in self._open.values()
+        )
+
+    def pressed(self) -> list[Key]:
+        """The keys that went down since this was last asked, the first first on each device."""
+        found = []
+        for fd in select.select(list(self._open), [], [], 0)[0]:
+            one, handle = self._open[fd]
+            try:
+                for event in events(handle):
+                    if (event.type, event.value) == (EV_KEY, DOWN):
+                        lamp = lamp_of(one.vendor, one.product, event.code)
+                        found.append(Key(one.name, one.port, event.code, lamp))
+            except OSError:  # unplugged: it is not the one that is wanted
+                close(handle)
+                del self._open[fd]
+        return found
+
+    def close(self) -> None:
+        """Let all devices go. May be called twice."""
+        for _, handle in self._open.values():
+            close(handle)
+        self._open.clear()

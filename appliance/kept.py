@@ -1,0 +1,206 @@
+"""Settings that were changed at the table: a small TOML file, which goes over the settings file.
+
+It stands beside the journal and is written by the table alone. Whatever is wrong with it, the table
+starts: what can be used of it is used, and the rest is set aside.
+"""
+
+import json
+import math
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, cast
+
+from appliance.config import Config, Toml, config_of, tables_of
+from appliance.core.effects import Kept
+from appliance.errors import ConfigError, reason
+from appliance.message import Message, message
+
+Tables = dict[str, Any]  # what is kept, as TOML has it: values of any type
+
+KEPT_NAME = "kept.toml"
+"""The file's name, where the settings give none."""
+
+NEVER_KEPT = {"journal", "kept", "shutdown"}
+"""Keys that nobody can change at a table: where files are, and what is run."""
+
+OF_A_GAME = ("ruleset", "preset", "options")
+"""Keys of [game] that mean something together only: options are those of one game."""
+
+KEPT_TOP = "# What was changed at the table, which writes this. It goes over the settings file.\n"
+
+
+@dataclass(frozen=True, slots=True)
+class InForce:
+    """The settings that a table goes by.
+
+    `tables` is all that is set. `kept` is what of the file at `path` is in force; `wrong` says what
+    could not be used of it.
+    """
+
+    config: Config
+    tables: Tables
+    path: Path
+    kept: Tables
+    wrong: tuple[Message, ...] = ()
+
+    def sets(self, table: str, key: str = "") -> bool:
+        """Whether there is such a table, or such a key in it."""
+        there = self.tables.get(table)
+        return there is not None and (not key or (isinstance(there, dict) and key in there))
+
+
+def in_force(given: Path | None, journal: Path | None = None) -> InForce:
+    """The settings of the file `given`, and over them what was changed at the table.
+
+    Without a file they are those of a table that nobody has set up. `journal` goes before the
+    settings'. Nothing is written.
+
+    Raises:
+        ConfigError: something in the file `given` is not allowed.
+    """
+    where = "" if given is None else f"{given}: "
+    tables = {} if given is None else dict(tables_of(given))
+    if journal is not None:
+        tables["journal"] = str(journal)
+    config = config_of(tables, where)
+    path = Path(config.kept) if config.kept else Path(config.journal).with_name(KEPT_NAME)
+    if not path.exists():
+        return InForce(config, tables, path, {})
+    try:
+        asked = tables_of(path)
+    except ConfigError as error:
+        return InForce(config, tables, path, {}, (error.seen,))
+    kept: Tables = {}
+    wrong: list[Message] = []
+    for part in _parts(asked):
+        try:
+            if NEVER_KEPT & part.keys():
+                raise ConfigError(message("kept.never", key=min(part)))  # noqa: TRY301 - as others
+            config = config_of(over(tables, over(kept, part)), f"{path}: ")
+        except ConfigError as error:
+            wrong.append(error.seen)
+        else:
+            kept = over(kept, part)
+    return InForce(config, over(tables, kept), path, kept, tuple(wrong))
+
+
+def over(below: Toml, above: Toml) -> Tables:
+    """The tables of both; where they differ `above` goes first.
+
+    Another game, or options that were set, leave nothing of the game that was set before.
+    """
+    merged = dict(below)
+    for key, value in above.items():
+        before = merged.get(key)
+        if isinstance(before, dict) and isinstance(value, dict):
+            stays = before
+            if key == "game" and not {"ruleset", "options"}.isdisjoint(value):
+                stays = {one: it for one, it in before.items() if one not in OF_A_GAME}
+                if "ruleset" in before:
+                    stays["ruleset"] = before["ruleset"]
+            merged[key] = {**stays, **value}
+        else:
+            merged[key] = value
+    return merged
+
+
+def changed(kept: Toml, key: str, value: Kept) -> Tables:
+    """`kept` with the setting `key`, such as "display.layout", at `value`."""
+    table, _, name = key.rpartition(".")
+    plain = _listed(value)
+    if key == "game.options":  # pairs, of which a file makes a table
+        plain = {str(one): it for one, it in cast("list[list[object]]", plain)}
+    return over(kept, {table: {name: plain}} if table else {name: plain})
+
+
+def save(tables: Toml, path: Path) -> None:
+    """Write `tables` to `path`, whole or not at all, through a power cut too.
+
+    Raises:
+        ConfigError: the file can't be written.
+    """
+    beside = path.with_name(f"{path.name}.new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with beside.open("wb") as file:
+            file.write((KEPT_TOP + text_of_tables(tables)).encode("utf-8", "replace"))
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+    except OSError as error:
+        seen = message("kept.unwritable", path=str(path), error=reason(error))
+        raise ConfigError(seen, message("kept.unwritable.todo")) from error
+
+
+def mended(found: InForce) -> InForce:
+    """Set a file aside that can't be used as it is, and write what can; gives what to say of it."""
+    if not found.wrong:
+        return found
+    number = 1
+    while (aside := found.path.with_name(f"{found.path.name}.broken-{number}")).exists():
+        number += 1
+    with suppress(OSError, ConfigError):
+        found.path.rename(aside)
+        save(found.kept, found.path)
+    why = tuple(message("kept.broken", why=one, aside=str(aside)) for one in found.wrong)
+    return replace(found, wrong=why)
+
+
+def text_of_tables(tables: Toml) -> str:
+    """`tables` as TOML: text, numbers, truth, and lists and tables of these."""
+    return "".join(_rows(tables, ()))
+
+
+def _rows(table: Toml, path: tuple[str, ...]) -> Iterator[str]:
+    plain = {key: value for key, value in table.items() if not isinstance(value, dict)}
+    if path and (plain or not table):
+        yield f"\n[{'.'.join(map(_key, path))}]\n"
+    for key, value in plain.items():
+        yield f"{_key(key)} = {_value(value)}\n"
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from _rows(value, (*path, key))
+
+
+def _key(key: str) -> str:
+    bare = key.isascii() and key.replace("-", "").replace("_", "").isalnum()
+    return key if bare else _value(key)
+
+
+def _value(value: object) -> str:
+    match value:
+        case bool():
+            return str(value).lower()
+        case str():  # JSON's text is TOML's, but for one control character
+            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+        case list() | tuple():
+            return f"[{', '.join(map(_value, value))}]"
+        case float() if math.isnan(value):
+            return "nan"
+        case _:
+            return repr(value)
+
+
+def _parts(tables: Toml) -> Iterator[Tables]:
+    """Each setting by itself; what makes a game stays together."""
+    for key, value in tables.items():
+        if not isinstance(value, dict):
+            yield {key: value}
+            continue
+        together = {one: it for one, it in value.items() if key == "game" and one in OF_A_GAME}
+        if together:
+            yield {key: together}
+        yield from ({key: {one: it}} for one, it in value.items() if one not in together)
+
+
+def _listed(value: object) -> object:
+    """With lists for tuples, as tomllib reads them."""
+    return [_listed(one) for one in value] if isinstance(value, tuple) else value

@@ -1,0 +1,71 @@
+"""Keeps what is changed at the table: in force at once where it can be, and at the next start."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from appliance.config import Config, Display, config_of
+from appliance.core.effects import Effect, Keep
+from appliance.errors import DoubtItError
+from appliance.kept import InForce, changed, over, save
+from appliance.message import Message
+from appliance.service.backlight import shine
+
+Apply = Callable[[Config], None]
+"""Lets settings be in force at once. May raise DoubtItError: that is told, and they are kept."""
+
+CLOCKWISE = "seats.clockwise"
+"""Where the buzzers stand. It means something only for as many as there are."""
+
+
+class Keeper:
+    """Performs Keep. `applies` are told the settings whenever they change, `tell` what went wrong.
+
+    A setting that is not allowed is told, too, and neither applied nor written.
+    """
+
+    def __init__(
+        self, start: InForce, applies: Iterable[Apply], tell: Callable[[Message], None]
+    ) -> None:
+        self._start, self._applies, self._tell = start, tuple(applies), tell
+        self.kept = start.kept
+
+    def perform(self, effect: Effect) -> None:
+        """Keep what is to be kept; leave the rest to others."""
+        if not isinstance(effect, Keep):
+            return
+        kept = self.kept
+        if effect.key == CLOCKWISE and isinstance(effect.value, tuple):  # of so many buzzers
+            kept = changed(kept, "seats.buzzers", len(effect.value))
+        kept = changed(kept, effect.key, effect.value)
+        try:
+            config = config_of(over(self._start.tables, kept))
+        except DoubtItError as error:
+            self._tell(error.says)
+            return
+        self.kept = kept
+        for apply in (*self._applies, self._save):
+            try:
+                apply(config)
+            except DoubtItError as error:
+                self._tell(error.says)
+
+    def _save(self, _: Config) -> None:
+        save(self.kept, self._start.path)
+
+
+class Light:
+    """Sets the screen's own light, where it has one; else the picture is drawn darker.
+
+    As long as nobody wants it darker than it is, it stays as somebody else may have set it.
+    """
+
+    def __init__(self, lights: Callable[[int], bool] = shine) -> None:
+        self._lights = lights
+        self._set = False
+
+    def lit(self, display: Display) -> Display:
+        """The settings of the window, now that the light is as `display` has it."""
+        if display.brightness == 100 and not self._set:
+            return display
+        self._set = self._lights(display.brightness)
+        return replace(display, brightness=100) if self._set else display

@@ -1,0 +1,53 @@
+"""How a table is left: nobody ends an evening by one key, and whoever means it is not kept."""
+
+import signal
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from threading import Event, current_thread, main_thread
+
+from appliance.core.signals import SECOND
+from appliance.display.quiet import pygame
+from appliance.message import Message, message
+
+ASKS_FOR = 3 * SECOND
+"""How long "press again to quit" stands (ns): as long as a line needs to be read, twice."""
+
+
+class Leaving:
+    """Quits when Escape, or the window's close button, was pressed twice within `ASKS_FOR`."""
+
+    def __init__(self) -> None:
+        self._asked_at: int | None = None
+
+    def hears(self, events: Iterable[pygame.event.Event], now: int) -> bool:
+        """Take what the window reports, at `now` (ns); whether people have said it twice."""
+        for event in events:
+            escape = event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE
+            if event.type != pygame.QUIT and not (escape and not getattr(event, "repeat", False)):
+                continue
+            if self.asks(now) is not None:
+                return True
+            self._asked_at = now
+        return False
+
+    def asks(self, now: int) -> Message | None:
+        """What the screen asks at `now` (ns), while it does."""
+        since = self._asked_at
+        return None if since is None or now - since > ASKS_FOR else message("run.quit-again")
+
+
+@contextmanager
+def stopped() -> Iterator[Event]:
+    """An event that is set when the service is told to stop (SIGTERM): then all is closed in order.
+
+    SDL would make of it what it makes of the close button, and that asks first.
+    """
+    stop = Event()
+    if current_thread() is not main_thread():  # only that one hears signals
+        yield stop
+        return
+    before = signal.signal(signal.SIGTERM, lambda *_: stop.set())
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -1,0 +1,147 @@
+"""An open table: what each round of its loop asks, feeds and shows."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from appliance.core.effects import Effect, Lamp
+from appliance.core.signals import BACKSPACE, RETURN, SECOND, LetterTyped, Wish, Wished
+from appliance.display.darkroom import Darkroom
+from appliance.display.quiet import pygame
+from appliance.display.sound import Speaker
+from appliance.display.strokes import strokes
+from appliance.display.touch import Fingers
+from appliance.display.view import Evidence, View
+from appliance.display.view_of import view_of
+from appliance.display.window import Window
+from appliance.drivers import Hardware, Lamps
+from appliance.runtime.loop import Loop, Perform
+from appliance.runtime.reader import Reader
+from appliance.service.calibrating import Viewfinder
+from appliance.service.leaving import Leaving
+from appliance.table import Table
+from appliance.table.dispute import shows_cards
+from appliance.table.facts import reading_of
+from appliance.words import Words
+
+FRAME = SECOND // 30
+"""How long the loop sleeps at most: the window wants to be heard and drawn this often."""
+
+
+@dataclass(slots=True)
+class OpenTable:
+    """An open table: its loop, and all that each round of it asks, feeds and shows.
+
+    Its `words` may become those of another language. Without `fingers` nobody touches the window;
+    without a `reader` no camera reads cards, without a `speaker` nothing of what is shown is heard.
+    """
+
+    loop: Loop
+    hardware: Hardware
+    clock: Callable[[], int]
+    window: Window
+    words: Words
+    fingers: Fingers | None = None
+    reader: Reader | None = None
+    speaker: Speaker | None = None
+    darkroom: Darkroom = field(default_factory=Darkroom)
+    leaving: Leaving = field(default_factory=Leaving)
+    finder: Viewfinder = field(default_factory=Viewfinder)
+    shown: View | None = None
+
+    def turn(self) -> bool:
+        """One round of the loop; True when people want to leave the table."""
+        now = self.clock()  # before the window is asked: what is decided knows presses until then
+        events = self.window.poll()
+        if self.leaving.hears(self._feed(events, now), now):
+            return True
+        self.loop.turn(now)
+        lamps, fingers = self.hardware.lamps, self.fingers
+        if lamps is not None:
+            lamps.beat(now)
+        table, live = self.loop.table, self.finder.picture
+        evidence = evidence_of(table, now, self.reader, self.darkroom) or live
+        view = self.shown = self._view(table, now, live=live is not None)
+        self.window.show(view, now, evidence)
+        if self.speaker is not None:
+            self.speaker.show(view, now)
+        if fingers is not None:
+            fingers.look(self.window.targets, self.window.size, now)
+        due = self.loop.due(now)
+        self.loop.wait((min(due - now, FRAME) if due is not None else FRAME) / SECOND)
+        return False
+
+    def _feed(self, events: list[pygame.event.Event], now: int) -> list[pygame.event.Event]:
+        """Hand on what the window reports, to whom it concerns; gives what is left."""
+        typed, fingers, left = self.hardware.source.typed, self.fingers, list[pygame.event.Event]()
+        for event in events:
+            if event.type == pygame.KEYDOWN and not getattr(event, "repeat", False):
+                left += [] if self._key(event, now) else [event]
+            elif fingers is None or not fingers.handle(event):
+                left.append(event)
+        if typed is not None:
+            typed.handle(strokes(events, time.monotonic_ns()), now)
+        return left
+
+    def _key(self, event: pygame.event.Event, now: int) -> bool:
+        """Whether a key that is no buzzer's means something here.
+
+        F11 fills the screen, and M opens the table's menu. There Escape goes one page back, and
+        letters are those of a name, where one is asked for.
+        """
+        typed, menu = self.hardware.source.typed, self.shown and self.shown.menu
+        if typed is not None and typed.takes(event.key):
+            return True
+        letter = letter_of(event) if menu and menu.draft is not None else ""
+        if event.key == pygame.K_F11:
+            self.window.fill_screen(full=not self.window.settings.fullscreen)
+        elif letter:
+            self.loop.post(LetterTyped(letter, now))
+        elif event.key == (pygame.K_ESCAPE if menu else pygame.K_m):
+            self.loop.post(Wished(Wish.MENU, now))
+        else:
+            return False
+        return True
+
+    def _view(self, table: Table, now: int, *, live: bool) -> View:
+        """What is shown of `table`.
+
+        Whoever wants to leave is asked in the line for notices; a `live` picture is no secret.
+        """
+        view, asks = view_of(table, now, self.words), self.leaving.asks(now)
+        if asks is not None:
+            view = replace(view, notice=self.words.say(asks))
+        if live:
+            view = replace(view, camera=self.words("screen.camera-on"), camera_lost=False)
+        return view
+
+
+def letter_of(event: pygame.event.Event) -> str:
+    """What a key types: a letter, BACKSPACE or RETURN; "" for a key that types nothing."""
+    ends = {pygame.K_BACKSPACE: BACKSPACE, pygame.K_RETURN: RETURN, pygame.K_KP_ENTER: RETURN}
+    if event.key in ends:
+        return ends[event.key]
+    text: str = getattr(event, "unicode", "")
+    return text if len(text) == 1 and text.isprintable() else ""
+
+
+def lamp_performer(lamps: Lamps, clock: Callable[[], int]) -> Perform:
+    """Hands Lamp effects to a driver, and has them seen at once: a press is not kept waiting."""
+
+    def perform(effect: Effect) -> None:
+        if isinstance(effect, Lamp):
+            lamps.show(effect.buzzer, effect.rhythm)
+            lamps.beat(clock())
+
+    return perform
+
+
+def evidence_of(
+    table: Table, now: int, reader: Reader | None, darkroom: Darkroom
+) -> Evidence | None:
+    """The picture of the cards that `table` goes by; the reader drops it when none may be shown."""
+    if reader is None:
+        return None
+    if not shows_cards(table, now):
+        reader.forget()
+    return darkroom.show(reader.shot, reading_of(table))

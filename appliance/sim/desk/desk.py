@@ -1,0 +1,275 @@
+"""The desk itself: what is clicked becomes a touch of a contact, and what is known is drawn."""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from functools import partial
+
+from appliance.display.quiet import pygame
+from appliance.display.view import View
+from appliance.display.view_of import view_of
+from appliance.message import Message
+from appliance.rules.cards import Card
+from appliance.sim.desk.box import RevealBox
+from appliance.sim.desk.clock import DeskClock
+from appliance.sim.desk.faults import Breakage
+from appliance.sim.desk.person import Person, in_order
+from appliance.sim.desk.places import SLIDERS
+from appliance.sim.desk.widgets import rail_of
+from appliance.sim.evening import Evening
+from appliance.sim.truth import Box
+from appliance.table.facts import KeyFacts, Prompt, RevealingFacts, SeatFacts, Sought, Turn
+from appliance.words import Words
+
+KEYS = "1234567890-="
+"""The key of each buzzer."""
+
+COUNTS = {
+    Prompt.COUNT, Prompt.COUNT_OR, Prompt.COUNT_ON, Prompt.ENOUGH, Prompt.BE_FIRST,
+    Prompt.RIGHT_NUMBER,
+}  # fmt: skip
+"""What a seat is told where taps are cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hot:
+    """A place that can be clicked, and what it is called; `of` says which one."""
+
+    name: str
+    rect: pygame.Rect
+    of: int = 0
+    buzzer: int = 0
+
+
+class Desk:
+    """A simulated evening with a person at it; the world is in `evening`."""
+
+    def __init__(
+        self,
+        evening: Evening,
+        clock: DeskClock,
+        person: Person,
+        things: tuple[RevealBox, Breakage],
+        words: Words,
+    ) -> None:
+        self.evening, self.clock, self.person = evening, clock, person
+        self.box, self.breakage = things
+        self.words = words
+        self.loud = True
+        self.jamming = False
+        self.leaving = False
+        """Whether the person has been asked if the window is to be closed."""
+        self.touches = 0
+        """Counts what a person has done."""
+        self.hot: list[Hot] = []
+        """What can be clicked on the newest picture, the last on top."""
+        self._grabbed: dict[Hashable, tuple[Hot, tuple[float, float]]] = {}
+
+    # --- what is known ----------------------------------------------------------------------------
+
+    @property
+    def view(self) -> View:
+        """What the table shows."""
+        return view_of(self.evening.loop.table, self.clock.now, self.words)
+
+    @property
+    def buzzers(self) -> int:
+        """How many there are."""
+        return self.evening.facts.settings.buzzers
+
+    def seat(self, buzzer: int) -> SeatFacts | None:
+        """What the table says to the seat at `buzzer`, if one plays there."""
+        return next((one for one in self.view.seats if one.buzzer == buzzer), None)
+
+    def hand(self, buzzer: int) -> tuple[Card, ...]:
+        """The cards at `buzzer`."""
+        cards, facts = self.evening.world.people.cards, self.evening.facts
+        if cards is None or facts.game is None:
+            return ()
+        seat = next((seat for seat, one in enumerate(facts.seats) if one.buzzer == buzzer), None)
+        return () if seat is None else tuple(in_order(cards.hands[seat]))
+
+    def sought(self) -> Sought | None:
+        """What the person is asked to turn up, if it is the person's."""
+        facts = self.evening.facts
+        sought = facts.about.sought if isinstance(facts.about, RevealingFacts) else None
+        if sought is None or facts.seats[sought.seat].buzzer not in self.person.buzzers:
+            return None
+        return sought
+
+    def face_down(self) -> tuple[Card, ...]:
+        """The person's cards that are doubted and are not turned up yet."""
+        people, sought = self.evening.world.people, self.sought()
+        if sought is None or people.cards is None:
+            return ()
+        match sought.turn:
+            case Turn.PLAY:
+                cards = people.held.newest
+            case Turn.HAND:
+                cards = people.held.hands[sought.seat]
+            case Turn.PRODUCED:
+                return ()
+        return cards[len(people.box.cards) if people.box is not None else 0 :]
+
+    # --- time -------------------------------------------------------------------------------------
+
+    def step(self, machine: int) -> None:
+        """All that happens until the machine's time `machine` (ns)."""
+        for now in self.clock.to(machine, pressing=self.person.pressing):
+            for edge in self.person.moved(now):
+                self.evening.move(edge)
+            self.evening.step(now)
+            self._hold_back()
+        self.box.follow(self.evening.world.people.box)
+
+    def close(self) -> None:
+        """Let the drivers and the journal go."""
+        self.evening.close()
+        self.evening.journal.close()
+
+    # --- what a person does -----------------------------------------------------------------------
+
+    def press(self, who: Hashable, buzzer: int, machine: int) -> None:
+        """A key or a pointer, `who`, comes down on a buzzer at the machine's time `machine`."""
+        self.touches += 1
+        self.clock.paused = False
+        if self.jamming:
+            self.jamming = False
+            self.breakage.toggle_stuck(buzzer)
+        elif buzzer in self.person.buzzers:
+            self.person.press(who, buzzer, self.clock.moment(machine))
+
+    def point(self, who: Hashable, at: tuple[float, float], machine: int) -> None:
+        """A pointer comes down somewhere."""
+        self.touches += 1
+        hot = next((one for one in reversed(self.hot) if one.rect.collidepoint(at)), None)
+        if hot is None:
+            return
+        self._grabbed[who] = (hot, at)
+        if hot.name == "buzzer":
+            self.press(who, hot.buzzer, machine)
+        elif hot.name in SLIDERS:
+            self._slide(hot, at)
+        elif hot.name == "box":
+            self._grabbed[who] = (Hot("box", hot.rect, self._card_at(hot.rect, at)), at)
+        else:
+            self.do(hot)
+
+    def drag(self, who: Hashable, at: tuple[float, float]) -> None:
+        """A pointer moves."""
+        if who not in self._grabbed:
+            return
+        hot, before = self._grabbed[who]
+        if hot.name in SLIDERS:
+            self._slide(hot, at)
+        elif hot.name == "box" and hot.of >= 0:
+            dx, dy = (at[0] - before[0]) / hot.rect.width, (at[1] - before[1]) / hot.rect.height
+            self.box.push(hot.of, dx, dy)
+        self._grabbed[who] = (hot, at)
+
+    def let_go(self, who: Hashable, machine: int) -> None:
+        """A key or a pointer leaves."""
+        self.touches += 1
+        self._grabbed.pop(who, None)
+        self.person.let_go(who, self.clock.moment(machine))
+
+    def do(self, hot: Hot) -> None:
+        """What a click of anything but a buzzer does."""
+        does: dict[str, Callable[[], None]] = {
+            "pause": self.pause,
+            "slower": partial(self.clock.change, -1),
+            "faster": partial(self.clock.change, 1),
+            "sound": self.mute,
+            "card": partial(self._touch_card, hot),
+            "lay": partial(self.lay, hot.buzzer),
+            "choose": partial(self.choose, hot.buzzer, hot.of),
+            "turn up": self.turn_up,
+            "spread": self.box.spread,
+            "camera": self.breakage.toggle_camera,
+            "hub": partial(self.breakage.toggle_hub, self.buzzers),
+            "jam": self.jam,
+        }
+        if hot.name in does:
+            does[hot.name]()
+
+    def pause(self) -> None:
+        """Let time stand still, or go on."""
+        self.touches += 1
+        self.clock.paused = not self.clock.paused
+
+    def ask_to_leave(self, *, asked: bool) -> None:
+        """Show that one more Escape closes the window, or no more."""
+        self.touches += 1
+        self.leaving = asked
+
+    def mute(self) -> None:
+        """Switch the sound off, or on."""
+        self.loud = not self.loud
+
+    def jam(self) -> None:
+        """Let the next buzzer that is pressed be stuck, or free; or not."""
+        self.jamming = not self.jamming
+
+    def lay(self, buzzer: int) -> None:
+        """Count the lifted cards and hold, on the buzzer itself."""
+        self.touches += 1
+        seat, up = self.seat(buzzer), self.person.lifted(buzzer, self.hand(buzzer))
+        if seat is not None and self.may_lay(seat) and up and len(up) <= self.most(seat):
+            self.clock.paused = False
+            taps = max(0, len(up) - seat.counted)
+            self.person.taps_and_holds(buzzer, taps, self.clock.now)
+
+    def choices(self, seat: SeatFacts) -> tuple[KeyFacts, ...]:
+        """What the table offers this seat beside a number of cards."""
+        return tuple(key for key in seat.keys if isinstance(key.label, Message) or seat.ring)
+
+    def choose(self, buzzer: int, place: int) -> None:
+        """Tap to one of the choices and hold, on the buzzer itself."""
+        seat = self.seat(buzzer)
+        if seat is not None and place < len(self.choices(seat)):
+            self.touches += 1
+            self.clock.paused = False
+            taps = self.choices(seat)[place].taps
+            self.person.taps_and_holds(buzzer, taps, self.clock.now)
+            self.person.laying = None
+
+    def most(self, seat: SeatFacts) -> int:
+        """How many cards the seat may lay, as the table invites to."""
+        return max((key.label for key in seat.keys if isinstance(key.label, int)), default=99)
+
+    def _hold_back(self) -> None:
+        """The hand that lays cards stops when taps are no cards any more."""
+        buzzer = self.person.laying
+        if buzzer is not None:
+            seat = self.seat(buzzer)
+            if seat is None or not self.may_lay(seat):
+                self.person.stop()
+
+    def may_lay(self, seat: SeatFacts) -> bool:
+        """Whether taps are cards at this seat now."""
+        return seat.prompt in COUNTS and seat.ring is None
+
+    def turn_up(self) -> None:
+        """Turn one doubted card up, in the box."""
+        people, down = self.evening.world.people, self.face_down()
+        if down:
+            box = people.box or Box((), people.when, 0)
+            people.box = Box((*box.cards, down[0]), box.play, box.spread)
+            self.box.follow(people.box)
+
+    def _touch_card(self, hot: Hot) -> None:
+        hand = self.hand(hot.buzzer)
+        card = hand[hot.of]
+        people, sought = self.evening.world.people, self.sought()
+        if sought is not None and sought.turn is Turn.PRODUCED:
+            people.box = Box((card,), people.when, (people.box.spread + 1) if people.box else 0)
+            self.box.follow(people.box)
+        else:
+            self.person.lift(hot.buzzer, card, hand)
+
+    def _slide(self, hot: Hot, at: tuple[float, float]) -> None:
+        rail = rail_of(hot.rect)
+        self.box.set(hot.name, (at[0] - rail.left) / rail.width)
+
+    def _card_at(self, rect: pygame.Rect, at: tuple[float, float]) -> int:
+        found = self.box.at((at[0] - rect.left) / rect.width, (at[1] - rect.top) / rect.height)
+        return -1 if found is None else found

@@ -1,0 +1,72 @@
+"""What the desk says to who plays at it for the first time: what to do now, and how."""
+
+from appliance.message import Message, message
+from appliance.sim.desk.desk import Desk
+from appliance.table.facts import Prompt, Role, SeatFacts, Turn
+
+_SAYS = {
+    Prompt.SLAP: message("desk.hint.slap"),
+    Prompt.SLAP_OR_HOLD: message("desk.hint.slap"),
+    Prompt.SIT: message("desk.hint.sit"),
+    Prompt.READY: message("desk.hint.ready"),
+}
+
+
+def calls(seat: SeatFacts) -> bool:
+    """Whether the table waits for a press of this seat, as far as one can say."""
+    return seat.role is Role.TURN or seat.prompt in {
+        Prompt.SIT,
+        Prompt.READY,
+        Prompt.PICK_UP,
+        Prompt.DEALT,
+        Prompt.DEAL,
+        Prompt.BEGIN,
+        Prompt.NEXT_DEAL,
+        Prompt.DRAW_QUESTION,
+    }
+
+
+def advice(desk: Desk, buzzer: int) -> Message | None:
+    """One line for the person at `buzzer`, or None where the prompt says it all."""
+    wrong, seat = _out_of_order(desk, buzzer), desk.seat(buzzer)
+    if wrong is not None or seat is None:
+        return wrong
+    sought = desk.sought()
+    if sought is not None and desk.evening.facts.seats[sought.seat].buzzer == buzzer:
+        if sought.turn is Turn.PRODUCED:
+            return message("desk.hint.produce")
+        if desk.face_down():
+            return message("desk.hint.turn-up")
+        return message("desk.hint.spread") if desk.view.ask else None
+    if seat.ring is not None:
+        return message("desk.hint.ring")
+    if desk.may_lay(seat):
+        return _count(desk, seat)
+    if seat.prompt is Prompt.COUNT_HAND:
+        return message("desk.hint.count", n=len(desk.hand(buzzer)))
+    if seat.prompt is Prompt.COUNT_PILE:
+        return message("desk.hint.count", n=sum(desk.evening.world.people.held.heaps()))
+    return _SAYS.get(seat.prompt or Prompt.GO_ON)
+
+
+def _out_of_order(desk: Desk, buzzer: int) -> Message | None:
+    """What keeps a press from counting."""
+    if desk.jamming:
+        return message("desk.hint.jam")
+    if desk.clock.paused:
+        return message("desk.hint.paused")
+    if desk.breakage.hub_out:
+        return message("desk.hint.hub-out")
+    return message("desk.hint.stuck") if buzzer in desk.breakage.stuck else None
+
+
+def _count(desk: Desk, seat: SeatFacts) -> Message:
+    """What to lay, and how."""
+    lifted, most = len(desk.person.lifted(seat.buzzer, desk.hand(seat.buzzer))), desk.most(seat)
+    if lifted > most:
+        return message("desk.hint.most", n=most)
+    if lifted and seat.counted > lifted:
+        return message("desk.hint.fewer", counted=seat.counted, lifted=lifted)
+    if lifted:
+        return message("desk.hint.lay", n=lifted)
+    return message("desk.hint.lift")

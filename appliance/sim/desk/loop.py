@@ -1,0 +1,206 @@
+"""The desk in its window: pygame's events in, frames out, and rest while nothing happens."""
+
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from appliance.core.effects import Effect
+from appliance.core.signals import MS, SECOND
+from appliance.display.quiet import pygame
+from appliance.display.sound import Speaker
+from appliance.display.strokes import strokes
+from appliance.display.window import Window
+from appliance.drivers.keyboard import EVERY_KEY
+from appliance.runtime.reader import Fuse, Read
+from appliance.sim.camera import Glance
+from appliance.sim.change import Watch
+from appliance.sim.desk.box import DeskCamera, RevealBox
+from appliance.sim.desk.clock import DeskClock
+from appliance.sim.desk.desk import KEYS, Desk
+from appliance.sim.desk.faults import Breakage, DeskWiring
+from appliance.sim.desk.party import Party, sit_down
+from appliance.sim.desk.person import Person
+from appliance.sim.desk.picture import DeskPicture
+from appliance.sim.desk.places import SMALLEST_DESK
+from appliance.sim.evening import Evening, VirtualClock
+from appliance.sim.games import card_reader
+from appliance.sim.world import World
+from appliance.vision.read import fuse
+from appliance.words import Words
+
+FRAME_TIME = SECOND // 30
+SIGN_OF_LIFE = 2.0
+"""Seconds between two looks at the camera while nobody waits for cards, as at a real table."""
+
+LONGEST_REST = SECOND // 4
+"""A desk at which nothing happens looks so often (ns) what the reader's thread has found."""
+
+LEAVES_WITHIN = 3 * SECOND
+"""Escape leaves when it is pressed twice within this time."""
+
+_MOUSE = "mouse"
+
+
+def size_here() -> tuple[int, int]:
+    """How large a window fits well on this desktop, pixels."""
+    try:
+        pygame.display.init()
+        width, height = pygame.display.get_desktop_sizes()[0]
+    except (pygame.error, IndexError):
+        return SMALLEST_DESK
+    unit = min(0.96 * width / SMALLEST_DESK[0], 0.9 * height / SMALLEST_DESK[1])
+    return (round(SMALLEST_DESK[0] * max(1.0, unit)), round(SMALLEST_DESK[1] * max(1.0, unit)))
+
+
+class DeskInput:
+    """What pygame reports, told to a desk. `leave` is set once the window is to be closed."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.leave = False
+        self.asked_at: int | None = None
+        """When Escape was pressed, by the machine's clock (ns), if not long ago."""
+        self._desk = desk
+
+    def handle(
+        self, events: Sequence[pygame.event.Event], machine: int, size: tuple[int, int]
+    ) -> None:
+        """Tell all of `events`, fetched at `machine` (ns) from a window of that `size`."""
+        desk = self._desk
+        for stroke in strokes(events, machine):
+            at = machine if stroke.at is None else stroke.at
+            if stroke.key == EVERY_KEY or not stroke.down:
+                keys = (
+                    KEYS if stroke.key == EVERY_KEY else chr(stroke.key) if stroke.key < 256 else ""
+                )
+                for key in keys:
+                    desk.let_go(key, at)
+            elif stroke.key < 256 and (buzzer := KEYS.find(chr(stroke.key))) in range(desk.buzzers):
+                desk.press(chr(stroke.key), buzzer, at)
+        for event in events:
+            self._one(event, machine, size)
+        if self.asked_at is not None and machine > self.asked_at + LEAVES_WITHIN:
+            self.asked_at = None
+            desk.ask_to_leave(asked=False)
+
+    def _one(self, event: pygame.event.Event, machine: int, size: tuple[int, int]) -> None:
+        desk = self._desk
+        if event.type == pygame.QUIT:
+            self.leave = True
+        elif event.type == pygame.KEYDOWN and not getattr(event, "repeat", False):
+            self._key(event.key, machine)
+        elif event.type in {pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP}:
+            at = (event.x * size[0], event.y * size[1])
+            if event.type == pygame.FINGERDOWN:
+                desk.point(event.finger_id, at, machine)
+            elif event.type == pygame.FINGERMOTION:
+                desk.drag(event.finger_id, at)
+            else:
+                desk.let_go(event.finger_id, machine)
+        elif getattr(event, "touch", False):
+            return  # it is told as a finger, too
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            desk.point(_MOUSE, event.pos, machine)
+        elif event.type == pygame.MOUSEMOTION:
+            desk.drag(_MOUSE, event.pos)
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            desk.let_go(_MOUSE, machine)
+
+    def _key(self, key: int, machine: int) -> None:
+        desk = self._desk
+        if key == pygame.K_ESCAPE:
+            self.leave = self.asked_at is not None
+            self.asked_at = machine
+            desk.ask_to_leave(asked=True)
+        elif key == pygame.K_SPACE:
+            desk.pause()
+        elif key in {pygame.K_RETURN, pygame.K_KP_ENTER}:
+            for buzzer in sorted(desk.person.buzzers):
+                desk.lay(buzzer)
+
+
+def set_up(
+    party: Party,
+    words: Words,
+    machine: int,
+    watchers: Sequence[Watch] = (),
+    *,
+    eye: tuple[Read, Fuse] | None = None,
+    heard: Callable[[Effect], None] | None = None,
+    live: bool = True,
+) -> Desk:
+    """A desk with all that is below it, opened. Without an `eye` the table's own reads the cards.
+
+    Raises:
+        ConfigError: nobody can play so.
+        JournalError: the journal is broken or can't be written.
+    """
+    people, journal = sit_down(party)
+    clock = VirtualClock()
+    person = Person(set(party.mine))
+    camera, wiring = DeskCamera(party.seed, clock), DeskWiring(clock)
+    breakage = Breakage(wiring, camera, clock)
+    read, vote = eye or (partial(card_reader().read, card_height=camera.card), fuse)
+    evening = Evening(
+        World(people, person),
+        journal,
+        (breakage.camera, Glance(read), vote),
+        clock,
+        watchers,
+        live=live,
+        wiring=wiring,
+        idle=SIGN_OF_LIFE,
+        heard=() if heard is None else (heard,),
+    )
+    evening.open()
+    breakage.open(evening.post)
+    desk_clock = DeskClock(machine, clock.now, party.speed)
+    things = (RevealBox(camera, party.seed), breakage)
+    return Desk(evening, desk_clock, person, things, words)
+
+
+def rest(desk: Desk, picture_due: int | None) -> int:
+    """How long the machine may rest after a frame (ns), if nobody touches the window."""
+    clock, times = desk.clock, (desk.evening.due, picture_due)
+    if desk.person.pressing or desk.evening.reader.wanted:
+        return FRAME_TIME
+    dues = [at for at in times if at is not None]
+    if clock.paused or not dues:
+        return LONGEST_REST
+    soon = round((min(dues) - clock.now) / clock.speed)
+    return min(max(soon, FRAME_TIME), LONGEST_REST)
+
+
+def play_at_desk(
+    party: Party,
+    words: Words,
+    window: Window,
+    speaker: Speaker | None,
+    watchers: Sequence[Watch] = (),
+) -> None:
+    """Play in an open `window` until it is closed.
+
+    Raises:
+        DoubtItError: nobody can play so, or the evening can't be written down.
+    """
+    loud = speaker is not None
+
+    def hear(effect: Effect) -> None:
+        if speaker is not None and loud:
+            speaker.perform(effect)
+
+    desk = set_up(party, words, time.monotonic_ns(), watchers, heard=hear)
+    desk.loud = loud
+    try:
+        picture, events = DeskPicture(desk, window.settings.layout), DeskInput(desk)
+        while not events.leave:
+            machine = time.monotonic_ns()
+            events.handle(window.poll(), machine, window.size)
+            loud = desk.loud
+            desk.step(machine)
+            window.change(picture.draw)
+            if speaker is not None and loud:
+                speaker.show(desk.view, desk.clock.now)
+            spent = time.monotonic_ns() - machine
+            window.wait(max(rest(desk, picture.due) - spent, MS) / SECOND)
+    finally:
+        desk.close()

@@ -1,0 +1,84 @@
+"""Who sits at the desk: the person, and bots as many and as bold as was asked for."""
+
+import random
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from appliance.display.layout import MOST_SEATS, Places, plan
+from appliance.errors import ConfigError
+from appliance.message import message
+from appliance.questions.pack import PACKS, kinds_of, questions_of
+from appliance.rules import RULESETS, ruleset_named
+from appliance.rules.options import Value
+from appliance.runtime.journal import Journal
+from appliance.sim.games import LIVE_SETTLE_MS, SimulatedGame, how_many
+from appliance.sim.people.characters import CALM, Policy
+from appliance.sim.people.players import Players
+from appliance.table.facts import TableSettings
+
+LEVELS = {"cautious": 0.15, "normal": 0.45, "bold": 0.85}
+"""What bots may be called instead of a number."""
+
+ALL_EVENING = 10_000
+"""Games after which bots would go home."""
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """What was asked for. `mine` are the person's buzzers, 0 and up; `speed` is one of SPEEDS."""
+
+    seed: int
+    ruleset: str
+    options: tuple[tuple[str, Value], ...]
+    buzzers: int
+    mine: frozenset[int]
+    bold: float
+    journal: Path | None = None
+    speed: float = 1.0
+
+
+def place_of_one(buzzers: int) -> int:
+    """Where one person sits best among so many: below the table's picture, in both layouts."""
+    slots = plan("tabletop", (1920, 1080), Places.all(min(buzzers, MOST_SEATS))).seats
+    return next(place for place, slot in enumerate(slots) if slot.turn == 0)
+
+
+def sit_down(party: Party) -> tuple[Players, Journal]:
+    """The people and the table.
+
+    Raises:
+        ConfigError: there is no such ruleset, or it is not for so many players or these options.
+        JournalError: the journal is broken or can't be written.
+    """
+    rules = ruleset_named(party.ruleset)
+    if rules is None:
+        known = ", ".join(RULESETS)
+        raise ConfigError(message("sim.no-ruleset", name=party.ruleset, known=known))
+    asked = SimulatedGame(party.seed, rules.name, party.buzzers, party.options)
+    how_many(asked, rules, party.buzzers)
+    settings = TableSettings(
+        rules.name,
+        party.options,
+        party.buzzers,
+        settle_ms=LIVE_SETTLE_MS,
+        kinds=kinds_of(questions_of(PACKS)),
+    )
+    rng = random.Random(f"bots/{party.seed}")
+    policies = [character(party.bold, rng) for _ in range(party.buzzers)]
+    habits = replace(CALM, crowd=0.25, by_hold=0.15, edge=0.02)
+    people = Players(party.seed, policies, range(party.buzzers), habits, ALL_EVENING)
+    return people, Journal.open(party.journal, settings)
+
+
+def character(bold: float, rng: random.Random) -> Policy:
+    """A bot that is about so `bold`, 0 to 1: how much it lies, doubts and wagers."""
+    own = min(max(rng.gauss(bold, 0.12), 0.0), 1.0)
+    return Policy(
+        pads=0.05 + 0.5 * own,
+        bluffs=0.1 + 0.7 * own,
+        doubts=0.01 + 0.05 * own,
+        last=0.1 + 0.3 * own,
+        forces=0.2 + 0.4 * own,
+        courage=0.15 + 0.5 * own,
+        vague=6 + 14 * rng.random(),
+    )

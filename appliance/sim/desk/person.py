@@ -1,0 +1,130 @@
+"""The person at the desk: their seats, their cards, and their fingers on real contacts."""
+
+import heapq
+from collections import Counter
+from collections.abc import Hashable
+
+from appliance.core.signals import MS, Edge
+from appliance.rules.cards import Card, Rank
+
+SHORTEST_TOUCH = 15 * MS
+"""A click is told as no shorter: what opens within 8 ms may be a spark."""
+
+LIFTS_FOR = 25 * MS
+"""A contact rests so long between two touches; less than 20 ms is bounce."""
+
+TAP, GAP, HOLD = 90 * MS, 170 * MS, 850 * MS
+"""How long the hand that lays cards for a person taps, rests between two taps, and holds."""
+
+_ORDER = {rank: place for place, rank in enumerate(Rank)}
+
+
+def in_order(hand: tuple[Card, ...]) -> list[Card]:
+    """A hand as it is held: by rank, then by suit."""
+    return sorted(hand, key=lambda card: (_ORDER[card.rank], card.suit))
+
+
+class Person:
+    """A `Guest` of the world, who sits at `buzzers` (which may change) and presses them.
+
+    Every touch is a change of a real contact, in `moved`, when its moment has come.
+    """
+
+    def __init__(self, buzzers: set[int]) -> None:
+        self.buzzers = buzzers
+        self.said: dict[int, tuple[int, int]] = {}
+        """By buzzer: of the newest play, how many cards were said, and how many were laid."""
+        self.laying: int | None = None
+        """The buzzer that `taps_and_holds` has not done with."""
+        self._lifted: dict[int, list[Card]] = {}
+        self._coming: list[tuple[int, int, Edge]] = []
+        self._held: dict[int, set[Hashable]] = {}
+        self._free_at: dict[int, int] = {}
+        self._sent = 0
+
+    # --- cards ----------------------------------------------------------------------------------
+
+    def lifted(self, buzzer: int, hand: tuple[Card, ...]) -> list[Card]:
+        """The cards of `hand` that are lifted."""
+        there = Counter(hand) & Counter(self._lifted.get(buzzer, ()))
+        self._lifted[buzzer] = in_order(tuple(there.elements()))
+        return self._lifted[buzzer]
+
+    def lift(self, buzzer: int, card: Card, hand: tuple[Card, ...]) -> None:
+        """Lift a card; one that is lifted goes back."""
+        up = self.lifted(buzzer, hand)
+        if card in up and up.count(card) == hand.count(card):
+            up.remove(card)
+        else:
+            up.append(card)
+
+    def lays(
+        self, buzzer: int, hand: tuple[Card, ...], count: int, rank: Rank | None
+    ) -> tuple[Card, ...]:
+        """What was lifted, whatever was said; without that true cards first."""
+        laid = tuple(self.lifted(buzzer, hand))
+        if not laid:
+            laid = tuple(sorted(in_order(hand), key=lambda card: card.rank is not rank)[:count])
+        self._lifted[buzzer] = []
+        self.said[buzzer] = (count, len(laid))
+        return laid
+
+    # --- fingers --------------------------------------------------------------------------------
+
+    @property
+    def pressing(self) -> bool:
+        """Whether a finger is on some buzzer, or a hand is about to lay cards."""
+        return bool(self._coming) or any(self._held.values())
+
+    def down(self, buzzer: int) -> bool:
+        """Whether a finger is on `buzzer`."""
+        return bool(self._held.get(buzzer))
+
+    def press(self, who: Hashable, buzzer: int, at: int) -> None:
+        """A finger or a key, `who`, comes down on `buzzer` at `at` (ns)."""
+        fingers = self._held.setdefault(buzzer, set())
+        if not fingers:
+            self._move(buzzer, down=True, at=max(at, self._free_at.get(buzzer, 0) + LIFTS_FOR))
+        fingers.add(who)
+
+    def let_go(self, who: Hashable, at: int) -> None:
+        """It leaves every buzzer that it was on."""
+        for buzzer, fingers in self._held.items():
+            if who in fingers:
+                fingers.remove(who)
+                if not fingers:
+                    began = self._free_at.get(buzzer, 0)
+                    self._move(buzzer, down=False, at=max(at, began + SHORTEST_TOUCH))
+
+    def taps_and_holds(self, buzzer: int, taps: int, now: int) -> None:
+        """Tap so often and hold, by the same contact and as fast as a person does."""
+        if self.pressing:
+            return
+        self.laying = buzzer
+        at = max(now, self._free_at.get(buzzer, 0)) + GAP
+        for length in (*[TAP] * taps, HOLD):
+            self._move(buzzer, down=True, at=at)
+            self._move(buzzer, down=False, at=at + length)
+            at += length + GAP
+
+    def moved(self, now: int) -> list[Edge]:
+        """The contacts that change until `now` (ns)."""
+        edges = []
+        while self._coming and self._coming[0][0] <= now:
+            edges.append(heapq.heappop(self._coming)[2])
+        if not self._coming:
+            self.laying = None
+        return edges
+
+    def stop(self) -> None:
+        """Let go what `taps_and_holds` presses, and press no more."""
+        nearest = min(self._coming, default=None)
+        kept = [nearest] if nearest is not None and not nearest[2].down else []
+        if self.laying is not None and nearest is not None:
+            self._free_at[self.laying] = nearest[0]
+        self._coming, self.laying = kept, None
+
+    def _move(self, buzzer: int, *, down: bool, at: int) -> None:
+        self._sent += 1
+        self._free_at[buzzer] = at
+        heapq.heappush(self._coming, (at, self._sent, Edge(buzzer, down, at)))

@@ -1,0 +1,362 @@
+"""The desk's picture: parts that are drawn anew only when what they show has changed."""
+
+import operator
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+import cv2
+import numpy as np
+
+from appliance.display import cardart
+from appliance.display.darkroom import Darkroom
+from appliance.display.draw import Artist, level, next_change
+from appliance.display.layout import Layout
+from appliance.display.motion import RING_FROM
+from appliance.display.pen import Kit, Pen
+from appliance.display.phrases import seats as phrases
+from appliance.display.quiet import pygame
+from appliance.display.theme import ARENA, DOUBT, FAINT, GROUND, LIE, LINE, TEXT_COLOUR
+from appliance.display.view import Evidence, View
+from appliance.drivers import Image
+from appliance.rules.cards import Card
+from appliance.sim.desk import hints, widgets
+from appliance.sim.desk.desk import KEYS, Desk, Hot
+from appliance.sim.desk.places import (
+    FAULTS,
+    SLIDERS,
+    DeskPlan,
+    chips_of,
+    desk_plan,
+    fan_of,
+    fan_room,
+    lay_button,
+)
+from appliance.table.facts import Same, SeatFacts
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """A part of the desk that is drawn anew when its `key` changes."""
+
+    name: str
+    rect: pygame.Rect
+    key: Hashable
+    paint: Callable[[Pen], None]
+
+
+class DeskPicture:
+    """Draws a desk, and tells it what can be clicked where."""
+
+    def __init__(self, desk: Desk, layout: Layout) -> None:
+        self._desk, self._layout = desk, layout
+        self._artist, self._kit, self._darkroom = Artist(layout), Kit(), Darkroom()
+        self._drawn: dict[str, tuple[pygame.Rect, Hashable]] = {}
+        self._size: tuple[tuple[int, int], frozenset[int]] = ((0, 0), frozenset())
+        self._table: tuple[View, Evidence | None, int] | None = None
+        self._seen: tuple[object, ...] = ()
+        self._touches = -1
+
+    def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
+        """Draw what has changed on `surface`, which must be the one of before; what that was."""
+        desk = self._desk
+        mine = frozenset(desk.person.buzzers)
+        whole = (surface.get_size(), mine)
+        view = desk.view
+        seen = (view, desk.box.camera.still, desk.evening.reader.shot, desk.person.pressing)
+        if not self._news(seen) and self._size == whole:
+            return []
+        changed: list[pygame.Rect] = []
+        if self._size != whole:
+            self._size, self._table = whole, None
+            self._drawn.clear()
+            surface.fill(GROUND)
+            changed.append(surface.get_rect())
+        plan = desk_plan(surface.get_size(), self._layout, desk.buzzers, mine)
+        pen = Pen(surface, self._kit, plan.unit)
+        desk.hot = [
+            *(Hot("buzzer", spot.rect, 0, buzzer) for buzzer, spot in enumerate(plan.spots)),
+            *(Hot(name, rect) for name, rect in plan.buttons.items()),
+            Hot("box", plan.box),
+            Hot("turn up", plan.tray),
+        ]
+        changed += self._draw_table(surface, plan, view)
+        for patch in self._patches(plan, view):
+            if self._drawn.get(patch.name) != (patch.rect, patch.key):
+                patch.paint(pen)
+                self._drawn[patch.name] = (patch.rect, patch.key)
+                changed.append(patch.rect)
+        return changed
+
+    def _news(self, seen: tuple[object, ...]) -> bool:
+        """Whether anything may look different: it is `seen`, somebody did it, or time has come."""
+        desk, before = self._desk, self._seen
+        same = desk.touches == self._touches and not desk.person.pressing
+        same &= len(before) == len(seen) and all(map(operator.is_, before, seen))
+        self._seen, self._touches = seen, desk.touches
+        return not same or (self.due is not None and self.due <= desk.clock.now)
+
+    @property
+    def due(self) -> int | None:
+        """When the newest picture changes by itself (ns of the table), or None."""
+        return None if self._table is None else next_change(self._table[0], self._table[2])
+
+    # --- the table ----------------------------------------------------------------------------
+
+    def _draw_table(self, surface: pygame.Surface, plan: DeskPlan, view: View) -> list[pygame.Rect]:
+        """The table's own picture, by the artist of the real one."""
+        desk, now = self._desk, self._desk.clock.now
+        evidence = self._darkroom.show(desk.evening.reader.shot, desk.evening.facts.reading)
+        if self._table is not None and self._table[:2] == (view, evidence):
+            due = next_change(view, self._table[2])
+            if due is None or now < due:
+                return []
+        if self._table is None:
+            self._artist = Artist(self._layout)
+        new = self._artist.redraw(surface.subsurface(plan.picture), view, now, evidence)
+        self._table = (view, evidence, now)
+        return [rect.move(plan.picture.topleft) for rect in new]
+
+    # --- all around it ------------------------------------------------------------------------
+
+    def _patches(self, plan: DeskPlan, view: View) -> Iterator[Patch]:
+        seats = {seat.buzzer: seat for seat in view.seats}
+        yield from self._bar(plan)
+        for buzzer in range(len(plan.spots)):
+            yield self._buzzer(plan, buzzer, seats.get(buzzer))
+        for buzzer, rect in plan.hands.items():
+            yield from self._hand(plan, buzzer, rect, seats.get(buzzer))
+        yield from self._side(plan)
+
+    def _bar(self, plan: DeskPlan) -> Iterator[Patch]:
+        desk, words, at = self._desk, self._desk.words, plan.buttons
+        paused, speed = desk.clock.paused, desk.clock.speed
+        pause = partial(widgets.pause_sign, rect=at["pause"], paused=paused)
+        yield Patch("pause", at["pause"], paused, pause)
+        yield Patch(
+            "slower", at["slower"], None, partial(widgets.faster_sign, rect=at["slower"], back=True)
+        )
+        yield Patch(
+            "faster",
+            at["faster"],
+            None,
+            partial(widgets.faster_sign, rect=at["faster"], back=False),
+        )
+        label = words("desk.speed", speed=f"{speed:g}")
+        rect = at["speed"]
+        yield Patch("speed", rect, speed, partial(_line, rect=rect, text=label, size=17))
+        sound = partial(widgets.sound_sign, rect=at["sound"], on=desk.loud)
+        yield Patch("sound", at["sound"], desk.loud, sound)
+        if desk.leaving:
+            leave = partial(widgets.button, rect=plan.title, label=words("desk.leave"), loud=True)
+            yield Patch("title", plan.title, True, leave)  # noqa: FBT003 - a key
+        else:
+            title = partial(_line, rect=plan.title, text=words("desk.title"), size=16)
+            yield Patch("title", plan.title, False, title)  # noqa: FBT003 - a key
+
+    def _buzzer(self, plan: DeskPlan, buzzer: int, seat: SeatFacts | None) -> Patch:
+        desk, now = self._desk, self._desk.clock.now
+        bright = 0.0
+        if seat is not None and not desk.breakage.hub_out:
+            bright = level(seat.rhythm, now, buzzer)
+        mine = buzzer in desk.person.buzzers
+        cap = widgets.Cap(
+            buzzer,
+            round(bright * widgets.GLOWS),
+            desk.person.down(buzzer) or (seat is not None and seat.hold is not None),
+            buzzer in desk.breakage.stuck,
+            KEYS[buzzer].upper(),
+            self._who(seat) if mine else desk.words("desk.bot"),
+            mine,
+            mine and seat is not None and hints.calls(seat),
+            0 if seat is None else _held(seat, now),
+        )
+        spot = plan.spots[buzzer]
+        return Patch(
+            f"buzzer {buzzer}", spot.rect, cap, partial(widgets.buzzer, spot=spot, cap=cap)
+        )
+
+    def _who(self, seat: SeatFacts | None) -> str:
+        """What the person is called under the own buzzer."""
+        if seat is None or not seat.name:
+            return self._desk.words("desk.you")
+        return self._desk.words("desk.you-are", name=seat.name)
+
+    def _hand(
+        self, plan: DeskPlan, buzzer: int, rect: pygame.Rect, seat: SeatFacts | None
+    ) -> Iterator[Patch]:
+        desk = self._desk
+        hand = desk.hand(buzzer)
+        up = tuple(desk.person.lifted(buzzer, hand))
+        prompt = "" if seat is None else phrases.prompt(seat, desk.words)
+        hint = hints.advice(desk, buzzer)
+        says = "" if hint is None else desk.words.say(hint)
+        room = fan_room(rect, plan.unit)
+        cards = _lift(hand, up, fan_of(rect, plan.unit, len(hand)), round(20 * plan.unit))
+        for place, where in enumerate(cards):
+            desk.hot.append(Hot("card", where, place, buzzer))
+        choices = () if seat is None else desk.choices(seat)
+        chips = chips_of(rect, plan.unit, len(choices), beside_cards=bool(hand))
+        text = room.copy()
+        if chips and hand:
+            text.width = chips[0].left - room.left
+        if len(chips) > 2:  # there is room for one line
+            prompt, says = prompt or says, ""
+        key = (hand, up, prompt, says, choices)
+        paint = partial(
+            _hand,
+            room=room,
+            text=text,
+            cards=tuple(zip(hand, cards, strict=True)),
+            up=up,
+            says=(prompt, says),
+        )
+        yield Patch(f"hand {buzzer}", room, key, paint)
+        for place, (chip, choice) in enumerate(zip(chips, choices, strict=True)):
+            desk.hot.append(Hot("choose", chip, place, buzzer))
+            label = phrases.option(choice.label, desk.words)
+            lit = choice.taps == 0 and seat is not None and seat.ring is not None
+            paint = partial(widgets.button, rect=chip, label=label, loud=lit, size=17)
+            yield Patch(f"choice {buzzer} {place}", chip, (key, label, lit), paint)
+        if not hand:
+            gone = lay_button(rect, plan.unit)
+            yield Patch(f"lay {buzzer}", gone, "", partial(_line, rect=gone, text="", size=1))
+            return
+        button, ready = lay_button(rect, plan.unit), seat is not None and desk.may_lay(seat)
+        desk.hot.append(Hot("lay", button, 0, buzzer))
+        label = desk.words("desk.lay", n=len(up)) if up else desk.words("desk.lay-none")
+        loud = ready and bool(up) and seat is not None and len(up) <= desk.most(seat)
+        loud = loud and not desk.person.pressing
+        paint = partial(widgets.button, rect=button, label=label, live=ready, loud=loud, size=20)
+        yield Patch(f"lay {buzzer}", button, (label, ready, loud), paint)
+
+    def _side(self, plan: DeskPlan) -> Iterator[Patch]:
+        desk, words, at = self._desk, self._desk.words, plan.buttons
+        head = pygame.Rect(
+            plan.box.left, plan.side.top + 2, plan.box.width, plan.box.top - plan.side.top - 4
+        )
+        title = words("desk.box")
+        yield Patch("box title", head, title, partial(_line, rect=head, text=title, size=15))
+        out = desk.breakage.camera_out
+        if out:
+            lost = words("desk.camera-out")
+            yield Patch("box", plan.box, out, partial(_dark, rect=plan.box, text=lost))
+        else:
+            image = desk.box.camera.picture()
+            yield Patch("box", plan.box, Same(image), partial(_box, rect=plan.box, image=image))
+        down = len(desk.face_down())
+        text = words("desk.turn-up", n=down) if down else ""
+        yield Patch("tray", plan.tray, down, partial(_tray, rect=plan.tray, down=down, text=text))
+        spread = partial(
+            widgets.button,
+            rect=at["spread"],
+            label=words("desk.spread"),
+            live=len(desk.box.cards) > 1,
+            loud=bool(desk.view.ask) and len(desk.box.cards) > 1,
+        )
+        key: Hashable = (len(desk.box.cards) > 1, bool(desk.view.ask))
+        yield Patch("spread", at["spread"], key, spread)
+        for name in SLIDERS:
+            part = desk.box.slide(name)
+            label = words(f"desk.slide.{name}")
+            slider = partial(widgets.slider, rect=at[name], label=label, part=part)
+            yield Patch(name, at[name], part, slider)
+        faults = pygame.Rect(at["camera"].left, 0, at["camera"].width, round(22 * plan.unit))
+        faults.bottom = at["camera"].top - round(4 * plan.unit)
+        title = words("desk.faults")
+        yield Patch("faults", faults, title, partial(_line, rect=faults, text=title, size=15))
+        broken = {"camera": out, "hub": desk.breakage.hub_out, "jam": desk.jamming}
+        for name in FAULTS:
+            on = broken[name]
+            label = words(f"desk.fault.{name}.{'on' if on else 'off'}")
+            button = partial(widgets.button, rect=at[name], label=label, on=on, size=15)
+            yield Patch(name, at[name], on, button)
+
+
+def _box(pen: Pen, rect: pygame.Rect, image: Image) -> None:
+    """What the camera sees."""
+    small = cv2.resize(image, rect.size, interpolation=cv2.INTER_AREA)[:, :, ::-1]
+    picture = pygame.image.frombytes(np.ascontiguousarray(small).tobytes(), rect.size, "RGB")
+    pen.surface.blit(picture, rect)
+
+
+def _held(seat: SeatFacts, now: int) -> int:
+    """How far a hold has come, in steps of a lamp's."""
+    if seat.hold is None:
+        return 0
+    began, commits = seat.hold
+    part = (now - began) / max(1, commits - began)
+    return round(min(max(part, 0.0), 1.0) * widgets.GLOWS) if now - began >= RING_FROM else 0
+
+
+def _lift(
+    hand: tuple[Card, ...], up: tuple[Card, ...], cards: list[pygame.Rect], by: int
+) -> list[pygame.Rect]:
+    """Where the cards are, lifted ones higher."""
+    left, places = list(up), []
+    for card, rect in zip(hand, cards, strict=True):
+        lifted = card in left
+        if lifted:
+            left.remove(card)
+        places.append(rect.move(0, -by if lifted else 0))
+    return places
+
+
+def _line(pen: Pen, rect: pygame.Rect, text: str, size: float) -> None:
+    pen.surface.fill(GROUND, rect)
+    pen.words(text, rect, size, FAINT, "left" if size < 17 else "centre")
+
+
+def _hand(
+    pen: Pen,
+    *,
+    room: pygame.Rect,
+    text: pygame.Rect,
+    cards: tuple[tuple[Card, pygame.Rect], ...],
+    up: tuple[Card, ...],
+    says: tuple[str, str],
+) -> None:
+    """What the buzzer does now, what to do, and the cards."""
+    pen.surface.fill(GROUND, room)
+    left, (prompt, hint) = list(up), says
+    for card, rect in cards:
+        lifted = card in left
+        if lifted:
+            left.remove(card)
+        widgets.held_card(pen, rect, card, lifted=lifted)
+    line = pygame.Rect(text.left, text.top, text.width, pen.px(30))
+    if not cards:
+        line.height = text.height // 2 - pen.px(26)
+        pen.words(prompt, line, 38)
+        pen.words(hint, line.move(0, line.height), 24, DOUBT)
+        return
+    if hint and not prompt:
+        pen.words(hint, line, 22, DOUBT)
+        return
+    half = line.width // 2 - pen.px(8)
+    first = pygame.Rect(line.left, line.top, half if hint else line.width, line.height)
+    pen.words(prompt, first, 21, TEXT_COLOUR, "right" if hint else "centre")
+    then = pygame.Rect(line.right - half, line.top, half, line.height)
+    pen.words(hint, then, 17, DOUBT, "left")
+
+
+def _dark(pen: Pen, rect: pygame.Rect, text: str) -> None:
+    """A camera that shows nothing."""
+    pen.surface.fill((0, 0, 0), rect)
+    pen.outline([rect.topleft, rect.topright, rect.bottomright, rect.bottomleft], 2, LIE)
+    pen.words(text, rect.inflate(-pen.px(40), -pen.px(40)), 20, FAINT)
+
+
+def _tray(pen: Pen, rect: pygame.Rect, down: int, text: str) -> None:
+    """The doubted cards that lie face down still."""
+    pen.surface.fill(GROUND, rect)
+    pen.box(rect, pen.px(9), ARENA, DOUBT if down else LINE, pen.px(2 if down else 1))
+    card = cardart.back(pen, rect.height * 0.82)
+    left = rect.left + pen.px(8)
+    for _ in range(min(down, 4)):
+        pen.surface.blit(card, (left, rect.centery - card.get_height() // 2))
+        left += card.get_width() // 2
+    left += card.get_width() // 2 + pen.px(10)
+    if down:
+        label = pygame.Rect(left, rect.top, rect.right - left - pen.px(6), rect.height)
+        pen.words(text, label, 17, TEXT_COLOUR, "left")

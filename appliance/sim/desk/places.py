@@ -1,0 +1,213 @@
+"""Where things are at the desk, for every size of its window. Geometry only.
+
+Lengths are in units of a window of 1280 by 800.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from appliance.display.layout import Layout, Places, plan
+from appliance.display.quiet import pygame
+from appliance.display.widgets import slice_rect
+
+SMALLEST_DESK = (1280, 800)
+"""A smaller window would make the table's picture smaller than it may be."""
+
+_BAR, _HAND, _SIDE, _RAIL, _TOP = 44, 172, 292, 66, 48
+
+BAR = ("pause", "slower", "speed", "faster", "sound")
+FAULTS = ("camera", "hub", "jam")
+SLIDERS = ("light", "glare", "blur")
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A buzzer: the middle of its cap and its radius, all that it takes up, and its label."""
+
+    centre: tuple[int, int]
+    radius: int
+    rect: pygame.Rect
+    label: pygame.Rect
+
+
+@dataclass(frozen=True, slots=True)
+class DeskPlan:
+    """The desk's geometry. `spots` are by buzzer, `hands` by the person's own."""
+
+    size: tuple[int, int]
+    unit: float
+    bar: pygame.Rect
+    buttons: dict[str, pygame.Rect]
+    title: pygame.Rect
+    picture: pygame.Rect
+    spots: tuple[Spot, ...]
+    hands: dict[int, pygame.Rect]
+    side: pygame.Rect
+    box: pygame.Rect
+    tray: pygame.Rect
+
+
+def desk_plan(
+    size: tuple[int, int], layout: Layout, buzzers: int, mine: frozenset[int]
+) -> DeskPlan:
+    """Where everything is in a window of `size` pixels, with so many buzzers, some of them mine."""
+    unit = min(size[0] / SMALLEST_DESK[0], size[1] / SMALLEST_DESK[1])
+
+    def px(length: float) -> int:
+        return round(length * unit)
+
+    width, height = size
+    bar = pygame.Rect(0, 0, width, px(_BAR))
+    low = px(_HAND) if mine else px(12)
+    side = pygame.Rect(width - px(_SIDE), bar.bottom, px(_SIDE), height - bar.bottom)
+    room = pygame.Rect(0, bar.bottom, side.left, height - bar.bottom - low)
+    others = [buzzer for buzzer in range(buzzers) if buzzer not in mine]
+    where = _edges(layout, buzzers, mine)
+    under = px(_TOP) if any(where[one] == 0 for one in others) else px(4)
+    picture = pygame.Rect(
+        px(_RAIL),
+        room.top + px(_TOP),
+        room.width - 2 * px(_RAIL),
+        room.height - px(_TOP) - under,
+    )
+    hands_room = pygame.Rect(px(10), height - low, side.left - px(16), low)
+    hands = {
+        buzzer: slice_rect(hands_room, at / len(mine), 0, (at + 1) / len(mine), 1).inflate(
+            -px(6), 0
+        )
+        for at, buzzer in enumerate(sorted(mine))
+    }
+    spots = []
+    for buzzer in range(buzzers):
+        if buzzer in hands:
+            spots.append(_big(hands[buzzer], unit))
+            continue
+        along = [one for one in others if where[one] == where[buzzer]]
+        share = (along.index(buzzer) + 1) / (len(along) + 1)
+        if layout == "tabletop":
+            share = _beside_panel(picture, buzzers, buzzer)
+        spots.append(_small(picture, where[buzzer], share, unit))
+    inner = side.inflate(-px(20), -px(16))
+    box = pygame.Rect(inner.left, inner.top + px(26), inner.width, round(inner.width * 0.75))
+    tray = pygame.Rect(inner.left, box.bottom + px(6), inner.width, px(58))
+    buttons = _side_buttons(inner, tray.bottom + px(8), px)
+    left = px(8)
+    for name in BAR:
+        wide = px(64 if name == "speed" else 44)
+        buttons[name] = pygame.Rect(left, px(6), wide, bar.height - px(10))
+        left += wide + px(6)
+    title = pygame.Rect(left + px(10), 0, side.left - left - px(20), bar.height)
+    return DeskPlan(size, unit, bar, buttons, title, picture, tuple(spots), hands, side, box, tray)
+
+
+def _edges(layout: Layout, buzzers: int, mine: frozenset[int]) -> dict[int, int]:
+    """At which edge each buzzer is, as a drawing is turned that faces it: 0 is below."""
+    if layout == "tabletop":
+        slots = plan("tabletop", (1920, 1080), Places.all(buzzers)).seats
+        return {buzzer: slot.turn for buzzer, slot in enumerate(slots)}
+    first = min(mine, default=0)
+    others = [one % buzzers for one in range(first, first + buzzers) if one % buzzers not in mine]
+    aside = max(1, len(others) // 3) if len(others) > 2 else 0
+    top = len(others) - 2 * aside
+    edges = [270] * aside + [180] * top + [90] * aside
+    return dict.fromkeys(mine, 0) | dict(zip(others, edges, strict=True))
+
+
+def _beside_panel(picture: pygame.Rect, buzzers: int, buzzer: int) -> float:
+    """How far along its edge, clockwise, a tabletop's panel of `buzzer` is."""
+    slot = plan("tabletop", picture.size, Places.all(buzzers)).seats[buzzer]
+    x, y = slot.rect.centerx / picture.width, slot.rect.centery / picture.height
+    return {0: 1 - x, 90: y, 180: x, 270: 1 - y}[slot.turn]
+
+
+def _small(picture: pygame.Rect, edge: int, share: float, unit: float) -> Spot:
+    """A buzzer beside the picture, at that `share` of its edge, clockwise."""
+
+    def px(length: float) -> int:
+        return round(length * unit)
+
+    if edge in {180, 0}:
+        rect = pygame.Rect(0, 0, px(124), px(_TOP - 4))
+        x = picture.left + round(picture.width * (share if edge == 180 else 1 - share))
+        rect.midbottom = (x, picture.top)
+        if edge == 0:
+            rect.top = picture.bottom + px(2)
+        label = pygame.Rect(rect.left + px(52), rect.centery - px(10), px(68), px(20))
+        return Spot((rect.left + px(26), rect.centery), px(17), rect, label)
+    rect = pygame.Rect(0, 0, px(_RAIL - 6), px(84))
+    y = picture.top + round(picture.height * (share if edge == 90 else 1 - share))
+    y = min(max(y, picture.top + rect.height // 2), picture.bottom - rect.height // 2)
+    rect.center = (picture.left // 2, y)
+    if edge == 90:
+        rect.centerx = picture.right + picture.left // 2
+    label = pygame.Rect(rect.left, rect.bottom - px(22), rect.width, px(20))
+    return Spot((rect.centerx, rect.top + px(30)), px(21), rect, label)
+
+
+def _big(hand: pygame.Rect, unit: float) -> Spot:
+    side = _beside(hand, unit)
+    rect = pygame.Rect(hand.left, hand.top, side, hand.height)
+    label = pygame.Rect(rect.left, rect.bottom - round(30 * unit), side, round(26 * unit))
+    return Spot((rect.centerx, rect.top + round(70 * unit)), round(side * 0.34), rect, label)
+
+
+def _beside(hand: pygame.Rect, unit: float) -> int:
+    """How wide a hand's buzzer is."""
+    return min(round(150 * unit), hand.width // 3)
+
+
+def _side_buttons(
+    inner: pygame.Rect, top: int, px: Callable[[float], int]
+) -> dict[str, pygame.Rect]:
+    """The button below the box, the sliders, and what can be broken: that stands below."""
+    buttons = {"spread": pygame.Rect(inner.left, top, inner.width, px(38))}
+    top += px(38 + 12)
+    for name in SLIDERS:
+        buttons[name] = pygame.Rect(inner.left, top, inner.width, px(30))
+        top += px(36)
+    low = inner.bottom
+    for name in reversed(FAULTS):
+        buttons[name] = pygame.Rect(inner.left, low - px(36), inner.width, px(36))
+        low -= px(42)
+    return buttons
+
+
+def fan_of(hand: pygame.Rect, unit: float, count: int) -> list[pygame.Rect]:
+    """Where `count` cards of a hand are that nobody has lifted, the last on top."""
+    room = fan_room(hand, unit)
+    tall = round(112 * unit)
+    wide = round(tall * 0.7)
+    step = min(wide * 1.06, (room.width - wide) / max(1, count - 1))
+    left = room.centerx - (step * (count - 1) + wide) / 2
+    top = hand.bottom - tall - round(6 * unit)
+    return [pygame.Rect(round(left + step * at), top, wide, tall) for at in range(count)]
+
+
+def fan_room(hand: pygame.Rect, unit: float) -> pygame.Rect:
+    """What is left for the cards beside a hand's buzzer and its button."""
+    side = _beside(hand, unit) + round(4 * unit)
+    lay = min(round(110 * unit), hand.width // 4)
+    return pygame.Rect(hand.left + side, hand.top, hand.width - side - lay, hand.height)
+
+
+def lay_button(hand: pygame.Rect, unit: float) -> pygame.Rect:
+    """Where the button is that lays the lifted cards."""
+    room = fan_room(hand, unit)
+    rect = pygame.Rect(0, 0, hand.right - room.right - round(12 * unit), round(64 * unit))
+    rect.midright = (hand.right, hand.bottom - round(62 * unit))
+    return rect
+
+
+def chips_of(
+    hand: pygame.Rect, unit: float, count: int, *, beside_cards: bool
+) -> list[pygame.Rect]:
+    """Where `count` choices stand: in a row above a hand's cards, or in their place."""
+    room, gap = fan_room(hand, unit), round(4 * unit)
+    row = pygame.Rect(room.left, room.top + round(2 * unit), room.width, round(28 * unit))
+    wide = min((row.width * 7 // 10) // max(1, count) - gap, round(110 * unit))
+    left = row.right - count * (wide + gap)
+    if not beside_cards:
+        row.top, row.height = room.top + round(96 * unit), round(52 * unit)
+        wide = min(row.width // max(1, count) - gap, round(200 * unit))
+        left = row.centerx - count * (wide + gap) // 2
+    return [pygame.Rect(left + at * (wide + gap), row.top, wide, row.height) for at in range(count)]

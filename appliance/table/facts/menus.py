@@ -1,0 +1,108 @@
+"""What is on the open page of the table's menu."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from appliance.core.task import Task
+from appliance.message import Message, message
+from appliance.presses.debounce import Press
+from appliance.presses.gestures import HOLD_AFTER
+from appliance.table.elements import MenuPage, OpenPage
+from appliance.table.menus import changes
+from appliance.table.menus.rows import MenuRow, rows
+from appliance.table.stages import TableMenu
+from appliance.table.state import Table
+
+GROUP_OF = MenuPage.GROUP
+"""The page on which one group of letters stands open."""
+
+
+@dataclass(frozen=True, slots=True)
+class MenuFacts:
+    """The open page: a tap goes to the next of its rows, a hold takes the one at `cursor`.
+
+    `trail` are the titles of the pages that lead to it, its own last. `steers` is the buzzer that
+    does so, None where anybody may; `hold` when one of its holds began and takes the row. `draft`
+    is the name that is typed, of which `group` are the letters that the button has chosen from.
+    `placed` are the buzzers that were pressed in clockwise order, and `placing` that they are
+    asked for. `lines` are what has come of `job` so far, `done` that this is all.
+    """
+
+    page: MenuPage
+    trail: tuple[Message, ...]
+    rows: tuple[MenuRow, ...]
+    cursor: int
+    steers: int | None
+    hold: tuple[int, int] | None = None
+    about: Message | None = None
+    draft: str | None = None
+    group: str = ""
+    placed: tuple[int, ...] | None = None
+    job: Task | None = None
+    lines: tuple[Message, ...] = ()
+    done: bool = False
+
+
+def menu_of(table: Table, menu: TableMenu, newest: Sequence[Press]) -> MenuFacts:
+    """The open page of `menu`; `newest` is each buzzer's last press."""
+    spot, made = menu.spot, rows(table, menu)
+    job = Task(spot.of) if spot.page is MenuPage.JOB else None
+    told = menu.told
+    spells = spot.page in (MenuPage.LETTERS, GROUP_OF)
+    return MenuFacts(
+        page=spot.page,
+        trail=tuple(_title(table, one) for one in menu.trail if one.page is not GROUP_OF),
+        rows=made,
+        cursor=spot.cursor % len(made),
+        steers=menu.steers,
+        hold=_hold(menu, newest),
+        about=made[spot.cursor % len(made)].about or _about(spot, menu),
+        draft=menu.draft if spells else None,
+        group=spot.of if spot.page is GROUP_OF else "",
+        placed=tuple(one for one, _ in menu.placed) if spot.page is MenuPage.PLACES else None,
+        job=job,
+        lines=told.lines if told is not None else (),
+        done=told is not None and told.done,
+    )
+
+
+def told_at(about: object, newest: Sequence[Press]) -> int | None:
+    """When a buzzer that does not steer the menu was last pressed: the notice tells it who does."""
+    if not isinstance(about, MenuFacts):
+        return None
+    return max((one.at for one in newest if one.buzzer != about.steers), default=None)
+
+
+def _title(table: Table, spot: OpenPage) -> Message:
+    match spot.page:
+        case MenuPage.CHOICES:
+            return changes.called(spot.of)
+        case MenuPage.LETTERS:
+            return message("text", text=table.settings.names[int(spot.of)])
+        case MenuPage.JOB:
+            return message(f"menu.{spot.of}")
+        case page:
+            return message(f"menu.{page}")
+
+
+def _about(spot: OpenPage, menu: TableMenu) -> Message | None:
+    """What a page asks for as a whole."""
+    match spot.page:
+        case MenuPage.LETTERS | MenuPage.GROUP:
+            return message("menu.letters.for")
+        case MenuPage.PLACES:
+            return message("menu.places.first" if not menu.placed else "menu.places.next")
+        case MenuPage.JOB:
+            return message(f"menu.{spot.of}.for")
+        case MenuPage.SHUT_DOWN:
+            return message("menu.shut-down.for")
+        case _:
+            return None
+
+
+def _hold(menu: TableMenu, newest: Sequence[Press]) -> tuple[int, int] | None:
+    """The hold of who steers, as long as it goes on."""
+    for press in newest:
+        if press.until is None and press.at >= menu.since and press.buzzer == menu.steers:
+            return press.at, press.at + HOLD_AFTER
+    return None

@@ -1,0 +1,105 @@
+"""What is said to a press of which nothing came: whom the table waits for, or what does more."""
+
+from appliance.message import AtSeat, Message, message
+from appliance.presses.gestures import GestureKind
+from appliance.table import stages
+from appliance.table.elements import Choosing, Pause, Unheard
+from appliance.table.facts.codes import YES_BY_HOLD, Prompt
+from appliance.table.facts.values import (
+    About,
+    DoubtingFacts,
+    JudgedFacts,
+    RevealingFacts,
+    TurnsFacts,
+)
+from appliance.table.state import Table
+
+_BY_TAP = {Prompt.TAKE_BACK, Prompt.MORE_TIME}
+
+
+def reply(table: Table, about: About, seat: int, prompt: Prompt | None) -> Message | None:
+    """What the panel of `seat` says to its newest press, where nothing came of that."""
+    press = table.unheard.get(table.buzzers[seat])
+    if press is None:
+        return None
+    if prompt is not None:
+        return _otherwise(press, prompt)
+    if table.paused is not None:
+        return _paused(table.paused.pause, seat)
+    if table.stage.match is not None and seat in table.game.gone:
+        return message("reply.gone")
+    match about:
+        case TurnsFacts():
+            return _turn(table, about, seat)
+        case RevealingFacts(parties=between) if between is not None:
+            return message("reply.turns-up", who=AtSeat(between.owner))
+        case DoubtingFacts() | RevealingFacts():
+            return message("reply.cards")
+        case JudgedFacts(loser=loser):
+            return _waits(loser)
+        case _:
+            return _before(table)
+
+
+def newcomers(table: Table) -> tuple[Message, int] | None:
+    """What all read when somebody who is not in the game presses a buzzer, and when that was."""
+    nobody = [one for one in table.unheard if table.seat_of(one) is None]
+    if not nobody or table.stage.match is None or isinstance(table.stage, stages.TableMenu):
+        return None
+    newest = max(nobody, key=lambda one: table.unheard[one].at)
+    code = "reply.newcomer" if table.aside is None else "reply.takes-part"
+    return message(code, number=newest + 1), table.unheard[newest].at
+
+
+def otherwise(table: Table, buzzer: int, *, by_hold: bool) -> Message | None:
+    """What a practice round says to a press of another kind than the one that it asks for."""
+    press = table.unheard.get(buzzer)
+    other = GestureKind.TAP if by_hold else GestureKind.HOLD
+    if press is None or press.kind is not other:
+        return None
+    return message("reply.hold" if by_hold else "reply.tap")
+
+
+def _otherwise(press: Unheard, prompt: Prompt) -> Message | None:
+    """Where a hold is asked for and somebody taps, or the other way round."""
+    if press.kind is GestureKind.TAP and prompt in YES_BY_HOLD:
+        return message("reply.hold")
+    return message("reply.tap") if press.kind is GestureKind.HOLD and prompt in _BY_TAP else None
+
+
+def _waits(seat: int | None) -> Message:
+    """For whom the table waits."""
+    return message("reply.moment") if seat is None else message("reply.waits", who=AtSeat(seat))
+
+
+def _paused(pause: Pause, seat: int) -> Message:
+    """Others agree to what `seat` proposes, or somebody else sets something right."""
+    if pause.ready and seat == pause.seat:
+        return message("reply.proposed")
+    return _waits(pause.seat if seat != pause.seat else None)
+
+
+def _turn(table: Table, turns: TurnsFacts, seat: int) -> Message:
+    if turns.pending:
+        return message("reply.moment")
+    if turns.doubter is not None:
+        return message("reply.doubted", who=AtSeat(turns.doubter))
+    if seat in table.game.out:
+        return message("reply.out")
+    others = [one for one in turns.moves.live if one != seat]
+    return _waits(turns.on_turn if turns.on_turn not in (None, seat) else _only(others))
+
+
+def _only(seats: list[int]) -> int | None:
+    return seats[0] if len(seats) == 1 else None
+
+
+def _before(table: Table) -> Message:
+    """Somebody deals, or draws a question."""
+    match table.inner:
+        case stages.Deal():
+            return _waits(table.dealer)
+        case stages.Asking(drawing=Choosing()):
+            return _waits(table.game.turn)
+        case _:
+            return message("reply.moment")

@@ -1,0 +1,1 @@
+"""The table's menu: its pages, what can be changed there, and how one button walks through it."""

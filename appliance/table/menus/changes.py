@@ -1,0 +1,244 @@
+"""The settings that the table's menu changes: what each may be, stands at, is called and means.
+
+The game, its house options and the doubt window are the table's own; all others are those of
+`TableSettings.outside`, by the keys of the settings file. Whatever is changed is kept: a Keep goes
+out for it, in such an order that after each of several the settings file is one that can be read.
+A change that can't be is refused, and nothing of it is half done.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from appliance.core.effects import Keep
+from appliance.errors import SettingError
+from appliance.message import Message, Spoken, message
+from appliance.rules import RULESETS
+from appliance.rules.game import AnyRuleset, Refused, Setup
+from appliance.rules.house import players
+from appliance.rules.options import Option, Value
+from appliance.table.stages import Attract, Lobby, Over, TableMenu
+from appliance.table.state import Outside, Table, TableSettings
+from appliance.table.work import Work
+
+OPTION = "game.options."
+"""How the keys of house options begin."""
+
+GAME_KEY, PRESET_KEY, WINDOW_KEY = "game.ruleset", "game.preset", "game.doubt_window_ms"
+PACKS_KEY = "game.questions"
+
+UNTIMED = "untimed"
+WINDOWS: tuple[Value, ...] = (3000, 5000, 8000, 12_000, UNTIMED)
+"""How long a doubt may stay open, as the menu offers it (ms)."""
+
+OWN = ""
+"""The preset of a game whose options are as the game has them."""
+
+MIXED = "mixed"
+"""What is said in the place of a preset where the options are none of them."""
+
+MOST_CHOICES = 12
+"""Maximum number of values of a number that are offered; of a longer range only round ones are."""
+
+
+def choices(table: Table, key: str) -> tuple[Value, ...]:
+    """What the setting of `key` may be at this table; nothing where it has no such setting."""
+    settings = table.settings
+    if key == GAME_KEY:
+        return tuple(name for name, game in RULESETS.items() if game.seats[0] <= settings.buzzers)
+    if key == PRESET_KEY:
+        return (OWN, *(one.name for one in table.ruleset.presets if one.options))
+    if key == WINDOW_KEY:
+        now = current(table, key)
+        return WINDOWS if now in WINDOWS else (*WINDOWS, now)
+    if key.startswith(OPTION):
+        return _offered(_option(table, key), current(table, key))
+    one = _outside(settings, key)
+    return () if one is None else one.choices
+
+
+def current(table: Table, key: str) -> Value:
+    """What the setting of `key` stands at."""
+    settings = table.settings
+    if key == GAME_KEY:
+        return settings.ruleset
+    if key == PRESET_KEY:
+        return _preset(table.ruleset, dict(settings.options))
+    if key == WINDOW_KEY:
+        return UNTIMED if settings.doubt_window_ms is None else settings.doubt_window_ms
+    if key.startswith(OPTION):
+        option = _option(table, key)
+        return dict(settings.options).get(option.key, option.default)
+    one = _outside(settings, key)
+    return "" if one is None else one.value
+
+
+def called(key: str) -> Message:
+    """The setting's name."""
+    if key.startswith(OPTION):
+        return message(f"option.{key.removeprefix(OPTION)}.name")
+    return message(f"menu.{key}")
+
+
+def said(key: str, value: Value) -> Spoken:
+    """A value of it, in words."""
+    if isinstance(value, bool):
+        return message("menu.yes" if value else "menu.no")
+    if key == GAME_KEY:
+        return RULESETS[str(value)].title
+    if key == PRESET_KEY:
+        return message(f"menu.preset.{value or 'own'}")
+    name = key.rpartition(".")[2]
+    if key == PACKS_KEY:
+        return message("text", text=value)
+    if isinstance(value, str):
+        return message(f"menu.value.{name}.{value.replace(' ', '-')}")
+    if key.endswith("_ms"):
+        if 0 < value < _SECOND // 10:
+            return message("menu.ms", ms=value)
+        return message("menu.seconds", seconds=f"{value / _SECOND:g}")
+    unit = {"brightness": "percent", "distance_cm": "cm", "diagonal_inch": "inch"}.get(name)
+    return value if unit is None else message(f"menu.{unit}", number=value)
+
+
+def means(table: Table, key: str, value: Value | None = None) -> Message | None:
+    """What the setting is for; of a game or a preset what `value`, or the one in force, is."""
+    value = current(table, key) if value is None else value
+    if key == GAME_KEY:
+        return RULESETS[str(value)].summary
+    if key == PRESET_KEY:
+        chosen = [one for one in table.ruleset.presets if one.name == value]
+        return table.ruleset.says(chosen[0]) if chosen else message("menu.preset.own.for")
+    if key.startswith(OPTION):
+        return _option(table, key).says
+    return message(f"menu.{key}.for")
+
+
+def change(work: Work, key: str, value: Value) -> bool:
+    """Let the setting of `key` be `value`; False if that is refused: then nothing has changed."""
+    settings = work.table.settings
+    if key == GAME_KEY:
+        return _play(work, str(value))
+    if key == PRESET_KEY:
+        chosen = (dict(one.options) for one in work.table.ruleset.presets if one.name == value)
+        return _agree(work, next(chosen, {}))
+    if key.startswith(OPTION):
+        name = key.removeprefix(OPTION)
+        return _agree(work, {**dict(settings.options), name: value})
+    if key == WINDOW_KEY:
+        window = value if isinstance(value, int) else None
+        work.set(settings=replace(settings, doubt_window_ms=window))
+    else:
+        outside = tuple(
+            replace(one, value=value) if one.key == key else one for one in settings.outside
+        )
+        work.set(settings=replace(settings, outside=outside))
+    work.effects.append(Keep(key, (value,) if key == PACKS_KEY else value))
+    return True
+
+
+def seat_anew(work: Work) -> None:
+    """The game that is over is no longer the table's: who plays next is asked in the lobby."""
+    menu = work.table.at(TableMenu)
+    if isinstance(menu.under, Over):
+        work.vacate(work.table.game.gone)
+        under = Lobby(work.now) if work.table.buzzers else Attract(work.now)
+        work.put(replace(menu, under=under))
+
+
+# --- the game and its options --------------------------------------------------------------------
+
+
+def _play(work: Work, name: str) -> bool:
+    """Another game from the next deal on, by its own rules, if those who sit can play it."""
+    table, game = work.table, RULESETS[name]
+    if name == table.settings.ruleset:
+        return True
+    menu, seated = table.at(TableMenu), _seated(table)
+    if seated > game.seats[-1] or (isinstance(menu.under, Over) and seated not in game.seats):
+        so_many = players(game.seats)
+        work.refuse(message("menu.other-number", game=game.title, players=so_many, seated=seated))
+        return False
+    if not _may(work, game, {}):
+        return False
+    work.set(settings=replace(table.settings, ruleset=name, options=()))
+    work.effects += [Keep("game.options", ()), Keep(PRESET_KEY, OWN), Keep(GAME_KEY, name)]
+    seat_anew(work)
+    return True
+
+
+def _agree(work: Work, options: Mapping[str, Value]) -> bool:
+    """These house options from the next deal on, if they go together and those who sit can play."""
+    table, game = work.table, work.table.ruleset
+    kept = tuple(
+        (one.key, options[one.key])
+        for one in game.options
+        if options.get(one.key, one.default) != one.default
+    )
+    if not _may(work, game, dict(kept)):
+        return False
+    work.set(settings=replace(table.settings, options=tuple(sorted(kept))))
+    work.effects += [Keep("game.options", ()), Keep(PRESET_KEY, OWN), Keep("game.options", kept)]
+    return True
+
+
+def _may(work: Work, game: AnyRuleset, options: Mapping[str, Value]) -> bool:
+    """Whether these options go together and those who sit can play so; else it says why not."""
+    seated = _seated(work.table)
+    try:
+        game.house(options)
+        if seated in game.seats:
+            game.start(Setup(seated), options)
+    except (SettingError, Refused) as refused:
+        work.refuse(refused.why)
+        return False
+    return True
+
+
+def _seated(table: Table) -> int:
+    """How many sit at the table and would play on."""
+    return len(table.buzzers) - (len(table.game.gone) if table.stage.match is not None else 0)
+
+
+def _preset(game: AnyRuleset, options: Mapping[str, Value]) -> str:
+    """The name of the preset that these options are; MIXED where they are none."""
+    usual = {one.key: one.default for one in game.options}
+    house = {**usual, **options}
+    for one in game.presets:
+        if one.options and {**usual, **dict(one.options)} == house:
+            return one.name
+    return OWN if house == usual else MIXED
+
+
+def _option(table: Table, key: str) -> Option:
+    name = key.removeprefix(OPTION)
+    return next(one for one in table.ruleset.options if one.key == name)
+
+
+def _offered(option: Option, value: Value) -> tuple[Value, ...]:
+    """The values of a house option, words first; of a long range of numbers a few round ones."""
+    found: list[Value] = []
+    for one in option.allowed:
+        found += _round(one, option.default, value) if isinstance(one, range) else [one]
+    return tuple(found)
+
+
+def _round(numbers: range, *also: Value) -> list[int]:
+    """Numbers at round steps, the ends, and those of `also` that are numbers."""
+    if len(numbers) <= MOST_CHOICES:
+        return list(numbers)
+    if numbers[0] == 1 and numbers[-1] > _MANY:  # cards: the first few matter most
+        wanted = {*_FEW, numbers[-1]}
+    else:
+        steps = (base * 10**power for power in range(9) for base in (1, 2, 5))
+        step = next(one for one in steps if len(numbers) / one <= MOST_CHOICES - 1)
+        wanted = {numbers[0], numbers[-1], *(one for one in numbers if one % step == 0)}
+    more = (one for one in also if not isinstance(one, (bool, str)))
+    return sorted(wanted.union(more))
+
+
+_SECOND = 1000  # ms
+_MANY, _FEW = 100, (1, 2, 3, 4, 5, 6, 8, 10, 20, 50)
+
+
+def _outside(settings: TableSettings, key: str) -> Outside | None:
+    return next((one for one in settings.outside if one.key == key), None)

@@ -1,0 +1,30 @@
+"""The ways into the table's menu, for the stages over which it can be open."""
+
+from appliance.core.effects import Sound
+from appliance.core.signals import Wish, Wished
+from appliance.table import howto
+from appliance.table.elements import MenuPage, OpenPage
+from appliance.table.stages import Attract, Lobby, Over, TableMenu
+from appliance.table.work import Work
+
+_PAGES = {Wish.MENU: MenuPage.ROOT, Wish.PLACES: MenuPage.PLACES}
+
+
+def open_menu(work: Work, buzzer: int | None, page: MenuPage = MenuPage.ROOT) -> None:
+    """The menu opens over the stage that the table is in; `buzzer` steers it."""
+    under = work.table.stage
+    assert isinstance(under, Attract | Lobby | Over), f"no menu over {under}"
+    trail = (OpenPage(page),)
+    work.enter(TableMenu(work.now, under=under, trail=trail, steers=buzzer, touched_at=work.now))
+    work.sound(Sound.LOCK)
+
+
+def opens(work: Work, signal: Wished) -> bool:
+    """Whether the wish was for the menu or for how to play, which is open then."""
+    if signal.wish is Wish.HOW_TO:
+        howto.begin(work)
+        return True
+    page = _PAGES.get(signal.wish)
+    if page is not None:
+        open_menu(work, None, page)
+    return page is not None

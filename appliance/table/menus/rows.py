@@ -1,0 +1,208 @@
+"""The pages of the table's menu as data: one line a setting, one line a page.
+
+What stands on a page that depends on the table (the games, a game's options, what a setting may be)
+is made here too. A row that has nothing to choose from at this table is left out. The last row of
+every page leads back.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from appliance.core.signals import Wish
+from appliance.core.task import Task
+from appliance.message import Message, Spoken, message
+from appliance.rules.options import Value
+from appliance.table.elements import MenuPage, OpenPage
+from appliance.table.menus import changes
+from appliance.table.stages import Over, TableMenu
+from appliance.table.state import Table
+
+# --- what a row does ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Opens:
+    """Another page."""
+
+    page: MenuPage
+    of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chooses:
+    """A value for the setting of `key`."""
+
+    key: str
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Spells:
+    """One letter more for the name, BACKSPACE for one less, RETURN for the end of it."""
+
+    letter: str
+
+
+Does: TypeAlias = Opens | Chooses | Spells | Wish | None
+"""What a hold on a row does; a Wish leaves the menu for it, None leads back one page."""
+
+
+@dataclass(frozen=True, slots=True)
+class MenuRow:
+    """One row of a page: what it is called and stands at, what it means, and what it does.
+
+    `marked`: the value that is in force. `opens`: something more is asked behind it.
+    """
+
+    label: Spoken
+    does: Does
+    value: Spoken = ""
+    about: Message | None = None
+    marked: bool = False
+
+    @property
+    def opens(self) -> bool:
+        """Whether a hold leads to another page."""
+        return isinstance(self.does, Opens)
+
+
+# --- the pages ---------------------------------------------------------------------------------
+
+PAGES: Mapping[MenuPage, tuple[MenuPage | Task | Wish | str, ...]] = {
+    MenuPage.ROOT: (
+        Wish.HOW_TO,
+        MenuPage.GAME,
+        MenuPage.PEOPLE,
+        MenuPage.ROOM,
+        MenuPage.SERVICE,
+    ),
+    MenuPage.GAME: (
+        "game.ruleset",
+        "game.preset",
+        MenuPage.OPTIONS,
+        "game.doubt_window_ms",
+        "game.questions",
+    ),
+    MenuPage.PEOPLE: (Wish.WHO_PLAYS, MenuPage.NAMES, MenuPage.PLACES),
+    MenuPage.ROOM: (
+        "sound.volume",
+        "sound.quiet",
+        "display.layout",
+        "language",
+        "display.brightness",
+        "display.reduced_motion",
+        "display.diagonal_inch",
+        "display.distance_cm",
+        "display.touch",
+    ),
+    MenuPage.SERVICE: (
+        Task.CALIBRATE,
+        Task.SELF_TEST,
+        Task.EVENINGS,
+        MenuPage.SHUT_DOWN,
+    ),
+    MenuPage.SHUT_DOWN: (Task.SHUT_DOWN,),
+}
+"""Each page that always has the same rows: pages, jobs, wishes, and settings by their keys."""
+
+GROUPS = ("ABCDEF", "GHIJKL", "MNOPQR", "STUVWX", "YZ-' ")
+"""The letters of names, in the groups that one button goes round."""
+
+LONGEST_NAME = 12
+
+
+def rows(table: Table, menu: TableMenu) -> tuple[MenuRow, ...]:
+    """The rows of the page that is open; the last leads back."""
+    spot = menu.spot
+    match spot.page:
+        case MenuPage.CHOICES:
+            made: Iterable[MenuRow] = _choices(table, spot.of)
+        case MenuPage.OPTIONS:
+            made = (_setting(table, f"{changes.OPTION}{one.key}") for one in table.ruleset.options)
+        case MenuPage.NAMES:
+            made = _names(table)
+        case MenuPage.LETTERS:
+            made = _groups(menu.draft)
+        case MenuPage.GROUP:
+            made = (MenuRow(_letter(one), Spells(one)) for one in spot.of)
+        case page:
+            made = (row for one in PAGES.get(page, ()) for row in _row(table, menu, one))
+    last = message("menu.leave" if len(menu.trail) == 1 else "menu.back")
+    return (*made, MenuRow(last, None))
+
+
+def asks(table: Table, key: str) -> bool:
+    """Whether the setting of `key` has something to choose from at this table."""
+    return len(changes.choices(table, key)) > 1
+
+
+def _row(table: Table, menu: TableMenu, what: MenuPage | Task | Wish | str) -> Iterator[MenuRow]:
+    """The row of one entry of PAGES, if there is anything behind it."""
+    match what:
+        case MenuPage.OPTIONS if not any(
+            asks(table, f"{changes.OPTION}{one.key}") for one in table.ruleset.options
+        ):
+            pass
+        case MenuPage():
+            yield MenuRow(message(f"menu.{what}"), Opens(what), about=message(f"menu.{what}.for"))
+        case Task():
+            job = Opens(MenuPage.JOB, what)
+            yield MenuRow(message(f"menu.{what}"), job, about=message(f"menu.{what}.for"))
+        case Wish.WHO_PLAYS if not isinstance(menu.under, Over):
+            pass  # it is being asked anyway
+        case Wish():
+            code = f"menu.{what.replace('_', '-')}"
+            yield MenuRow(message(code), what, about=message(f"{code}.for"))
+        case key if asks(table, key):
+            yield _setting(table, key)
+
+
+def _setting(table: Table, key: str) -> MenuRow:
+    """A setting and what it stands at; what is only on or off changes at once."""
+    value, offered = changes.current(table, key), changes.choices(table, key)
+    flips = set(offered) == {True, False}
+    return MenuRow(
+        changes.called(key),
+        Chooses(key, not value) if flips else Opens(MenuPage.CHOICES, key),
+        changes.said(key, value),
+        changes.means(table, key),
+    )
+
+
+def _choices(table: Table, key: str) -> Iterator[MenuRow]:
+    value = changes.current(table, key)
+    for one in changes.choices(table, key):
+        about = changes.means(table, key, one)
+        yield MenuRow(changes.said(key, one), Chooses(key, one), about=about, marked=one == value)
+
+
+def _names(table: Table) -> Iterator[MenuRow]:
+    """The names of as many as can sit down; with the number of whose buzzer, where one has it."""
+    for place in range(table.settings.buzzers):
+        buzzer = table.buzzers[table.names.index(place)] if place in table.names else None
+        whose = "" if buzzer is None else message("menu.names.buzzer", number=buzzer + 1)
+        opens = Opens(MenuPage.LETTERS, str(place))
+        name = message("text", text=table.settings.names[place])
+        yield MenuRow(name, opens, whose, message("menu.names.for"))
+
+
+def _groups(draft: str) -> Iterator[MenuRow]:
+    yield from (
+        MenuRow(message("text", text=" ".join(map(str, group))), Opens(MenuPage.GROUP, group))
+        for group in GROUPS
+    )
+    yield from (MenuRow(message("menu.delete"), Spells("\b")),) if draft else ()
+    yield from (MenuRow(message("menu.done"), Spells("\n")),) if draft.strip() else ()
+
+
+def _letter(one: str) -> Message:
+    return message("menu.space") if one == " " else message("text", text=one)
+
+
+def opening(page: MenuPage, table: Table, of: str = "") -> OpenPage:
+    """A page as it opens: at the value that is in force, or at what can do no harm."""
+    if page is MenuPage.CHOICES:
+        offered, value = changes.choices(table, of), changes.current(table, of)
+        return OpenPage(page, offered.index(value) if value in offered else 0, of)
+    return OpenPage(page, len(PAGES[page]) if page is MenuPage.SHUT_DOWN else 0, of)

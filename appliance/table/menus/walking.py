@@ -1,0 +1,239 @@
+"""The table's menu by one button: a tap goes to the next row, a hold takes it.
+
+Whoever opened it steers it, until the menu rests for a while; then whoever presses. It is left by
+the last row of its first page, and by itself when nobody does anything for a minute.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from appliance.core.effects import Job, Keep, Rhythm, Sound
+from appliance.core.signals import (
+    BACKSPACE,
+    RETURN,
+    SECOND,
+    LetterTyped,
+    RowTouched,
+    Told,
+    Wish,
+    Wished,
+)
+from appliance.core.task import Task
+from appliance.message import message
+from appliance.presses.gestures import Gesture, GestureKind
+from appliance.rules.options import Value
+from appliance.table.elements import MenuPage, OpenPage
+from appliance.table.menus import changes, places
+from appliance.table.menus.rows import LONGEST_NAME, Chooses, Opens, Spells, opening, rows
+from appliance.table.part import NOT_NOW, Behaviour, News
+from appliance.table.stages import TableMenu
+from appliance.table.state import Table
+from appliance.table.work import Work
+
+LEFT_AFTER = 60 * SECOND
+"""How long nobody does anything before the menu closes by itself."""
+
+FREE_AFTER = 10 * SECOND
+"""How long who steers does nothing before anybody else may."""
+
+
+class InTableMenu(Behaviour):
+    """The table's menu is open. `wish` hands a wish to the stage that the menu is left for."""
+
+    def __init__(self, wish: Callable[[Work, Wished], None]) -> None:
+        self._wish = wish
+
+    def gesture(self, work: Work, made: Gesture) -> None:
+        """One buzzer steers; on the page of places each says where it stands."""
+        menu = _menu(work)
+        if not work.fresh(made):
+            return
+        if menu.spot.page is MenuPage.PLACES:
+            _touch(work)
+            if places.gesture(work, made):
+                _back(work)
+        elif _steers(work, made):
+            if made.kind is GestureKind.TAP:
+                _next(work)
+            elif made.kind is GestureKind.HOLD:
+                self._take(work, menu.spot.cursor, made.at)
+
+    def heard(self, work: Work, news: News) -> None:
+        """What has come of the job that people wait for."""
+        menu = _menu(work)
+        waits = menu.spot.page is MenuPage.JOB
+        if isinstance(news, Told) and waits and menu.spot.of == news.task:
+            work.put(replace(menu, told=news, touched_at=work.now))
+
+    def pointed(self, work: Work, signal: RowTouched | LetterTyped) -> None:
+        """A finger took a row, or a letter was typed."""
+        menu = _menu(work)
+        _touch(work)
+        match signal:
+            case RowTouched(at=at) if at < menu.since:
+                pass  # of the page before: this one came up under the finger
+            case RowTouched(row=row, at=at) if row < len(rows(work.table, menu)):
+                self._take(work, row, at)
+            case LetterTyped(text=text) if menu.spot.page in (MenuPage.LETTERS, MenuPage.GROUP):
+                _spell(work, text)
+            case _:
+                work.sound(Sound.NOTHING)
+
+    def wished(self, work: Work, signal: Wished) -> None:
+        """One page back; there is nothing else that a host may wish for here."""
+        if signal.wish is Wish.MENU:
+            _touch(work)
+            _back(work)
+        else:
+            work.refuse(NOT_NOW)
+
+    def cut(self, work: Work) -> None:
+        """After a power cut the menu is closed."""
+        work.enter(_menu(work).under)
+
+    def advance(self, work: Work) -> None:
+        """Nobody has done anything for a while, or what opened it is a stuck buzzer: it closes."""
+        if self.is_due(work) or _menu(work).steers in work.table.buttons.stuck(work.now):
+            leave(work)
+
+    def due(self, table: Table, now: int) -> int | None:
+        """When it closes by itself."""
+        return table.at(TableMenu).touched_at + LEFT_AFTER
+
+    def light(self, table: Table, buzzer: int) -> Rhythm:
+        """Who steers, or who has not said yet where he stands."""
+        menu = table.at(TableMenu)
+        if menu.spot.page is MenuPage.PLACES:
+            placed = any(one == buzzer for one, _ in menu.placed)
+            return Rhythm.SOLID if placed else Rhythm.BREATHE
+        if menu.steers is None or buzzer == menu.steers:
+            return Rhythm.WALK
+        return Rhythm.OFF if table.seat_of(buzzer) is None else Rhythm.DIM
+
+    def _take(self, work: Work, row: int, now: int) -> None:
+        """What stands in `row` is done."""
+        menu = _menu(work)
+        work.sound(Sound.LOCK)
+        match rows(work.table, menu)[row].does:
+            case Opens(page=page, of=of):
+                spot = replace(menu.spot, cursor=row)
+                _go(work, (*menu.trail[:-1], spot, opening(page, work.table, of)))
+            case Chooses(key=key, value=value):
+                _choose(work, key, value)
+            case Spells(letter=letter):
+                _spell(work, letter)
+            case Wish() as wish:
+                leave(work)
+                self._wish(work, Wished(wish, now))
+            case None:
+                _back(work)
+
+
+def leave(work: Work) -> None:
+    """The menu closes, and what is under it goes on as from now."""
+    menu = _menu(work)
+    _stop(work)
+    work.enter(replace(menu.under, since=work.now))
+
+
+# --- the way through the pages -------------------------------------------------------------------
+
+
+def _menu(work: Work) -> TableMenu:
+    return work.table.at(TableMenu)
+
+
+def _touch(work: Work) -> None:
+    """Somebody is there."""
+    work.put(replace(_menu(work), touched_at=work.now))
+
+
+def _steers(work: Work, made: Gesture) -> bool:
+    """Whether `made` counts; who presses while another steers is told so."""
+    menu = _menu(work)
+    if menu.steers not in (None, made.buzzer):
+        if made.kind is not GestureKind.PRESS:
+            return False
+        if made.at < menu.touched_at + FREE_AFTER:
+            work.refuse(message("menu.another-steers", number=menu.steers + 1))
+            return False
+    work.set(notice=None)
+    work.put(replace(menu, steers=made.buzzer, touched_at=work.now))
+    return True
+
+
+def _next(work: Work) -> None:
+    menu = _menu(work)
+    count = len(rows(work.table, menu))
+    spot = replace(menu.spot, cursor=(menu.spot.cursor + 1) % count)
+    work.put(replace(menu, trail=(*menu.trail[:-1], spot)))
+    work.sound(Sound.TICK)
+
+
+def _go(work: Work, trail: tuple[OpenPage, ...]) -> None:
+    """Another page is open. A job begins, or nobody waits for it any more."""
+    _stop(work)
+    menu = replace(_menu(work), trail=trail, since=work.now, told=None)
+    if menu.spot.page is MenuPage.LETTERS and _menu(work).spot.page is MenuPage.NAMES:
+        menu = replace(menu, draft="")
+    work.put(replace(menu, placed=()))
+    if menu.spot.page is MenuPage.JOB:
+        work.effects.append(Job(Task(menu.spot.of), on=True))
+
+
+def _stop(work: Work) -> None:
+    spot = _menu(work).spot
+    if spot.page is MenuPage.JOB:
+        work.effects.append(Job(Task(spot.of), on=False))
+
+
+def _back(work: Work) -> None:
+    trail = _menu(work).trail
+    if len(trail) == 1:
+        leave(work)
+    else:
+        _go(work, trail[:-1])
+
+
+def _choose(work: Work, key: str, value: Value) -> None:
+    """A setting is changed, and its page goes back to where it was opened; or it says why not."""
+    chosen = _menu(work).spot.page is MenuPage.CHOICES
+    work.set(notice=None)
+    if changes.change(work, key, value) and chosen:
+        _back(work)
+
+
+# --- a name --------------------------------------------------------------------------------------
+
+
+def _spell(work: Work, letter: str) -> None:
+    """One letter more of a name, or one less; or that is it. Letters after the first are small."""
+    menu = _menu(work)
+    trail = menu.trail[:-1] if menu.spot.page is MenuPage.GROUP else menu.trail
+    draft, letter = menu.draft, letter if letter in (BACKSPACE, RETURN) else letter[:1]
+    if letter == RETURN:
+        _call(work, trail, draft.strip())
+        return
+    if letter == BACKSPACE:
+        draft = draft[:-1]
+    elif letter.isprintable() and len(draft) < LONGEST_NAME:
+        draft += letter.lower() if draft and draft[-1].isalpha() else letter.upper()
+    if draft == menu.draft:
+        work.sound(Sound.NOTHING)
+        return
+    work.put(replace(menu, draft=draft))
+    _go(work, (*trail[:-1], replace(trail[-1], cursor=0)))
+    work.sound(Sound.TICK)
+
+
+def _call(work: Work, trail: tuple[OpenPage, ...], name: str) -> None:
+    """That is what somebody is called, unless it is nothing or another's name."""
+    settings, place = work.table.settings, int(trail[-1].of)
+    others = (one for number, one in enumerate(settings.names) if number != place)
+    if not name or name.casefold() in map(str.casefold, others):
+        work.refuse(message("menu.name-taken" if name else "menu.no-name", name=name))
+        return
+    names = (*settings.names[:place], name, *settings.names[place + 1 :])
+    work.set(settings=replace(settings, names=names))
+    work.effects.append(Keep("seats.names", names))
+    _go(work, trail[:-1])

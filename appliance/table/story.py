@@ -1,0 +1,137 @@
+"""The story of a practice round: pretend players and cards, played by the rules of the game itself.
+
+Who practises is seat 0. Each scene waits for a press, and shows what came of the one before.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import islice
+
+from appliance.message import Spoken, message
+from appliance.presses.gestures import GestureKind
+from appliance.rules import RULESETS
+from appliance.rules.actions import Action, Answer, Doubt, Guess, Pick, Play, Reveal
+from appliance.rules.cards import RANKS, Rank
+from appliance.rules.events import Event, LostPoints, Took
+from appliance.rules.game import AnyRuleset, Claim, Refused, Setup, State
+from appliance.rules.wagers import WagerGame
+
+_LOOKED_AT = 20_000
+"""Maximum number of legal actions that are looked at for a play: there are hundreds at most."""
+
+_HAND = 5
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeStep:
+    """One step: what is said, and so many presses of one kind that it waits for.
+
+    `hand` are pretend cards of who practises, `turned` those that lie face up in the box.
+    """
+
+    code: str
+    wants: GestureKind = GestureKind.TAP
+    times: int = 1
+    values: Mapping[str, Spoken] = field(default_factory=dict)
+    hand: tuple[Rank, ...] = ()
+    laid: int = 0  # cards of that hand, face down
+    claim: Claim | None = None
+    pile: int = 0
+    turned: tuple[Rank, ...] = ()
+    truth: bool | None = None
+    percent: int | None = None  # a guess or the answer
+
+
+@lru_cache(maxsize=16)
+def story(name: str) -> tuple[PracticeStep, ...]:
+    """The scenes of a practice round of the game of that name."""
+    ruleset = RULESETS[name]
+    told = _guesses(ruleset) if isinstance(ruleset, WagerGame) else _cards(ruleset)
+    scenes = tuple(told)
+    hand = scenes[0].hand
+    return (
+        PracticeStep("practice.offer", hand=hand),
+        *scenes,
+        PracticeStep("practice.end", hand=hand),
+    )
+
+
+# --- with cards ----------------------------------------------------------------------------------
+
+
+def _cards(ruleset: AnyRuleset) -> Iterator[PracticeStep]:
+    """Lay a lie, see another's play, doubt it, and what comes of a lie and of a truth."""
+    game, mine = _opening(ruleset)
+    rank = mine.rank or game.required or Rank.ACE
+    laid = tuple(one for one in RANKS if one is not rank)[: mine.count]
+    kept = tuple(one for one in reversed(RANKS) if one not in (rank, *laid))[: _HAND - mine.count]
+    hand, cards = (*laid, *kept), rank.counted(mine.count)
+    lay = PracticeStep("practice.lay", times=mine.count, values={"cards": cards}, hand=hand)
+    yield replace(lay, laid=mine.count)
+    yield PracticeStep("practice.lock", GestureKind.HOLD, 1, {"cards": cards}, hand, mine.count)
+    game, _ = ruleset.apply(game, mine)
+    while ruleset.refusal(game, Doubt(0)) is not None:
+        theirs = next(one for one in _plays(ruleset, game) if one.seat != 0)
+        game, _ = ruleset.apply(game, theirs)
+    claim = game.claim
+    assert claim is not None, "what is doubted was claimed"
+    says = {"cards": claim.rank.counted(claim.count)}
+    pile = sum(game.heaps)
+    before = PracticeStep("", values=says, hand=kept, claim=claim, pile=pile)
+    if ruleset.races:
+        yield replace(before, code="practice.doubt", wants=GestureKind.PRESS)
+    else:
+        yield replace(before, code="practice.doubt-by-hold", wants=GestureKind.HOLD)
+    doubted, _ = ruleset.apply(game, Doubt(0))
+    for truth in (False, True):
+        shown = (claim.rank if truth else _other(claim.rank),) * claim.count
+        _, events = ruleset.apply(doubted, Reveal(shown))
+        code = "practice.truth" if truth else "practice.lie"
+        seen = replace(before, code=code, values={"n": _taken(events)}, claim=claim)
+        yield replace(seen, turned=shown, truth=truth)
+    yield PracticeStep("practice.pick-up", GestureKind.HOLD, hand=kept, pile=pile)
+
+
+def _opening(ruleset: AnyRuleset) -> tuple[State, Play]:
+    """A game that seat 0 opens, and its play: two cards where it may lay so many."""
+    players = max(3, ruleset.seats[0])
+    for dealer in reversed(range(players)):
+        game = ruleset.start(Setup(players, dealer), {})
+        plays = [one for one in _plays(ruleset, game) if one.seat == 0]
+        if plays:
+            return game, next((one for one in plays if one.count == 2), plays[0])
+    raise Refused(message("table.not-now"))
+
+
+def _plays(ruleset: AnyRuleset, game: State) -> Iterator[Play]:
+    found = islice(ruleset.legal_actions(game), _LOOKED_AT)
+    return (one for one in found if isinstance(one, Play) and one.count > 0)
+
+
+def _other(rank: Rank) -> Rank:
+    return Rank.KING if rank is not Rank.KING else Rank.NINE
+
+
+def _taken(events: tuple[Event, ...]) -> int:
+    """How many cards somebody takes by it."""
+    return sum(one.count for one in events if isinstance(one, Took))
+
+
+# --- with guesses --------------------------------------------------------------------------------
+
+
+def _guesses(ruleset: AnyRuleset) -> Iterator[PracticeStep]:
+    """Guess, be picked, and doubt what is too high."""
+    game = ruleset.start(Setup(3, lead=0), {})
+    made: tuple[Action, ...] = (
+        Guess(0, 30, 10), Pick(0, 1), Guess(1, 60, 10), Pick(1, 2), Guess(2, 90, 10), Pick(2, 0),
+    )  # fmt: skip
+    yield PracticeStep("practice.guess", times=3, percent=0)
+    yield PracticeStep("practice.lock-guess", GestureKind.HOLD, percent=30)
+    for action in (*made, Doubt(0)):
+        game, _ = ruleset.apply(game, action)
+    yield PracticeStep("practice.doubt-guess", GestureKind.HOLD, percent=90)
+    _, events = ruleset.apply(game, Answer(71.0))
+    lost = sum(one.points for one in events if isinstance(one, LostPoints))
+    yield PracticeStep("practice.answer", values={"n": lost}, percent=71, truth=False)

@@ -1,0 +1,146 @@
+"""`python -m bench.screens`: what the screen costs, CPU ms on one thread, and at rest.
+
+Games are played in virtual time, and each View of them is shown in a window of 1920x1080 that has
+shown the ones before, in both layouts: what a new View costs, and what each frame that moves. At
+rest a table is turned by the loop of `doubtit run`, in real time: how much of a core it takes, and
+how much a loop takes that only sleeps as often. With SDL_VIDEODRIVER=x11 the window is real.
+"""
+
+import os
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
+from appliance.config import Display
+from appliance.core.signals import MS, SECOND, Edge, Held
+from appliance.display.draw import next_change
+from appliance.display.layout import LAYOUTS, Layout
+from appliance.display.view import View
+from appliance.display.view_of import shown
+from appliance.display.window import Window
+from appliance.drivers import Hardware
+from appliance.drivers.keyboard import KeyboardBuzzers, Settings
+from appliance.rules import RULESETS
+from appliance.runtime.journal import Journal
+from appliance.runtime.loop import Loop
+from appliance.service.clock import TableClock
+from appliance.service.open_table import FRAME, OpenTable
+from appliance.sim.change import Change
+from appliance.sim.games import SimulatedGame, play
+from appliance.table import TableSettings
+from appliance.words import words_of
+from bench import machine
+
+SIZE = (1920, 1080)
+PROMISED_VIEW, PROMISED_FRAME, PROMISED_REST = 16.0, 8.0, 1.0
+"""At most so many ms for any new View, for 95 moving frames in a hundred; % of a core at rest."""
+
+MOVES = 6
+"""Frames of a View that are measured while it moves."""
+
+
+def evening(seed: int, rulesets: tuple[str, ...]) -> list[tuple[View, int]]:
+    """The Views of a game of each of `rulesets`, and when they came up (ns)."""
+    views: list[tuple[View, int]] = []
+
+    def watch(change: Change) -> None:
+        view = shown(change.after, words_of("en"))
+        if not views or views[-1][0] != view:
+            views.append((view, change.now))
+
+    for ruleset in rulesets:
+        play(SimulatedGame(seed, ruleset, journal=None), (watch,))
+    return views
+
+
+def spent(work: Callable[[], object]) -> float:
+    """CPU ms of this thread."""
+    began = time.thread_time_ns()
+    work()
+    return (time.thread_time_ns() - began) / 1e6
+
+
+def costs(views: list[tuple[View, int]], layout: Layout) -> tuple[list[float], list[float]]:
+    """What each new View costs, and each frame that moves."""
+    window = Window(Display(*SIZE, layout))
+    window.open()
+    new, moving = list[float](), list[float]()
+    for view, at in views:
+        new.append(spent(partial(window.show, view, at)))
+        now = at
+        for _ in range(MOVES):
+            now = max(next_change(view, now) or now, now + SECOND // 30)
+            began = time.thread_time_ns()
+            if window.show(view, now):
+                moving.append((time.thread_time_ns() - began) / 1e6)
+    window.close()
+    return new, moving
+
+
+def at_rest(seconds: float, seated: int, path: Path) -> tuple[float, float]:
+    """% of a core that a table takes at which so many sit, and one that only sleeps."""
+    window = Window(Display(*SIZE))
+    window.open()
+    keys = KeyboardBuzzers(Settings(), time.monotonic_ns)
+    clock = TableClock()
+    loop = Loop(Journal.open(path, TableSettings()), ())
+    table = OpenTable(loop, Hardware(keys), clock, window, words_of("en"))
+    keys.open(loop.post)
+    loop.post(Held((), clock()))
+    for buzzer in range(seated):
+        for down in (True, False):
+            loop.post(Edge(buzzer, down, clock()))
+            until(clock() + 60 * MS, table.turn, clock)
+    until(clock() + SECOND, table.turn, clock)
+    table_takes = share(seconds, table.turn)
+    sleeper_takes = share(seconds, lambda: loop.wait(FRAME / SECOND))
+    keys.close()
+    window.close()
+    return table_takes, sleeper_takes
+
+
+def until(end: int, work: Callable[[], object], clock: Callable[[], int]) -> None:
+    """Do `work` again and again until `end` (ns)."""
+    while clock() < end:
+        work()
+
+
+def share(seconds: float, work: Callable[[], object]) -> float:
+    """% of a core that `work` takes, done again and again for so long."""
+    began, busy = time.monotonic(), time.process_time()
+    until(time.monotonic_ns() + round(seconds * SECOND), work, time.monotonic_ns)
+    return 100 * (time.process_time() - busy) / (time.monotonic() - began)
+
+
+def report(args: Namespace) -> None:
+    """Print everything."""
+    views = evening(args.seed, tuple(RULESETS)[: args.games])
+    print(f"\nCPU ms in a window of {SIZE[0]}x{SIZE[1]}, {len(views)} Views of {args.games} games:")
+    for layout in LAYOUTS:
+        new, moving = costs(views, layout)
+        over = sum(one > PROMISED_VIEW for one in new)
+        print(f"  {layout}, a new View {_row(new)}   {over} over {PROMISED_VIEW:.0f}")
+        kept = "yes" if machine.quantile(moving, 0.95) <= PROMISED_FRAME else "NO"
+        print(f"  {layout}, moving     {_row(moving)}   p95 <= {PROMISED_FRAME:.0f}: {kept}")
+    driver = os.environ["SDL_VIDEODRIVER"]
+    print(f"\n% of a core at rest, {args.seconds} s each, with SDL's {driver} driver:")
+    for name, seated in (("attract", 0), ("two are seated", 2)):
+        with TemporaryDirectory() as folder:
+            table, sleeper = at_rest(args.seconds, seated, Path(folder) / "bench.journal")
+        kept = "yes" if table < PROMISED_REST else "NO"
+        print(f"  {name:16} {table:5.2f}   one that only sleeps {sleeper:5.2f}   under 1: {kept}")
+
+
+def _row(values: list[float]) -> str:
+    three = (machine.quantile(values, share) for share in (0.5, 0.95, 1.0))
+    return "p50 {:6.2f}   p95 {:6.2f}   max {:6.2f}".format(*three)
+
+
+if __name__ == "__main__":
+    sys.exit(machine.run(report, {"seed": 1, "games": 3, "seconds": 20}))

@@ -1,0 +1,192 @@
+"""The table's menu at the real table: used by keys, and what is changed there is kept."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from threading import Event
+from types import SimpleNamespace
+
+import cv2
+import numpy as np
+import pytest
+from test_run_and_replay import QUIT, no_clock, pressed
+
+from appliance.__main__ import main
+from appliance.config import choice
+from appliance.core.effects import Effect, Job
+from appliance.display.darkroom import live_picture
+from appliance.display.quiet import pygame
+from appliance.display.view import Evidence, Screen, View
+from appliance.display.window import Window
+from appliance.drivers import Image
+from appliance.kept import in_force
+from appliance.message import message
+from appliance.service.jobs import Jobs
+from appliance.table.facts import MenuFacts
+
+__all__ = ["no_clock"]
+pytestmark = [pytest.mark.usefixtures("no_clock"), pytest.mark.untraced]
+
+Shown = list[tuple[View, str, Evidence | None]]
+Script = Callable[[Shown], Iterator[list[object]]]
+
+
+def key(code: int, text: str = "") -> list[list[object]]:
+    """A key that is no buzzer, down for two frames."""
+    down = SimpleNamespace(type=pygame.KEYDOWN, key=code, unicode=text, repeat=False)
+    return [[down], [], [SimpleNamespace(type=pygame.KEYUP, key=code)], []]
+
+
+def menu(shown: Shown) -> MenuFacts:
+    found = shown[-1][0].menu
+    assert found is not None, shown[-1][0].headline
+    return found
+
+
+def take(shown: Shown, says: str) -> Iterator[list[object]]:
+    """Tap until the row that says so is under the cursor, and hold."""
+    words = shown[-1][0].words
+    rows = [words.say(message("text", text=row.label)) for row in menu(shown).rows]
+    [wanted] = [number for number, row in enumerate(rows) if says in row]
+    while menu(shown).cursor != wanted:
+        yield from pressed("1", 4)
+    yield from pressed("1", 60)
+
+
+def at_table(monkeypatch: pytest.MonkeyPatch, script: Script) -> Shown:
+    """What is shown of a table whose people do that, and then close the window."""
+    shown: Shown = []
+
+    def show(self: Window, view: View, _at: int, evidence: Evidence | None = None) -> bool:
+        shown.append((view, self.settings.layout, evidence))
+        return True
+
+    def everything() -> Iterator[list[object]]:
+        yield []
+        yield from script(shown)
+        yield [SimpleNamespace(type=QUIT)] * 2
+
+    events = everything()
+    monkeypatch.setattr(Window, "show", show)
+    monkeypatch.setattr(Window, "poll", lambda _: next(events))
+    assert main(["run"]) == 0
+    return shown
+
+
+@pytest.fixture(autouse=True)
+def _folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("appliance.service.keeper.shine", lambda _: False)
+
+
+def test_what_is_changed_there_holds_at_once_and_at_the_next_start(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def script(shown: Shown) -> Iterator[list[object]]:
+        yield from key(pygame.K_m, "m")
+        assert shown[-1][0].screen is Screen.MENU
+        for says in ("Screen", "Layout", "in the table"):
+            yield from take(shown, says)
+        yield from key(pygame.K_ESCAPE)
+        for says in ("players", "Names", "Ben"):
+            yield from take(shown, says)
+        for letter in "mo":
+            yield from key(ord(letter), letter)
+        yield from key(pygame.K_BACKSPACE, "\b")
+        for letter in "iq":
+            yield from key(ord(letter), letter)
+        yield from key(pygame.K_RETURN, "\r")
+        for _ in range(3):
+            yield from key(pygame.K_ESCAPE)
+        assert shown[-1][0].menu is None
+
+    assert at_table(monkeypatch, script)[-1][1] == "tabletop"
+    config = in_force(None).config
+    assert config.display.layout == "tabletop"
+    assert config.seats.names[:3] == ("Ana", "Miq", "Cleo")
+
+    def again(shown: Shown) -> Iterator[list[object]]:
+        assert shown[-1][1] == "tabletop"
+        yield from pressed("1", 4)
+        yield from pressed("2", 4)
+
+    last = at_table(monkeypatch, again)[-1][0]
+    assert [seat.name for seat in last.seats][:2] == ["Ana", "Miq"]
+
+
+def test_the_menu_does_jobs_and_shows_what_comes_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    perform = Jobs.perform
+
+    def perform_and_wait(self: Jobs, effect: Effect) -> None:
+        perform(self, effect)
+        if isinstance(effect, Job) and self._running is not None:
+            self._running[0].join(10)
+
+    monkeypatch.setattr(Jobs, "perform", perform_and_wait)
+
+    def script(shown: Shown) -> Iterator[list[object]]:
+        yield from key(pygame.K_m, "m")
+        yield from take(shown, "table itself")
+        yield from take(shown, "alibrat")
+        yield from [[]] * 3
+        assert menu(shown).done
+        said = [shown[-1][0].words.say(line) for line in menu(shown).lines]
+        assert said == ["there is no camera: connect one, and start the table again"]
+
+    at_table(monkeypatch, script)
+
+
+def test_nothing_is_typed_where_no_name_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    def script(shown: Shown) -> Iterator[list[object]]:
+        yield from key(ord("x"), "x")
+        yield from key(pygame.K_ESCAPE)
+        assert "Press again to quit" in shown[-1][0].notice
+        yield from key(pygame.K_m, "m")
+        before = menu(shown)
+        yield from key(ord("x"), "x")
+        assert menu(shown) == before
+        yield from key(pygame.K_m, "m")
+        assert menu(shown) == before
+
+    at_table(monkeypatch, script)
+
+
+def test_a_live_picture_is_shown_for_as_long_as_the_camera_is_calibrated(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "shots").mkdir()
+    cv2.imwrite(str(tmp_path / "shots" / "one.png"), np.full((480, 640, 3), 90, np.uint8))
+    start = in_force(None)
+    camera = choice("camera", {"driver": "folder", "folder": str(tmp_path / "shots")})
+    config = replace(start.config, camera=camera)
+    found = replace(start, config=config, tables={"camera": {}})
+    monkeypatch.setattr("appliance.commands.run.in_force", lambda *_: found)
+    monkeypatch.setattr("appliance.commands.run.say_runner", lambda *_, **__: False)
+
+    taken = Event()
+
+    def picture_taken(image: Image) -> Evidence:
+        taken.set()
+        return live_picture(image)
+
+    monkeypatch.setattr("appliance.service.calibrating.LIVE_EVERY", 0)
+    monkeypatch.setattr("appliance.service.calibrating.live_picture", picture_taken)
+
+    def picture(shown: Shown) -> Evidence | None:
+        return shown[-1][2]
+
+    def script(shown: Shown) -> Iterator[list[object]]:
+        yield from key(pygame.K_m, "m")
+        yield from take(shown, "table itself")
+        yield from take(shown, "alibrat")
+        assert taken.wait(10)
+        while (found := picture(shown)) is None:
+            yield []
+        assert found.whole.get_size() == (640, 480)
+        assert shown[-1][0].camera == "camera on"
+        yield from key(pygame.K_ESCAPE)
+        while picture(shown) is not None:
+            yield []
+        assert menu(shown).job is None
+
+    at_table(monkeypatch, script)

@@ -1,0 +1,68 @@
+"""From nothing to a move on the table: no settings, no hardware, three keys, and the screen."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from test_run_and_replay import QUIT, no_clock, pressed
+
+from appliance.__main__ import main
+from appliance.display.view import View
+from appliance.display.window import Window
+from appliance.rules.events import Played
+from appliance.runtime.journal import Journal
+from appliance.table.facts import Prompt, Role
+from appliance.table.stages import Turns
+
+__all__ = ["no_clock"]
+
+HOLDS = {Prompt.READY, Prompt.DEAL, Prompt.BEGIN, Prompt.DEALT}
+"""What a hold answers; who has the turn taps once and holds."""
+
+
+def people(seen: list[View]) -> Iterator[list[object]]:
+    """Three people who know their keys and what the screen says; until somebody has claimed."""
+    yield []
+    for key in "123":
+        yield from pressed(key, 3)
+    while seen[-1].claim is None:
+        seats = {seat.buzzer: seat for seat in seen[-1].seats}
+        holder = next((one for one, seat in seats.items() if seat.prompt in HOLDS), None)
+        turn = next((one for one, seat in seats.items() if seat.role is Role.TURN), None)
+        if holder is not None:
+            yield from pressed(str(holder + 1), 60)
+        elif turn is not None:
+            yield from pressed(str(turn + 1), 5)
+            yield from pressed(str(turn + 1), 60)
+            yield from [[]] * 60  # a claim stands when nobody took it back
+        else:
+            yield from [[]] * 10
+    yield [SimpleNamespace(type=QUIT)] * 2
+
+
+@pytest.mark.usefixtures("no_clock")
+@pytest.mark.untraced
+def test_a_table_that_nobody_has_set_up_is_played_at_with_keys(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    seen: list[View] = []
+    monkeypatch.setattr(Window, "show", lambda _self, view, *_: seen.append(view))
+    events = people(seen)
+    monkeypatch.setattr(Window, "poll", lambda _: next(events))
+    assert main(["run"]) == 0
+    told = capsys.readouterr().err.splitlines()
+    assert told[0].startswith("doubtit: settings: none given")
+    assert told[1].startswith("doubtit: buzzers: the keys 1 to 6 (no seat hub, no USB buzzers")
+    assert told[2].startswith("doubtit: camera: none found")
+    assert told[3] == f"doubtit: journal: {tmp_path / 'evening.journal'}"
+    assert seen[1].notice == "Buzzers: the keys 1 to 6"
+    assert "none found, cards by hand" in seen[1].camera
+    with closing(Journal.read(tmp_path / "evening.journal")) as journal:
+        [*_, (_, table)] = journal.replay()
+    assert isinstance(table.inner, Turns)
+    claims = [one for one in table.inner.match.happened if isinstance(one, Played)]
+    assert len(claims) == 1
+    assert not (tmp_path / "kept.toml").exists(), "nobody has changed anything"

@@ -1,0 +1,73 @@
+"""English in words a third longer, as another language may have them; in what a View says, too."""
+
+import atexit
+import re
+import shutil
+import tempfile
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from pseudo import _KEPT, LANGUAGE, write_language
+
+from appliance.display.view import View
+from appliance.message import Spoken
+from appliance.rules.cards import Rank
+from appliance.table.facts import SeatFacts
+from appliance.words import Words, words_of
+
+
+def longer(text: str) -> str:
+    """`text` with each word of three letters or more a third longer, and one letter an odd one."""
+    parts, at = [], 0
+    for kept in _KEPT.finditer(text):
+        parts += [re.sub(r"[A-Za-z]{3,}", _stretched, text[at : kept.start()]), kept[0]]
+        at = kept.end()
+    return "".join([*parts, re.sub(r"[A-Za-z]{3,}", _stretched, text[at:])])
+
+
+def _stretched(found: re.Match[str]) -> str:
+    word = found[0]
+    half, more = len(word) // 2, round(len(word) / 3)
+    middle = ("äenestir" * 3)[:more]
+    return word[:half] + (middle.upper() if word.isupper() else middle) + word[half:]
+
+
+def in_longer_words(view: View) -> View:
+    """`view`, and all that a screen adds to it, in longer words; names stay as they are."""
+    asked, sought, page, tried = view.question, view.sought, view.page, view.practice
+    return replace(
+        view,
+        headline=longer(view.headline),
+        detail=longer(view.detail),
+        notice=longer(view.notice),
+        beside=longer(view.beside),
+        ask=longer(view.ask),
+        hint=longer(view.hint),
+        word=longer(view.word),
+        camera=longer(view.camera),
+        seats=tuple(map(_seat, view.seats)),
+        question=asked and replace(asked, text=longer(asked.text), note=longer(asked.note)),
+        sought=sought and replace(sought, label=longer(sought.label), words=longer(sought.words)),
+        standings=tuple(replace(one, words=longer(one.words)) for one in view.standings),
+        page=page and replace(page, lines=tuple(map(longer, page.lines))),
+        practice=tried and replace(tried, title=longer(tried.title)),
+        words=_language().named(view.words.names),
+    )
+
+
+def _seat(seat: SeatFacts) -> SeatFacts:
+    ring = seat.ring and replace(seat.ring, labels=tuple(map(_label, seat.ring.labels)))
+    return replace(seat, ring=ring, option=tuple(map(_label, seat.option)))
+
+
+def _label(label: Spoken) -> Spoken:
+    return longer(label) if isinstance(label, str) and not isinstance(label, Rank) else label
+
+
+@cache
+def _language() -> Words:
+    folder = Path(tempfile.mkdtemp(prefix="doubtit-longer-"))
+    atexit.register(shutil.rmtree, folder)
+    write_language(folder, translate=longer)
+    return words_of(LANGUAGE, folder)

@@ -1,0 +1,194 @@
+"""How to play at the table: pages that people turn, and a code of the same to take home."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from at_table import People, playing
+from pseudo import english_in, pseudo
+from said import ENGLISH
+from view_texts import every_text
+
+from appliance.core.signals import MS, SECOND, DriverLost, Wish, Wished
+from appliance.display.draw import picture
+from appliance.display.layout import LAYOUTS, Layout
+from appliance.display.phrases.howto import in_short
+from appliance.display.qrcode import MOST_BYTES
+from appliance.display.quiet import pygame
+from appliance.display.view import Screen, View
+from appliance.display.view_of import view_of
+from appliance.message import message
+from appliance.rules import RULESETS
+from appliance.rules.actions import Void
+from appliance.table import Table, TableSettings
+from appliance.table.dealing import READ_AFTER
+from appliance.table.facts import Prompt
+from appliance.table.howto import CLOSES_AFTER, pages
+from appliance.table.stages import Attract, HowTo, Lobby, Over, Paused, WhoDeals
+
+EVERY = pytest.mark.parametrize("name", RULESETS)
+
+
+def seated(name: str = "bicycle", players: int = 4) -> People:
+    people = People(Table(TableSettings(name, buzzers=6)), now=SECOND)
+    for buzzer in range(players):
+        people.press(buzzer)
+        people.wait(500 * MS)
+    return people
+
+
+def reading(name: str = "bicycle") -> People:
+    people = seated(name)
+    people.send(Wished(Wish.HOW_TO, people.now))
+    return people
+
+
+def view(people: People) -> View:
+    return view_of(people.table, people.now, ENGLISH)
+
+
+# --- in and out ----------------------------------------------------------------------------------
+
+
+def test_who_is_ready_and_waits_reads_with_a_tap_and_every_buzzer_turns_the_page() -> None:
+    people = seated()
+    people.hold(2)
+    people.press(2)
+    assert view(people).screen is Screen.HOW_TO
+    assert {seat.prompt for seat in view(people).seats} == {Prompt.TURN_PAGE}
+    for buzzer, number in ((5, 1), (0, 2), (2, 3)):
+        people.press(buzzer)
+        page = view(people).page
+        assert page is not None
+        assert page.number == number
+    people.hold(4)
+    lobby = people.table.stage
+    assert isinstance(lobby, Lobby)
+    assert lobby.ready == (2,)
+    assert people.table.buzzers == (0, 1, 2, 3), "nobody sat down by turning a page"
+
+
+def test_after_the_last_page_whoever_likes_tries_it_and_an_old_page_closes() -> None:
+    people = reading()
+    for _ in range(pages(people.table)):
+        assert view(people).screen is Screen.HOW_TO
+        people.press(1)
+    assert view(people).screen is Screen.PRACTICE
+    people.hold(1)
+    assert people.table.stage == people.table.inner
+    people.send(Wished(Wish.HOW_TO, people.now))
+    people.wait(CLOSES_AFTER - SECOND)
+    assert view(people).screen is Screen.HOW_TO
+    people.wait(SECOND)
+    assert view(people).screen is Screen.LOBBY
+
+
+def test_a_finger_opens_turns_and_closes_it_from_the_first_screen_on() -> None:
+    people = People(Table(TableSettings("bicycle")), now=SECOND)
+    people.send(Wished(Wish.HOW_TO, people.now))
+    people.send(Wished(Wish.HOW_TO, people.now))
+    page = view(people).page
+    assert page is not None
+    assert page.number == 1
+    people.send(Wished(Wish.GO_ON, people.now))
+    assert isinstance(people.table.stage, Attract)
+
+
+def test_nobody_is_dealt_to_while_somebody_reads() -> None:
+    people = seated()
+    for buzzer in range(4):
+        people.hold(buzzer)
+    people.press(0)
+    people.wait(10 * SECOND)
+    assert people.table.aside is not None
+    people.hold(0)
+    assert isinstance(people.table.stage, Lobby)
+    people.wait(3 * SECOND)
+    assert isinstance(people.table.stage, WhoDeals)
+
+
+def over() -> People:
+    people = playing(4)
+    game, events = people.table.ruleset.apply(people.game, Void())
+    people.put(Over(people.now, match=replace(people.table.match, game=game, happened=events)))
+    return people
+
+
+def test_at_the_end_a_tap_reads_but_no_doubt_that_came_too_late() -> None:
+    people = over()
+    assert "Tap: how to play" not in view(people).detail
+    people.press(1)
+    assert view(people).screen is Screen.OVER
+    people.wait(READ_AFTER)
+    assert "Tap: how to play" in view(people).detail
+    people.press(1)
+    assert view(people).screen is Screen.HOW_TO
+    people.press(1, 3 * SECOND)
+    assert isinstance(people.table.stage, Over), "and no verdict is disputed meanwhile"
+
+
+def test_lost_buzzers_close_the_page_before_the_table_is_paused() -> None:
+    people = over()
+    people.wait(READ_AFTER)
+    people.send(Wished(Wish.HOW_TO, people.now))
+    people.send(DriverLost("buzzers", message("text", text="gone"), people.now))
+    assert isinstance(people.table.stage, Paused)
+    assert isinstance(people.table.stage.stage, Over)
+
+
+# --- what it says --------------------------------------------------------------------------------
+
+
+@EVERY
+def test_each_game_has_four_to_seven_pages_of_rules_that_it_plays(name: str) -> None:
+    ruleset = RULESETS[name]
+    for preset in ruleset.presets:
+        told = {rule.id: rule.text for rule in ruleset.explain(dict(preset.options))}
+        for lesson, (topic, texts) in zip(
+            ruleset.lessons, ruleset.taught(dict(preset.options)), strict=True
+        ):
+            assert topic is lesson.topic
+            assert texts == tuple(told[one] for one in lesson.ids if one in told)
+            assert texts
+    assert 4 <= pages(Table(TableSettings(name))) <= 7
+
+
+@EVERY
+def test_every_page_has_words_in_every_language(name: str) -> None:
+    people = reading(name)
+    while isinstance(people.table.stage, HowTo):
+        seen = view_of(people.table, people.now, pseudo())
+        assert seen.page is not None
+        assert seen.page.lines
+        for text in every_text(seen):
+            assert not english_in(text, people.table.settings.names), text
+        people.press(0)
+
+
+@EVERY
+def test_the_short_text_fits_a_code_and_says_how_a_turn_goes(name: str) -> None:
+    for words in (ENGLISH, pseudo()):
+        short = in_short(name, (), words)
+        assert len(short.encode()) <= MOST_BYTES
+        assert short.startswith(words.say(RULESETS[name].title))
+        assert len(short.splitlines()) > 1
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720)])
+def test_the_code_is_read_off_the_picture_for_every_game(
+    layout: Layout, size: tuple[int, int]
+) -> None:
+    for name in RULESETS:
+        table = Table(TableSettings(name, buzzers=6), HowTo(Attract(), 0))
+        last = HowTo(Attract(), 0, pages(table) - 1)
+        seen = view_of(Table(table.settings, last), 0, ENGLISH)
+        assert code_on(picture(seen, 0, size, layout)) == in_short(name, (), ENGLISH), name
+
+
+def code_on(shown: pygame.Surface) -> str:
+    """What OpenCV reads of the code on a picture."""
+    pixels = np.ascontiguousarray(pygame.surfarray.array3d(shown).swapaxes(0, 1))
+    readers = (cv2.QRCodeDetector(), cv2.QRCodeDetectorAruco())
+    return next((text for one in readers if (text := one.detectAndDecode(pixels)[0])), "")

@@ -1,0 +1,349 @@
+"""The show is a pure function of View and time: short, skippable, and it ends as it would stand."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from at_table import TAP, People, playing
+from example_evidence import PICTURED, SEEN
+from example_seats import AT, change
+from example_views import EXAMPLES
+from said import ENGLISH
+
+from appliance.core.effects import PlaySound, Rhythm, Sound
+from appliance.core.signals import MS, SECOND, Wish, Wished
+from appliance.display import show
+from appliance.display.draw import Artist, next_change
+from appliance.display.layout import LAYOUTS, Layout
+from appliance.display.quiet import pygame
+from appliance.display.sound import SHOWY, Speaker
+from appliance.display.view import Evidence, Screen, View
+from appliance.display.view_of import view_of
+from appliance.table.stages import Doubting
+
+BOTH = pytest.mark.parametrize("layout", LAYOUTS)
+SMALL = (800, 480)
+FRAME = SECOND // 30
+
+SHOWS = {
+    name: replace(EXAMPLES[name], began=AT)
+    for name in ("doubt", "lie", "truth", "safe", "over", "game")
+}
+"""An example of each screen that has a show."""
+
+EACH = pytest.mark.parametrize("name", SHOWS)
+
+
+def still(view: View) -> View:
+    """The same with lamps, holds and windows that don't move."""
+    seats = tuple(replace(seat, hold=None, rhythm=Rhythm.DIM) for seat in view.seats)
+    return replace(view, seats=seats, window=None, limit=None)
+
+
+def drawn(artist: Artist, view: View, at: int, evidence: Evidence | None = None) -> pygame.Surface:
+    surface = pygame.Surface(SMALL, 0, 32)
+    artist.draw(surface, view, at, evidence)
+    return surface
+
+
+def pixels(surface: pygame.Surface) -> bytes:
+    return pygame.image.tobytes(surface, "RGB")
+
+
+@EACH
+def test_no_show_is_long_and_every_press_ends_it(name: str) -> None:
+    view = SHOWS[name]
+    ends = show.until(view)
+    assert ends > AT
+    assert ends <= AT + (show.PARTY if view.screen is Screen.OVER else show.LONGEST_SHOW)
+    for after in (1, 300 * MS, show.LONGEST_SHOW):
+        skipped = replace(view, skipped=AT + after)
+        assert show.until(skipped) <= max(AT + after, AT)
+        assert show.staged(skipped, AT + after) is skipped
+    assert show.until(replace(view, began=None)) == 0
+
+
+@EACH
+def test_what_was_shown_is_never_hidden_again(name: str) -> None:
+    view = SHOWS[name]
+    staged = [show.staged(view, AT + ms * MS) for ms in range(0, 2600, 20)]
+    steps = staged[:1] + [later for one, later in pairwise(staged) if one != later]
+    assert len(steps) <= 3
+    assert steps[-1] is view
+    assert [one.suspense for one in steps] == sorted((one.suspense for one in steps), reverse=True)
+
+
+@EACH
+def test_a_show_never_hides_what_a_press_does(name: str) -> None:
+    view = SHOWS[name]
+    for ms in range(0, 2600, 100):
+        staged = show.staged(view, AT + ms * MS)
+        for seat, same in zip(staged.seats, view.seats, strict=True):
+            kept = replace(seat, role=same.role, tag=same.tag, cards=same.cards, heap=same.heap)
+            assert kept == same
+
+
+@BOTH
+@EACH
+@pytest.mark.untraced
+def test_a_show_ends_in_the_picture_that_stands_without_it(name: str, layout: Layout) -> None:
+    artist, view = Artist(layout), still(SHOWS[name])
+    if view.screen is Screen.OVER:
+        return  # the rays behind a winner go on: see test_screens
+    ends = drawn(artist, view, show.until(view))
+    assert pixels(ends) == pixels(drawn(Artist(layout), replace(view, began=None), AT))
+    assert next_change(view, show.until(view)) is None
+    assert next_change(view, show.until(view) - 1) == show.until(view)
+    assert next_change(view, AT, calm=True) is None
+    calm = Artist(layout, calm=True)
+    assert pixels(drawn(calm, view, AT + 200 * MS)) == pixels(drawn(calm, view, AT + SECOND))
+
+
+def light(surface: pygame.Surface) -> float:
+    """The mean of a picture, 0 to 1."""
+    red, green, blue, _ = pygame.transform.average_color(surface)
+    return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255
+
+
+def flashes(lights: list[float]) -> int:
+    """Pairs of opposite changes by a tenth of full light or more, as WCAG 2.3.1 counts them."""
+    changes, lowest, highest, up = 0, lights[0], lights[0], None
+    for one in lights:
+        lowest, highest = min(lowest, one), max(highest, one)
+        if one >= lowest + 0.1 and up is not True:
+            changes, up, lowest, highest = changes + 1, True, one, one
+        elif one <= highest - 0.1 and up is not False:
+            changes, up, lowest, highest = changes + 1, False, one, one
+    return changes // 2
+
+
+@BOTH
+@EACH
+@pytest.mark.untraced
+def test_nothing_flashes_three_times_a_second(name: str, layout: Layout) -> None:
+    """Of all the picture, and of each ninth of it."""
+    artist, view = Artist(layout), SHOWS[name]
+    wide, tall = SMALL[0] // 3, SMALL[1] // 3
+    lights: list[list[float]] = []
+    for frame in range(60):
+        surface = drawn(artist, view, AT + frame * 2 * FRAME)
+        ninths = (
+            surface.subsurface((x * wide, y * tall, wide, tall)) for x in range(3) for y in range(3)
+        )
+        lights.append([light(surface), *map(light, ninths)])
+    for second in range(45):
+        for part in zip(*lights[second : second + 15], strict=True):
+            assert flashes(list(part)) < 3
+
+
+@BOTH
+@pytest.mark.untraced
+def test_cards_come_up_in_the_cameras_own_picture(layout: Layout) -> None:
+    cards = PICTURED["dispute"].cards
+    view = still(replace(SHOWS["lie"], cards=cards))
+    artist = Artist(layout)
+    shown = drawn(artist, view, show.lands_at(view) - 1, SEEN)
+    assert pixels(shown) != pixels(drawn(artist, view, show.lands_at(view) - 1))
+    up = [drawn(artist, view, show.card_at(view, i) + show.TURN, SEEN) for i in range(3)]
+    assert len({pixels(one) for one in up}) == 3
+
+
+# --- at a table ---------------------------------------------------------------------------------
+
+
+def seen(people: People) -> View:
+    return view_of(people.table, people.now, ENGLISH)
+
+
+def doubted() -> People:
+    """Seat 1 laid an ace, and both others doubted it, seat 3 first."""
+    people = playing()
+    people.lay(1, 1)
+    people.wait(400 * MS)
+    people.down(3)
+    people.wait(5 * MS)
+    people.down(0)
+    people.wait(60 * MS)
+    people.up(3)
+    people.up(0)
+    people.wait_for(lambda table: isinstance(table.inner, Doubting), SECOND)
+    return people
+
+
+def test_a_play_flies_once_and_a_doubt_a_verdict_and_an_end_have_a_show() -> None:
+    people = playing()
+    people.lay(1, 1)
+    view = seen(people)
+    assert view.began is not None
+    assert people.now - 2 * SECOND < view.began < people.now
+    assert show.until(view) == view.began + show.SLIDE  # who laid it has pressed for it
+    people = doubted()
+    view = seen(people)
+    assert view.began == people.table.stage.since
+    assert view.skipped is None
+    assert view.tie_ms > 0
+    assert show.staged(view, people.now).suspense == any(one.tied for one in view.places)
+    people.wait(2 * SECOND)
+    assert seen(people).began is None
+    people.show("7")
+    view = seen(people)
+    assert view.screen is Screen.VERDICT
+    assert view.began == people.now
+    assert show.until(view) > people.now + SECOND
+    people.wait(100 * MS)
+    assert show.staged(view, people.now).suspense
+    people.press(2)
+    skipped = seen(people)
+    assert skipped.skipped == people.now - TAP - 40 * MS
+    assert show.until(skipped) <= people.now
+    assert show.staged(skipped, people.now) is skipped
+
+
+def test_who_doubts_is_a_secret_only_where_it_takes_a_rule_to_say_so() -> None:
+    """Presses that come after it was decided make no secret of it again."""
+    view = SHOWS["doubt"]
+    assert show.staged(view, AT + 1).suspense
+    places = tuple(replace(place, tied=False) for place in view.places)
+    for count in range(1, len(places) + 1):
+        clear = replace(view, places=places[:count])
+        assert show.staged(clear, AT + 1) is clear
+
+
+def test_a_play_lies_on_the_pile_once_it_is_there() -> None:
+    view = SHOWS["game"]
+    assert view.claim is not None
+    assert show.staged(view, AT + 1).pile == view.pile - view.claim.count
+    heaps = replace(view, heaps=True, seats=change(view.seats, view.claim.seat, heap=3))
+    assert show.staged(heaps, AT + 1).seats[view.claim.seat].heap == 0
+    assert show.staged(heaps, AT + show.SLIDE) is heaps
+
+
+def test_a_number_that_is_put_right_flies_nowhere() -> None:
+    people = playing()
+    people.lay(1, 1)
+    people.wait(400 * MS)
+    people.hold(1)
+    people.press(1)
+    people.press(1)
+    people.hold(1)
+    people.wait(60 * MS)
+    view = seen(people)
+    assert view.claim is not None
+    assert view.claim.count == 2
+    assert view.began is None
+
+
+def test_a_press_that_was_held_into_a_verdict_does_not_skip_it() -> None:
+    people = doubted()
+    people.wait(2 * SECOND)
+    people.down(2)
+    people.wait(100 * MS)
+    people.show("A")
+    assert seen(people).skipped is None
+    people.wait(100 * MS)
+    people.up(2)
+    people.wait(100 * MS)
+    assert seen(people).skipped is None
+
+
+def test_a_verdict_that_is_disputed_is_shown_without_a_show() -> None:
+    people = doubted()
+    people.wait(2 * SECOND)
+    people.show("A")
+    people.wait(3 * SECOND)
+    people.press(2, 2600 * MS)
+    assert people.disputed()
+    assert seen(people).began is None
+
+
+def test_a_show_waits_while_the_game_is_paused() -> None:
+    people = doubted()
+    people.wait(2 * SECOND)
+    people.show("A")
+    people.wait(50 * MS)
+    people.send(Wished(Wish.PAUSE, people.now))
+    assert people.paused()
+    paused = seen(people)
+    assert not show.cues(paused)
+    assert next_change(replace(paused, rules=None), people.now) is None
+
+
+# --- what is heard -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def heard(monkeypatch: pytest.MonkeyPatch) -> list[Sound]:
+    sounds: list[Sound] = []
+    monkeypatch.setattr(Speaker, "perform", lambda _, effect: sounds.append(effect.sound))
+    return sounds
+
+
+def run(speaker: Speaker, view: View, ms: int = 2600) -> None:
+    for at in range(0, ms, 33):
+        speaker.show(view, AT + at * MS)
+
+
+def test_each_sound_comes_with_the_frame_in_which_it_is_seen(heard: list[Sound]) -> None:
+    view = SHOWS["lie"]
+    speaker = Speaker()
+    for ms in range(2600):
+        at = AT + ms * MS
+        before = len(heard)
+        speaker.show(view, at)
+        if Sound.LIE in heard[before:]:
+            assert at - MS < show.lands_at(view) <= at
+            assert not show.staged(view, at).suspense
+    assert heard == [Sound.CARD] * 2 + [Sound.HEART, Sound.CARD, Sound.LIE, Sound.TAKE]
+
+
+def test_who_skips_hears_the_verdict_at_once_and_no_cards(heard: list[Sound]) -> None:
+    speaker, view = Speaker(), SHOWS["truth"]
+    speaker.show(view, AT)
+    skipped = replace(view, skipped=AT + 20 * MS)
+    speaker.show(skipped, AT + 30 * MS)
+    assert heard == [Sound.TRUTH]
+    run(speaker, skipped)
+    assert heard == [Sound.TRUTH]
+
+
+def test_what_was_missed_for_long_is_not_played_any_more(heard: list[Sound]) -> None:
+    Speaker().show(SHOWS["lie"], AT + 10 * SECOND)
+    assert heard == []
+
+
+def test_few_sounds_and_no_motion_leave_the_verdict(heard: list[Sound]) -> None:
+    run(Speaker(few=True), SHOWS["lie"])
+    assert heard == [Sound.LIE]
+    heard.clear()
+    Speaker(calm=True).show(SHOWS["lie"], AT)
+    assert heard == [Sound.LIE]
+    heard.clear()
+    run(Speaker(few=True), SHOWS["game"], 5000)
+    run(Speaker(few=True), SHOWS["over"], 5000)
+    assert heard == []
+
+
+def test_a_doubt_window_burns_down_and_then_the_heart_beats(heard: list[Sound]) -> None:
+    view = replace(SHOWS["game"], window=(AT, AT + 5 * SECOND))
+    run(Speaker(), view, 5500)
+    assert heard == [Sound.FUSE] * 5 + [Sound.HEART] * 5
+    assert set(heard) < SHOWY
+    assert not show.cues(replace(view, open=False))
+    assert not show.cues(replace(view, paused=True))
+
+
+def test_the_heart_beats_faster_and_never_three_times_a_second() -> None:
+    beats = show.beats((AT, AT + 5 * SECOND))
+    gaps = [later - one for one, later in pairwise(beats)]
+    assert gaps == sorted(gaps, reverse=True)
+    assert min(gaps) > SECOND / 3
+    assert all(show.pulse((AT, AT + 5 * SECOND), beat) == 1 for beat in beats)
+    assert all(show.pulse((AT, AT + 5 * SECOND), beat + show.BEAT_FOR) == 0 for beat in beats[:-1])
+
+
+@pytest.mark.parametrize("name", SHOWS)
+def test_cues_are_in_the_show(name: str) -> None:
+    view = SHOWS[name]
+    for cue in show.cues(replace(view, window=None)):
+        assert AT <= cue.at <= show.until(view)
+        assert isinstance(cue.sound, PlaySound)

@@ -1,0 +1,45 @@
+"""Seats follow the order in which the buzzers stand around the table, however they are wired."""
+
+from at_table import People
+from hypothesis import given
+from hypothesis import strategies as st
+
+from appliance.core.signals import MS, SECOND
+from appliance.table import Table, TableSettings
+from appliance.table.facts import facts_of
+
+
+def sitting(clockwise: tuple[int, ...], comes: tuple[int, ...]) -> People:
+    """A lobby of these buzzers, in the order in which they were pressed."""
+    people = People(Table(TableSettings(buzzers=6, clockwise=clockwise)), now=SECOND)
+    for buzzer in comes:
+        people.press(buzzer)
+    return people
+
+
+@given(st.permutations(range(6)), st.permutations(range(6)), st.integers(1, 6))
+def test_who_sits_clockwise_of_whom_is_told_by_the_places(
+    clockwise: list[int], comes: list[int], count: int
+) -> None:
+    people = sitting(tuple(clockwise), tuple(comes[:count]))
+    assert list(people.table.buzzers) == [one for one in clockwise if one in comes[:count]]
+    facts = facts_of(people.table, people.now)
+    assert [one.buzzer for one in facts.seats] == clockwise
+    assert [one.place for one in facts.seats] == list(range(6))
+
+
+def test_the_next_player_is_the_one_on_the_left_at_the_table() -> None:
+    people = sitting((2, 0, 1, 3, 4, 5), (0, 1, 2))
+    for buzzer in (0, 1, 2):
+        people.hold(buzzer)
+    people.wait(3 * SECOND)
+    people.hold(0)
+    people.wait(100 * MS)
+    people.hold(0)
+    facts = facts_of(people.table, people.now)
+    assert facts.playing.dealer == facts.names.index("Ana") == 1
+    assert [seat.buzzer for seat in facts.seats] == [2, 0, 1]
+    assert [seat.place for seat in facts.seats] == [0, 1, 2]
+    assert facts.playing.turn == 2, "buzzer 1 stands to the left of buzzer 0"
+    people.lay(1, 1)
+    assert people.game.turn == 0, "and buzzer 2 comes after the last place"

@@ -1,0 +1,163 @@
+"""What was changed at the table: written whole, read whatever it holds, and nothing of it lost."""
+
+import tomllib
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from said import said
+
+from appliance.__main__ import JOURNAL, KEPT_FILE, _language
+from appliance.config import Config
+from appliance.errors import ConfigError
+from appliance.kept import KEPT_NAME, changed, in_force, mended, over, save, text_of_tables
+
+TEXT = st.text(st.characters(codec="utf-8"), max_size=12)
+PLAIN = st.one_of(st.booleans(), st.integers(-(2**63), 2**63 - 1), st.floats(allow_nan=False), TEXT)
+VALUES = st.recursive(PLAIN, lambda one: st.lists(one, max_size=3), max_leaves=5)
+
+
+def tables(keys: st.SearchStrategy[str]) -> st.SearchStrategy[dict[str, object]]:
+    """Tables of a TOML file, whatever they mean."""
+    return st.recursive(
+        st.dictionaries(keys, VALUES, max_size=3),
+        lambda one: st.dictionaries(keys, st.one_of(VALUES, one), max_size=3),
+        max_leaves=5,
+    )
+
+
+TABLES = tables(TEXT)
+NAMED = tables(st.sampled_from(("display", "layout", "game", "ruleset", "options", "seats", "ä b")))
+
+
+@given(given_=TABLES)
+def test_whatever_is_written_is_read_again(given_: dict[str, object]) -> None:
+    assert tomllib.loads(text_of_tables(given_)) == given_
+
+
+def changes(config: Config) -> dict[str, object]:
+    return {
+        "layout": config.display.layout,
+        "volume": config.sound.volume,
+        "ruleset": config.game.ruleset,
+        "options": dict(config.game.options),
+        "names": config.seats.names,
+        "language": config.language,
+        "window": config.game.doubt_window_ms,
+    }
+
+
+def test_what_is_kept_goes_over_the_settings_and_the_rest_stays(tmp_path: Path) -> None:
+    settings = tmp_path / "table.toml"
+    settings.write_text(
+        f"journal = '{tmp_path / 'e.journal'}'\n[display]\nlayout = 'tv'\nwidth = 900\n"
+        "[game]\nruleset = 'valepaska'\ndoubt_window_ms = 3000\n[game.options]\nmax_cards = 4\n"
+    )
+    before = in_force(settings)
+    assert before.path == tmp_path / KEPT_NAME
+    assert changes(before.config)["options"]
+    kept = changed({}, "display.layout", "tabletop")
+    kept = changed(kept, "seats.names", ("Zoë", 'B"\\b', "C", "D", "E", "F"))
+    kept = changed(kept, "game.ruleset", "bicycle")
+    kept = changed(kept, "game.options", (("tie_window_ms", 20), ("count_mismatch", "lie")))
+    save(kept, before.path)
+    after = in_force(settings).config
+    assert (after.display.layout, after.display.width) == ("tabletop", 900)
+    assert after.seats.names[:2] == ("Zoë", 'B"\\b')
+    assert after.game.ruleset == "bicycle"
+    assert after.game.options == {"tie_window_ms": 20, "count_mismatch": "lie"}
+    assert after.game.doubt_window_ms == 3000
+    another = changed(kept, "game.ruleset", "valepaska")
+    assert "options" not in another["game"], "they were those of another game"
+
+
+def test_a_journal_that_is_named_brings_its_own_file(tmp_path: Path) -> None:
+    found = in_force(None, tmp_path / "other.journal")
+    assert found.path == tmp_path / KEPT_NAME
+    assert found.config.journal == str(tmp_path / "other.journal")
+    assert in_force(None).path == Path(KEPT_NAME)
+
+
+@pytest.mark.parametrize(
+    ("text", "used", "says"),
+    [
+        ("[display]\nlayout = 'round'\n[sound]\nvolume = 'off'", {"volume": "off"}, "'round'"),
+        ("[game]\nruleset = 'snap'\ndoubt_window_ms = 3000", {"window": 3000}, "'snap'"),
+        ("shutdown = ['rm']\n[sound]\nvolume = 'quiet'", {"volume": "quiet"}, "shutdown can't be"),
+        ("language = 'xx'", {}, "'xx'"),
+        ("display = 3", {}, "display"),
+        ("[seats]\nnames = []", {}, "names"),
+        ("[nothing]\nat = 'all'", {}, "nothing"),
+        ("not toml", {}, "not toml"),
+    ],
+)
+def test_one_wrong_key_leaves_the_others_in_force_and_nothing_is_lost(
+    tmp_path: Path, text: str, used: dict[str, object], says: str
+) -> None:
+    path = tmp_path / KEPT_NAME
+    path.write_text(text)
+    found = mended(in_force(None, tmp_path / "e.journal"))
+    expected = changes(in_force(None, tmp_path / "none" / "e.journal").config) | used
+    assert changes(found.config) == expected
+    assert any(says in said(one) or says == "not toml" for one in found.wrong)
+    assert (tmp_path / f"{KEPT_NAME}.broken-1").read_text() == text
+    again = in_force(None, tmp_path / "e.journal")
+    assert (again.config, again.wrong) == (found.config, ())
+
+
+@given(
+    broken=st.one_of(st.binary(max_size=60), NAMED.map(lambda one: text_of_tables(one).encode()))
+)
+def test_no_bytes_stop_a_start_and_none_are_lost(broken: bytes) -> None:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / KEPT_NAME
+        path.write_bytes(broken)
+        found = mended(in_force(None, Path(folder) / "e.journal"))
+        kept = [one.read_bytes() for one in Path(folder).glob(f"{KEPT_NAME}*")]
+        assert broken in kept
+        again = in_force(None, Path(folder) / "e.journal")
+        assert (again.config, again.wrong) == (found.config, ())
+
+
+def test_a_second_broken_file_does_not_take_the_place_of_the_first(tmp_path: Path) -> None:
+    for number in (1, 2):
+        (tmp_path / KEPT_NAME).write_bytes(b"\xff" * number)
+        mended(in_force(None, tmp_path / "e.journal"))
+    assert [(tmp_path / f"{KEPT_NAME}.broken-{n}").stat().st_size for n in (1, 2)] == [1, 2]
+
+
+def test_a_folder_that_nobody_may_write_is_said_and_what_was_there_stays(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises(ConfigError, match="holds until the table is switched off"):
+        save({}, tmp_path / "file" / KEPT_NAME)
+    (tmp_path / KEPT_NAME).mkdir()
+    with pytest.raises(ConfigError):
+        save({}, tmp_path / KEPT_NAME)
+    found = mended(in_force(None, tmp_path / "e.journal"))
+    assert found.wrong
+
+
+def test_what_is_below_is_not_changed() -> None:
+    below = {"display": {"layout": "tv"}}
+    assert over(below, {"display": {"layout": "tabletop"}}) == {"display": {"layout": "tabletop"}}
+    assert below == {"display": {"layout": "tv"}}
+
+
+def test_the_command_line_knows_where_it_is_without_reading_settings() -> None:
+    assert (Config().journal, KEPT_NAME) == (JOURNAL, KEPT_FILE)
+
+
+def test_the_language_that_was_chosen_at_the_table_is_that_of_the_command_line_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("appliance.__main__.LANGUAGES", ("en", "fi"))
+    monkeypatch.setattr("appliance.config.LANGUAGES", ("en", "fi"))
+    journal = str(tmp_path / "e.journal")
+    assert _language(["run", "--journal", journal]) == "en"
+    save({"language": "fi"}, tmp_path / KEPT_NAME)
+    assert _language(["run", "--journal", journal]) == "fi"
+    assert _language(["run"]) == "en"
+    (tmp_path / KEPT_NAME).write_bytes(b"\xff")
+    assert _language(["run", "--journal", journal]) == "en"
