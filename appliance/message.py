@@ -61,6 +61,12 @@ def of_seats(code: str, /, **seats: int) -> Message:
     return message(code, **{name: AtSeat(seat) for name, seat in seats.items()})
 
 
+@lru_cache(maxsize=1024, typed=True)
+def about_seat(code: str, seat: int, /, **values: Spoken) -> Message:
+    """The message of `code` about `seat` and what else it says; kept, as those of `of_seats`."""
+    return message(code, seat=AtSeat(seat), **values)
+
+
 def chained(code: str, items: Iterable[Spoken]) -> Spoken:
     """All of `items`; the sentence of `code` puts a `left` and a `right` one together."""
     return reduce(lambda left, right: message(code, left=left, right=right), items)

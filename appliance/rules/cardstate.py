@@ -112,7 +112,7 @@ CardStateT = TypeVar("CardStateT", bound=CardState[House])
 
 def ranked(rank: Rank | None) -> Spoken:
     """A rank as an action names it: anything that somebody gave, or none."""
-    return message("rules.no-rank") if rank is None else rank
+    return of_seats("rules.no-rank") if rank is None else rank
 
 
 def laid(state: CardStateT, seat: int, count: int) -> CardStateT:

@@ -20,10 +20,13 @@ from appliance.rules.options import Lesson, Option, Options, Preset, Rule, Topic
 
 
 class Refused(Exception):  # noqa: N818 - the vocabulary's word; a refusal is an answer, not a fault
-    """The action, or the set-up, is not legal; `why` says why not."""
+    """The action, or the set-up, is not legal: raised with the message that says why not."""
 
-    def __init__(self, why: Message) -> None:
-        self.why = why
+    @property
+    def why(self) -> Message:
+        """Why not."""
+        why: Message = self.args[0]
+        return why
 
 
 class Phase(StrEnum):

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from appliance.message import AtSeat, Message, message
+from appliance.message import Message, about_seat, message
 from appliance.rules.actions import Play
 from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Rank
@@ -51,7 +51,7 @@ class SequenceGame(CardGame[CardState[SequenceH], SequenceH], Generic[SequenceH]
     def wrong_rank(self, state: CardState[SequenceH], play: Play) -> Message:
         """Only the rank that the sequence asks for."""
         rank, given = ranked(state.required), ranked(play.rank)
-        return message("sequence.must-claim", seat=AtSeat(play.seat), rank=rank, given=given)
+        return about_seat("sequence.must-claim", play.seat, rank=rank, given=given)
 
     def play(self, state: CardState[SequenceH], play: Play) -> Outcome[CardState[SequenceH]]:
         """The cards lie on the table; the next seat, the next rank."""

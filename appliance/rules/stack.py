@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeAlias, Unpack
 
-from appliance.message import AtSeat, Message, message, of_seats
+from appliance.message import AtSeat, Message, about_seat, message, of_seats
 from appliance.rules.actions import Action, Pass, Play, TurnMove
 from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Rank
@@ -101,10 +101,10 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
 
     def wrong_rank(self, state: StackState[H], play: Play) -> Message:
         """A leader must name a rank, the others follow his."""
-        seat, given = AtSeat(play.seat), ranked(play.rank)
+        given = ranked(play.rank)
         if state.required is None:
-            return message("stack.name-a-rank", seat=seat, given=given)
-        return message("stack.must-follow", seat=seat, rank=state.required, given=given)
+            return about_seat("stack.name-a-rank", play.seat, given=given)
+        return about_seat("stack.must-follow", play.seat, rank=state.required, given=given)
 
     def refuse_move(self, state: StackState[H], action: Action) -> Message | None:
         """A pass: only a leader can't."""

@@ -22,7 +22,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Unpack
 
-from appliance.message import AtSeat, Message, in_a_row, message, of_seats
+from appliance.message import AtSeat, Message, about_seat, in_a_row, message, of_seats
 from appliance.rules.actions import Action, Draw, Play
 from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Rank
@@ -121,11 +121,11 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
 
     def wrong_rank(self, state: ValepaskaState, play: Play) -> Message:
         """What must be claimed."""
-        seat, given = AtSeat(play.seat), ranked(play.rank)
+        given = ranked(play.rank)
         if not state.begun:
-            return message("valepaska.threes-start", seat=seat, rank=given)
+            return about_seat("valepaska.threes-start", play.seat, rank=given)
         ranks = in_a_row(_FOLLOWS[state.top])
-        return message("valepaska.may-claim", seat=seat, ranks=ranks, given=given)
+        return message("valepaska.may-claim", seat=AtSeat(play.seat), ranks=ranks, given=given)
 
     def refuse_move(self, state: ValepaskaState, action: Action) -> Message | None:
         """A draw, while there is a stock."""
