@@ -6,7 +6,6 @@ starts: what can be used of it is used, and the rest is set aside.
 
 import json
 import math
-import os
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -17,6 +16,7 @@ from appliance.config import Config, Toml, config_of, tables_of
 from appliance.core.effects import Kept
 from appliance.errors import ConfigError, reason
 from appliance.message import Message, message
+from appliance.whole_file import write_whole
 
 Tables = dict[str, Any]  # what is kept, as TOML has it: values of any type
 
@@ -122,19 +122,8 @@ def save(tables: Toml, path: Path) -> None:
     Raises:
         ConfigError: the file can't be written.
     """
-    beside = path.with_name(f"{path.name}.new")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with beside.open("wb") as file:
-            file.write((KEPT_TOP + text_of_tables(tables)).encode("utf-8", "replace"))
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        write_whole((KEPT_TOP + text_of_tables(tables)).encode("utf-8", "replace"), path)
     except OSError as error:
         seen = message("kept.unwritable", path=str(path), error=reason(error))
         raise ConfigError(seen, message("kept.unwritable.todo")) from error

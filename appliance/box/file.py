@@ -17,6 +17,7 @@ from appliance.box.plane import MAX_BEND, Plane
 from appliance.core.reading import Place, rectangle
 from appliance.errors import CalibrationError, reason
 from appliance.message import Spoken, message
+from appliance.whole_file import write_whole
 
 FORMAT = 1
 """Of the file, and so of the mat's design: a file of another one is made anew."""
@@ -34,11 +35,8 @@ def save(calibration: Calibration, path: Path) -> None:
     Raises:
         CalibrationError: the file can't be written.
     """
-    beside = path.with_name(f"{path.name}.new")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_text(text_of(calibration), encoding="utf-8")
-        beside.replace(path)
+        write_whole(text_of(calibration).encode(), path)
     except OSError as error:
         raise CalibrationError.of("file.unwritable", path=str(path), error=reason(error)) from error
 

@@ -26,6 +26,7 @@ from appliance.vision.arrays import Image
 from appliance.vision.find.grouping import LETTERS
 from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH
 from appliance.vision.find.likeness import THUMBNAIL_SIZE
+from appliance.whole_file import write_whole
 
 FORMAT = 1
 
@@ -44,11 +45,8 @@ def save(deck: Deck, path: Path) -> None:
     Raises:
         DeckError: the file can't be written.
     """
-    beside = path.with_name(f"{path.name}.new")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_bytes(to_bytes(deck))
-        beside.replace(path)
+        write_whole(to_bytes(deck), path)
     except OSError as error:
         raise DeckError.of("file.unwritable", path=str(path), error=reason(error)) from error
 
