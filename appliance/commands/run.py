@@ -24,6 +24,7 @@ from appliance.display.sound import Speaker
 from appliance.display.touch import Fingers
 from appliance.display.window import Window
 from appliance.drivers import DRIVERS, Camera, Hardware, Source, opened
+from appliance.drivers.pulse import Pulse
 from appliance.errors import ConfigError, DriverError, JournalError
 from appliance.kept import InForce, in_force, mended
 from appliance.message import Message, message
@@ -41,6 +42,7 @@ from appliance.service.keeper import Keeper, Light
 from appliance.service.leaving import stopped
 from appliance.service.lent import Lent
 from appliance.service.log import Log
+from appliance.service.manager import Manager
 from appliance.service.open_table import OpenTable, lamp_performer
 from appliance.service.outside import outside_of
 from appliance.service.testing import self_test
@@ -87,7 +89,10 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         if signals.BUZZERS in found.shown:
             note = found.shown[signals.BUZZERS]
             table.loop.post(signals.Noted(signals.BUZZERS, note, clock()))
+        manager = Manager(os.environ, pulses(table))
+        stack.callback(manager.ends)
         while not (off.is_set() or stop.is_set() or table.turn()):
+            manager.goes_on(time.monotonic_ns())
             if hardware.power is not None and hardware.power.wanted(clock()):
                 off.set()
     if off.is_set() and config.shutdown:
@@ -129,6 +134,12 @@ def no_screen(error: DriverError, env: Mapping[str, str]) -> DriverError:
     x11, wayland = env.get("DISPLAY") or nothing, env.get("WAYLAND_DISPLAY") or nothing
     looked = {"x11": x11, "wayland": wayland, "cards": cards or nothing}
     return DriverError(message("run.no-screen", why=error.seen, **looked))
+
+
+def pulses(table: OpenTable) -> tuple[Pulse, ...]:
+    """Those of the threads without which the table hears no buzzer, or reads no cards."""
+    reader = None if table.reader is None else table.reader.pulse
+    return tuple(one for one in (table.hardware.source.pulse, reader) if one is not None)
 
 
 def leave_a_core() -> None:

@@ -21,6 +21,7 @@ import numpy.typing as npt
 from appliance.core.effects import Rhythm
 from appliance.core.hardware import Need, Receiver, Timekeeping
 from appliance.core.signals import MS, Signal
+from appliance.drivers.pulse import Pulse
 from appliance.drivers.seat_hub import board
 from appliance.drivers.seat_hub.protocol import PERIOD, RHYTHMS
 from appliance.message import Message, message
@@ -194,11 +195,12 @@ class Source(Component, Protocol):
 
     Drivers derive from it: what most of them can't tell has its answer here. `places` is where each
     buzzer is, in words that help somebody with a screwdriver; `typed` is what wants the strokes of
-    the table's window, where the buzzers are its keys.
+    the table's window, where the buzzers are its keys. `pulse` is that of its thread, if any.
     """
 
     places: tuple[Message, ...]
     typed: Typed | None = None
+    pulse: Pulse | None = None
 
     @property
     def timekeeping(self) -> Timekeeping:

@@ -17,6 +17,7 @@ from appliance.core.effects import Effect, ReadCards, StopReading
 from appliance.core.reading import Reading
 from appliance.core.signals import CardsSeen, DriverBack, DriverLost
 from appliance.drivers import Image, Pictures, Post
+from appliance.drivers.pulse import Pulse
 from appliance.errors import DoubtItError
 
 FRAMES = 3
@@ -24,6 +25,10 @@ FRAMES = 3
 
 LOOK_REST, LOST_REST = 0.02, 0.5
 """Seconds between two looks, so that the core stays free for the buzzers; and for a lost camera."""
+
+LOOKS_WITHIN = 60.0
+"""Most seconds that a look may take; beyond them the reader counts as hanging. A camera's deadlines
+add up to 25 s, and reading a picture takes some seconds on a Pi, 25 s on an emulated one."""
 
 NICE = 10
 """How far the reader's thread steps back behind the one that answers presses."""
@@ -46,6 +51,7 @@ class Reader:
     It keeps one `shot`, of the answer that it posted last, until the next ReadCards or `forget`,
     from any thread. `idle` is how often (s) the camera is asked for a sign of life while nobody
     waits for cards, so that a table knows before the next doubt that it is lost; None: never.
+    `pulse` is that of the thread that it runs on, if it has one.
     """
 
     def __init__(
@@ -58,6 +64,7 @@ class Reader:
         self.shot: Shot | None = None
         self._posted: object = None
         self._lost = False
+        self.pulse = Pulse(LOOKS_WITHIN)
 
     @property
     def wanted(self) -> bool:
@@ -139,14 +146,20 @@ class Worker:
         """Stop the thread after the frame in hand."""
         self._effects.put(None)
         self._thread.join(timeout=5)
+        self._reader.pulse.rest()
 
     def _run(self) -> None:
         if sys.platform == "linux":  # where a thread can be nice by itself
             with suppress(OSError):
                 os.setpriority(os.PRIO_PROCESS, get_native_id(), NICE)
         while True:
+            rest = self._reader.rest
+            if rest is None:
+                self._reader.pulse.rest()
+            else:
+                self._reader.pulse.beat()
             try:
-                effect = self._effects.get(timeout=self._reader.rest)
+                effect = self._effects.get(timeout=rest)
             except Empty:
                 self._reader.look()
                 continue

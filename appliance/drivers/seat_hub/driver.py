@@ -24,6 +24,7 @@ from appliance.drivers import (
     Post,
     Source,
 )
+from appliance.drivers.pulse import Pulse
 from appliance.drivers.seat_hub.link import HUB_WORST_DELAY, HubLink
 from appliance.drivers.seat_hub.protocol import PERIOD, RHYTHMS, SEATS
 from appliance.drivers.seat_hub.serial_line import BY_ID, SerialLine, SerialWire, hubs
@@ -35,6 +36,9 @@ ANSWERS_WITHIN = 3 * SECOND
 
 HUB_UNCERTAINTY = 15_000
 """Stamps of one board are a microsecond long; over 40 ms two crystals add 10 us to that (ns)."""
+
+TURNS_WITHIN = 10.0
+"""Most seconds that one round of the hub's thread may take; it takes some ms, a look more."""
 
 RETRY, RETRY_MOST = 50 * MS, SECOND
 """The pause between two looks for a hub that is gone: it doubles from the one to the other."""
@@ -93,6 +97,7 @@ class Hub(Source):
         self.link = HubLink(seats)
         self.places = _places(0, seats)
         self.port = settings.port
+        self.pulse: Pulse = Pulse(TURNS_WITHIN)
         self.users: dict[str, Post | None] = {}
         self._line: SerialLine = given if given is not None else SerialWire(settings.port)
         self._clock = clock
@@ -143,6 +148,7 @@ class Hub(Source):
             return
         self._serving = False
         self._line.serve(None)
+        self.pulse.rest()
         with suppress(OSError):  # dark lamps, if there is a hub to tell
             if self._retry_at is None:
                 self._exchange()
@@ -174,6 +180,7 @@ class Hub(Source):
 
     def _turn(self) -> None:
         """One round of what the thread does; a hub that is gone is looked for, if it is time."""
+        self.pulse.beat()
         try:
             if self._retry_at is None:
                 self._exchange()

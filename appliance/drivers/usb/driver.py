@@ -26,6 +26,7 @@ from typing import Any, Self, TypeAlias
 from appliance.core.hardware import Need, Receiver, Stamp, Timekeeping
 from appliance.core.signals import BUZZERS, MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost
 from appliance.drivers import Clock, Context, Found, Machine, Post, Source
+from appliance.drivers.pulse import Pulse
 from appliance.drivers.usb.inputs import DEV, SYS, UNKNOWN, Input, buzzers_of, find, inputs
 from appliance.drivers.usb.keymap import Key, KeyFile, PluggedKeys
 from appliance.drivers.usb.keymap import port as port_of
@@ -54,6 +55,9 @@ LOOK_EVERY = SECOND // 4
 
 EVENT_WAIT = 0.05
 """The longest that the thread waits for an event (s): its other work and its end wait as long."""
+
+TURNS_WITHIN = 10.0
+"""Most seconds that one round of the thread may take."""
 
 _TODO = {
     errno.EBUSY: "driver.evdev.taken",
@@ -140,6 +144,7 @@ class EvdevBuzzers(Source):
         self._threaded = threaded
         self._post: Post | None = None
         self._thread: Thread | None = None
+        self.pulse: Pulse = Pulse(TURNS_WITHIN)
         devices: dict[tuple[str, str], _Device] = {}
         for buzzer, key in enumerate(keys):
             devices.setdefault((key.name, key.port), _Device(key)).buzzers[key.code] = buzzer
@@ -203,11 +208,13 @@ class EvdevBuzzers(Source):
         if self._thread is not None:
             self._thread.join()
             self._thread = None
+        self.pulse.rest()
         for device in self._devices:
             device.let_go()
 
     def _serve(self) -> None:
         while self._post is not None:
+            self.pulse.beat()
             self.turn(EVENT_WAIT)
 
     # --- devices that come and go -------------------------------------------------------------

@@ -1,0 +1,25 @@
+"""Whether a thread goes on: it beats in each of its rounds, and others see when it last did."""
+
+from time import monotonic_ns
+
+from appliance.core.signals import SECOND
+
+
+class Pulse:
+    """The beats of one thread. `limit` is how many seconds may lie between two."""
+
+    def __init__(self, limit: float) -> None:
+        self._limit = round(limit * SECOND)
+        self._beaten: int | None = None
+
+    def beat(self) -> None:
+        """The thread goes on."""
+        self._beaten = monotonic_ns()
+
+    def rest(self) -> None:
+        """The thread ends, or waits for as long as it takes: no beat is missing."""
+        self._beaten = None
+
+    def missing(self, now: int) -> bool:
+        """Whether the thread should have beaten by `now` (ns, of the machine's monotonic clock)."""
+        return self._beaten is not None and now - self._beaten > self._limit

@@ -1,0 +1,49 @@
+"""What the service's manager is told: that the table stands, that it goes on, that it ends.
+
+This is systemd's protocol sd_notify(3): one datagram for each word, to the socket that the
+environment names. Whoever started the table otherwise named none, and is told nothing.
+"""
+
+import socket
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+
+from appliance.drivers.pulse import Pulse
+
+FEEDS = 4
+"""How often the watchdog is fed in the time that it waits: three of them may come late."""
+
+
+class Manager:
+    """Whoever started the table, by the environment `env`; `pulses` are those of its threads."""
+
+    def __init__(self, env: Mapping[str, str], pulses: Sequence[Pulse] = ()) -> None:
+        name = env.get("NOTIFY_SOCKET", "")
+        self._address = f"\0{name[1:]}" if name.startswith("@") else name
+        waits = env.get("WATCHDOG_USEC", "")
+        self._every = int(waits) * 1000 // FEEDS if waits.isdecimal() else None
+        self._pulses = pulses
+        self._fed: int | None = None
+
+    def goes_on(self, now: int) -> None:
+        """The loop has turned at `now` (ns, of the machine's monotonic clock).
+
+        The first time it says that the table is ready. The watchdog is fed unless the pulse of a
+        thread is missing: a table that reads no cards, or hears no buzzer, is started again.
+        """
+        if self._fed is None:
+            self._tell("READY=1")
+            self._fed = now
+        elif self._every is not None and now - self._fed >= self._every:
+            self._fed = now
+            if not any(pulse.missing(now) for pulse in self._pulses):
+                self._tell("WATCHDOG=1")
+
+    def ends(self) -> None:
+        """The table is being closed."""
+        self._tell("STOPPING=1")
+
+    def _tell(self, what: str) -> None:
+        if self._address:
+            with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as out:
+                out.sendto(what.encode(), self._address)
