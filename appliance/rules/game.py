@@ -233,6 +233,10 @@ class Ruleset(ABC, Generic[StateT]):
         house = self.usual.given(options)
         return {option.key: getattr(house, option.key) for option in self.options}
 
+    def fitted(self, _players: int, options: Mapping[str, Value]) -> dict[str, Value]:
+        """`options`, with those that so many players can't do without."""
+        return dict(options)
+
     def explain(self, options: Mapping[str, object]) -> tuple[Rule, ...]:
         """The game as it will be played with these options, for "how to play".
 

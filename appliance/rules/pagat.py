@@ -16,7 +16,7 @@ from appliance.rules.changed import changed
 from appliance.rules.events import Forced, Produced
 from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.house import House, number
-from appliance.rules.options import Rule, rule, rules
+from appliance.rules.options import Rule, Value, rule, rules
 from appliance.rules.stack import StackGame, StackOutcome, StackState
 
 
@@ -99,6 +99,10 @@ class PagatGame(StackGame[PagatHouse]):
     turn_moves = (Play, Pass, Show)
 
     # --- the start -----------------------------------------------------------------------------
+
+    def fitted(self, players: int, options: Mapping[str, Value]) -> dict[str, Value]:
+        """Two players play with Force."""
+        return {**options, "force": True} if players == 2 else dict(options)
 
     def packs(self, setup: Setup, house: PagatHouse) -> int:
         """One; two players need Force."""

@@ -8,12 +8,13 @@ from dataclasses import replace
 
 from appliance.core.effects import Rhythm, Sound
 from appliance.core.signals import MS, SECOND, Chosen, Touched, Wish, Wished
-from appliance.message import AtSeat, message
+from appliance.message import AtSeat, in_a_row, message
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.game import Phase, Refused, Setup
 from appliance.table import howto
 from appliance.table.elements import Match
 from appliance.table.lobby import sit_down, stand_up
+from appliance.table.menus import changes
 from appliance.table.menus.opening import open_menu, opens
 from appliance.table.part import PROCEDURES, Behaviour
 from appliance.table.stages import Deal, Lobby, Over, Turns
@@ -169,19 +170,30 @@ def set_dealer(work: Work, seat: int, chance: int) -> None:
     """`seat` deals the next game: the rules say how many cards each seat gets."""
     table = work.table
     setup = Setup(len(table.buzzers), seat, lead=_first_lead(table, chance))
+    asked = dict(table.settings.options)
+    options = table.ruleset.fitted(setup.players, asked)
     try:
-        game = table.ruleset.start(setup, dict(table.settings.options))
+        game = table.ruleset.start(setup, options)
     except Refused as refused:
         work.enter(Lobby(work.now))
-        work.refuse(refused.why)
+        work.refuse(message("table.change-the-rules", why=refused.why))
         return
     if table.ruleset.deck(game):
         work.sound(Sound.DEAL)
         work.enter(Deal(work.now, match=Match(game)))
     else:  # who holds does not deal, he starts
-        game = table.ruleset.start(replace(setup, lead=seat), dict(table.settings.options))
+        game = table.ruleset.start(replace(setup, lead=seat), options)
         work.enter(Turns(work.now, match=Match(game)).opened(work.now))
         work.sound(Sound.LOCK)
+    if options != asked:
+        work.set(settings=replace(table.settings, options=tuple(sorted(options.items()))))
+        needed = in_a_row(
+            changes.called(f"{changes.OPTION}{key}")
+            for key, value in options.items()
+            if asked.get(key) != value
+        )
+        game_of = {"game": table.ruleset.title, "n": setup.players}
+        work.set(notice=message("table.options-needed", **game_of, options=needed))
 
 
 def may_redeal(table: Table) -> bool:

@@ -4,6 +4,7 @@ import pytest
 from at_table import HOLD, People, playing, race_ruleset, ruleset_with
 from said import ENGLISH, noticed
 
+from appliance.core.effects import Keep
 from appliance.core.signals import MS, SECOND, Chosen, Resumed, Wish, Wished
 from appliance.display.view_of import view_of
 from appliance.presses.gestures import LONG_AFTER
@@ -12,7 +13,7 @@ from appliance.rules.actions import Adjust, Leave, Play, Void
 from appliance.rules.cards import Rank
 from appliance.rules.game import Phase
 from appliance.table import Table, TableSettings
-from appliance.table.facts import Prompt
+from appliance.table.facts import Prompt, facts_of
 from appliance.table.lobby import START_AFTER
 from appliance.table.stages import Asking, Deal, Doubting, Lobby, Over, TableMenu, Turns, WhoDeals
 
@@ -210,3 +211,33 @@ def test_a_power_cut_while_cards_are_dealt_leaves_the_deal() -> None:
     people.hold(0)
     assert people.at(Turns)
     assert people.game.hands == hands
+
+
+def test_two_play_pagats_game_with_force_which_is_said_and_no_dead_end() -> None:
+    people = gathered("idi", 2)
+    people.hold(0)
+    assert people.at(Deal)
+    assert noticed(people.table) == "I Doubt It (Pagat) with 2 players needs Force: it is on now."
+    assert people.table.ruleset.house(dict(people.table.settings.options))["force"] is True
+    assert facts_of(people.table, people.now).settings.options == (("force", True),)
+    assert not any(isinstance(one, Keep) for one in people.effects), "three play without it"
+    people.wait(100 * MS)
+    people.hold(0)
+    assert people.at(Turns)
+
+
+def test_three_play_pagats_game_as_it_is_set() -> None:
+    people = gathered("idi", 3)
+    people.hold(0)
+    assert people.at(Deal)
+    assert people.table.settings.options == ()
+    assert people.table.notice is None
+
+
+def test_house_rules_that_are_not_for_so_many_say_where_they_are_changed() -> None:
+    people = gathered("idi", 3, idi_hand_size=26)
+    people.hold(0)
+    assert people.at(Lobby)
+    assert (noticed(people.table) or "").endswith(
+        "The table menu changes that: hold a free buzzer for 2.5 seconds."
+    )

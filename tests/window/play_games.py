@@ -95,7 +95,7 @@ class Game:
         self.done = False
         self._chance = Random(f"{ruleset} {way} {seed}")
         rules = RULESETS[ruleset]
-        self._sits = max(2 + (ruleset == "idi"), rules.seats[0])  # as it is, idi takes no two
+        self._sits = max(2, rules.seats[0])
         self._player = Player(self._chance, self._sits)
         self._words = words_of("en")
         self._heard: list[Effect] = []

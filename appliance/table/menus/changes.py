@@ -187,7 +187,7 @@ def _may(work: Work, game: AnyRuleset, options: Mapping[str, Value]) -> bool:
     try:
         game.house(options)
         if seated in game.seats:
-            game.start(Setup(seated), options)
+            game.start(Setup(seated), game.fitted(seated, options))
     except (SettingError, Refused) as refused:
         work.refuse(refused.why)
         return False
