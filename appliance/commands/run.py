@@ -86,9 +86,8 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         table = _opened(stack, start, found, hardware, clock, words, off)
         for line in first_lines(args.config, start, found):
             Log(words).say(line)
-        if signals.BUZZERS in found.shown:
-            note = found.shown[signals.BUZZERS]
-            table.loop.post(signals.Noted(signals.BUZZERS, note, clock()))
+        if found.buzzers is not None:
+            table.loop.post(signals.Noted(signals.BUZZERS, found.buzzers, clock()))
         manager = Manager(os.environ, pulses(table))
         stack.callback(manager.ends)
         while not (off.is_set() or stop.is_set() or table.turn()):
@@ -307,8 +306,7 @@ def _reader(  # noqa: PLR0917 - what it stands between
 ) -> tuple[Reader | None, BoxReader | None]:
     """What reads the cards, on its thread; where nothing can, they are entered by hand."""
     if camera is None:
-        why = found.shown.get(signals.CAMERA, message("run.no-camera"))
-        loop.post(signals.DriverLost(signals.CAMERA, why, clock()))
+        loop.post(signals.DriverLost(signals.CAMERA, signals.NO_CAMERA, clock()))
         return None, None
     if not say_runner(log.words, always=True):
         lost = message("run.no-reader")

@@ -10,7 +10,7 @@ from enum import StrEnum
 from appliance.core.question import Question
 from appliance.core.reading import Reading
 from appliance.core.task import Task
-from appliance.message import Message
+from appliance.message import Message, message
 from appliance.rules.actions import Action
 
 MS = 1_000_000
@@ -20,6 +20,9 @@ NEVER = 1 << 62
 
 BUZZERS, CAMERA, QUESTIONS = "buzzers", "camera", "questions"
 """What the sources of edges, readings and questions are called where one is lost."""
+
+NO_CAMERA = message("screen.no-camera")
+"""Why a camera that there never was is lost."""
 
 
 @dataclass(frozen=True, slots=True)

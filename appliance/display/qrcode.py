@@ -16,12 +16,15 @@ Modules = tuple[tuple[bool, ...], ...]
 
 @lru_cache(maxsize=4)
 def modules(text: str) -> Modules:
-    """The code of `text`.
+    """The code of `text`, or nothing where no package makes codes.
 
     Raises:
         ValueError: it holds more than a code can.
     """
-    import segno  # noqa: PLC0415 - only tables that show a code need it
+    try:
+        import segno  # noqa: PLC0415 - only tables that show a code need it
+    except ImportError:
+        return ()
 
     made = segno.make(text, error="l", boost_error=False, version=_VERSION, mode="byte")
     return tuple(tuple(bool(module) for module in row) for row in made.matrix)

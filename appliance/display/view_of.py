@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 
+from appliance.core.signals import NO_CAMERA
 from appliance.display.phrases import Headline, doubts, howto, playing, practice
 from appliance.display.view import Screen, View
 from appliance.message import Message, message
@@ -172,6 +173,8 @@ def _headline(facts: Facts) -> Headline:
 
 
 def _camera(facts: Facts) -> Message | None:
+    if facts.camera_lost == NO_CAMERA:
+        return NO_CAMERA
     if facts.camera_lost is not None:
         return message("screen.camera-lost", why=facts.camera_lost)
     return message("screen.camera-on") if facts.stage is Stage.REVEAL else None

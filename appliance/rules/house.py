@@ -99,7 +99,7 @@ class House(Options):
             yield rule("rules.min_hold_ms")
         if races:
             if self.tie_window_ms:
-                yield rule("rules.tie_window_ms.on", ms=self.tie_window_ms)
+                yield rule("rules.tie_window_ms.on", seconds=seconds(self.tie_window_ms))
             else:
                 yield rule("rules.tie_window_ms")
             dealer = self.tie_rule == "dealer_left"

@@ -70,13 +70,12 @@ class Option:
         return "number" if all(ranges) else "number or choice" if any(ranges) else "choice"
 
     def range_words(self) -> Message:
-        """What is allowed: "0 to 250", "on or off", "rotation or winner_leads"."""
+        """What is allowed: "0 to 250 ms", "on or off", "rotation or winner_leads"."""
         if True in self.allowed:
             return message("rules.allowed", allowed=any_of(("on", "off")))
+        unit = "rules.from-to.ms" if self.key.endswith("_ms") else "rules.from-to"
         allowed = any_of(
-            message("rules.from-to", least=one[0], most=one[-1])
-            if isinstance(one, range)
-            else str(one)
+            message(unit, least=one[0], most=one[-1]) if isinstance(one, range) else str(one)
             for one in self.allowed
         )
         return message("rules.allowed", allowed=allowed)

@@ -25,12 +25,12 @@ BOX_NAME = "box.toml"
 class Equipment:
     """The settings with all that was found in them.
 
-    `notes` says for the log what that was and what was looked for in vain, by part; `shown` says as
-    much of it as a screen has room for.
+    `notes` says for the log what that was and what was looked for in vain, by part;
+    `buzzers` says as much of those as a screen has room for.
     """
 
     config: Config
-    shown: Mapping[str, Message] = field(default_factory=dict)
+    buzzers: Message | None = None
     notes: Mapping[str, Message] = field(default_factory=dict)
 
 
@@ -45,7 +45,7 @@ def equipped(start: InForce, opens: Opens | None, machine: Machine | None = None
         config = replace(config, reader=replace(config.reader, calibration=str(box)))
     machine = replace(machine, buzzers=config.seats.buzzers)
     notes: dict[str, Message] = {}
-    shown: dict[str, Message] = {}
+    shown: Message | None = None
     refused: dict[str, Message] = {}
     while opens is not None and not start.sets("buzzers"):
         there = discover("buzzers", machine, refused)
@@ -55,15 +55,13 @@ def equipped(start: InForce, opens: Opens | None, machine: Machine | None = None
             config = replace(tried, reader=config.reader)
             notes[BUZZERS] = _told(there)
             if there.found is not None:
-                shown[BUZZERS] = message("run.found.buzzers", seen=there.found.seen)
+                shown = message("run.found.buzzers", seen=there.found.seen)
             break
         refused[there.driver] = why
     if not start.sets("camera"):
         there = discover("camera", machine)
         if there.found is not None:
             config = replace(config, camera=DriverChoice(there.driver, there.found.settings))
-        else:
-            shown[CAMERA] = message("run.found.no-camera")
         notes[CAMERA] = _told(there)
     return Equipment(config, shown, notes)
 

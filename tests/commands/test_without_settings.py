@@ -59,7 +59,7 @@ def test_a_table_that_nobody_has_set_up_is_played_at_with_keys(
     assert told[2].startswith("doubtit: camera: none found")
     assert told[3] == f"doubtit: journal: {tmp_path / 'evening.journal'}"
     assert seen[1].notice == "Buzzers: the keys 1 to 6"
-    assert "none found, cards by hand" in seen[1].camera
+    assert seen[1].camera == "no camera: you type the cards"
     with closing(Journal.read(tmp_path / "evening.journal")) as journal:
         [*_, (_, table)] = journal.replay()
     assert isinstance(table.inner, Turns)

@@ -1,5 +1,6 @@
 """How to play at the table: pages that people turn, and a code of the same to take home."""
 
+import sys
 from dataclasses import replace
 
 import cv2
@@ -14,7 +15,7 @@ from appliance.core.signals import MS, SECOND, DriverLost, Wish, Wished
 from appliance.display.draw import picture
 from appliance.display.layout import LAYOUTS, Layout
 from appliance.display.phrases.howto import in_short
-from appliance.display.qrcode import MOST_BYTES
+from appliance.display.qrcode import MOST_BYTES, modules
 from appliance.display.quiet import pygame
 from appliance.display.view import Screen, View
 from appliance.display.view_of import view_of
@@ -46,6 +47,17 @@ def reading(name: str = "bicycle") -> People:
 
 def view(people: People) -> View:
     return view_of(people.table, people.now, ENGLISH)
+
+
+def test_without_the_package_for_codes_the_page_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    modules.cache_clear()
+    monkeypatch.setitem(sys.modules, "segno", None)
+    table = Table(TableSettings("bicycle", buzzers=6))
+    last = replace(table, stage=HowTo(Attract(), 0, pages(table) - 1))
+    page = view_of(last, 0, ENGLISH).page
+    modules.cache_clear()
+    assert page is not None
+    assert (page.code, page.lines) == ((), (ENGLISH("howto.home.no-code"),))
 
 
 # --- in and out ----------------------------------------------------------------------------------

@@ -11,7 +11,9 @@ from said import ENGLISH, asked, told
 
 from appliance.core.effects import Lamp, ReadCards, Rhythm, StopReading
 from appliance.core.signals import (
+    CAMERA,
     MS,
+    NO_CAMERA,
     SECOND,
     CardsSeen,
     Chosen,
@@ -213,6 +215,8 @@ def test_a_lost_camera_leaves_the_game_playable() -> None:
     people.wait(2 * SECOND)
     assert people.entering()
     assert view_of(people.table, people.now, ENGLISH).camera == "camera lost: the cable is out"
+    people.send(DriverLost(CAMERA, NO_CAMERA, people.now))
+    assert view_of(people.table, people.now, ENGLISH).camera == "no camera: you type the cards"
     people.send(DriverBack("camera", people.now))
     people.show("A")
     assert people.at(Judged)

@@ -27,13 +27,13 @@ def page(facts: Facts, here: HowToFacts, words: Words) -> PageView:
     about = _about(name, here.page)
     if about is Topic.HOME:
         code = modules(in_short(name, options, words))
-        lines = (words("howto.home.1"), words("howto.home.2"))
-        return PageView(about, lines, here.page, here.pages, code)
+        codes = ("howto.home.1", "howto.home.2") if code else ("howto.home.no-code",)
+        return PageView(about, tuple(map(words, codes)), here.page, here.pages, code)
     if about is Topic.BUZZER:
         way = "races" if facts.ruleset.races else "turns"
         way = "guesses" if facts.asks_questions else way
         codes = (f"howto.buzzer.tap.{way}", "howto.buzzer.hold", f"howto.buzzer.doubt.{way}")
-        return PageView(about, tuple(words(code) for code in codes), here.page, here.pages)
+        return PageView(about, tuple(map(words, codes)), here.page, here.pages)
     _, texts = facts.ruleset.taught(dict(options))[here.page]
     return PageView(about, tuple(words.say(one) for one in texts), here.page, here.pages)
 

@@ -11,6 +11,7 @@ from appliance.rules import RULESETS
 from appliance.rules.actions import Adjust
 from appliance.rules.cards import Rank
 from appliance.rules.game import Phase
+from appliance.rules.house import seconds
 from appliance.rules.options import Value
 from appliance.table.facts import (
     AskingFacts,
@@ -246,14 +247,16 @@ def lines(ruleset: str, options: tuple[tuple[str, Value], ...], words: Words) ->
     game = RULESETS[ruleset]
     house = game.house(dict(options))
     differs = [
-        words("howto.house", says=option.says, value=_value(house[option.key]))
+        words("howto.house", says=option.says, value=_value(option.key, house[option.key]))
         for option in game.options
         if house[option.key] != option.default
     ]
     return (*differs, *(words.say(rule.text) for rule in game.explain(dict(options))))
 
 
-def _value(value: Value) -> Message | str:
+def _value(key: str, value: Value) -> Message | str:
     if isinstance(value, bool):
         return message("howto.yes" if value else "howto.no")
+    if isinstance(value, int) and key.endswith("_ms"):
+        return seconds(value)
     return str(value).replace("_", " ")

@@ -93,8 +93,6 @@ def said(key: str, value: Value) -> Spoken:
     if isinstance(value, str):
         return message(f"menu.value.{name}.{value.replace(' ', '-')}")
     if key.endswith("_ms"):
-        if 0 < value < _SECOND // 10:
-            return message("menu.ms", ms=value)
         return message("menu.seconds", seconds=f"{value / _SECOND:g}")
     unit = {"brightness": "percent", "distance_cm": "cm", "diagonal_inch": "inch"}.get(name)
     return value if unit is None else message(f"menu.{unit}", number=value)
