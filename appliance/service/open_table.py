@@ -87,9 +87,11 @@ class OpenTable:
         """Whether a key that is no buzzer's means something here.
 
         F11 fills the screen, and M opens the table's menu. There Escape goes one page back, and
-        letters are those of a name, where one is asked for.
+        letters are those of a name, where one is asked for. From how to play and from a practice
+        round Escape goes back to where people were.
         """
         typed, menu = self.hardware.source.typed, self.shown and self.shown.menu
+        aside = self.shown is not None and (self.shown.page or self.shown.practice)
         if typed is not None and typed.takes(event.key):
             return True
         letter = letter_of(event) if menu and menu.draft is not None else ""
@@ -99,6 +101,8 @@ class OpenTable:
             self.loop.post(LetterTyped(letter, now))
         elif event.key == (pygame.K_ESCAPE if menu else pygame.K_m):
             self.loop.post(Wished(Wish.MENU, now))
+        elif aside and event.key == pygame.K_ESCAPE:
+            self.loop.post(Wished(Wish.GO_ON, now))
         else:
             return False
         return True

@@ -29,7 +29,11 @@ class InPractice(Behaviour):
     """A scene waits for a press."""
 
     def gesture(self, work: Work, made: Gesture) -> None:
-        """What the scene asks for counts; a long hold leaves, as any hold does from the offer."""
+        """What the scene asks for counts; a long hold leaves, as any hold does from the offer.
+
+        A press of another kind is told the right one. The next such one skips the scene, so that
+        whoever just keeps pressing comes through.
+        """
         here, scene = work.table.at(Practice), scene_of(work.table)
         if made.kind is GestureKind.LONG:
             end(work)
@@ -39,6 +43,8 @@ class InPractice(Behaviour):
             end(work)
         elif made.kind is scene.wants:
             _does(work, made.buzzer)
+        elif made.kind in (GestureKind.TAP, GestureKind.HOLD) and _again(work, made.buzzer):
+            _next(work)
 
     def wished(self, work: Work, signal: Wished) -> None:
         """A finger goes on to the next scene, or leaves."""
@@ -103,6 +109,13 @@ def scene_of(table: Table) -> PracticeStep:
 def does(table: Table, buzzer: int) -> int:
     """How often `buzzer` has pressed as the scene asks."""
     return dict(table.at(Practice).done).get(buzzer, 0)
+
+
+def _again(work: Work, buzzer: int) -> bool:
+    """Whether `buzzer` has just pressed more than once without doing what the scene asks for."""
+    presses, began = work.table.buttons.presses(work.now), work.table.at(Practice).began
+    count = sum(press.buzzer == buzzer and press.at >= began for press in presses)
+    return count > 1 + does(work.table, buzzer)
 
 
 def _finished(table: Table) -> bool:

@@ -190,3 +190,16 @@ def test_a_live_picture_is_shown_for_as_long_as_the_camera_is_calibrated(
         assert menu(shown).job is None
 
     at_table(monkeypatch, script)
+
+
+def test_escape_goes_back_from_how_to_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    def script(shown: Shown) -> Iterator[list[object]]:
+        yield from pressed("1", 4)
+        yield from pressed("1", 60)
+        yield from pressed("1", 4)
+        assert shown[-1][0].screen is Screen.HOW_TO
+        yield from key(pygame.K_ESCAPE)
+        yield []
+        assert shown[-1][0].screen is Screen.LOBBY
+
+    at_table(monkeypatch, script)

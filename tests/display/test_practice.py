@@ -159,6 +159,18 @@ def test_a_press_of_another_kind_is_told_the_right_one(
     assert ENGLISH.say(said) == reply
 
 
+@EVERY
+@pytest.mark.parametrize("length", [80, 800])
+def test_whoever_just_keeps_pressing_comes_through(name: str, length: int) -> None:
+    people, presses = practising(name, 1), 0
+    steps = len(story(name)) - 1
+    while isinstance(people.table.stage, Practice) and presses < 3 * steps:
+        people.press(4, length * MS)
+        people.wait(300 * MS)
+        presses += 1
+    assert isinstance(people.table.stage, Lobby)
+
+
 @pytest.mark.parametrize(("number", "length"), [(0, 800), (1, 2600), (3, 2600), (2, 2600)])
 def test_a_hold_of_the_offer_and_a_long_one_of_any_scene_leave(number: int, length: int) -> None:
     people = practising(number=number)
