@@ -37,7 +37,7 @@ class InForce:
     """The settings that a table goes by.
 
     `tables` is all that is set. `kept` is what of the file at `path` is in force; `wrong` says what
-    could not be used of it.
+    could not be used of it. `given` is the settings file, where there is one.
     """
 
     config: Config
@@ -45,6 +45,13 @@ class InForce:
     path: Path
     kept: Tables
     wrong: tuple[Message, ...] = ()
+    given: Path | None = None
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """Where people put files of their own: beside the settings, and beside what is kept."""
+        files = (self.path,) if self.given is None else (self.given, self.path)
+        return tuple(dict.fromkeys(file.parent for file in files))
 
     def sets(self, table: str, key: str = "") -> bool:
         """Whether there is such a table, or such a key in it."""
@@ -68,11 +75,11 @@ def in_force(given: Path | None, journal: Path | None = None) -> InForce:
     config = config_of(tables, where)
     path = Path(config.kept) if config.kept else Path(config.journal).with_name(KEPT_NAME)
     if not path.exists():
-        return InForce(config, tables, path, {})
+        return InForce(config, tables, path, {}, given=given)
     try:
         asked = tables_of(path)
     except ConfigError as error:
-        return InForce(config, tables, path, {}, (error.seen,))
+        return InForce(config, tables, path, {}, (error.seen,), given)
     kept: Tables = {}
     wrong: list[Message] = []
     for part in _parts(asked):
@@ -84,7 +91,7 @@ def in_force(given: Path | None, journal: Path | None = None) -> InForce:
             wrong.append(error.seen)
         else:
             kept = over(kept, part)
-    return InForce(config, over(tables, kept), path, kept, tuple(wrong))
+    return InForce(config, over(tables, kept), path, kept, tuple(wrong), given)
 
 
 def over(below: Toml, above: Toml) -> Tables:

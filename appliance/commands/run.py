@@ -29,6 +29,7 @@ from appliance.errors import ConfigError, DriverError, JournalError
 from appliance.kept import InForce, in_force, mended
 from appliance.message import Message, message
 from appliance.questions.pack import Drawer, kinds_of, questions_of
+from appliance.questions.shelf import FOLDER, Shelf, shelf
 from appliance.runtime.journal import Journal, set_aside
 from appliance.runtime.loop import Loop, Perform
 from appliance.runtime.reader import Reader, Worker
@@ -79,15 +80,18 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         os.environ["SDL_VIDEODRIVER"] = "dummy"
     found = equipment(start)
     config = found.config
+    packs = shelf(config.game.questions, (folder / FOLDER for folder in start.folders))
     clock, off = TableClock(), Event()
     hardware = hardware_of(config, clock)
     with ExitStack() as stack:
         stop = stack.enter_context(stopped())
-        table = _opened(stack, start, found, hardware, clock, words, off)
+        table = _opened(stack, start, found, packs, hardware, clock, words, off)
         for line in first_lines(args.config, start, found):
             Log(words).say(line)
         if found.buzzers is not None:
             table.loop.post(signals.Noted(signals.BUZZERS, found.buzzers, clock()))
+        for wrong in packs.wrong:
+            Log(words).heard(table.loop.post)(signals.Noted("questions", wrong, clock()))
         manager = Manager(os.environ, pulses(table))
         stack.callback(manager.ends)
         while not (off.is_set() or stop.is_set() or table.turn()):
@@ -162,6 +166,7 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
     stack: ExitStack,
     start: InForce,
     found: Equipment,
+    packs: Shelf,
     hardware: Hardware,
     clock: TableClock,
     words: Words,
@@ -184,14 +189,16 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
         stack.enter_context(opened(lamps))  # and only an open board knows how late edges can be
     edges = source.timekeeping
     settle_ms, tie_ms = -(-edges.worst_delay // signals.MS), edges.uncertainty // signals.MS
-    questions = questions_of(config.game.questions)
-    settings = config.table(settle_ms, kinds_of(questions), tie_ms)
-    settings = replace(settings, outside=outside_of(config))
+    settings = config.table(settle_ms, kinds_of(packs.questions), tie_ms)
+    settings = replace(
+        settings, outside=outside_of(config), packs=packs.packs, questions=packs.chosen
+    )
     journal, loop = _begin(Path(config.journal), settings, performers, clock)
     stack.callback(journal.close)
     drawn = (entry.signal for entry in journal.entries())
     asked = (signal.question for signal in drawn if isinstance(signal, signals.QuestionDrawn))
-    performers.append(Drawer(questions, Random(), loop.post, clock, asked).perform)
+    drawer = Drawer(packs.questions, Random(), loop.post, clock, asked)
+    performers.append(drawer.perform)
     eye = None if hardware.camera is None else Lent(stack.enter_context(opened(hardware.camera)))
     reader, box = _reader(stack, found, eye, loop, performers, clock, log)
     calm, few = config.display.reduced_motion, config.sound.quiet
@@ -214,14 +221,16 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
         log.say(warning)
     loop.restart()
     table = OpenTable(loop, hardware, clock, window, words, fingers, reader, speaker)
-    performers.append(_keeper(start, table, speaker, light, log).perform)
+    performers.append(_keeper(start, table, speaker, light, drawer, log).perform)
     jobs = Jobs(_tasks(config, table, eye, box, off), loop.post, clock)
     performers.append(jobs.perform)
     stack.callback(jobs.close)
     return table
 
 
-def _keeper(start: InForce, table: OpenTable, speaker: Speaker, light: Light, log: Log) -> Keeper:
+def _keeper(  # noqa: PLR0917 - all that goes by settings
+    start: InForce, table: OpenTable, speaker: Speaker, light: Light, drawer: Drawer, log: Log
+) -> Keeper:
     """What keeps the settings that are changed at the table, and has them in force at once."""
 
     def loud(now: Config) -> None:
@@ -231,12 +240,21 @@ def _keeper(start: InForce, table: OpenTable, speaker: Speaker, light: Light, lo
     def speak(now: Config) -> None:
         table.words = log.words = words_of(now.language)
 
+    packs = start.config.game.questions
+
+    def draw(now: Config) -> None:
+        nonlocal packs
+        if now.game.questions != packs:
+            packs = now.game.questions
+            drawer.take(questions_of(packs))
+
     def tell(what: Message) -> None:
         log.heard(table.loop.post)(signals.Noted("settings", what, table.clock()))
 
-    return Keeper(
-        start, (lambda now: table.window.apply(light.lit(now.display)), loud, speak), tell
-    )
+    def show(now: Config) -> None:
+        table.window.apply(light.lit(now.display))
+
+    return Keeper(start, (show, loud, speak, draw), tell)
 
 
 def _tasks(

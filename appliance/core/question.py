@@ -27,3 +27,16 @@ class Question:
     source: str
     date: str
     note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A pack of `count` questions to draw, of these `kinds`.
+
+    `name` is what settings call it: that of a shipped one, or the path of its file.
+    """
+
+    name: str
+    title: str
+    kinds: tuple[Kind, ...]
+    count: int

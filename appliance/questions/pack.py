@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from appliance.core.effects import DrawQuestion, Effect
-from appliance.core.question import Kind, Question
+from appliance.core.question import Kind, Pack, Question
 from appliance.core.signals import QuestionDrawn, Signal
 from appliance.errors import QuestionError
 from appliance.message import Spoken, message
@@ -40,17 +40,31 @@ def questions_of(names: Iterable[str]) -> tuple[Question, ...]:
     Raises:
         QuestionError: there is no such pack, it is wrong, or no question is left to draw.
     """
-    questions: list[Question] = []
-    for name in names:
-        if name not in PACKS and not name.endswith(".toml"):
-            raise QuestionError(
-                message("questions.no-pack", pack=repr(name), shipped=", ".join(PACKS))
-            )
-        file = Path(__file__).with_name(PACKS[name]) if name in PACKS else Path(name)
-        questions += load_pack(file)
+    questions = tuple(one for name in names for one in load_pack(_file_of(name)))
     if not questions:
         raise QuestionError(message("questions.none-to-draw"))
-    return tuple(questions)
+    return questions
+
+
+def open_pack(name: str) -> tuple[Pack, tuple[Question, ...]]:
+    """The pack that settings call so, with its questions.
+
+    Raises:
+        QuestionError: there is no such pack, it is wrong, or it has no question to draw.
+    """
+    file = _file_of(name)
+    table = _read(file)
+    questions = _pack(file, table)
+    if not questions:
+        raise QuestionError(message("questions.all-flagged", path=str(file)))
+    title = table["title"].strip()
+    return Pack(name, title, kinds_of(questions), len(questions)), questions
+
+
+def _file_of(name: str) -> Path:
+    if name not in PACKS and not name.endswith(".toml"):
+        raise QuestionError(message("questions.no-pack", pack=repr(name), shipped=", ".join(PACKS)))
+    return Path(__file__).with_name(PACKS[name]) if name in PACKS else Path(name)
 
 
 def kinds_of(questions: Iterable[Question]) -> tuple[Kind, ...]:
@@ -67,13 +81,16 @@ def load_pack(path: Path) -> tuple[Question, ...]:
     Raises:
         QuestionError: it can't be read, or a key or value in it is not allowed.
     """
+    return _pack(path, _read(path))
+
+
+def _read(path: Path) -> dict[str, Any]:  # TOML as it is
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise QuestionError(
             message("questions.unreadable", path=str(path), error=str(error))
         ) from error
-    return _pack(path, table)
 
 
 def _pack(path: Path, table: Mapping[str, Any]) -> tuple[Question, ...]:  # TOML as it is
@@ -207,6 +224,10 @@ class Drawer:
         """Take DrawQuestion; leave the rest to others."""
         if isinstance(effect, DrawQuestion):
             self._post(QuestionDrawn(effect.request, self.draw(effect.kind), self._clock()))
+
+    def take(self, questions: Sequence[Question]) -> None:
+        """Draw from these from now on."""
+        self._questions = questions
 
     def draw(self, kind: Kind | None) -> Question:
         """A question of `kind`, or of any; of another kind where the packs have none of it.

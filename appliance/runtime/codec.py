@@ -25,6 +25,7 @@ _CLASSES: dict[str, type[Any]] = {  # frozen dataclasses, of whatever fields
         message.Message,
         cards.Rank,
         question.Kind,
+        question.Pack,
         question.Question,
         reading.Ask,
         reading.Reading,

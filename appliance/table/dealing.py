@@ -192,8 +192,8 @@ def set_dealer(work: Work, seat: int, chance: int) -> None:
             for key, value in options.items()
             if asked.get(key) != value
         )
-        game_of = {"game": table.ruleset.title, "n": setup.players}
-        work.set(notice=message("table.options-needed", **game_of, options=needed))
+        title, n = table.ruleset.title, setup.players
+        work.set(notice=message("table.options-needed", game=title, n=n, options=needed))
 
 
 def may_redeal(table: Table) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from appliance.core.question import Kind
+from appliance.core.question import Kind, Pack
 from appliance.message import Message
 from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import Mark
@@ -42,7 +42,8 @@ class TableSettings:
     the kinds of questions that there are, where a game asks any. Presses within `tie_ms` of the
     first are a tie whatever the house says, because their stamps can't be told apart.
     `clockwise` are the buzzers in the order in which they stand around the table; without it they
-    stand as they are numbered. `outside` is what else the table's menu can change.
+    stand as they are numbered. `outside` is what else the table's menu can change. `packs` are the
+    packs of questions that there are, and `questions` the names of those that are drawn from.
     """
 
     ruleset: str = next(iter(RULESETS))
@@ -55,6 +56,8 @@ class TableSettings:
     tie_ms: int = 0
     clockwise: tuple[int, ...] = ()
     outside: tuple[Outside, ...] = ()
+    packs: tuple[Pack, ...] = ()
+    questions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from threading import Event
 from types import SimpleNamespace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -21,6 +22,7 @@ from appliance.display.window import Window
 from appliance.drivers import Image
 from appliance.kept import in_force
 from appliance.message import message
+from appliance.questions.pack import Drawer
 from appliance.service.jobs import Jobs
 from appliance.table.facts import MenuFacts
 
@@ -203,3 +205,60 @@ def test_escape_goes_back_from_how_to_play(monkeypatch: pytest.MonkeyPatch) -> N
         assert shown[-1][0].screen is Screen.LOBBY
 
     at_table(monkeypatch, script)
+
+
+PACK = """
+format = 1
+title = "Ours"
+language = "en"
+[[question]]
+id = "aces"
+kind = "fact"
+text = "What percentage of a pack are aces?"
+answer = "4/52"
+source = "Counted"
+date = 2026
+"""
+
+
+def test_a_pack_of_questions_is_chosen_and_a_broken_one_ends_nothing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = tmp_path / "questions"
+    folder.mkdir()
+    (folder / "ours.toml").write_text(PACK)
+    (folder / "bad.toml").write_text("format = 9")
+    drawers: list[Drawer] = []
+    make = Drawer.__init__
+
+    def made(self: Drawer, *parts: Any) -> None:  # noqa: ANN401 - as a Drawer has them
+        drawers.append(self)
+        make(self, *parts)
+
+    monkeypatch.setattr(Drawer, "__init__", made)
+
+    def script(shown: Shown) -> Iterator[list[object]]:
+        yield []
+        assert "bad.toml: format = 9" in shown[-1][0].notice
+        yield from key(pygame.K_m, "m")
+        for says in ("game", "Game", "Doubt/it!", "Questions", "Ours"):
+            yield from take(shown, says)
+        assert {drawers[-1].draw(None).id for _ in range(3)} == {"aces"}, "at once"
+
+    at_table(monkeypatch, script)
+    assert in_force(None).config.game.questions == ("questions/ours.toml",)
+
+    def again(_: Shown) -> Iterator[list[object]]:
+        assert drawers[-1].draw(None).pack == "ours"
+        yield []
+        (folder / "ours.toml").write_text("no pack")
+
+    at_table(monkeypatch, again)
+
+    def broken(shown: Shown) -> Iterator[list[object]]:
+        yield []
+        assert drawers[-1].draw(None).pack == "facts"
+        yield from key(pygame.K_m, "m")
+        assert menu(shown).rows
+
+    at_table(monkeypatch, broken)

@@ -10,9 +10,10 @@ from at_table import HOLD, TAP, People, playing, race_ruleset
 from hypothesis import given
 from hypothesis import strategies as st
 from pseudo import assert_in_catalogue
-from said import noticed
+from said import noticed, said
 
 from appliance.core.effects import Job, Keep, Kept
+from appliance.core.question import Kind, Pack
 from appliance.core.signals import (
     BACKSPACE,
     MS,
@@ -100,6 +101,10 @@ def over() -> People:
     people.wait(20 * SECOND)
     assert people.at(Over)
     return people
+
+
+def kinds_and_names(people: People) -> tuple[tuple[Kind, ...], tuple[str, ...]]:
+    return people.table.settings.kinds, people.table.settings.questions
 
 
 # --- the way in ----------------------------------------------------------------------------------
@@ -336,6 +341,45 @@ def test_options_that_contradict_each_other_are_refused_with_the_rules_own_words
         take(people, does)
     assert people.table.settings != before
     RULESETS["idi"].house(dict(people.table.settings.options))
+
+
+OURS = "/home/pi/questions/ours.toml"
+PACKS = (
+    Pack("facts", "Facts that can be checked", (Kind.FACT,), 80),
+    Pack(OURS, "Ours", (Kind.FACT, Kind.FUN), 1),
+)
+
+
+def test_the_packs_that_are_there_can_be_chosen_and_are_kept_with_their_kinds() -> None:
+    settings = replace(
+        SETTINGS, ruleset="doubt_it", packs=PACKS, questions=("facts",), kinds=(Kind.FACT,)
+    )
+    people = opened(settings)
+    at(people, Opens(MenuPage.CHOICES, "game.questions"), Chooses("game.questions", OURS))
+    assert kept(people) == {"game.questions": (OURS,)}
+    assert kinds_and_names(people) == ((Kind.FACT, Kind.FUN), (OURS,))
+    take(people, Opens(MenuPage.CHOICES, "game.questions"))
+    shown = [(said(row.label), row.about and said(row.about)) for row in menu(people).rows]
+    assert shown == [
+        ("Facts that can be checked", "80 questions, of the pack facts."),
+        ("Ours", f"1 question, of the pack {OURS}."),
+        ("all packs", "The packs that questions are drawn from."),
+        ("Back", None),
+    ]
+    assert [row.marked for row in menu(people).rows] == [False, True, False, False]
+    take(people, Chooses("game.questions", "all"))
+    assert kept(people) == {"game.questions": ("facts", OURS)}
+    assert kinds_and_names(people) == ((Kind.FACT, Kind.FUN), ("facts", OURS))
+
+
+def test_packs_are_not_asked_about_where_there_is_one_or_the_game_asks_nothing() -> None:
+    for settings in (
+        replace(SETTINGS, ruleset="doubt_it", packs=PACKS[:1], questions=("facts",)),
+        replace(SETTINGS, packs=PACKS, questions=("facts",)),
+    ):
+        people = opened(settings)
+        take(people, Opens(MenuPage.GAME))
+        assert Opens(MenuPage.CHOICES, "game.questions") not in [r.does for r in menu(people).rows]
 
 
 def test_a_preset_is_its_options_and_an_option_more_is_a_mix() -> None:

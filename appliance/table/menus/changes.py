@@ -10,12 +10,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from appliance.core.effects import Keep
+from appliance.core.question import Kind, Pack
 from appliance.errors import SettingError
 from appliance.message import Message, Spoken, message
 from appliance.rules import RULESETS
 from appliance.rules.game import AnyRuleset, Refused, Setup
 from appliance.rules.house import players
 from appliance.rules.options import Option, Value
+from appliance.rules.wagers import WagerGame
 from appliance.table.stages import Attract, Lobby, Over, TableMenu
 from appliance.table.state import Outside, Table, TableSettings
 from appliance.table.work import Work
@@ -34,7 +36,10 @@ OWN = ""
 """The preset of a game whose options are as the game has them."""
 
 MIXED = "mixed"
-"""What is said in the place of a preset where the options are none of them."""
+"""What is said in the place of a preset where the options are none of them; and of some packs."""
+
+ALL_PACKS = "all"
+"""The choice of all packs of questions."""
 
 MOST_CHOICES = 12
 """Maximum number of values of a number that are offered; of a longer range only round ones are."""
@@ -50,6 +55,10 @@ def choices(table: Table, key: str) -> tuple[Value, ...]:
     if key == WINDOW_KEY:
         now = current(table, key)
         return WINDOWS if now in WINDOWS else (*WINDOWS, now)
+    if key == PACKS_KEY:
+        names = tuple(one.name for one in settings.packs)
+        asks = isinstance(table.ruleset, WagerGame)
+        return (*names, ALL_PACKS) if asks and len(names) > 1 else ()
     if key.startswith(OPTION):
         return _offered(_option(table, key), current(table, key))
     one = _outside(settings, key)
@@ -65,6 +74,11 @@ def current(table: Table, key: str) -> Value:
         return _preset(table.ruleset, dict(settings.options))
     if key == WINDOW_KEY:
         return UNTIMED if settings.doubt_window_ms is None else settings.doubt_window_ms
+    if key == PACKS_KEY:
+        if len(settings.questions) == 1:
+            return settings.questions[0]
+        every = {one.name for one in settings.packs}
+        return ALL_PACKS if set(settings.questions) == every else MIXED
     if key.startswith(OPTION):
         option = _option(table, key)
         return dict(settings.options).get(option.key, option.default)
@@ -79,7 +93,7 @@ def called(key: str) -> Message:
     return message(f"menu.{key}")
 
 
-def said(key: str, value: Value) -> Spoken:
+def said(table: Table, key: str, value: Value) -> Spoken:
     """A value of it, in words."""
     if isinstance(value, bool):
         return message("menu.yes" if value else "menu.no")
@@ -88,8 +102,8 @@ def said(key: str, value: Value) -> Spoken:
     if key == PRESET_KEY:
         return message(f"menu.preset.{value or 'own'}")
     name = key.rpartition(".")[2]
-    if key == PACKS_KEY:
-        return message("text", text=value)
+    if key == PACKS_KEY and (pack := _pack(table.settings, value)) is not None:
+        return message("text", text=pack.title)
     if isinstance(value, str):
         return message(f"menu.value.{name}.{value.replace(' ', '-')}")
     if key.endswith("_ms"):
@@ -99,13 +113,15 @@ def said(key: str, value: Value) -> Spoken:
 
 
 def means(table: Table, key: str, value: Value | None = None) -> Message | None:
-    """What the setting is for; of a game or a preset what `value`, or the one in force, is."""
+    """What the setting is for; of a game, preset or pack what `value`, or the one in force, is."""
     value = current(table, key) if value is None else value
     if key == GAME_KEY:
         return RULESETS[str(value)].summary
     if key == PRESET_KEY:
         chosen = [one for one in table.ruleset.presets if one.name == value]
         return table.ruleset.says(chosen[0]) if chosen else message("menu.preset.own.for")
+    if key == PACKS_KEY and (pack := _pack(table.settings, value)) is not None:
+        return message("menu.game.questions.pack", name=pack.name, n=pack.count)
     if key.startswith(OPTION):
         return _option(table, key).says
     return message(f"menu.{key}.for")
@@ -125,12 +141,15 @@ def change(work: Work, key: str, value: Value) -> bool:
     if key == WINDOW_KEY:
         window = value if isinstance(value, int) else None
         work.set(settings=replace(settings, doubt_window_ms=window))
+    elif key == PACKS_KEY:
+        _draw_from(work, value)
+        return True
     else:
         outside = tuple(
             replace(one, value=value) if one.key == key else one for one in settings.outside
         )
         work.set(settings=replace(settings, outside=outside))
-    work.effects.append(Keep(key, (value,) if key == PACKS_KEY else value))
+    work.effects.append(Keep(key, value))
     return True
 
 
@@ -141,6 +160,16 @@ def seat_anew(work: Work) -> None:
         work.vacate(work.table.game.gone)
         under = Lobby(work.now) if work.table.buzzers else Attract(work.now)
         work.put(replace(menu, under=under))
+
+
+def _draw_from(work: Work, value: Value) -> None:
+    """The questions are of that pack from now on, or of all; so are their kinds."""
+    settings = work.table.settings
+    drawn = [one for one in settings.packs if value in (one.name, ALL_PACKS)]
+    names = tuple(one.name for one in drawn)
+    kinds = tuple(kind for kind in Kind if any(kind in one.kinds for one in drawn))
+    work.set(settings=replace(settings, questions=names, kinds=kinds))
+    work.effects.append(Keep(PACKS_KEY, names))
 
 
 # --- the game and its options --------------------------------------------------------------------
@@ -236,6 +265,10 @@ def _round(numbers: range, *also: Value) -> list[int]:
 
 _SECOND = 1000  # ms
 _MANY, _FEW = 100, (1, 2, 3, 4, 5, 6, 8, 10, 20, 50)
+
+
+def _pack(settings: TableSettings, name: Value) -> Pack | None:
+    return next((one for one in settings.packs if one.name == name), None)
 
 
 def _outside(settings: TableSettings, key: str) -> Outside | None:

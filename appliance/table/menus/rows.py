@@ -165,7 +165,7 @@ def _setting(table: Table, key: str) -> MenuRow:
     return MenuRow(
         changes.called(key),
         Chooses(key, not value) if flips else Opens(MenuPage.CHOICES, key),
-        changes.said(key, value),
+        changes.said(table, key, value),
         changes.means(table, key),
     )
 
@@ -174,7 +174,8 @@ def _choices(table: Table, key: str) -> Iterator[MenuRow]:
     value = changes.current(table, key)
     for one in changes.choices(table, key):
         about = changes.means(table, key, one)
-        yield MenuRow(changes.said(key, one), Chooses(key, one), about=about, marked=one == value)
+        said, does = changes.said(table, key, one), Chooses(key, one)
+        yield MenuRow(said, does, about=about, marked=one == value)
 
 
 def _names(table: Table) -> Iterator[MenuRow]:
