@@ -58,6 +58,8 @@ class Artist:
         self._glass = glass or Glass()
         self._kit = Kit()
         self._kept: tuple[View, Plan, Evidence | None] | None = None
+        self._easel: Easel | None = None  # the newest
+        self._rested: tuple[View, View] | None = None  # a View, and what of it stands still
         self._rehearsed: View | None = None
         self._sheet: pygame.Surface | None = None  # the still part, always the same memory
         self._last: list[layer.Put] | None = None  # what lies on it, if it is that on the surface
@@ -85,17 +87,23 @@ class Artist:
         self._last = self._kept = None
 
     def redraw(
-        self, surface: pygame.Surface, view: View, at: int, evidence: Evidence | None = None
+        self,
+        surface: pygame.Surface,
+        view: View,
+        at: int,
+        evidence: Evidence | None = None,
+        *,
+        rests: bool = False,
     ) -> list[pygame.Rect]:
         """As `draw`, but only where `surface` differs: it shows what this artist drew last.
 
-        Gives the rectangles that are new.
+        What `rests` is drawn without motion. Gives the rectangles that are new.
         """
-        easel = whole = self._easel(surface, view, evidence)
-        if not easel.calm:
-            easel = replace(easel, view=show.staged(view, at))
+        easel = whole = self._easel_of(surface, view, evidence, calm=self._calm or rests)
+        if not easel.calm and (seen := show.staged(view, at)) is not view:
+            easel = replace(easel, view=seen)
         still, new = self._still(easel)
-        if easel.view is not view and not new:
+        if easel is not whole and not new:
             self._rehearse(whole)
         puts = self._moving(easel, at) + self._touchable(easel)
         if self._last is not None:
@@ -153,20 +161,28 @@ class Artist:
             self._keys = (*wanted, over.puts)
         return self._keys[2]
 
-    def _easel(
-        self, surface: pygame.Surface, view: View, evidence: Evidence | None = None
+    def _easel_of(
+        self, surface: pygame.Surface, view: View, evidence: Evidence | None, *, calm: bool
     ) -> Easel:
+        """All that a picture of `view` needs: the same as long as nothing but the time is new."""
+        calm, kept = calm or view.paused, self._easel
+        wanted = (surface, view, evidence, calm)
+        if kept is not None and (kept.pen.surface, kept.view, kept.evidence, kept.calm) == wanted:
+            return kept
         seats = enumerate(view.seats)
         live = frozenset(i for i, s in seats if s.ring or (s.prompt and s.role in _READS))
         size, ring = surface.get_size(), view.ring is not None
         reach = touch.reach_of(view, self._glass, size) if self._fingers else None
         where = plan(self._layout, size, places_of(view), live, ring=ring, reach=reach)
         pen = Pen(surface, self._kit, where.unit, self._glass.letter(size))
-        return Easel(pen, where, view, self._calm or view.paused, evidence)
+        self._easel = Easel(pen, where, view, calm, evidence)
+        return self._easel
 
     def _still(self, easel: Easel) -> tuple[pygame.Surface, list[pygame.Rect]]:
         """The still part, and where it is another one than before."""
-        view, sheet, kept = _at_rest(easel.view), self._sheet, self._kept
+        if self._rested is None or self._rested[0] is not easel.view:
+            self._rested = (easel.view, _at_rest(easel.view))
+        view, sheet, kept = self._rested[1], self._sheet, self._kept
         wanted = (view, easel.plan, easel.evidence)
         if sheet is not None and kept == wanted:
             return sheet, []

@@ -6,12 +6,17 @@ that a table at rest costs next to nothing.
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from appliance.core.effects import Rhythm
-from appliance.core.signals import MS
+from appliance.core.signals import MS, SECOND
+from appliance.display.view import View
 
 STEP = 125 * MS
 """How long a lamp that breathes, or a line of time, keeps its look: 8 times a second is smooth."""
+
+RESTS_AFTER = 15 * SECOND
+"""A picture that waits for people moves for so long, which is the longest motion twice over."""
 
 RING_FROM = 250 * MS
 """A hold shows its ring only after this, so that a tap never flashes one."""
@@ -24,6 +29,25 @@ _EDGES: dict[Rhythm, tuple[int, tuple[int, ...]]] = {
     Rhythm.WIN: (800, (0, 200, 400, 600)),
 }
 """A rhythm's period and when a lamp in it goes on or off, ms."""
+
+
+@dataclass(slots=True)
+class Rest:
+    """Tells when a picture comes to rest: a View that stays is then drawn as with reduced motion.
+
+    So a table that waits draws no frame at all. What counts time goes on: a doubt window, a limit.
+    """
+
+    _view: View | None = None
+    _since: int = 0
+
+    def begun(self, view: View, at: int) -> bool:
+        """Whether `view`, shown at `at` (ns) and since whenever it was new here, is at rest."""
+        if view is not self._view:
+            if view != self._view:
+                self._since = at
+            self._view = view
+        return view.window is None and at - self._since >= RESTS_AFTER
 
 
 def at_once(at: int) -> int:

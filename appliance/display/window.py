@@ -9,6 +9,7 @@ from dataclasses import replace
 from appliance.config import Display
 from appliance.core.signals import SECOND
 from appliance.display.draw import Artist, next_change
+from appliance.display.motion import Rest
 from appliance.display.quiet import pygame
 from appliance.display.sizes import Glass
 from appliance.display.strokes import server_time
@@ -38,6 +39,7 @@ class Window:
         self._sheet: pygame.Surface | None = None  # the picture in full light, where it is dimmed
         self._shown: tuple[View, Evidence | None, int] | None = None
         self._due: int | None = None  # when the picture next looks different, ns
+        self._rest = Rest()
         self._early: list[pygame.event.Event] = []  # reported while the window opened
         self.tells_time = False
 
@@ -98,23 +100,30 @@ class Window:
         if self._shown is None:
             pygame.display.set_caption(view.words("attract.headline"))
             self._artist.forget()
-        new = self._draw(surface, view, at, evidence)
+        rests = self._rest.begun(view, at)
+        new = self._draw(surface, view, at, evidence, rests=rests)
         if new:
             pygame.display.update(new)
         self._shown = (view, evidence, at)
-        self._due = next_change(view, at, calm=self.settings.reduced_motion)
+        self._due = next_change(view, at, calm=rests or self.settings.reduced_motion)
         return bool(new)
 
     def _draw(
-        self, surface: pygame.Surface, view: View, at: int, evidence: Evidence | None
+        self,
+        surface: pygame.Surface,
+        view: View,
+        at: int,
+        evidence: Evidence | None,
+        *,
+        rests: bool,
     ) -> list[pygame.Rect]:
         """What is new on the screen, as bright as it is set to be."""
         bright = self.settings.brightness
         if bright == 100:
-            return self._artist.redraw(surface, view, at, evidence)
+            return self._artist.redraw(surface, view, at, evidence, rests=rests)
         if self._sheet is None:
             self._sheet = pygame.Surface(surface.get_size(), 0, surface)
-        new = self._artist.redraw(self._sheet, view, at, evidence)
+        new = self._artist.redraw(self._sheet, view, at, evidence, rests=rests)
         for where in new:
             surface.blit(self._sheet, where, where)
             surface.fill([255 * bright // 100] * 3, where, pygame.BLEND_RGB_MULT)

@@ -21,7 +21,7 @@ from appliance.service.calibrating import Viewfinder
 from appliance.service.leaving import Leaving
 from appliance.table import Table
 from appliance.table.dispute import shows_cards
-from appliance.table.facts import reading_of
+from appliance.table.facts import facts_until, reading_of
 from appliance.words import Words
 
 FRAME = SECOND // 30
@@ -48,6 +48,7 @@ class OpenTable:
     leaving: Leaving = field(default_factory=Leaving)
     finder: Viewfinder = field(default_factory=Viewfinder)
     shown: View | None = None
+    _seen: tuple[Table, Words, int, View] | None = None  # the View of a table, and until when (ns)
 
     def turn(self) -> bool:
         """One round of the loop; True when people want to leave the table."""
@@ -79,7 +80,7 @@ class OpenTable:
                 left += [] if self._key(event, now) else [event]
             elif fingers is None or not fingers.handle(event):
                 left.append(event)
-        if typed is not None:
+        if typed is not None and events:
             typed.handle(strokes(events, time.monotonic_ns()), now)
         return left
 
@@ -112,7 +113,11 @@ class OpenTable:
 
         Whoever wants to leave is asked in the line for notices; a `live` picture is no secret.
         """
-        view, asks = view_of(table, now, self.words), self.leaving.asks(now)
+        seen, words = self._seen, self.words
+        if seen is None or seen[0] is not table or seen[1] is not words or seen[2] < now:
+            seen = (table, words, facts_until(table, now), view_of(table, now, words))
+            self._seen = seen
+        view, asks = seen[3], self.leaving.asks(now)
         if asks is not None:
             view = replace(view, notice=self.words.say(asks))
         if live:

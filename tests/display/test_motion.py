@@ -131,7 +131,48 @@ def test_a_table_at_rest_draws_next_to_nothing(name: str, monkeypatch: pytest.Mo
     view = at_rest(EXAMPLES[name])
     most = 60 if view.rules is not None else 0  # the time of an open page, once a second
     assert frames(view, calm=True, monkeypatch=monkeypatch) <= most
-    assert frames(view, calm=False, monkeypatch=monkeypatch) <= 60 * SLOW + most
+    moves = motion.RESTS_AFTER // SECOND + 6  # a card of the first screen may be late by that
+    assert frames(view, calm=False, monkeypatch=monkeypatch) <= moves * SLOW + most
+
+
+@BOTH
+@pytest.mark.untraced
+@pytest.mark.examples
+def test_what_waits_comes_to_rest_and_the_next_view_moves_again(
+    layout: Layout, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    window = Window(Display(*SMALL, layout))
+    window.open()
+    at, surface = AT, pygame.Surface(SMALL, 0, 32)
+    for name in Random(layout).sample(list(EXAMPLES), tries(6, of=len(EXAMPLES))):
+        view = at_rest(EXAMPLES[name])
+        for wait in (0, SECOND, motion.RESTS_AFTER + 7 * SECOND):
+            at += wait
+            window.show(view, at)
+        Artist(layout, calm=True).draw(surface, view, at)
+        drawn = pygame.display.get_surface()
+        assert drawn is not None
+        assert pixels(drawn) == pixels(surface), name
+        if view.rules is None:
+            assert not any(window.show(view, at + number * 33 * MS) for number in range(300))
+        at += MINUTE
+        one = replace(view, detail=view.detail + "!")
+        assert window.show(one, at)
+        Artist(layout).draw(surface, one, at)
+        assert pixels(drawn) == pixels(surface), name
+        at += SECOND
+    window.close()
+
+
+def test_what_counts_time_never_rests() -> None:
+    rest, view = motion.Rest(), next(one for one in EXAMPLES.values() if one.window is not None)
+    assert not rest.begun(view, AT)
+    assert not rest.begun(view, AT + MINUTE)
+    still = replace(view, window=None)
+    assert not rest.begun(still, AT + MINUTE)
+    assert not rest.begun(replace(still), AT + MINUTE + motion.RESTS_AFTER - 1)
+    assert rest.begun(still, AT + MINUTE + motion.RESTS_AFTER)
 
 
 def test_only_what_differs_is_drawn_again() -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from at_table import HOLD, People, playing
 
 from appliance.core.question import Kind, Question
-from appliance.core.signals import MS, SECOND
+from appliance.core.signals import MS, NEVER, SECOND
 from appliance.message import message
 from appliance.rules.actions import Play
 from appliance.rules.cards import Rank
@@ -18,6 +18,7 @@ from appliance.table.facts import (
     Role,
     TurnsFacts,
     facts_of,
+    facts_until,
     of_table,
 )
 from appliance.table.facts.moves import Same
@@ -167,3 +168,21 @@ def test_a_claim_of_no_card_is_not_offered_as_a_play() -> None:
     shown = facts(people).seats[seat]
     assert shown.prompt is Prompt.COUNT_OR
     assert shown.option == (message("move.none", rank=Rank.ACE),)
+
+
+def test_nothing_is_known_anew_before_it_is_said_when() -> None:
+    people = playing(3)
+    mover = turns(people).on_turn
+    assert mover is not None
+    people.lay(mover, 2)
+    until, passed = facts_until(people.table, people.now), 0
+    began = people.now
+    for after in range(0, 12 * SECOND, 7 * MS):
+        people.now = began + after
+        if people.now > until:
+            until, passed = facts_until(people.table, people.now), passed + 1
+            assert until >= people.now
+        elif until < NEVER:
+            here = facts(people)
+            assert facts_of(people.table, until) is here
+    assert passed

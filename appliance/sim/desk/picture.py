@@ -12,7 +12,7 @@ from appliance.display import cardart
 from appliance.display.darkroom import Darkroom
 from appliance.display.draw import Artist, level, next_change
 from appliance.display.layout import Layout
-from appliance.display.motion import RING_FROM
+from appliance.display.motion import RING_FROM, Rest
 from appliance.display.pen import Kit, Pen
 from appliance.display.phrases import seats as phrases
 from appliance.display.quiet import pygame
@@ -51,9 +51,10 @@ class DeskPicture:
     def __init__(self, desk: Desk, layout: Layout) -> None:
         self._desk, self._layout = desk, layout
         self._artist, self._kit, self._darkroom = Artist(layout), Kit(), Darkroom()
+        self._rest, self._rests = Rest(), False
         self._drawn: dict[str, tuple[pygame.Rect, Hashable]] = {}
         self._size: tuple[tuple[int, int], frozenset[int]] = ((0, 0), frozenset())
-        self._table: tuple[View, Evidence | None, int] | None = None
+        self._table: tuple[View, Evidence | None, int, bool] | None = None
         self._seen: tuple[object, ...] = ()
         self._touches = -1
 
@@ -63,6 +64,7 @@ class DeskPicture:
         mine = frozenset(desk.person.buzzers)
         whole = (surface.get_size(), mine)
         view = desk.view
+        self._rests = self._rest.begun(view, desk.clock.now)
         seen = (view, desk.box.camera.still, desk.evening.reader.shot, desk.person.pressing)
         if not self._news(seen) and self._size == whole:
             return []
@@ -99,7 +101,10 @@ class DeskPicture:
     @property
     def due(self) -> int | None:
         """When the newest picture changes by itself (ns of the table), or None."""
-        return None if self._table is None else next_change(self._table[0], self._table[2])
+        if self._table is None:
+            return None
+        view, _, at, rests = self._table
+        return next_change(view, at, calm=rests)
 
     # --- the table ----------------------------------------------------------------------------
 
@@ -108,13 +113,14 @@ class DeskPicture:
         desk, now = self._desk, self._desk.clock.now
         evidence = self._darkroom.show(desk.evening.reader.shot, desk.evening.facts.reading)
         if self._table is not None and self._table[:2] == (view, evidence):
-            due = next_change(view, self._table[2])
+            due = self.due
             if due is None or now < due:
                 return []
         if self._table is None:
             self._artist = Artist(self._layout)
-        new = self._artist.redraw(surface.subsurface(plan.picture), view, now, evidence)
-        self._table = (view, evidence, now)
+        sheet, rests = surface.subsurface(plan.picture), self._rests
+        new = self._artist.redraw(sheet, view, now, evidence, rests=rests)
+        self._table = (view, evidence, now, rests)
         return [rect.move(plan.picture.topleft) for rect in new]
 
     # --- all around it ------------------------------------------------------------------------
@@ -158,7 +164,7 @@ class DeskPicture:
         desk, now = self._desk, self._desk.clock.now
         bright = 0.0
         if seat is not None and not desk.breakage.hub_out:
-            bright = level(seat.rhythm, now, buzzer)
+            bright = level(seat.rhythm, now, buzzer, calm=self._rests)
         mine = buzzer in desk.person.buzzers
         cap = widgets.Cap(
             buzzer,

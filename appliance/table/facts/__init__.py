@@ -20,7 +20,7 @@ from appliance.table.facts.asked import item_words, stop_words
 from appliance.table.facts.codes import YES_BY_HOLD, Health, Prompt, Role, Tag
 from appliance.table.facts.menus import MenuFacts
 from appliance.table.facts.moves import Same
-from appliance.table.facts.of_table import facts_of, reading_of
+from appliance.table.facts.of_table import facts_of, facts_until, reading_of
 from appliance.table.facts.values import (
     AskingFacts,
     CardFacts,
@@ -53,5 +53,5 @@ __all__ = [
     "Outcome", "OverFacts", "Parties", "Pause", "PracticeFacts", "PressFacts", "Prompt",
     "QuestionFacts", "RevealingFacts", "RingFacts", "Role",
     "Same", "SeatFacts", "Sought", "Stage", "StandingFacts", "Stop", "TableSettings", "Tag", "Turn",
-    "TurnsFacts", "facts_of", "item_words", "reading_of", "stop_words", "truth_of",
+    "TurnsFacts", "facts_of", "facts_until", "item_words", "reading_of", "stop_words", "truth_of",
 ]  # fmt: skip

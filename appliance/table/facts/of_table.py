@@ -63,6 +63,12 @@ def facts_of(table: Table, now: int) -> Facts:
     return _facts(Same(table), presses, _until(table, presses, now))
 
 
+def facts_until(table: Table, now: int) -> int:
+    """Until when (ns) `table`, if nothing happens at it, has the same facts as at `now`."""
+    newest, due = table.buttons.presses(now), table.buttons.deadline(now)
+    return min(_until(table, newest, now), NEVER if due is None else due - 1)
+
+
 def _until(table: Table, newest: tuple[Press, ...], now: int) -> int:
     """Until when (ns) the facts of `table` stay as they are at `now`, but for the buttons held.
 
