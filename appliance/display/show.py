@@ -11,13 +11,16 @@ from dataclasses import dataclass, replace
 from appliance.core.effects import PlaySound, Sound
 from appliance.core.signals import MS, SECOND
 from appliance.display.view import Screen, View
-from appliance.table.facts import Role, SeatFacts
+from appliance.table.facts import (
+    ANSWER_AFTER,
+    PAUSE_AFTER,
+    RACE,
+    card_after,
+    verdict_after,
+)
 
 LONGEST_SHOW = 2500 * MS
 """No reveal takes longer."""
-
-TURN = 200 * MS
-"""How long one card takes to turn over."""
 
 LAND = 250 * MS
 """How long the word takes to come down."""
@@ -25,20 +28,11 @@ LAND = 250 * MS
 SLIDE = 300 * MS
 """How long the pile takes to its taker, and a play from its seat to the pile."""
 
-PAUSE_AFTER = 150 * MS
-"""From the last card to the word, and from the word to the pile."""
-
 PARTY = 6 * SECOND
 """How long the confetti falls."""
 
-_FIRST = 150 * MS  # before the first card turns
-_CARDS = 900 * MS  # from the first card to the one before the last, at most
-_NEXT = 350 * MS  # from one card to the next, at most
-_BEAT = 500 * MS  # of suspense before the last card
 _HELD = 420 * MS  # from a heartbeat to the last card
-_RUN = 750 * MS  # of a race, up to its photo
 _ALONE = 300 * MS  # of a race that only one ran
-_COUNT = 900 * MS  # of an answer, up from nothing
 
 _BEATS = (2000 * MS, 1500 * MS, 1080 * MS, 720 * MS, 360 * MS)
 """Before the end of a doubt window: a heart that beats faster, and never three times a second."""
@@ -64,33 +58,18 @@ def _by(view: View, after: int) -> int:
 # --- a verdict -----------------------------------------------------------------------------------
 
 
-def _card_after(count: int, number: int) -> int:
-    beat = _BEAT if number == count - 1 else 0
-    return _FIRST + number * min(_NEXT, _CARDS // max(1, count - 1)) + beat
-
-
 def _lands_after(view: View) -> int:
     match view.screen:
         case Screen.ANSWER:
-            return _COUNT + PAUSE_AFTER
+            return ANSWER_AFTER
         case Screen.DOUBT:
-            return _RUN if len(view.places) > 1 else _ALONE
-    if not view.cards:
-        return _FIRST + _BEAT
-    return _card_after(len(view.cards), len(view.cards) - 1) + TURN + PAUSE_AFTER
-
-
-def _is_tied(view: View) -> bool:
-    """Whether it takes a rule to say who was first: a secret for as long as they run.
-
-    Else who doubts is said at once: the others may be heard of only when it has been decided.
-    """
-    return any(place.tied for place in view.places)
+            return RACE if len(view.places) > 1 else _ALONE
+    return verdict_after(len(view.cards))
 
 
 def card_at(view: View, number: int) -> int:
     """When card `number` of a verdict begins to turn."""
-    return _by(view, _card_after(len(view.cards), number))
+    return _by(view, card_after(len(view.cards), number))
 
 
 def lands_at(view: View) -> int:
@@ -122,7 +101,7 @@ def until(view: View) -> int:
 
 
 def staged(view: View, at: int) -> View:
-    """What may be seen of `view` at `at`: no word before it lands, no hand before it is taken up.
+    """What may be seen of `view` at `at`: no word before it is told, no hand before it is taken up.
 
     Prompts, lamps and keys stay as they are: what a press does is never hidden.
     """
@@ -130,11 +109,9 @@ def staged(view: View, at: int) -> View:
         return view
     if view.screen is Screen.GAME:
         return _in_the_air(view)
-    known = view.screen is Screen.DOUBT and not _is_tied(view)
-    if at < lands_at(view) and not known:
-        parties = tuple(_undecided(view, seat) for seat in view.seats)
+    if not view.told:
         headline = view.words("doubt.photo" if view.screen is Screen.DOUBT else "verdict.suspense")
-        view = replace(view, suspense=True, headline=headline, detail="", hint="", seats=parties)
+        return replace(view, suspense=True, headline=headline, detail="", hint="")
     if view.screen is Screen.VERDICT and view.takes is not None and view.pile:
         seats = list(view.seats)
         seats[view.takes] = replace(
@@ -153,20 +130,6 @@ def _in_the_air(view: View) -> View:
         mine = seats[view.claim.seat]
         seats[view.claim.seat] = replace(mine, heap=max(0, mine.heap - count))
     return replace(view, pile=max(0, view.pile - count), seats=tuple(seats))
-
-
-_DECIDED = {Role.TAKER, Role.LOSES, Role.WINNER, Role.LOSER}
-
-
-def _undecided(view: View, seat: SeatFacts) -> SeatFacts:
-    """`seat` as it was before it was decided: a party, or nobody in particular."""
-    if view.screen is Screen.DOUBT:
-        return replace(seat, role=Role.SEATED, tag=None) if seat.role is Role.DOUBTER else seat
-    if seat.role not in _DECIDED:
-        return seat
-    said = view.bid if view.claim is None else view.claim
-    claims = said is not None and said.seat == seat.seat
-    return replace(seat, role=Role.CLAIMANT if claims else Role.DOUBTER, tag=None)
 
 
 # --- what is heard -------------------------------------------------------------------------------

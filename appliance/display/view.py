@@ -123,7 +123,8 @@ class View:
     heaps: bool = False  # True: cards lie in front of each seat; False: one pile in the middle
     began: int | None = None  # when what is shown began (ns); None: nothing of it is new
     skipped: int | None = None  # when a press since then asked to see the end of the show (ns)
-    suspense: bool = False  # in the show: what was decided is not shown yet; see `show.staged`
+    told: bool = True  # the table has told what was decided
+    suspense: bool = False  # in the show: it has not, so it is not shown; see `show.staged`
     window: tuple[int, int] | None = None  # a doubt window: opened at, closes at (ns)
     open: bool = False  # the newest play can be doubted now
     limit: tuple[int, int] | None = None  # any other time that runs out (ns)

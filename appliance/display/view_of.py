@@ -66,6 +66,7 @@ def _shown(same: Same[Facts], language: Words) -> View:
         heaps=facts.ruleset.heaps,
         began=_began(facts),
         skipped=_skipped(facts, judged),
+        told=facts.told,
         window=facts.window,
         open=turn is not None and turn.open,
         limit=facts.limit,

@@ -55,8 +55,11 @@ class InJudged(Behaviour):
             work.enter(Turns(now, match=table.match, ruling=table.ruling).opened(now))
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
-        """Who takes the cards."""
-        return Rhythm.LOSE if seat == loser(table.at(Judged).ruling) else Rhythm.DIM
+        """Who takes the cards; until that is told the parties, as before."""
+        judged = table.at(Judged)
+        if not judged.told:
+            return Rhythm.SOLID if seat in judged_parties(judged.ruling) else Rhythm.DIM
+        return Rhythm.LOSE if seat == loser(judged.ruling) else Rhythm.DIM
 
 
 class InDisputed(InJudged):
@@ -142,7 +145,7 @@ def open_(work: Work) -> None:
         work.set(games=table.games - 1)
     question = ruling.turns.match.question
     match_ = replace(table.match, happened=ruling.events, question=question, question_of=None)
-    work.enter(Disputed(Judged(work.now, match=match_, ruling=ruling)))
+    work.enter(Disputed(Judged(work.now, match=match_, ruling=ruling, told=True)))
     work.sound(Sound.LOCK)
 
 

@@ -9,7 +9,7 @@ from appliance.presses.arbiter import Finish, complete
 from appliance.presses.gestures import HOLD_AFTER, Gesture, GestureKind
 from appliance.rules.actions import Produce, Reveal, Settle, Show, Withdraw
 from appliance.rules.game import Phase
-from appliance.table import asking, byhand, voiding
+from appliance.table import asking, byhand, suspense, voiding
 from appliance.table.elements import Basis
 from appliance.table.part import Behaviour, News
 from appliance.table.stages import Doubting, Revealing
@@ -18,7 +18,10 @@ from appliance.table.verdict import Parties, conclude, parties, sought
 from appliance.table.work import Work
 
 SHOW_FINISH = 1500 * MS
-"""How long the photo finish stands alone before the reveal is asked for."""
+"""How long a doubt stands alone before the reveal is asked for, where only one has pressed."""
+
+READ_FINISH = 2000 * MS
+"""How long the photo of several stands, once it is taken."""
 
 _BY_PEOPLE = (Reveal, Produce, Show, Settle, Withdraw)
 """What a host may enter in the place of the camera, or of the parties."""
@@ -30,13 +33,12 @@ class InDoubting(Behaviour):
     def gesture(self, work: Work, made: Gesture) -> None:
         """Only the parties may call the doubt off.
 
-        Before an answer there is no race, and any press skips the suspense.
+        Any press goes on at once; but those that come while the race is run belong to that.
+        Before an answer there is no race.
         """
-        if (
-            work.table.game.phase is Phase.ANSWER
-            and made.kind is GestureKind.PRESS
-            and work.fresh(made)
-        ):
+        doubt, guess = work.table.at(Doubting), work.table.game.phase is Phase.ANSWER
+        runs_until = doubt.since if guess else doubt.since + suspense.RACE
+        if made.kind is GestureKind.PRESS and made.onset >= runs_until:
             _turn_up(work)
             return
         between, seat = parties(work.table), work.table.seat_of(made.buzzer)
@@ -74,15 +76,20 @@ class InDoubting(Behaviour):
     def due(self, table: Table, now: int) -> int | None:
         """When the doubt has stood alone for long enough; without a race there is no need."""
         doubt = table.at(Doubting)
-        suspense = doubt.raced is not None or table.game.phase is Phase.ANSWER
-        return doubt.since + (SHOW_FINISH if suspense else 0)
+        if doubt.raced is None:
+            return doubt.since + (SHOW_FINISH if table.game.phase is Phase.ANSWER else 0)
+        alone = len(doubt.raced.finish.places) == 1
+        return doubt.since + (SHOW_FINISH if alone else suspense.RACE + READ_FINISH)
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
-        """Whose cards or guess it is, and who doubts."""
+        """Whose cards or guess it is, and who doubts; until that is told, all who pressed first."""
         between, shows = parties(table), table.doubt.showing is not None
-        told = (between is None or not shows) and seat == table.game.doubter
+        if not suspense.told(table):
+            doubts = table.buzzers[seat] in suspense.tied(table.at(Doubting))
+        else:
+            doubts = (between is None or not shows) and seat == table.game.doubter
         owner = between is not None and seat == between.owner
-        return Rhythm.SOLID if told or owner else Rhythm.DIM
+        return Rhythm.SOLID if doubts or owner else Rhythm.DIM
 
 
 def turned_up(table: Table) -> bool:

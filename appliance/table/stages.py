@@ -218,9 +218,13 @@ class _Interrupted(AnyTime):
 
 @dataclass(frozen=True, slots=True)
 class Doubting(_Interrupted):
-    """Somebody doubts: the photo finish is shown. No card is turned up yet."""
+    """Somebody doubts: the photo finish is shown. No card is turned up yet.
+
+    `told`: everybody may know who was first.
+    """
 
     name = elements.Stage.DOUBT
+    told: bool = False
     reading: ClassVar[None] = None
     by_hand: ClassVar[None] = None
 
@@ -252,9 +256,10 @@ class Revealing(_Interrupted):
 
 @dataclass(frozen=True, slots=True)
 class Judged(_Played):
-    """A verdict is given: the loser takes the cards."""
+    """A verdict is given: the loser takes the cards. `told`: everybody may know it."""
 
     name = elements.Stage.VERDICT
+    told: bool = False
     ruling: Ruling = field(kw_only=True)
 
 

@@ -13,7 +13,7 @@ from appliance.message import message
 from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import gestures, next_gesture_at, silenced
 from appliance.rules.game import Phase
-from appliance.table import asking, dealing, dispute, unheard, voiding
+from appliance.table import asking, dealing, dispute, suspense, unheard, voiding
 from appliance.table.parts import part_of, rhythm, rhythms
 from appliance.table.stages import Asking, Attract, Deal, Doubting, Lobby, Paused, Revealing, Turns
 from appliance.table.state import Table
@@ -54,6 +54,7 @@ def deadline(table: Table, now: int) -> int | None:
         next_gesture_at(presses, now),
         table.buttons.deadline(now),
         unheard.due(table),
+        suspense.due(table),
         part_of(table.stage).due(table, now),
     )
     return min((at for at in times if at is not None), default=None)
@@ -147,6 +148,7 @@ def _advance(work: Work) -> None:
     if made:
         work.set(marks=marks)
         for one in made:
+            suspense.press(work, one)
             before, asked = work.table, len(work.effects)
             if dispute.opens(work.table, one):
                 dispute.open_(work)
@@ -155,6 +157,7 @@ def _advance(work: Work) -> None:
             unheard.note(work, one, before, asked)
     unheard.forget(work)
     if not isinstance(work.table.stage, Paused):
+        suspense.advance(work)
         part_of(work.table.stage).advance(work)
         _follow(work)
 

@@ -136,7 +136,7 @@ def someone_acts(table: Table, seen: View) -> None:
         waits = isinstance(table.inner.drawing, Choosing)
     if isinstance(table.inner, TableMenu):
         assert seen.detail, "how one goes through the menu"
-    elif waits:
+    elif waits and seen.told:
         assert any(seat.prompt for seat in seen.seats), table.inner
 
 

@@ -31,6 +31,7 @@ from appliance.table.doubting import SHOW_FINISH
 from appliance.table.elements import Basis
 from appliance.table.parts import rhythms
 from appliance.table.stages import Asking, Doubting, Judged, Turns, WhoDeals
+from appliance.table.suspense import ANSWER_AFTER
 
 FACT = Question("test", "land", Kind.FACT, "How much of it is land?", 29.2, "an atlas", "2020")
 FUN = Question("test", "cats", Kind.FUN, "How many of a hundred like cats?", 60.0, "us", "2021")
@@ -188,6 +189,7 @@ def test_the_table_turns_the_answer_up_after_a_moment() -> None:
     assert people.happened[:2] == (Answered(1, 2, 29.2, truth=False), LostPoints(1, 20))
     assert people.table.ruling is not None
     assert people.table.ruling.basis is Basis.BANK
+    people.wait(ANSWER_AFTER)
     view = view_of(people.table, people.now, ENGLISH)
     assert view.headline == "The answer is 29.2%: Ben guessed too high"
     assert rhythms(people.table)[1] is Rhythm.LOSE

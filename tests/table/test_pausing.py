@@ -298,6 +298,7 @@ def test_counts_can_be_moved_while_the_loser_picks_up() -> None:
     people.send(Chosen(Adjust(0, 3), people.now))
     people.wait(100 * MS)
     people.hold(0)
+    people.wait(2 * SECOND)
     assert view_of(people.table, people.now, ENGLISH).seats[2].prompt is Prompt.PICK_UP
     people.wait(100 * MS)
     people.hold(2)

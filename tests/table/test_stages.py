@@ -134,8 +134,8 @@ def test_a_sure_reading_gives_the_verdict_and_the_taker_holds() -> None:
     assert any(isinstance(e, Verdict) and e.truth for e in people.happened)
     assert people.game.hands == (13, 11, 13, 15)
     assert StopReading() in people.effects
+    people.wait(2 * SECOND)
     assert rhythms(people.table)[3] is Rhythm.LOSE
-    people.wait(100 * MS)
     people.hold(1)
     assert people.at(Judged), "only who takes the cards can say so"
     people.hold(3)
@@ -349,6 +349,7 @@ def test_no_signals_lose_a_card_or_break_the_table_and_a_replay_is_the_same(
 def test_the_verdict_says_who_takes_how_many_and_who_goes_on() -> None:
     people = doubted()
     people.show("A", "K")
+    people.wait(2 * SECOND)
     view = view_of(people.table, people.now, ENGLISH)
     assert (view.headline, view.verdict) == ("Ben lied", False)
     assert view.detail == "Ben takes all 2 cards; Cleo plays twos next"

@@ -27,8 +27,8 @@ def page(facts: Facts, here: HowToFacts, words: Words) -> PageView:
     about = _about(name, here.page)
     if about is Topic.HOME:
         code = modules(in_short(name, options, words))
-        codes = ("howto.home.1", "howto.home.2") if code else ("howto.home.no-code",)
-        return PageView(about, tuple(map(words, codes)), here.page, here.pages, code)
+        told = ("howto.home.1", "howto.home.2") if code else ("howto.home.no-code",)
+        return PageView(about, tuple(map(words, told)), here.page, here.pages, code)
     if about is Topic.BUZZER:
         way = "races" if facts.ruleset.races else "turns"
         way = "guesses" if facts.asks_questions else way

@@ -6,7 +6,7 @@ from appliance.display.quiet import pygame
 from appliance.display.screens.question import labels, line_of, marker, scale
 from appliance.display.theme import FAINT, GROUND, LIE, LINE, PANEL, TEXT_COLOUR, TRUTH
 from appliance.display.widgets import Easel, slice_rect
-from appliance.table.facts import QuestionFacts
+from appliance.table.facts import PAUSE_AFTER, QuestionFacts
 
 
 def still(easel: Easel) -> None:
@@ -57,7 +57,7 @@ def moving(easel: Easel, at: int) -> None:
             pen.frame(lit, pen.px(28) + wide, mix(TEXT_COLOUR, colour, past), pen.px(8))
         elif view.question.percent is not None:
             rect = _scale(right)
-            run = min(1.0, (at - began) / max(1, lands - began - show.PAUSE_AFTER))
+            run = min(1.0, (at - began) / max(1, lands - began - PAUSE_AFTER))
             percent = view.question.percent * (1 - (1 - run) ** 3)
             points = marker(rect, line_of(rect, answered=True), percent)
             pen.polygon([slot.point(*point) for point in points], TEXT_COLOUR)

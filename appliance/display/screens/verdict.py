@@ -24,7 +24,7 @@ from appliance.display.theme import (
 )
 from appliance.display.widgets import Easel, facing, felt, mark, slice_rect
 from appliance.rules.cards import Rank
-from appliance.table.facts import SeatFacts
+from appliance.table.facts import TURN, SeatFacts
 
 WORD_SIZE = 190
 """Size of the word."""
@@ -194,7 +194,7 @@ def _turn_up(easel: Easel, slot: Slot, rect: pygame.Rect, at: int) -> None:
     """Cards face down, that turn over one after the other; the newest stands out a little."""
     pen = easel.pen
     for number, (front, lies) in enumerate(_fronts(easel, pen, rect)):
-        part = min(1.0, max(0.0, (at - show.card_at(easel.view, number)) / show.TURN))
+        part = min(1.0, max(0.0, (at - show.card_at(easel.view, number)) / TURN))
         shown, place = front, lies
         if part < 0.5:
             shown = cardart.back(pen, front.get_width() / cardart.RATIO)

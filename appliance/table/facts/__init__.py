@@ -44,14 +44,24 @@ from appliance.table.menus.rows import GROUPS as LETTER_GROUPS
 from appliance.table.menus.rows import MenuRow
 from appliance.table.offers import Asks
 from appliance.table.state import TableSettings
+from appliance.table.suspense import (
+    ANSWER_AFTER,
+    PAUSE_AFTER,
+    RACE,
+    TURN,
+    card_after,
+    verdict_after,
+)
 from appliance.table.verdict import Parties, truth_of
 
 __all__ = [
-    "LETTER_GROUPS", "WITHIN", "YES_BY_HOLD", "AskingFacts", "Asks", "Basis", "ByHand",
+    "ANSWER_AFTER", "LETTER_GROUPS", "PAUSE_AFTER", "RACE", "TURN", "WITHIN",
+    "YES_BY_HOLD", "AskingFacts", "Asks", "Basis", "ByHand",
     "CardFacts", "Count", "DoubtingFacts", "Facts", "Health", "HowToFacts", "Item",
     "JudgedFacts", "KeyFacts", "MenuFacts", "MenuPage", "MenuRow",
     "Outcome", "OverFacts", "Parties", "Pause", "PracticeFacts", "PressFacts", "Prompt",
     "QuestionFacts", "RevealingFacts", "RingFacts", "Role",
     "Same", "SeatFacts", "Sought", "Stage", "StandingFacts", "Stop", "TableSettings", "Tag", "Turn",
-    "TurnsFacts", "facts_of", "facts_until", "item_words", "reading_of", "stop_words", "truth_of",
+    "TurnsFacts", "card_after", "facts_of", "facts_until", "item_words", "reading_of",
+    "stop_words", "truth_of", "verdict_after",
 ]  # fmt: skip

@@ -22,6 +22,7 @@ from appliance.table.judge import Turn
 from appliance.table.menu import RingFacts
 from appliance.table.offers import Asks
 from appliance.table.state import Table
+from appliance.table.suspense import told
 from appliance.table.verdict import judged_parties, loser
 
 
@@ -168,6 +169,8 @@ def _choosing(
 
 
 def _doubt(table: Table, doubting: DoubtingFacts, seat: int) -> Prompt | None:
+    if not told(table):
+        return None
     if table.game.phase is Phase.ANSWER:
         return Prompt.ANSWER
     between = doubting.parties
@@ -230,6 +233,8 @@ def stop_words(reveal: RevealingFacts, stop: Stop) -> Spoken:
 
 def _verdict(table: Table, stage: stages.Judged, seat: int) -> Prompt | None:
     disputed = table.disputed
+    if not stage.told:
+        return None
     if disputed is not None:
         if seat in disputed.agreed:
             return Prompt.SAID_WRONG

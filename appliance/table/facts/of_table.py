@@ -7,7 +7,7 @@ from appliance.core.signals import BUZZERS, CAMERA, NEVER
 from appliance.presses.debounce import Press
 from appliance.presses.gestures import HOLD_AFTER
 from appliance.rules.events import Shown, SuddenDeath, Took, Verdict
-from appliance.table import dealing, dispute, howto, practice
+from appliance.table import dealing, dispute, howto, practice, suspense
 from appliance.table.elements import Asked, Basis, Drawing, Pause, Stage
 from appliance.table.facts.menus import told_at
 from appliance.table.facts.moves import Same, asks_questions, moves
@@ -142,6 +142,7 @@ def _facts(same: Same[Table], newest: tuple[Press, ...], now: int) -> Facts:
         pause=_pause(table),
         how_to=_how_to(table),
         practice=_practice(table),
+        told=suspense.told(table),
         notice=newcomer[0] if newcomer else table.notice,
         notice_at=newcomer[1] if newcomer else told_at(about, newest) if table.notice else None,
         camera_lost=table.lost.get(CAMERA),

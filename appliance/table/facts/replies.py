@@ -13,6 +13,7 @@ from appliance.table.facts.values import (
     TurnsFacts,
 )
 from appliance.table.state import Table
+from appliance.table.suspense import told
 
 _BY_TAP = {Prompt.TAKE_BACK, Prompt.MORE_TIME}
 
@@ -20,7 +21,7 @@ _BY_TAP = {Prompt.TAKE_BACK, Prompt.MORE_TIME}
 def reply(table: Table, about: About, seat: int, prompt: Prompt | None) -> Message | None:
     """What the panel of `seat` says to its newest press, where nothing came of that."""
     press = table.unheard.get(table.buzzers[seat])
-    if press is None:
+    if press is None or (table.paused is None and not told(table)):
         return None
     if prompt is not None:
         return _otherwise(press, prompt)

@@ -29,6 +29,7 @@ from appliance.table.stages import (
     WhoDeals,
 )
 from appliance.table.state import Table
+from appliance.table.suspense import told
 from appliance.table.verdict import judged_parties, loser, showing
 from appliance.table.windows import FORCE_AFTER
 
@@ -91,6 +92,8 @@ def _seats(
     if isinstance(table.inner, TableMenu):
         return ()  # it is everybody's, and about no seat
     game = table.game if table.stage.match is not None else None
+    if isinstance(table.inner, Judged) and not table.inner.told:
+        game = table.inner.ruling.before
     seats = []
     for seat, buzzer in enumerate(table.buzzers):
         asked, (role, tag) = prompted(table, about, seat, now), _role(table, about, seat)
@@ -224,7 +227,7 @@ def _out(table: Table, seat: int) -> Called:
 def _in_play(table: Table, about: About, seat: int) -> Called:
     game = table.game
     slapped = about.doubter if isinstance(about, TurnsFacts) else None
-    if seat in (game.doubter, slapped):
+    if told(table) and seat in (game.doubter, slapped):
         return Role.DOUBTER, None
     if showing(table) == seat:
         return Role.CLAIMANT, Tag.SHOWS
@@ -260,9 +263,10 @@ def _about_a_question(table: Table, seat: int) -> Called:
 
 
 def _judged(table: Table, seat: int) -> Called:
-    ruling = table.at(Judged).ruling
+    judged = table.at(Judged)
+    ruling = judged.ruling
     between = judged_parties(ruling)
-    if seat == loser(ruling):
+    if judged.told and seat == loser(ruling):
         lost = any(isinstance(one, LostPoints) for one in ruling.events)
         return Role.LOSES if lost else Role.TAKER, None
     if seat not in between:

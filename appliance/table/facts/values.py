@@ -255,6 +255,7 @@ class Facts:
     game: State | None = None
     dealer: int | None = None
     games: int = 0  # finished this evening
+    told: bool = True  # everybody may know what is decided: a verdict, or who doubts
     asks_questions: bool = False  # the game is one of guesses and wagers
     claim: Claim | None = None  # the newest play; during a verdict the one that it is about
     pile: int = 0  # cards on the table; during a verdict those that are taken from it

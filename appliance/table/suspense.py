@@ -1,0 +1,107 @@
+"""Suspense: what is decided already, and not told yet.
+
+The table knows a verdict at once; people see it come, card by card, and a tie as a race that is run
+first. Until it is told no prompt, no lamp and no seat gives it away. Any press tells it, and counts
+as it would without: rules and journal wait for nothing. All times are ns.
+"""
+
+from dataclasses import replace
+
+from appliance.core.signals import MS
+from appliance.presses.gestures import Gesture, GestureKind
+from appliance.rules.events import Shown, Verdict
+from appliance.rules.game import Phase
+from appliance.table.elements import Basis
+from appliance.table.stages import Doubting, Judged
+from appliance.table.state import Table
+from appliance.table.work import Work
+
+TURN = 200 * MS
+"""How long one card takes to turn over."""
+
+PAUSE_AFTER = 150 * MS
+"""From the last card to the word, and from the word to the pile."""
+
+RACE = 750 * MS
+"""How long a race is run until its photo is taken. Presses as late as that still belong to it."""
+
+_FIRST = 150 * MS  # before the first card turns
+_CARDS = 900 * MS  # from the first card to the one before the last, at most
+_NEXT = 350 * MS  # from one card to the next, at most
+_BEAT = 500 * MS  # of suspense before the last card
+_COUNT = 900 * MS  # of an answer, up from nothing
+
+
+def card_after(count: int, number: int) -> int:
+    """How long after a verdict of `count` cards the card of that number turns."""
+    beat = _BEAT if number == count - 1 else 0
+    return _FIRST + number * min(_NEXT, _CARDS // max(1, count - 1)) + beat
+
+
+def verdict_after(count: int) -> int:
+    """How long after a verdict of `count` cards its word comes down."""
+    if not count:
+        return _FIRST + _BEAT
+    return card_after(count, count - 1) + TURN + PAUSE_AFTER
+
+
+ANSWER_AFTER = _COUNT + PAUSE_AFTER
+"""How long after a doubt of a guess its word comes down."""
+
+
+def told(table: Table) -> bool:
+    """Whether everybody may know what is decided."""
+    stage = table.inner
+    return stage.told if isinstance(stage, Doubting | Judged) else True
+
+
+def tells_at(table: Table, stage: Doubting | Judged) -> int:
+    """When it is told, if nobody presses before."""
+    if any(one.key == "display.reduced_motion" and one.value for one in table.settings.outside):
+        return stage.since
+    if isinstance(stage, Doubting):
+        return stage.since + (RACE if tied(stage) else 0)
+    ruling = stage.ruling
+    if ruling.overruled is not None or ruling.basis not in (Basis.CAMERA, Basis.BANK):
+        return stage.since  # people knew it, and entered it themselves
+    if ruling.before.phase is Phase.ANSWER:
+        return stage.since + ANSWER_AFTER
+    event = ruling.event
+    ranks = event.ranks if isinstance(event, Verdict | Shown) else ()
+    count = len(ranks if ruling.reading is None else ruling.reading.cards)
+    return stage.since + verdict_after(count)
+
+
+def press(work: Work, made: Gesture) -> None:
+    """A press tells it at once."""
+    stage = _untold(work.table)
+    if stage is not None and made.kind is GestureKind.PRESS and work.fresh(made):
+        work.put(replace(stage, told=True))
+
+
+def advance(work: Work) -> None:
+    """It is told when its time has come."""
+    stage = _untold(work.table)
+    if stage is not None and work.now >= tells_at(work.table, stage):
+        work.put(replace(stage, told=True))
+
+
+def due(table: Table) -> int | None:
+    """When it will be told, or None: it is, or nothing is decided."""
+    stage = _untold(table)
+    return None if stage is None else tells_at(table, stage)
+
+
+def _untold(table: Table) -> Doubting | Judged | None:
+    stage = table.stage
+    return stage if isinstance(stage, Doubting | Judged) and not stage.told else None
+
+
+def tied(stage: Doubting) -> tuple[int, ...]:
+    """The buzzers of which a rule says who was first, if any: a secret for as long as they run.
+
+    Else who doubts is said at once: the others may be heard of only when it has been decided.
+    """
+    places = () if stage.raced is None else stage.raced.finish.places
+    found = tuple(one.buzzer for one in places if one.tied)
+    return found if len(found) > 1 else ()
