@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.locked
 
-.PHONY: help setup run test test-quick test-thorough lint docs lock transcripts screens house-docs rules-docs positions games independence bench dist hub-firmware micropython-test hub-chip-test train guest-test window-test window-games pi-test clean
+.PHONY: help setup run test test-quick test-thorough lint docs lock transcripts screens house-docs rules-docs positions games independence bench dist deb deb-test hub-firmware micropython-test hub-chip-test train guest-test window-test window-games pi-test clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -88,6 +88,12 @@ dist: $(STAMP) ## the files of a release, in dist/: wheel, sources, the seat hub
 	$(BIN)/python -m hatchling build --directory dist
 	$(BIN)/python hardware/firmware/seat_hub/assemble.py build/seat_hub
 	cd build/seat_hub && $(abspath $(BIN))/python -m zipfile --create ../../dist/seat-hub-firmware.zip *
+
+deb: $(STAMP) ## the Debian packages for a Pi (arm64) and a PC (amd64), in dist/: systemd/README.md
+	$(BIN)/python packaging/deb.py dist
+
+deb-test: $(STAMP) ## the package built twice, installed in a Debian 13 without a network, tried, and purged (as root)
+	PYTHON=$(abspath $(BIN)/python) tests/deb/run.sh
 
 hub-firmware: $(STAMP) ## what goes on the seat hub's board, in build/seat_hub (doubtit hub install copies it there)
 	$(BIN)/python hardware/firmware/seat_hub/assemble.py build/seat_hub

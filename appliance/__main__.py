@@ -32,7 +32,7 @@ def main(argv: Sequence[str] | None = None, words: Words | None = None) -> int:
     given = list(sys.argv[1:] if argv is None else argv)
     words = words or words_of(_language(given))
     with _argparse_says(words):
-        args = _parser(given, words).parse_args(given or ["--help"])
+        args = parser_of(given, words).parse_args(given or ["--help"])
     try:
         code: int = args.execute(args, words)
     except DoubtItError as error:
@@ -62,7 +62,7 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-def _parser(given: list[str], words: Words) -> argparse.ArgumentParser:
+def parser_of(given: list[str], words: Words) -> argparse.ArgumentParser:
     """The parser of the whole line. Only the command that is `given` is imported."""
     about, first = words("command"), words("command.first")
     parser = argparse.ArgumentParser(prog="doubtit", description=about, epilog=first)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po, write_po
 
-from appliance.__main__ import COMMANDS, _argparse_says, _language, _parser, main
+from appliance.__main__ import COMMANDS, _argparse_says, _language, main, parser_of
 from appliance.words import LANGUAGES, Words, words_of
 from appliance.words.catalogue import CATALOGUES
 
@@ -59,7 +59,7 @@ def marked(tmp_path_factory: pytest.TempPathFactory) -> Words:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_no_command_has_english_in_its_help(name: str, marked: Words) -> None:
     with _argparse_says(marked):
-        whole = _parser([name], marked)
+        whole = parser_of([name], marked)
     [commands] = [one.choices for one in whole._actions if isinstance(one.choices, dict)]
     for parser in (whole, commands[name]):
         assert str(parser.description).startswith("«")

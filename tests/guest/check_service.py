@@ -100,15 +100,27 @@ def check_it_comes_up_and_hears_a_press(hands: Hands) -> None:
     assert told_of("NRestarts") == "0"
 
 
+def check_the_loop_that_hangs_is_ended_by_the_watchdog(hands: Hands) -> None:
+    before, restarts = told_of("MainPID"), int(told_of("NRestarts"))
+    os.kill(int(before), signal.SIGSTOP)
+    waited = until(lambda: int(told_of("NRestarts")) == restarts + 1, SLOW)
+    came, heard = comes_up(SLOW), hears_a_press(hands)
+    told(
+        "service",
+        f"hung: ended after {waited:.0f} s, up {came:.0f} s later, heard in {heard:.1f} s",
+    )
+    assert told_of("MainPID") not in (before, "0")
+
+
 def check_it_is_back_after_it_was_killed(hands: Hands) -> None:
-    before = told_of("MainPID")
+    before, restarts = told_of("MainPID"), int(told_of("NRestarts"))
     os.kill(int(before), signal.SIGKILL)
-    until(lambda: told_of("NRestarts") == "1", SLOW)
+    until(lambda: int(told_of("NRestarts")) == restarts + 1, SLOW)
     came, heard = comes_up(SLOW), hears_a_press(hands)
     told("service", f"killed: up again after {came:.0f} s, heard a press in {heard:.1f} s")
     assert told_of("MainPID") not in (before, "0")
     assert list(JOURNAL.parent.glob("evening.journal.evening-*")), "the first evening is gone"
-    assert told_of("NRestarts") == "1"
+    assert int(told_of("NRestarts")) == restarts + 1
 
 
 def check_it_stops_when_it_is_told_to() -> None:

@@ -36,6 +36,10 @@ mkdir -p "$shared/appliance/drivers/seat_hub"
 cp appliance/drivers/seat_hub/board.py appliance/drivers/seat_hub/protocol.py "$shared/appliance/drivers/seat_hub/"
 [ $# -gt 0 ] || set -- gpio hub keys camera service
 
+if [[ " $* " == *" service "* ]]; then
+  "$PYTHON" packaging/deb.py "$shared" amd64 >"$why" 2>&1 || { cat "$why" >&2; exit 1; }
+fi
+
 boot() { # a script for the guest, and a word for it; INIT as for boot.sh
   if [ -n "${WITHIN:-}" ]; then
     export LIMIT=$((WITHIN - SECONDS))

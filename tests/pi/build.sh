@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Makes the Pi's system: Debian 13 for arm64, with what systemd/README.md installs, and a QEMU to
-# run it with.
+# Makes the Pi's system: Debian 13 for arm64, with what our package depends on, and a QEMU to run it
+# with.
 #
-#   build.sh            prints the folder that holds root/, wheels/ and qemu-aarch64, made if need be
+#   build.sh            prints the folder that holds root/ and qemu-aarch64, made if need be
 #
 # The packages are unpacked here and not installed there: emulated, that takes an hour. Exit 77 with
 # one line that says why, where it can't be had (no network, not Debian, no room); any other failure
@@ -10,17 +10,14 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 project=$(cd "$here/../.." && pwd)
-python=${PYTHON:-python3}
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/doubtit-pi
 
 skip() { echo "$*" >&2; exit 77; }
 say() { echo "pi: [$SECONDS s] $*" >&2; }
 
-# what builds the table's wheel, offline, inside
-builds='^(hatchling|packaging|pathspec|pluggy|tomlkit|trove-classifiers)=='
-key=$({ cat "$here/build.sh" "$project/requirements/pi.lock"
-        grep '^apt install' "$project/systemd/README.md"
-        grep -E "$builds" "$project/requirements/dev.lock"; } | sha256sum | cut -c -16)
+needs=$(sed -n 's/^\(Depends\|Recommends\): //p' "$project/packaging/debian/control" |
+  sed 's/ ([^)]*)//g' | tr ',\n' '  ')
+key=$({ cat "$here/build.sh"; echo "$needs"; } | sha256sum | cut -c -16)
 made=$cache/$key
 if [ -d "$made" ]; then echo "$made"; exit 0; fi
 
@@ -73,9 +70,9 @@ dpkg-deb --fsys-tarfile "$work"/qemu-user_*.deb | tar -x -C "$work" ./usr/bin/qe
 
 say "Debian's packages"
 apt_of arm64 update >"$cache/apt.log" 2>&1 || skip "apt-get finds no Debian 13: see $cache/apt.log"
-packages=(base-files base-passwd bash coreutils dash libc-bin)
+packages=(base-files base-passwd bash coreutils dash dpkg init-system-helpers libc-bin)
 # onnxruntime: the one of Debian 13, which a Pi 4 can't run, must do no harm where it is installed
-for package in $(sed -n 's/^apt install //p' "$project/systemd/README.md") python3-onnxruntime; do
+for package in $needs python3-onnxruntime; do
   if [ -n "$(apt_of arm64 --print-uris download "$package" 2>/dev/null)" ]; then
     packages+=("$package")
   else
@@ -84,26 +81,18 @@ for package in $(sed -n 's/^apt install //p' "$project/systemd/README.md") pytho
 done
 fetch arm64 "${packages[@]}"
 root=$work/root
-mkdir "$root"
+mkdir -p "$root/var/lib/dpkg/info" "$root/var/lib/dpkg/updates"
 for package in "$work"/apt-arm64/cache/archives/*.deb; do
   dpkg-deb --extract "$package" "$root"
-done
+  # dpkg is told that it is installed, so that it can say what our package lacks
+  dpkg-deb --field "$package" | sed '/^Package: /a Status: install ok installed'
+  echo
+done >"$root/var/lib/dpkg/status"
 # what the packages' own scripts would do
 printf '/usr/lib/aarch64-linux-gnu/%s\n' blas lapack >"$root/etc/ld.so.conf.d/alternatives.conf"
-cat "$root"/usr/share/ca-certificates/mozilla/*.crt >"$root/etc/ssl/certs/ca-certificates.crt"
-
-say "wheels"
-mkdir "$work/wheels"
-awk -v wanted="$builds" '/^[a-z]/ { kept = $1 ~ wanted } kept' "$project/requirements/dev.lock" |
-  cat "$project/requirements/pi.lock" - >"$work/wheels.lock"
-"$python" -m pip download --quiet --disable-pip-version-check --no-deps --require-hashes \
-  --only-binary :all: --python-version 3.13 --platform manylinux_2_17_aarch64 \
-  --platform manylinux_2_27_aarch64 --platform manylinux_2_28_aarch64 \
-  --dest "$work/wheels" --requirement "$work/wheels.lock" >"$cache/pip.log" 2>&1 ||
-  skip "pip can't fetch what requirements/pi.lock names: see $cache/pip.log"
 
 mkdir "$work/made"
-mv "$root" "$work/wheels" "$work/usr/bin/qemu-aarch64" "$work/made/"
+mv "$root" "$work/usr/bin/qemu-aarch64" "$work/made/"
 "$here/enter.sh" "$work/made" ldconfig || skip "programs for arm64 can't be run here"
 find "$cache" -mindepth 1 -maxdepth 1 -type d ! -path "$work" -exec rm -rf {} +
 mv "$work/made" "$made"

@@ -5,7 +5,7 @@
 A CPU is cortex-a72 (a Pi 4), cortex-a53 (a Zero 2 W or Pi 3) or cortex-a76 (a Pi 5);
 without one, all are tried.
 
-The table is installed by the commands of systemd/README.md. On each processor it finds out what
+The table's own package is installed by dpkg. On each processor it finds out what
 reads its cards, reads photographs that the project draws, and with --game plays a whole simulated
 game. Exit 0 if all holds, or with a line SKIP and the reason where the system can't be had or not
 within WITHIN seconds; 1 where something fails.
@@ -27,8 +27,8 @@ from typing import Any
 
 HERE = Path(__file__).parent
 PROJECT = HERE.parents[1]
-SITE = "/opt/doubtit/.venv/lib/python3.13/site-packages"
-DOUBTIT = "/opt/doubtit/.venv/bin/doubtit"
+SITE = "/usr/lib/doubtit"
+DOUBTIT = "/usr/bin/doubtit"
 
 LOCK = (PROJECT / "requirements" / "pi.lock").read_text()
 PINNED = "ONNX Runtime " + re.findall(r"^onnxruntime==(\S+)", LOCK, re.MULTILINE)[0]
@@ -129,15 +129,10 @@ def build(until: float | None) -> Path:
 
 
 def share(pi: Pi, count: int) -> list[dict[str, Any]]:
-    """Give the Pi the sources and `count` photographs; gives what these show."""
-    listed = subprocess.run(
-        ["git", "ls-files", "-co", "--exclude-standard", "-z"],  # noqa: S607 - whichever git there is
-        cwd=PROJECT, stdout=subprocess.PIPE, text=True, check=True,
-    ).stdout  # fmt: skip
-    for name in filter(None, listed.split("\0")):
-        if (PROJECT / name).is_file():
-            (pi.shared / "src" / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(PROJECT / name, pi.shared / "src" / name)
+    """Give the Pi the table's package and `count` photographs; gives what these show."""
+    pack = [sys.executable, str(PROJECT / "packaging" / "deb.py"), str(pi.shared), "arm64"]
+    done = subprocess.run(pack, capture_output=True, text=True, check=False)  # noqa: S603 - ours
+    expect(done.returncode == 0, f"the package can't be built: {done.stdout}{done.stderr}")
     shutil.copy(HERE / "measure.py", pi.shared)
     (pi.shared / "table.toml").write_text('[camera]\ndriver = "v4l2"\n')
     photos = pi.shared / "photos"
@@ -148,15 +143,10 @@ def share(pi: Pi, count: int) -> list[dict[str, Any]]:
 
 
 def install(pi: Pi, cpu: str) -> None:
-    """Do what systemd/README.md says from the virtual environment on; apt's part is done."""
-    text = (PROJECT / "systemd" / "README.md").read_text()
-    steps = re.findall(r"^(?:python3 -m venv|\S*/pip install) .*", text, re.MULTILINE)
-    expect(len(steps) == 3, f"systemd/README.md has other steps than a venv and two pips: {steps}")
-    pi.shell(cpu, "mkdir -p /opt/doubtit; cp -r /shared/src /opt/doubtit/src")
-    offline = "export PIP_NO_INDEX=1 PIP_FIND_LINKS=/shared/wheels"
-    for step in steps:
-        done = pi.shell(cpu, f"{offline}; {step}")
-        say(f"{cpu}: {done.wall_s:5.0f} s  {step}")
+    """Install the package, by its own scripts: dpkg refuses it where it lacks something."""
+    done = pi.shell(cpu, "dpkg --install /shared/doubtit_*_arm64.deb")
+    told = pi.shell(cpu, f"{DOUBTIT} --version; id doubtit").stdout.split("\n")
+    say(f"{cpu}: {done.wall_s:5.0f} s to install {told[0]}; {told[1]}")
 
 
 def reader_of(pi: Pi, cpu: str) -> str:
@@ -244,7 +234,6 @@ def main() -> int:
         made = build(until)
         place = Path(tempfile.mkdtemp(prefix="run.", dir=made.parent))
         pi = Pi(made, place, until)
-        shutil.copytree(made / "wheels", pi.shared / "wheels")
         labels = share(pi, args.photos)
         install(pi, args.cpus[0])
         for cpu in args.cpus:

@@ -14,7 +14,7 @@ from babel.messages.catalog import Message as Entry
 from babel.messages.pofile import read_po
 from house import Module, modules
 
-from appliance.__main__ import COMMANDS, _parser
+from appliance.__main__ import COMMANDS, parser_of
 from appliance.core.question import Kind
 from appliance.rules import RULESETS
 from appliance.rules.cards import Rank
@@ -212,7 +212,7 @@ def test_a_message_is_given_just_the_values_that_its_words_have() -> None:
 def arguments() -> Iterator[str]:
     """The codes of what the arguments of the commands are for."""
     for name in COMMANDS:
-        whole = _parser([name], words_of("en"))
+        whole = parser_of([name], words_of("en"))
         [commands] = [one.choices for one in whole._actions if isinstance(one.choices, dict)]
         for one in commands[name]._actions:
             yield ARGUMENTS.format(name, one.dest.replace("_", "-"))

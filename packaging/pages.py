@@ -1,0 +1,155 @@
+"""The manual pages and bash's completion, made from the program's own parsers: they stay true.
+
+    python packaging/pages.py FOLDER
+
+Writes doubtit.1, a page for each command, and the completion `doubtit` into FOLDER.
+"""
+
+import argparse
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from appliance.__main__ import COMMANDS, parser_of
+from appliance.words import words_of
+
+WORDS = words_of("en")
+
+
+def parsers() -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    """The whole line's parser, under "", and then each command's."""
+    yield "", parser_of([], WORDS)
+    for name in COMMANDS:
+        [commands] = [
+            one
+            for one in parser_of([name], WORDS)._actions  # noqa: SLF001 - argparse has no list
+            if isinstance(one, argparse._SubParsersAction)  # noqa: SLF001 - nor a name for it
+        ]
+        yield name, commands.choices[name]
+
+
+def arguments(parser: argparse.ArgumentParser) -> list[argparse.Action]:
+    """Its options and what stands without a dash, but not the commands."""
+    return [
+        one
+        for one in parser._actions  # noqa: SLF001 - as above
+        if not isinstance(one, argparse._SubParsersAction)  # noqa: SLF001 - as above
+    ]
+
+
+# --- manual pages -------------------------------------------------------------------------------
+
+
+def roff(text: str) -> str:
+    """The text as troff reads it as plain text."""
+    plain = text.replace("\\", "\\e").replace("-", "\\-")
+    return re.sub(r"^([.'])", r"\\&\1", plain, flags=re.MULTILINE)
+
+
+def page(name: str, parser: argparse.ArgumentParser) -> str:
+    """The manual page of a command, or of the program."""
+    title = f"doubtit-{name}" if name else "doubtit"
+    usage = " ".join(parser.format_usage().split()[1:])
+    about = parser.description or ""
+    lines = [
+        f'.TH {roff(title).upper()} 1 "" "Doubt It! table"',
+        ".SH NAME",
+        f"{roff(title)} \\- {roff(WORDS(f'command.{name}') if name else 'the Doubt It! table')}",
+        ".SH SYNOPSIS",
+        roff(usage),
+        ".SH DESCRIPTION",
+        roff(about),
+    ]
+    if not name:
+        lines += [".SH COMMANDS"]
+        for command in COMMANDS:
+            lines += [
+                ".TP",
+                f"\\fBdoubtit\\-{roff(command)}\\fR(1)",
+                roff(WORDS(f"command.{command}")),
+            ]
+    lines += [".SH OPTIONS"]
+    formatter = parser._get_formatter()  # noqa: SLF001 - says a help's %(default)s
+    for one in arguments(parser):
+        called = ", ".join(one.option_strings) or str(one.metavar or one.dest)
+        value = "" if one.nargs == 0 or not one.option_strings else f" {value_of(one)}"
+        said = formatter._expand_help(one) if one.help else ""  # noqa: SLF001 - as above
+        lines += [".TP", f"\\fB{roff(called)}\\fR{roff(value)}", roff(said)]
+    if not name:
+        lines += [
+            ".SH FILES",
+            ".TP\n/etc/doubtit/table.toml",
+            "the settings of the table that doubtit.service runs",
+            ".TP\n/var/lib/doubtit",
+            "its evenings, and what was changed at the table",
+        ]
+    others = ["systemctl"] if not name else ["doubtit"]
+    lines += [".SH SEE ALSO", ", ".join(f"\\fB{other}\\fR(1)" for other in others)]
+    return "\n".join(lines) + "\n"
+
+
+def value_of(one: argparse.Action) -> str:
+    """What stands for an option's value."""
+    if isinstance(one.metavar, tuple):
+        return " ".join(one.metavar)
+    choices = one.choices and "{" + ",".join(map(str, one.choices)) + "}"
+    return one.metavar or choices or one.dest.upper()
+
+
+# --- completion ---------------------------------------------------------------------------------
+
+COMPLETION = """\
+# Completion of doubtit(1) for bash, made from its own parsers.
+_doubtit() {{
+  local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} command="" at
+  for ((at = 1; at < COMP_CWORD; at++)); do
+    case ${{COMP_WORDS[at]}} in
+      {commands}) command=${{COMP_WORDS[at]}} && break ;;
+    esac
+  done
+  local known=""
+  case "$command $before" in
+{values}
+    *)
+      case $command in
+{options}
+      esac ;;
+  esac
+  mapfile -t COMPREPLY < <(compgen -W "$known" -- "$word")
+}}
+complete -o default -F _doubtit doubtit
+"""
+
+
+def completion() -> str:
+    """For bash: commands, their options, and the values that those may have; else files."""
+    values, options = [], []
+    for name, parser in parsers():
+        known = [] if name else list(COMMANDS)
+        for one in arguments(parser):
+            choices = " ".join(map(str, one.choices or ()))
+            if not one.option_strings:
+                known += choices.split()
+                continue
+            known += one.option_strings
+            if one.nargs != 0:
+                cases = "|".join(f'"{name} {option}"' for option in one.option_strings)
+                values.append(f'    {cases}) known="{choices}" ;;')
+        options.append(f'        "{name}") known="{" ".join(known)}" ;;')
+    return COMPLETION.format(
+        commands="|".join(COMMANDS), values="\n".join(values), options="\n".join(options)
+    )
+
+
+def main() -> None:
+    """Write them all."""
+    folder = Path(sys.argv[1])
+    for name, parser in parsers():
+        file = f"doubtit-{name}.1" if name else "doubtit.1"
+        (folder / file).write_text(page(name, parser), encoding="utf-8")
+    (folder / "doubtit").write_text(completion(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

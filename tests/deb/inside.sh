@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# Runs in a Debian 13 without a network: the package is installed, tried, removed and purged.
+set -euo pipefail
+fail() { echo "FAILED: $*"; exit 1; }
+shows() { # WHAT FILE: it stands in the file
+  grep -q -- "$1" "$2" || { cat "$2"; fail "$1 is not in what $3 says"; }
+}
+try() { # WHAT COMMAND...: it runs, and says nothing unless it fails
+  local what=$1 rc=0
+  shift
+  "$@" >/tmp/said 2>&1 || rc=$?
+  [ "$rc" = 0 ] || { cat /tmp/said; fail "$what: status $rc"; }
+  echo "  ok: $what"
+}
+package=$(echo /shared/doubtit_*_amd64.deb)
+unit=/usr/lib/systemd/system/doubtit.service
+
+try "lintian finds no error and no warning" \
+  lintian --allow-root --fail-on error,warning "$package"
+try "apt installs it, without a network" apt-get install --quiet --yes "$package"
+try "the user is there" id doubtit
+for group in audio dialout gpio input render video; do getent group $group >/dev/null || fail "no group $group"; done
+[ "$(systemctl is-enabled doubtit)" = enabled ] || fail "the service is not enabled"
+try "its files are as they were packed" dpkg --verify doubtit
+try "systemd-analyze verify" systemd-analyze verify --man=yes "$unit"
+[ ! -s /tmp/said ] || { cat /tmp/said; fail "systemd-analyze verify has something to say"; }
+try "systemd-analyze security: at most 1.3" \
+  systemd-analyze security --offline=true --no-pager --threshold=13 "$unit"
+tail -1 /tmp/said
+try "udev knows its rules" udevadm verify /usr/lib/udev/rules.d/60-doubtit.rules
+
+doubtit --version
+cd /tmp
+try "a simulated game" doubtit simulate --games 1 --seed 1 --no-display --fast --json
+shows '"wrong": 0' /tmp/said "doubtit simulate"
+printf '[camera]\ndriver = "v4l2"\n' >/tmp/camera.toml
+try "ONNX Runtime reads the cards" doubtit check --config /tmp/camera.toml --part reader --json
+shows 'ONNX Runtime 1\.27' /tmp/said "doubtit check"
+rc=0
+doubtit check --no-ask --config /etc/doubtit/table.toml >/tmp/said 2>&1 || rc=$?
+[ "$rc" -le 1 ] || { cat /tmp/said; fail "doubtit check: status $rc"; }
+shows "doubtit exists" /tmp/said "doubtit check"
+try "man doubtit-run" man doubtit-run
+shows "no-display" /tmp/said "man"
+
+install -d -o doubtit /var/lib/doubtit
+try "the table starts with the shipped settings, says so, and ends" \
+  env SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy setpriv --reuid=doubtit --regid=doubtit --init-groups \
+  python3 /shared/ready.py doubtit run --config /etc/doubtit/table.toml
+test -s /var/lib/doubtit/evening.journal || fail "there is no evening"
+
+echo "# ours" >>/etc/doubtit/table.toml
+try "installed again, it keeps the settings" dpkg --install "$package"
+shows "# ours" /etc/doubtit/table.toml "the settings file"
+try "removed" dpkg --remove doubtit
+[ ! -e /usr/lib/doubtit ] || { find /usr/lib/doubtit; fail "something is left of it"; }
+test -s /var/lib/doubtit/evening.journal || fail "the evening went when it was removed"
+try "purged" dpkg --purge doubtit
+for left in /var/lib/doubtit /etc/doubtit /etc/systemd/system/multi-user.target.wants/doubtit.service; do
+  [ ! -e $left ] && [ ! -L $left ] || fail "$left is left"
+done

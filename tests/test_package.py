@@ -1,0 +1,166 @@
+"""The Debian package, as far as it can be tried offline: `make deb-test` does the rest."""
+
+import re
+import runpy
+import shlex
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from appliance.__main__ import COMMANDS
+from appliance.config import load_config
+
+ROOT = Path(__file__).parents[1]
+UNIT = ROOT / "systemd" / "doubtit.service"
+CONTROL = (ROOT / "packaging" / "debian" / "control").read_text(encoding="utf-8")
+PAGES = runpy.run_path(str(ROOT / "packaging" / "pages.py"))
+DEB = runpy.run_path(str(ROOT / "packaging" / "deb.py"))
+PARSERS = dict(PAGES["parsers"]())
+
+MOST_EXPOSED = 13
+"""Ten times the worst score that the unit may have with `systemd-analyze security`."""
+
+
+def field(name: str) -> list[str]:
+    """The packages that a field of the control file names, without their versions."""
+    [line] = re.findall(rf"^{name}: (.*)$", CONTROL, flags=re.MULTILINE)
+    return [one.partition(" ")[0] for one in line.split(", ")]
+
+
+def carried() -> set[str]:
+    """What the package brings of PyPI."""
+    lock = (ROOT / "requirements" / "pi.lock").read_text(encoding="utf-8")
+    return set(re.findall(r"^(\S+)==", lock, flags=re.MULTILINE))
+
+
+def apts() -> dict[str, str]:
+    """What each package of PyPI is called by apt, by the tables of docs/dependencies.md."""
+    page = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8")
+    return dict(re.findall(r"^\| (\S+) \| ((?:python3|micropython)-\S+) \|", page, re.MULTILINE))
+
+
+def test_whatever_the_table_imports_is_apts_or_carried() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = {re.split(r"[<>=;]", one)[0] for one in project["dependencies"]} | {"evdev"}
+    missing = {one for one in wanted - carried() if apts()[one] not in field("Depends")}
+    assert not missing
+    assert not {apts().get(one) for one in carried()} & set(field("Depends")), "both"
+    recommended = field("Recommends")
+    assert [apts()[one] for one in ("lgpio", "picamera2")] == recommended
+
+
+def test_its_python_is_the_one_that_its_wheels_are_for() -> None:
+    major, minor = DEB["PYTHON"].split(".")
+    assert f"python3 (>= {major}.{minor}), python3 (<< {major}.{int(minor) + 1})" in CONTROL
+
+
+def test_control_says_what_dpkg_asks_for() -> None:
+    text = DEB["control"]("arm64", 7)
+    assert f"Version: {DEB['VERSION']}\n" in text
+    assert "Architecture: arm64\n" in text
+    assert "Installed-Size: 7\n" in text
+    assert "{" not in text
+
+
+@pytest.mark.parametrize("here", DEB["FILES"])
+def test_what_is_packed_is_there(here: str) -> None:
+    assert (ROOT / here).is_file()
+
+
+@pytest.mark.parametrize("script", DEB["SCRIPTS"])
+def test_dpkgs_scripts_are_a_shells(script: str) -> None:
+    subprocess.run(["sh", "-n", ROOT / "packaging" / "debian" / script], check=True)  # noqa: S603, S607
+
+
+def test_the_settings_that_are_packed_are_right() -> None:
+    assert (
+        load_config(ROOT / "systemd" / "table.toml").journal == "/var/lib/doubtit/evening.journal"
+    )
+
+
+def test_the_unit_names_only_what_the_package_has() -> None:
+    unit = UNIT.read_text(encoding="utf-8")
+    [start] = re.findall(r"^ExecStart=(.*)$", unit, flags=re.MULTILINE)
+    program, command, option, settings = shlex.split(start)
+    assert {program.lstrip("/"), settings.lstrip("/")} <= set(DEB["FILES"].values())
+    assert option in PARSERS[command]._option_string_actions
+    [groups] = re.findall(r"^SupplementaryGroups=(.*)$", unit, flags=re.MULTILINE)
+    users = (ROOT / "systemd" / "doubtit.sysusers").read_text(encoding="utf-8")
+    assert sorted(groups.split()) == re.findall(r"^g (\S+)", users, flags=re.MULTILINE)
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd-analyze")
+def test_the_unit_is_hardly_exposed() -> None:
+    """Version 250 was the first that does it without a systemd that runs."""
+    words = ["--offline=true", "--no-pager", f"--threshold={MOST_EXPOSED}"]
+    told = subprocess.run(  # noqa: S603 - our own words
+        ["systemd-analyze", "security", *words, UNIT],  # noqa: S607 - wherever it is
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert told.returncode == 0, told.stdout + told.stderr
+    assert "Overall exposure level for doubtit.service" in told.stdout
+
+
+# --- manual pages and completion ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["", *COMMANDS])
+def test_a_page_has_every_argument(name: str) -> None:
+    page = PAGES["page"](name, PARSERS[name])
+    plain = page.replace("\\-", "-")
+    for one in PAGES["arguments"](PARSERS[name]):
+        assert all(option in plain for option in one.option_strings or [one.metavar or one.dest])
+    assert not [line for line in page.splitlines() if re.match(r"['.](?!TH|SH|TP)", line)]
+    if not name:
+        assert all(f"doubtit-{command}" in plain for command in COMMANDS)
+
+
+def test_plain_text_stays_plain_in_a_page() -> None:
+    assert PAGES["roff"](".x\n'y a\\b --z") == "\\&.x\n\\&'y a\\eb \\-\\-z"
+
+
+def completed(*words: str) -> list[str]:
+    """What bash offers for the last of the words."""
+    script = PAGES["completion"]() + (
+        'COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _doubtit; printf "%s\\n" "${COMPREPLY[@]}"'
+    )
+    bash = shutil.which("bash")
+    assert bash is not None
+    command = [bash, "--norc", "-c", script, "bash", "doubtit", *words]
+    told = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - ours
+    assert not told.stderr
+    return told.stdout.split()
+
+
+@pytest.mark.parametrize("name", ["", *COMMANDS])
+def test_bash_completes_every_option(name: str) -> None:
+    options = {option for one in PARSERS[name]._actions for option in one.option_strings}
+    assert set(completed(*filter(None, [name]), "-")) == options
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        (("",), COMMANDS),
+        (("sim",), ["simulate"]),
+        (("simulate", "--layout", "t"), ["tv", "tabletop"]),
+        (("hub", "in"), ["install"]),
+        (("--language", ""), ["en"]),
+        (("run", "--config", "x"), []),
+        (("none-such", "--con"), []),
+    ],
+)
+def test_bash_completes(words: tuple[str, ...], offered: list[str]) -> None:
+    assert set(offered) <= set(completed(*words))
+    assert offered or not completed(*words)
+
+
+def test_the_pages_are_written(tmp_path: Path) -> None:
+    maker = ROOT / "packaging" / "pages.py"
+    subprocess.run([sys.executable, maker, tmp_path], cwd=ROOT, check=True)  # noqa: S603 - ours
+    written = {path.name for path in tmp_path.iterdir()}
+    assert written == {"doubtit", "doubtit.1", *(f"doubtit-{name}.1" for name in COMMANDS)}
