@@ -3,10 +3,13 @@
 What is said to it is not kept here. It follows from the moment at which it is shown.
 """
 
+from dataclasses import replace
+
 from appliance.core.effects import PlaySound, Sound
 from appliance.core.signals import SECOND
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.table.elements import Unheard
+from appliance.table.stages import Turns
 from appliance.table.state import Table
 from appliance.table.work import Work
 
@@ -20,7 +23,7 @@ def note(work: Work, made: Gesture, before: Table, asked: int) -> None:
     `before` is the table before it, which had `asked` for so many effects by then. A gesture of a
     press that began in an earlier stage has been answered there.
     """
-    if work.table is before:
+    if _nothing_came(before, work.table):
         late = made.kind in (GestureKind.LONG, GestureKind.LET_GO)
         press = before.unheard.get(made.buzzer)
         if (press is not None or not late) and work.fresh(made):
@@ -31,6 +34,14 @@ def note(work: Work, made: Gesture, before: Table, asked: int) -> None:
     elif made.buzzer in work.table.unheard:
         left = {at: one for at, one in work.table.unheard.items() if at != made.buzzer}
         work.set(unheard=left)
+
+
+def _nothing_came(before: Table, now: Table) -> bool:
+    """Whether all is as it was, but for the moment at which somebody on turn last did anything."""
+    if now is before or not (isinstance(before.stage, Turns) and isinstance(now.stage, Turns)):
+        return now is before
+    same = replace(now.stage, touched_at=before.stage.touched_at) == before.stage
+    return same and replace(now, stage=before.stage) == before
 
 
 def _says_nothing(work: Work, made: Gesture, asked: int) -> bool:

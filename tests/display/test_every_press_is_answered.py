@@ -16,10 +16,11 @@ from appliance.display.layout import LAYOUTS, Layout
 from appliance.display.quiet import pygame
 from appliance.display.view import View
 from appliance.display.view_of import view_of
+from appliance.presses.gestures import HOLD_AFTER, TAP_WITHIN
 from appliance.rules import RULESETS
 from appliance.rules.actions import Action, Leave, Void
 from appliance.rules.game import Phase
-from appliance.table.facts import Role
+from appliance.table.facts import Prompt, Role
 from appliance.table.stages import Lobby, Over
 from appliance.table.unheard import ANSWERED_FOR
 
@@ -106,6 +107,41 @@ def test_a_tap_where_a_hold_is_asked_for_is_told_to_stay_down() -> None:
     reply = view(people).seats[1].reply
     assert reply is not None
     assert ENGLISH.say(reply) == "keep it down till the ring is full"
+
+
+@pytest.mark.parametrize("length", [TAP_WITHIN, 550 * MS, HOLD_AFTER - 40 * MS])
+def test_a_press_between_a_tap_and_a_hold_is_told_so_and_only_for_a_moment(length: int) -> None:
+    people = playing(4, race_ruleset())
+    people.press(1, length)
+    seat = view(people).seats[1]
+    assert seat.prompt is Prompt.COUNT
+    assert seat.counted == 0
+    assert seat.reply is not None
+    assert ENGLISH.say(seat.reply) == "shorter: a tap, longer: a hold"
+    people.wait(ANSWERED_FOR)
+    assert view(people).seats[1].reply is None
+    people.press(1)
+    assert (view(people).seats[1].counted, view(people).seats[1].reply) == (1, None)
+
+
+def test_a_press_too_short_for_the_only_thing_that_it_could_do_is_told_that() -> None:
+    people = over()
+    people.press(1, 550 * MS)
+    assert people.at(Over)
+    reply = view(people).seats[1].reply
+    assert reply is not None
+    assert ENGLISH.say(reply) == "keep it down till the ring is full"
+
+
+def test_while_people_sit_down_a_press_between_a_tap_and_a_hold_is_told_so() -> None:
+    people = over()
+    people.press(5)
+    people.wait(1 * SECOND)
+    people.press(5, 550 * MS)
+    seat = next(one for one in view(people).seats if one.buzzer == 5)
+    assert (seat.prompt, seat.role) == (Prompt.READY, Role.SEATED)
+    assert seat.reply is not None
+    assert ENGLISH.say(seat.reply) == "shorter: a tap, longer: a hold"
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)

@@ -1,7 +1,8 @@
 """What is said to a press of which nothing came: whom the table waits for, or what does more."""
 
 from appliance.message import AtSeat, Message, message
-from appliance.presses.gestures import GestureKind
+from appliance.presses.debounce import Press
+from appliance.presses.gestures import HOLD_AFTER, TAP_WITHIN, GestureKind
 from appliance.table import stages
 from appliance.table.elements import Choosing, Pause, Unheard
 from appliance.table.facts.codes import YES_BY_HOLD, Prompt
@@ -17,14 +18,22 @@ from appliance.table.suspense import told
 
 _BY_TAP = {Prompt.TAKE_BACK, Prompt.MORE_TIME}
 
+_BY_EITHER = {
+    Prompt.READY, Prompt.COUNT, Prompt.COUNT_OR, Prompt.COUNT_ON, Prompt.ONE_OF, Prompt.NEXT_RANK,
+    Prompt.CHOOSE_KIND, Prompt.CHOOSE, Prompt.COUNT_HAND, Prompt.COUNT_PILE,
+}  # fmt: skip
+"""Prompts at which a tap does one thing and a hold another."""
 
-def reply(table: Table, about: About, seat: int, prompt: Prompt | None) -> Message | None:
-    """What the panel of `seat` says to its newest press, where nothing came of that."""
+
+def reply(
+    table: Table, about: About, seat: int, prompt: Prompt | None, newest: Press | None
+) -> Message | None:
+    """What the panel of `seat` says to its `newest` press, where nothing came of that."""
     press = table.unheard.get(table.buzzers[seat])
     if press is None or (table.paused is None and not told(table)):
         return None
     if prompt is not None:
-        return _otherwise(press, prompt)
+        return asked_otherwise(table, prompt, newest)
     if table.paused is not None:
         return _paused(table.paused.pause, seat)
     if table.stage.match is not None and seat in table.game.gone:
@@ -61,11 +70,27 @@ def otherwise(table: Table, buzzer: int, *, by_hold: bool) -> Message | None:
     return message("reply.hold" if by_hold else "reply.tap")
 
 
-def _otherwise(press: Unheard, prompt: Prompt) -> Message | None:
-    """Where a hold is asked for and somebody taps, or the other way round."""
-    if press.kind is GestureKind.TAP and prompt in YES_BY_HOLD:
+def asked_otherwise(table: Table, prompt: Prompt | None, newest: Press | None) -> Message | None:
+    """Where a hold is asked for and somebody taps, or the other way round, or does neither.
+
+    `newest` is the buzzer's last press. Between a tap and a hold nothing comes of any press.
+    """
+    press = None if newest is None else table.unheard.get(newest.buzzer)
+    if press is None or newest is None or prompt is None:
+        return None
+    between = _between(press, newest)
+    if prompt in YES_BY_HOLD and (between or press.kind is GestureKind.TAP):
         return message("reply.hold")
-    return message("reply.tap") if press.kind is GestureKind.HOLD and prompt in _BY_TAP else None
+    if prompt in _BY_TAP and (between or press.kind is GestureKind.HOLD):
+        return message("reply.tap")
+    return message("reply.between") if between and prompt in _BY_EITHER else None
+
+
+def _between(press: Unheard, newest: Press) -> bool:
+    """Whether it was let go when it was a tap no more, and not yet a hold."""
+    if newest.until is None or press.kind is not GestureKind.PRESS:
+        return False
+    return press.at == newest.at and TAP_WITHIN <= newest.until - newest.at < HOLD_AFTER
 
 
 def _waits(seat: int | None) -> Message:

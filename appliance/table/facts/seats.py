@@ -11,7 +11,7 @@ from appliance.rules.events import LostPoints
 from appliance.table.facts.asked import keys_of, prompted
 from appliance.table.facts.codes import Health, Prompt, Role, Tag
 from appliance.table.facts.moves import asks_questions
-from appliance.table.facts.replies import otherwise, reply
+from appliance.table.facts.replies import asked_otherwise, otherwise, reply
 from appliance.table.facts.values import About, KeyFacts, SeatFacts, TurnsFacts
 from appliance.table.parts import rhythms
 from appliance.table.practice import does, scene_of
@@ -79,13 +79,15 @@ def _seats(
     table: Table, about: About, newest: tuple[Press, ...], now: int
 ) -> tuple[SeatFacts, ...]:
     held = {press.buzzer: press.at for press in newest if press.until is None}
+    last = {press.buzzer: press for press in newest}
     pressed = {press.buzzer: press.at for press in newest}
     lamps = rhythms(table)
     if isinstance(table.inner, (Attract, Lobby)):
         return tuple(
             replace(
-                _lobby_seat(table, buzzer, lamps[buzzer], held.get(buzzer), now),
+                one := _lobby_seat(table, buzzer, lamps[buzzer], held.get(buzzer), now),
                 pressed=pressed.get(buzzer),
+                reply=asked_otherwise(table, one.prompt, last.get(buzzer)),
             )
             for buzzer in table.clockwise
         )
@@ -121,7 +123,7 @@ def _seats(
                 ring=asked.ring,
                 keys=keys_of(table, about, seat, asked, now),
                 pressed=pressed.get(buzzer),
-                reply=reply(table, about, seat, asked.prompt),
+                reply=reply(table, about, seat, asked.prompt, last.get(buzzer)),
             )
         )
     return tuple(seats)
