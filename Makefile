@@ -136,7 +136,7 @@ pi-test: $(STAMP) ## the table as a Pi 4, a Zero 2 W and a Pi 5 run it, emulated
 window-test: $(STAMP) ## 10,000 key presses into a real window under Xvfb: some minutes; PRESSES=1000 for less
 	PYTHON=$(abspath $(BIN)/python) tests/window/run.sh
 
-window-games: $(STAMP) ## whole games in a real window under Xvfb; RULESETS="bicycle idi", WAY=keys, pins or mouse
+window-games: $(STAMP) ## whole games in a real window under Xvfb; GAMES="bicycle idi", WAYS="keys mouse pins", MISSING=1
 	PYTHON=$(abspath $(BIN)/python) tests/window/run.sh games
 
 clean: ## remove what the other targets made

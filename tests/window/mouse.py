@@ -1,103 +1,163 @@
-"""Somebody who plays at the desk with a mouse: real clicks in a real window, and nothing else.
+"""People who play at the desk with one mouse: real clicks in a real window, and nothing else.
 
-What such a person knows is what `tests/sim/desk_player.py` knows; time and the finger are real.
+`doubtit simulate` as it starts without settings, with nobody but them: they click on buzzers, lift
+cards and lay them, choose from the chips, and turn cards up. They know what the desk shows them.
 """
 
+import argparse
 import time
-from collections import Counter
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Sequence
 
-from desk import Hands
-from desk_player import AtDesk
+from desk import Hands, Made
+from player import COUNTS, TAP, Player, Press
+from tally import Tally
+from whole_game import WholeGame
 
+from appliance.commands import simulate
 from appliance.config import Display
-from appliance.core.effects import Effect, PlaySound, Sound
 from appliance.core.signals import MS, SECOND
-from appliance.display.quiet import pygame
+from appliance.display.view import View
 from appliance.display.window import Window
+from appliance.sim.desk.desk import Desk
 from appliance.sim.desk.loop import DeskInput, set_up
-from appliance.sim.desk.party import Party
 from appliance.sim.desk.picture import DeskPicture
+from appliance.table.facts import SeatFacts
 from appliance.words import words_of
 
-UNANSWERED = {Sound.NOTHING, Sound.REFUSED}
-LONGEST = 25
-"""Seconds that a click may take to be done."""
+PATIENCE = 150
+"""Looks for which people wait until the desk says how many cards can be laid."""
 
 
-class MouseAtDesk(AtDesk):
-    """A person with a mouse. `pictures` is where each new kind of screen is kept."""
+class DeskPlayer(Player):
+    """Lays the cards that can be seen: true ones first, and boldly others with them."""
 
-    def __init__(self, party: Party, pictures: Path) -> None:
-        self.hands, self.heard = Hands(), list[Effect]()
-        self.clicks = self.ignored = 0
-        self.faults: list[str] = []
-        self._pictures, self._shots = pictures, Counter[str]()
+    desk: Desk
+    _waited = 0
+
+    def wishes(self, view: View) -> Press | None:
+        """What a click is good for beside a buzzer, else a press of a buzzer."""
+        for seat in view.seats:
+            sought = self.desk.sought()
+            if sought is not None and sought.seat == seat.seat and self.desk.face_down():
+                return Press(seat.buzzer, TAP, seat.prompt, seat, "turn up")
+            if sought is not None and view.ask and len(self.desk.box.cards) > 1:
+                return Press(seat.buzzer, TAP, seat.prompt, seat, "spread")
+        return None if self.desk.person.pressing else super().wishes(view)
+
+    def press_of(self, view: View, seat: SeatFacts) -> Press | None:
+        """A card is lifted, the lifted ones are laid, a chip is taken; else the buzzer."""
+        desk, hand = self.desk, self.desk.hand(seat.buzzer)
+        if seat.prompt in COUNTS and seat.ring is None and hand and not seat.counted:
+            if not any(isinstance(key.label, int) for key in seat.keys) and self._waited < PATIENCE:
+                self._waited += 1  # nothing can be laid yet
+                return None
+            self._waited = 0
+            up, most = desk.person.lifted(seat.buzzer, hand), min(desk.most(seat), len(hand))
+            if len(up) > most:
+                return Press(seat.buzzer, TAP, seat.prompt, seat, "card", hand.index(up[0]))
+            if not up:
+                self.wished[seat.buzzer] = min(self.how_many(seat), most)
+            left = self.wished.get(seat.buzzer, 0) - len(up)
+            if left > 0:
+                down = [at for at, card in enumerate(hand) if card not in up]
+                down.sort(key=lambda at: hand[at].rank is not view.required)
+                return Press(seat.buzzer, TAP, seat.prompt, seat, "card", down[0])
+            if up:
+                return Press(seat.buzzer, TAP, seat.prompt, seat, "lay")
+        if seat.ring is not None and seat.ring.labels and self.chance.random() < 0.5:
+            taps = self.taps_in(seat.ring)
+            choices = [one.taps for one in desk.choices(seat)]
+            if taps in choices:
+                return Press(seat.buzzer, TAP, seat.prompt, seat, "choose", choices.index(taps))
+        return super().press_of(view, seat)
+
+
+class MousePlace:
+    """The desk in its window, and a mouse."""
+
+    def __init__(self, ruleset_seats: int, seed: int, tally: Tally, player: DeskPlayer) -> None:
+        parser, words = argparse.ArgumentParser(), words_of("en")
+        simulate.add_arguments(parser, words)
+        you = ",".join(str(one + 1) for one in range(ruleset_seats))
+        given = [f"--you={you}", "--bots=0", f"--seed={seed}", "--speed=2"]
+        self._tally = tally
         self.window = Window(Display(1280, 800))
         self.window.open()
-        super().__init__(party)
-        self.wait(1.0)
+        party = simulate.party_of(parser.parse_args(given))
+        self.desk = set_up(party, words, time.monotonic_ns(), heard=tally.hear)
+        player.desk = self.desk
+        self._picture, self._input = DeskPicture(self.desk, "tv"), DeskInput(self.desk)
+        self._hands = Hands()
+        self._was: object = None
 
-    def _set_up(self, party: Party) -> None:
-        words = words_of("en")
-        self.desk = set_up(party, words, time.monotonic_ns(), heard=self.heard.append)
-        self.picture = DeskPicture(self.desk, "tv")
-        self._input = DeskInput(self.desk)
+    def view(self) -> View:
+        """What the desk shows."""
+        return self.desk.view
 
-    def draw(self) -> list[pygame.Rect]:
-        """The window is drawn in each round."""
-        return []
+    def round(self) -> None:
+        """One round of the desk's loop."""
+        machine = time.monotonic_ns()
+        self._input.handle(self.window.poll(), machine, self.window.size)
+        self.desk.step(machine)
+        self.window.change(self._picture.draw)
+        time.sleep(max(SECOND // 30 - (time.monotonic_ns() - machine), MS) / SECOND)
 
-    def wait(self, seconds: float) -> None:
-        """Go on for so long."""
-        self.until_done(time.monotonic() + seconds, lambda: False)
+    def begin(self, press: Press) -> None:
+        """Point at what is to be clicked, and click."""
+        own = press.target not in ("turn up", "spread")
+        hot = next(
+            one
+            for one in self.desk.hot
+            if (one.name, one.of) == (press.target, press.of)
+            and (not own or one.buzzer == press.buzzer)
+        )
+        rect = hot.rect  # of a card the left edge is free
+        x, y = (rect.left + 3, rect.centery) if hot.name == "card" else rect.center
+        self._was = self._state(press)
+        if press.target == "lay":
+            hand = self.desk.hand(press.buzzer)
+            self._tally.counts(press, len(self.desk.person.lifted(press.buzzer, hand)))
+        self._hands.begin({"x": x, "y": y})
+        self._hands.done()
+        self._hands.begin([(0, "button", True), (press.long, "button", False)])
 
-    def until_done(self, end: float, done: Callable[[], bool]) -> None:
-        """Rounds of the desk's loop, until something is done or the time is over."""
-        while time.monotonic() < end and not done():
-            self.machine = time.monotonic_ns()
-            self._input.handle(self.window.poll(), self.machine, self.window.size)
-            self.desk.step(self.machine)
-            self.window.change(self.picture.draw)
-            self._photograph()
-            spent = time.monotonic_ns() - self.machine
-            time.sleep(max(SECOND // 30 - spent, MS) / SECOND)
+    def _state(self, press: Press) -> object:
+        """What a click on `press.target` changes."""
+        seat, hand = self.desk.seat(press.buzzer), self.desk.hand(press.buzzer)
+        told = seat and (seat.prompt, seat.counted, seat.ring, self.desk.view.screen)
+        match press.target:
+            case "card":
+                return len(self.desk.person.lifted(press.buzzer, hand)), self.desk.view.screen
+            case "turn up":
+                return len(self.desk.face_down())
+            case _:
+                return told
 
-    def press(self, name: str, buzzer: int | None = None, of: int = 0, hold: float = 0.1) -> None:
-        """A click on a target that is to be seen."""
-        before, view = self.find(name, buzzer, of), self.desk.view
-        rect = before.rect
-        x, y = (rect.left + 3, rect.centery) if name == "card" else rect.center
-        self.hands.begin({"x": x, "y": y})
-        self.hands.done()
-        self.heard.clear()
-        prompt = self.desk.seat(self.mine)
-        self.hands.begin([(0, "button", True), (round(hold * SECOND), "button", False)])
-        self.until_done(time.monotonic() + LONGEST, lambda: not self.hands.busy)
-        self.hands.done()
-        self.wait(0.3)
-        self.clicks += 1
-        sounds = [one.sound for one in self.heard if isinstance(one, PlaySound)]
-        if name == "buzzer" and (not sounds or set(sounds) <= UNANSWERED):
-            self.ignored += 1
-            asked = None if prompt is None else prompt.prompt
-            self.faults.append(
-                f"a click on the buzzer for {hold} s: {asked} ({view.screen}: {view.headline}); "
-                f"heard {[str(one) for one in sounds]}; now {self.desk.view.headline}"
-            )
+    def settled(self, press: Press) -> bool:
+        """Whether it was done, and the hand that lays cards for people rests."""
+        if press.target == "spread":
+            return True
+        return self._state(press) != self._was and not self.desk.person.pressing
 
-    def _photograph(self) -> None:
-        seat = self.desk.seat(self.mine)
-        name = f"{self.desk.view.screen}-{seat and seat.prompt}"
-        self._shots[name] += 1
-        surface = pygame.display.get_surface()
-        if self._shots[name] == 8 and surface is not None:  # when it has come to rest
-            self._pictures.mkdir(parents=True, exist_ok=True)
-            pygame.image.save(surface, self._pictures / f"{len(self._shots):03}-{name}.png")
+    @property
+    def busy(self) -> bool:
+        """Whether the finger is down."""
+        return self._hands.busy
+
+    def done(self) -> Sequence[Made]:
+        """When it was."""
+        return self._hands.done()
 
     def close(self) -> None:
         """Leave."""
         self.desk.close()
-        self.hands.close()
+        self._hands.close()
         self.window.close()
+
+
+def play(game: WholeGame, place: MousePlace) -> None:
+    """Play `game` at the desk."""
+    steps = game.steps(place)
+    while next(steps, game) is not game:
+        place.round()
+    place.close()

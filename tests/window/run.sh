@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # `make window-test`: a real window under a real X server (Xvfb), and keys pressed by XTEST.
-# `make window-games` (with the argument `games`): whole games there; see play_games.py.
+# `make window-games` plays whole games there, each by this script with the arguments `game ...`:
+# see play_games.py.
 #
 # Exit 0 if all checks hold, or with a line SKIP and the reason where the X server or python-xlib
 # can't be had; 1 if a check failed. PRESSES sets how many keys are pressed (10,000).
@@ -19,6 +20,9 @@ if [ ! requirements/window.lock -ot "$XLIB/Xlib" ]; then
     skip "pip can't fetch python-xlib"
   touch "$XLIB/Xlib"
 fi
+if [ "${1:-}" = games ]; then
+  PYTHON=$python PYTHONPATH=$PWD:$here exec "$python" "$here/play_games.py"
+fi
 number=$(mktemp)
 Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp 3>"$number" 2>/dev/null &
 server=$!
@@ -32,10 +36,10 @@ done
 DISPLAY=:$(cat "$number")
 export DISPLAY SDL_VIDEODRIVER=x11 SDL_AUDIODRIVER=dummy
 unset WAYLAND_DISPLAY
-if [ "${1:-}" = games ]; then
-  export PYTHONPATH=$PWD:$here:$PWD/tests:$PWD/tests/sim
+if [ "${1:-}" = game ]; then
+  export PYTHONPATH=$PWD:$here
   # no "exec": the X server is ended by this shell
-  "$python" "$here/play_games.py"
+  "$python" "$here/one_game.py" "${@:2}"
   exit
 fi
 PYTHONPATH=$PWD:$here:$PWD/tests/display "$python" -m pytest -c "$here/pytest.ini" --noconftest -p no:cacheprovider \
