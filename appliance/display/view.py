@@ -146,6 +146,7 @@ class View:
     winner: int | None = None
     loser: int | None = None
     standings: tuple[StandingView, ...] = ()  # best first
+    tale: tuple[str, ...] = ()  # at the end: sentences about the game that was played
     menu: facts.MenuFacts | None = None  # the table's menu, where it is open
     opens_menu: str = ""  # how it is opened, where it can be
     rules: RulesView | None = None  # all rules, where there is time to read

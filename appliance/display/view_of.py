@@ -88,6 +88,7 @@ def _shown(same: Same[Facts], language: Words) -> View:
         winner=game.winner if game is not None and over is not None else None,
         loser=game.loser if game is not None and over is not None else None,
         standings=doubts.standings(over, words) if over is not None else (),
+        tale=tuple(map(say, doubts.tale(over))) if over is not None else (),
         menu=about if isinstance(about, MenuFacts) else None,
         opens_menu=say(message("menu.opens") if facts.opens_menu else None),
         rules=playing.how_to_play(facts, language),

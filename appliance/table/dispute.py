@@ -19,7 +19,7 @@ from appliance.table.elements import Basis
 from appliance.table.part import Behaviour
 from appliance.table.stages import Asking, Disputed, Judged, Over, Revealing, Ruling, Turns
 from appliance.table.state import Table
-from appliance.table.verdict import call_off, judged_parties, loser, most_agree, truth_of
+from appliance.table.verdict import call_off, judged_parties, loser, most_agree, recorded, truth_of
 from appliance.table.work import Work
 
 WITHIN = 8 * SECOND
@@ -180,7 +180,7 @@ def _overrule(work: Work, basis: Basis) -> None:
         return
     work.put(replace(judged, match=replace(judged.match, game=ruling.before)))
     work.act(settle)
-    match = work.table.match
+    match = recorded(work.table.match, ruling.turns.match)
     ruling = replace(
         ruling,
         at=work.now,

@@ -37,7 +37,8 @@ class Match:
     `announced` is the rank that was claimed last, `happened` the events of the newest action.
     `moved` is the newest move, registered at `moved_at`, ns.
     `question` is the newest that was drawn, with the answer that only a doubt turns up;
-    `question_of` is its number in the game.
+    `question_of` is its number in the game. `tale` are the verdicts of the game as they stand, each
+    with what was taken by it.
     """
 
     game: State
@@ -47,6 +48,7 @@ class Match:
     moved_at: int = 0
     question: Question | None = None
     question_of: int | None = None
+    tale: tuple[Event, ...] = ()
 
 
 Outcome: TypeAlias = Verdict | Produced | Answered | Shown

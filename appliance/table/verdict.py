@@ -7,7 +7,7 @@ from appliance.message import Message, message
 from appliance.rules import events
 from appliance.rules.actions import Action
 from appliance.rules.game import Phase, State
-from appliance.table.elements import Basis, Outcome
+from appliance.table.elements import Basis, Match, Outcome
 from appliance.table.judge import Sought, Turn
 from appliance.table.stages import Doubting, Judged, Revealing, Ruling, Turns
 from appliance.table.state import Table
@@ -93,7 +93,7 @@ def conclude(work: Work, action: Action, basis: Basis) -> bool:
     if not work.act(action):
         return False
     work.effects.append(StopReading())
-    match = work.table.match
+    match = recorded(work.table.match, doubt.turns.match)
     event = outcome(match.happened)
     if event is None:
         withdrawn = any(isinstance(one, events.Withdrawn) for one in match.happened)
@@ -121,6 +121,14 @@ def call_off(work: Work, turns: Turns, why: Message | None) -> None:
     work.effects.append(StopReading())
     work.enter(replace(turns, since=work.now, counts_from=work.now))
     work.set(notice=why)
+
+
+def recorded(match: Match, before: Match) -> Match:
+    """`match` with what a verdict has just come to, after the tale that was told `before` it."""
+    kept = (events.Verdict, events.Answered, events.Took)
+    return replace(
+        match, tale=(*before.tale, *(one for one in match.happened if isinstance(one, kept)))
+    )
 
 
 # --- what a verdict says -----------------------------------------------------------------------

@@ -170,6 +170,10 @@ def over() -> View:
             StandingView(s.seat, "1st" if s.seat == 4 else "", s.cards, f"{s.cards} cards")
             for s in sorted(many, key=lambda s: s.cards)
         ),
+        tale=(
+            "Ben was doubted 7 times, and was right 6 times.",
+            "The largest pile was 31 cards, and Dora took it.",
+        ),
     )  # fmt: skip
 
 

@@ -218,6 +218,19 @@ def over(facts: Facts, over: OverFacts) -> Headline:
     return message("over.wins", who=who), after
 
 
+def tale(over: OverFacts) -> tuple[Message, ...]:
+    """What the game was like: only what the table knows for sure."""
+    told = []
+    one, pile = over.most_doubted, over.largest_pile
+    if one is not None:
+        how = {0: "never", one.times: "always"}.get(one.truths, "some")
+        who = AtSeat(one.seat)
+        told.append(message(f"over.doubted.{how}", who=who, n=one.times, truths=one.truths))
+    if pile is not None:
+        told.append(message("over.largest-pile", who=AtSeat(pile.seat), n=pile.cards))
+    return tuple(told)
+
+
 def standings(over: OverFacts, words: Words) -> tuple[StandingView, ...]:
     """Each seat's place at the end, and what it has, or pays."""
     lines = []

@@ -27,7 +27,10 @@ def still(easel: Easel) -> None:
     view = easel.view
     number = view.loser if view.winner is None else view.winner
     split = _split(easel)
-    for pen, rect in easel.parts():
+    for pen, whole in easel.parts():
+        rect = slice_rect(whole, 0, 0, 1, _room(view))
+        if view.tale:
+            _tale(easel, pen, slice_rect(whole, 0.02, _room(view) + 0.01, 0.98, 0.99))
         if number is None:
             nobody = slice_rect(rect, 0.02, 0.3, split - 0.02, 0.7)
             pen.words(easel.words("over.no-winner"), nobody, 110, FAINT)
@@ -45,6 +48,17 @@ def _split(easel: Easel) -> float:
     return 0.46 if easel.plan.layout == "tv" else 0.32
 
 
+def _room(view: View) -> float:
+    """How much of the height is left by the tale of the game."""
+    return 0.84 if view.tale else 1.0
+
+
+def _tale(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
+    """What the game was like; half a table has room for one sentence."""
+    told = easel.view.tale if easel.plan.layout == "tv" else easel.view.tale[:1]
+    pen.words(" ".join(told), rect, 40, DOUBT)
+
+
 def due(view: View, at: int) -> int | None:
     """The rays turn while there is a winner."""
     return at - at % _STEP + _STEP if view.winner is not None else None
@@ -57,7 +71,7 @@ def moving(easel: Easel, at: int) -> None:
         return
     buzzer, middle = view.seats[view.winner].buzzer, _split(easel) / 2
     for slot in easel.plan.parts:
-        width, height = slot.size
+        width, height = slot.size[0], slot.size[1] * _room(view)
         radius = min(height * 0.17, width * 0.09)
         centre = slot.point(width * middle, height * 0.46)
         turn = 0 if easel.calm else at // _STEP * 3 % 60
@@ -80,7 +94,7 @@ def moving(easel: Easel, at: int) -> None:
 def _party(easel: Easel, slot: Slot, at: int) -> None:
     """Bursts of confetti in the colours of all who played, out from behind the winner's sign."""
     pen, view = easel.pen, easel.view
-    (width, height), middle = slot.size, _split(easel) / 2
+    width, height, middle = slot.size[0], slot.size[1] * _room(view), _split(easel) / 2
     side = round(max(8, height * 0.045))
     for burst, begins in enumerate(range(0, show.PARTY - _LIFE + 1, _BURST)):
         age = (at - (view.began or 0) - begins) / _LIFE

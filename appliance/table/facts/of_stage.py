@@ -12,7 +12,7 @@ from appliance.rules.game import Phase
 from appliance.table import asking, byhand, dealing, dispute, stages, verdict, windows
 from appliance.table.doubting import turned_up
 from appliance.table.elements import Choosing, Drawing, NotDrawn
-from appliance.table.facts import menus, values
+from appliance.table.facts import menus, tale, values
 from appliance.table.facts.codes import Role
 from appliance.table.facts.moves import Same, moves
 from appliance.table.facts.moves import asked as asked_of
@@ -168,7 +168,9 @@ def _over(table: Table, now: int) -> values.OverFacts:
     paid = next((one.parts for one in table.happened if isinstance(one, Paid)), None)
     void = any(isinstance(one, Voided) for one in table.happened)
     reads = now > dealing.readable_from(table)
-    return values.OverFacts(void, paid, _standings(table, paid), reads)
+    told = table.match.tale
+    doubted, pile = tale.most_doubted(told), tale.largest_pile(told)
+    return values.OverFacts(void, paid, _standings(table, paid), reads, doubted, pile)
 
 
 def _standings(table: Table, paid: tuple[int, ...] | None) -> tuple[values.StandingFacts, ...]:

@@ -198,6 +198,23 @@ class StandingFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class DoubtedFacts:
+    """The seat that was doubted most often in a game, and how often it was right."""
+
+    seat: int
+    times: int
+    truths: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakenFacts:
+    """The largest pile of a game, and the seat that took it."""
+
+    seat: int
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
 class OverFacts:
     """The end of a game: who has won or lost, and what was paid."""
 
@@ -205,6 +222,8 @@ class OverFacts:
     paid: tuple[int, ...] | None
     standings: tuple[StandingFacts, ...]  # best first
     reads: bool = False  # a tap opens how to play now
+    most_doubted: DoubtedFacts | None = None
+    largest_pile: TakenFacts | None = None
 
 
 @dataclass(frozen=True, slots=True)
