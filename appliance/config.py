@@ -18,7 +18,7 @@ from appliance.errors import ConfigError, SettingError
 from appliance.message import Message, Spoken, any_of, message
 from appliance.rules import RULESETS, ruleset_named
 from appliance.rules.options import Value, choices, fits, preset_options
-from appliance.table.state import NAMES, TableSettings
+from appliance.table.state import AVATARS, NAMES, TableSettings
 from appliance.words import LANGUAGES
 
 Toml = Mapping[str, Any]  # a table of a TOML file, with values of any type
@@ -56,11 +56,13 @@ class Seats:
     """[seats]: how many buzzers there are, and what people are called until they choose.
 
     `clockwise` has the buzzers' numbers, from 1, in the order in which they stand around the table.
+    `avatars` are the signs that people have chosen, in the order of their names; "" is none.
     """
 
     buzzers: Annotated[int, range(2, 13)] = 6
     names: tuple[str, ...] = NAMES
     clockwise: tuple[int, ...] = ()
+    avatars: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         each = list(range(1, self.buzzers + 1))
@@ -68,6 +70,10 @@ class Seats:
             raise SettingError(message("config.clockwise", last=self.buzzers))
         if len(self.names) < self.buzzers:
             raise SettingError(message("config.few-names", names=len(self.names)))
+        chosen = [one for one in self.avatars if one]
+        for one in chosen:
+            if one not in AVATARS or chosen.count(one) > 1:
+                raise SettingError(message("config.avatars", given=repr(one), all=any_of(AVATARS)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +201,7 @@ class Config:
             kinds=kinds,
             tie_ms=tie_ms,
             clockwise=tuple(number - 1 for number in self.seats.clockwise),
+            avatars=self.seats.avatars,
         )
 
 

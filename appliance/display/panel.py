@@ -72,7 +72,7 @@ def _panel(on: Pen, slot: Slot, seat: SeatFacts, words: Words, *, flat: bool) ->
     edge = tag if tag and loud else (LINE if away else mix(PANEL, colour, 0.55))
     pen.box(rect, pen.px(22), fill, edge, pen.px(7 if loud else 3))
     at, radius = _sign(rect, seat)
-    pen.badge(at, radius, seat.buzzer, 0.55 if away else 0.0)
+    pen.badge(at, radius, seat.buzzer, 0.55 if away else 0.0, seat.avatar)
     if seat.health is not None:
         _health(pen, rect, seat.health)
     if tag:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from appliance.display.avatars import SILHOUETTES
 from appliance.display.lettering import Align, Colour, Kit, Lettering
 from appliance.display.quiet import pygame
 from appliance.display.theme import GROUND, SEAT_COLOURS, SHAPES, TEXT_COLOUR
@@ -240,24 +241,49 @@ class Pen:
                 y = rect.bottom - corner if low else rect.top
                 self.surface.blit(sheet, (x, y), part)
 
-    def badge(self, centre: Point, radius: float, buzzer: int, dim: float = 0.0) -> None:
-        """The sign of `buzzer`: its colour, its shape and its number. `dim` 0 to 1 fades it."""
+    def badge(
+        self, centre: Point, radius: float, buzzer: int, dim: float = 0.0, avatar: str = ""
+    ) -> None:
+        """The sign of `buzzer`: its colour, its shape and its number. `dim` 0 to 1 fades it.
+
+        Who sits there may have an `avatar`: it takes the large place, and shape and number stand
+        at its foot. Where a number could not be read there, the sign is as without it.
+        """
         fill, radius = mix(seat_colour(buzzer), (48, 48, 48), dim), max(1, round(radius))
         (x, y), reach = (round(centre[0]), round(centre[1])), round(radius * 1.3) + 1
+        foot = max(radius * 0.44, self.least * 0.9)
+        avatar = avatar if foot <= radius * 0.6 else ""
 
         def make() -> pygame.Surface:
             sheet = pygame.Surface((2 * reach, 2 * reach), pygame.SRCALPHA)
             pen = replace(self.on(sheet), least=0)
-            shape, size = buzzer % len(SHAPES), radius * 0.9
-            pen.polygon([(reach + a * size, reach + b * size) for a, b in SHAPES[shape]], fill)
-            low = 0.18 if shape in (2, 8, 10) else 0.0
-            top = (round(reach - radius * 0.75), round(reach - radius * (0.55 - low)))
-            number = pygame.Rect(top, (round(radius * 1.5), round(radius * 1.1)))
-            pen.words(str(buzzer + 1), number, radius * 0.9 / self.unit, ink_on(fill))
+            if not avatar:
+                pen.sign((reach, reach), radius, buzzer, fill)
+                return sheet
+            pen.disc((reach, reach), radius, fill)
+            pen.silhouette((reach, reach - radius * 0.06), radius * 0.74, avatar, fill)
+            at = (reach + radius * 0.62, reach + radius * 0.62)
+            pen.disc(at, foot * 1.12, GROUND)
+            pen.sign(at, foot * 0.88, buzzer, fill)
             return sheet
 
-        sign = self.kit.kept(("badge", radius, buzzer, fill, self.unit), make)
+        sign = self.kit.kept(("badge", radius, buzzer, fill, self.unit, avatar, foot), make)
         self.surface.blit(sign, (x - reach, y - reach))
+
+    def silhouette(self, centre: Point, size: float, avatar: str, fill: Colour) -> None:
+        """One of `SILHOUETTES` on what is filled so, about `centre`."""
+        (x, y), ink = centre, ink_on(fill)
+        for inked, corners in SILHOUETTES[avatar]:
+            self.polygon([(x + a * size, y + b * size) for a, b in corners], ink if inked else fill)
+
+    def sign(self, centre: Point, radius: float, buzzer: int, fill: Colour) -> None:
+        """The shape of `buzzer`, with its number."""
+        (x, y), shape, size = centre, buzzer % len(SHAPES), radius * 0.9
+        self.polygon([(x + a * size, y + b * size) for a, b in SHAPES[shape]], fill)
+        low = 0.18 if shape in (2, 8, 10) else 0.0
+        top = (round(x - radius * 0.75), round(y - radius * (0.55 - low)))
+        number = pygame.Rect(top, (round(radius * 1.5), round(radius * 1.1)))
+        self.words(str(buzzer + 1), number, radius * 0.9 / self.unit, ink_on(fill))
 
     def _fine(
         self,

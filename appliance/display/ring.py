@@ -30,7 +30,7 @@ def across(easel: Easel) -> None:
     pen.box(rect, pen.px(28), mix(PANEL, GROUND, 0.35), LINE, pen.px(3))
     rect = rect.inflate(-pen.px(36), -pen.px(16))
     radius = rect.height * 0.4
-    pen.badge((rect.left + radius, rect.centery), radius, seat.buzzer)
+    pen.badge((rect.left + radius, rect.centery), radius, seat.buzzer, avatar=seat.avatar)
     title = slice_rect(rect, 0.0, 0.0, 0.24, 1.0)
     title.width -= round(radius * 2.4)
     title.left += round(radius * 2.4)

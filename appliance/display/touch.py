@@ -157,7 +157,7 @@ def whose(pen: Pen, view: View, plan: Plan) -> None:
         if slot is not None:
             radius = slot.rect.height * 0.36
             at = (slot.rect.left - slot.rect.height * 0.55, slot.rect.centery)
-            pen.badge(at, radius, seat.buzzer)
+            pen.badge(at, radius, seat.buzzer, avatar=seat.avatar)
 
 
 def draw(pen: Pen, found: tuple[Target, ...]) -> None:

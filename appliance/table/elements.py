@@ -160,6 +160,7 @@ class MenuPage(StrEnum):
     NAMES = "names"
     LETTERS = "letters"  # of the place of a name: groups of letters
     GROUP = "group"  # of these letters
+    AVATARS = "avatars"  # of the place of a name: the signs that one may have
     PLACES = "places"  # press in clockwise order
     ROOM = "room"  # screen and sound
     SERVICE = "service"

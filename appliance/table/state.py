@@ -17,6 +17,12 @@ from appliance.table.elements import Match, Unheard
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kai", "Lia")
 
+AVATARS = (
+    "cat", "rabbit", "bear", "fox", "owl", "frog", "fish", "duck", "snail", "turtle", "butterfly",
+    "whale",
+)  # fmt: skip
+"""The animals that people may choose as their signs; one for each who can sit down."""
+
 StandingT = TypeVar("StandingT", bound=stages.AnyStage)
 
 
@@ -44,6 +50,7 @@ class TableSettings:
     `clockwise` are the buzzers in the order in which they stand around the table; without it they
     stand as they are numbered. `outside` is what else the table's menu can change. `packs` are the
     packs of questions that there are, and `questions` the names of those that are drawn from.
+    `avatars` are the signs that people have chosen, by the place of their names; "" is none.
     """
 
     ruleset: str = next(iter(RULESETS))
@@ -58,6 +65,11 @@ class TableSettings:
     outside: tuple[Outside, ...] = ()
     packs: tuple[Pack, ...] = ()
     questions: tuple[str, ...] = ()
+    avatars: tuple[str, ...] = ()
+
+    def avatar(self, place: int) -> str:
+        """The sign of who has the name at `place`; "" without one."""
+        return self.avatars[place] if place < len(self.avatars) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,3 +201,7 @@ class Table:
     def name(self, seat: int) -> str:
         """What the player at `seat` is called."""
         return self.settings.names[self.names[seat]]
+
+    def avatar(self, seat: int) -> str:
+        """The sign that the player of `seat` has chosen; "" without one."""
+        return self.settings.avatar(self.names[seat])

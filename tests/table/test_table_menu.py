@@ -36,7 +36,7 @@ from appliance.table.facts import MenuFacts, MenuRow, facts_of
 from appliance.table.menus.rows import Chooses, Opens, Spells
 from appliance.table.menus.walking import FREE_AFTER, LEFT_AFTER
 from appliance.table.stages import Attract, Deal, Lobby, Over, TableMenu, Turns
-from appliance.table.state import Outside
+from appliance.table.state import AVATARS, Outside
 
 LONG = LONG_AFTER + 50 * MS
 OUTSIDE = (
@@ -577,3 +577,27 @@ def test_a_session_replays_bit_for_bit(tmp_path: Path) -> None:
     journal.close()
     assert tables == [table for _, _, table in people.handled]
     assert tables[-1].settings != SETTINGS
+
+
+# --- signs ---------------------------------------------------------------------------------------
+
+
+def test_a_sign_is_chosen_beside_a_name_kept_and_shown_at_the_seat() -> None:
+    people = opened()
+    take(people, Opens(MenuPage.PEOPLE), Opens(MenuPage.NAMES), Opens(MenuPage.LETTERS, "1"))
+    take(people, Opens(MenuPage.AVATARS, "1"), Chooses("seats.avatars.1", "owl"))
+    assert menu(people).page is MenuPage.LETTERS
+    signs = people.table.settings.avatars
+    assert kept(people) == {"seats.avatars": signs}
+    assert [one for one in signs if one] == ["owl"]
+    take(people, None, Opens(MenuPage.LETTERS, "0"), Opens(MenuPage.AVATARS, "0"))
+    offered = [row.avatar for row in menu(people).rows]
+    assert "owl" not in offered, "another's"
+    assert len([one for one in offered if one]) == len(AVATARS) - 1
+    people.send(Wished(Wish.MENU, people.now))
+    for _ in range(4):
+        people.send(Wished(Wish.MENU, people.now))
+    people.press(0)
+    people.press(1)
+    seats = facts_of(people.table, people.now).seats
+    assert [(one.name, one.avatar) for one in seats[:2]] == [("Ana", ""), ("Ben", "owl")]

@@ -67,7 +67,8 @@ def _lane(easel: Easel, pen: Pen, lane: pygame.Rect, place: PressFacts) -> None:
         pen.box(lane, lane.height * 0.25, mix(PANEL, DOUBT, 0.22), DOUBT, pen.px(4))
     else:
         pen.box(lane, lane.height * 0.25, PANEL, LINE, pen.px(2))
-    pen.badge((lane.left + lane.height * 0.75, lane.centery), lane.height * 0.38, seat.buzzer)
+    at = (lane.left + lane.height * 0.75, lane.centery)
+    pen.badge(at, lane.height * 0.38, seat.buzzer, avatar=seat.avatar)
     name = slice_rect(lane, 0.0, 0.04, 0.28, 0.96)
     name.left += round(lane.height * 1.4)
     name.width -= round(lane.height * 1.4)

@@ -164,7 +164,8 @@ def _claim(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     cardart.fan(pen, (rect.centerx, rect.top + rect.height * 0.42), tall, cards)
     text = slice_rect(rect, 0, 0.68, 1, 1)
     claimant = easel.view.seats[claim.seat]
-    pen.badge((rect.centerx, rect.top + rect.height * 0.47), tall * 0.26, claimant.buzzer)
+    at = (rect.centerx, rect.top + rect.height * 0.47)
+    pen.badge(at, tall * 0.26, claimant.buzzer, avatar=claimant.avatar)
     said = easel.words(f"rank.{claim.rank}.count", n=claim.count)
     pen.words(said, text, 84, DOUBT if easel.view.open else TEXT_COLOUR)
 

@@ -79,6 +79,10 @@ def _row(easel: Easel, pen: Pen, rect: pygame.Rect, row: MenuRow, *, lit: bool) 
         pen.stroke(
             [(x - far / 2, y - far), (x + far / 2, y), (x - far / 2, y + far)], pen.px(6), faint
         )
+    if row.avatar:
+        fill = DOUBT if lit else mix(PANEL, GROUND, 0.2)
+        pen.silhouette((inner.left + rect.height * 0.2, y), rect.height * 0.4, row.avatar, fill)
+        inner.left, inner.width = inner.left + rect.height, inner.width - rect.height
     split = 0.62 if value else 1.0
     label = _said(easel, row.label)
     pen.words(label, slice_rect(inner, 0, 0, split, 1), 46, ink, "left")
@@ -108,6 +112,12 @@ def _about(easel: Easel, pen: Pen, rect: pygame.Rect, menu: MenuFacts) -> None:
     done = _from_top(pen, label, slice_rect(inner, 0, 0, 1, 0.3), 56, DOUBT)
     text = pygame.Rect(inner.left, done.bottom + pen.px(24), inner.width, 0)
     text.height = inner.bottom - text.top
+    if row.avatar:
+        size = min(text.height * 0.28, text.width * 0.3)
+        at = (inner.centerx, inner.bottom - size)
+        pen.disc(at, size * 1.35, PANEL)
+        pen.silhouette(at, size, row.avatar, PANEL)
+        text.height -= round(size * 2.4)
     _from_top(pen, easel.words.say(menu.about), text, 46, TEXT_COLOUR)
 
 

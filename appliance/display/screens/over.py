@@ -39,7 +39,7 @@ def still(easel: Easel) -> None:
             pen.words(first.name, slice_rect(rect, 0.02, 0.78, split - 0.02, 0.98), 84)
             if view.winner is None:
                 at = (rect.width * split / 2, rect.height * 0.42)
-                pen.badge(at, rect.height * 0.22, first.buzzer)
+                pen.badge(at, rect.height * 0.22, first.buzzer, avatar=first.avatar)
         _counts(easel, pen, slice_rect(rect, split, 0.02, 0.98, 0.98))
 
 
@@ -69,7 +69,8 @@ def moving(easel: Easel, at: int) -> None:
     pen, view = easel.pen, easel.view
     if view.winner is None:
         return
-    buzzer, middle = view.seats[view.winner].buzzer, _split(easel) / 2
+    winner, middle = view.seats[view.winner], _split(easel) / 2
+    buzzer, avatar = winner.buzzer, winner.avatar
     for slot in easel.plan.parts:
         width, height = slot.size[0], slot.size[1] * _room(view)
         radius = min(height * 0.17, width * 0.09)
@@ -83,8 +84,8 @@ def moving(easel: Easel, at: int) -> None:
             rim = [*((turn, radius * 1.3) for turn in ends), *((turn, far) for turn in ends[::-1])]
             x, y = centre
             pen.polygon([(x + math.sin(t) * r, y - math.cos(t) * r) for t, r in rim], tint)
-        key = ("crowned", buzzer, radius, slot.turn)
-        sheet = pen.kit.kept(key, partial(_crowned, pen, slot, radius, buzzer))
+        key = ("crowned", buzzer, radius, slot.turn, avatar)
+        sheet = pen.kit.kept(key, partial(_crowned, pen, slot, radius, (buzzer, avatar)))
         top = slot.point(width * middle, height * 0.46 - radius * 0.25)
         pen.surface.blit(sheet, rect_at(top, *sheet.get_size()))
         if not easel.calm and at < show.until(view):
@@ -130,11 +131,11 @@ def _piece(pen: Pen, buzzer: int, side: int, spin: int) -> pygame.Surface:
     return pen.kit.kept(("confetti", buzzer, side, spin), draw)
 
 
-def _crowned(on: Pen, slot: Slot, radius: float, buzzer: int) -> pygame.Surface:
+def _crowned(on: Pen, slot: Slot, radius: float, whose: tuple[int, str]) -> pygame.Surface:
     """The winner's sign with the crown on it, turned as its slot is."""
     pen = on.on(pygame.Surface((round(radius * 2.4), round(radius * 3)), pygame.SRCALPHA))
     middle = pen.surface.get_width() / 2
-    pen.badge((middle, radius * 1.75), radius * 1.05, buzzer)
+    pen.badge((middle, radius * 1.75), radius * 1.05, whose[0], avatar=whose[1])
     _crown(pen, (middle, radius * 0.42), radius * 0.62)
     return facing(pen.surface, slot)
 
@@ -172,7 +173,8 @@ def _line(easel: Easel, pen: Pen, line: pygame.Rect, one: StandingView, part: fl
     """Sign, name and place on the left, the count on the right, the bar between them."""
     seat, roomy = easel.view.seats[one.seat], line.width > pen.px(640)
     radius = math.floor(line.height * 0.42)
-    pen.badge((line.left + radius * 1.2, line.centery), radius, seat.buzzer)
+    at = (line.left + radius * 1.2, line.centery)
+    pen.badge(at, radius, seat.buzzer, avatar=seat.avatar)
     name = slice_rect(line, 0, 0, 0.4 if roomy else 0.45, 1)
     name.left += round(radius * 2.6)
     name.width -= round(radius * 2.6)

@@ -129,8 +129,8 @@ def _guess(easel: Easel, pen: Pen, rect: pygame.Rect, line: pygame.Rect, bid: Gu
     lit.width = max(lit.height, round(line.right - x))
     lit.right = line.right
     pen.box(lit, lit.height / 2, DOUBT)
-    radius, buzzer = rect.height * 0.17, easel.view.seats[bid.seat].buzzer
-    pen.badge((x, line.top - radius * 1.15), radius, buzzer)
+    radius, seat = rect.height * 0.17, easel.view.seats[bid.seat]
+    pen.badge((x, line.top - radius * 1.15), radius, seat.buzzer, avatar=seat.avatar)
     word = pygame.Rect(0, 0, round(rect.width * 0.2), round(rect.height * 0.36))
     word.midleft = (round(x + radius * 1.3), round(line.top - radius * 1.15))
     beyond = word.right > rect.right

@@ -106,7 +106,8 @@ def _claimed(easel: Easel, pen: Pen, band: pygame.Rect) -> None:
         return
     seat = easel.view.seats[claim.seat]
     radius = band.height * 0.3
-    pen.badge((band.left + band.height * 0.5, band.centery), radius, seat.buzzer)
+    at = (band.left + band.height * 0.5, band.centery)
+    pen.badge(at, radius, seat.buzzer, avatar=seat.avatar)
     cards = easel.words(f"rank.{claim.rank}.count", n=claim.count)
     room = slice_rect(band, 0.12, 0.1, 0.96, 0.9)
     pen.words(easel.words("verdict.claimed", cards=cards), room, 150, TEXT_COLOUR)
@@ -281,7 +282,8 @@ def _pile_at(rect: pygame.Rect) -> tuple[float, float]:
 
 def _taker(easel: Easel, pen: Pen, rect: pygame.Rect, seat: SeatFacts) -> None:
     radius = min(rect.height * 0.2, rect.width * 0.12)
-    pen.badge((rect.left + rect.width * 0.16, rect.top + rect.height * 0.28), radius, seat.buzzer)
+    at = (rect.left + rect.width * 0.16, rect.top + rect.height * 0.28)
+    pen.badge(at, radius, seat.buzzer, avatar=seat.avatar)
     pen.words(seat.name, slice_rect(rect, 0.32, 0.08, 1, 0.48), 64, align="left")
     if not easel.view.pile:
         words = easel.words("verdict.takes-table")

@@ -79,6 +79,8 @@ def _title(table: Table, spot: OpenPage) -> Message:
             return changes.called(spot.of)
         case MenuPage.LETTERS:
             return message("text", text=table.settings.names[int(spot.of)])
+        case MenuPage.AVATARS:
+            return message("menu.avatar")
         case MenuPage.JOB:
             return message(f"menu.{spot.of}")
         case page:

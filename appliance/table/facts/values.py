@@ -65,6 +65,7 @@ class SeatFacts:
     bounced: int = 0  # how long (ns) that bounced at most
     pressed: int | None = None  # when its newest press began, as long as that is remembered
     reply: Message | None = None  # why nothing came of a press just now
+    avatar: str = ""  # the sign that who sits there has chosen, if any
 
 
 @dataclass(frozen=True, slots=True)

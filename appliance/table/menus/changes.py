@@ -19,7 +19,7 @@ from appliance.rules.house import players
 from appliance.rules.options import Option, Value
 from appliance.rules.wagers import WagerGame
 from appliance.table.stages import Attract, Lobby, Over, TableMenu
-from appliance.table.state import Outside, Table, TableSettings
+from appliance.table.state import AVATARS, Outside, Table, TableSettings
 from appliance.table.work import Work
 
 OPTION = "game.options."
@@ -27,6 +27,9 @@ OPTION = "game.options."
 
 GAME_KEY, PRESET_KEY, WINDOW_KEY = "game.ruleset", "game.preset", "game.doubt_window_ms"
 PACKS_KEY = "game.questions"
+
+AVATAR = "seats.avatars."
+"""How the keys of people's signs begin; the place of the name follows."""
 
 UNTIMED = "untimed"
 WINDOWS: tuple[Value, ...] = (3000, 5000, 8000, 12_000, UNTIMED)
@@ -59,6 +62,9 @@ def choices(table: Table, key: str) -> tuple[Value, ...]:
         names = tuple(one.name for one in settings.packs)
         asks = isinstance(table.ruleset, WagerGame)
         return (*names, ALL_PACKS) if asks and len(names) > 1 else ()
+    if key.startswith(AVATAR):
+        mine = current(table, key)
+        return ("", *(one for one in AVATARS if one == mine or one not in settings.avatars))
     if key.startswith(OPTION):
         return _offered(_option(table, key), current(table, key))
     one = _outside(settings, key)
@@ -79,6 +85,8 @@ def current(table: Table, key: str) -> Value:
             return settings.questions[0]
         every = {one.name for one in settings.packs}
         return ALL_PACKS if set(settings.questions) == every else MIXED
+    if key.startswith(AVATAR):
+        return settings.avatar(int(key.removeprefix(AVATAR)))
     if key.startswith(OPTION):
         option = _option(table, key)
         return dict(settings.options).get(option.key, option.default)
@@ -90,6 +98,8 @@ def called(key: str) -> Message:
     """The setting's name."""
     if key.startswith(OPTION):
         return message(f"option.{key.removeprefix(OPTION)}.name")
+    if key.startswith(AVATAR):
+        return message("menu.avatar")
     return message(f"menu.{key}")
 
 
@@ -101,6 +111,8 @@ def said(table: Table, key: str, value: Value) -> Spoken:
         return RULESETS[str(value)].title
     if key == PRESET_KEY:
         return message(f"menu.preset.{value or 'own'}")
+    if key.startswith(AVATAR):
+        return message(f"menu.avatar.{value or 'none'}")
     name = key.rpartition(".")[2]
     if key == PACKS_KEY and (pack := _pack(table.settings, value)) is not None:
         return message("text", text=pack.title)
@@ -124,6 +136,8 @@ def means(table: Table, key: str, value: Value | None = None) -> Message | None:
         return message("menu.game.questions.pack", name=pack.name, n=pack.count)
     if key.startswith(OPTION):
         return _option(table, key).says
+    if key.startswith(AVATAR):
+        return message("menu.avatar.for")
     return message(f"menu.{key}.for")
 
 
@@ -143,6 +157,9 @@ def change(work: Work, key: str, value: Value) -> bool:
         work.set(settings=replace(settings, doubt_window_ms=window))
     elif key == PACKS_KEY:
         _draw_from(work, value)
+        return True
+    elif key.startswith(AVATAR):
+        _look_like(work, int(key.removeprefix(AVATAR)), str(value))
         return True
     else:
         outside = tuple(
@@ -170,6 +187,15 @@ def _draw_from(work: Work, value: Value) -> None:
     kinds = tuple(kind for kind in Kind if any(kind in one.kinds for one in drawn))
     work.set(settings=replace(settings, questions=names, kinds=kinds))
     work.effects.append(Keep(PACKS_KEY, names))
+
+
+def _look_like(work: Work, place: int, avatar: str) -> None:
+    """Who has the name at `place` has this sign from now on."""
+    settings = work.table.settings
+    named = range(len(settings.names))
+    avatars = tuple(avatar if one == place else settings.avatar(one) for one in named)
+    work.set(settings=replace(settings, avatars=avatars))
+    work.effects.append(Keep("seats.avatars", avatars))
 
 
 # --- the game and its options --------------------------------------------------------------------

@@ -6,7 +6,7 @@ every page leads back.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from appliance.core.signals import Wish
@@ -52,7 +52,8 @@ Does: TypeAlias = Opens | Chooses | Spells | Wish | None
 class MenuRow:
     """One row of a page: what it is called and stands at, what it means, and what it does.
 
-    `marked`: the value that is in force. `opens`: something more is asked behind it.
+    `marked`: the value that is in force. `avatar`: the sign that it is about. `opens`: something
+    more is asked behind it.
     """
 
     label: Spoken
@@ -60,6 +61,7 @@ class MenuRow:
     value: Spoken = ""
     about: Message | None = None
     marked: bool = False
+    avatar: str = ""
 
     @property
     def opens(self) -> bool:
@@ -123,7 +125,9 @@ def rows(table: Table, menu: TableMenu) -> tuple[MenuRow, ...]:
         case MenuPage.NAMES:
             made = _names(table)
         case MenuPage.LETTERS:
-            made = _groups(menu.draft)
+            made = (*_groups(menu.draft), _avatar(table, int(spot.of)))
+        case MenuPage.AVATARS:
+            made = _avatars(table, f"{changes.AVATAR}{spot.of}")
         case MenuPage.GROUP:
             made = (MenuRow(_letter(one), Spells(one)) for one in spot.of)
         case page:
@@ -178,6 +182,11 @@ def _choices(table: Table, key: str) -> Iterator[MenuRow]:
         yield MenuRow(said, does, about=about, marked=one == value)
 
 
+def _avatars(table: Table, key: str) -> Iterator[MenuRow]:
+    for row in _choices(table, key):
+        yield replace(row, avatar=str(row.does.value) if isinstance(row.does, Chooses) else "")
+
+
 def _names(table: Table) -> Iterator[MenuRow]:
     """The names of as many as can sit down; with the number of whose buzzer, where one has it."""
     for place in range(table.settings.buzzers):
@@ -185,7 +194,8 @@ def _names(table: Table) -> Iterator[MenuRow]:
         whose = "" if buzzer is None else message("menu.names.buzzer", number=buzzer + 1)
         opens = Opens(MenuPage.LETTERS, str(place))
         name = message("text", text=table.settings.names[place])
-        yield MenuRow(name, opens, whose, message("menu.names.for"))
+        about, avatar = message("menu.names.for"), table.settings.avatar(place)
+        yield MenuRow(name, opens, whose, about, avatar=avatar)
 
 
 def _groups(draft: str) -> Iterator[MenuRow]:
@@ -197,13 +207,23 @@ def _groups(draft: str) -> Iterator[MenuRow]:
     yield from (MenuRow(message("menu.done"), Spells("\n")),) if draft.strip() else ()
 
 
+def _avatar(table: Table, place: int) -> MenuRow:
+    """The sign of who has that name."""
+    key = f"{changes.AVATAR}{place}"
+    value, opens = changes.current(table, key), Opens(MenuPage.AVATARS, str(place))
+    about = changes.means(table, key)
+    said = changes.said(table, key, value)
+    return MenuRow(changes.called(key), opens, said, about, avatar=str(value))
+
+
 def _letter(one: str) -> Message:
     return message("menu.space") if one == " " else message("text", text=one)
 
 
 def opening(page: MenuPage, table: Table, of: str = "") -> OpenPage:
     """A page as it opens: at the value that is in force, or at what can do no harm."""
-    if page is MenuPage.CHOICES:
-        offered, value = changes.choices(table, of), changes.current(table, of)
+    if page in (MenuPage.CHOICES, MenuPage.AVATARS):
+        key = of if page is MenuPage.CHOICES else f"{changes.AVATAR}{of}"
+        offered, value = changes.choices(table, key), changes.current(table, key)
         return OpenPage(page, offered.index(value) if value in offered else 0, of)
     return OpenPage(page, len(PAGES[page]) if page is MenuPage.SHUT_DOWN else 0, of)

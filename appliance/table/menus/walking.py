@@ -197,7 +197,7 @@ def _back(work: Work) -> None:
 
 def _choose(work: Work, key: str, value: Value) -> None:
     """A setting is changed, and its page goes back to where it was opened; or it says why not."""
-    chosen = _menu(work).spot.page is MenuPage.CHOICES
+    chosen = _menu(work).spot.page in (MenuPage.CHOICES, MenuPage.AVATARS)
     work.set(notice=None)
     if changes.change(work, key, value) and chosen:
         _back(work)

@@ -1,0 +1,65 @@
+"""The signs that people choose: told apart without colour, and never in the place of a number."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from appliance.config import Seats
+from appliance.display.avatars import SILHOUETTES
+from appliance.display.pen import Kit, Pen
+from appliance.display.quiet import pygame
+from appliance.errors import SettingError
+from appliance.table import state
+
+SIZE = 64
+
+
+def drawn(avatar: str) -> np.ndarray:
+    """How dark a small silhouette is at each place, 0 to 1."""
+    sheet = pygame.Surface((SIZE, SIZE))
+    sheet.fill((255, 255, 255))
+    pen = Pen(sheet, Kit(), 1.0)
+    pen.silhouette((SIZE / 2, SIZE / 2), SIZE * 0.4, avatar, (255, 255, 255))
+    grey: np.ndarray = 1 - pygame.surfarray.array3d(sheet).mean(axis=2) / 255
+    return grey
+
+
+def badge(buzzer: int, avatar: str, least: int = 0, radius: int = 60) -> bytes:
+    sheet = pygame.Surface((200, 200))
+    Pen(sheet, Kit(), 1.0, least).badge((100, 100), radius, buzzer, avatar=avatar)
+    return pygame.image.tobytes(sheet, "RGB")
+
+
+def test_every_sign_that_can_be_chosen_is_drawn() -> None:
+    assert tuple(SILHOUETTES) == state.AVATARS
+    assert len(SILHOUETTES) >= 12, "one for each who can sit down"
+
+
+def test_signs_differ_in_shape_alone_even_when_they_are_small() -> None:
+    shapes = {name: drawn(name) for name in SILHOUETTES}
+    for one, other in combinations(shapes, 2):
+        differs = np.abs(shapes[one] - shapes[other]).sum()
+        assert differs > 0.25 * max(shapes[one].sum(), shapes[other].sum()), (one, other)
+
+
+def test_every_sign_stays_within_its_disc() -> None:
+    reach = max(x * x + y * y for parts in SILHOUETTES.values() for _, one in parts for x, y in one)
+    assert reach**0.5 * 0.74 < 1.06
+
+
+def test_a_seat_keeps_its_number_beside_a_sign() -> None:
+    signs = {badge(buzzer, "owl") for buzzer in range(12)}
+    assert len(signs) == 12
+    assert badge(3, "owl") != badge(3, "fox") != badge(3, "")
+
+
+def test_where_the_number_could_not_be_read_beside_it_there_is_the_number_alone() -> None:
+    assert badge(3, "owl", least=20, radius=24) == badge(3, "", least=20, radius=24)
+
+
+@pytest.mark.parametrize("avatars", [("dragon",), ("cat", "cat")])
+def test_settings_name_signs_that_there_are_once_each(avatars: tuple[str, ...]) -> None:
+    with pytest.raises(SettingError):
+        Seats(avatars=avatars)
+    assert Seats(avatars=("", "", "cat")).avatars[2] == "cat"
