@@ -13,7 +13,7 @@ from appliance.display.draw import picture
 from appliance.display.layout import LAYOUTS, Layout
 from appliance.display.view_of import view_of
 from appliance.rules.actions import Settle
-from appliance.rules.events import Took, Verdict
+from appliance.rules.events import Event, Took, Verdict
 from appliance.table.facts.tale import LARGE, OFTEN, largest_pile, most_doubted
 from appliance.table.stages import Over
 
@@ -25,7 +25,7 @@ def verdict(seat: int, *, truth: bool, doubter: int | None = 0) -> Verdict:
 def test_the_tale_says_who_was_doubted_most_and_who_took_the_largest_pile() -> None:
     people = playing()
     truths = [verdict(1, truth=truth) for truth in (True, True, False, True)]
-    told = (*truths, verdict(2, truth=False), Took(1, 5), Took(3, 31))
+    told: tuple[Event, ...] = (*truths, verdict(2, truth=False), Took(1, 5), Took(3, 31))
     match = replace(people.table.match, tale=told)
     people.put(Over(people.now, match=match))
     seen = view_of(people.table, people.now, ENGLISH)
