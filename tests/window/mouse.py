@@ -27,12 +27,16 @@ from appliance.words import words_of
 PATIENCE = 150
 """Looks for which people wait until the desk says how many cards can be laid."""
 
+MOST_SPREADS = 3
+"""So often are cards spread that the camera can't read; then they are entered by hand."""
+
 
 class DeskPlayer(Player):
     """Lays the cards that can be seen: true ones first, and boldly others with them."""
 
     desk: Desk
     _waited = 0
+    _spread = 0
 
     def wishes(self, view: View) -> Press | None:
         """What a click is good for beside a buzzer, else a press of a buzzer."""
@@ -40,7 +44,10 @@ class DeskPlayer(Player):
             sought = self.desk.sought()
             if sought is not None and sought.seat == seat.seat and self.desk.face_down():
                 return Press(seat.buzzer, TAP, seat.prompt, seat, "turn up")
-            if sought is not None and view.ask and len(self.desk.box.cards) > 1:
+            if sought is None:
+                self._spread = 0
+            elif view.ask and len(self.desk.box.cards) > 1 and self._spread < MOST_SPREADS:
+                self._spread += 1
                 return Press(seat.buzzer, TAP, seat.prompt, seat, "spread")
         return None if self.desk.person.pressing else super().wishes(view)
 
@@ -135,8 +142,8 @@ class MousePlace:
 
     def settled(self, press: Press) -> bool:
         """Whether it was done, and the hand that lays cards for people rests."""
-        if press.target == "spread":
-            return True
+        if press.target == "spread":  # the camera has another look
+            return not self.desk.view.ask
         return self._state(press) != self._was and not self.desk.person.pressing
 
     @property

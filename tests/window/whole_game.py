@@ -153,7 +153,7 @@ class WholeGame:
                 self.figures.late += answered()
         else:
             yield from self._wait(place, lambda: place.settled(press), 8.0)
-            if not place.settled(press):
+            if press.target != "spread" and not place.settled(press):
                 self.figures.unanswered += 1
                 view = self._look(place)
                 self.figures.faults.append(
