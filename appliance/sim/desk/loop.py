@@ -4,13 +4,14 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from appliance.core.effects import Effect
-from appliance.core.signals import MS, SECOND
+from appliance.core.effects import Effect, Job
+from appliance.core.signals import MS, SECOND, Told
 from appliance.display.quiet import pygame
 from appliance.display.sound import Speaker
 from appliance.display.strokes import strokes
 from appliance.display.window import Window
 from appliance.drivers.keyboard import EVERY_KEY
+from appliance.message import message
 from appliance.runtime.reader import Fuse, Read
 from appliance.sim.camera import Glance
 from appliance.sim.change import Watch
@@ -139,6 +140,12 @@ def set_up(
     person = Person(set(party.mine))
     camera, wiring = DeskCamera(party.seed, clock), DeskWiring(clock)
     breakage = Breakage(wiring, camera, clock)
+
+    def answer(effect: Effect) -> None:
+        if isinstance(effect, Job) and effect.on:
+            lines = (message("desk.no-job", job=message(f"menu.{effect.task}")),)
+            evening.post(Told(effect.task, lines, done=True, at=clock()))
+
     read, vote = eye or (partial(card_reader().read, card_height=camera.card), fuse)
     evening = Evening(
         World(people, person),
@@ -149,7 +156,7 @@ def set_up(
         live=live,
         wiring=wiring,
         idle=SIGN_OF_LIFE,
-        heard=() if heard is None else (heard,),
+        heard=(answer,) if heard is None else (answer, heard),
     )
     evening.open()
     breakage.open(evening.post)
