@@ -169,14 +169,27 @@ class Artist:
         wanted = (surface, view, evidence, calm)
         if kept is not None and (kept.pen.surface, kept.view, kept.evidence, kept.calm) == wanted:
             return kept
-        seats = enumerate(view.seats)
-        live = frozenset(i for i, s in seats if s.ring or (s.prompt and s.role in _READS))
-        size, ring = surface.get_size(), view.ring is not None
-        reach = touch.reach_of(view, self._glass, size) if self._fingers else None
-        where = plan(self._layout, size, places_of(view), live, ring=ring, reach=reach)
+        size = surface.get_size()
+        where = self._plan(view, size)
         pen = Pen(surface, self._kit, where.unit, self._glass.letter(size))
         self._easel = Easel(pen, where, view, calm, evidence)
         return self._easel
+
+    def _plan(self, view: View, size: tuple[int, int]) -> Plan:
+        seats, letter = view.seats, self._glass.letter(size)
+        live = frozenset(
+            i for i, s in enumerate(seats) if s.ring or (s.prompt and s.role in _READS)
+        )
+        reach = touch.reach_of(view, self._glass, size, self._kit) if self._fingers else None
+        return plan(
+            self._layout,
+            size,
+            places_of(view),
+            live,
+            least=tuple(panel.least_width(self._kit, letter, seat, view.words) for seat in seats),
+            ring=view.ring is not None,
+            reach=reach,
+        )
 
     def _still(self, easel: Easel) -> tuple[pygame.Surface, list[pygame.Rect]]:
         """The still part, and where it is another one than before."""

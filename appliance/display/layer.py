@@ -10,7 +10,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from appliance.display.pen import Colour, Pen, Point
+from appliance.display.pen import Arc, Colour, Pen, Point
 from appliance.display.quiet import pygame
 
 Box = tuple[int, int, int, int]
@@ -94,31 +94,21 @@ class LayerPen(Pen):
     before: Mapping[Hashable, pygame.Surface] = field(default_factory=dict)
     parts: dict[Hashable, pygame.Surface] = field(default_factory=dict)
 
-    def arc(
-        self,
-        centre: Point,
-        inner: float,
-        outer: float,
-        colour: Colour,
-        *,
-        start: float = 0.0,
-        part: float = 1.0,
-        bright: float = 1.0,
-    ) -> None:
+    def ring(self, arc: Arc) -> None:
         """As the Pen's; a part that was there in the frame before is the same picture."""
-        if not 0.0 < part < 1.0:
-            Pen.arc(self, centre, inner, outer, colour, start=start, part=part, bright=bright)
+        if not 0.0 < arc.part < 1.0:
+            Pen.ring(self, arc)
             return
-        left, top = (math.floor(axis - outer) - 2 for axis in centre)
-        at = (centre[0] - left, centre[1] - top)
-        key = (at, inner, outer, colour, start, part, bright)
-        stamp = self.before.get(key)
+        (x, y), outer = arc.centre, arc.outer
+        left, top = math.floor(x - outer) - 2, math.floor(y - outer) - 2
+        at_home = arc._replace(centre=(x - left, y - top))
+        stamp = self.before.get(at_home)
         if stamp is None:
             side = 2 * math.ceil(outer) + 5
-            pen = self._sheet((side, side), colour)
-            pen.arc(at, inner, outer, colour, start=start, part=part, bright=bright)
+            pen = self._sheet((side, side), arc.colour)
+            pen.ring(at_home)
             stamp = pen.surface
-        self.parts[key] = stamp
+        self.parts[at_home] = stamp
         self.surface.blit(stamp, (left, top))
 
     def polygon(self, points: Sequence[Point], colour: Colour) -> None:

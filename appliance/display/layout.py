@@ -5,8 +5,9 @@ along the four edges hold the seats, each seat's text faces its own edge, and th
 written twice, north and south.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Literal
 
 from appliance.display.quiet import pygame
@@ -69,14 +70,23 @@ class Slot:
 class Reach:
     """What fingers need, in pixels: the least side of a key and of letters on it.
 
-    `wanted` is how wide the keys of each seat are in one row. `host`: there are keys that belong
-    to nobody, such as for a pause.
+    `wanted` is how wide each key of each seat must be, with the gap beside it. `host`: there are
+    keys that belong to nobody, such as for a pause.
     """
 
     key: int
     letter: int
-    wanted: tuple[int, ...]
+    wanted: tuple[tuple[int, ...], ...]
     host: bool = False
+
+    def rows(self, wants: tuple[int, ...], wide: int, most: int) -> list[list[int]]:
+        """The places of a seat's keys in rows that fit `wide`, as few as can be, at most `most`."""
+        found: list[list[int]] = []
+        for count in range(1, max(1, most) + 1):
+            found = _in_rows(wants, count)
+            if _widest(wants, found) <= wide:
+                break
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,13 +132,15 @@ def plan(
     places: Places,
     live: frozenset[int] = frozenset(),
     *,
+    least: tuple[int, ...] = (),
     ring: bool = False,
     reach: Reach | None = None,
 ) -> Plan:
     """Geometry for up to 12 seats at `places` on a surface of `size` pixels.
 
-    On a tabletop a seat stays where its place is, whoever else sits down or leaves. In a long
-    strip the `live` seats, whose players have something to read, get double width.
+    On a tabletop a seat stays where its place is, whoever else sits down or leaves, unless one of
+    them has more keys than there is room for. In a long strip the `live` seats, whose players have
+    something to read, get double width, and each at least that in `least`, if there is room.
     `ring`: somebody chooses, and all shall see from what. `reach`: there are fingers.
 
     Raises:
@@ -142,18 +154,19 @@ def plan(
     if layout == "tabletop":
         return _tabletop(size, unit, places, reach)
     below = round(132 * unit) if ring and reach is None else 0
-    return _tv(size, unit, (len(places.taken), live), below, reach)
+    least = least or (0,) * len(places.taken)
+    return _tv(size, unit, (least, live), below, reach)
 
 
 def _tv(
     size: tuple[int, int],
     unit: float,
-    sitting: tuple[int, frozenset[int]],
+    sitting: tuple[tuple[int, ...], frozenset[int]],
     below: int,
     reach: Reach | None,
 ) -> Plan:
     """`below` is how much of the middle is kept for a ring."""
-    (width, height), (seats, live) = size, sitting
+    (width, height), (least, live), seats = size, sitting, len(sitting[0])
     head, strip, gap = round((236 if reach else 270) * unit), round(300 * unit), round(12 * unit)
     row = max(round(120 * unit), reach.key + gap) if reach and seats else 0
     if seats == 0:
@@ -167,7 +180,9 @@ def _tv(
         above = pygame.Rect(width, top, side, tall)
         host = ((Slot(above), Slot(above.move(0, tall + gap))),)
     shares = [2 if i in live and seats > 6 else 1 for i in range(seats)]
-    edges = [gap + (width - gap) * sum(shares[:i]) // max(1, sum(shares)) for i in range(seats + 1)]
+    usual = [(width - gap) * share / sum(shares) for share in shares]
+    wides = _shared(width - gap, usual, [one + gap for one in least])
+    edges = [round(gap + edge) for edge in accumulate(wides, initial=0.0)]
     slots = tuple(
         Slot(pygame.Rect(left, top, right - left - gap, strip - gap))
         for left, right in pairwise(edges)
@@ -185,7 +200,11 @@ def _row(slots: tuple[Slot, ...], row: pygame.Rect, reach: Reach | None) -> tupl
         return ()
     under = [pygame.Rect(slot.rect.left, row.top, slot.rect.width, row.height) for slot in slots]
     rows = max(1, row.height // reach.key)
-    much = [i for i, wide in enumerate(reach.wanted) if wide > under[i].width * rows]
+    much = [
+        i
+        for i, wants in enumerate(reach.wanted)
+        if wants and _widest(wants, _in_rows(wants, rows)) > under[i].width
+    ]
     if much:
         mark = row.height
         whole = pygame.Rect(row.left + mark, row.top, row.width - mark, row.height)
@@ -208,15 +227,15 @@ def _tabletop(size: tuple[int, int], unit: float, places: Places, reach: Reach |
         Slot(pygame.Rect(0, height - rail, width, rail), 0),
         Slot(pygame.Rect(0, rail, side, arena.height), 270),
     )
-    around = [
-        Slot(place, along.turn)
-        for along, count in zip(rails, _SIDES[places.of], strict=True)
-        for place in _places(along, count, gap)
-    ]
+    keyed = dict(zip(places.taken, reach.wanted, strict=True)) if reach else {}
+    around: list[Slot] = []
+    for along, count in zip(rails, _SIDES[places.of], strict=True):
+        wants = [keyed.get(len(around) + i, ()) for i in range(count)]
+        around += [Slot(place, along.turn) for place in _places(along, wants, gap, reach)]
     slots, keys = [around[place] for place in places.taken], []
     if reach:
         split = [
-            _split(slot, wide, band, reach) for slot, wide in zip(slots, reach.wanted, strict=True)
+            _split(slot, some, band, reach) for slot, some in zip(slots, reach.wanted, strict=True)
         ]
         slots, keys = [one for one, _ in split], [one for _, one in split]
     ends = max(round(160 * unit), reach.key) if reach and reach.host else 0
@@ -230,11 +249,16 @@ def _tabletop(size: tuple[int, int], unit: float, places: Places, reach: Reach |
     )
 
 
-def _split(slot: Slot, wanted: int, band: int, reach: Reach) -> tuple[Slot, Slot]:
+_KEYS_TAKE = 0.7
+"""How much of a seat's place its keys may take; the rest is its panel."""
+
+
+def _split(slot: Slot, wants: tuple[int, ...], band: int, reach: Reach) -> tuple[Slot, Slot]:
     """A seat's panel, and the place of its keys at its edge: deeper where it has many."""
     wide, deep = slot.size
-    rows = -(-wanted // wide)
-    depth = band if rows <= 1 else min(max(band, rows * reach.key), round(deep * 0.7))
+    most = round(deep * _KEYS_TAKE)
+    rows = len(reach.rows(wants, wide, most // reach.key)) if wants else 0
+    depth = band if rows <= 1 else min(max(band, round(rows * reach.key * 1.1)), most)
     panel = pygame.Rect(0, 0, wide, deep - depth)
     return (
         Slot(slot.place(panel), slot.turn),
@@ -250,14 +274,61 @@ def _ends(head: Slot, size: tuple[int, int], gap: int) -> tuple[Slot, Slot]:
     return Slot(left, head.turn), Slot(right, head.turn)
 
 
-def _places(rail: Slot, count: int, gap: int) -> list[pygame.Rect]:
-    """`count` places along a rail, from right to left as who sits there sees it.
+def _places(
+    rail: Slot, wants: Sequence[tuple[int, ...]], gap: int, reach: Reach | None
+) -> list[pygame.Rect]:
+    """A place for each of `wants` along a rail, from right to left as who sits there sees it.
 
-    None takes more than a quarter of a long rail, or half of one at a side.
+    None takes more than a quarter of a long rail, or half of one at a side, unless its keys need
+    more: then the others are narrower.
     """
-    length, depth = rail.size
-    each, step = length // max(count, 2 if rail.turn in {90, 270} else 4), length // max(count, 1)
-    starts = [(step - each) // 2 + step * i for i in reversed(range(count))]
-    if rail.turn in {90, 180}:  # what is left over stays at the right, or below, on all sides
-        starts = [length - each - at for at in reversed(starts)]
-    return [rail.place(pygame.Rect(at, 0, each, depth)).inflate(-gap, -gap) for at in starts]
+    (length, depth), count = rail.size, len(wants)
+    usual = length // max(count, 2 if rail.turn in {90, 270} else 4)
+    wides = [usual] * count
+    if reach:
+        rows = round((depth - gap) * _KEYS_TAKE) // reach.key
+        needs = [_widest(some, _in_rows(some, rows)) + gap if some else 0 for some in wants]
+        wides = [int(wide) for wide in _shared(length, wides, needs)]
+    step = length // max(count, 1)
+    apart = step - sum(wides) // max(count, 1)
+    at = length - (length - step * count if rail.turn in {0, 270} else 0)
+    at -= apart - apart // 2 if rail.turn in {0, 270} else apart // 2
+    found = []
+    for wide in wides:
+        found.append(pygame.Rect(at - wide, 0, wide, depth))
+        at -= wide + apart
+    return [rail.place(one).inflate(-gap, -gap) for one in found]
+
+
+def _shared(room: float, usual: Sequence[float], needs: Sequence[float]) -> list[float]:
+    """What each gets of `room`: its usual part, or what it needs, which the others then lack."""
+    needy: set[int] = set()
+    while True:
+        others = sum(usual) - sum(usual[i] for i in needy)
+        rest = room - sum(needs[i] for i in needy)
+        if rest < 0.5 * others or (needy and not others):  # not enough: all give way alike
+            wished = [max(pair) for pair in zip(usual, needs, strict=True)]
+            return [one * room / sum(wished) for one in wished]
+        part = min(1.0, rest / others) if others else 1.0
+        more = {i for i, need in enumerate(needs) if need > usual[i] * part} - needy
+        if not more:
+            return [needs[i] if i in needy else one * part for i, one in enumerate(usual)]
+        needy |= more
+
+
+def _in_rows(wants: tuple[int, ...], count: int) -> list[list[int]]:
+    """The places of `wants` in at most `count` rows, in order, the widest as short as can be."""
+    limit = max(sum(wants) / count, *wants)
+    while True:
+        rows: list[list[int]] = [[]]
+        for i, wide in enumerate(wants):
+            if rows[-1] and sum(wants[j] for j in rows[-1]) + wide > limit:
+                rows.append([])
+            rows[-1].append(i)
+        if len(rows) <= count:
+            return rows
+        limit *= 1.05
+
+
+def _widest(wants: tuple[int, ...], rows: list[list[int]]) -> int:
+    return max(sum(wants[i] for i in row) for row in rows)

@@ -4,6 +4,7 @@ Noto Sans, cut to Latin, Greek and Cyrillic; `fonts/` has its licence. What a pe
 already is kept here, as a small board is slow.
 """
 
+import math
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from functools import lru_cache
@@ -70,6 +71,10 @@ class Kit:
         """The typeface in letters of `size` pixels; `light` is its regular weight, not bold."""
         return self._font(size, light)
 
+    def wide(self, text: str, size: int, *, light: bool = False) -> int:
+        """How many pixels `text` takes in one line, in letters of `size` pixels."""
+        return math.ceil(self._ems(text, light) * size)
+
     def _load(self, size: int, light: bool) -> pygame.font.Font:
         name = "NotoSans-Regular.ttf" if light else "NotoSans-Bold.ttf"
         return pygame.font.Font(_FONTS / name, size)
@@ -128,7 +133,7 @@ class Kit:
         at_once = size if self._ems(text, light) * 0.8 * size <= width else 0
         while True:
             split = size <= max(least, SMALLEST)
-            lines = self._lines(text, width, size, light, split and not at_once)
+            lines = self._lines(text, width, size, light, split and not at_once, split)
             wide = max(1, *(round(self._ems(line, light) * size) for line in lines))
             if wide * 0.97 <= width or size == SMALLEST:  # letters of a new size take long to load
                 wide = max(1, *(self.font(size, light=light).size(line)[0] for line in lines))
@@ -146,10 +151,18 @@ class Kit:
             return Block(pygame.transform.smoothscale(block, to), int(size * squeeze), whole=False)
         return Block(block, size, whole=" ".join(lines) == text)
 
-    def _lines(self, text: str, width: int, size: int, light: bool, split: bool) -> list[str]:
-        """Lines of about the same length: as few as there can be in `width`."""
+    def _lines(  # noqa: PLR0917 - apart from `text`, how it is written
+        self, text: str, width: int, size: int, light: bool, split: bool, exact: bool
+    ) -> list[str]:
+        """Lines of about the same length: as few as there can be in `width`.
+
+        `exact` measures letters of this size, which are a little wider or narrower than small
+        ones of a large size would be: for the least size, after which there is no other.
+        """
 
         def wide(part: str) -> float:
+            if exact:
+                return self.font(size, light=light).size(part)[0]
             return self._ems(part, light) * size
 
         lines = wrapped(wide, text, width, split=split)

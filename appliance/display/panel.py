@@ -5,7 +5,7 @@ from dataclasses import replace
 from appliance.core.effects import Rhythm
 from appliance.display import cardart, motion, ring
 from appliance.display.layout import Slot
-from appliance.display.pen import Align, Colour, Pen, Point, ink_on, mix, seat_colour
+from appliance.display.pen import Align, Colour, Kit, Pen, Point, ink_on, mix, seat_colour
 from appliance.display.phrases import seats
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, LINE, PANEL, TEXT_COLOUR, TRUTH
@@ -64,7 +64,7 @@ def seat_still(easel: Easel, slot: Slot, seat: SeatFacts) -> None:
 
 def _panel(on: Pen, slot: Slot, seat: SeatFacts, words: Words, *, flat: bool) -> pygame.Surface:
     pen, rect = turned(on, slot)
-    wide, away = _is_wide(rect.size), seat.role in _AWAY
+    wide, low, away = _is_wide(rect.size), _is_low(rect.size), seat.role in _AWAY
     tag = _TAGS.get(seat.role)
     loud = tag is not None and seat.role not in _QUIET
     colour = seat_colour(seat.buzzer)
@@ -78,6 +78,8 @@ def _panel(on: Pen, slot: Slot, seat: SeatFacts, words: Words, *, flat: bool) ->
     if tag:
         place = slice_rect(rect, *((0.02, 0.0, 0.62, 0.0) if wide else (0.01, 0.0, 0.99, 0.0)))
         place.height = max(pen.px(33), round(pen.least * 1.24))
+        if low:
+            place.left, place.width = round(rect.width * 0.45), round(rect.width * 0.33)
         pen.box(place, place.height * 0.35, tag)
         word = words.say(seats.called(seat))
         pen.words(word, place.inflate(-pen.px(4), 0), 28, ink_on(tag))
@@ -91,9 +93,9 @@ def _panel(on: Pen, slot: Slot, seat: SeatFacts, words: Words, *, flat: bool) ->
             slice_rect(rect, 0.33, top, 0.72, 0.58),
             slice_rect(rect, 0.03, 0.6, 0.97, 0.98),
         )
-    elif _is_low(rect.size):  # its keys have taken the prompt's part
+    elif low:  # its keys have taken the prompt's part
         name, prompt = (
-            slice_rect(rect, 0.33, 0.3 if tag else 0.1, 0.75, 0.95),
+            slice_rect(rect, 0.16, 0.1, 0.44 if tag else 0.77, 0.9),
             pygame.Rect(0, 0, 0, 0),
         )
     if seat.counted:
@@ -104,11 +106,20 @@ def _panel(on: Pen, slot: Slot, seat: SeatFacts, words: Words, *, flat: bool) ->
     pen.words(seat.name, name, 60 if wide else 52, ink, align)
     _hand(pen, rect, seat)
     if seat.ring is not None and flat:
-        ring.at_seat(pen, slice_rect(rect, 0.3, 0.46, 0.98, 0.97), seat.ring, words)
+        ring.at_seat(pen, slice_rect(rect, 0.3, 0.5, 0.98, 0.975), seat.ring, words)
     else:
         said = DOUBT if seat.reply is not None else ink
         pen.words(seats.prompt(seat, words), prompt, 40, said, align)
     return pen.surface
+
+
+def least_width(kit: Kit, letter: int, seat: SeatFacts, words: Words) -> int:
+    """How wide a high panel must be for the seat's tag and name in letters of `letter` pixels."""
+    tag = words.say(seats.called(seat)) if seat.role in _TAGS else ""
+    edges = letter // 2
+    return (
+        max(round(kit.wide(tag, letter) / 0.98), round(kit.wide(seat.name, letter) / 0.92)) + edges
+    )
 
 
 def seat_moving(easel: Easel, slot: Slot, seat: SeatFacts, at: int, bright: float) -> None:
@@ -153,6 +164,8 @@ def _sign(rect: pygame.Rect, seat: SeatFacts) -> tuple[Point, float]:
     """Centre and radius of the badge in a panel."""
     if _is_square(rect.size):
         return (rect.left + rect.width * 0.165, rect.top + rect.height * 0.4), rect.height * 0.145
+    if _is_low(rect.size):
+        return (rect.left + rect.width * 0.08, rect.centery), rect.height * 0.28
     if _is_wide(rect.size):
         radius = min(rect.height * 0.24, rect.width * 0.1)
         return (rect.left + rect.width * 0.165, rect.top + rect.height * 0.61), radius

@@ -8,6 +8,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NamedTuple
 
 from appliance.display.avatars import SILHOUETTES
 from appliance.display.lettering import Align, Colour, Kit, Lettering
@@ -40,6 +41,18 @@ def ink_on(colour: Colour) -> Colour:
     """Near black or white, whichever reads better on `colour`."""
     light = 0.2126 * colour[0] + 0.7152 * colour[1] + 0.0722 * colour[2]
     return GROUND if light > 112 else TEXT_COLOUR
+
+
+class Arc(NamedTuple):
+    """A ring or a part of it: see `Pen.arc`."""
+
+    centre: Point
+    inner: float
+    outer: float
+    colour: Colour
+    start: float
+    part: float
+    bright: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +98,13 @@ class Pen:
             to.right = rect.right
         self.surface.blit(block, to)
         return to
+
+    def height(self, text: str, width: int, colour: Colour) -> int:
+        """How tall `text` is in the least letters, in lines of `width` pixels."""
+        size = max(1, self.least)
+        return self.kit.words(
+            text, (width, 9999), Lettering(size, size, colour)
+        ).picture.get_height()
 
     # --- shapes ------------------------------------------------------------------------------
 
@@ -139,6 +159,11 @@ class Pen:
 
         A part has round ends. `bright` (0 to 1) lets what is behind shine through.
         """
+        self.ring(Arc(centre, inner, outer, colour, start, part, bright))
+
+    def ring(self, arc: Arc) -> None:
+        """The same."""
+        centre, inner, outer, colour, start, part, bright = arc
         if part <= 0.0 or bright <= 0.0 or outer < 0.5:
             return
         (x, y), whole = _quarters(centre), part >= 1.0

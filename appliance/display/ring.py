@@ -41,8 +41,9 @@ def across(easel: Easel) -> None:
 def at_seat(pen: Pen, rect: pygame.Rect, ring: RingFacts, words: Words) -> None:
     """The question, and the labels about the one that a hold takes."""
     said = mix(FAINT, TEXT_COLOUR, 0.5)
-    pen.words(seats.title(ring, words), slice_rect(rect, 0, 0, 1, 0.4), 26, said, "left")
-    _row(pen, slice_rect(rect, 0, 0.42, 1, 1), ring, 40, words)
+    split = max(0.38, pen.least * 1.26 / rect.height)
+    pen.words(seats.title(ring, words), slice_rect(rect, 0, 0, 1, split), 26, said, "left")
+    _row(pen, slice_rect(rect, 0, split, 1, 1), ring, 40, words)
 
 
 def _row(pen: Pen, rect: pygame.Rect, ring: RingFacts, size: float, words: Words) -> None:

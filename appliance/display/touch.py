@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from appliance.core.signals import LetterTyped, RowTouched, Touched, Wish, Wished
 from appliance.display.layout import Plan, Reach, Slot
+from appliance.display.lettering import Kit
 from appliance.display.pen import Pen, mix
 from appliance.display.phrases.seats import option
 from appliance.display.quiet import pygame
@@ -19,7 +20,7 @@ from appliance.display.theme import DOUBT, GROUND, LINE, PANEL, TEXT_COLOUR, TRU
 from appliance.display.view import Screen, View
 from appliance.display.widgets import mark, put, turned
 from appliance.drivers import Post
-from appliance.table.facts import Prompt, SeatFacts
+from appliance.table.facts import KeyFacts, Prompt, SeatFacts
 from appliance.words import Words
 
 _GO_ON = {
@@ -28,9 +29,6 @@ _GO_ON = {
 }  # fmt: skip
 _READS = {Screen.ATTRACT, Screen.LOBBY, Screen.OVER, Screen.HOW_TO}
 _PAUSES = {Screen.DEAL, Screen.GAME, Screen.QUESTION, Screen.REVEAL, Screen.VERDICT, Screen.ANSWER}
-
-_LONGEST = 13
-"""Letters of a label in one line; a longer one has several."""
 
 _MOUSE = {pygame.MOUSEBUTTONDOWN: True, pygame.MOUSEBUTTONUP: False}
 _FINGER = {pygame.FINGERDOWN: True, pygame.FINGERUP: False}
@@ -51,21 +49,22 @@ class Target:
     lit: bool = False
 
 
-def reach_of(view: View, glass: Glass, size: tuple[int, int]) -> Reach:
-    """What room fingers need for `view` on a picture of `size` pixels."""
+def reach_of(view: View, glass: Glass, size: tuple[int, int], kit: Kit) -> Reach:
+    """What room fingers need for `view` on a picture of `size` pixels, in letters of `kit`."""
     key, letter = glass.key(size), glass.letter(size)
-    wanted = tuple(sum(_widths(seat, key, letter, view.words)) for seat in view.seats)
+    gap, beside = key // 8, round(0.8 * letter)
+    wanted = tuple(
+        tuple(
+            gap + max(key, kit.wide(_label(one, view.words), letter) + beside) for one in seat.keys
+        )
+        for seat in view.seats
+    )
     host = bool(view.seats) and view.screen not in (Screen.ATTRACT, Screen.LOBBY)
     return Reach(key, letter, wanted, host)
 
 
-def _widths(seat: SeatFacts, key: int, letter: int, words: Words) -> list[int]:
-    """How wide each key of `seat` wants to be, with the gap beside it."""
-    labels = [option(one.label, words) if one.label else "" for one in seat.keys]
-    gap = key // 8
-    return [
-        gap + max(key, round(letter * (0.6 + 0.66 * min(_LONGEST, len(label))))) for label in labels
-    ]
+def _label(key: KeyFacts, words: Words) -> str:
+    return option(key.label, words) if key.label else ""
 
 
 def targets(view: View, plan: Plan) -> tuple[Target, ...]:
@@ -82,20 +81,18 @@ def targets(view: View, plan: Plan) -> tuple[Target, ...]:
             for does, where in touched_rows(part, plan.layout, view.menu)
         )
     found = _wishes(view, plan)
-    for seat, slot in zip(view.seats, plan.keys, strict=True):
+    for seat, slot, wants in zip(view.seats, plan.keys, plan.reach.wanted, strict=True):
         if slot is not None and seat.keys:
-            found += _keys(seat, slot, plan.reach, view.words)
+            found += _keys(seat, slot, plan.reach, wants, view.words)
     return tuple(found)
 
 
-def _keys(seat: SeatFacts, slot: Slot, reach: Reach, words: Words) -> list[Target]:
+def _keys(
+    seat: SeatFacts, slot: Slot, reach: Reach, wants: tuple[int, ...], words: Words
+) -> list[Target]:
     """A seat's keys in its place: in as few rows as they fit, each as wide as its label asks."""
-    (wide, tall), wants = slot.size, _widths(seat, reach.key, reach.letter, words)
-    rows: list[list[int]] = []
-    for count in range(1, max(1, tall // reach.key) + 1):
-        rows = _in_rows(wants, count)
-        if max(sum(wants[i] for i in row) for row in rows) <= wide:
-            break
+    wide, tall = slot.size
+    rows = reach.rows(wants, wide, tall // reach.key)
     found = []
     each, gap = tall / len(rows), reach.key // 8
     for y, row in enumerate(rows):
@@ -108,24 +105,9 @@ def _keys(seat: SeatFacts, slot: Slot, reach: Reach, words: Words) -> list[Targe
             rect.height -= min(gap, rect.height - reach.key) if y < len(rows) - 1 else 0
             x += step
             key = seat.keys[i]
-            label = option(key.label, words) if key.label else ""
-            does = (seat.seat, key.taps)
-            found.append(Target(Slot(slot.place(rect), slot.turn), label, does, key.taps == 0))
+            does, where = (seat.seat, key.taps), Slot(slot.place(rect), slot.turn)
+            found.append(Target(where, _label(key, words), does, key.taps == 0))
     return found
-
-
-def _in_rows(wants: list[int], count: int) -> list[list[int]]:
-    """The places of `wants` in at most `count` rows, in order, the widest as short as can be."""
-    limit = max(sum(wants) / count, *wants)
-    while True:
-        rows: list[list[int]] = [[]]
-        for i, wide in enumerate(wants):
-            if rows[-1] and sum(wants[j] for j in rows[-1]) + wide > limit:
-                rows.append([])
-            rows[-1].append(i)
-        if len(rows) <= count:
-            return rows
-        limit *= 1.05
 
 
 def _wishes(view: View, plan: Plan) -> list[Target]:

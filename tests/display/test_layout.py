@@ -1,14 +1,15 @@
 """Geometry: everything on the screen, nothing on anything else, every seat facing its edge."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.display.layout import LAYOUTS, MOST_SEATS, Layout, Places, Slot, Turn, plan
+from appliance.display.layout import LAYOUTS, MOST_SEATS, Layout, Places, Reach, Slot, Turn, plan
 from appliance.display.pen import Kit, Pen
 from appliance.display.quiet import pygame
+from appliance.display.sizes import Glass
 from appliance.display.widgets import put
 
 layouts = st.sampled_from(LAYOUTS)
@@ -64,6 +65,40 @@ def test_a_seat_of_a_tabletop_stays_where_its_place_is(
     taken = sorted(data.draw(st.sets(st.integers(0, wired - 1))))
     some = plan("tabletop", size, Places(tuple(taken), wired)).seats
     assert some == tuple(everybody[place] for place in taken)
+
+
+@given(sizes, counts, st.data())
+def test_a_seat_of_a_tv_is_as_wide_as_it_must_be(
+    size: tuple[int, int], count: int, data: st.DataObject
+) -> None:
+    least = tuple(data.draw(st.lists(st.integers(0, 300), min_size=count, max_size=count)))
+    seats = plan("tv", size, Places.all(count), least=least).seats
+    assert all(one.rect.right < other.rect.left for one, other in pairwise(seats))
+    assert all(pygame.Rect((0, 0), size).contains(slot.rect) for slot in seats)
+    if sum(least) + 12 * count < size[0] / 2:
+        assert all(slot.rect.width >= one - 1 for slot, one in zip(seats, least, strict=True))
+
+
+@given(sizes, st.integers(1, MOST_SEATS), st.data())
+def test_who_has_many_keys_gets_room_for_them_on_a_tabletop(
+    size: tuple[int, int], count: int, data: st.DataObject
+) -> None:
+    glass, who = Glass(), data.draw(st.integers(0, count - 1))
+    key = glass.key(size)
+    keys = tuple(data.draw(st.lists(st.integers(key, 4 * key), min_size=1, max_size=14)))
+    wanted = tuple(keys if seat == who else () for seat in range(count))
+    reach = Reach(key, glass.letter(size), wanted)
+    where = plan("tabletop", size, Places.all(count), reach=reach)
+    places = [slot.rect for slot in (*where.seats, *where.keys) if slot is not None]
+    assert all(pygame.Rect((0, 0), size).contains(rect) for rect in places)
+    assert not any(one.colliderect(other) for one, other in combinations(places, 2))
+    mine = where.keys[who]
+    assert mine is not None
+    wide, tall = mine.size
+    rows = reach.rows(keys, wide, tall // key)
+    assert [i for row in rows for i in row] == list(range(len(keys)))
+    if sum(keys) < size[1] / 4:
+        assert max(sum(keys[i] for i in row) for row in rows) <= wide
 
 
 def test_rails_at_full_hd() -> None:

@@ -15,11 +15,13 @@ from view_texts import every_text
 from appliance.core.signals import MS
 from appliance.display.draw import Artist, picture
 from appliance.display.layout import LAYOUTS, Layout
+from appliance.display.lettering import Lettering
 from appliance.display.pen import Align, Colour, Kit, Pen
 from appliance.display.quiet import pygame
 from appliance.display.rulebook import PAGE_FOR
 from appliance.display.screens import SCREENS
 from appliance.display.screens.doubt import behind
+from appliance.display.theme import FAINT
 from appliance.display.view import RulesView, Screen, SoughtView, View
 from appliance.table.facts import Asks, PressFacts, Prompt, RingFacts, Tag
 
@@ -216,6 +218,15 @@ def test_every_rule_is_on_some_page_and_no_line_is_cut(layout: Layout) -> None:
     first = picture(view, view.rules.since + 1, (1280, 720), layout)
     second = picture(view, view.rules.since + PAGE_FOR + 1, (1280, 720), layout)
     assert pixels(first) != pixels(second)
+
+
+def test_the_least_letters_are_wrapped_by_their_own_width() -> None:
+    """A small letter is a little wider than a large one made smaller."""
+    text = "Laekes aend riveers aere couented as laend. Souerce: A handbook of geography, page 3"
+    kit = Kit()
+    for width in range(200, 300):
+        block = kit.words(text, (width, 200), Lettering(11, 11, FAINT))
+        assert (block.size, block.whole) == (11, True), width
 
 
 def test_a_thirteenth_seat_is_refused() -> None:

@@ -15,6 +15,7 @@ from appliance.core.signals import MS, SECOND, Signal, Touched, Wish, Wished
 from appliance.display import touch
 from appliance.display.draw import Artist, places_of
 from appliance.display.layout import LAYOUTS, Layout, plan
+from appliance.display.pen import Kit
 from appliance.display.phrases.seats import option
 from appliance.display.quiet import pygame
 from appliance.display.sizes import Glass
@@ -46,7 +47,7 @@ def keyed(view: View, seats: int, keys: tuple[KeyFacts, ...]) -> View:
 
 
 def laid(view: View, layout: Layout, size: tuple[int, int]) -> tuple[Target, ...]:
-    reach = reach_of(view, GLASS, size)
+    reach = reach_of(view, GLASS, size, Kit())
     return targets(view, plan(layout, size, places_of(view), reach=reach))
 
 
@@ -109,7 +110,7 @@ def test_a_screen_leaves_room_for_the_keys(layout: Layout) -> None:
     """Whatever it shows, where keys may come there is its ground and nothing else."""
     size = (800, 480)
     for view in EXAMPLES.values():
-        where = plan(layout, size, places_of(view), reach=reach_of(view, GLASS, size))
+        where = plan(layout, size, places_of(view), reach=reach_of(view, GLASS, size, Kit()))
         surface = pygame.Surface(size, 0, 32)
         Artist(layout, fingers=True).draw(surface, view, AT)
         for slot in where.keys:

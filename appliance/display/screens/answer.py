@@ -3,7 +3,7 @@
 from appliance.display import show
 from appliance.display.pen import Pen, mix
 from appliance.display.quiet import pygame
-from appliance.display.screens.question import labels, line_of, marker, scale
+from appliance.display.screens.question import Below, labels, line_of, marker, scale
 from appliance.display.theme import FAINT, GROUND, LIE, LINE, PANEL, TEXT_COLOUR, TRUTH
 from appliance.display.widgets import Easel, slice_rect
 from appliance.table.facts import PAUSE_AFTER, QuestionFacts
@@ -16,30 +16,28 @@ def still(easel: Easel) -> None:
     """
     view, question = easel.view, easel.view.question
     for pen, whole in easel.parts():
-        band, right, below = _places(whole)
+        band, asked, line, below = _places(easel, whole)
         colour = TRUTH if view.verdict else LIE
         if view.suspense:
             pen.box(band, pen.px(28), mix(PANEL, GROUND, 0.3), LINE, pen.px(4))
             pen.words("?", slice_rect(band, 0.05, 0.1, 0.95, 0.9), 170, FAINT)
         else:
             pen.box(band, pen.px(28), colour)
-            pen.words(view.word, slice_rect(band, 0.05, 0.62, 0.95, 0.96), 74, GROUND)
+            pen.words(view.word, slice_rect(band, 0.03, 0.56, 0.97, 0.99), 74, GROUND)
         if question is None:
             continue
-        if _is_narrow(whole):
-            pen.words(question.text, slice_rect(right, 0, 0, 1, 0.56), 46, align="left")
-        else:
-            labels(easel, pen, slice_rect(right, 0, 0, 1, 0.16), question.kind, (0.22, 0.6))
-            pen.words(question.text, slice_rect(right, 0, 0.18, 1, 0.52), 46, align="left")
+        if not _is_narrow(whole):
+            labels(easel, pen, slice_rect(asked, 0, 0, 1, 0.3), question.kind, (0.22, 0.6))
+            asked = slice_rect(asked, 0, 0.34, 1, 1)
+        pen.words(question.text, asked, 46, align="left")
         answer = None
         if question.percent is not None and not view.suspense:
             answer = (question.percent, colour)
             percent = easel.words("answer.percent", percent=question.percent)
-            pen.words(percent, slice_rect(band, 0.05, 0.04, 0.95, 0.62), 170, GROUND)
-        answered = question.percent is not None
-        scale(easel, pen, _scale(right), answer, answered=answered)
+            pen.words(percent, slice_rect(band, 0.05, 0.02, 0.95, 0.58), 170, GROUND)
+        scale(easel, pen, line, answer, room=_room(question, whole))
         if not view.suspense:
-            _source(easel, pen, below, question)
+            _source(easel, pen, below, question, narrow=_is_narrow(whole))
 
 
 def moving(easel: Easel, at: int) -> None:
@@ -49,49 +47,77 @@ def moving(easel: Easel, at: int) -> None:
         return
     began, lands = view.began or 0, show.lands_at(view)
     for slot in easel.plan.parts:
-        band, right, _ = _places(pygame.Rect((0, 0), slot.size))
+        whole = pygame.Rect((0, 0), slot.size)
+        band, _, rect, _ = _places(easel, whole)
         if not view.suspense:
             past = min(1.0, (at - lands) / show.LAND)
             wide, colour = pen.px(60) * past, TRUTH if view.verdict else LIE
             lit = slot.place(band.inflate(round(2 * wide), round(2 * wide)))
             pen.frame(lit, pen.px(28) + wide, mix(TEXT_COLOUR, colour, past), pen.px(8))
         elif view.question.percent is not None:
-            rect = _scale(right)
             run = min(1.0, (at - began) / max(1, lands - began - PAUSE_AFTER))
             percent = view.question.percent * (1 - (1 - run) ** 3)
-            points = marker(rect, line_of(rect, answered=True), percent)
+            points = marker(rect, line_of(rect, _room(view.question, whole)), percent)
             pen.polygon([slot.point(*point) for point in points], TEXT_COLOUR)
 
 
 def _is_narrow(whole: pygame.Rect) -> bool:
-    """Half a table has no room for the question's kind."""
+    """Half a table has no room for the question's kind, nor for the answer a second time."""
     return whole.width < 2.6 * whole.height
 
 
-def _places(whole: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect]:
-    """The band, the question with its scale, and the source."""
-    rect = slice_rect(whole, 0.01, 0.02, 0.99, 0.99)
-    if _is_narrow(whole):
-        band, right = slice_rect(rect, 0, 0, 0.3, 0.42), slice_rect(rect, 0.32, 0, 1, 0.73)
-        return band, right, slice_rect(rect, 0, 0.43, 1, 1)
-    band, right = slice_rect(rect, 0, 0, 0.34, 0.7), slice_rect(rect, 0.36, 0, 1, 0.7)
-    return band, right, slice_rect(rect, 0, 0.72, 1, 1)
+def _room(question: QuestionFacts, whole: pygame.Rect) -> Below:
+    """What the scale keeps room for below its line."""
+    if question.percent is None:
+        return Below.TICKS
+    return Below.MARKER if _is_narrow(whole) else Below.ANSWER
 
 
-def _scale(right: pygame.Rect) -> pygame.Rect:
-    return slice_rect(right, 0, 0.57, 1, 1)
+def _places(
+    easel: Easel, whole: pygame.Rect
+) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect, pygame.Rect]:
+    """The band, the question, the scale, and the source.
+
+    On half a table the band stands beside the scale; what is to be read has the whole width below
+    them, and as much of the height as it needs.
+    """
+    question = easel.view.question
+    if question is None or not _is_narrow(whole):
+        rect = slice_rect(whole, 0.01, 0.02, 0.99, 0.99)
+        asked, line = slice_rect(rect, 0.36, 0, 1, 0.37), slice_rect(rect, 0.36, 0.4, 1, 0.7)
+        return slice_rect(rect, 0, 0, 0.34, 0.7), asked, line, slice_rect(rect, 0, 0.72, 1, 1)
+    rect = slice_rect(whole, 0.01, 0, 0.99, 1)
+    pen, letter = easel.pen, easel.pen.least
+    asks = pen.height(question.text, rect.width, TEXT_COLOUR)
+    tells = pen.height(_told(easel, question), rect.width, FAINT) + round(letter * 1.25)
+    top = max(0.26, min(0.42, 1 - (asks + tells + 2) / rect.height))
+    middle = top + (1 - top) * asks / (asks + tells)
+    band, line = slice_rect(rect, 0, 0, 0.34, top), slice_rect(rect, 0.35, 0, 1, top)
+    return band, slice_rect(rect, 0, top, 1, middle), line, slice_rect(rect, 0, middle, 1, 1)
 
 
-def _source(easel: Easel, pen: Pen, rect: pygame.Rect, question: QuestionFacts) -> None:
-    source, low = question.source, 0.52 if question.note else 0.9
+def _told(easel: Easel, question: QuestionFacts) -> str:
+    """The note and the source, one after the other."""
+    return f"{question.note} {_said(easel, question)}".strip()
+
+
+def _said(easel: Easel, question: QuestionFacts) -> str:
+    source = question.source
     if question.date:
         source = easel.words("answer.dated", source=source, date=question.date)
-    said = easel.words("answer.source", source=source)
-    if rect.width < 4 * rect.height:  # a narrow one: the note under the band, the rest below
-        pen.words(question.note, slice_rect(rect, 0, 0, 0.31, 0.54), 34, FAINT, "left")
-        pen.words(said, slice_rect(rect, 0, 0.54, 0.6, 1), 36, FAINT, "left")
-        pen.words(easel.view.hint, slice_rect(rect, 0.61, 0.54, 1, 1), 36, FAINT, "right")
+    return easel.words("answer.source", source=source)
+
+
+def _source(
+    easel: Easel, pen: Pen, rect: pygame.Rect, question: QuestionFacts, *, narrow: bool
+) -> None:
+    if narrow:
+        low = 1 - round(pen.least * 1.25) / rect.height
+        pen.words(_told(easel, question), slice_rect(rect, 0, 0, 1, low), 36, FAINT, "left")
+        pen.words(easel.view.hint, slice_rect(rect, 0, low, 1, 1), 36, FAINT, "left")
         return
+    low = 0.52 if question.note else 0.9
+    said = _said(easel, question)
     pen.words(said, slice_rect(rect, 0.01, 0.06, 0.7, low), 36, FAINT, "left")
     pen.words(question.note, slice_rect(rect, 0.01, 0.54, 0.7, 1), 34, FAINT, "left")
     pen.words(easel.view.hint, slice_rect(rect, 0.72, 0.06, 0.99, 0.9), 36, FAINT, "right")

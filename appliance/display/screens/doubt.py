@@ -78,8 +78,8 @@ def _lane(easel: Easel, pen: Pen, lane: pygame.Rect, place: PressFacts) -> None:
     if view.suspense:
         return
     _bar(easel, pen, here, lane, (place, _way(view, place)))
-    time = slice_rect(lane, 0.46, 0.04, 0.74, 0.96)
-    pen.words(behind(place, words), time, 42, TEXT_COLOUR, "right")
+    time = slice_rect(lane, 0.46, 0.04, 0.985 if place.late else 0.74, 0.96)
+    pen.words(behind(place, words), time, 42, FAINT if place.late else TEXT_COLOUR, "right")
     code, colour = _mark(place)
     mark = slice_rect(lane, 0.75, 0.04, 0.985, 0.96)
     pen.words(words(code) if code else "", mark, 40, colour, "right")
@@ -135,6 +135,4 @@ def _mark(place: PressFacts) -> tuple[str, Colour]:
     """The code of a word about a press, or nothing, and its colour."""
     if place.doubter:
         return "doubt.doubts", DOUBT
-    if place.late:
-        return "doubt.too-late", FAINT
     return ("doubt.tied", TEXT_COLOUR) if place.tied else ("", TEXT_COLOUR)

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from appliance.display import cardart
 from appliance.display.pen import Pen, mix
@@ -44,18 +45,17 @@ def _crowded(pen: Pen, rect: pygame.Rect, page: PageView) -> bool:
 
 
 def _lines(pen: Pen, rect: pygame.Rect, lines: tuple[str, ...]) -> None:
-    """Each line in a part of the place as high as it is long."""
-    whole, top = sum(map(_long, lines)), float(rect.top)
-    for line in lines:
-        tall = rect.height * _long(line) / whole
-        place = pygame.Rect(rect.left, round(top), rect.width, round(tall))
-        pen.words(line, place.inflate(0, -round(tall * 0.06)), 54, TEXT_COLOUR, "left")
-        top += tall
-
-
-def _long(line: str) -> int:
-    """How much room a line wants: the shortest ones want some, too."""
-    return 40 + len(line)
+    """All in letters of one size, as large as they can be; what is left over stands between."""
+    for size in range(54, 20, -2):
+        some = replace(pen, least=max(pen.least, pen.px(size)))
+        heights = [some.height(line, rect.width, TEXT_COLOUR) for line in lines]
+        if sum(heights) <= rect.height or some.least == pen.least:
+            break
+    spare, top = max(0, rect.height - sum(heights)) / len(lines), float(rect.top)
+    for line, tall in zip(lines, heights, strict=True):
+        place = pygame.Rect(rect.left, round(top + spare / 2), rect.width, tall)
+        pen.words(line, place.clip(rect), some.least / pen.unit, TEXT_COLOUR, "left")
+        top += tall + spare
 
 
 def _dots(pen: Pen, rect: pygame.Rect, page: PageView) -> None:

@@ -175,12 +175,12 @@ def _line(easel: Easel, pen: Pen, line: pygame.Rect, one: StandingView, part: fl
     radius = math.floor(line.height * 0.42)
     at = (line.left + radius * 1.2, line.centery)
     pen.badge(at, radius, seat.buzzer, avatar=seat.avatar)
-    name = slice_rect(line, 0, 0, 0.4 if roomy else 0.45, 1)
+    name = slice_rect(line, 0, 0, 0.4 if roomy else 0.37, 1)
     name.left += round(radius * 2.6)
     name.width -= round(radius * 2.6)
     won = seat.seat == easel.view.winner
     pen.words(seat.name, name, 42, TEXT_COLOUR if won else FAINT, "left")
-    place = slice_rect(line, *((0.41, 0, 0.53, 1) if roomy else (0.44, 0, 0.6, 1)))
+    place = slice_rect(line, *((0.41, 0, 0.53, 1) if roomy else (0.37, 0, 0.54, 1)))
     pen.words(one.place, place, 38, DOUBT)
     if roomy:
         track = slice_rect(line, 0.54, 0.28, 0.72, 0.72)
@@ -188,4 +188,4 @@ def _line(easel: Easel, pen: Pen, line: pygame.Rect, one: StandingView, part: fl
         if one.amount:
             bar = slice_rect(track, 0, 0, max(0.06, part), 1)
             pen.box(bar, bar.height / 2, seat_colour(seat.buzzer))
-    pen.words(one.words, slice_rect(line, 0.73 if roomy else 0.6, 0, 1, 1), 40, align="right")
+    pen.words(one.words, slice_rect(line, 0.73 if roomy else 0.55, 0, 1, 1), 40, align="right")

@@ -1,5 +1,7 @@
 """A question: which kind it shall be, what it asks, and how its guesses stand."""
 
+from enum import Enum
+
 from appliance.core.question import Kind
 from appliance.display import cardart
 from appliance.display.pen import Colour, Pen, Point, mix
@@ -11,6 +13,14 @@ from appliance.rules.actions import Guess
 KIND_COLOURS = {Kind.FACT: TRUTH, Kind.FUN: DOUBT}
 
 
+class Below(Enum):
+    """What a scale has below its line, in parts of its height: where its line is."""
+
+    TICKS = 0.5
+    ANSWER = 0.42
+    MARKER = 0.62
+
+
 def still(easel: Easel) -> None:
     """The question large; the scale with the newest guess, and what is at stake."""
     question = easel.view.question
@@ -19,10 +29,24 @@ def still(easel: Easel) -> None:
         if question is None:
             _cards(easel, pen, rect)
             continue
-        labels(easel, pen, slice_rect(rect, 0, 0, 1, 0.14), question.kind, (0.24, 0.5))
-        text = slice_rect(rect, 0.01, 0.17, 0.99, 0.62)
+        text, low = slice_rect(rect, 0.01, 0.17, 0.99, 0.62), slice_rect(rect, 0, 0.64, 1, 1)
+        if pen.height(question.text, text.width, TEXT_COLOUR) > text.height:
+            rect = slice_rect(whole, 0.01, 0, 0.99, 1)
+            text, low = slice_rect(rect, 0, 0, 1, 0.65), slice_rect(rect, 0, 0.66, 1, 1)
+            _tight(easel, pen, low)
+        else:
+            labels(easel, pen, slice_rect(rect, 0, 0, 1, 0.14), question.kind, (0.24, 0.5))
+            _stand(easel, pen, low)
         pen.words(question.text, text, 78 if easel.plan.layout == "tv" else 54)
-        _stand(easel, pen, slice_rect(rect, 0, 0.64, 1, 1))
+
+
+def _tight(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
+    """The same beside a long question: in a sudden death it is one point for everybody."""
+    if not easel.view.sudden_death:
+        _stand(easel, pen, rect)
+        return
+    scale(easel, pen, slice_rect(rect, 0, 0, 0.5, 1))
+    _label(pen, slice_rect(rect, 0.53, 0.14, 1, 0.86), easel.words("turn.sudden-death"), LIE)
 
 
 def labels(
@@ -40,7 +64,7 @@ def _kind(easel: Easel, kind: Kind) -> str:
 
 def _label(pen: Pen, rect: pygame.Rect, word: str, colour: Colour) -> None:
     pen.box(rect, rect.height * 0.4, colour)
-    pen.words(word, rect.inflate(-rect.height * 0.6, -rect.height * 0.1), 40, GROUND)
+    pen.words(word, rect.inflate(-rect.height * 0.6, -rect.height * 0.04), 40, GROUND)
 
 
 def _stand(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
@@ -58,12 +82,13 @@ def _stand(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
 
 def _coin(pen: Pen, rect: pygame.Rect, label: str, points: int, *, quiet: bool = False) -> None:
     """Points on a coin under their label."""
-    pen.words(label, slice_rect(rect, 0, 0, 1, 0.32), 30, FAINT)
-    radius = min(rect.height * 0.33, rect.width * 0.4)
-    centre = (rect.centerx, rect.top + rect.height * 0.66)
+    top = max(0.32, pen.least * 1.26 / rect.height)
+    pen.words(label, slice_rect(rect, 0, 0, 1, top), 30, FAINT)
+    radius = min(rect.height * (1 - top) * 0.5, rect.width * 0.4)
+    centre = (rect.centerx, rect.top + rect.height * (1 + top) / 2)
     pen.disc(centre, radius, FAINT if quiet else DOUBT)
     pen.disc(centre, radius * 0.9, GROUND)
-    number = rect_at(centre, radius * 1.45, radius * 1.1)
+    number = rect_at(centre, radius * 1.45, radius * 1.2)
     pen.words(str(points), number, 84, FAINT if quiet else TEXT_COLOUR)
 
 
@@ -82,11 +107,11 @@ def _cards(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
 # --- from 0 to 100 percent -----------------------------------------------------------------------
 
 
-def line_of(rect: pygame.Rect, *, answered: bool) -> pygame.Rect:
-    """The line of a scale in `rect`: higher where an answer needs room below it."""
+def line_of(rect: pygame.Rect, room: Below) -> pygame.Rect:
+    """The line of a scale in `rect`: higher where more needs room below it."""
     inner = rect.inflate(-round(rect.width * 0.12), 0)
     line = pygame.Rect(inner.left, 0, inner.width, max(4, round(rect.height * 0.1)))
-    line.centery = round(rect.top + rect.height * (0.42 if answered else 0.5))
+    line.centery = round(rect.top + rect.height * room.value)
     return line
 
 
@@ -96,18 +121,15 @@ def scale(
     rect: pygame.Rect,
     answer: tuple[float, Colour] | None = None,
     *,
-    answered: bool = False,
+    room: Below = Below.TICKS,
 ) -> None:
-    """A scale with the guess above its line, if there is one; the answer below, in its colour.
-
-    With `answered` and no answer it keeps the room for one.
-    """
-    line = line_of(rect, answered=answered)
+    """A scale with the guess above its line, if there is one; the answer below, in its colour."""
+    line = line_of(rect, room)
     pen.box(line, line.height / 2, mix(LINE, TEXT_COLOUR, 0.12))
     for tick in (0, 25, 50, 75, 100):
         x = line.left + line.width * tick / 100
         pen.surface.fill(FAINT, rect_at((x, line.centery), pen.px(4), line.height * 2))
-        if not answered:
+        if room is Below.TICKS:
             label = pygame.Rect(
                 0,
                 0,
@@ -117,7 +139,7 @@ def scale(
             label.midtop = (round(x), round(line.bottom + rect.height * 0.05))
             pen.words(str(tick), label.clip(rect), 30, FAINT)
     if answer is not None:
-        _answer(easel, pen, rect, line, answer)
+        _answer(easel, pen, rect, line, answer, said=room is Below.ANSWER)
     if easel.view.bid is not None:
         _guess(easel, pen, rect, line, easel.view.bid)
 
@@ -131,7 +153,8 @@ def _guess(easel: Easel, pen: Pen, rect: pygame.Rect, line: pygame.Rect, bid: Gu
     pen.box(lit, lit.height / 2, DOUBT)
     radius, seat = rect.height * 0.17, easel.view.seats[bid.seat]
     pen.badge((x, line.top - radius * 1.15), radius, seat.buzzer, avatar=seat.avatar)
-    word = pygame.Rect(0, 0, round(rect.width * 0.2), round(rect.height * 0.36))
+    word = pygame.Rect(0, 0, round(rect.width * 0.2), 0)
+    word.height = max(round(rect.height * 0.36), round(pen.least * 1.26))
     word.midleft = (round(x + radius * 1.3), round(line.top - radius * 1.15))
     beyond = word.right > rect.right
     if beyond:
@@ -147,10 +170,18 @@ def marker(rect: pygame.Rect, line: pygame.Rect, percent: float) -> list[Point]:
 
 
 def _answer(
-    easel: Easel, pen: Pen, rect: pygame.Rect, line: pygame.Rect, answer: tuple[float, Colour]
+    easel: Easel,
+    pen: Pen,
+    rect: pygame.Rect,
+    line: pygame.Rect,
+    answer: tuple[float, Colour],
+    *,
+    said: bool,
 ) -> None:
     percent, tint = answer
     pen.polygon(marker(rect, line, percent), tint)
+    if not said:
+        return
     x, y, size = line.left + line.width * percent / 100, line.centery, rect.height * 0.11
     tall = max(round(rect.height * 0.28), round(pen.least * 1.26))
     word = pygame.Rect(0, 0, round(rect.width * 0.24), tall)
