@@ -70,7 +70,7 @@ dpkg-deb --fsys-tarfile "$work"/qemu-user_*.deb | tar -x -C "$work" ./usr/bin/qe
 
 say "Debian's packages"
 apt_of arm64 update >"$cache/apt.log" 2>&1 || skip "apt-get finds no Debian 13: see $cache/apt.log"
-packages=(base-files base-passwd bash coreutils dash dpkg init-system-helpers libc-bin)
+packages=(base-files base-passwd bash coreutils dash diffutils dpkg init-system-helpers libc-bin perl-base)
 # onnxruntime: the one of Debian 13, which a Pi 4 can't run, must do no harm where it is installed
 for package in $needs python3-onnxruntime; do
   if [ -n "$(apt_of arm64 --print-uris download "$package" 2>/dev/null)" ]; then
