@@ -135,11 +135,12 @@ class Kit:
             split = size <= max(least, SMALLEST)
             lines = self._lines(text, width, size, light, split and not at_once, split)
             wide = max(1, *(round(self._ems(line, light) * size) for line in lines))
-            if wide * 0.97 <= width or size == SMALLEST:  # letters of a new size take long to load
-                wide = max(1, *(self.font(size, light=light).size(line)[0] for line in lines))
             tall = round(size * (CAPITALS + 2 * over + _PITCH * (len(lines) - 1)))
-            one_line = not at_once or len(lines) == 1
-            if (wide <= width and tall <= height and one_line) or size == SMALLEST:
+            low = tall <= height and (not at_once or len(lines) == 1)
+            # letters of a new size take long to load: they are for where all else fits already
+            if (low and wide * 0.97 <= width) or size == SMALLEST:
+                wide = max(1, *(self.font(size, light=light).size(line)[0] for line in lines))
+            if (low and wide <= width) or size == SMALLEST:
                 break
             size = max(least if size > least else SMALLEST, min(size - 1, int(size * 0.95)))
             if at_once and size < max(least, 0.75 * at_once):  # in one line it would be too small

@@ -174,12 +174,15 @@ class Pen:
 
         def make() -> pygame.Surface:
             times = _FINE if rect.width * rect.height <= _LARGE else 2
-            big = _clear((rect.width * times, rect.height * times), colour)
+            even = middle == (reach, reach)  # then a quarter of it is all of it, mirrored
+            size = (reach, reach) if even else rect.size
+            big = _clear((size[0] * times, size[1] * times), colour)
             at = (middle[0] * times, middle[1] * times)
             pygame.draw.circle(big, colour, at, outer * times)
             if inner > 0:
                 pygame.draw.circle(big, (*colour, 0), at, inner * times)
-            return pygame.transform.smoothscale(big, rect.size)
+            fine = pygame.transform.smoothscale(big, size)
+            return _mirrored(fine) if even else fine
 
         key = ("ring", middle, inner, outer, colour)
         ring = self.kit.kept(key, make)
@@ -228,7 +231,7 @@ class Pen:
         if corner:
             self._corners(rect, corner, colour, edge, width)
         wide, tall = rect.inflate(-2 * corner, 0), rect.inflate(0, -2 * corner)
-        if colour is None:
+        if width:
             for x, y, w, h in (
                 (wide.left, rect.top, wide.width, width),
                 (wide.left, rect.bottom - width, wide.width, width),
@@ -236,11 +239,14 @@ class Pen:
                 (rect.right - width, tall.top, width, tall.height),
             ):
                 self.surface.fill(edge, (x, y, w, h))
+        if colour is None:
             return
         inside = rect.inflate(-2 * width, -2 * width)
-        for tint, area in ((edge, rect), (colour, inside))[width == 0 :]:
-            self.surface.fill(tint, area.clip(wide))
-            self.surface.fill(tint, area.clip(tall))
+        self.surface.fill(colour, inside.clip(wide))
+        if width < corner:  # and what is left of it at both sides, so that no pixel is drawn twice
+            side, beside = corner - width, inside.clip(tall)
+            self.surface.fill(colour, (inside.left, beside.top, side, beside.height))
+            self.surface.fill(colour, (inside.right - side, beside.top, side, beside.height))
 
     def _corners(
         self, rect: pygame.Rect, corner: int, colour: Colour | None, edge: Colour, width: int
@@ -325,6 +331,17 @@ class Pen:
         paint(big, lambda p: ((p[0] - area.left) * times, (p[1] - area.top) * times), times)
         self.surface.blit(pygame.transform.smoothscale(big, area.size), area)
         return True
+
+
+def _mirrored(quarter: pygame.Surface) -> pygame.Surface:
+    """All of a picture of which this is the upper left quarter."""
+    wide, tall = quarter.get_size()
+    whole = pygame.Surface((2 * wide, 2 * tall), pygame.SRCALPHA)
+    for right in (False, True):
+        for low in (False, True):
+            part = pygame.transform.flip(quarter, right, low)
+            whole.blit(part, (wide * right, tall * low), special_flags=pygame.BLEND_RGBA_MAX)
+    return whole
 
 
 def _clear(size: tuple[int, int], colour: Colour) -> pygame.Surface:
