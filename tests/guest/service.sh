@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs in the guest behind systemd: installs the table's Debian package, and checks the service.
 set -uo pipefail
-export HOME=/root PYTHONPATH=/run/shared DEBIAN_FRONTEND=noninteractive
+export HOME=/root PYTHONPATH=/run/shared/site:/run/shared DEBIAN_FRONTEND=noninteractive
 python=/opt/doubtit/.venv/bin/python
 cd /run/shared || exit 1
 (cd tests/guest && PYTHONPATH=. "$python" -c 'import gpiosim; gpiosim.make()') || exit 1
