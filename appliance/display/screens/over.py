@@ -28,9 +28,9 @@ def still(easel: Easel) -> None:
     number = view.loser if view.winner is None else view.winner
     split = _split(easel)
     for pen, whole in easel.parts():
-        rect = slice_rect(whole, 0, 0, 1, _room(view))
+        rect = slice_rect(whole, 0, 0, 1, _room(easel))
         if view.tale:
-            _tale(easel, pen, slice_rect(whole, 0.02, _room(view) + 0.01, 0.98, 0.99))
+            _tale(easel, pen, slice_rect(whole, 0.02, _room(easel) + 0.01, 0.98, 0.99))
         if number is None:
             nobody = slice_rect(rect, 0.02, 0.3, split - 0.02, 0.7)
             pen.words(easel.words("over.no-winner"), nobody, 110, FAINT)
@@ -48,13 +48,15 @@ def _split(easel: Easel) -> float:
     return 0.46 if easel.plan.layout == "tv" else 0.32
 
 
-def _room(view: View) -> float:
+def _room(easel: Easel) -> float:
     """How much of the height is left by the tale of the game."""
-    return 0.84 if view.tale else 1.0
+    if not easel.view.tale:
+        return 1.0
+    return 0.84 if easel.plan.layout == "tv" else 0.74
 
 
 def _tale(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
-    """What the game was like; half a table has room for one sentence."""
+    """What the game was like; half a table has room for one sentence, of two lines."""
     told = easel.view.tale if easel.plan.layout == "tv" else easel.view.tale[:1]
     pen.words(" ".join(told), rect, 40, DOUBT)
 
@@ -72,7 +74,7 @@ def moving(easel: Easel, at: int) -> None:
     winner, middle = view.seats[view.winner], _split(easel) / 2
     buzzer, avatar = winner.buzzer, winner.avatar
     for slot in easel.plan.parts:
-        width, height = slot.size[0], slot.size[1] * _room(view)
+        width, height = slot.size[0], slot.size[1] * _room(easel)
         radius = min(height * 0.17, width * 0.09)
         centre = slot.point(width * middle, height * 0.46)
         turn = 0 if easel.calm else at // _STEP * 3 % 60
@@ -95,7 +97,7 @@ def moving(easel: Easel, at: int) -> None:
 def _party(easel: Easel, slot: Slot, at: int) -> None:
     """Bursts of confetti in the colours of all who played, out from behind the winner's sign."""
     pen, view = easel.pen, easel.view
-    width, height, middle = slot.size[0], slot.size[1] * _room(view), _split(easel) / 2
+    width, height, middle = slot.size[0], slot.size[1] * _room(easel), _split(easel) / 2
     side = round(max(8, height * 0.045))
     for burst, begins in enumerate(range(0, show.PARTY - _LIFE + 1, _BURST)):
         age = (at - (view.began or 0) - begins) / _LIFE
