@@ -32,10 +32,10 @@ def people(seen: list[View]) -> Iterator[list[object]]:
         holder = next((one for one, seat in seats.items() if seat.prompt in HOLDS), None)
         turn = next((one for one, seat in seats.items() if seat.role is Role.TURN), None)
         if holder is not None:
-            yield from pressed(str(holder + 1), 60)
+            yield from pressed(str(holder + 1), 100)
         elif turn is not None:
             yield from pressed(str(turn + 1), 5)
-            yield from pressed(str(turn + 1), 60)
+            yield from pressed(str(turn + 1), 100)
             yield from [[]] * 60  # a claim stands when nobody took it back
         else:
             yield from [[]] * 10

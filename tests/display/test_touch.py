@@ -154,6 +154,8 @@ def test_the_one_who_must_say_yes_has_a_key_for_it() -> None:
     people.press(2)
     people.wait(2 * SECOND)
     people.show("K")
+    assert labels(people, 1) == labels(people, 2) == {}  # the word has not come down yet
+    people.wait(2 * SECOND)
     assert labels(people, 1) == {"": 0} or labels(people, 2) == {"": 0}
     wishes = {
         one.does
