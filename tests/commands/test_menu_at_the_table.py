@@ -52,7 +52,7 @@ def take(shown: Shown, says: str) -> Iterator[list[object]]:
     [wanted] = [number for number, row in enumerate(rows) if says in row]
     while menu(shown).cursor != wanted:
         yield from pressed("1", 4)
-    yield from pressed("1", 60)
+    yield from pressed("1", 100)
 
 
 def at_table(monkeypatch: pytest.MonkeyPatch, script: Script) -> Shown:
@@ -197,7 +197,7 @@ def test_a_live_picture_is_shown_for_as_long_as_the_camera_is_calibrated(
 def test_escape_goes_back_from_how_to_play(monkeypatch: pytest.MonkeyPatch) -> None:
     def script(shown: Shown) -> Iterator[list[object]]:
         yield from pressed("1", 4)
-        yield from pressed("1", 60)
+        yield from pressed("1", 100)
         yield from pressed("1", 4)
         assert shown[-1][0].page is not None
         yield from key(pygame.K_ESCAPE)
