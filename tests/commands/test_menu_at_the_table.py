@@ -27,7 +27,7 @@ from appliance.service.jobs import Jobs
 from appliance.table.facts import MenuFacts
 
 __all__ = ["no_clock"]
-pytestmark = [pytest.mark.usefixtures("no_clock"), pytest.mark.untraced]
+pytestmark = pytest.mark.usefixtures("no_clock")
 
 Shown = list[tuple[View, str, Evidence | None]]
 Script = Callable[[Shown], Iterator[list[object]]]

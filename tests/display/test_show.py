@@ -96,7 +96,6 @@ def test_a_show_never_hides_what_a_press_does(name: str) -> None:
 
 @BOTH
 @EACH
-@pytest.mark.untraced
 def test_a_show_ends_in_the_picture_that_stands_without_it(name: str, layout: Layout) -> None:
     artist, view = Artist(layout), still(SHOWS[name])
     if view.screen is Screen.OVER:
@@ -130,7 +129,6 @@ def flashes(lights: list[float]) -> int:
 
 @BOTH
 @EACH
-@pytest.mark.untraced
 def test_nothing_flashes_three_times_a_second(name: str, layout: Layout) -> None:
     """Of all the picture, and of each ninth of it."""
     artist, view = Artist(layout), SHOWS[name]
@@ -149,7 +147,6 @@ def test_nothing_flashes_three_times_a_second(name: str, layout: Layout) -> None
 
 
 @BOTH
-@pytest.mark.untraced
 def test_cards_come_up_in_the_cameras_own_picture(layout: Layout) -> None:
     cards = PICTURED["dispute"].cards
     view = still(replace(SHOWS["lie"], cards=cards, told=False))
