@@ -11,13 +11,15 @@ help: ## this list
 
 setup: $(STAMP) ## .venv with everything locked
 
+# --no-deps: a lock names all there is. Without it pip 23.2 refuses the lock as soon as something that
+# another asks for with an extra (coverage[toml]) has a newer release.
 $(STAMP): requirements/dev.lock requirements/picamera2.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Doubt It! needs Python 3.11 or newer, and '$(PYTHON)' is older or missing: make PYTHON=python3.12 ..."; exit 1; }
 	@echo "setting up $(VENV) (once; a minute or so) ..."
 	@$(PYTHON) -m venv --clear $(VENV) || \
 	  { echo "Python can't make a virtual environment: on Debian, apt install python3-venv"; exit 1; }
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/dev.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/picamera2.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@

@@ -4,11 +4,14 @@ from time import monotonic_ns
 
 from appliance.core.signals import SECOND
 
+ROUND = 10.0
+"""Most seconds that one round of a driver's thread may take; it takes some ms, a look more."""
+
 
 class Pulse:
     """The beats of one thread. `limit` is how many seconds may lie between two."""
 
-    def __init__(self, limit: float) -> None:
+    def __init__(self, limit: float = ROUND) -> None:
         self._limit = round(limit * SECOND)
         self._beaten: int | None = None
 

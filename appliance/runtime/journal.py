@@ -20,7 +20,7 @@ from appliance.runtime.codec import decode, encode
 from appliance.table import Table, TableSettings, step
 
 APPLICATION_ID = 0x44_4F_55_42  # "DOUB", so that `file` and we know our own
-VERSION = 2
+VERSION = 3
 """Of the format. It changes with every change of the table's layout, which digests are made of."""
 
 _SCHEMA = f"""

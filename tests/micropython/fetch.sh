@@ -77,7 +77,7 @@ webassembly() {
 mpremote() {
     "$PYTHON" -m venv --clear "$CACHE/mpremote.new" &&
         "$CACHE/mpremote.new/bin/python" -m pip install --quiet --disable-pip-version-check \
-            --require-hashes -r "$HERE/../../requirements/mpremote.lock" ||
+            --no-deps --require-hashes -r "$HERE/../../requirements/mpremote.lock" ||
         { skip "pip can't fetch mpremote"; return; }
     rm -rf "$CACHE/mpremote" && mv "$CACHE/mpremote.new" "$CACHE/mpremote"
 }

@@ -37,9 +37,6 @@ ANSWERS_WITHIN = 3 * SECOND
 HUB_UNCERTAINTY = 15_000
 """Stamps of one board are a microsecond long; over 40 ms two crystals add 10 us to that (ns)."""
 
-TURNS_WITHIN = 10.0
-"""Most seconds that one round of the hub's thread may take; it takes some ms, a look more."""
-
 RETRY, RETRY_MOST = 50 * MS, SECOND
 """The pause between two looks for a hub that is gone: it doubles from the one to the other."""
 
@@ -97,7 +94,7 @@ class Hub(Source):
         self.link = HubLink(seats)
         self.places = _places(0, seats)
         self.port = settings.port
-        self.pulse: Pulse = Pulse(TURNS_WITHIN)
+        self.pulse: Pulse = Pulse()
         self.users: dict[str, Post | None] = {}
         self._line: SerialLine = given if given is not None else SerialWire(settings.port)
         self._clock = clock

@@ -56,9 +56,6 @@ LOOK_EVERY = SECOND // 4
 EVENT_WAIT = 0.05
 """The longest that the thread waits for an event (s): its other work and its end wait as long."""
 
-TURNS_WITHIN = 10.0
-"""Most seconds that one round of the thread may take."""
-
 _TODO = {
     errno.EBUSY: "driver.evdev.taken",
     errno.EACCES: "driver.evdev.group",
@@ -144,7 +141,7 @@ class EvdevBuzzers(Source):
         self._threaded = threaded
         self._post: Post | None = None
         self._thread: Thread | None = None
-        self.pulse: Pulse = Pulse(TURNS_WITHIN)
+        self.pulse: Pulse = Pulse()
         devices: dict[tuple[str, str], _Device] = {}
         for buzzer, key in enumerate(keys):
             devices.setdefault((key.name, key.port), _Device(key)).buzzers[key.code] = buzzer
