@@ -53,18 +53,13 @@ def message(code: str, /, **values: Spoken) -> Message:
 
 
 @lru_cache(maxsize=512)
-def of_seats(code: str, /, **seats: int) -> Message:
-    """The message of `code` about those seats, or about none: each is said as its player's name.
+def of_seats(code: str, seat: int | None = None, /, **others: int) -> Message:
+    """The message of `code` about `seat` and `others`: each is said as its player's name.
 
     Made once and kept: seats are few, and rules refuse far more often than anybody is told.
     """
-    return message(code, **{name: AtSeat(seat) for name, seat in seats.items()})
-
-
-@lru_cache(maxsize=1024, typed=True)
-def about_seat(code: str, seat: int, /, **values: Spoken) -> Message:
-    """The message of `code` about `seat` and what else it says; kept, as those of `of_seats`."""
-    return message(code, seat=AtSeat(seat), **values)
+    seats = others if seat is None else {"seat": seat, **others}
+    return message(code, **{name: AtSeat(number) for name, number in seats.items()})
 
 
 def chained(code: str, items: Iterable[Spoken]) -> Spoken:

@@ -5,6 +5,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from types import NoneType
 from typing import ClassVar, Generic
 
@@ -14,6 +15,17 @@ from appliance.rules.actions import NUMBERS, Action, Doubt, Play, Reveal, Settle
 from appliance.rules.cards import Rank
 from appliance.rules.cardstate import CardStateT, multisets, span
 from appliance.rules.game import Phase, Ruleset
+
+
+@lru_cache(maxsize=1024)
+def _not_your_turn(seat: int, turn: int) -> Message:
+    return of_seats("rules.not-your-turn", seat, turn=turn)
+
+
+@lru_cache(maxsize=1024)
+def _must_lay(seat: int, counts: range, given: int) -> Message:
+    cards = span(counts.start, counts.stop - 1)
+    return message("rules.must-lay", seat=AtSeat(seat), cards=cards, given=given)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +70,7 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         if state.over:
             if not state.out:
                 return of_seats("rules.over")
-            return of_seats("rules.over-and-won", seat=state.out[0])
+            return of_seats("rules.over-and-won", state.out[0])
         match action:
             case Play():
                 why = self.waits(state) or self.refuse_turn(state, action.seat)
@@ -100,9 +112,9 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         """Why it is not for `seat` to move, or None, while nothing waits to be settled."""
         if seat == state.turn:
             return None
-        if seat not in range(len(state.hands)):
+        if not 0 <= seat < len(state.hands):
             return state.no_seat(seat)
-        return of_seats("rules.not-your-turn", turn=state.turn, seat=seat)
+        return _not_your_turn(seat, state.turn)
 
     def counts(self, state: CardStateT, seat: int) -> range:
         """How many cards `seat` may lay face down in one play."""
@@ -117,8 +129,7 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         """Why `play`, by a seat that may move, is not legal, or None."""
         counts = self.counts(state, play.seat)
         if play.count not in counts:
-            cards = span(counts.start, counts.stop - 1)
-            return message("rules.must-lay", seat=AtSeat(play.seat), cards=cards, given=play.count)
+            return _must_lay(play.seat, counts, play.count)
         return None if play.rank in self.claims(state) else self.wrong_rank(state, play)
 
     def wrong_rank(self, state: CardStateT, play: Play) -> Message:
@@ -137,15 +148,15 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         """Why `seat` can't doubt, or None."""
         claim = state.claim
         if claim is None:
-            return of_seats("rules.nothing-to-doubt", seat=state.turn)
+            return of_seats("rules.nothing-to-doubt", state.turn)
         if state.doubter is not None:
-            return of_seats("rules.doubted-first", seat=state.doubter)
+            return of_seats("rules.doubted-first", state.doubter)
         if seat not in range(len(state.hands)):
             return state.no_seat(seat)
         if seat == claim.seat:
-            return of_seats("rules.own-cards", seat=seat)
+            return of_seats("rules.own-cards", seat)
         if seat not in self.tie_order(state):
-            return of_seats("rules.not-to-doubt", seat=seat, claimant=claim.seat)
+            return of_seats("rules.not-to-doubt", seat, claimant=claim.seat)
         return None
 
     def refuse_correct(self, state: CardStateT, correct: actions.Correct) -> Message | None:
@@ -155,18 +166,16 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
     def waits(self, state: CardStateT) -> Message | None:
         """What must be finished before anybody moves, or None."""
         claim = state.claim
-        if claim is None:
+        if claim is None or (state.doubter is None and state.hands[claim.seat]):
             return None
         phase = state.phase
-        if phase is Phase.OPEN:
-            return None
         if phase is Phase.LAST_CARDS:
-            return of_seats("rules.last-cards-laid", seat=claim.seat)
+            return of_seats("rules.last-cards-laid", claim.seat)
         if phase is Phase.PRODUCE:
-            return of_seats("rules.is-forced", seat=claim.seat)
+            return of_seats("rules.is-forced", claim.seat)
         if state.doubter is None:
-            return of_seats("rules.rules-ask", seat=claim.seat)
-        return of_seats("rules.is-doubted", doubter=state.doubter, seat=claim.seat)
+            return of_seats("rules.rules-ask", claim.seat)
+        return of_seats("rules.is-doubted", claim.seat, doubter=state.doubter)
 
     def refuse_reveal(self, state: CardStateT, reveal: Reveal) -> Message | None:
         """Why the turned-up cards can't be the newest play, or None."""
@@ -193,7 +202,7 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
             return None
         if state.claim is None or state.hands[state.claim.seat]:
             return of_seats("rules.no-window")
-        return of_seats("rules.play-is-doubted", seat=state.claim.seat)
+        return of_seats("rules.play-is-doubted", state.claim.seat)
 
     def _refuse_withdraw(self, state: CardStateT) -> Message | None:
         if state.doubter is None or state.phase not in (Phase.REVEAL, Phase.PRODUCE):

@@ -102,9 +102,10 @@ class CardState(Generic[H_co]):
 
     def absent(self, seat: int) -> Message | None:
         """Why `seat` can do nothing: there is no such seat, or it plays no more; else None."""
-        if seat not in range(len(self.hands)):
+        if not 0 <= seat < len(self.hands):
             return self.no_seat(seat)
-        return None if seat in self.playing else of_seats("rules.plays-no-more", seat=seat)
+        gone = seat in self.out or seat in self.gone
+        return of_seats("rules.plays-no-more", seat) if gone else None
 
 
 CardStateT = TypeVar("CardStateT", bound=CardState[House])

@@ -129,7 +129,7 @@ class PagatGame(StackGame[PagatHouse]):
         if state.hands[seat] != 1 or len(ranks) != 1:
             return message("pagat.one-card-to-show", seat=AtSeat(seat), cards=state.hands[seat])
         if required is None:
-            return of_seats("pagat.nothing-to-match", seat=seat)
+            return of_seats("pagat.nothing-to-match", seat)
         if not self.fits(state, ranks[0], required):
             return message("pagat.shows-another", seat=AtSeat(seat), shown=ranks[0], rank=required)
         return None
@@ -142,7 +142,7 @@ class PagatGame(StackGame[PagatHouse]):
             case Force(seat):
                 claim, why = state.claim, self.refuse_doubt(state, seat)
                 if why is None and claim is not None and not state.hands[claim.seat]:
-                    return of_seats("pagat.force-no-use", seat=claim.seat)
+                    return of_seats("pagat.force-no-use", claim.seat)
                 return why
             case Produce() if state.phase is not Phase.PRODUCE:
                 return message("pagat.nobody-forced")
@@ -156,7 +156,7 @@ class PagatGame(StackGame[PagatHouse]):
         """Why `seat` can't doubt, or None; nobody need doubt what the rules turn up."""
         claim = state.claim
         if claim is not None and state.doubter is None and self._must_show(state):
-            return of_seats("pagat.must-show", seat=claim.seat)
+            return of_seats("pagat.must-show", claim.seat)
         return super().refuse_doubt(state, seat)
 
     def tie_order(self, state: _State) -> tuple[int, ...]:

@@ -26,7 +26,7 @@ def refuse_correct(state: CardState[House], correct: Correct) -> Message | None:
     if claim is None:
         return message("rules.no-play-to-correct")
     if state.phase not in (Phase.OPEN, Phase.LAST_CARDS):
-        return of_seats("rules.number-stands", seat=claim.seat)
+        return of_seats("rules.number-stands", claim.seat)
     if correct.count == claim.count:
         return message("rules.same-number", seat=AtSeat(claim.seat), count=claim.count)
     most = state.capped(claim.count + state.hands[claim.seat])
@@ -62,11 +62,11 @@ def refuse_adjust(state: CardState[House], adjust: Adjust) -> Message | None:
         if seat not in range(len(state.hands)):
             return state.no_seat(seat)
         if seat not in state.playing:
-            return of_seats("rules.plays-no-more-choose", seat=seat)
+            return of_seats("rules.plays-no-more-choose", seat)
     if adjust.giver == adjust.taker:
-        return of_seats("rules.gives-to-itself", seat=adjust.giver)
+        return of_seats("rules.gives-to-itself", adjust.giver)
     if state.hands[adjust.giver] == 1:
-        return of_seats("rules.only-card", seat=adjust.giver)
+        return of_seats("rules.only-card", adjust.giver)
     return None
 
 
@@ -179,7 +179,7 @@ def refuse_leave(state: CardState[House], leave: Leave) -> Message | None:
     """Why the seat can't leave now, or None."""
     why = state.absent(leave.seat)
     if why is None and state.phase not in (Phase.READY, Phase.OPEN):
-        return of_seats("rules.leave-later", seat=leave.seat)
+        return of_seats("rules.leave-later", leave.seat)
     return why
 
 

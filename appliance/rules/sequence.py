@@ -7,9 +7,10 @@ its own options mean.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Generic, TypeVar
 
-from appliance.message import Message, about_seat, message
+from appliance.message import AtSeat, Message, message
 from appliance.rules.actions import Play
 from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Rank
@@ -20,6 +21,11 @@ from appliance.rules.game import Outcome, Refused, Setup
 from appliance.rules.house import SequenceHouse
 
 SequenceH = TypeVar("SequenceH", bound=SequenceHouse)
+
+
+@lru_cache(maxsize=1024, typed=True)
+def _must_claim(seat: int, rank: Rank | None, given: Rank | None) -> Message:
+    return message("sequence.must-claim", seat=AtSeat(seat), rank=ranked(rank), given=ranked(given))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,8 +56,7 @@ class SequenceGame(CardGame[CardState[SequenceH], SequenceH], Generic[SequenceH]
 
     def wrong_rank(self, state: CardState[SequenceH], play: Play) -> Message:
         """Only the rank that the sequence asks for."""
-        rank, given = ranked(state.required), ranked(play.rank)
-        return about_seat("sequence.must-claim", play.seat, rank=rank, given=given)
+        return _must_claim(play.seat, state.required, play.rank)
 
     def play(self, state: CardState[SequenceH], play: Play) -> Outcome[CardState[SequenceH]]:
         """The cards lie on the table; the next seat, the next rank."""

@@ -9,9 +9,10 @@ By their rules these games need not end: players may take the same cards up agai
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar, Generic, TypeAlias, Unpack
 
-from appliance.message import AtSeat, Message, about_seat, message, of_seats
+from appliance.message import AtSeat, Message, message, of_seats
 from appliance.rules.actions import Action, Pass, Play, TurnMove
 from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Rank
@@ -42,6 +43,14 @@ class StackState(CardState[H_co], Generic[H_co]):
         """The seats that may still lay cards before the one that laid the newest leads anew."""
         done = (*self.passed, self.last)
         return tuple(seat for seat in self.playing if seat not in done)
+
+
+@lru_cache(maxsize=1024, typed=True)
+def _must_claim(seat: int, led: Rank | None, given: Rank | None) -> Message:
+    who = AtSeat(seat)
+    if led is None:
+        return message("stack.name-a-rank", seat=who, given=ranked(given))
+    return message("stack.must-follow", seat=who, rank=led, given=ranked(given))
 
 
 StackOutcome: TypeAlias = Outcome[StackState[H]]
@@ -101,16 +110,13 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
 
     def wrong_rank(self, state: StackState[H], play: Play) -> Message:
         """A leader must name a rank, the others follow his."""
-        given = ranked(play.rank)
-        if state.required is None:
-            return about_seat("stack.name-a-rank", play.seat, given=given)
-        return about_seat("stack.must-follow", play.seat, rank=state.required, given=given)
+        return _must_claim(play.seat, state.required, play.rank)
 
     def refuse_move(self, state: StackState[H], action: Action) -> Message | None:
         """A pass: only a leader can't."""
         assert isinstance(action, Pass)
         if state.required is None:
-            return of_seats("stack.leader-passes", seat=action.seat)
+            return of_seats("stack.leader-passes", action.seat)
         return None
 
     def moves(self, state: StackState[H]) -> Iterator[Action]:

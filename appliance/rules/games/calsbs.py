@@ -59,10 +59,10 @@ class _CalsBS(StackGame[CalsBSHouse]):
         if absent is not None:
             return absent
         if state.required is None:
-            return of_seats("calsbs.not-your-lead", turn=state.turn, seat=seat)
+            return of_seats("calsbs.not-your-lead", seat, turn=state.turn)
         if seat == state.last:
-            return of_seats("calsbs.laid-newest", seat=seat)
-        return of_seats("calsbs.has-passed", seat=seat)
+            return of_seats("calsbs.laid-newest", seat)
+        return of_seats("calsbs.has-passed", seat)
 
     def counts(self, state: _State, seat: int) -> range:
         """The last card never goes face down."""
@@ -71,14 +71,14 @@ class _CalsBS(StackGame[CalsBSHouse]):
     def refuse_play(self, state: _State, play: Play) -> Message | None:
         """As the base has it, but the last cards are shown."""
         if state.hands[play.seat] <= max(1, play.count):
-            return of_seats("calsbs.keep-a-card", seat=play.seat)
+            return of_seats("calsbs.keep-a-card", play.seat)
         return super().refuse_play(state, play)
 
     def refuse_correct(self, state: _State, correct: Correct) -> Message | None:
         """As the base has it, but the last cards never went face down."""
         why, claim = super().refuse_correct(state, correct), state.claim
         if why is None and claim and correct.count == claim.count + state.hands[claim.seat]:
-            return of_seats("calsbs.take-one-back", seat=claim.seat)
+            return of_seats("calsbs.take-one-back", claim.seat)
         return why
 
     def refuse_move(self, state: _State, action: Action) -> Message | None:
@@ -96,7 +96,7 @@ class _CalsBS(StackGame[CalsBSHouse]):
         led = state.required or ranks[0]  # jokers come last
         if not all(self.fits(state, rank, led) for rank in ranks):
             if state.required is None:
-                return of_seats("calsbs.show-one-rank", seat=seat)
+                return of_seats("calsbs.show-one-rank", seat)
             return message("calsbs.show-that-rank", seat=AtSeat(seat), rank=state.required)
         return None
 

@@ -20,9 +20,10 @@ House rulings where that opening is silent:
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Unpack
 
-from appliance.message import AtSeat, Message, about_seat, in_a_row, message, of_seats
+from appliance.message import AtSeat, Message, in_a_row, message, of_seats
 from appliance.rules.actions import Action, Draw, Play
 from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Rank
@@ -80,6 +81,15 @@ class ValepaskaState(CardState[ValepaskaHouse]):
 _Outcome = Outcome[ValepaskaState]
 
 
+@lru_cache(maxsize=1024, typed=True)
+def _must_claim(seat: int, ranks: tuple[Rank, ...], given: Rank | None) -> Message:
+    """Why `given` can't lie on the table: `ranks` may, or only threes before the first play."""
+    who = AtSeat(seat)
+    if not ranks:
+        return message("valepaska.threes-start", seat=who, rank=ranked(given))
+    return message("valepaska.may-claim", seat=who, ranks=in_a_row(ranks), given=ranked(given))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
     """Valepaska as a `game.Ruleset`."""
@@ -121,18 +131,15 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
 
     def wrong_rank(self, state: ValepaskaState, play: Play) -> Message:
         """What must be claimed."""
-        given = ranked(play.rank)
-        if not state.begun:
-            return about_seat("valepaska.threes-start", play.seat, rank=given)
-        ranks = in_a_row(_FOLLOWS[state.top])
-        return message("valepaska.may-claim", seat=AtSeat(play.seat), ranks=ranks, given=given)
+        ranks = _FOLLOWS[state.top] if state.begun else ()
+        return _must_claim(play.seat, ranks, play.rank)
 
     def refuse_move(self, state: ValepaskaState, action: Action) -> Message | None:
         """A draw, while there is a stock."""
         assert isinstance(action, Draw)
         if not state.begun:
             return of_seats("valepaska.no-draw-yet")
-        return None if state.stock else of_seats("valepaska.stock-empty", seat=action.seat)
+        return None if state.stock else of_seats("valepaska.stock-empty", action.seat)
 
     def moves(self, state: ValepaskaState) -> Iterator[Action]:
         """Every legal play, and the draw."""

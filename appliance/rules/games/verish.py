@@ -76,7 +76,7 @@ class _Verish(StackGame[VerishHouse]):
         assert isinstance(action, LayAway)
         seat, rank = action.seat, action.rank
         if seat not in state.picked:
-            return of_seats("verish.after-a-pick-up", seat=seat)
+            return of_seats("verish.after-a-pick-up", seat)
         if state.hands[seat] < 4:
             return message("verish.no-four", seat=AtSeat(seat), n=state.hands[seat])
         if rank not in self.ranks(state):

@@ -88,7 +88,7 @@ def refusal(state: DoubtItState, action: Action) -> Message | None:
         return wrong
     if state.over:
         won, void = state.winner, message("doubt-it.over-without-a-winner")
-        return void if won is None else of_seats("rules.over-and-won", seat=won)
+        return void if won is None else of_seats("rules.over-and-won", won)
     match action:
         case Guess():
             return _refuse_guess(state, action)
@@ -199,9 +199,9 @@ def _no_seat(state: DoubtItState, seat: int) -> Message | None:
     if seat not in range(len(state.points)):
         return message("rules.no-such-seat", number=seat, last=len(state.points) - 1)
     if seat in state.gone:
-        return of_seats("doubt-it.has-left", seat=seat)
+        return of_seats("doubt-it.has-left", seat)
     if seat not in state.in_play:
-        return of_seats("doubt-it.is-out", seat=seat)
+        return of_seats("doubt-it.is-out", seat)
     return None
 
 
@@ -209,16 +209,16 @@ def _waits(state: DoubtItState, seat: int) -> Message | None:
     """Why `seat` can't guess or pick now, or None for the seat on turn."""
     asked = state.asked
     if asked.doubted:
-        return of_seats("doubt-it.turn-up-first", seat=state.turn)
+        return of_seats("doubt-it.turn-up-first", state.turn)
     no_seat = _no_seat(state, seat)
     if no_seat is not None:
         return no_seat
     if seat == state.turn:
         return None
     if asked.new_player is not None:
-        return of_seats("doubt-it.not-your-raise", turn=state.turn, seat=seat)
+        return of_seats("doubt-it.not-your-raise", seat, turn=state.turn)
     code = "doubt-it.not-your-guess" if asked.bid is None else "doubt-it.not-your-pick"
-    return of_seats(code, turn=state.turn, seat=seat)
+    return of_seats(code, seat, turn=state.turn)
 
 
 def _refuse_guess(state: DoubtItState, guess: Guess) -> Message | None:
@@ -226,13 +226,13 @@ def _refuse_guess(state: DoubtItState, guess: Guess) -> Message | None:
     if why is not None:
         return why
     if not _may_guess(state):
-        return of_seats("doubt-it.guess-stands", seat=guess.seat)
+        return of_seats("doubt-it.guess-stands", guess.seat)
     if guess.guess not in PERCENTS:
         return message("doubt-it.not-a-guess", given=guess.guess)
     legal = _wagers(state, guess.guess)
     if any(guess.wager in some for some in legal):
         if _repeats(state, guess):
-            return of_seats("doubt-it.same-guess", seat=guess.seat)
+            return of_seats("doubt-it.same-guess", guess.seat)
         return None
     return _wrong_guess(state, guess, legal)
 
@@ -282,25 +282,25 @@ def _refuse_pick(state: DoubtItState, pick: Pick) -> Message | None:
     if why is not None:
         return why
     if state.asked.bid is None:
-        return of_seats("doubt-it.guess-before-picking", seat=pick.seat)
+        return of_seats("doubt-it.guess-before-picking", pick.seat)
     if state.asked.new_player is not None:
-        return of_seats("doubt-it.raise-before-picking", seat=pick.seat)
+        return of_seats("doubt-it.raise-before-picking", pick.seat)
     return _refuse_new(state, pick.new)
 
 
 def _refuse_doubt(state: DoubtItState, doubt: Doubt) -> Message | None:
     asked = state.asked
     if asked.bid is None:
-        return of_seats("doubt-it.no-guess-to-doubt", seat=state.turn)
+        return of_seats("doubt-it.no-guess-to-doubt", state.turn)
     if asked.doubted:
-        return of_seats("doubt-it.doubts-already", seat=state.turn)
+        return of_seats("doubt-it.doubts-already", state.turn)
     no_seat = _no_seat(state, doubt.seat)
     if no_seat is not None:
         return no_seat
     if asked.new_player is None:
-        return of_seats("doubt-it.pick-before-doubting", seat=asked.bid.seat)
+        return of_seats("doubt-it.pick-before-doubting", asked.bid.seat)
     if doubt.seat != asked.new_player:
-        return of_seats("doubt-it.new-player-doubts", seat=asked.new_player)
+        return of_seats("doubt-it.new-player-doubts", asked.new_player)
     return None
 
 
@@ -309,5 +309,5 @@ def _refuse_leave(state: DoubtItState, leave: Leave) -> Message | None:
     if no_seat is not None:
         return no_seat
     if state.asked.doubted and leave.seat in (state.confident, state.doubter):
-        return of_seats("doubt-it.leave-later", seat=leave.seat)
+        return of_seats("doubt-it.leave-later", leave.seat)
     return None
