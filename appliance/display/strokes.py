@@ -1,4 +1,4 @@
-"""Keys of the keyboard, out of what the window reports, and the moments at which they moved.
+"""When keys and the mouse's buttons moved, out of what the window reports; and the keys' strokes.
 
 pygame's events carry no time, and SDL 2 stamps its own when they are fetched, which may be a frame
 later. Under X11, SDL hands on each event of the X server as a SYSWMEVENT, right before what it
@@ -8,42 +8,66 @@ does not, as over a network, the times are nowhere near ours, and none is believ
 """
 
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from appliance.core.signals import MS, SECOND
 from appliance.display.quiet import pygame
 from appliance.drivers import Stroke
 from appliance.drivers.keyboard import EVERY_KEY
 
-_KEY_PRESS, _KEY_RELEASE, _PROPERTY = 2, 3, 28  # X.h
+_KEY_PRESS, _KEY_RELEASE, _BUTTON_PRESS, _BUTTON_RELEASE, _PROPERTY = 2, 3, 4, 5, 28  # X.h
 _HEAD = struct.Struct("@iLi")  # type, serial, send_event, as in every XEvent (Xlib.h)
-_KEY = struct.Struct("@iLiPLLLL")  # ... display, window, root, subwindow, time
+_KEY = struct.Struct("@iLiPLLLL")  # ... display, window, root, subwindow, time; so has a button's
 _PROPERTY_NOTIFY = struct.Struct("@iLiPLLL")  # ... display, window, atom, time
-_TIMED = {_KEY_PRESS: _KEY, _KEY_RELEASE: _KEY, _PROPERTY: _PROPERTY_NOTIFY}
+_TIMED = {
+    _KEY_PRESS: _KEY,
+    _KEY_RELEASE: _KEY,
+    _BUTTON_PRESS: _KEY,
+    _BUTTON_RELEASE: _KEY,
+    _PROPERTY: _PROPERTY_NOTIFY,
+}
 _WRAPS = 1 << 32  # the server's milliseconds have 32 bits
 
 _STROKES = {pygame.KEYDOWN: True, pygame.KEYUP: False}
+_MADE_OF = {
+    pygame.KEYDOWN: _KEY_PRESS,
+    pygame.KEYUP: _KEY_RELEASE,
+    pygame.MOUSEBUTTONDOWN: _BUTTON_PRESS,
+    pygame.MOUSEBUTTONUP: _BUTTON_RELEASE,
+}
 
 BELIEVED = (-5 * MS, 60 * SECOND)
 """How old an event may be when it is handled, ns; one of another clock is hardly ever within."""
 
 
-def strokes(events: Iterable[pygame.event.Event], now: int) -> list[Stroke]:
-    """The strokes among `events`, in order, fetched at `now` (ns of CLOCK_MONOTONIC)."""
-    found = []
+def timed(
+    events: Iterable[pygame.event.Event], now: int
+) -> Iterator[tuple[pygame.event.Event, int | None]]:
+    """`events`, fetched at `now` (ns of CLOCK_MONOTONIC), without the X server's own.
+
+    Each has the time (ns) at which the server says that its key or button moved, if it says so.
+    """
     raw: tuple[int, int] | None = None  # the X event before this one: its type and time
     for event in events:
         if event.type == pygame.SYSWMEVENT:
             raw = server_time(event, now)
             continue
+        made_of = _MADE_OF.get(event.type)
+        same = raw is not None and raw[0] == made_of
+        yield event, raw[1] if raw is not None and same else None
+        if made_of is not None:
+            raw = None
+
+
+def strokes(events: Iterable[pygame.event.Event], now: int) -> list[Stroke]:
+    """The strokes among `events`, in order, fetched at `now` (ns of CLOCK_MONOTONIC)."""
+    found = []
+    for event, at in timed(events, now):
         if event.type == pygame.WINDOWFOCUSLOST:
             found.append(Stroke(EVERY_KEY, down=False))
         down = _STROKES.get(event.type)
-        if down is None:
-            continue
-        same = raw is not None and raw[0] == (_KEY_PRESS if down else _KEY_RELEASE)
-        found.append(Stroke(event.key, down, raw[1] if raw is not None and same else None))
-        raw = None
+        if down is not None:
+            found.append(Stroke(event.key, down, at))
     return found
 
 

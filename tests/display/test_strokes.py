@@ -6,12 +6,12 @@ import pytest
 
 from appliance.core.signals import MS, SECOND
 from appliance.display.quiet import pygame
-from appliance.display.strokes import server_time, strokes
+from appliance.display.strokes import server_time, strokes, timed
 from appliance.drivers import Stroke
 from appliance.drivers.keyboard import EVERY_KEY
 
 NOW = 5_000 * SECOND + 700_000  # ns; an X server counts whole milliseconds
-PRESS, RELEASE, ENTER = 2, 3, 7
+PRESS, RELEASE, CLICK, LET_GO, ENTER = 2, 3, 4, 5, 7
 DOWN, UP = True, False
 
 
@@ -39,6 +39,19 @@ def test_a_key_has_the_time_of_the_x_event_before_it() -> None:
         Stroke(pygame.K_q, DOWN, (ms - 90) * MS),
         Stroke(pygame.K_q, UP, (ms - 30) * MS),
     ]
+
+
+def test_a_button_of_the_mouse_has_the_time_of_the_x_event_before_it() -> None:
+    ms = NOW // MS
+    down, up = (
+        pygame.event.Event(kind, button=1, pos=(5, 6))
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
+    )
+    moved = pygame.event.Event(pygame.MOUSEMOTION, pos=(5, 6))
+    events = [x_event(CLICK, ms - 90), moved, down, x_event(LET_GO, ms - 30), up, up]
+    expected = [(moved, None), (down, (ms - 90) * MS), (up, (ms - 30) * MS), (up, None)]
+    assert list(timed(events, NOW)) == expected
+    assert list(timed([x_event(PRESS, ms), down], NOW)) == [(down, None)]
 
 
 def test_a_key_without_its_own_x_event_has_no_time() -> None:

@@ -16,7 +16,6 @@ from appliance.rules.cards import Rank
 from appliance.sim.desk.desk import KEYS
 from appliance.sim.desk.loop import DeskInput
 from appliance.sim.desk.party import Party
-from appliance.sim.desk.places import desk_plan, fan_of, lay_button
 from appliance.table.facts import Health, Role
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")
@@ -95,6 +94,21 @@ def test_a_click_that_one_look_sees_whole_is_a_tap_still() -> None:
     person.wait(0.2)
     assert person.desk.view.screen is Screen.LOBBY
     assert len(edges(person)) == 2
+
+
+@pytest.mark.parametrize("late", [0, 90 * MS, 400 * MS])
+def test_a_press_is_as_long_as_it_was_however_late_the_window_is_looked_at(late: int) -> None:
+    person = at_desk()
+    person.wait(1)
+    desk, began = person.desk, person.machine + 150 * MS
+    desk.step(person.machine)
+    desk.press("key", ME, began)
+    desk.step(began + late)
+    desk.let_go("key", began + 500 * MS)
+    desk.step(began + 600 * MS)
+    desk.step(began + 800 * MS)
+    down, up = edges(person)
+    assert up.at - down.at == 500 * MS
 
 
 def test_two_fingers_on_a_buzzer_are_one_press() -> None:
@@ -340,30 +354,6 @@ def test_keys_fingers_and_escape() -> None:
     assert not hands.leave, "the first was long ago"
     hands.handle(escape, 21 * SECOND, size)
     assert hands.leave
-
-
-@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (2560, 1440), (1280, 1400)])
-@pytest.mark.parametrize("layout", ["tv", "tabletop"])
-@pytest.mark.parametrize(("count", "mine"), [(2, {1}), (4, {2}), (7, {0, 3}), (11, {8})])
-def test_nothing_lies_over_anything_else(
-    size: tuple[int, int], layout: str, count: int, mine: set[int]
-) -> None:
-    plan = desk_plan(size, layout, count, frozenset(mine))  # type: ignore[arg-type]
-    cards = [
-        fan_of(rect, plan.unit, 13)[0].unionall(fan_of(rect, plan.unit, 13))
-        for rect in plan.hands.values()
-    ]
-    lays = [lay_button(rect, plan.unit) for rect in plan.hands.values()]
-    rects = [
-        plan.picture, plan.box, plan.tray, plan.title, *plan.buttons.values(),
-        *(spot.rect for spot in plan.spots), *cards, *lays,
-    ]  # fmt: skip
-    whole = pygame.Rect((0, 0), size)
-    assert all(whole.contains(rect) for rect in rects)
-    for at, rect in enumerate(rects):
-        assert rect.collidelist(rects[at + 1 :]) == -1, rect
-    assert plan.picture.width >= 800
-    assert plan.picture.height >= 480
 
 
 # --- whole games ----------------------------------------------------------------------------------

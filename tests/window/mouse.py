@@ -7,6 +7,7 @@ cards and lay them, choose from the chips, and turn cards up. They know what the
 import argparse
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 from desk import Hands, Made
 from player import COUNTS, TAP, Player, Press
@@ -18,14 +19,11 @@ from appliance.config import Display
 from appliance.core.signals import MS, SECOND
 from appliance.display.view import View
 from appliance.display.window import Window
-from appliance.sim.desk.desk import Desk
+from appliance.sim.desk.desk import OF_A_HAND, Desk
 from appliance.sim.desk.loop import DeskInput, set_up
 from appliance.sim.desk.picture import DeskPicture
 from appliance.table.facts import SeatFacts
 from appliance.words import words_of
-
-PATIENCE = 150
-"""Looks for which people wait until the desk says how many cards can be laid."""
 
 MOST_SPREADS = 3
 """So often are cards spread that the camera can't read; then they are entered by hand."""
@@ -35,7 +33,6 @@ class DeskPlayer(Player):
     """Lays the cards that can be seen: true ones first, and boldly others with them."""
 
     desk: Desk
-    _waited = 0
     _spread = 0
 
     def wishes(self, view: View) -> Press | None:
@@ -52,13 +49,16 @@ class DeskPlayer(Player):
         return None if self.desk.person.pressing else super().wishes(view)
 
     def press_of(self, view: View, seat: SeatFacts) -> Press | None:
+        """What is to be clicked; of a hand that is not in front, first the hand."""
+        press = self._wanted(view, seat)
+        if press is None or press.target not in OF_A_HAND or seat.buzzer == self.desk.front.buzzer:
+            return press
+        return replace(press, target="hand", of=0)
+
+    def _wanted(self, view: View, seat: SeatFacts) -> Press | None:
         """A card is lifted, the lifted ones are laid, a chip is taken; else the buzzer."""
         desk, hand = self.desk, self.desk.hand(seat.buzzer)
         if seat.prompt in COUNTS and seat.ring is None and hand and not seat.counted:
-            if not any(isinstance(key.label, int) for key in seat.keys) and self._waited < PATIENCE:
-                self._waited += 1  # nothing can be laid yet
-                return None
-            self._waited = 0
             up, most = desk.person.lifted(seat.buzzer, hand), min(desk.most(seat), len(hand))
             if len(up) > most:
                 return Press(seat.buzzer, TAP, seat.prompt, seat, "card", hand.index(up[0]))
@@ -131,12 +131,16 @@ class MousePlace:
     def _state(self, press: Press) -> object:
         """What a click on `press.target` changes."""
         seat, hand = self.desk.seat(press.buzzer), self.desk.hand(press.buzzer)
-        told = seat and (seat.prompt, seat.counted, seat.ring, self.desk.view.screen)
+        view = self.desk.view
+        shown = (view.screen, view.headline, view.cards)
+        told = seat and (seat.prompt, seat.counted, seat.ring, shown)
         match press.target:
             case "card":
                 return len(self.desk.person.lifted(press.buzzer, hand)), self.desk.view.screen
             case "turn up":
                 return len(self.desk.face_down())
+            case "hand":
+                return self.desk.front.buzzer == press.buzzer
             case _:
                 return told
 

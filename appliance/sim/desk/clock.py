@@ -43,5 +43,8 @@ class DeskClock:
         return [*moments, goal]
 
     def moment(self, machine: int) -> int:
-        """When it was at the table what the machine says was at `machine`: counted as in life."""
-        return self.now - max(0, self._machine - machine)
+        """When it is at the table what the machine says is at `machine`: counted as in life.
+
+        A press since the last look is later than the table's time of that look.
+        """
+        return self.now + machine - self._machine

@@ -12,7 +12,8 @@ from appliance.rules.cards import Card
 from appliance.sim.desk.box import RevealBox
 from appliance.sim.desk.clock import DeskClock
 from appliance.sim.desk.faults import Breakage
-from appliance.sim.desk.person import Person, in_order
+from appliance.sim.desk.front import Front, calls
+from appliance.sim.desk.person import HOLD, TAP, Person, in_order
 from appliance.sim.desk.places import SLIDERS
 from appliance.sim.desk.widgets import rail_of
 from appliance.sim.evening import Evening
@@ -28,6 +29,10 @@ COUNTS = {
     Prompt.RIGHT_NUMBER,
 }  # fmt: skip
 """What a seat is told where taps are cards."""
+
+
+OF_A_HAND = {"card", "lay", "choose"}
+"""What can be clicked of the hand in front."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +57,7 @@ class Desk:
         words: Words,
     ) -> None:
         self.evening, self.clock, self.person = evening, clock, person
+        self.front = Front(min(person.buzzers))
         self.box, self.breakage = things
         self.words = words
         self.loud = True
@@ -62,6 +68,8 @@ class Desk:
         """Counts what a person has done."""
         self.hot: list[Hot] = []
         """What can be clicked on the newest picture, the last on top."""
+        self._counted: int | None = None
+        """How many cards were counted as the hand that lays cards tapped last."""
         self._grabbed: dict[Hashable, tuple[Hot, tuple[float, float]]] = {}
 
     # --- what is known ----------------------------------------------------------------------------
@@ -118,8 +126,17 @@ class Desk:
             for edge in self.person.moved(now):
                 self.evening.move(edge)
             self.evening.step(now)
-            self._hold_back()
+            self._lay_on(now)
+        self.front.follow(filter(self._waits_for, self.person.buzzers), machine)
         self.box.follow(self.evening.world.people.box)
+
+    def _waits_for(self, buzzer: int) -> bool:
+        """Whether the table waits for the person at `buzzer`: for a press, or for cards."""
+        facts, sought = self.evening.facts, self.sought()
+        seat = next((one for one in facts.seats if one.buzzer == buzzer), None)
+        return seat is not None and (
+            calls(seat) or (sought is not None and facts.seats[sought.seat] is seat)
+        )
 
     def close(self) -> None:
         """Let the drivers and the journal go."""
@@ -142,7 +159,7 @@ class Desk:
         """A pointer comes down somewhere."""
         self.touches += 1
         hot = next((one for one in reversed(self.hot) if one.rect.collidepoint(at)), None)
-        if hot is None:
+        if hot is None or (hot.name in OF_A_HAND and not self.front.meant(machine)):
             return
         self._grabbed[who] = (hot, at)
         if hot.name == "buzzer":
@@ -179,6 +196,7 @@ class Desk:
             "slower": partial(self.clock.change, -1),
             "faster": partial(self.clock.change, 1),
             "sound": self.mute,
+            "hand": partial(self.front.choose, hot.buzzer),
             "card": partial(self._touch_card, hot),
             "lay": partial(self.lay, hot.buzzer),
             "choose": partial(self.choose, hot.buzzer, hot.of),
@@ -213,10 +231,26 @@ class Desk:
         """Count the lifted cards and hold, on the buzzer itself."""
         self.touches += 1
         seat, up = self.seat(buzzer), self.person.lifted(buzzer, self.hand(buzzer))
-        if seat is not None and self.may_lay(seat) and up and len(up) <= self.most(seat):
+        may = seat is not None and self.may_lay(seat) and 0 < len(up) <= self.most(seat)
+        if may and not self.person.pressing:
             self.clock.paused = False
-            taps = max(0, len(up) - seat.counted)
-            self.person.taps_and_holds(buzzer, taps, self.clock.now)
+            self.person.laying, self._counted = buzzer, None
+
+    def _lay_on(self, now: int) -> None:
+        """The hand that lays cards looks at the screen: it taps on, holds, waits or stops."""
+        person, buzzer = self.person, self.person.laying
+        if buzzer is None or not person.rests(buzzer, now):
+            return
+        seat, up = self.seat(buzzer), len(person.lifted(buzzer, self.hand(buzzer)))
+        counts = seat is not None and self.may_lay(seat) and seat.counted != self._counted
+        if seat is None or not counts or not up:
+            person.laying = None  # taps are no cards any more, or the last one was too many
+        elif seat.counted < up:
+            self._counted = seat.counted
+            person.touch(buzzer, now, TAP)
+        elif seat.prompt is not Prompt.TOO_SOON:
+            person.laying = None
+            person.touch(buzzer, now, HOLD)
 
     def choices(self, seat: SeatFacts) -> tuple[KeyFacts, ...]:
         """What the table offers this seat beside a number of cards."""
@@ -225,28 +259,20 @@ class Desk:
     def choose(self, buzzer: int, place: int) -> None:
         """Tap to one of the choices and hold, on the buzzer itself."""
         seat = self.seat(buzzer)
-        if seat is not None and place < len(self.choices(seat)):
+        if seat is not None and place < len(self.choices(seat)) and not self.person.pressing:
             self.touches += 1
             self.clock.paused = False
             taps = self.choices(seat)[place].taps
-            self.person.taps_and_holds(buzzer, taps, self.clock.now)
-            self.person.laying = None
+            self.person.touch(buzzer, self.clock.now, *[TAP] * taps, HOLD)
 
     def most(self, seat: SeatFacts) -> int:
         """How many cards the seat may lay, as the table invites to."""
         return max((key.label for key in seat.keys if isinstance(key.label, int)), default=99)
 
-    def _hold_back(self) -> None:
-        """The hand that lays cards stops when taps are no cards any more."""
-        buzzer = self.person.laying
-        if buzzer is not None:
-            seat = self.seat(buzzer)
-            if seat is None or not self.may_lay(seat):
-                self.person.stop()
-
     def may_lay(self, seat: SeatFacts) -> bool:
         """Whether taps are cards at this seat now."""
-        return seat.prompt in COUNTS and seat.ring is None
+        counting = seat.prompt in COUNTS or (seat.prompt is Prompt.TOO_SOON and seat.counted > 0)
+        return counting and seat.ring is None
 
     def turn_up(self) -> None:
         """Turn one doubted card up, in the box."""

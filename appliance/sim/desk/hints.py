@@ -2,7 +2,7 @@
 
 from appliance.message import Message, message
 from appliance.sim.desk.desk import Desk
-from appliance.table.facts import Prompt, Role, SeatFacts, Turn
+from appliance.table.facts import Prompt, SeatFacts, Turn
 
 _SAYS = {
     Prompt.SLAP: message("desk.hint.slap"),
@@ -10,20 +10,6 @@ _SAYS = {
     Prompt.SIT: message("desk.hint.sit"),
     Prompt.READY: message("desk.hint.ready"),
 }
-
-
-def calls(seat: SeatFacts) -> bool:
-    """Whether the table waits for a press of this seat, as far as one can say."""
-    return seat.role is Role.TURN or seat.prompt in {
-        Prompt.SIT,
-        Prompt.READY,
-        Prompt.PICK_UP,
-        Prompt.DEALT,
-        Prompt.DEAL,
-        Prompt.BEGIN,
-        Prompt.NEXT_DEAL,
-        Prompt.DRAW_QUESTION,
-    }
 
 
 def advice(desk: Desk, buzzer: int) -> Message | None:

@@ -8,7 +8,7 @@ from appliance.core.effects import Effect, Job
 from appliance.core.signals import MS, SECOND, Told
 from appliance.display.quiet import pygame
 from appliance.display.sound import Speaker
-from appliance.display.strokes import strokes
+from appliance.display.strokes import strokes, timed
 from appliance.display.window import Window
 from appliance.drivers.keyboard import EVERY_KEY
 from appliance.message import message
@@ -77,8 +77,8 @@ class DeskInput:
                     desk.let_go(key, at)
             elif stroke.key < 256 and (buzzer := KEYS.find(chr(stroke.key))) in range(desk.buzzers):
                 desk.press(chr(stroke.key), buzzer, at)
-        for event in events:
-            self._one(event, machine, size)
+        for event, moved_at in timed(events, machine):
+            self._one(event, machine if moved_at is None else moved_at, size)
         if self.asked_at is not None and machine > self.asked_at + LEAVES_WITHIN:
             self.asked_at = None
             desk.ask_to_leave(asked=False)
@@ -115,8 +115,7 @@ class DeskInput:
         elif key == pygame.K_SPACE:
             desk.pause()
         elif key in {pygame.K_RETURN, pygame.K_KP_ENTER}:
-            for buzzer in sorted(desk.person.buzzers):
-                desk.lay(buzzer)
+            desk.lay(desk.front.buzzer)
 
 
 def set_up(

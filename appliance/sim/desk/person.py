@@ -14,7 +14,7 @@ LIFTS_FOR = 25 * MS
 """A contact rests so long between two touches; less than 20 ms is bounce."""
 
 TAP, GAP, HOLD = 90 * MS, 170 * MS, 850 * MS
-"""How long the hand that lays cards for a person taps, rests between two taps, and holds."""
+"""How long the hand that presses for a person taps, rests between two presses, and holds (ns)."""
 
 _ORDER = {rank: place for place, rank in enumerate(Rank)}
 
@@ -35,7 +35,7 @@ class Person:
         self.said: dict[int, tuple[int, int]] = {}
         """By buzzer: of the newest play, how many cards were said, and how many were laid."""
         self.laying: int | None = None
-        """The buzzer that `taps_and_holds` has not done with."""
+        """The buzzer at which lifted cards are being laid for the person, press by press."""
         self._lifted: dict[int, list[Card]] = {}
         self._coming: list[tuple[int, int, Edge]] = []
         self._held: dict[int, set[Hashable]] = {}
@@ -73,15 +73,20 @@ class Person:
 
     @property
     def pressing(self) -> bool:
-        """Whether a finger is on some buzzer, or a hand is about to lay cards."""
-        return bool(self._coming) or any(self._held.values())
+        """Whether a finger is on some buzzer, or cards are being laid."""
+        return bool(self._coming) or self.laying is not None or any(self._held.values())
+
+    def rests(self, buzzer: int, now: int) -> bool:
+        """Whether a hand has let go of `buzzer` for as long as it does between two presses."""
+        return not self._coming and now >= self._free_at.get(buzzer, -GAP) + GAP
 
     def down(self, buzzer: int) -> bool:
         """Whether a finger is on `buzzer`."""
         return bool(self._held.get(buzzer))
 
     def press(self, who: Hashable, buzzer: int, at: int) -> None:
-        """A finger or a key, `who`, comes down on `buzzer` at `at` (ns)."""
+        """A finger or a key, `who`, comes down on `buzzer` at `at` (ns): no cards are laid then."""
+        self.laying = None
         fingers = self._held.setdefault(buzzer, set())
         if not fingers:
             self._move(buzzer, down=True, at=max(at, self._free_at.get(buzzer, 0) + LIFTS_FOR))
@@ -96,13 +101,10 @@ class Person:
                     began = self._free_at.get(buzzer, 0)
                     self._move(buzzer, down=False, at=max(at, began + SHORTEST_TOUCH))
 
-    def taps_and_holds(self, buzzer: int, taps: int, now: int) -> None:
-        """Tap so often and hold, by the same contact and as fast as a person does."""
-        if self.pressing:
-            return
-        self.laying = buzzer
-        at = max(now, self._free_at.get(buzzer, 0)) + GAP
-        for length in (*[TAP] * taps, HOLD):
+    def touch(self, buzzer: int, now: int, *lengths: int) -> None:
+        """Press for so long (ns) each, by the same contact and as fast as a person does."""
+        at = max(now, self._free_at.get(buzzer, -GAP) + GAP)
+        for length in lengths:
             self._move(buzzer, down=True, at=at)
             self._move(buzzer, down=False, at=at + length)
             at += length + GAP
@@ -112,17 +114,7 @@ class Person:
         edges = []
         while self._coming and self._coming[0][0] <= now:
             edges.append(heapq.heappop(self._coming)[2])
-        if not self._coming:
-            self.laying = None
         return edges
-
-    def stop(self) -> None:
-        """Let go what `taps_and_holds` presses, and press no more."""
-        nearest = min(self._coming, default=None)
-        kept = [nearest] if nearest is not None and not nearest[2].down else []
-        if self.laying is not None and nearest is not None:
-            self._free_at[self.laying] = nearest[0]
-        self._coming, self.laying = kept, None
 
     def _move(self, buzzer: int, *, down: bool, at: int) -> None:
         self._sent += 1

@@ -1,8 +1,7 @@
 """The desk's picture: parts that are drawn anew only when what they show has changed."""
 
 import operator
-from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterator
 from functools import partial
 
 import cv2
@@ -14,35 +13,16 @@ from appliance.display.draw import Artist, level, next_change
 from appliance.display.layout import Layout
 from appliance.display.motion import RING_FROM, Rest
 from appliance.display.pen import Kit, Pen
-from appliance.display.phrases import seats as phrases
 from appliance.display.quiet import pygame
 from appliance.display.theme import ARENA, DOUBT, FAINT, GROUND, LIE, LINE, TEXT_COLOUR
 from appliance.display.view import Evidence, View
 from appliance.drivers import Image
-from appliance.rules.cards import Card
-from appliance.sim.desk import hints, widgets
+from appliance.sim.desk import hand, widgets
 from appliance.sim.desk.desk import KEYS, Desk, Hot
-from appliance.sim.desk.places import (
-    FAULTS,
-    SLIDERS,
-    DeskPlan,
-    chips_of,
-    desk_plan,
-    fan_of,
-    fan_room,
-    lay_button,
-)
+from appliance.sim.desk.front import calls
+from appliance.sim.desk.places import FAULTS, SLIDERS, DeskPlan, desk_plan
+from appliance.sim.desk.widgets import Patch
 from appliance.table.facts import Same, SeatFacts
-
-
-@dataclass(frozen=True, slots=True)
-class Patch:
-    """A part of the desk that is drawn anew when its `key` changes."""
-
-    name: str
-    rect: pygame.Rect
-    key: Hashable
-    paint: Callable[[Pen], None]
 
 
 class DeskPicture:
@@ -81,6 +61,7 @@ class DeskPicture:
             *(Hot(name, rect) for name, rect in plan.buttons.items()),
             Hot("box", plan.box),
             Hot("turn up", plan.tray),
+            *(Hot("hand", plan.spots[one].label, 0, one) for one in mine - {desk.front.buzzer}),
         ]
         changed += self._draw_table(surface, plan, view)
         for patch in self._patches(plan, view):
@@ -130,8 +111,7 @@ class DeskPicture:
         yield from self._bar(plan)
         for buzzer in range(len(plan.spots)):
             yield self._buzzer(plan, buzzer, seats.get(buzzer))
-        for buzzer, rect in plan.hands.items():
-            yield from self._hand(plan, buzzer, rect, seats.get(buzzer))
+        yield hand.patch_of(self._desk, plan, seats.get(self._desk.front.buzzer))
         yield from self._side(plan)
 
     def _bar(self, plan: DeskPlan) -> Iterator[Patch]:
@@ -150,14 +130,14 @@ class DeskPicture:
         )
         label = words("desk.speed", speed=f"{speed:g}")
         rect = at["speed"]
-        yield Patch("speed", rect, speed, partial(_line, rect=rect, text=label, size=17))
+        yield Patch("speed", rect, speed, partial(widgets.line, rect=rect, text=label, size=17))
         sound = partial(widgets.sound_sign, rect=at["sound"], on=desk.loud)
         yield Patch("sound", at["sound"], desk.loud, sound)
         if desk.leaving:
             leave = partial(widgets.button, rect=plan.title, label=words("desk.leave"), loud=True)
             yield Patch("title", plan.title, True, leave)  # noqa: FBT003 - a key
         else:
-            title = partial(_line, rect=plan.title, text=words("desk.title"), size=16)
+            title = partial(widgets.line, rect=plan.title, text=words("desk.title"), size=16)
             yield Patch("title", plan.title, False, title)  # noqa: FBT003 - a key
 
     def _buzzer(self, plan: DeskPlan, buzzer: int, seat: SeatFacts | None) -> Patch:
@@ -174,8 +154,10 @@ class DeskPicture:
             KEYS[buzzer].upper(),
             self._who(seat) if mine else desk.words("desk.bot"),
             mine,
-            mine and seat is not None and hints.calls(seat),
+            mine and seat is not None and calls(seat),
             0 if seat is None else _held(seat, now),
+            mine and len(desk.person.buzzers) > 1,
+            buzzer == desk.front.buzzer,
         )
         spot = plan.spots[buzzer]
         return Patch(
@@ -186,55 +168,9 @@ class DeskPicture:
         """What the person is called under the own buzzer."""
         if seat is None or not seat.name:
             return self._desk.words("desk.you")
+        if len(self._desk.person.buzzers) > 1:
+            return seat.name
         return self._desk.words("desk.you-are", name=seat.name)
-
-    def _hand(
-        self, plan: DeskPlan, buzzer: int, rect: pygame.Rect, seat: SeatFacts | None
-    ) -> Iterator[Patch]:
-        desk = self._desk
-        hand = desk.hand(buzzer)
-        up = tuple(desk.person.lifted(buzzer, hand))
-        prompt = "" if seat is None else phrases.prompt(seat, desk.words)
-        hint = hints.advice(desk, buzzer)
-        says = "" if hint is None else desk.words.say(hint)
-        room = fan_room(rect, plan.unit)
-        cards = _lift(hand, up, fan_of(rect, plan.unit, len(hand)), round(20 * plan.unit))
-        for place, where in enumerate(cards):
-            desk.hot.append(Hot("card", where, place, buzzer))
-        choices = () if seat is None else desk.choices(seat)
-        chips = chips_of(rect, plan.unit, len(choices), beside_cards=bool(hand))
-        text = room.copy()
-        if chips and hand:
-            text.width = chips[0].left - room.left
-        if len(chips) > 2:  # there is room for one line
-            prompt, says = prompt or says, ""
-        key = (hand, up, prompt, says, choices)
-        paint = partial(
-            _hand,
-            room=room,
-            text=text,
-            cards=tuple(zip(hand, cards, strict=True)),
-            up=up,
-            says=(prompt, says),
-        )
-        yield Patch(f"hand {buzzer}", room, key, paint)
-        for place, (chip, choice) in enumerate(zip(chips, choices, strict=True)):
-            desk.hot.append(Hot("choose", chip, place, buzzer))
-            label = phrases.option(choice.label, desk.words)
-            lit = choice.taps == 0 and seat is not None and seat.ring is not None
-            paint = partial(widgets.button, rect=chip, label=label, loud=lit, size=17)
-            yield Patch(f"choice {buzzer} {place}", chip, (key, label, lit), paint)
-        if not hand:
-            gone = lay_button(rect, plan.unit)
-            yield Patch(f"lay {buzzer}", gone, "", partial(_line, rect=gone, text="", size=1))
-            return
-        button, ready = lay_button(rect, plan.unit), seat is not None and desk.may_lay(seat)
-        desk.hot.append(Hot("lay", button, 0, buzzer))
-        label = desk.words("desk.lay", n=len(up)) if up else desk.words("desk.lay-none")
-        loud = ready and bool(up) and seat is not None and len(up) <= desk.most(seat)
-        loud = loud and not desk.person.pressing
-        paint = partial(widgets.button, rect=button, label=label, live=ready, loud=loud, size=20)
-        yield Patch(f"lay {buzzer}", button, (label, ready, loud), paint)
 
     def _side(self, plan: DeskPlan) -> Iterator[Patch]:
         desk, words, at = self._desk, self._desk.words, plan.buttons
@@ -242,7 +178,7 @@ class DeskPicture:
             plan.box.left, plan.side.top + 2, plan.box.width, plan.box.top - plan.side.top - 4
         )
         title = words("desk.box")
-        yield Patch("box title", head, title, partial(_line, rect=head, text=title, size=15))
+        yield Patch("box title", head, title, partial(widgets.line, rect=head, text=title, size=15))
         out = desk.breakage.camera_out
         if out:
             lost = words("desk.camera-out")
@@ -270,7 +206,9 @@ class DeskPicture:
         faults = pygame.Rect(at["camera"].left, 0, at["camera"].width, round(22 * plan.unit))
         faults.bottom = at["camera"].top - round(4 * plan.unit)
         title = words("desk.faults")
-        yield Patch("faults", faults, title, partial(_line, rect=faults, text=title, size=15))
+        yield Patch(
+            "faults", faults, title, partial(widgets.line, rect=faults, text=title, size=15)
+        )
         broken = {"camera": out, "hub": desk.breakage.hub_out, "jam": desk.jamming}
         for name in FAULTS:
             on = broken[name]
@@ -293,57 +231,6 @@ def _held(seat: SeatFacts, now: int) -> int:
     began, commits = seat.hold
     part = (now - began) / max(1, commits - began)
     return round(min(max(part, 0.0), 1.0) * widgets.GLOWS) if now - began >= RING_FROM else 0
-
-
-def _lift(
-    hand: tuple[Card, ...], up: tuple[Card, ...], cards: list[pygame.Rect], by: int
-) -> list[pygame.Rect]:
-    """Where the cards are, lifted ones higher."""
-    left, places = list(up), []
-    for card, rect in zip(hand, cards, strict=True):
-        lifted = card in left
-        if lifted:
-            left.remove(card)
-        places.append(rect.move(0, -by if lifted else 0))
-    return places
-
-
-def _line(pen: Pen, rect: pygame.Rect, text: str, size: float) -> None:
-    pen.surface.fill(GROUND, rect)
-    pen.words(text, rect, size, FAINT, "left" if size < 17 else "centre")
-
-
-def _hand(
-    pen: Pen,
-    *,
-    room: pygame.Rect,
-    text: pygame.Rect,
-    cards: tuple[tuple[Card, pygame.Rect], ...],
-    up: tuple[Card, ...],
-    says: tuple[str, str],
-) -> None:
-    """What the buzzer does now, what to do, and the cards."""
-    pen.surface.fill(GROUND, room)
-    left, (prompt, hint) = list(up), says
-    for card, rect in cards:
-        lifted = card in left
-        if lifted:
-            left.remove(card)
-        widgets.held_card(pen, rect, card, lifted=lifted)
-    line = pygame.Rect(text.left, text.top, text.width, pen.px(30))
-    if not cards:
-        line.height = text.height // 2 - pen.px(26)
-        pen.words(prompt, line, 38)
-        pen.words(hint, line.move(0, line.height), 24, DOUBT)
-        return
-    if hint and not prompt:
-        pen.words(hint, line, 22, DOUBT)
-        return
-    half = line.width // 2 - pen.px(8)
-    first = pygame.Rect(line.left, line.top, half if hint else line.width, line.height)
-    pen.words(prompt, first, 21, TEXT_COLOUR, "right" if hint else "centre")
-    then = pygame.Rect(line.right - half, line.top, half, line.height)
-    pen.words(hint, then, 17, DOUBT, "left")
 
 
 def _dark(pen: Pen, rect: pygame.Rect, text: str) -> None:

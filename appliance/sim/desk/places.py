@@ -8,12 +8,23 @@ from dataclasses import dataclass
 
 from appliance.display.layout import Layout, Places, plan
 from appliance.display.quiet import pygame
-from appliance.display.widgets import slice_rect
 
 SMALLEST_DESK = (1280, 800)
 """A smaller window would make the table's picture smaller than it may be."""
 
 _BAR, _HAND, _SIDE, _RAIL, _TOP = 44, 172, 292, 66, 48
+
+_WIDE, _NARROW, _OWN = 150, 110, 432
+"""Widths: of the only own buzzer, of one of several at most, and of all of them at most."""
+
+_TALL, _SMALL = 112, 58
+"""Heights of a card, in a hand of one row and of two."""
+
+MOST_IN_A_ROW = 4
+"""More own buzzers than these stand in two rows."""
+
+SEEN_OF_A_CARD = 22
+"""Minimum width that can be seen of each card, and clicked, in a hand of one row."""
 
 BAR = ("pause", "slower", "speed", "faster", "sound")
 FAULTS = ("camera", "hub", "jam")
@@ -32,7 +43,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class DeskPlan:
-    """The desk's geometry. `spots` are by buzzer, `hands` by the person's own."""
+    """The desk's geometry. `spots` are by buzzer; `hand` is where one hand of the person's lies."""
 
     size: tuple[int, int]
     unit: float
@@ -41,7 +52,7 @@ class DeskPlan:
     title: pygame.Rect
     picture: pygame.Rect
     spots: tuple[Spot, ...]
-    hands: dict[int, pygame.Rect]
+    hand: pygame.Rect
     side: pygame.Rect
     box: pygame.Rect
     tray: pygame.Rect
@@ -70,17 +81,14 @@ def desk_plan(
         room.width - 2 * px(_RAIL),
         room.height - px(_TOP) - under,
     )
-    hands_room = pygame.Rect(px(10), height - low, side.left - px(16), low)
-    hands = {
-        buzzer: slice_rect(hands_room, at / len(mine), 0, (at + 1) / len(mine), 1).inflate(
-            -px(6), 0
-        )
-        for at, buzzer in enumerate(sorted(mine))
-    }
+    low_room = pygame.Rect(px(10), height - low, side.left - px(16), low)
+    own = _own(low_room, unit, sorted(mine))
+    taken = max((spot.rect.right for spot in own.values()), default=low_room.left)
+    hand = pygame.Rect(taken, low_room.top, low_room.right - px(3) - taken, low)
     spots = []
     for buzzer in range(buzzers):
-        if buzzer in hands:
-            spots.append(_big(hands[buzzer], unit))
+        if buzzer in own:
+            spots.append(own[buzzer])
             continue
         along = [one for one in others if where[one] == where[buzzer]]
         share = (along.index(buzzer) + 1) / (len(along) + 1)
@@ -97,7 +105,7 @@ def desk_plan(
         buttons[name] = pygame.Rect(left, px(6), wide, bar.height - px(10))
         left += wide + px(6)
     title = pygame.Rect(left + px(10), 0, side.left - left - px(20), bar.height)
-    return DeskPlan(size, unit, bar, buttons, title, picture, tuple(spots), hands, side, box, tray)
+    return DeskPlan(size, unit, bar, buttons, title, picture, tuple(spots), hand, side, box, tray)
 
 
 def _edges(layout: Layout, buzzers: int, mine: frozenset[int]) -> dict[int, int]:
@@ -144,16 +152,22 @@ def _small(picture: pygame.Rect, edge: int, share: float, unit: float) -> Spot:
     return Spot((rect.centerx, rect.top + px(30)), px(21), rect, label)
 
 
-def _big(hand: pygame.Rect, unit: float) -> Spot:
-    side = _beside(hand, unit)
-    rect = pygame.Rect(hand.left, hand.top, side, hand.height)
-    label = pygame.Rect(rect.left, rect.bottom - round(30 * unit), side, round(26 * unit))
-    return Spot((rect.centerx, rect.top + round(70 * unit)), round(side * 0.34), rect, label)
-
-
-def _beside(hand: pygame.Rect, unit: float) -> int:
-    """How wide a hand's buzzer is."""
-    return min(round(150 * unit), hand.width // 3)
+def _own(room: pygame.Rect, unit: float, mine: list[int]) -> dict[int, Spot]:
+    """The person's own buzzers, beside each other at the left; of many half as high."""
+    rows = 1 if len(mine) <= MOST_IN_A_ROW else 2
+    across = -(-len(mine) // rows)
+    wide = round((_WIDE if len(mine) == 1 else min(_NARROW, _OWN / max(1, across))) * unit)
+    tall = room.height // rows
+    spots = {}
+    for at, buzzer in enumerate(mine):
+        down, along = divmod(at, across)
+        rect = pygame.Rect(room.left + along * wide, room.top + down * tall, wide, tall)
+        high = round((28 if rows == 1 else 22) * unit)
+        label = pygame.Rect(rect.left, rect.bottom - high, wide, high - round(2 * unit))
+        cap = pygame.Rect(rect.topleft, (wide, label.top - rect.top))
+        radius = min(round(wide * 0.34), round(cap.height * 0.4))
+        spots[buzzer] = Spot(cap.center, radius, rect, label)
+    return spots
 
 
 def _side_buttons(
@@ -173,20 +187,38 @@ def _side_buttons(
 
 
 def fan_of(hand: pygame.Rect, unit: float, count: int) -> list[pygame.Rect]:
-    """Where `count` cards of a hand are that nobody has lifted, the last on top."""
+    """Where `count` cards of a hand are that nobody has lifted, the last on top.
+
+    A hand of which too little of each card would be seen lies in two rows of smaller cards.
+    """
     room = fan_room(hand, unit)
-    tall = round(112 * unit)
+    one = _row(room, unit, count, _TALL)
+    if count < 2 or one[1].left - one[0].left >= round(SEEN_OF_A_CARD * unit):
+        return one
+    above = -(-count // 2)
+    rows = [_row(room, unit, number, _SMALL) for number in (above, count - above)]
+    up = round((_SMALL + 4) * unit)
+    return [*(rect.move(0, -up) for rect in rows[0]), *rows[1]]
+
+
+def _row(room: pygame.Rect, unit: float, count: int, height: float) -> list[pygame.Rect]:
+    """So many cards beside each other at the lower edge of `room`."""
+    tall = round(height * unit)
     wide = round(tall * 0.7)
     step = min(wide * 1.06, (room.width - wide) / max(1, count - 1))
     left = room.centerx - (step * (count - 1) + wide) / 2
-    top = hand.bottom - tall - round(6 * unit)
+    top = room.bottom - tall - round(6 * unit)
     return [pygame.Rect(round(left + step * at), top, wide, tall) for at in range(count)]
 
 
+def lift_of(cards: list[pygame.Rect]) -> int:
+    """How far one of these cards comes up when it is lifted."""
+    return round(0.18 * cards[0].height) if cards else 0
+
+
 def fan_room(hand: pygame.Rect, unit: float) -> pygame.Rect:
-    """What is left for the cards beside a hand's buzzer and its button."""
-    side = _beside(hand, unit) + round(4 * unit)
-    lay = min(round(110 * unit), hand.width // 4)
+    """What is left for the cards beside the button that lays them."""
+    side, lay = round(4 * unit), round(110 * unit)
     return pygame.Rect(hand.left + side, hand.top, hand.width - side - lay, hand.height)
 
 

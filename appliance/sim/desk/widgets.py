@@ -1,5 +1,6 @@
 """What the desk is drawn with: buzzers that glow, buttons, sliders, cards in a hand."""
 
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
 from appliance.display import cardart
@@ -16,6 +17,16 @@ RED: Colour = (0xC6, 0x2B, 0x3A)
 
 
 @dataclass(frozen=True, slots=True)
+class Patch:
+    """A part of the desk that is drawn anew when its `key` changes."""
+
+    name: str
+    rect: pygame.Rect
+    key: Hashable
+    paint: Callable[[Pen], None]
+
+
+@dataclass(frozen=True, slots=True)
 class Cap:
     """How a buzzer looks now: `glow` 0 to GLOWS, `key` that presses it, `who` sits there."""
 
@@ -28,11 +39,15 @@ class Cap:
     mine: bool
     called: bool = False  # the person is asked to press it
     held: int = 0  # how far a hold has come, 0 to GLOWS
+    several: bool = False  # it is one of several of the person's
+    front: bool = False  # its hand is the one in front
 
 
 def buzzer(pen: Pen, spot: Spot, cap: Cap) -> None:
     """An arcade button whose lamp shines around and through its cap."""
     pen.surface.fill(GROUND, spot.rect)
+    if cap.several and cap.front:
+        owned(pen, spot.rect, cap.buzzer)
     (x, y), radius, colour = spot.centre, spot.radius, seat_colour(cap.buzzer)
     shine = cap.glow / GLOWS
     if cap.glow:
@@ -59,7 +74,12 @@ def buzzer(pen: Pen, spot: Spot, cap: Cap) -> None:
 
 
 def _label(pen: Pen, rect: pygame.Rect, cap: Cap) -> None:
-    """The key that presses a buzzer, and who sits there."""
+    """The key that presses a buzzer, and who sits there; a button if it brings a hand in front."""
+    if cap.several:
+        rect = rect.inflate(-pen.px(8), 0)
+        if not cap.front:
+            pen.box(rect, rect.height * 0.25, PANEL, LINE, pen.px(1))
+        rect = rect.inflate(-pen.px(6), 0)
     key = pygame.Rect(rect.topleft, (round(rect.height * 1.15), rect.height))
     gap, size = rect.height * 0.25, rect.height * 0.74 / pen.unit
     room = pygame.Rect(0, 0, rect.width - key.width - round(gap), rect.height)
@@ -69,6 +89,17 @@ def _label(pen: Pen, rect: pygame.Rect, cap: Cap) -> None:
     pen.box(key, key.height * 0.25, PANEL, LINE, pen.px(1))
     pen.words(cap.key, key.inflate(-2, -2), size)
     pen.words(cap.who, room, size, TEXT_COLOUR if cap.mine else FAINT, "left")
+
+
+def owned(pen: Pen, rect: pygame.Rect, buzzer: int) -> None:
+    """The ground of the hand in front and of its buzzer, in the colour of whose it is."""
+    pen.surface.fill(ground_of(buzzer), rect)
+    pen.surface.fill(seat_colour(buzzer), pygame.Rect(rect.topleft, (rect.width, pen.px(3))))
+
+
+def ground_of(buzzer: int) -> Colour:
+    """A dark shade of a seat's colour."""
+    return mix(GROUND, seat_colour(buzzer), 0.18)
 
 
 def _halo(spot: Spot, colour: Colour, shine: float) -> pygame.Surface:
@@ -92,6 +123,7 @@ def button(
     live: bool = True,
     loud: bool = False,
     size: float = 17,
+    ground: Colour = GROUND,
 ) -> None:
     """A flat button; `on` while what it does holds, `loud` where it is the next thing to do."""
     fill = (
@@ -103,7 +135,7 @@ def button(
         if live
         else mix(PANEL, GROUND, 0.6)
     )
-    pen.surface.fill(GROUND, rect)
+    pen.surface.fill(ground, rect)
     pen.box(rect, pen.px(9), fill, None if loud else LINE, pen.px(1))
     ink = ink_on(fill) if loud or on else TEXT_COLOUR if live else FAINT
     pen.words(label, rect.inflate(-pen.px(12), -pen.px(6)), size, ink)
@@ -170,6 +202,12 @@ def sound_sign(pen: Pen, rect: pygame.Rect, *, on: bool) -> None:
         pen.arc((x, y), far * s, far * s + pen.px(2), ink, start=45, part=0.25)
     if not on:
         pen.stroke([(x - 1.7 * s, y - 1.2 * s), (x + 1.5 * s, y + 1.2 * s)], pen.px(3), LIE)
+
+
+def line(pen: Pen, rect: pygame.Rect, text: str, size: float) -> None:
+    """A line of text, alone on the ground."""
+    pen.surface.fill(GROUND, rect)
+    pen.words(text, rect, size, FAINT, "left" if size < 17 else "centre")
 
 
 # --- cards ----------------------------------------------------------------------------------------

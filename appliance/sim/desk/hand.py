@@ -1,0 +1,124 @@
+"""The hand in front: its cards, what its seat may do now, and the buttons for that."""
+
+from dataclasses import dataclass
+from functools import partial
+
+from appliance.display.pen import Pen
+from appliance.display.phrases import seats as phrases
+from appliance.display.quiet import pygame
+from appliance.display.theme import DOUBT, GROUND, TEXT_COLOUR
+from appliance.rules.cards import Card
+from appliance.sim.desk import hints, widgets
+from appliance.sim.desk.desk import Desk, Hot
+from appliance.sim.desk.places import DeskPlan, chips_of, fan_of, fan_room, lay_button, lift_of
+from appliance.sim.desk.widgets import Patch
+from appliance.table.facts import SeatFacts
+
+Button = tuple[pygame.Rect, str, bool]
+"""Where it is, what it says, and whether it is the next thing to do."""
+
+Held = tuple[Card, pygame.Rect, bool]
+"""A card, where it is, and whether it is lifted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """All that is drawn of it. It is told `whose` it is where a person has several.
+
+    `lay` is None while there are no cards, and does something if it is `live`.
+    """
+
+    whose: int | None
+    cards: tuple[Held, ...]
+    text: pygame.Rect
+    prompt: str
+    hint: str
+    chips: tuple[Button, ...]
+    lay: Button | None
+    live: bool
+
+
+def patch_of(desk: Desk, plan: DeskPlan, seat: SeatFacts | None) -> Patch:
+    """The hand in front, at which `seat` plays; `desk.hot` gets what can be clicked of it."""
+    buzzer, rect, words = desk.front.buzzer, plan.hand, desk.words
+    cards = desk.hand(buzzer)
+    places = _lifted(cards, desk.person.lifted(buzzer, cards), fan_of(rect, plan.unit, len(cards)))
+    choices = () if seat is None else desk.choices(seat)
+    chips = chips_of(rect, plan.unit, len(choices), beside_cards=bool(cards))
+    desk.hot += [Hot("card", where, at, buzzer) for at, (_, where, _) in enumerate(places)]
+    desk.hot += [Hot("choose", where, at, buzzer) for at, where in enumerate(chips)]
+    hint = hints.advice(desk, buzzer)
+    prompt = "" if seat is None else phrases.prompt(seat, words)
+    says = "" if hint is None else words.say(hint)
+    if len(chips) > 2:  # there is room for one line
+        prompt, says = prompt or says, ""
+    text = fan_room(rect, plan.unit)
+    if chips and cards:
+        text.width = chips[0].left - text.left
+    rings = seat is not None and seat.ring is not None
+    labels = ((phrases.option(one.label, words), one.taps == 0 and rings) for one in choices)
+    lay = None
+    live = seat is not None and desk.may_lay(seat)
+    if cards:
+        up = sum(lifted for _, _, lifted in places)
+        loud = live and seat is not None and 0 < up <= desk.most(seat) and not desk.person.pressing
+        says_lay = words("desk.lay", n=up) if up else words("desk.lay-none")
+        lay = (lay_button(rect, plan.unit), says_lay, loud)
+        desk.hot.append(Hot("lay", lay[0], 0, buzzer))
+    hand = Hand(
+        whose=buzzer if len(desk.person.buzzers) > 1 else None,
+        cards=places,
+        text=text,
+        prompt=prompt,
+        hint=says,
+        chips=tuple((chip, *one) for chip, one in zip(chips, labels, strict=True)),
+        lay=lay,
+        live=live,
+    )
+    return Patch("hand", rect, hand, partial(_paint, rect=rect, hand=hand))
+
+
+def _lifted(hand: tuple[Card, ...], up: list[Card], places: list[pygame.Rect]) -> tuple[Held, ...]:
+    """The cards of a hand where they are; lifted ones higher."""
+    left, by, held = list(up), lift_of(places), []
+    for card, rect in zip(hand, places, strict=True):
+        lifted = card in left
+        if lifted:
+            left.remove(card)
+        held.append((card, rect.move(0, -by if lifted else 0), lifted))
+    return tuple(held)
+
+
+def _paint(pen: Pen, *, rect: pygame.Rect, hand: Hand) -> None:
+    ground = GROUND
+    pen.surface.fill(ground, rect)
+    if hand.whose is not None:
+        ground = widgets.ground_of(hand.whose)
+        widgets.owned(pen, rect, hand.whose)
+    for card, where, lifted in hand.cards:
+        widgets.held_card(pen, where, card, lifted=lifted)
+    _say(pen, hand)
+    for where, label, loud in hand.chips:
+        widgets.button(pen, where, label, loud=loud, ground=ground)
+    if hand.lay is not None:
+        where, label, loud = hand.lay
+        widgets.button(pen, where, label, live=hand.live, loud=loud, size=20, ground=ground)
+
+
+def _say(pen: Pen, hand: Hand) -> None:
+    """What the buzzer does now, and what to do."""
+    text = hand.text
+    line = pygame.Rect(text.left, text.top, text.width, pen.px(30))
+    if not hand.cards:
+        line.height = text.height // 2 - pen.px(26)
+        pen.words(hand.prompt, line, 38)
+        pen.words(hand.hint, line.move(0, line.height), 24, DOUBT)
+        return
+    if hand.hint and not hand.prompt:
+        pen.words(hand.hint, line, 22, DOUBT)
+        return
+    half = line.width // 2 - pen.px(8)
+    first = pygame.Rect(line.left, line.top, half if hand.hint else line.width, line.height)
+    pen.words(hand.prompt, first, 21, TEXT_COLOUR, "right" if hand.hint else "centre")
+    then = pygame.Rect(line.right - half, line.top, half, line.height)
+    pen.words(hand.hint, then, 17, DOUBT, "left")
