@@ -220,7 +220,17 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
     for warning in warnings(source):
         log.say(warning)
     loop.restart()
-    table = OpenTable(loop, hardware, clock, window, words, fingers, reader, speaker)
+    table = OpenTable(
+        loop,
+        hardware,
+        clock,
+        window,
+        words,
+        fingers,
+        reader,
+        speaker,
+        asks_places=found.asks_places,
+    )
     performers.append(_keeper(start, table, speaker, light, drawer, log).perform)
     jobs = Jobs(_tasks(config, table, eye, box, off), loop.post, clock)
     performers.append(jobs.perform)

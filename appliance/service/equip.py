@@ -21,17 +21,23 @@ BOX_NAME = "box.toml"
 """What the calibration of the reveal box is called where no settings name a file."""
 
 
+ORDERS = 3
+"""Minimum number of buzzers that can stand in one order or another around a table."""
+
+
 @dataclass(frozen=True, slots=True)
 class Equipment:
     """The settings with all that was found in them.
 
     `notes` says for the log what that was and what was looked for in vain, by part;
-    `buzzers` says as much of those as a screen has room for.
+    `buzzers` says as much of those as a screen has room for. `asks_places`: these were found, and
+    nobody has said in which order they stand around the table.
     """
 
     config: Config
     buzzers: Message | None = None
     notes: Mapping[str, Message] = field(default_factory=dict)
+    asks_places: bool = False
 
 
 def equipped(start: InForce, opens: Opens | None, machine: Machine | None = None) -> Equipment:
@@ -46,6 +52,7 @@ def equipped(start: InForce, opens: Opens | None, machine: Machine | None = None
     machine = replace(machine, buzzers=config.seats.buzzers)
     notes: dict[str, Message] = {}
     shown: Message | None = None
+    asks_places = False
     refused: dict[str, Message] = {}
     while opens is not None and not start.sets("buzzers"):
         there = discover("buzzers", machine, refused)
@@ -56,6 +63,9 @@ def equipped(start: InForce, opens: Opens | None, machine: Machine | None = None
             notes[BUZZERS] = _told(there)
             if there.found is not None:
                 shown = message("run.found.buzzers", seen=there.found.seen)
+                # the keys of a window, the last that are found, lie in a row
+                told = start.sets("seats", "clockwise") or there.found.last
+                asks_places = not told and config.seats.buzzers >= ORDERS
             break
         refused[there.driver] = why
     if not start.sets("camera"):
@@ -63,7 +73,7 @@ def equipped(start: InForce, opens: Opens | None, machine: Machine | None = None
         if there.found is not None:
             config = replace(config, camera=DriverChoice(there.driver, there.found.settings))
         notes[CAMERA] = _told(there)
-    return Equipment(config, shown, notes)
+    return Equipment(config, shown, notes, asks_places)
 
 
 def box_file(config: Config) -> Path:

@@ -34,8 +34,8 @@ class Keeper:
         if not isinstance(effect, Keep):
             return
         kept = self.kept
-        if effect.key == CLOCKWISE and isinstance(effect.value, tuple):  # of so many buzzers
-            kept = changed(kept, "seats.buzzers", len(effect.value))
+        if effect.key == CLOCKWISE and effect.value and isinstance(effect.value, tuple):
+            kept = changed(kept, "seats.buzzers", len(effect.value))  # it is of so many
         kept = changed(kept, effect.key, effect.value)
         try:
             config = config_of(over(self._start.tables, kept))

@@ -22,6 +22,7 @@ from appliance.service.leaving import Leaving
 from appliance.table import Table
 from appliance.table.dispute import shows_cards
 from appliance.table.facts import facts_until, reading_of
+from appliance.table.stages import Lobby
 from appliance.words import Words
 
 FRAME = SECOND // 30
@@ -32,7 +33,8 @@ FRAME = SECOND // 30
 class OpenTable:
     """An open table: its loop, and all that each round of it asks, feeds and shows.
 
-    Its `words` may become those of another language. Without `fingers` nobody touches the window;
+    Its `words` may become those of another language. Where its buzzers stand it asks once if it
+    `asks_places`, as soon as somebody sits down. Without `fingers` nobody touches the window;
     without a `reader` no camera reads cards, without a `speaker` nothing of what is shown is heard.
     """
 
@@ -47,6 +49,7 @@ class OpenTable:
     darkroom: Darkroom = field(default_factory=Darkroom)
     leaving: Leaving = field(default_factory=Leaving)
     finder: Viewfinder = field(default_factory=Viewfinder)
+    asks_places: bool = False
     shown: View | None = None
     _seen: tuple[Table, Words, int, View] | None = None  # the View of a table, and until when (ns)
 
@@ -57,6 +60,9 @@ class OpenTable:
         if self.leaving.hears(self._feed(events, now), now):
             return True
         self.loop.turn(now)
+        if self.asks_places and isinstance(self.loop.table.stage, Lobby):
+            self.asks_places = False
+            self.loop.post(Wished(Wish.PLACES, now))
         lamps, fingers = self.hardware.lamps, self.fingers
         if lamps is not None:
             lamps.beat(now)

@@ -246,3 +246,10 @@ def test_the_places_of_as_many_buzzers_as_were_found_are_kept_with_their_number(
     again = in_force(None, Path(start.config.journal))
     assert again.wrong == ()
     assert (again.config.seats.buzzers, again.config.seats.clockwise[0]) == (8, 3)
+
+
+def test_that_the_buzzers_stand_as_they_are_numbered_is_kept_for_any_number(start: InForce) -> None:
+    Keeper(start, [], lambda _: None).perform(Keep("seats.clockwise", ()))
+    again = in_force(None, Path(start.config.journal))
+    assert again.kept == {"seats": {"clockwise": []}}
+    assert again.sets("seats", "clockwise")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -9,7 +10,9 @@ import pytest
 from test_run_and_replay import QUIT, no_clock, pressed
 
 from appliance.__main__ import main
-from appliance.display.view import View
+from appliance.commands import run
+from appliance.commands.hardware import equipment
+from appliance.display.view import Screen, View
 from appliance.display.window import Window
 from appliance.rules.events import Played
 from appliance.runtime.journal import Journal
@@ -65,3 +68,32 @@ def test_a_table_that_nobody_has_set_up_is_played_at_with_keys(
     claims = [one for one in table.inner.match.happened if isinstance(one, Played)]
     assert len(claims) == 1
     assert not (tmp_path / "kept.toml").exists(), "nobody has changed anything"
+
+
+def strangers(seen: list[View]) -> Iterator[list[object]]:
+    """Somebody sits down, and then leaves the places as they are, which were asked for."""
+    yield []
+    yield from pressed("2", 3)
+    yield from [[]] * 10
+    assert seen[-1].menu is not None
+    assert seen[-1].menu.placed == (1,)
+    yield from pressed("2", 100)
+    assert seen[-1].screen is Screen.LOBBY
+    yield from pressed("3", 3)
+    yield from [[]] * 10
+    assert seen[-1].screen is Screen.LOBBY, "once"
+    yield [SimpleNamespace(type=QUIT)] * 2
+
+
+@pytest.mark.usefixtures("no_clock")
+def test_the_places_of_buzzers_that_were_found_are_asked_for_as_the_first_sits_down(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(run, "equipment", lambda start: replace(equipment(start), asks_places=True))
+    seen: list[View] = []
+    monkeypatch.setattr(Window, "show", lambda _self, view, *_: seen.append(view))
+    events = strangers(seen)
+    monkeypatch.setattr(Window, "poll", lambda _: next(events))
+    assert main(["run"]) == 0
+    assert "clockwise = []" in (tmp_path / "kept.toml").read_text()

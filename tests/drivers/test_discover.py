@@ -276,3 +276,19 @@ def test_the_screen_says_it_in_a_few_words(made_up: MadeUp) -> None:
     assert found.buzzers is not None
     assert said(found.buzzers) == "Buzzers: the keys 1 to 6"
     assert said(found.notes[BUZZERS]).endswith("no pins of a Raspberry Pi: doubtit check)")
+
+
+def test_only_the_order_of_buzzers_that_were_found_is_asked_for(made_up: MadeUp) -> None:
+    def opens(_: Config) -> None:
+        return None
+
+    assert not equipped(start(), never, made_up.machine).asks_places, "keys lie in a row"
+    for number in (4, 5):
+        made_up.device(number, "USB Gamepad", PAD, {0x130})
+    assert not equipped(start(), opens, made_up.machine).asks_places, "two stand in no order"
+    made_up.device(6, "USB Gamepad", PAD, {0x130})
+    assert equipped(start(), opens, made_up.machine).asks_places
+    assert not equipped(start(seats={"clockwise": []}), opens, made_up.machine).asks_places, (
+        "answered"
+    )
+    assert not equipped(start(buzzers={}), opens, made_up.machine).asks_places, "set"

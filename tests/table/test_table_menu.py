@@ -511,6 +511,7 @@ def test_a_hold_of_the_first_alone_leaves_all_as_it_was() -> None:
     people.hold(3)
     assert people.table.settings == SETTINGS
     assert menu(people).page is MenuPage.PEOPLE
+    assert kept(people) == {"seats.clockwise": ()}, "nobody need ask again"
 
 
 def test_the_places_alone_are_asked_for_by_a_wish_and_left_by_it() -> None:
@@ -521,6 +522,48 @@ def test_the_places_alone_are_asked_for_by_a_wish_and_left_by_it() -> None:
         people.press(buzzer)
     assert people.at(Attract)
     assert people.table.settings.clockwise == (1, 0, 3, 2)
+
+
+def asked_as_one_sat_down() -> People:
+    """The places are asked for by the table itself, as the first one sits down."""
+    people = People(Table(SETTINGS), now=SECOND)
+    people.press(2)
+    people.send(Wished(Wish.PLACES, people.now))
+    return people
+
+
+def test_who_sits_alone_as_the_places_are_asked_for_is_the_first() -> None:
+    people = asked_as_one_sat_down()
+    assert menu(people).placed == (2,)
+    for buzzer in (0, 3, 1):
+        people.press(buzzer)
+    assert people.at(Lobby)
+    assert people.table.buzzers == (2,)
+    assert people.table.settings.clockwise == (2, 0, 3, 1)
+
+
+def test_one_hold_leaves_the_places_that_the_table_asked_for() -> None:
+    people = asked_as_one_sat_down()
+    people.hold(2)
+    assert people.at(Lobby)
+    assert people.table.buzzers == (2,)
+    assert people.table.settings == SETTINGS
+    assert kept(people) == {"seats.clockwise": ()}
+
+
+def test_places_that_nobody_answers_for_are_left_alone_and_asked_for_again() -> None:
+    people = asked_as_one_sat_down()
+    people.wait(LEFT_AFTER)
+    assert people.at(Lobby)
+    assert kept(people) == {}
+
+
+def test_where_several_sit_nobody_has_said_who_stands_first() -> None:
+    people = People(Table(SETTINGS), now=SECOND)
+    people.press(2)
+    people.press(1)
+    people.send(Wished(Wish.PLACES, people.now))
+    assert menu(people).placed == ()
 
 
 def test_who_sits_changes_seats_with_the_buzzers_and_a_game_that_is_over_is_left() -> None:

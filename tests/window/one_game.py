@@ -9,6 +9,7 @@ import json
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -22,6 +23,7 @@ from tally import Figures, Tally
 from whole_game import WholeGame, players_of
 
 from appliance.commands import run
+from appliance.commands.hardware import equipment as equipment_of
 from appliance.commands.hardware import hardware_of
 from appliance.config import Config
 from appliance.display.quiet import pygame
@@ -31,8 +33,10 @@ from appliance.drivers.gpio.board import PinBoard
 from appliance.drivers.gpio.driver import BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
 from appliance.drivers.gpio.mock import Contacts, VirtualFactory
 from appliance.drivers.keyboard import Settings
+from appliance.kept import InForce
 from appliance.runtime.loop import Perform
 from appliance.service.clock import TableClock
+from appliance.service.equip import Equipment
 from appliance.service.open_table import OpenTable
 from appliance.words import words_of
 
@@ -116,7 +120,7 @@ class RunPlace:
 
 def at_run(game: WholeGame, tally: Tally, *, pins: bool, folder: Path) -> None:
     """Play `game` at `doubtit run`; after each round of its loop the player has a look."""
-    plain, found = OpenTable.turn, hardware_of
+    plain, found, looked = OpenTable.turn, hardware_of, equipment_of
     steps: list[Iterator[None]] = []
     fingers: list[PinHands] = []
 
@@ -140,8 +144,12 @@ def at_run(game: WholeGame, tally: Tally, *, pins: bool, folder: Path) -> None:
             GpioBuzzers(BuzzerSettings(), clock, board), GpioLamps(LampSettings(), board)
         )
 
+    def equipment(start: InForce) -> Equipment:
+        return replace(looked(start), asks_places=pins)  # as if the pins had been found
+
     OpenTable.turn = turn  # type: ignore[method-assign, assignment]
     run.hardware_of = hardware  # type: ignore[attr-defined, assignment]
+    run.equipment = equipment  # type: ignore[attr-defined]
     try:
         parser, words = argparse.ArgumentParser(), words_of("en")
         run.add_arguments(parser, words)
@@ -149,6 +157,7 @@ def at_run(game: WholeGame, tally: Tally, *, pins: bool, folder: Path) -> None:
     finally:
         OpenTable.turn = plain  # type: ignore[method-assign]
         run.hardware_of = found  # type: ignore[attr-defined]
+        run.equipment = looked  # type: ignore[attr-defined]
 
 
 def _focused(game: WholeGame, place: RunPlace, *, pins: bool) -> Iterator[None]:

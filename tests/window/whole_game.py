@@ -85,16 +85,34 @@ class WholeGame:
         end = began + self._most
         try:
             yield from self._wait(place, lambda: False, 1.0)
+            if self.figures.way == "pins":
+                yield from self._say_places(place)
             yield from self._choose_game(place, end)
             yield from self._play(place, end)
         finally:
             self.figures.seconds = round(time.monotonic() - began)
 
+    def _say_places(self, place: Place) -> Iterator[None]:
+        """Somebody sits down, and the table asks where its buzzers stand: not as they are wired."""
+        first, *others = (seat for seat in self._look(place).seats[:3])
+        yield from self._press(place, Press(first.buzzer, TAP, None, first), self._look(place))
+        for seat, long in ((others[1], TAP), (others[0], TAP), (first, HOLD)):
+            view = self._look(place)
+            if view.menu is None or view.menu.placed is None:
+                self.figures.faults.append(f"nobody asks for the places: {view.headline}")
+                self.figures.unanswered += 1
+                return
+            yield from self._press(place, Press(seat.buzzer, long, None, seat), view)
+        places = [seat.buzzer for seat in self._look(place).seats[:3]]
+        if places != [first.buzzer, others[1].buzzer, others[0].buzzer]:
+            self.figures.faults.append(f"the places are not as they were said: {places}")
+            self.figures.wrong += 1
+
     def _choose_game(self, place: Place, end: float) -> Iterator[None]:
         """In the table's menu, by one button, as a person would who reads its rows."""
         chooser = Chooser(wanted(self.figures.ruleset))
         view = self._look(place)
-        seat = view.seats[0]
+        seat = next(one for one in view.seats if not one.name)
         yield from self._press(place, Press(seat.buzzer, LONG, None, seat), view)
         view = self._look(place)
         if view.menu is None:

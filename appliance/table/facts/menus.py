@@ -93,7 +93,8 @@ def _about(spot: OpenPage, menu: TableMenu) -> Message | None:
         case MenuPage.LETTERS | MenuPage.GROUP:
             return message("menu.letters.for")
         case MenuPage.PLACES:
-            return message("menu.places.first" if not menu.placed else "menu.places.next")
+            asks = ("first", "second", "next")[min(len(menu.placed), 2)]
+            return message(f"menu.places.{asks}")
         case MenuPage.JOB:
             return message(f"menu.{spot.of}.for")
         case MenuPage.SHUT_DOWN:

@@ -1,5 +1,7 @@
 """The ways into the table's menu, for the stages over which it can be open."""
 
+from dataclasses import replace
+
 from appliance.core.effects import Sound
 from appliance.core.signals import Wish, Wished
 from appliance.table import howto
@@ -11,11 +13,16 @@ _PAGES = {Wish.MENU: MenuPage.ROOT, Wish.PLACES: MenuPage.PLACES}
 
 
 def open_menu(work: Work, buzzer: int | None, page: MenuPage = MenuPage.ROOT) -> None:
-    """The menu opens over the stage that the table is in; `buzzer` steers it."""
+    """The menu opens over the stage that the table is in; `buzzer` steers it.
+
+    Who sits alone as the places are asked for has pressed already, and is the first.
+    """
     under = work.table.stage
     assert isinstance(under, Attract | Lobby | Over), f"no menu over {under}"
-    trail = (OpenPage(page),)
-    work.enter(TableMenu(work.now, under=under, trail=trail, steers=buzzer, touched_at=work.now))
+    alone = page is MenuPage.PLACES and isinstance(under, Lobby) and len(work.table.buzzers) == 1
+    placed = under.sat if alone and isinstance(under, Lobby) else ()
+    menu = TableMenu(work.now, under=under, trail=(OpenPage(page),), steers=buzzer, placed=placed)
+    work.enter(replace(menu, touched_at=work.now))
     work.sound(Sound.LOCK)
 
 

@@ -2,7 +2,8 @@
 
 A buzzer that was pressed lights up. A hold of it takes it out again; a hold of the first says that
 no more are there: the others follow as they are wired. A hold of the first, when it is alone,
-leaves all as it was.
+leaves all as it was. However people leave the page, what holds then is kept, so that nobody is
+asked again; an empty order is that of the wires.
 """
 
 from dataclasses import replace
@@ -36,7 +37,15 @@ def gesture(work: Work, made: Gesture) -> bool:
     if len(pressed) > 1:
         others = (one for one in range(work.table.settings.buzzers) if one not in pressed)
         _stand(work, (*pressed, *others))
+    else:
+        work.sound(Sound.LOCK)
     return True
+
+
+def keep(work: Work) -> None:
+    """The buzzers stand as the settings have it."""
+    clockwise = work.table.settings.clockwise
+    work.effects.append(Keep("seats.clockwise", tuple(one + 1 for one in clockwise)))
 
 
 def _stand(work: Work, clockwise: tuple[int, ...]) -> None:
@@ -46,5 +55,4 @@ def _stand(work: Work, clockwise: tuple[int, ...]) -> None:
     if table.buzzers != tuple(sorted(table.buzzers, key=clockwise.index)):
         seat_anew(work)
         seat_down(work, zip(work.table.buzzers, work.table.names, strict=True))
-    work.effects.append(Keep("seats.clockwise", tuple(one + 1 for one in clockwise)))
     work.sound(Sound.LOCK)

@@ -189,6 +189,8 @@ def _stop(work: Work) -> None:
 
 def _back(work: Work) -> None:
     trail = _menu(work).trail
+    if trail[-1].page is MenuPage.PLACES:
+        places.keep(work)
     if len(trail) == 1:
         leave(work)
     else:
