@@ -63,7 +63,7 @@ class PinHands:
     def _move(self, buzzer: int, *, down: bool) -> None:
         at = self._clock()
         self._contacts.move(buzzer, down=down, at=at)
-        self._made.append(Made(at, at))
+        self._made.append(Made(at, self._clock()))
 
     @property
     def busy(self) -> bool:
@@ -71,7 +71,7 @@ class PinHands:
         return self._thread is not None and self._thread.is_alive()
 
     def done(self) -> Sequence[Made]:
-        """When the contact moved, by the table's clock."""
+        """When each contact moved and when its driver had been told, by the table's clock."""
         assert self._thread is not None
         self._thread.join()
         return self._made
