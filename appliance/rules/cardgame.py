@@ -146,9 +146,9 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
             case actions.Settle(truth):
                 return self.stands(state) if truth is None else self._verdict(state, truth, ())
             case actions.Adjust():
-                return procedures.adjust(state, action)
+                return self._counted(state, *procedures.adjust(state, action))
             case actions.Audit():
-                return procedures.audit(state, action)
+                return self._counted(state, *procedures.audit(state, action))
             case actions.Leave(seat):
                 return self._leave(state, seat)
             case _:
@@ -245,6 +245,41 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         state = changed(state, claim=claim, doubter=None, out=out)
         state, more = self.alone(state) if len(state.playing) == 1 else self.went_out(state, seat)
         return state, (events.WentOut(seat), *won, *more)
+
+    def _counted(
+        self, before: CardStateT, state: CardStateT, told: tuple[events.Event, ...]
+    ) -> Outcome[CardStateT]:
+        """What follows from the hands as they are: who has cards is in, who has none is out.
+
+        Ours: a play that was covered stands, so who laid more than he said is rid of his cards;
+        only the newest play can still be doubted. Of several the first from the turn on is out
+        first: his newest play was the earliest.
+        """
+        back = tuple(seat for seat in state.out if state.hands[seat])
+        if back:
+            state, more = self._back(state, back)
+            told = (*told, *more)
+        claimant = None if state.claim is None else state.claim.seat
+        if claimant is not None and before.hands[claimant]:
+            told = (*told, *state.last_cards(claimant))
+        seats = len(state.hands)
+        for seat in ((state.turn + step) % seats for step in range(seats)):
+            if seat != claimant and not state.hands[seat] and seat in state.playing:
+                state, more = self.emptied(state, seat)
+                told = (*told, *more)
+            if state.over:
+                break
+        return state, told
+
+    def _back(self, state: CardStateT, back: tuple[int, ...]) -> Outcome[CardStateT]:
+        """The seats in `back` are out no more; the first place may be another's."""
+        was = state.winner
+        state = changed(state, out=tuple(seat for seat in state.out if seat not in back))
+        told: tuple[events.Event, ...] = tuple(map(events.CameBack, back))
+        if state.winner not in (None, was):
+            assert state.winner is not None
+            told = (*told, events.Won(state.winner))
+        return state, told
 
     def went_out(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
         """The others play on without `seat`, which is out."""

@@ -95,10 +95,8 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
                 why = self._refuse_withdraw(state)
             case Settle():
                 why = self._refuse_settle(state, action)
-            case actions.Adjust():
-                why = procedures.refuse_adjust(state, action)
-            case actions.Audit():
-                why = procedures.refuse_audit(state, action)
+            case actions.Adjust() | actions.Audit():
+                why = self.refuse_counted(state, action)
             case actions.Leave():
                 why = procedures.refuse_leave(state, action)
             case _ if isinstance(action, self.turn_moves):
@@ -162,6 +160,14 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
     def refuse_correct(self, state: CardStateT, correct: actions.Correct) -> Message | None:
         """Why the number of the newest play can't be put right so, or None."""
         return procedures.refuse_correct(state, correct)
+
+    def refuse_counted(
+        self, state: CardStateT, counted: actions.Adjust | actions.Audit
+    ) -> Message | None:
+        """Why the hands can't be as they were counted, or None."""
+        if isinstance(counted, actions.Adjust):
+            return procedures.refuse_adjust(state, counted)
+        return procedures.refuse_audit(state, counted)
 
     def waits(self, state: CardStateT) -> Message | None:
         """What must be finished before anybody moves, or None."""
@@ -235,13 +241,15 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
             yield from map(Settle, (True, False, None))
             if state.terms.house.withdraw_ms and state.doubter is not None:
                 yield actions.Withdraw()
+        adjusts = procedures.adjusts(state)
+        yield from (one for one in adjusts if self.refuse_counted(state, one) is None)
         if phase in (Phase.READY, Phase.OPEN):
-            yield from procedures.adjusts(state)
             yield from map(actions.Leave, state.playing)
         yield actions.Void()
         if phase is Phase.REVEAL:
             yield from self._reveals(state)
-        yield from procedures.audits(state)
+        audits = procedures.audits(state)
+        yield from (one for one in audits if self.refuse_counted(state, one) is None)
 
     def moves(self, state: CardStateT) -> Iterator[Action]:
         """The legal moves but doubts, and what only this family of games knows, lazily.

@@ -145,6 +145,13 @@ class WentOut:
 
 
 @dataclass(frozen=True, slots=True)
+class CameBack:
+    """`seat` was out, and has cards after all: it plays on. If it had won, it has not."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Won:
     """`seat` has won. Where people play on for places, the first to be out."""
 
@@ -166,7 +173,7 @@ class Paid:
     parts: tuple[int, ...]
 
 
-_WhatFollows = Took | LostPoints | SuddenDeath | WentOut | Won | Lost | Paid
+_WhatFollows = Took | LostPoints | SuddenDeath | WentOut | CameBack | Won | Lost | Paid
 
 # --- procedures ------------------------------------------------------------------------------
 

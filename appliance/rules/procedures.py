@@ -51,22 +51,27 @@ def correct(state: CardStateT, count: int) -> tuple[CardStateT, tuple[Event, ...
 
 # --- counts that are not as the cards are ------------------------------------------------
 
+COUNTED = (Phase.READY, Phase.OPEN, Phase.LAST_CARDS)
+"""When hands can be counted: no cards are being turned up."""
+
 
 def refuse_adjust(state: CardState[House], adjust: Adjust) -> Message | None:
     """Why no count can be moved so, or None."""
     if not state.begun and not state.terms.house.misdeal_adjusted:
         return _DEAL_AGAIN
-    if state.phase not in (Phase.READY, Phase.OPEN):
+    if state.phase not in COUNTED:
         return message("rules.move-counts-later")
     for seat in (adjust.giver, adjust.taker):
         if seat not in range(len(state.hands)):
             return state.no_seat(seat)
-        if seat not in state.playing:
-            return of_seats("rules.plays-no-more-choose", seat)
+        if seat in state.gone:
+            return of_seats("rules.has-left", seat)
     if adjust.giver == adjust.taker:
         return of_seats("rules.gives-to-itself", adjust.giver)
-    if state.hands[adjust.giver] == 1:
-        return of_seats("rules.only-card", adjust.giver)
+    if not state.hands[adjust.giver]:
+        return of_seats("rules.gives-none", adjust.giver)
+    if not state.begun and state.hands[adjust.giver] == 1:
+        return of_seats("rules.dealt-none", adjust.giver)
     return None
 
 
@@ -78,9 +83,11 @@ def adjust(state: CardStateT, adjust: Adjust) -> tuple[CardStateT, tuple[Event, 
 
 def adjusts(state: CardState[House]) -> Iterator[Adjust]:
     """Every adjustment that is legal between two plays."""
-    seats = state.playing if state.begun or state.terms.house.misdeal_adjusted else ()
-    givers = [seat for seat in seats if state.hands[seat] > 1]
-    return (Adjust(giver, taker) for giver in givers for taker in seats if giver != taker)
+    if state.phase not in COUNTED:
+        return
+    seats = [seat for seat in range(len(state.hands)) if seat not in state.gone]
+    every = (Adjust(giver, taker) for giver in seats for taker in seats)
+    yield from (one for one in every if refuse_adjust(state, one) is None)
 
 
 def refuse_audit(state: CardState[House], audit: Audit) -> Message | None:
@@ -88,16 +95,19 @@ def refuse_audit(state: CardState[House], audit: Audit) -> Message | None:
 
     Rules 6.2: hands, table, stock and removed cards make up the packs, or a card is missing.
     """
-    if state.phase not in (Phase.READY, Phase.OPEN):
+    if state.phase not in COUNTED:
         return message("rules.count-later")
     if len(audit.hands) != len(state.hands):
         return message("rules.count-each-seat", seats=len(state.hands))
     if any(type(number) is not int for number in audit.hands):
         return message("rules.count-whole-numbers", given=repr(audit.hands))
-    for seat, (was, now) in enumerate(zip(state.hands, audit.hands, strict=True)):
-        if bool(was) != (now > 0) or now < 0:
-            least = "rules.holds-some" if was else "rules.holds-none"
-            return message(least, seat=AtSeat(seat), count=now)
+    for seat, count in enumerate(audit.hands):
+        if count < 0:
+            return message("rules.count-below-none", seat=AtSeat(seat), count=count)
+        if count and seat in state.gone:
+            return of_seats("rules.has-left", seat)
+        if not count and not state.begun:
+            return of_seats("rules.dealt-none", seat)
     missing = sum(state.hands) + sum(state.heaps) - sum(audit.hands) - audit.table
     if missing:
         code = "rules.count-too-many" if missing < 0 else "rules.count-missing"
@@ -129,26 +139,31 @@ def audit(state: CardStateT, audit: Audit) -> tuple[CardStateT, tuple[Event, ...
 
 def audits(state: CardState[House]) -> Iterator[Audit]:
     """Every count that is legal, lazily: there can be a great many."""
-    if state.phase not in (Phase.READY, Phase.OPEN):
+    if state.phase not in COUNTED:
         return
     if not (state.begun or state.terms.house.misdeal_adjusted):
         return
     total = sum(state.hands) + sum(state.heaps)
     newest = 0 if state.claim is None else state.claim.count
-    for hands in _hands(state.hands, 0 if state.begun else total, total - newest):
+    gone = tuple(seat in state.gone for seat in range(len(state.hands)))
+    least = 0 if state.begun else 1
+    for hands in _hands(gone, least, 0 if state.begun else total, total - newest):
         if hands != state.hands:
             yield Audit(hands, total - sum(hands))
 
 
-def _hands(was: tuple[int, ...], least: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Every `least` to `most` cards in the hands of those who hold any."""
-    if not was:
+def _hands(gone: tuple[bool, ...], each: int, least: int, most: int) -> Iterator[tuple[int, ...]]:
+    """All hands of `each` card or more, `least` to `most` cards together; none for who is gone."""
+    if not gone:
         yield ()
         return
-    others = sum(map(bool, was[1:]))
-    low = 0 if not was[0] else 1 if others else max(1, least)
-    for cards in range(low, (most - others if was[0] else 0) + 1):
-        for rest in _hands(was[1:], least - cards, most - cards):
+    others = gone[1:].count(False)
+    if gone[0]:
+        counts = range(1)
+    else:
+        counts = range(each if others else max(each, least), most - each * others + 1)
+    for cards in counts:
+        for rest in _hands(gone[1:], each, least - cards, most - cards):
             yield (cards, *rest)
 
 

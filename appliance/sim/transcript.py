@@ -175,6 +175,8 @@ def _event(facts: Facts, event: events.Event) -> Message | None:  # noqa: C901, 
             return _told("sudden-death", seats=in_a_row(map(AtSeat, seats)))
         case events.WentOut(seat):
             return _told("out", seat=AtSeat(seat))
+        case events.CameBack(seat):
+            return _told("came-back", seat=AtSeat(seat))
         case events.Lost(seat):
             return _told("lost", seat=AtSeat(seat), cards=_cards(facts.playing.hands[seat]))
         case events.Paid(seat, parts):

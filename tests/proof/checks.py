@@ -9,7 +9,7 @@ from said import said
 
 from appliance.rules.actions import Action, Answer, Doubt, Force, Move
 from appliance.rules.cards import Rank
-from appliance.rules.events import Event, Lost, Voided, Won
+from appliance.rules.events import CameBack, Event, Lost, Voided, Won
 from appliance.rules.game import Phase, Refused, Ruleset, State
 from proof.ledger import Ledger
 from proof.promise import Broken, hold
@@ -90,7 +90,8 @@ def check_step(
     kinds = {type(event) for event in events}
     over = after.phase is Phase.OVER
     hold(bool(kinds & {Won, Lost, Voided}) or not over, f"over, with events {events}")
-    hold(after.winner == before.winner or Won in kinds, "somebody won without an event")
+    told = bool(kinds & {Won, CameBack})
+    hold(after.winner == before.winner or told, "somebody won without an event")
     if before.claim is not None and isinstance(action, MOVES) and not over:
         open_now = not isinstance(action, (Doubt, Force))
         closed = after.claim is not before.claim

@@ -3,6 +3,7 @@
 from appliance.rules.events import (
     Adjusted,
     Audited,
+    CameBack,
     Corrected,
     Drew,
     Event,
@@ -104,6 +105,8 @@ class Ledger:
             case Won():
                 hold(self.won is None, f"{event} after seat {self.won} has won")
                 self.won = event.seat
+            case CameBack():
+                self.won = None if self.won == event.seat else self.won
             case Lost():
                 self.lost = event.seat
             case Paid():

@@ -335,7 +335,7 @@ def test_b13_a_misdeal_moves_a_card_before_the_first_play_and_after_it() -> None
     assert after(state, Play(1, 1), Doubt(0), Reveal((A,)), Adjust(0, 1)).hands[1] == 12
     with refuses("finish that first"):
         after(state, Play(1, 1), Doubt(0), Adjust(0, 1))
-    with refuses("only card"):
+    with refuses("at least 1 card"):
         after(start(1, 5), Adjust(0, 1))
 
 

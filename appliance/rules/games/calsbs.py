@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from appliance.message import AtSeat, Message, message, of_seats
-from appliance.rules.actions import Action, Correct, Pass, Play, Show
+from appliance.rules.actions import Action, Adjust, Audit, Correct, Pass, Play, Show
 from appliance.rules.cards import Rank
 from appliance.rules.game import Phase
 from appliance.rules.house import House
@@ -79,6 +79,19 @@ class _CalsBS(StackGame[CalsBSHouse]):
         why, claim = super().refuse_correct(state, correct), state.claim
         if why is None and claim and correct.count == claim.count + state.hands[claim.seat]:
             return of_seats("calsbs.take-one-back", claim.seat)
+        return why
+
+    def refuse_counted(self, state: _State, counted: Adjust | Audit) -> Message | None:
+        """As the base has it, but the newest cards were not the last: one is taken back."""
+        why, claim = super().refuse_counted(state, counted), state.claim
+        if why is None and claim is not None:
+            left = state.hands[claim.seat]
+            if isinstance(counted, Audit):
+                left = counted.hands[claim.seat]
+            elif counted.giver == claim.seat:
+                left -= 1
+            if not left:
+                return of_seats("calsbs.take-one-back", claim.seat)
         return why
 
     def refuse_move(self, state: _State, action: Action) -> Message | None:

@@ -188,7 +188,8 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
 
     def emptied(self, state: ValepaskaState, seat: int) -> _Outcome:
         """As the base has it; last cards that stand clear the table like any others."""
-        state, removed = self._cleared(state)
+        open_to_doubt = state.claim is not None and state.claim.seat != seat
+        state, removed = (state, ()) if open_to_doubt else self._cleared(state)
         state, events = super().emptied(state, seat)
         return state, (*removed, *events)
 
