@@ -127,7 +127,7 @@ RULES = {
     "X9": "cards taken back, or a pile scooped, before the reveal",
     "X10": "cards left behind",
     "X11": "the wrong player takes the pile",
-    "X12": "a card missing or foreign",
+    "X12": "a card missing or foreign, and any true count",
     "X13": "a card exposed while played",
     "X14": "the camera is not sure",
     "X15": "a player leaves",
@@ -135,6 +135,7 @@ RULES = {
     "X17": "deal errors",
     "X18": "a button stuck or dead",
     "X19": "a wrong number entered, a leaked answer",
+    "X20": "who agrees to a void or corrected game, and how it is disputed",
 }
 
 OWNERS = {

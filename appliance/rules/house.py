@@ -91,6 +91,7 @@ class House(Options):
         yield rule(f"rules.X15.{self.leaver}")
         yield rule("rules.X16")
         yield rule("rules.X17.adjusts" if self.misdeal_adjusted else "rules.X17")
+        yield rule("rules.X20")
 
     def _doubting(self, *, races: bool) -> Iterator[Rule]:
         if self.min_hold_ms:

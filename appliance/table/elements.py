@@ -38,7 +38,7 @@ class Match:
     `moved` is the newest move, registered at `moved_at`, ns.
     `question` is the newest that was drawn, with the answer that only a doubt turns up;
     `question_of` is its number in the game. `tale` are the verdicts of the game as they stand, each
-    with what was taken by it.
+    with what was taken by it. `amended` is what people have set right, if nothing came after it.
     """
 
     game: State
@@ -49,6 +49,19 @@ class Match:
     question: Question | None = None
     question_of: int | None = None
     tale: tuple[Event, ...] = ()
+    amended: "Amendment | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """A game was voided or corrected at `at` (ns), in a pause; `match` is how it was before.
+
+    Until `until` a long hold disputes it.
+    """
+
+    at: int
+    until: int
+    match: Match
 
 
 Outcome: TypeAlias = Verdict | Produced | Answered | Shown
@@ -187,6 +200,7 @@ class Item(StrEnum):
     REDEAL = "deal again"
     DISCARD = "another question"
     VOID = "end without a winner"
+    UNDO = "as it was before"
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +220,8 @@ class Pause:
     """What people set right while the game is paused; presses before `since` mean nothing.
 
     `item` None: `seat` goes round the items with `cursor`; without a seat whoever taps first does.
-    With `ready` another seat is asked to agree, to `action` where the item is one.
+    With `ready` others are asked to agree, to `action` where the item is one: `agreed` have, and
+    `declined` don't.
     """
 
     since: int
@@ -217,3 +232,5 @@ class Pause:
     counts: tuple[Count, ...] = ()
     action: Action | None = None
     ready: bool = False
+    agreed: tuple[int, ...] = ()
+    declined: tuple[int, ...] = ()

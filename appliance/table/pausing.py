@@ -1,23 +1,28 @@
 """The game is paused: time stands still, and people set right what went wrong.
 
 Rules 6.2: misdeal, miscount, missing card, a player who leaves, a game that can't go on. The seat
-that paused taps through what can be done and holds for it. What changes the game another seat
-must agree to, by a hold; its tap means no. A long hold of anybody goes back to the ring.
+that paused taps through what can be done and holds for it. What changes the game others must agree
+to (see `consent`), by a hold; a tap means no. A long hold of anybody goes back to the ring.
+
+What was set right is disputed as a verdict is, by a long hold: others must agree to that, too.
 """
 
 from dataclasses import replace
 
 from appliance.core.effects import Rhythm, Sound
-from appliance.core.signals import BUZZERS, Chosen, Wish, Wished
+from appliance.core.signals import BUZZERS, SECOND, Chosen, Wish, Wished
 from appliance.message import message
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.actions import Action, Adjust, Audit, Discard, Leave, Void
 from appliance.rules.game import Phase, Ruleset, State
-from appliance.table import asking, dealing, doubting, play
-from appliance.table.elements import Choosing, Count, Item, Pause
+from appliance.rules.procedures import COUNTED
+from appliance.table import asking, consent, dealing, doubting, play
+from appliance.table.dispute import WITHIN
+from appliance.table.elements import Amendment, Choosing, Count, Item, Match, Pause
 from appliance.table.part import NOT_NOW, PROCEDURES, Behaviour
-from appliance.table.stages import Asking, Over, Paused, Revealing, Turns
+from appliance.table.stages import Asking, Over, Paused, Revealing, TableMenu, Turns
 from appliance.table.state import Table
+from appliance.table.windows import closes_at_of
 from appliance.table.work import Work
 
 _PROPOSED: dict[Item, Action] = {Item.DISCARD: Discard(), Item.VOID: Void()}
@@ -71,7 +76,7 @@ class InPaused(Behaviour):
         if pause.seat is None:
             asked = False
         elif pause.ready:
-            asked = seat != pause.seat
+            asked = seat in consent.asked(table, pause)
         elif pause.item is Item.RECOUNT:
             asked = any(one.seat == seat and one.number is None for one in pause.counts)
         else:
@@ -92,6 +97,10 @@ def _go_on(work: Work) -> None:
         work.refuse(gone)
         return
     stage = paused.stage.shifted(work.now - paused.at, work.now)
+    amended = _amended(work.table)
+    if stage.match is not None and amended is not None:
+        amended = replace(amended, until=work.now + WITHIN)
+        stage = stage.playing(replace(stage.match, amended=amended))
     if isinstance(stage, Over):
         stage = replace(stage, since=work.now)  # the hold that goes on deals nothing when let go
     work.enter(stage)
@@ -109,7 +118,7 @@ def items(table: Table, seat: int) -> tuple[Item, ...]:
     if table.stage.match is None:
         return (Item.GO_ON,)
     ruleset, game = table.ruleset, table.game
-    counts = game.phase in (Phase.READY, Phase.OPEN) and bool(ruleset.deck(game))
+    counts = game.phase in COUNTED and bool(ruleset.deck(game))
     offered = {
         Item.GO_ON: True,
         Item.MOVE: bool(_givers(ruleset, game)),
@@ -117,6 +126,7 @@ def items(table: Table, seat: int) -> tuple[Item, ...]:
         Item.LEAVE: ruleset.refusal(game, Leave(seat)) is None,
         Item.REDEAL: dealing.may_redeal(table),
         **{item: ruleset.refusal(game, action) is None for item, action in _PROPOSED.items()},
+        Item.UNDO: _amended(table) is not None,
     }
     return tuple(item for item, may in offered.items() if may)
 
@@ -191,21 +201,57 @@ def _counting(work: Work, pause: Pause, seat: int, made: GestureKind) -> None:
     if audit == Audit(game.hands, sum(game.heaps)):
         _ring(work, pause.seat)
         work.set(notice=message("table.counts-are-right"))
-    elif not _apply(work, audit):
+        return
+    why = work.table.ruleset.refusal(game, audit)
+    if why is not None:
         again = tuple(_count(one.seat, one.start, pile=one.pile) for one in counts)
         _put(work, replace(pause, since=work.now, counts=again))
+        work.refuse(why)
+        return
+    proposed = replace(pause, since=work.now, counts=(), action=audit, ready=True)
+    if pause.seat is not None and consent.proposal(work.table, proposed).enough(pause.seat, set()):
+        _apply(work, audit)
+    else:
+        _put(work, proposed)
 
 
 def _agreeing(work: Work, pause: Pause, seat: int, made: Gesture) -> None:
-    if made.kind is GestureKind.TAP:
-        _ring(work, pause.seat)
-        work.set(notice=message("table.not-agreed"))
-    elif made.kind is GestureKind.HOLD and seat != pause.seat:
-        if pause.action is not None:
-            _apply(work, pause.action)
+    """A hold agrees, a tap declines; who proposed it takes it back by a tap."""
+    proposed, proposer = consent.proposal(work.table, pause), pause.seat
+    assert proposer is not None
+    waiting = consent.asked(work.table, pause)
+    if made.kind is GestureKind.TAP and seat in waiting:
+        pause = replace(pause, declined=(*pause.declined, seat))
+        if proposed.enough(proposer, {*pause.agreed, *waiting} - {seat}):
+            _put(work, pause)
+            work.sound(Sound.TICK)
+            return
+    elif made.kind is GestureKind.HOLD and seat in waiting:
+        pause = replace(pause, agreed=(*pause.agreed, seat))
+        if proposed.enough(proposer, {*pause.agreed}):
+            _agreed(work, pause, made.onset)
         else:
-            _go_on(work)
-            dealing.redeal(work, made.onset)
+            _put(work, pause)
+            work.sound(Sound.LOCK)
+        return
+    elif made.kind is not GestureKind.TAP or seat != proposer:
+        return
+    _ring(work, proposer)
+    work.set(notice=message("table.not-agreed"))
+    match = work.table.match
+    if pause.item is Item.UNDO:  # it is disputed once, as a verdict is
+        work.put(work.table.stage.playing(replace(match, amended=None)))
+
+
+def _agreed(work: Work, pause: Pause, chance: int) -> None:
+    """What was proposed is done."""
+    if pause.item is Item.UNDO:
+        _undo(work)
+    elif pause.action is not None:
+        _apply(work, pause.action)
+    else:
+        _go_on(work)
+        dealing.redeal(work, chance)
 
 
 def _ring(work: Work, seat: int | None) -> None:
@@ -215,15 +261,70 @@ def _ring(work: Work, seat: int | None) -> None:
     work.sound(Sound.TICK)
 
 
-def _apply(work: Work, action: Action) -> bool:
+def _apply(work: Work, action: Action) -> None:
     """Carry a procedure out; the game stays paused, unless it is over or asks a question anew."""
+    before = work.table.match
     _put(work, Pause(work.now, _pause(work.table).seat))
     if not work.act(action):
-        return False
+        return
     work.sound(Sound.LOCK)
-    if work.table.game.phase is Phase.OVER or isinstance(action, Discard):
+    over = work.table.game.phase is Phase.OVER
+    if over or isinstance(action, (Adjust, Audit)):
+        amended = Amendment(work.now, work.now + WITHIN, replace(before, amended=None))
+        _standing(work, replace(work.table.match, amended=amended), before.game.phase)
+        work.set(notice=message("table.can-be-disputed", seconds=WITHIN // SECOND))
+    if over or isinstance(action, Discard):
         _go_on(work)
-    return True
+
+
+def _standing(work: Work, match: Match, was: Phase) -> None:
+    """The paused game is `match` from now on; what can be doubted otherwise can be so anew."""
+    work.put(work.table.stage.playing(match))
+    at, turns, phase = work.table.at(Paused).at, work.table.inner, match.game.phase
+    other = phase in (Phase.OPEN, Phase.LAST_CARDS) and phase is not was
+    if isinstance(turns, Turns) and other:
+        work.put(turns.opened(at, closes_at_of(work.table, at)))
+
+
+def disputes(table: Table, made: Gesture) -> bool:
+    """Whether this long hold disputes what was just set right."""
+    amended = _amended(table)
+    if amended is None or made.kind is not GestureKind.LONG or not amended.at < made.onset:
+        return False
+    seat, pause = table.seat_of(made.buzzer), table.paused
+    if seat is None or seat in amended.match.game.gone:
+        return False
+    if pause is not None:
+        return pause.pause.item is None
+    return table.stage is table.inner and made.onset <= amended.until
+
+
+def _amended(table: Table) -> Amendment | None:
+    """What was just set right, where the game can go on as it was before."""
+    match = None if isinstance(table.inner, TableMenu) else table.stage.match
+    return None if match is None else match.amended
+
+
+def dispute(work: Work, made: Gesture) -> None:
+    """The game is paused, and the others are asked whether it is to be as it was before."""
+    seat = work.table.seat_of(made.buzzer)
+    if work.table.paused is None:
+        work.pause(seat)
+    _put(work, Pause(work.now, seat, Item.UNDO, ready=True))
+    work.sound(Sound.LOCK)
+
+
+def _undo(work: Work) -> None:
+    """What was set right is not: the game from before it, still paused."""
+    table, amended = work.table, work.table.match.amended
+    assert amended is not None
+    _put(work, Pause(work.now, _pause(table).seat))
+    if isinstance(table.inner, Over):
+        work.set(games=table.games - 1)
+        work.put(Turns(work.now, match=table.match, ruling=table.ruling))
+    _standing(work, amended.match, table.game.phase)
+    work.set(notice=message("table.as-it-was"))
+    work.sound(Sound.BACK)
 
 
 def _pause(table: Table) -> Pause:
@@ -238,13 +339,9 @@ def _put(work: Work, pause: Pause) -> None:
 
 
 def _begin_counts(table: Table, pauser: int) -> tuple[Count, ...]:
-    """One number for each hand that is still in the game, and the pauser's for the table."""
+    """One number for each hand, of those who are out too, and the pauser's for the table."""
     game = table.game
-    hands = [
-        _count(seat, cards)
-        for seat, cards in enumerate(game.hands)
-        if cards and seat not in game.gone and seat not in game.out
-    ]
+    hands = [_count(seat, held) for seat, held in enumerate(game.hands) if seat not in game.gone]
     return (*hands, _count(pauser, sum(game.heaps), pile=True))
 
 

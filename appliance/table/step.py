@@ -13,7 +13,7 @@ from appliance.message import message
 from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import gestures, next_gesture_at, silenced
 from appliance.rules.game import Phase
-from appliance.table import asking, dealing, dispute, suspense, unheard, voiding
+from appliance.table import asking, dealing, dispute, pausing, suspense, unheard, voiding
 from appliance.table.parts import part_of, rhythm, rhythms
 from appliance.table.stages import Asking, Attract, Deal, Doubting, Lobby, Paused, Revealing, Turns
 from appliance.table.state import Table
@@ -152,6 +152,8 @@ def _advance(work: Work) -> None:
             before, asked = work.table, len(work.effects)
             if dispute.opens(work.table, one):
                 dispute.open_(work)
+            elif pausing.disputes(work.table, one):
+                pausing.dispute(work, one)
             else:
                 part_of(work.table.stage).gesture(work, one)
             unheard.note(work, one, before, asked)

@@ -83,7 +83,8 @@ class Work:
             self.refuse(why)
             return False
         game, events = table.ruleset.apply(table.game, action)
-        self.enter(table.stage.playing(replace(table.match, game=game, happened=events)))
+        match = replace(table.match, game=game, happened=events, amended=None)
+        self.enter(table.stage.playing(match))
         self.effects += [Announce(event) for event in events]
         return True
 

@@ -94,6 +94,8 @@ def test_one_cards_count_is_moved_when_another_seat_agrees() -> None:
     people.hold(0)
     assert people.game.hands == before, "another seat must agree"
     people.hold(3)
+    assert people.game.hands == before, "who gets the card must agree"
+    people.hold(2)
     assert Adjusted(0, 2) in people.happened
     assert people.game.hands[0] == before[0] - 1
     assert people.game.hands[2] == before[2] + 1
@@ -105,7 +107,9 @@ def test_one_cards_count_is_moved_when_another_seat_agrees() -> None:
 def test_a_tap_of_another_seat_means_no() -> None:
     people = paused()
     before = people.game
-    choose(people, Item.VOID)
+    choose(people, Item.MOVE)
+    people.hold(0)  # from seat 0
+    people.hold(0)  # to seat 1
     people.press(1)
     people.hold(1)
     assert people.game == before
@@ -201,7 +205,9 @@ def test_a_game_is_ended_without_a_winner() -> None:
     people = paused()
     choose(people, Item.VOID)
     people.hold(1)
-    assert people.at(Over)
+    assert not people.at(Over)
+    people.hold(2)
+    assert people.at(Over), "three of four"
     assert not people.paused()
     assert people.game.winner is None
 

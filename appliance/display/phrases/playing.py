@@ -8,7 +8,7 @@ from appliance.display.phrases import Headline, together
 from appliance.display.view import RulesView
 from appliance.message import AtSeat, Message, Spoken, any_of, in_a_row, message
 from appliance.rules import RULESETS
-from appliance.rules.actions import Adjust
+from appliance.rules.actions import Action, Adjust, Audit
 from appliance.rules.cards import Rank
 from appliance.rules.game import Phase
 from appliance.rules.house import seconds
@@ -20,6 +20,7 @@ from appliance.table.facts import (
     Item,
     MenuFacts,
     MenuPage,
+    Prompt,
     Role,
     Stage,
     TurnsFacts,
@@ -216,18 +217,33 @@ def pause(facts: Facts) -> Headline:
     if now.item is None:
         return title, message("pause.chooses", who=who)
     if now.ready:
-        what = item_words(now.item)
-        if isinstance(now.action, Adjust):
-            giver, taker = AtSeat(now.action.giver), AtSeat(now.action.taker)
-            what = message("pause.move", giver=giver, taker=taker)
+        what = _proposed(facts, now.action) or item_words(now.item)
         headline = message("pause.proposes", who=who, what=what)
-        return headline, message("pause.proposes.how")
+        waiting = (one.seat for one in facts.seats if one.prompt is Prompt.AGREE_OR_NOT)
+        asked = tuple(map(AtSeat, waiting))
+        return headline, message("pause.proposes.how", who=asked, n=len(asked))
     if now.item is Item.RECOUNT:
         return message("pause.count"), message("pause.count.how", who=who)
     headline = message("pause.give")
     if now.giver is not None:
         headline = message("pause.give-to", who=AtSeat(now.giver))
     return headline, message("pause.give.how", who=who)
+
+
+def _proposed(facts: Facts, action: Action | None) -> Message | None:
+    """What the others are asked to agree to, where the item does not say it."""
+    match action:
+        case Adjust(giver, taker):
+            return message("pause.move", giver=AtSeat(giver), taker=AtSeat(taker))
+        case Audit(hands):
+            was = facts.playing
+            rid = (seat for seat in range(len(hands)) if not hands[seat] and was.hands[seat])
+            back = (seat for seat in was.out if hands[seat])
+            told = [message("pause.counted.none", who=AtSeat(seat)) for seat in rid]
+            told += [message("pause.counted.some", who=AtSeat(seat)) for seat in back]
+            return message("pause.counted", what=in_a_row(told))
+        case _:
+            return None
 
 
 # --- how to play ---------------------------------------------------------------------------------

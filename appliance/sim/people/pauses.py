@@ -4,7 +4,7 @@ from appliance.core.signals import MS, SECOND
 from appliance.display.view import SeatView
 from appliance.message import Message
 from appliance.rules.actions import Discard, Leave
-from appliance.rules.game import Phase
+from appliance.rules.procedures import COUNTED
 from appliance.sim.people.fingers import Why
 from appliance.sim.people.outlook import Outlook, present
 from appliance.sim.people.players import Players
@@ -52,7 +52,7 @@ def _may(look: Outlook, item: str, seat: int) -> bool:
     """Whether the rules let `seat` set that right."""
     rules, game = look.glimpse.rules, look.glimpse.playing
     if item == RECOUNT:
-        return game.phase in (Phase.READY, Phase.OPEN) and bool(rules.deck(game))
+        return game.phase in COUNTED and bool(rules.deck(game))
     action = Leave(seat) if item == LEAVE else Discard()
     return item == GO_ON or rules.refusal(game, action) is None
 

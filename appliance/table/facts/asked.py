@@ -7,7 +7,7 @@ from appliance.presses.gestures import HOLD_AFTER
 from appliance.rules.cards import Rank
 from appliance.rules.events import Took
 from appliance.rules.game import Phase
-from appliance.table import asking, pausing, stages, windows
+from appliance.table import asking, consent, pausing, stages, windows
 from appliance.table.elements import Choosing, Count, Item, NotDrawn, Pause, Stop
 from appliance.table.facts.codes import YES_BY_HOLD, Prompt
 from appliance.table.facts.moves import MOST_KEYS, Offered
@@ -79,7 +79,9 @@ def _paused(table: Table, pause: Pause, seat: int) -> Prompted:
     if pause.seat is None or (pause.item is None and not mine):
         return Prompted(Prompt.GO_ON)
     if pause.ready:
-        return Prompted(None if mine else Prompt.AGREE_OR_NOT)
+        if seat in pause.agreed:
+            return Prompted(Prompt.AGREED)
+        return Prompted(Prompt.AGREE_OR_NOT if seat in consent.asked(table, pause) else None)
     if pause.item is Item.RECOUNT:
         left = (one for one in pause.counts if one.seat == seat and one.number is None)
         count = next(left, None)
