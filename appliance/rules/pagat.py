@@ -61,7 +61,9 @@ class PagatHouse(House):
         yield rule("pagat.U5")
         yield from self._last_card()
         if self.force:
-            yield from rules("pagat.F1", "pagat.F2", "pagat.F3")
+            yield rule("pagat.F1")
+            yield rule("pagat.F2", leads=self.who_leads())
+            yield rule("pagat.F3")
             yield from rules("pagat.F4", "pagat.F5", "pagat.F6")
 
     def _round(self) -> Iterator[Rule]:

@@ -218,17 +218,22 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         return changed(state, turn=last, required=None, claim=claim, passed=(), last=None), ()
 
     def resume(self, state: StackState[H], truth: bool) -> StackOutcome[H]:
-        """A new stack; by house option who was right leads, who took the cards, or the next."""
+        """A new stack; by house option who was right leads, who took the cards, or the next.
+
+        Where a rule had the cards turned up and they were false, the next seat leads.
+        """
         claim, doubter = state.claim, state.doubter
         assert claim is not None
-        if truth and doubter is None:
-            return changed(state, claim=None), ()
-        by_rule = after(state.hands, claim.seat) if doubter is None else doubter
-        winner, taker = (claim.seat, doubter) if truth else (by_rule, claim.seat)
-        assert taker is not None
+        if doubter is None:
+            if truth:
+                return changed(state, claim=None), ()
+            lead = after(state.hands, claim.seat)
+        else:
+            winner, taker = (claim.seat, doubter) if truth else (doubter, claim.seat)
+            lead = self.leader(state, winner, taker)
         return changed(
             state,
-            turn=self.leader(state, winner, taker),
+            turn=lead,
             required=None,
             claim=None,
             doubter=None,

@@ -1,0 +1,418 @@
+"""What the sentences of `doubtit rules` say of a step of a game, each read from its words alone."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from appliance.rules.actions import Action, Audit, Leave, LetStand, Pass, Show
+from appliance.rules.events import (
+    Answered,
+    Event,
+    Left,
+    Lost,
+    LostPoints,
+    Paid,
+    Produced,
+    Removed,
+    SuddenDeath,
+    Took,
+    Verdict,
+    Voided,
+    WentOut,
+    Won,
+)
+from appliance.rules.game import Phase
+
+Said: TypeAlias = Any
+"""Whether a sentence is true of a step; None where it says nothing of it."""
+
+Some: TypeAlias = Any
+"""The state of any game, or an event of the kind that was asked for."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One action of a game, and what came of it."""
+
+    house: dict[str, Any]
+    before: Some
+    action: Action
+    after: Some
+    events: tuple[Event, ...]
+
+    def first(self, kind: type[Any]) -> Some:
+        return next((one for one in self.events if isinstance(one, kind)), None)
+
+    @property
+    def verdict(self) -> Some:
+        return self.first(Verdict) or self.first(Produced)
+
+    @property
+    def doubted(self) -> bool:
+        """Whether a doubt by somebody was judged."""
+        return self.verdict is not None and self.verdict.doubter is not None
+
+    @property
+    def truth(self) -> bool:
+        verdict = self.verdict
+        return bool(verdict.truth if isinstance(verdict, Verdict) else verdict.rank is not None)
+
+    @property
+    def owner(self) -> int:
+        return int(self.verdict.seat)
+
+    @property
+    def right(self) -> int:
+        return self.owner if self.truth else self.verdict.doubter
+
+    @property
+    def wrong(self) -> int:
+        return self.verdict.doubter if self.truth else self.owner
+
+    @property
+    def over(self) -> bool:
+        return self.after.phase is Phase.OVER
+
+    @property
+    def emptied(self) -> bool:
+        """Whether who laid true cards has none left."""
+        laid = 1 if isinstance(self.verdict, Produced) and self.truth else 0
+        if isinstance(self.verdict, Verdict) and self.verdict.ranks:
+            laid = len(self.verdict.ranks) - self.before.claim.count
+        return self.truth and self.before.hands[self.owner] == laid
+
+    def lead(self, seat: int) -> Said:
+        """Whether `seat` leads, or who is next to it and has cards; None: nobody does any more."""
+        if self.over:
+            return None
+        return self.after.turn == with_cards(self.after, seat)
+
+    def wins(self, seat: int) -> bool:
+        """Whether `seat` has won, or is out after others have."""
+        if self.before.out:
+            return WentOut(seat) in self.events
+        return Won(seat) in self.events
+
+
+def with_cards(state: Some, seat: int) -> int:
+    """The first seat from `seat` on that holds cards."""
+    seats = len(state.hands)
+    return next(
+        (seat + step) % seats for step in range(seats) if state.hands[(seat + step) % seats]
+    )
+
+
+Reading = Callable[[Step], Said]
+
+
+def takes_wrong(step: Step) -> Said:
+    """Who was right takes nothing; who was wrong takes all that lies there."""
+    if not step.doubted:
+        return None
+    took = step.first(Took)
+    if took is None:
+        return step.emptied and not step.house.get("doubter_takes_final_pile", True)
+    return took.seat == step.wrong and not sum(step.after.heaps)
+
+
+def rotation(step: Step) -> Said:
+    return step.lead(step.before.turn) if step.doubted else None
+
+
+def winner_leads(step: Step) -> Said:
+    return step.lead(step.right) if step.doubted else None
+
+
+def taker_leads(step: Step) -> Said:
+    return step.lead(step.wrong) if step.doubted else None
+
+
+def wins_undoubted_or_true(step: Step) -> Said:
+    """Last cards win if nobody doubts them or they are true; else their player plays on."""
+    if isinstance(step.action, LetStand):
+        return step.wins(step.before.claim.seat)
+    if step.verdict is None:
+        return None
+    if step.emptied:
+        return step.wins(step.owner)
+    return not step.wins(step.owner) if not step.truth else None
+
+
+def must_show(step: Step) -> Said:
+    """Turned up at once: if false they and the stack go back, and the next seat leads."""
+    if step.verdict is None or step.verdict.doubter is not None:
+        return None
+    if step.truth:
+        return step.wins(step.owner)
+    took = step.first(Took)
+    back = took is not None and took.seat == step.owner
+    return back and step.lead(step.owner + 1) is not False
+
+
+def one_card_wins(step: Step) -> Said:
+    """On lead with exactly one card: the game is over, and who leads has won it."""
+    after = step.after
+    if after.required is not None or isinstance(step.action, Audit | Leave) or after.claim:
+        return None
+    if step.over:
+        return None
+    return after.hands[after.turn] != 1
+
+
+def one_card_wins_nothing(step: Step) -> Said:
+    """On lead with one card, it is laid like any other: a lead alone is no win."""
+    if step.first(Won) is None:
+        return None
+    rid = not step.after.hands[step.first(Won).seat]
+    return rid or isinstance(step.action, Show)
+
+
+def removed_by_passes(step: Step) -> Said:
+    removed = step.first(Removed)
+    if not isinstance(step.action, Pass) or removed is None:
+        return None
+    last = step.before.last
+    everybody = step.house["idi_passes_to_end"] == "n"
+    said_so = last in (*step.before.passed, step.action.seat) or last not in step.after.playing
+    return (said_so or not everybody) and step.lead(last) is not False
+
+
+def leads_on_the_pile(step: Step) -> Said:
+    """When all others have passed, the player of the newest cards leads on top of the pile."""
+    if not isinstance(step.action, Pass):
+        return None
+    before, others = step.before, {*step.before.playing} - {step.before.last, step.action.seat}
+    if not others <= {*before.passed}:
+        return step.after.required == before.required
+    pile = sum(step.after.heaps) == sum(before.heaps)
+    return step.after.required is None and pile and step.lead(before.last)
+
+
+def last_loses(step: Step) -> Said:
+    """The others play on for places; the last to hold cards loses."""
+    lost = step.first(Lost)
+    if step.over and step.first(Voided) is None:
+        return lost is not None and step.after.playing == (lost.seat,)
+    return None if lost is None else False
+
+
+def first_wins(step: Step) -> Said:
+    """The first to be rid of all cards wins, and the game is over."""
+    return step.over and not step.first(Lost) if step.first(Won) else None
+
+
+def pays(step: Step) -> Said:
+    won, paid = step.first(Won), step.first(Paid)
+    if won is None:
+        return None if paid is None else False
+    return paid == Paid(won.seat, step.after.hands)
+
+
+def pays_nothing(step: Step) -> Said:
+    return step.first(Paid) is None if step.first(Won) else None
+
+
+def final_pile(step: Step) -> Said:
+    if not (step.doubted and step.emptied):
+        return None
+    return step.first(Took) is not None and step.after.hands[step.wrong] > 0
+
+
+def no_final_pile(step: Step) -> Said:
+    return step.first(Took) is None if step.doubted and step.emptied else None
+
+
+def valepaska_doubt(step: Step) -> Said:
+    right = takes_wrong(step)
+    if right is None:
+        return None
+    return right and step.lead(step.owner if step.truth else step.owner + 1) is not False
+
+
+def verish_rotation(step: Step) -> Said:
+    """If the cards are false, the doubter leads; if they are true, the next after him does."""
+    if not step.doubted:
+        return None
+    doubter = step.verdict.doubter
+    return step.lead(doubter + 1 if step.truth else doubter)
+
+
+def shows_to_win(step: Step) -> Said:
+    return step.wins(step.action.seat) if isinstance(step.action, Show) else None
+
+
+def single_card(step: Step) -> Said:
+    """Who is on turn with one card may show it and wins (or goes out) if it fits."""
+    if isinstance(step.action, Show):
+        return step.wins(step.action.seat) and step.before.hands[step.action.seat] == 1
+    return None
+
+
+def leaver(step: Step) -> Said:
+    """Who leaves plays no more, and the others play on."""
+    left = step.first(Left)
+    if left is None:
+        return None
+    return left.seat not in step.after.playing and (step.over or step.after.turn != left.seat)
+
+
+def counted(step: Step) -> Said:
+    """Who has no card by a count is out, but for the newest play; who has some is in."""
+    if not isinstance(step.action, Audit):
+        return None
+    after, claim = step.after, step.before.claim
+    newest = None if claim is None else claim.seat
+    rid = [seat for seat, held in enumerate(after.hands) if not held and seat not in after.gone]
+    rid = [seat for seat in rid if seat != newest]
+    if step.over:
+        return (bool(rid) and after.out[0] in rid) or bool(step.before.out) or one_card(step)
+    back = [seat for seat in step.before.out if step.action.hands[seat]]
+    return {*rid} <= {*after.out} and not {*back} & {*after.out}
+
+
+def one_card(step: Step) -> bool:
+    """Whether the game was won by a lead with one card."""
+    return bool(step.house.get("idi_one_card_lead_wins")) and step.after.hands[step.after.turn] == 1
+
+
+# --- guesses and wagers --------------------------------------------------------------------------
+
+
+def stake(step: Step) -> Said:
+    """Who was wrong loses what the Confident Player wagered, and no more than he has."""
+    judged, lost = step.first(Answered), step.first(LostPoints)
+    if judged is None:
+        return None
+    loser = judged.doubter if judged.truth else judged.seat
+    held = step.before.points[loser]
+    others = zip(step.before.points, step.after.points, strict=True)
+    fell = [seat for seat, (was, now) in enumerate(others) if now < was]
+    safe = step.first(SuddenDeath) is not None or not {*fell} - {loser}
+    return lost == LostPoints(loser, min(step.before.bid.wager, held)) and safe
+
+
+def most_points_win(step: Step) -> Said:
+    """At the first seat without points who has most wins, or those who have play on."""
+    lost = step.first(LostPoints)
+    if lost is None or step.before.sudden_death:
+        return None
+    held = [*step.before.points]
+    held[lost.seat] -= lost.points
+    playing = [seat for seat in step.before.in_play if seat != lost.seat]
+    if held[lost.seat]:
+        return not step.over
+    best = [seat for seat in playing if held[seat] == max(held[other] for other in playing)]
+    if len(best) == 1:
+        return step.over and step.after.winner == best[0]
+    return step.first(SuddenDeath) == SuddenDeath(tuple(best))
+
+
+def sudden_death(step: Step) -> Said:
+    lost = step.first(LostPoints)
+    if lost is None or not step.before.sudden_death:
+        return None
+    left = [seat for seat in step.before.in_play if seat != lost.seat]
+    if len(left) > 1:
+        return {*step.after.in_play} == {*left} and not step.over
+    return step.over and step.after.winner == left[0]
+
+
+def next_starter(step: Step) -> Said:
+    """The next question is started by the seat on the left of who started the last."""
+    if step.first(LostPoints) is None or step.over or step.first(SuddenDeath):
+        return None
+    return step.after.starter == from_seat(step, step.before.starter + 1)
+
+
+def from_seat(step: Step, first: int) -> int:
+    """The first seat from `first` on that is in play."""
+    seats = len(step.after.points)
+    order = ((first + step_) % seats for step_ in range(seats))
+    return next(seat for seat in order if seat in step.after.in_play)
+
+
+def rotation_starts(step: Step) -> Said:
+    """Sudden death is begun by the next starter in turn."""
+    if step.first(SuddenDeath) is None:
+        return None
+    return step.after.starter == from_seat(step, step.before.starter + 1)
+
+
+def loser_starts(step: Step) -> Said:
+    """Sudden death is begun by the first in play on the left of who has lost."""
+    if step.first(SuddenDeath) is None:
+        return None
+    return step.after.starter == from_seat(step, step.first(LostPoints).seat + 1)
+
+
+def never_gains(step: Step) -> Said:
+    """Nobody wins points."""
+    both = zip(step.before.points, step.after.points, strict=True)
+    return all(now <= was for was, now in both)
+
+
+def leaves_points(step: Step) -> Said:
+    left = step.first(Left)
+    if left is None:
+        return None
+    won = step.after.winner
+    return step.after.points == step.before.points and won != left.seat
+
+
+READINGS: dict[str, Reading] = {
+    "rules.leads.rotation": rotation,
+    "rules.leads.winner_leads": winner_leads,
+    "rules.leads.taker_leads": taker_leads,
+    "rules.X10": takes_wrong,
+    "rules.X12": counted,
+    "rules.X15.joins_table": leaver,
+    "rules.X15.leaves_play": leaver,
+    "bicycle.B6": takes_wrong,
+    "bicycle.B10": wins_undoubted_or_true,
+    "bicycle.B12.points": pays,
+    "bicycle.B12": pays_nothing,
+    "bicycle.doubter_takes_final_pile.on": final_pile,
+    "bicycle.doubter_takes_final_pile": no_final_pile,
+    "catsatcards.C8": takes_wrong,
+    "catsatcards.C10": wins_undoubted_or_true,
+    "bullshit.BS3": takes_wrong,
+    "bullshit.BS5": wins_undoubted_or_true,
+    "pagat.P6": removed_by_passes,
+    "pagat.P6.n": removed_by_passes,
+    "pagat.P10": takes_wrong,
+    "pagat.F2": takes_wrong,
+    "pagat.P12": single_card,
+    "pagat.down": wins_undoubted_or_true,
+    "pagat.down.must-show": must_show,
+    "pagat.wins": first_wins,
+    "pagat.P14": first_wins,
+    "pagat.U4": last_loses,
+    "pagat.idi_one_card_lead_wins.on": one_card_wins,
+    "pagat.idi_one_card_lead_wins": one_card_wins_nothing,
+    "liars-poker.LP3": leads_on_the_pile,
+    "liars-poker.LP4": takes_wrong,
+    "liars-poker.LP5": wins_undoubted_or_true,
+    "verish.VE5": takes_wrong,
+    "verish.VE7": wins_undoubted_or_true,
+    "verish.VE7.play-on": last_loses,
+    "verish.lead.rotation": verish_rotation,
+    "verish.lead.winner_leads": winner_leads,
+    "verish.lead.taker_leads": taker_leads,
+    "calsbs.CB3": takes_wrong,
+    "calsbs.CB4": leads_on_the_pile,
+    "calsbs.CB5": shows_to_win,
+    "valepaska.VP6": valepaska_doubt,
+    "valepaska.VP7": last_loses,
+    "doubt-it.D2": never_gains,
+    "doubt-it.starter.rotation": rotation_starts,
+    "doubt-it.starter.loser": loser_starts,
+    "doubt-it.D11": stake,
+    "doubt-it.D12": stake,
+    "doubt-it.D13": stake,
+    "doubt-it.D16": most_points_win,
+    "doubt-it.D17": sudden_death,
+    "doubt-it.D15": next_starter,
+    "doubt-it.X15": leaves_points,
+    "doubt-it.X19": stake,
+}
+"""What each sentence says of a step."""
