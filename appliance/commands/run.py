@@ -44,6 +44,7 @@ from appliance.service.leaving import stopped
 from appliance.service.lent import Lent
 from appliance.service.log import Log
 from appliance.service.manager import Manager
+from appliance.service.memory import give_back_large
 from appliance.service.open_table import OpenTable, lamp_performer
 from appliance.service.outside import outside_of
 from appliance.service.testing import self_test
@@ -193,7 +194,7 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
     settings = replace(
         settings, outside=outside_of(config), packs=packs.packs, questions=packs.chosen
     )
-    journal, loop = _begin(Path(config.journal), settings, performers, clock)
+    journal, loop = _begin(Path(config.journal), settings, performers, clock, log)
     stack.callback(journal.close)
     drawn = (entry.signal for entry in journal.entries())
     asked = (signal.question for signal in drawn if isinstance(signal, signals.QuestionDrawn))
@@ -303,16 +304,16 @@ def _tasks(
 
 
 def _begin(
-    path: Path, settings: TableSettings, performers: list[Perform], clock: TableClock
+    path: Path, settings: TableSettings, performers: list[Perform], clock: TableClock, log: Log
 ) -> tuple[Journal, Loop]:
     """Go on with the evening at `path`; where nobody plays, keep it beside and begin a new one."""
     journal = Journal.open(path, settings)
-    loop = Loop(journal, performers)
+    loop = Loop(journal, performers, log.hear)
     at = loop.resume()
     if at and isinstance(loop.table.inner, Attract | Lobby):
         journal.close()
         set_aside(path, "evening")
-        return _begin(path, settings, performers, clock)
+        return _begin(path, settings, performers, clock, log)
     was = loop.table.settings
     if was.settle_ms < settings.settle_ms or was.tie_ms < settings.tie_ms:
         journal.close()
@@ -342,6 +343,7 @@ def _reader(  # noqa: PLR0917 - what it stands between
         loop.post(signals.DriverLost("camera", lost, clock()))
         return None, None
     leave_a_core()
+    give_back_large()
 
     def tell(note: Message, logged: Message) -> None:  # from the reader's thread too
         log.say(logged)

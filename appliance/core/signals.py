@@ -175,6 +175,23 @@ class EdgesLost:
 
 
 @dataclass(frozen=True, slots=True)
+class LineOut:
+    """A buzzer's line chatters faster than any finger: nothing is heard of it until `LineIn`."""
+
+    buzzer: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class LineIn:
+    """A line that chattered has come to rest at `at`, its contact closed (`down`) or open."""
+
+    buzzer: int
+    down: bool
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class Held:
     """These buzzers' contacts were closed already when their source began: stuck, or miswired.
 
@@ -213,6 +230,8 @@ Signal = (
     | DriverBack
     | Noted
     | EdgesLost
+    | LineOut
+    | LineIn
     | Held
     | Resumed
     | Tick

@@ -193,12 +193,15 @@ class Buttons:
     One that was held since before we looked first shows by a release, so it gives no press
     until it is pressed anew.
 
+    Those that are taken `out` chatter: nothing is heard of them until they rest.
+
     An answer about `now` is final once every edge stamped up to `now` has been added; until
     then a late edge may still take a press back, which is why a race waits for its settle time.
     """
 
     lines: dict[int, _Line] = field(default_factory=dict)
     since: int = 0
+    out: tuple[int, ...] = ()
     _answered: dict[int, tuple[Press, ...]] = field(  # the newest answer: one step asks often
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -206,9 +209,24 @@ class Buttons:
     def add(self, edge: Edge) -> "Buttons":
         """With one more edge; duplicates and edges from before `since` change nothing."""
         line = self.lines.get(edge.buzzer, _Line())
-        if edge.at < self.since:
+        if edge.at < self.since or edge.buzzer in self.out:
             return self
         return replace(self, lines=self.lines | {edge.buzzer: line.add(edge.at, edge.down)})
+
+    def without(self, buzzer: int) -> "Buttons":
+        """With the line of `buzzer` taken out: its presses, too, were never any."""
+        out = tuple(sorted({*self.out, buzzer}))
+        return replace(self, lines=self.lines | {buzzer: _Line()}, out=out)
+
+    def again(self, buzzer: int, down: bool, at: int) -> "Buttons":
+        """With the line of `buzzer`, which has come to rest at `at` (ns), closed (`down`) or open.
+
+        One that is closed gives no press until it was let go.
+        """
+        onset, good = (at, False) if down else (None, None)
+        contact = _Contact(down, at, at, onset, good, at)
+        out = tuple(one for one in self.out if one != buzzer)
+        return replace(self, lines=self.lines | {buzzer: _line(contact, (), 0)}, out=out)
 
     def presses(self, now: int) -> tuple[Press, ...]:
         """The presses that are certain at `now` (ns) and still remembered, by time."""
@@ -248,14 +266,14 @@ class Buttons:
         )
 
     def stuck(self, now: int) -> tuple[int, ...]:
-        """Buzzers in quarantine at `now`: not released for STUCK, or in a storm of edges.
+        """Buzzers in quarantine at `now`: taken out, not released for STUCK, or in a storm.
 
         They give no new press until they behave, by themselves and without a reset.
         """
         return tuple(
             buzzer
             for buzzer, line in sorted(self.lines.items())
-            if line.storms_until(now) is not None or line.held(now) > STUCK
+            if buzzer in self.out or line.storms_until(now) is not None or line.held(now) > STUCK
         )
 
     def forget(self, before: int) -> "Buttons":
@@ -270,7 +288,7 @@ class Buttons:
             buzzer: line.fold(bisect_left(line.edges, (before, _UP)), before)
             for buzzer, line in self.lines.items()
         }
-        return Buttons(lines, before)
+        return Buttons(lines, before, self.out)
 
     def deadline(self, now: int) -> int | None:
         """When `presses` or `stuck` will next change though no edge comes (ns), None: never."""

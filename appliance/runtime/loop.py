@@ -7,11 +7,10 @@ never reads a clock: who performs effects, and `now`, come in.
 """
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from queue import Empty, SimpleQueue
 
 from appliance.core.effects import Effect
 from appliance.core.signals import NEVER, SECOND, Edge, Resumed, Signal, Tick
+from appliance.runtime.inlet import Inlet
 from appliance.runtime.journal import Journal
 from appliance.table import Table, deadline, restart_effects, step
 
@@ -22,17 +21,24 @@ Perform = Callable[[Effect], None]
 
 
 class Loop:
-    """A table in time. `post` may be called from any thread; all else from one."""
+    """A table in time. `post` may be called from any thread; all else from one.
 
-    def __init__(self, journal: Journal, performers: Sequence[Perform]) -> None:
+    `tell` hears of lines that chatter, on whatever thread they are heard.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        performers: Sequence[Perform],
+        tell: Callable[[Signal], None] = lambda _: None,
+    ) -> None:
         self.table = Table(journal.settings)
         self._journal = journal
         self._performers = performers
-        self._inbox: SimpleQueue[Signal] = SimpleQueue()
-        self._waiting: list[Signal] = []
+        self._inlet = Inlet(tell)
         self._ticked = 0  # when the table was last asked what is due, ns
         self._due: tuple[Table | None, int | None] = (None, None)  # of which table, and when (ns)
-        self.post = self._inbox.put
+        self.post = self._inlet.post
 
     def resume(self) -> int:
         """Stand where players last saw the game; gives the moment (ns) of the newest entry.
@@ -60,25 +66,19 @@ class Loop:
         Raises:
             JournalError: the change can't be written down; it has not been shown.
         """
-        signals, self._waiting = self._waiting, []
-        with suppress(Empty):
-            while True:
-                signals.append(self._inbox.get_nowait())
+        signals = self._inlet.take(now)  # all edges before anything is decided
         known, due = self._due
         until = min(due or NEVER, self._ticked + ASKED_EVERY)
         if not signals and known is self.table and now < until:
             return False
         self._ticked = now
-        # all edges before anything is decided: the first to arrive need not be the first pressed
-        signals.sort(key=lambda signal: not isinstance(signal, Edge))
         changed = self._handle([*signals, Tick(now)], now)
         self._due = (self.table, deadline(self.table, now))
         return changed
 
     def wait(self, seconds: float) -> None:
         """Sleep until a signal comes, or for so long; the next `turn` handles what came."""
-        with suppress(Empty):
-            self._waiting.append(self._inbox.get(timeout=max(seconds, 0.0)))
+        self._inlet.wait(seconds)
 
     def due(self, now: int) -> int | None:
         """When the next `turn` is needed though no signal comes (ns), or None."""

@@ -110,6 +110,12 @@ def _source(work: Work, signal: signals.Signal) -> None:
             part_of(work.table.stage).heard(work, signal)
             presses = work.table.buttons.presses(work.now)
             work.set(marks=silenced(presses, work.table.marks, signal.since))
+        case signals.LineOut(buzzer=buzzer):
+            out = message("table.line-out", number=buzzer + 1)
+            work.set(buttons=work.table.buttons.without(buzzer), notice=out)
+        case signals.LineIn(buzzer, down, at):
+            again = message("table.line-in", number=buzzer + 1)
+            work.set(buttons=work.table.buttons.again(buzzer, down, at), notice=again)
         case signals.Held():
             work.set(held=signal.buzzers)
         case _:

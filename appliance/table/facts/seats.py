@@ -116,7 +116,7 @@ def _seats(
                 cards=game.hands[seat] if game is not None else 0,
                 points=game.points[seat] if game is not None and game.points else None,
                 heap=game.heaps[seat] if game is not None else 0,
-                prompt=asked.prompt,
+                prompt=Prompt.FREE_BUZZER if buzzer in table.buttons.out else asked.prompt,
                 option=asked.option,
                 entering=asked.entering,
                 counted=_counted(table, about, seat),

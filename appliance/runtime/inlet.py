@@ -1,0 +1,142 @@
+"""What comes in between two rounds of the loop: bounded, and without lines that chatter.
+
+A line that chatters at kilohertz says nothing that a table could use, and a step for each of its
+edges would leave no time for the others. So it is taken out at the door, told once, and taken back
+when it rests. Everything else waits in a queue that is bounded; what finds no room is told by
+EdgesLost, so that what it could have decided is void.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from queue import Empty, SimpleQueue
+from threading import Lock
+
+from appliance.core.signals import MS, SECOND, Edge, EdgesLost, LineIn, LineOut, Signal
+from appliance.presses.debounce import STORM
+
+MOST_EDGES = 512
+"""Edges that wait for one round of the loop. Eleven people who press at once make some 200."""
+
+QUICK, QUICKLY = 50, 100 * MS
+"""More edges of one line than `QUICK` within `QUICKLY` (ns) take it out: no finger bounces as
+often, and at a kilohertz that is long before it is a storm by the second."""
+
+CALM_AFTER = SECOND // 2
+"""A line that was taken out is taken back when it has stood still for so long (ns)."""
+
+
+@dataclass(slots=True)
+class _Flow:
+    """One line: the moments (ns) of its newest edges.
+
+    While it is taken out `newest` is its newest edge; `missed` is one that found no room.
+    """
+
+    times: deque[int] = field(default_factory=lambda: deque(maxlen=STORM + 1))
+    newest: Edge | None = None
+    missed: Edge | None = None
+
+    def storms_since(self) -> int | None:
+        """With which edge (ns) the line began to be too fast; None while it is not."""
+        times = self.times
+        if len(times) > QUICK and times[-1] - times[-QUICK - 1] <= QUICKLY:
+            return times[-QUICK - 1]
+        return times[0] if len(times) > STORM and times[-1] - times[0] < SECOND else None
+
+
+class Inlet:
+    """The signals that wait for the loop. `post` may be called from any thread; all else from one.
+
+    `tell` hears, on the same threads, of lines that are taken out and taken back.
+    """
+
+    def __init__(self, tell: Callable[[Signal], None] = lambda _: None) -> None:
+        self._tell = tell
+        self._inbox: SimpleQueue[Signal | None] = SimpleQueue()  # None only wakes who waits
+        self._woken: list[Signal | None] = []
+        self._lock = Lock()
+        self._edges = 0  # that wait
+        self._flows: dict[int, _Flow] = {}
+        self._lost: EdgesLost | None = None
+
+    def post(self, signal: Signal) -> None:
+        """Let `signal` wait for the next round."""
+        told: Signal | None = None
+        with self._lock:
+            if isinstance(signal, Edge):
+                told = self._edge(signal)
+            elif isinstance(signal, EdgesLost):
+                self._lose(signal.since, signal.at)
+                self._inbox.put(None)
+            else:
+                self._inbox.put(signal)
+        if told is not None:
+            self._tell(told)
+
+    def take(self, now: int) -> list[Signal]:
+        """All that has come by `now` (ns): first how contacts moved, then what was lost of that.
+
+        The first edge to arrive need not be the first that was: whoever judges sorts them.
+        """
+        moved, others = list[Signal](), list[Signal]()
+        with self._lock:
+            came, self._woken = self._woken, []
+            with suppress(Empty):
+                while True:
+                    came.append(self._inbox.get_nowait())
+            for signal in came:
+                if signal is not None:
+                    (moved if isinstance(signal, Edge | LineOut) else others).append(signal)
+            for flow in self._flows.values():
+                moved += [] if flow.missed is None else [flow.missed]
+                flow.missed = None
+            back, lost = self._rested(now), [] if self._lost is None else [self._lost]
+            self._edges, self._lost = 0, None
+        for one in back:
+            self._tell(one)
+        return [*moved, *back, *lost, *others]
+
+    def wait(self, seconds: float) -> None:
+        """Sleep until a signal comes, or for so long; the next `take` gives it."""
+        with suppress(Empty):
+            self._woken.append(self._inbox.get(timeout=max(seconds, 0.0)))
+
+    def _edge(self, edge: Edge) -> LineOut | None:
+        """Let it wait, if there is room for it and its line is no storm; what is told, if any."""
+        flow = self._flows.setdefault(edge.buzzer, _Flow())
+        if flow.newest is not None:
+            if edge.at >= flow.newest.at:
+                flow.newest = edge
+            return None
+        times = flow.times
+        times.append(max(edge.at, times[-1]) if times else edge.at)
+        since = flow.storms_since()
+        if since is not None:
+            out = LineOut(edge.buzzer, edge.at)
+            flow.newest, flow.missed = edge, None
+            times.clear()
+            self._lose(since, edge.at)
+            self._inbox.put(out)
+            return out
+        if self._edges < MOST_EDGES:
+            self._edges += 1
+            self._inbox.put(edge)
+        else:
+            flow.missed = edge  # the table must know at least how the contact stands
+            self._lose(edge.at - 1, edge.at)
+        return None
+
+    def _rested(self, now: int) -> list[Signal]:
+        back = list[Signal]()
+        for buzzer, flow in self._flows.items():
+            if flow.newest is not None and now - flow.newest.at >= CALM_AFTER:
+                back.append(LineIn(buzzer, flow.newest.down, flow.newest.at))
+                flow.newest = None
+        return back
+
+    def _lose(self, since: int, at: int) -> None:
+        """One word for all that may be missing in one round."""
+        before = self._lost or EdgesLost(since, at)
+        self._lost = EdgesLost(min(before.since, since), max(before.at, at))

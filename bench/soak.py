@@ -1,0 +1,165 @@
+"""`python -m bench.soak`: a long evening in one process: does its memory, or a descriptor, leak?
+
+Simulated people play game after game at one table, with the loop, journal, sounds and card reader
+of a real one, and each frame is shown in a window: SDL_VIDEODRIVER=x11 takes a real one, and
+without it there is no screen (dummy). The clock is virtual: thirty frames a second are drawn, as
+fast as they can be. The cards are photographed in a process of their own; what is measured is all
+else, the simulated people in it. Exits 1 where memory grows by more than a few MiB after the first
+third, a descriptor stays open, or it all takes more than a table may.
+"""
+
+import os
+import sys
+import time
+from argparse import Namespace
+from concurrent.futures import ProcessPoolExecutor
+from functools import lru_cache, partial
+from multiprocessing import get_context
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import SimpleNamespace
+from typing import cast
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+from appliance.config import Display
+from appliance.core.signals import SECOND
+from appliance.display.darkroom import Darkroom
+from appliance.display.sound import Speaker
+from appliance.display.view_of import view_of
+from appliance.display.window import Window
+from appliance.drivers import Frame, Image
+from appliance.runtime.journal import Journal
+from appliance.service.memory import give_back_large
+from appliance.sim.camera import Glance, SimCamera
+from appliance.sim.evening import Evening, VirtualClock
+from appliance.sim.games import card_reader
+from appliance.sim.people.characters import POLICIES
+from appliance.sim.people.players import Players
+from appliance.sim.truth import Box
+from appliance.sim.world import World
+from appliance.table import TableSettings
+from appliance.vision.read import fuse
+from appliance.words import words_of
+from bench import machine
+
+SEATS = 4
+GAMES = 1000
+"""More than anybody plays."""
+
+MOST_MIB = 200.0
+GROWS_BY = 4.0
+"""MiB of resident memory that a table may take, and that may come after the first third."""
+
+FRAME = SECOND // 30
+
+
+def resident() -> float:
+    """MiB of memory that this process has now."""
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+
+def descriptors() -> int:
+    """How many files, sockets and devices are open now."""
+    return sum(1 for _ in Path("/proc/self/fd").iterdir()) - 1  # less the folder itself
+
+
+@lru_cache(maxsize=1)
+def _camera(seed: int) -> SimCamera:
+    """The camera of the process that photographs; it need know of nobody but their box."""
+    return SimCamera(cast("Players", SimpleNamespace(seed=seed, box=None)), lambda: 0)
+
+
+def _height(seed: int) -> float:
+    return _camera(seed).card
+
+
+def _photograph(seed: int, box: Box | None) -> Image:
+    people = cast("SimpleNamespace", _camera(seed)._people)  # noqa: SLF001 - the one made above
+    people.box = box
+    return _camera(seed).capture().image
+
+
+class FarCamera:
+    """A `drivers.Pictures` whose pictures are made in another process."""
+
+    def __init__(self, people: Players, clock: VirtualClock) -> None:
+        self._people, self._clock = people, clock
+        # spawn: a forked child would inherit threads in an unknown state
+        self._pool = ProcessPoolExecutor(1, get_context("spawn"))
+        self.card = self._pool.submit(_height, people.seed).result()
+        self._seen: tuple[Box | None, Image] | None = None
+
+    def open(self) -> None:
+        """There is always a camera."""
+
+    def capture(self) -> Frame:
+        """The box as it is now; the very same picture while nothing moves."""
+        box = self._people.box
+        if self._seen is None or self._seen[0] != box:
+            self._seen = (box, self._pool.submit(_photograph, self._people.seed, box).result())
+        return Frame(self._seen[1], self._clock())
+
+    def close(self) -> None:
+        """End the other process."""
+        self._pool.shutdown()
+
+
+def soak(minutes: int, seed: int, folder: Path) -> list[tuple[float, int]]:
+    """Play for so long; gives memory (MiB) and descriptors at the start and at each minute."""
+    words, clock = words_of("en"), VirtualClock()
+    policies = [POLICIES[name] for name in sorted(POLICIES)][:SEATS]
+    people = Players(seed, policies, tuple(range(SEATS)), games=GAMES)
+    camera = FarCamera(people, clock)
+    speaker, window, darkroom = Speaker("on"), Window(Display()), Darkroom()
+    journal = Journal.open(folder / "soak.journal", TableSettings(buzzers=SEATS))
+    glance = Glance(partial(card_reader().read, card_height=camera.card))
+    heard = (speaker.perform,)
+    evening = Evening(World(people), journal, (camera, glance, fuse), clock, heard=heard)
+    window.open()
+    speaker.open()
+    evening.open()
+    looks, at, began = list[tuple[float, int]](), clock.now, time.monotonic()
+    print(f"{window.size[0]}x{window.size[1]}, {os.environ['SDL_VIDEODRIVER']}")
+    for now in range(at, at + minutes * 60 * SECOND + 1, FRAME):
+        while (due := evening.next_at()) <= now:
+            evening.step(due)
+        window.poll()
+        table = evening.loop.table
+        view = view_of(table, now, words)
+        window.show(view, now, darkroom.show(evening.reader.shot, evening.facts.reading))
+        speaker.show(view, now)
+        if now >= at + len(looks) * 60 * SECOND:
+            looks.append((resident(), descriptors()))
+            mib, files = looks[-1]
+            judged = evening.referee.score.challenges
+            told = f"{table.games} games over, {judged} doubts judged"
+            print(
+                f"  minute {len(looks) - 1:2}: {mib:6.1f} MiB, {files:3} open, {told}", flush=True
+            )
+    print(f"{minutes} minutes of play took {(time.monotonic() - began) / 60:.1f} minutes")
+    evening.close()
+    speaker.close()
+    window.close()
+    journal.close()
+    camera.close()
+    return looks
+
+
+def report(args: Namespace) -> int:
+    """Play, and say whether it stayed level."""
+    give_back_large()
+    with TemporaryDirectory() as folder:
+        looks = soak(args.minutes, args.seed, Path(folder))
+    settled = looks[len(looks) // 3 :]
+    grew = max(mib for mib, _ in settled) - settled[0][0]
+    more = max(files for _, files in settled) - settled[0][1]
+    most = max(mib for mib, _ in looks)
+    print(f"after the first third: {grew:+.1f} MiB and {more:+} descriptors; most {most:.0f} MiB")
+    return int(grew > GROWS_BY or more > 0 or most > MOST_MIB)
+
+
+if __name__ == "__main__":
+    sys.exit(machine.run(report, {"minutes": 30, "seed": 1}))

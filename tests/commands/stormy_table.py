@@ -1,0 +1,105 @@
+"""`doubtit run` at a table on which six lines chatter at 1.5 kHz, for test_storms.py.
+
+One thread posts their edges, 18,000 a second, and taps each other buzzer once: somebody sits down.
+As soon as its lamp is told so, a line on standard output says how many ms that took.
+"""
+
+import sys
+import time
+from pathlib import Path
+from threading import Thread
+from typing import Self
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from said import told
+
+from appliance.__main__ import main
+from appliance.core.effects import Rhythm
+from appliance.core.hardware import Stamp, Timekeeping
+from appliance.core.signals import MS, SECOND, Edge
+from appliance.drivers import DRIVERS, Context, Driver, Lamps, NoSettings, Post, Source
+
+STORMY, ALL = 6, 11
+HERTZ = 1500
+EVERY, LONG = SECOND // 2, 80 * MS
+"""One of the others is tapped so often, for so long (ns)."""
+
+pressed: dict[int, int] = {}
+"""When a buzzer was pressed whose lamp has not answered (ns)."""
+
+
+class StormyBuzzers(Source):
+    """Buzzers, six of which a broken cable shakes."""
+
+    timekeeping = Timekeeping(Stamp.KERNEL, worst_delay=30 * MS, uncertainty=0)
+
+    @classmethod
+    def of(cls, _: NoSettings, context: Context) -> Self:
+        """The buzzers of a table."""
+        return cls(context)
+
+    def __init__(self, context: Context) -> None:
+        self._clock, self._stopped = context.clock, False
+        self.places = tuple(told(f"line {one}") for one in range(context.buzzers))
+
+    def open(self, post: Post) -> None:
+        """Let the storm begin."""
+        self._post = post
+        Thread(target=self._storm, daemon=True).start()
+
+    def close(self) -> None:
+        """No more."""
+        self._stopped = True
+
+    def _storm(self) -> None:
+        half, at = SECOND // (2 * HERTZ), self._clock()
+        down, taps_at, lets_go, quiet = False, at + SECOND, 0, list(range(STORMY, ALL))
+        while not self._stopped:
+            time.sleep(0.001)
+            now = self._clock()
+            while at + half <= now:
+                at, down = at + half, not down
+                for line in range(STORMY):
+                    self._post(Edge(line, down, at))
+            if quiet and now >= taps_at:
+                taps_at, lets_go = now + EVERY, now + LONG
+                pressed[quiet[0]] = now
+                self._post(Edge(quiet[0], down=True, at=now))
+            elif lets_go and now >= lets_go:
+                self._post(Edge(quiet.pop(0), down=False, at=lets_go))
+                lets_go = 0
+
+
+class ToldLamps(Lamps):
+    """Lamps that say how soon they were lit."""
+
+    @classmethod
+    def of(cls, _: NoSettings, context: Context) -> Self:
+        """The lamps of a table."""
+        return cls(context)
+
+    def __init__(self, context: Context) -> None:
+        self._clock, self.rhythms = context.clock, {}
+        self.places = tuple(told(f"lamp {one}") for one in range(context.buzzers))
+
+    def open(self) -> None:
+        """All dark."""
+
+    def show(self, buzzer: int, rhythm: Rhythm) -> None:
+        """Remember it, and say so."""
+        super().show(buzzer, rhythm)
+        if buzzer in pressed:
+            print(f"{(self._clock() - pressed.pop(buzzer)) / MS:.2f}", flush=True)
+
+    def beat(self, at: int) -> None:
+        """They have no light."""
+
+    def close(self) -> None:
+        """All dark."""
+
+
+if __name__ == "__main__":
+    DRIVERS["stormy"] = Driver("buzzers", "__main__", "StormyBuzzers", lamps="told")
+    DRIVERS["told"] = Driver("lamps", "__main__", "ToldLamps")
+    sys.exit(main())
