@@ -8,6 +8,8 @@ virtual time. Three promises:
 - What is handed on later than HUB_WORST_DELAY after its stamp, or never, is told by EdgesLost.
 - So is silence: when the board has not said for DOUBTFUL that nothing happened, something may
   have.
+
+A board that has said nothing of our protocol yet is told nothing: another program may run on it.
 """
 
 from collections.abc import Iterator
@@ -105,7 +107,7 @@ class HubLink:
         self._newest = 0  # the newest edge that was handed on, ns
         self._levels = 0
         self._sessions = 0
-        self._open = False
+        self._open = self._is_hub = False  # a hub: it has said what only a hub says
         self._begin(0)
 
     def _begin(self, now: int) -> None:
@@ -130,7 +132,7 @@ class HubLink:
 
     def opened(self, now: int) -> None:
         """The port is open: ask who is there."""
-        self._open, self.refused = True, None
+        self._open, self._is_hub, self.refused = True, False, None
         self._begin(now)
 
     def closed(self, error: str, now: int) -> None:
@@ -141,7 +143,7 @@ class HubLink:
     def received(self, data: bytes, now: int) -> None:
         """Bytes that were read at `now`. Any bytes: what is damaged is dropped."""
         for frame in self.deframer.feed(data):
-            self._heard = now
+            self._heard, self._is_hub = now, True
             match frame:
                 case wire.Foreign(protocol=theirs):
                     spoken = message("driver.hub.protocol", theirs=theirs, ours=wire.PROTOCOL)
@@ -171,7 +173,7 @@ class HubLink:
         if now - self._heard > SILENT:
             self._lose(now, _gone(message("driver.hub.silent")))
         if self.hello is None:
-            if now >= self._due:
+            if self._is_hub and now >= self._due:
                 self._due = now + ASK_EVERY
                 self._say(wire.Ask(wire.PROTOCOL, self._token))
             return
