@@ -38,14 +38,19 @@ LEFT_OUT = ("backend", "datasets", "quantization", "tools", "transformers")
 
 FILES = {
     "packaging/doubtit": "usr/bin/doubtit",
+    "packaging/update.py": "usr/libexec/doubtit/update",
     "packaging/debian/copyright": "usr/share/doc/doubtit/copyright",
     "packaging/debian/lintian-overrides": "usr/share/lintian/overrides/doubtit",
     "systemd/60-doubtit.rules": "usr/lib/udev/rules.d/60-doubtit.rules",
+    "systemd/doubtit-proof.service": "usr/lib/systemd/system/doubtit-proof.service",
     "systemd/doubtit.service": "usr/lib/systemd/system/doubtit.service",
     "systemd/doubtit.sysusers": "usr/lib/sysusers.d/doubtit.conf",
     "systemd/table.toml": "etc/doubtit/table.toml",
 }
 """What is installed as it is, and where."""
+
+RUN = ("usr/bin/doubtit", "usr/libexec/doubtit/update")
+"""What of it is a program."""
 
 SCRIPTS = ("postinst", "prerm", "postrm")
 """What dpkg runs, and our folder `debian` has."""
@@ -106,6 +111,7 @@ def lay_out(root: Path, wheel: Path, machine: str) -> None:
     for here, there in FILES.items():
         (root / there).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(PROJECT / here, root / there)
+    shutil.copytree(root / "etc/doubtit", root / "usr/share/doubtit")  # packaging/update.py
     with tempfile.TemporaryDirectory() as made:
         run(sys.executable, HERE / "pages.py", made)
         for page in Path(made).glob("*.1"):
@@ -151,7 +157,7 @@ def describe(root: Path, architecture: str) -> None:
 
 def settle(root: Path) -> None:
     """Give everything its mode and its time."""
-    runs = {root / "usr/bin/doubtit", *(root / "DEBIAN" / script for script in SCRIPTS)}
+    runs = {root / name for name in (*RUN, *(f"DEBIAN/{script}" for script in SCRIPTS))}
     for path in [root, *root.rglob("*")]:
         path.chmod(0o755 if path.is_dir() or path in runs else 0o644)
         os.utime(path, (epoch(), epoch()))

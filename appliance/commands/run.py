@@ -48,6 +48,7 @@ from appliance.service.memory import give_back_large
 from appliance.service.open_table import OpenTable, lamp_performer
 from appliance.service.outside import outside_of
 from appliance.service.testing import self_test
+from appliance.service.updates import undone
 from appliance.table import TableSettings
 from appliance.table.stages import Attract, Lobby
 from appliance.vision.read import fuse
@@ -91,6 +92,8 @@ def execute(args: argparse.Namespace, words: Words) -> int:
             Log(words).say(line)
         if found.buzzers is not None:
             table.loop.post(signals.Noted(signals.BUZZERS, found.buzzers, clock()))
+        if (put_back := undone()) is not None:
+            Log(words).heard(table.loop.post)(signals.Noted("update", put_back, clock()))
         for wrong in packs.wrong:
             Log(words).heard(table.loop.post)(signals.Noted("questions", wrong, clock()))
         manager = Manager(os.environ, pulses(table))

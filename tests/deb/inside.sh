@@ -12,7 +12,7 @@ try() { # WHAT COMMAND...: it runs, and says nothing unless it fails
   [ "$rc" = 0 ] || { cat /tmp/said; fail "$what: status $rc"; }
   echo "  ok: $what"
 }
-package=$(echo /shared/doubtit_*_amd64.deb)
+package=$(ls /shared/doubtit_*_amd64.deb | grep -v doubtit_90)
 unit=/usr/lib/systemd/system/doubtit.service
 
 try "lintian finds no error and no warning" \
@@ -22,7 +22,7 @@ try "the user is there" id doubtit
 for group in audio dialout gpio input render video; do getent group $group >/dev/null || fail "no group $group"; done
 [ "$(systemctl is-enabled doubtit)" = enabled ] || fail "the service is not enabled"
 try "its files are as they were packed" dpkg --verify doubtit
-try "systemd-analyze verify" systemd-analyze verify --man=yes "$unit"
+try "systemd-analyze verify" systemd-analyze verify --man=yes "$unit" "${unit/.service/-proof.service}"
 [ ! -s /tmp/said ] || { cat /tmp/said; fail "systemd-analyze verify has something to say"; }
 try "systemd-analyze security: at most 1.3" \
   systemd-analyze security --offline=true --no-pager --threshold=13 "$unit"
@@ -52,10 +52,12 @@ test -s /var/lib/doubtit/evening.journal || fail "there is no evening"
 echo "# ours" >>/etc/doubtit/table.toml
 try "installed again, it keeps the settings" dpkg --install "$package"
 shows "# ours" /etc/doubtit/table.toml "the settings file"
+
+. /shared/updates.sh
 try "removed" dpkg --remove doubtit
 [ ! -e /usr/lib/doubtit ] || { find /usr/lib/doubtit; fail "something is left of it"; }
 test -s /var/lib/doubtit/evening.journal || fail "the evening went when it was removed"
 try "purged" dpkg --purge doubtit
-for left in /var/lib/doubtit /etc/doubtit /etc/systemd/system/multi-user.target.wants/doubtit.service; do
+for left in /var/lib/doubtit /var/lib/doubtit-update /etc/doubtit /etc/systemd/system/multi-user.target.wants/doubtit.service; do
   [ ! -e $left ] && [ ! -L $left ] || fail "$left is left"
 done

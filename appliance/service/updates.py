@@ -1,0 +1,19 @@
+"""What became of the last update of the table's package, as packaging/update.py notes it."""
+
+from pathlib import Path
+
+from appliance.message import Message, message
+
+UNDONE = Path("/var/lib/doubtit-update/undone")
+"""One line, "NEW OLD start" or "NEW OLD cut": versions, and why NEW was replaced by OLD again."""
+
+REASONS = ("start", "cut")
+
+
+def undone(path: Path = UNDONE) -> Message | None:
+    """What to say of an update that was put back; None: the last one stayed, or there was none."""
+    try:
+        new, old, why = path.read_text(encoding="utf-8").split()
+    except (OSError, ValueError):
+        return None
+    return message(f"update.undone.{why}", new=new, old=old) if why in REASONS else None
