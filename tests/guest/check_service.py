@@ -1,11 +1,11 @@
 """The table as a service: unit, settings and program as they are shipped, behind systemd.
 
-Run in the guest, by `make guest-test`, after `service.sh` has installed and started it.
+Run in the guest, by `make guest-test GUEST=service`, after `install.sh` has installed and started
+it. The checks are in order: each takes the service as the one before has left it.
 """
 
 import os
 import signal
-import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -14,16 +14,35 @@ from pathlib import Path
 import gpiosim
 import pytest
 from figures import told, until
+from gadget import UsbHub
 from hands import Hands
+from scanout import planes
+from unit import (
+    JOURNAL,
+    SETTINGS,
+    SLOW,
+    comes_up,
+    has,
+    hears_a_press,
+    hold,
+    log,
+    opened,
+    presses,
+    restarts,
+    rows,
+    systemctl,
+    told_of,
+)
+from vivid import Vivid, noisy
 
-from appliance.core.signals import MS, Edge
-from appliance.drivers.gpio.board import BUZZER_PINS
-from appliance.errors import JournalError
-from appliance.runtime.journal import Journal
+from appliance.core.signals import MS
+from appliance.table import Table
+from appliance.table.stages import Attract, Deal, Lobby, Turns, WhoDeals
 
-JOURNAL = Path("/var/lib/doubtit/evening.journal")
-SLOW = 120.0
-"""The guest draws and imports some fifteen times slower than a Pi."""
+BACK = 5.0
+"""Seconds in which a program that was killed is started again."""
+
+POWER_PIN = 3
 
 
 @pytest.fixture(scope="module")
@@ -38,98 +57,190 @@ def hands(chip: Path) -> Iterator[Hands]:
     made.close()
 
 
-def systemctl(*words: str) -> str:
-    done = subprocess.run(  # noqa: S603 - our own words
-        ["/usr/bin/systemctl", *words], capture_output=True, text=True, check=True
-    )
-    return done.stdout.strip()
+def stage() -> object:
+    """Where the evening stands, by its journal."""
+    table = rows()[1]
+    return None if table is None else table.inner
 
 
-def told_of(name: str) -> str:
-    return systemctl("show", "doubtit", f"--property={name}", "--value")
+def again(before: int, since: float) -> tuple[float, float]:
+    """Wait for the next start; gives when it was begun and when it was ready, in s of `since`."""
+    until(lambda: restarts() == before + 1 and told_of("MainPID") != "0", SLOW)
+    begun = int(told_of("ExecMainStartTimestampMonotonic")) / 1e6 - since
+    comes_up()
+    return begun, int(told_of("ActiveEnterTimestampMonotonic")) / 1e6 - since
 
 
-def opened() -> set[str]:
-    """The devices that the program has open."""
-    found = set()
-    with suppress(OSError):  # it is being started, or has just closed one of them
-        for file in Path(f"/proc/{told_of('MainPID')}/fd").iterdir():
-            found.add(str(file.readlink()))
-    return {one for one in found if one.startswith(("/dev/gpiochip", "/dev/dri/", "/dev/input/"))}
-
-
-def comes_up(patience: float) -> float:
-    """Wait until it has the pins and the screen; gives the seconds that it took."""
-
-    def up() -> bool:
-        time.sleep(0.5)  # looking takes a while, too
-        return {"/dev/gpiochip0", "/dev/dri/card0"} <= opened()
-
-    return until(up, patience)
-
-
-def presses() -> int:
-    """So many are in the evening's journal."""
-    try:
-        journal = Journal.read(JOURNAL)
-        edges = [one.signal for one in journal.entries() if isinstance(one.signal, Edge)]
-        journal.close()
-    except JournalError:  # it is being made
-        return 0
-    return sum(edge.down for edge in edges)
-
-
-def hears_a_press(hands: Hands) -> float:
-    """Press the first buzzer until it is in the journal; gives the seconds that it took."""
-    line, before = BUZZER_PINS[0], presses()
-
-    def pressed() -> bool:
-        hands.do([(0, line, True), (300 * MS, line, False)])
-        time.sleep(0.5)
-        return presses() > before
-
-    return until(pressed, 60.0)
+def the_same_game(before: Table, hands: Hands) -> None:
+    """What was played is there, and goes on."""
+    count, table = rows()
+    assert isinstance(stage(), Turns)
+    assert table is not None
+    assert table.game == before.game
+    hears_a_press(hands, 1)
+    assert rows()[0] > count
 
 
 def check_it_comes_up_and_hears_a_press(hands: Hands) -> None:
-    came, heard = comes_up(SLOW), hears_a_press(hands)
+    came, heard = comes_up(), hears_a_press(hands)
     told("service", f"up {came:.0f} s after it was looked for, heard a press in {heard:.1f} s")
     told("service", f"it has {', '.join(sorted(opened()))}")
     assert systemctl("is-active", "doubtit") == "active"
     assert told_of("User") == "doubtit"
     assert told_of("NRestarts") == "0"
+    assert told_of("StartLimitIntervalUSec") == "0"
+
+
+def check_it_has_screen_and_sound() -> None:
+    assert any(one.startswith("/dev/snd/pcm") for one in opened()), log()
+    seen = list(planes(Path("/dev/dri/card0")))
+    told("screen", ", ".join(f"{one.width}x{one.height}, {one.colours} colours" for one in seen))
+    assert any((one.width, one.height) == (1920, 1080) and one.colours > 50 for one in seen)
+
+
+def check_a_game_begins(hands: Hands) -> None:
+    """Three people sit down, are ready, and the first of them deals."""
+    for _ in range(20):
+        match stage():
+            case Attract() | None:
+                hears_a_press(hands, 0)
+            case Lobby(ready=ready):
+                for buzzer in {0, 1, 2} - set(ready):
+                    hold(hands, buzzer)
+                time.sleep(2.5)
+            case WhoDeals() | Deal():
+                for buzzer in (0, 1, 2):
+                    if not isinstance(stage(), Turns):
+                        hold(hands, buzzer)
+            case Turns():
+                return
+    pytest.fail(f"no game: {stage()}")
+
+
+def check_it_is_back_with_the_same_game_after_it_was_killed(hands: Hands) -> None:
+    before, table = restarts(), rows()[1]
+    assert table is not None
+    since = time.monotonic()
+    os.kill(int(told_of("MainPID")), signal.SIGKILL)
+    begun, ready = again(before, since)
+    told("killed", f"started again after {begun:.1f} s, ready after {ready:.1f} s")
+    assert begun < BACK
+    the_same_game(table, hands)
 
 
 def check_the_loop_that_hangs_is_ended_by_the_watchdog(hands: Hands) -> None:
-    before, restarts = told_of("MainPID"), int(told_of("NRestarts"))
-    os.kill(int(before), signal.SIGSTOP)
-    waited = until(lambda: int(told_of("NRestarts")) == restarts + 1, SLOW)
-    came, heard = comes_up(SLOW), hears_a_press(hands)
-    told(
-        "service",
-        f"hung: ended after {waited:.0f} s, up {came:.0f} s later, heard in {heard:.1f} s",
-    )
-    assert told_of("MainPID") not in (before, "0")
+    """Its main thread turns in a circle; the thread of the pins goes on."""
+    before, table = restarts(), rows()[1]
+    assert table is not None
+    since = time.monotonic()
+    os.kill(int(told_of("MainPID")), signal.SIGUSR1)
+    begun, ready = again(before, since)
+    told("hung", f"started again after {begun:.1f} s, ready after {ready:.1f} s")
+    assert begun < 20
+    assert "Watchdog timeout" in log()
+    the_same_game(table, hands)
 
 
-def check_it_is_back_after_it_was_killed(hands: Hands) -> None:
-    before, restarts = told_of("MainPID"), int(told_of("NRestarts"))
-    os.kill(int(before), signal.SIGKILL)
-    until(lambda: int(told_of("NRestarts")) == restarts + 1, SLOW)
-    came, heard = comes_up(SLOW), hears_a_press(hands)
-    told("service", f"killed: up again after {came:.0f} s, heard a press in {heard:.1f} s")
-    assert told_of("MainPID") not in (before, "0")
-    assert list(JOURNAL.parent.glob("evening.journal.evening-*")), "the first evening is gone"
-    assert int(told_of("NRestarts")) == restarts + 1
+def check_a_camera(hands: Hands) -> None:
+    """The kernel's own virtual camera, behind the unit's list of devices."""
+    vivid = Vivid()
+    vivid.feed(*noisy(200))
+    with SETTINGS.open("a") as settings:
+        settings.write(f'[camera]\ndriver = "v4l2"\ndevice = "{vivid.device}"\n')
+    systemctl("restart", "doubtit")
+    comes_up()
+    took = until(lambda: has(vivid.device), SLOW)
+    told("camera", f"{vivid.device} is open {took:.0f} s later")
+    hears_a_press(hands, 1)
+    assert told_of("NRestarts") == "0"
+    vivid.starve()
+
+
+def check_a_seat_hub(tmp_path: Path) -> None:
+    """Our firmware behind the kernel's own USB; by the name that our udev rule gives it."""
+    board = UsbHub(tmp_path)
+    board.power()
+    board.plug()
+    until(Path("/dev/doubtit-hub").exists, SLOW)
+    assert Path("/dev/doubtit-hub").group() == "dialout"
+    ours = SETTINGS.read_text()
+    try:
+        SETTINGS.write_text(ours.replace('driver = "gpio"', 'driver = "hub"'))
+        systemctl("restart", "doubtit")
+        took = until(lambda: has("/dev/ttyACM0") and told_of("ActiveState") == "active", SLOW)
+        before = presses()
+
+        def pressed() -> bool:
+            board.move((0, 1))
+            time.sleep(0.3)
+            board.move((0, 0))
+            time.sleep(1.0)
+            return presses() > before
+
+        heard = until(pressed, SLOW)
+        told("hub", f"open after {took:.0f} s, heard a press in {heard:.1f} s")
+    finally:
+        board.close()
+        SETTINGS.write_text(ours)
+        systemctl("restart", "doubtit")
+    comes_up()
+
+
+def check_it_never_gives_up_and_waits_longer_and_longer() -> None:
+    """Settings that are wrong end it at once, ever again; put right, nobody has to start it."""
+    ours = SETTINGS.read_text()
+    SETTINGS.write_text("nonsense = 1\n" + ours)
+    with suppress(AssertionError):
+        systemctl("restart", "doubtit")
+    pauses: dict[int, float] = {}
+
+    def often() -> bool:
+        count = restarts()
+        if told_of("SubState") == "auto-restart":
+            pauses[count] = seconds(told_of("RestartUSecNext"))
+        time.sleep(0.2)
+        return count >= 7
+
+    until(often, 600)
+    told("restarts", ", ".join(f"{pauses[one]:.1f} s" for one in sorted(pauses)))
+    grows = [pauses[one] for one in sorted(pauses)]
+    assert grows == sorted(grows)
+    assert grows[0] <= 2
+    assert max(grows) <= 30
+    assert max(grows) > 10
+    assert "nonsense" in log()
+    SETTINGS.write_text(ours)
+    comes_up()
+    assert restarts() >= 7
+
+
+def seconds(span: str) -> float:
+    """What systemd calls a time: "1s", "1min 2.5s", "961ms"."""
+    units = {"us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0}
+    total = 0.0
+    for part in span.split():
+        number = part.rstrip("abcdefghijklmnopqrstuvwxyz")
+        total += float(number) * units[part.removeprefix(number)]
+    return total
+
+
+def check_the_power_button_switches_off(hands: Hands) -> None:
+    """Held for 3 s, it ends the table, which asks systemd for the rest: here that is refused."""
+    systemctl("mask", "--runtime", "poweroff.target")
+    hands.do([(0, POWER_PIN, True), (4000 * MS, POWER_PIN, False)])
+    until(lambda: told_of("ActiveState") == "inactive", SLOW)
+    assert told_of("ExecMainStatus") == "10"
+    assert told_of("Result") == "success"
+    said = log()
+    assert "poweroff" in said.lower() or "power off" in said.lower(), said
+    told("power button", said.splitlines()[-1])
+    systemctl("unmask", "--runtime", "poweroff.target")
+    systemctl("start", "doubtit")
 
 
 def check_it_stops_when_it_is_told_to() -> None:
+    comes_up()
     systemctl("stop", "doubtit")
     assert (told_of("ActiveState"), told_of("Result")) == ("inactive", "success")
-    said = subprocess.run(
-        ["/usr/bin/journalctl", "--unit=doubtit", "--output=cat"],
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-    assert "Traceback" not in said
+    assert "Traceback" not in log()
+    assert JOURNAL.exists()

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # `make guest-test`: makes the guest if need be, boots it and runs the checks of the real drivers.
 #
-#   run.sh [CHECK ...]     all of them: gpio hub keys camera service
+#   run.sh [CHECK ...]     gpio hub keys camera service updates; by itself the first five
 #
 # Exit 0 if all hold, or with a line SKIP and the reason where the guest can't be had, or is not made
 # or not done within its time (seconds: MAKING and LIMIT, or WITHIN for both together); 1 if the guest
@@ -36,8 +36,15 @@ mkdir -p "$shared/appliance/drivers/seat_hub"
 cp appliance/drivers/seat_hub/board.py appliance/drivers/seat_hub/protocol.py "$shared/appliance/drivers/seat_hub/"
 [ $# -gt 0 ] || set -- gpio hub keys camera service
 
-if [[ " $* " == *" service "* ]]; then
+booted=$(printf '%s\n' "$@" | grep -x -e service -e updates) || true
+if [ -n "$booted" ]; then
   "$PYTHON" packaging/deb.py "$shared" amd64 >"$why" 2>&1 || { cat "$why" >&2; exit 1; }
+fi
+if [[ " $* " == *" updates "* ]]; then
+  package=$(echo "$shared"/doubtit_*_amd64.deb)
+  for other in "90.2" "90.3 start" "90.4 script" "90.5 hang"; do
+    tests/deb/another.sh "$package" $other >/dev/null
+  done
 fi
 
 boot() { # a script for the guest, and a word for it; INIT as for boot.sh
@@ -51,6 +58,6 @@ boot() { # a script for the guest, and a word for it; INIT as for boot.sh
   [ "$rc" != 77 ] || skip "did not end: $(tail -1 "$why")"
   [ "$rc" = 0 ] || exit "$rc"
 }
-drivers=$(printf '%s\n' "$@" | grep -vx service | paste -sd ,) || true
+drivers=$(printf '%s\n' "$@" | grep -vx -e service -e updates | paste -sd ,) || true
 [ -z "$drivers" ] || INIT=agent boot checks.sh "$drivers"
-[[ " $* " != *" service "* ]] || boot service.sh
+for part in $booted; do boot "$part.sh"; done
