@@ -22,7 +22,7 @@ from appliance.core import signals
 from appliance.core.task import Task
 from appliance.display.sound import Speaker
 from appliance.display.touch import Fingers
-from appliance.display.window import Window
+from appliance.display.window import FRAME_TAKES, Window
 from appliance.drivers import DRIVERS, Camera, Hardware, Source, opened
 from appliance.drivers.pulse import Pulse
 from appliance.errors import ConfigError, DriverError, JournalError
@@ -99,7 +99,8 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         manager = Manager(os.environ, pulses(table))
         stack.callback(manager.ends)
         while not (off.is_set() or stop.is_set() or table.turn()):
-            manager.goes_on(time.monotonic_ns())
+            if not table.window.behind:  # nor is the first screen up before it is all there
+                manager.goes_on(time.monotonic_ns())
             if hardware.power is not None and hardware.power.wanted(clock()):
                 off.set()
     if off.is_set() and config.shutdown:
@@ -181,7 +182,7 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
     log, performers = Log(words), list[Perform]()
     source, lamps = hardware.source, hardware.lamps
     light = Light()
-    window = Window(light.lit(config.display))
+    window = Window(light.lit(config.display), most=FRAME_TAKES)
     try:
         stack.enter_context(opened(window))
     except DriverError as error:

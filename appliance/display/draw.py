@@ -4,6 +4,7 @@ What stands still is drawn once per View and kept; each frame copies it and adds
 """
 
 from collections.abc import Hashable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 
 from appliance import drivers
@@ -20,6 +21,7 @@ from appliance.display import (
     touch,
     widgets,
 )
+from appliance.display.effort import Enough, EnoughError
 from appliance.display.layout import Layout, Places, Plan, plan
 from appliance.display.pen import Kit, Pen
 from appliance.display.quiet import pygame
@@ -62,12 +64,16 @@ class Artist:
         self._rested: tuple[View, View] | None = None  # a View, and what of it stands still
         self._rehearsed: View | None = None
         self._sheet: pygame.Surface | None = None  # the still part, always the same memory
+        self._aim: tuple[View, Plan, Evidence | None] | None = None  # what it is to become
+        self._todo: list[pygame.Rect] = []  # where it is not painted yet
+        self._unseen: list[pygame.Rect] = []  # where it is, and the surface shows what was before
         self._last: list[layer.Put] | None = None  # what lies on it, if it is that on the surface
         self._parts: Mapping[Hashable, pygame.Surface] = {}
         self._middle: tuple[object, tuple[int, int], list[layer.Put]] | None = None
-        self._signs: dict[int, tuple[object, list[layer.Put]]] = {}
+        self._signs: dict[int, tuple[object, dict[float, list[layer.Put]]]] = {}  # by brightness
         self._keys: tuple[View, Plan, list[layer.Put]] | None = None
         self.targets: tuple[touch.Target, ...] = ()  # what fingers may touch on the newest picture
+        self.behind = False  # the newest View is not on the surface yet
 
     def draw(
         self, surface: pygame.Surface, view: View, at: int, evidence: Evidence | None = None
@@ -84,7 +90,8 @@ class Artist:
 
     def forget(self) -> None:
         """Take it that the surface shows something else by now: the next picture is drawn whole."""
-        self._last = self._kept = None
+        self._last = self._kept = self._aim = None
+        self._todo, self._unseen, self.behind = [], [], False
 
     def redraw(
         self,
@@ -94,23 +101,38 @@ class Artist:
         evidence: Evidence | None = None,
         *,
         rests: bool = False,
+        enough: Enough | None = None,
     ) -> list[pygame.Rect]:
         """As `draw`, but only where `surface` differs: it shows what this artist drew last.
 
-        What `rests` is drawn without motion. Gives the rectangles that are new.
+        What `rests` is drawn without motion. Gives the rectangles that are new. A frame that has
+        taken `enough` before all of a new View is drawn leaves the surface as it is: the artist is
+        `behind` then, and goes on when it is called again.
         """
-        easel = whole = self._easel_of(surface, view, evidence, calm=self._calm or rests)
-        if not easel.calm and (seen := show.staged(view, at)) is not view:
-            easel = replace(easel, view=seen)
-        still, new = self._still(easel)
-        if easel is not whole and not new:
-            self._rehearse(whole)
-        puts = self._moving(easel, at) + self._touchable(easel)
+        effort, self.behind = self._kit.effort, True
+        effort.begin(enough)
+        try:
+            easel = whole = self._easel_of(surface, view, evidence, calm=self._calm or rests)
+            if not easel.calm and (seen := show.staged(view, at)) is not view:
+                easel = replace(easel, view=seen)
+            still = self._still(easel)
+            if self._unseen and effort.spent:
+                return []
+            if easel is not whole and not self._unseen:
+                self._rehearse(whole)
+            if not self._unseen:  # a frame of a View that is seen is never late
+                effort.begin(None)
+            puts = self._moving(easel, at) + self._touchable(easel)
+        except EnoughError:
+            return []
+        finally:
+            effort.begin(None)
+        new, self._unseen = self._unseen, []
         if self._last is not None:
             new = layer.apart([*new, *layer.changed(self._last, puts)])
         for where in new:
             layer.repair(surface, still, puts, where)
-        self._last = puts
+        self._last, self.behind = puts, False
         return [where.clip(surface.get_rect()) for where in new]
 
     def _moving(self, easel: Easel, at: int) -> list[layer.Put]:
@@ -123,12 +145,13 @@ class Artist:
         else:
             over = layer.Layer(easel.plan.size)
             pen = layer.LayerPen(over, pen.kit, pen.unit, pen.least, before=self._parts)
-            middle, self._parts = replace(easel, pen=pen), pen.parts
+            middle = replace(easel, pen=pen)
             moving = pause.moving if view.paused else SCREENS[view.screen].moving
             if moving is not None:
                 moving(middle, at)
             widgets.limit(middle, at)
             widgets.pulse(middle, at)
+            self._parts = layer.newest(self._parts, pen.parts)
             due = _middle_due(view, at, calm=calm)
             self._middle = (noted, (at, NEVER if due is None else due), over.puts)
         puts = self._middle[2][:]
@@ -141,13 +164,16 @@ class Artist:
         seat, slot = easel.view.seats[place], easel.plan.seats[place]
         bright = level(seat.rhythm, at, seat.buzzer, calm=easel.calm)
         moves = panel.due(seat, at) is not None
-        wanted = (seat, slot, easel.plan.size, bright, at if moves else None)
+        wanted = (seat, slot, easel.plan.size, at if moves else None)
         if place not in self._signs or self._signs[place][0] != wanted:
+            self._signs[place] = (wanted, {})
+        kept = self._signs[place][1]
+        if bright not in kept:
             over, pen = layer.Layer(easel.plan.size), easel.pen
             pen = layer.LayerPen(over, pen.kit, pen.unit, pen.least)
             panel.seat_moving(replace(easel, pen=pen), slot, seat, at, bright)
-            self._signs[place] = (wanted, over.puts)
-        return self._signs[place][1]
+            kept[bright] = over.puts
+        return kept[bright]
 
     def _touchable(self, easel: Easel) -> list[layer.Put]:
         """What fingers may touch, over all else; the same as long as the View is."""
@@ -191,24 +217,47 @@ class Artist:
             reach=reach,
         )
 
-    def _still(self, easel: Easel) -> tuple[pygame.Surface, list[pygame.Rect]]:
-        """The still part, and where it is another one than before."""
+    def _still(self, easel: Easel) -> pygame.Surface:
+        """The still part; `_unseen` is where it is another one than before.
+
+        Raises:
+            EnoughError: it is not whole yet.
+        """
         if self._rested is None or self._rested[0] is not easel.view:
             self._rested = (easel.view, _at_rest(easel.view))
-        view, sheet, kept = self._rested[1], self._sheet, self._kept
-        wanted = (view, easel.plan, easel.evidence)
-        if sheet is not None and kept == wanted:
-            return sheet, []
+        view, sheet = self._rested[1], self._sheet
         if sheet is None or sheet.get_size() != easel.plan.size:
-            sheet, kept = pygame.Surface(easel.plan.size, 0, easel.pen.surface), None
+            sheet = self._sheet = pygame.Surface(easel.plan.size, 0, easel.pen.surface)
+            self._kept = self._aim = None
+        wanted = (view, easel.plan, easel.evidence)
+        if self._kept == wanted and not self._todo:
+            return sheet
         easel = replace(easel, pen=easel.pen.on(sheet), view=view)
-        new = [sheet.get_rect()] if kept is None else _differs(easel, kept[0], kept[1])
-        for where in new:
-            sheet.set_clip(where)
-            _paint(easel, where)
-        sheet.set_clip(None)
-        self._sheet, self._kept = sheet, wanted
-        return sheet, new
+        if self._aim != wanted:
+            self._begin(easel)
+            self._aim = wanted
+        while self._todo:
+            sheet.set_clip(self._todo[0])
+            try:
+                _paint(easel, self._todo[0])
+            finally:
+                sheet.set_clip(None)
+            self._unseen.append(self._todo.pop(0))
+        self._kept, self._unseen = wanted, layer.apart(self._unseen)
+        return sheet
+
+    def _begin(self, easel: Easel) -> None:
+        """Find what is to be painted for a new View, and what another one has left half done."""
+        whole, kept = easel.pen.surface.get_rect(), self._kept
+        new = [whole] if kept is None else _differs(easel, kept[0], kept[1])
+        if self._todo:
+            new = layer.apart([*self._unseen, *self._todo, *new])
+            self._unseen = []
+        if new == [whole]:  # the ground at once, and then part by part what lies on it
+            widgets.background(easel)
+            touch.whose(easel.pen, easel.view, easel.plan)
+            self._unseen, new = new, _parts(easel.plan)
+        self._todo = new
 
     def _rehearse(self, easel: Easel) -> None:
         """Draw once what a show ends in, while nothing of it moves yet.
@@ -217,15 +266,21 @@ class Artist:
         """
         view = _at_rest(easel.view)
         if self._rehearsed != view:
-            self._rehearsed = view
             sheet = pygame.Surface(easel.plan.size, 0, easel.pen.surface)
-            _paint(replace(easel, pen=easel.pen.on(sheet), view=view), sheet.get_rect())
+            with suppress(EnoughError):  # the next frame goes on
+                _paint(replace(easel, pen=easel.pen.on(sheet), view=view), sheet.get_rect())
+                self._rehearsed = view
 
 
 def _middle(plan: Plan) -> pygame.Rect:
     """All but the seats."""
     rings = [] if plan.ring is None else [plan.ring.rect]
     return plan.body.unionall([plan.arena, *(head.rect for head in plan.heads), *rings])
+
+
+def _parts(plan: Plan) -> list[pygame.Rect]:
+    """All that is more than ground."""
+    return [_middle(plan), *(slot.rect for slot in plan.seats)]
 
 
 def _differs(easel: Easel, before: View, plan: Plan) -> list[pygame.Rect]:

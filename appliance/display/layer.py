@@ -87,15 +87,15 @@ class Layer(pygame.Surface):
 class LayerPen(Pen):
     """A pen whose shapes are small pictures that the kit keeps, since a Layer takes no others.
 
-    A part of a ring hardly ever comes again once it has gone on: `parts` are those of this frame
-    alone, taken from the frame `before` where it had them.
+    A part of a ring hardly ever comes again once it has gone on, and the kit has no room for all of
+    them: `parts` are those of this frame, taken from `before` where they are among the newest.
     """
 
     before: Mapping[Hashable, pygame.Surface] = field(default_factory=dict)
     parts: dict[Hashable, pygame.Surface] = field(default_factory=dict)
 
     def ring(self, arc: Arc) -> None:
-        """As the Pen's; a part that was there in the frame before is the same picture."""
+        """As the Pen's; a part that was there a few frames before is the same picture."""
         if not 0.0 < arc.part < 1.0:
             Pen.ring(self, arc)
             return
@@ -142,6 +142,18 @@ class LayerPen(Pen):
         sheet = pygame.Surface(size, pygame.SRCALPHA)
         sheet.fill((*colour, 0))
         return Pen(sheet, self.kit, self.unit, self.least)
+
+
+PARTS = 12
+"""So many parts of rings are kept: those of a motion in steps that goes round and round."""
+
+
+def newest(
+    before: Mapping[Hashable, pygame.Surface], parts: Mapping[Hashable, pygame.Surface]
+) -> dict[Hashable, pygame.Surface]:
+    """PARTS of these, or all of the newest `parts` if they are more."""
+    older = [(key, part) for key, part in before.items() if key not in parts]
+    return dict([*older[max(0, len(older) + len(parts) - PARTS) :], *parts.items()])
 
 
 def changed(before: Sequence[Put], after: Sequence[Put]) -> list[pygame.Rect]:

@@ -11,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from appliance.display.effort import Effort
 from appliance.display.quiet import pygame
 from appliance.display.theme import FAINT
 
@@ -53,13 +54,17 @@ class Block(NamedTuple):
 
 
 class Kit:
-    """What pens draw with: fonts, and a bounded number of words and pictures already drawn."""
+    """What pens draw with: fonts, and a bounded number of words and pictures already drawn.
+
+    Whatever it does not have yet it makes within the `effort` of the frame: that may end it.
+    """
 
     BETWEEN = 0.4
     """The room between two paragraphs, in lines."""
 
     def __init__(self) -> None:
         pygame.font.init()
+        self.effort = Effort()
         self._font = lru_cache(maxsize=96)(self._load)
         self.words = lru_cache(maxsize=512)(self._words)
         self.pages = lru_cache(maxsize=8)(self._pages)
@@ -76,8 +81,11 @@ class Kit:
         return math.ceil(self._ems(text, light) * size)
 
     def _load(self, size: int, light: bool) -> pygame.font.Font:
+        self.effort.before()
         name = "NotoSans-Regular.ttf" if light else "NotoSans-Bold.ttf"
-        return pygame.font.Font(_FONTS / name, size)
+        font = pygame.font.Font(_FONTS / name, size)
+        self.effort.after()
+        return font
 
     def _measure(self, text: str, light: bool) -> float:
         return self.font(_REFERENCE, light=light).size(text)[0] / _REFERENCE
@@ -110,7 +118,9 @@ class Kit:
         """The picture kept under `key`, or a new one from `make`; never draw on it."""
         picture = self._pictures.pop(key, None)
         if picture is None:
+            self.effort.before()
             picture = make()
+            self.effort.after()
             self._pixels += picture.get_width() * picture.get_height()
         self._pictures[key] = picture
         while self._pixels > _MOST_PIXELS and len(self._pictures) > 1:
@@ -125,6 +135,7 @@ class Kit:
         word is split only then. What is FAINT is in the light weight. The middle of the picture is
         that of the capitals, so that words look centred where they are centred.
         """
+        self.effort.before()
         (width, height), least = room, style.least
         size = max(style.size, least, SMALLEST)
         text = " ".join("".join(c if c.isprintable() else " " for c in text).split())
@@ -146,6 +157,7 @@ class Kit:
             if at_once and size < max(least, 0.75 * at_once):  # in one line it would be too small
                 size, at_once = at_once, 0
         block = self._set(lines, (wide, tall), style._replace(size=size))
+        self.effort.after()
         squeeze = min(1.0, width / wide, height / tall)
         if squeeze < 1.0:
             to = (max(1, int(wide * squeeze)), max(1, int(tall * squeeze)))

@@ -12,8 +12,11 @@ from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND
 from appliance.display.view import View
 
-STEP = 125 * MS
-"""How long a lamp that breathes, or a line of time, keeps its look: 8 times a second is smooth."""
+STEP = 200 * MS
+"""How long a lamp that breathes, or a line of time, keeps its look.
+
+5 times a second is smooth enough for what takes 2 s or more. Each of them costs: see bench.screens.
+"""
 
 RESTS_AFTER = 15 * SECOND
 """A picture that waits for people moves for so long, which is the longest motion twice over."""

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from appliance.config import Display
-from appliance.core.signals import SECOND
+from appliance.core.signals import MS, SECOND
 from appliance.display.draw import Artist, next_change
+from appliance.display.effort import Enough
 from appliance.display.motion import Rest
 from appliance.display.quiet import pygame
 from appliance.display.sizes import Glass
@@ -21,6 +22,13 @@ from appliance.message import message
 HEARD_WITHIN = 0.02
 """Seconds after which a window that waits notices what is reported."""
 
+FRAME_TAKES = 8 * MS
+"""CPU time after which a frame of a table leaves the rest of a new View to the next frame. With the
+one thing that is being made then it stays below the 16 ms of a frame, by bench.screens."""
+
+LATE_AFTER = 100 * MS
+"""A picture that is so far behind is drawn whole, however long that takes."""
+
 X_TELLS_WITHIN = 0.2
 """Seconds that a window waits, when it opens, for the first event that the X server stamped."""
 
@@ -30,14 +38,16 @@ class Window:
 
     A full screen is drawn in the size of a window too and scaled to the screen where the graphics
     can do that, so that a large screen costs a small board no more. `tells_time` is whether the
-    window system says when keys moved, in the machine's own clock.
+    window system says when keys moved, in the machine's own clock. With `most` a new View that
+    takes more CPU time (ns) than that is drawn in several frames.
     """
 
-    def __init__(self, settings: Display, fps: int = 30) -> None:
-        self.settings, self.fps = settings, fps
+    def __init__(self, settings: Display, fps: int = 30, most: int | None = None) -> None:
+        self.settings, self.fps, self.most = settings, fps, most
         self._artist = _artist(settings)
         self._sheet: pygame.Surface | None = None  # the picture in full light, where it is dimmed
         self._shown: tuple[View, Evidence | None, int] | None = None
+        self._late_since: int | None = None  # since when the newest View is not shown yet, ns
         self._due: int | None = None  # when the picture next looks different, ns
         self._rest = Rest()
         self._early: list[pygame.event.Event] = []  # reported while the window opened
@@ -82,14 +92,26 @@ class Window:
         before, self.settings = self.settings, settings
         if settings == before:
             return
-        self._shown, self._sheet, self._artist = None, None, _artist(settings)
+        self._sheet, self._artist = None, _artist(settings)
+        self._forget()
         if _place(settings) != _place(before):
             self._set_mode()
+
+    def _forget(self) -> None:
+        """The next picture is drawn whole."""
+        self._shown = self._late_since = None
+        self._artist.forget()
+
+    @property
+    def behind(self) -> bool:
+        """Whether the newest View is not on the screen yet: it comes as `show` is called again."""
+        return self._late_since is not None
 
     def show(self, view: View, at: int, evidence: Evidence | None = None) -> bool:
         """Put `view` on the screen as it is at `at` (ns); whether anything was drawn.
 
-        `evidence` is the picture of the View's cards, if there is one.
+        `evidence` is the picture of the View's cards, if there is one. A View that takes too long
+        for one frame leaves the screen as it is: see `behind`.
 
         Raises:
             DriverError: when the window is not open.
@@ -99,9 +121,12 @@ class Window:
             return False
         if self._shown is None:
             pygame.display.set_caption(view.words("attract.headline"))
-            self._artist.forget()
         rests = self._rest.begun(view, at)
         new = self._draw(surface, view, at, evidence, rests=rests)
+        if self._artist.behind:
+            self._late_since = at if self._late_since is None else self._late_since
+            return False
+        self._late_since = None
         if new:
             pygame.display.update(new)
         self._shown = (view, evidence, at)
@@ -118,16 +143,24 @@ class Window:
         rests: bool,
     ) -> list[pygame.Rect]:
         """What is new on the screen, as bright as it is set to be."""
-        bright = self.settings.brightness
+        bright, enough = self.settings.brightness, self._enough(at)
         if bright == 100:
-            return self._artist.redraw(surface, view, at, evidence, rests=rests)
+            return self._artist.redraw(surface, view, at, evidence, rests=rests, enough=enough)
         if self._sheet is None:
             self._sheet = pygame.Surface(surface.get_size(), 0, surface)
-        new = self._artist.redraw(self._sheet, view, at, evidence, rests=rests)
+        new = self._artist.redraw(self._sheet, view, at, evidence, rests=rests, enough=enough)
         for where in new:
             surface.blit(self._sheet, where, where)
             surface.fill([255 * bright // 100] * 3, where, pygame.BLEND_RGB_MULT)
         return new
+
+    def _enough(self, at: int) -> Enough | None:
+        """What ends the frame that begins now."""
+        most, late = self.most, self._late_since
+        if most is None or (late is not None and at - late >= LATE_AFTER):
+            return None
+        ends = time.thread_time_ns() + most
+        return lambda: time.thread_time_ns() >= ends
 
     def _needs_frame(self, view: View, at: int, evidence: Evidence | None) -> bool:
         """Whether showing `view` at `at` (ns) would change the picture, within `fps`."""
@@ -169,7 +202,7 @@ class Window:
         early, self._early = self._early, []
         events = pygame.event.get()
         if any(event.type == pygame.WINDOWEXPOSED for event in events):
-            self._shown = None  # another window lay over it: at rest nothing else would mend that
+            self._forget()  # another window lay over it: at rest nothing else would mend that
         return [*early, *events]
 
     def wait(self, seconds: float) -> None:
@@ -181,7 +214,8 @@ class Window:
 
     def close(self) -> None:
         """Close the window; closing twice is fine."""
-        self._shown, self._early, self.tells_time = None, [], False
+        self._early, self.tells_time = [], False
+        self._forget()
         pygame.display.quit()
 
 

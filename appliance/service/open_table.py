@@ -70,6 +70,9 @@ class OpenTable:
         evidence = evidence_of(table, now, self.reader, self.darkroom) or live
         view = self.shown = self._view(table, now, live=live is not None)
         self.window.show(view, now, evidence)
+        if self.window.behind:  # until it is seen, nothing of it is heard or touched
+            self.loop.wait(0)
+            return False
         if self.speaker is not None:
             self.speaker.show(view, now)
         if fingers is not None:

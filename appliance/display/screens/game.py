@@ -112,7 +112,8 @@ def _flies(easel: Easel, claim: Claim, at: int) -> None:
 def _ring(easel: Easel) -> tuple[Point, float]:
     body = easel.plan.body
     if easel.plan.layout == "tv" and easel.view.heaps:
-        return (body.centerx, body.top + body.height * 0.375), body.height * 0.36
+        # about a whole pixel: such a ring is drawn by a quarter
+        return (body.centerx, round(body.top + body.height * 0.375)), body.height * 0.36
     return body.center, min(body.height * 0.49, body.width * 0.16)
 
 

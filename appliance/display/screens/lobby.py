@@ -10,6 +10,8 @@ from appliance.display.widgets import Easel, slice_rect
 from appliance.table.facts import Role
 
 _STEPS = ("press", "tap", "hold")
+_ROUND = 2000 * MS
+"""All three are acted out within the first half; then they rest."""
 
 
 def still(easel: Easel) -> None:
@@ -38,21 +40,21 @@ def moving(easel: Easel, at: int) -> None:
     """The three buzzers act out what is meant."""
     for slot in easel.plan.parts:
         rect = pygame.Rect((0, 0), slot.size)
-        ms = at // MS % 2000
-        for i, down in enumerate((ms < 375, ms < 250 or 625 <= ms < 875, ms < 1000)):
+        step = at % _ROUND // motion.STEP
+        for i, down in enumerate((step < 2, step in {0, 3}, step < 5)):
             local, radius = _top(rect, i)
             centre = slot.point(*local)
             lit = DOUBT if down or easel.calm else RESTS
             easel.pen.disc(centre, radius * 0.6, lit)
             if i == 2 and (down or easel.calm):
-                part = 0.7 if easel.calm else max(0.0, min(4, (ms - 250) // 125) / 4)
+                part = 0.7 if easel.calm else step / 4
                 inner, outer = radius * 1.1, radius * 1.28
                 easel.pen.arc(centre, inner, outer, TRUTH, start=-slot.turn, part=part)
 
 
 def due(_: View, at: int) -> int | None:
     """The buzzers go down and up; the ring of a hold grows in steps."""
-    return motion.after(at, 2000, range(0, 1125, 125))
+    return motion.after(at, _ROUND // MS, range(0, 6 * motion.STEP // MS, motion.STEP // MS))
 
 
 def _top(rect: pygame.Rect, step: int) -> tuple[Point, float]:
