@@ -105,7 +105,7 @@ def staged(view: View, at: int) -> View:
 
     Prompts, lamps and keys stay as they are: what a press does is never hidden.
     """
-    if at >= until(view) or view.screen is Screen.OVER:
+    if (view.told and at >= until(view)) or view.screen is Screen.OVER:
         return view
     if view.screen is Screen.GAME:
         return _in_the_air(view)

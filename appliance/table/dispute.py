@@ -1,8 +1,8 @@
 """A verdict is given. The loser takes the cards and the game goes on, or somebody disputes it.
 
-Rules 6.2, ux: within 8 s of a verdict any seat may hold for 2.5 s. What was read is shown
-again. Both parties hold, or more than half of the other seats do, and the verdict is turned
-round; a tap of either party lets it stand. The journal has it either way.
+Rules 6.2, ux: within 8 s of a verdict any seat may hold for 2.5 s; the 8 s begin as people can see
+it. What was read is shown again. Both parties hold, or more than half of the other seats do, and
+the verdict is turned round; a tap of either party lets it stand. The journal has it either way.
 """
 
 from dataclasses import replace
@@ -14,7 +14,7 @@ from appliance.presses.gestures import LONG_AFTER, Gesture, GestureKind
 from appliance.rules.actions import Settle
 from appliance.rules.events import Shown
 from appliance.rules.game import Phase
-from appliance.table import dealing
+from appliance.table import dealing, suspense
 from appliance.table.elements import Basis
 from appliance.table.part import Behaviour
 from appliance.table.stages import Asking, Disputed, Judged, Over, Revealing, Ruling, Turns
@@ -23,7 +23,7 @@ from appliance.table.verdict import call_off, judged_parties, loser, most_agree,
 from appliance.table.work import Work
 
 WITHIN = 8 * SECOND
-"""How long after a verdict a dispute may begin."""
+"""How long after the word of a verdict has come down a dispute may begin."""
 
 
 class InJudged(Behaviour):
@@ -108,8 +108,13 @@ def opens(table: Table, made: Gesture) -> bool:
         and table.stage is table.inner
         and made.kind is GestureKind.LONG
         and table.seat_of(made.buzzer) is not None
-        and ruling.at < made.onset <= ruling.at + WITHIN
+        and ruling.at < made.onset <= until(table, ruling)
     )
+
+
+def until(table: Table, ruling: Ruling) -> int:
+    """When (ns) the last press may begin that disputes a verdict: people must have seen it."""
+    return suspense.seen_at(table, ruling) + WITHIN
 
 
 def shows_cards(table: Table, now: int) -> bool:
@@ -118,7 +123,7 @@ def shows_cards(table: Table, now: int) -> bool:
     Who takes the cards leaves the verdict with the very hold that, held on, disputes it.
     """
     ruling = _disputable(table)
-    in_time = ruling is not None and now <= ruling.at + WITHIN + LONG_AFTER
+    in_time = ruling is not None and now <= until(table, ruling) + LONG_AFTER
     return in_time or isinstance(table.inner, (Revealing, Judged))
 
 

@@ -228,6 +228,11 @@ class Doubting(_Interrupted):
     reading: ClassVar[None] = None
     by_hand: ClassVar[None] = None
 
+    def shifted(self, by: int, now: int) -> Self:
+        """What is not told yet is run anew."""
+        waited = _Interrupted.shifted(self, by, now)
+        return waited if self.told else replace(waited, since=now)
+
     @property
     def doubted_at(self) -> int:
         """When the doubt was decided."""
@@ -261,6 +266,12 @@ class Judged(_Played):
     name = elements.Stage.VERDICT
     told: bool = False
     ruling: Ruling = field(kw_only=True)
+
+    def shifted(self, by: int, now: int) -> Self:
+        """What is not told yet is turned up anew: the press that goes on is none that skips it."""
+        if self.told:
+            return _Played.shifted(self, by, now)
+        return replace(self, since=now, ruling=replace(self.ruling, at=now))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.events import Shown, Verdict
 from appliance.rules.game import Phase
 from appliance.table.elements import Basis
-from appliance.table.stages import Doubting, Judged
+from appliance.table.stages import Doubting, Judged, Ruling
 from appliance.table.state import Table
 from appliance.table.work import Work
 
@@ -57,19 +57,31 @@ def told(table: Table) -> bool:
 
 def tells_at(table: Table, stage: Doubting | Judged) -> int:
     """When it is told, if nobody presses before."""
-    if any(one.key == "display.reduced_motion" and one.value for one in table.settings.outside):
-        return stage.since
-    if isinstance(stage, Doubting):
-        return stage.since + (RACE if tied(stage) else 0)
-    ruling = stage.ruling
+    if isinstance(stage, Judged):
+        return stage.since + _suspense(table, stage.ruling)
+    return stage.since + (RACE if tied(stage) and not _calm(table) else 0)
+
+
+def seen_at(table: Table, ruling: Ruling) -> int:
+    """When the word of a verdict comes down, if nobody presses before."""
+    return ruling.at + _suspense(table, ruling)
+
+
+def _suspense(table: Table, ruling: Ruling) -> int:
+    """How long a verdict is kept back."""
+    if _calm(table):
+        return 0
     if ruling.overruled is not None or ruling.basis not in (Basis.CAMERA, Basis.BANK):
-        return stage.since  # people knew it, and entered it themselves
+        return 0  # people knew it, and entered it themselves
     if ruling.before.phase is Phase.ANSWER:
-        return stage.since + ANSWER_AFTER
+        return ANSWER_AFTER
     event = ruling.event
     ranks = event.ranks if isinstance(event, Verdict | Shown) else ()
-    count = len(ranks if ruling.reading is None else ruling.reading.cards)
-    return stage.since + verdict_after(count)
+    return verdict_after(len(ranks if ruling.reading is None else ruling.reading.cards))
+
+
+def _calm(table: Table) -> bool:
+    return any(one.key == "display.reduced_motion" and one.value for one in table.settings.outside)
 
 
 def press(work: Work, made: Gesture) -> None:

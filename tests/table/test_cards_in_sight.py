@@ -10,7 +10,7 @@ from appliance.display.view_of import view_of
 from appliance.message import message
 from appliance.presses.gestures import LONG_AFTER
 from appliance.table import Table, TableSettings
-from appliance.table.dispute import WITHIN, shows_cards
+from appliance.table.dispute import WITHIN, shows_cards, until
 from appliance.table.stages import Judged, Revealing, Turns
 
 PLACE: Quad = ((64.0, 48.0), (128.0, 48.0), (128.0, 96.0), (64.0, 96.0))
@@ -66,8 +66,9 @@ def test_when_nobody_can_dispute_any_more_they_are_gone() -> None:
     assert judged is not None
     people.hold(1)
     assert people.at(Turns)
-    assert shows_cards(people.table, judged.at + WITHIN + LONG_AFTER)
-    assert not shows_cards(people.table, judged.at + WITHIN + LONG_AFTER + 1)
+    assert until(people.table, judged) > judged.at + WITHIN
+    assert shows_cards(people.table, until(people.table, judged) + LONG_AFTER)
+    assert not shows_cards(people.table, until(people.table, judged) + LONG_AFTER + 1)
 
 
 def test_when_the_game_goes_on_they_are_gone() -> None:

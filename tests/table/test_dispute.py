@@ -12,6 +12,7 @@ from appliance.rules.actions import Settle, Withdraw
 from appliance.rules.cards import Rank
 from appliance.rules.events import Stands, Took, Verdict, Withdrawn
 from appliance.rules.game import Phase
+from appliance.table import suspense
 from appliance.table.dispute import WITHIN
 from appliance.table.elements import Basis, Stop
 from appliance.table.parts import rhythms
@@ -110,7 +111,8 @@ def test_a_tap_of_another_seat_means_nothing() -> None:
 
 def test_after_8_seconds_a_verdict_stands() -> None:
     people = lied()
-    people.wait(WITHIN)
+    people.wait(suspense.tells_at(people.table, people.table.at(Judged)) + WITHIN - people.now)
+    people.wait(1)
     people.press(0, LONG)
     assert not people.disputed()
 
@@ -375,3 +377,14 @@ def test_last_cards_that_nobody_can_tell_any_more_win() -> None:
     people.wait(10 * MS)
     assert people.at(Over)
     assert (people.game.winner, people.table.games) == (1, 1)
+
+
+def test_the_time_to_dispute_counts_from_when_the_verdict_is_seen() -> None:
+    """From the word's landing, and not from the beginning of its suspense."""
+    people = lied()
+    lands = suspense.tells_at(people.table, people.table.at(Judged))
+    assert lands > people.now
+    people.wait(lands + WITHIN - people.now - 50 * MS)
+    assert view_of(people.table, people.now, ENGLISH).hint
+    people.press(0, LONG)
+    assert people.disputed()

@@ -7,7 +7,7 @@ from at_table import People, playing
 from said import ENGLISH
 
 from appliance.core.effects import Rhythm
-from appliance.core.signals import MS, SECOND
+from appliance.core.signals import MS, SECOND, Wish, Wished
 from appliance.display import show
 from appliance.display.view import View
 from appliance.display.view_of import view_of
@@ -134,3 +134,34 @@ def test_the_photo_of_several_stands_long_enough_to_be_read_and_a_press_skips_it
     people.wait(suspense.RACE)
     people.press(2)
     assert people.at(Revealing)
+
+
+@pytest.mark.parametrize("tie", [False, True])
+def test_a_pause_in_the_middle_tells_nothing_and_the_suspense_begins_anew(tie: bool) -> None:
+    """The hold that goes on is no press that wants to see the end."""
+    people = doubted(tie=True) if tie else judged("A", "K")
+    stage = people.table.stage
+    assert isinstance(stage, Doubting | Judged)
+    people.wait(suspense.tells_at(people.table, stage) - people.now - 50 * MS)
+    people.send(Wished(Wish.PAUSE, people.now))
+    people.wait(20 * SECOND)
+    assert not seen(people).told
+    people.hold(2)
+    assert not seen(people).paused
+    stage = people.table.stage
+    assert isinstance(stage, Doubting | Judged)
+    tells = suspense.tells_at(people.table, stage)
+    people.wait(tells - people.now - 1)
+    staged = show.staged(seen(people), people.now)
+    assert staged.suspense
+    assert not staged.detail
+    assert show.lands_at(seen(people)) == tells
+    people.wait(1)
+    assert seen(people).told
+    assert seen(people).skipped is None
+
+
+def test_what_is_not_told_is_never_shown_whatever_was_pressed() -> None:
+    view = seen(judged("A", "K"))
+    skipped = replace(view, skipped=view.began)
+    assert show.staged(skipped, (view.began or 0) + 60 * SECOND).suspense

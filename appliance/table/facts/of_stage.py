@@ -150,7 +150,7 @@ def _judged(table: Table, stage: stages.Judged, now: int) -> values.JudgedFacts:
         partly_read=verdict.partly_read(ruling),
         loser=verdict.loser(ruling),
         lost_points=next(lost_points, None),
-        disputable=not ruling.final and disputed is None and now <= ruling.at + dispute.WITHIN,
+        disputable=not ruling.final and disputed is None and now <= dispute.until(table, ruling),
         agreed=None if disputed is None else disputed.agreed,
         neutrals=verdict.neutrals(table, between),
     )

@@ -93,7 +93,7 @@ def _until(table: Table, newest: tuple[Press, ...], now: int) -> int:
         case Doubting() | Revealing() as doubt:
             times = [withdraws_until(table, doubt)]
         case Judged(ruling=ruling):
-            times = [ruling.at + dispute.WITHIN]
+            times = [dispute.until(table, ruling)]
         case Over():
             times = [one.at + HOLD_AFTER - 1 for one in newest if one.until is None]
             times.append(dealing.readable_from(table))
