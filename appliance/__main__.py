@@ -13,7 +13,7 @@ from appliance.words import LANGUAGES, Words, words_of
 
 COMMANDS = (
     "run", "check", "keys", "hub", "calibrate", "read", "verdict", "enrol", "check-deck",
-    "simulate", "rules", "scenario", "replay",
+    "simulate", "rules", "scenario", "replay", "evenings",
 )  # fmt: skip
 """Each command is one module of appliance.commands with `add_arguments` and `execute`; a dash in
 its name is an underscore there. The catalogue's `command.NAME` says what it is for, and

@@ -122,6 +122,14 @@ class SoundChoice:
     quiet: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Evenings:
+    """[evenings]: how long past evenings are kept, and how much room they may take together."""
+
+    keep_days: Annotated[int, range(1, 36_501)] = 365
+    keep_mb: Annotated[int, range(1, 1_000_001)] = 200
+
+
 NONE = "none"
 """The driver of a part that a table does without."""
 
@@ -168,6 +176,7 @@ class Config:
     reader: CardReading = field(default_factory=CardReading)
     display: Display = field(default_factory=Display)
     sound: SoundChoice = field(default_factory=SoundChoice)
+    evenings: Evenings = field(default_factory=Evenings)
     journal: str = "evening.journal"
     kept: str = ""  # what was changed at the table; "": the file kept.toml beside the journal
     language: str = "en"

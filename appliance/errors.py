@@ -67,7 +67,14 @@ class PictureError(DoubtItError, exit_code=4):
 
 
 class JournalError(DoubtItError, exit_code=5):
-    """The journal is broken, foreign or can't be written."""
+    """The journal is broken or foreign, or misses something that was written."""
+
+
+class UnreachableError(JournalError, exit_code=5):
+    """Nothing is wrong with the journal, but it can't be read or written now.
+
+    The disk is full or fails, a permission is missing, or another program has it.
+    """
 
 
 class ScenarioError(DoubtItError, exit_code=6):

@@ -20,6 +20,7 @@ from appliance.drivers import Machine
 from appliance.errors import DoubtItError
 from appliance.message import Message
 from appliance.runtime.journal import Journal
+from appliance.runtime.lock import Lock
 from appliance.table import TableSettings
 
 settings.register_profile("suite", deadline=None, derandomize=True, max_examples=25)
@@ -56,8 +57,14 @@ def journals_are_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     opened: list[Journal] = []
     begin = Journal.__init__
 
-    def remember(self: Journal, database: Connection, path: Path, of: TableSettings) -> None:
-        begin(self, database, path, of)
+    def remember(
+        self: Journal,
+        database: Connection,
+        path: Path,
+        lock: Lock | None = None,
+        anew: TableSettings | None = None,
+    ) -> None:
+        begin(self, database, path, lock, anew)
         opened.append(self)
 
     monkeypatch.setattr(Journal, "__init__", remember)

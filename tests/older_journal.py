@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from appliance.runtime.journal import APPLICATION_ID, VERSION
+from appliance.runtime.database import APPLICATION_ID, VERSION
 
 JOURNALS = Path(__file__).parent / "journals"
 """As SQL, one file a format."""
@@ -13,9 +13,11 @@ JOURNALS = Path(__file__).parent / "journals"
 def older_journal(path: Path, version: int = 1) -> bytes:
     """Writes it to `path`, marked as of format `version`; gives what is in the file."""
     assert version != VERSION
+    newest = JOURNALS / f"format-{version}.sql"
+    sql = newest if newest.exists() else JOURNALS / "format-1.sql"
     with closing(sqlite3.connect(path)) as database:
         database.execute("PRAGMA journal_mode = WAL")
-        database.executescript((JOURNALS / "format-1.sql").read_text())
+        database.executescript(sql.read_text())
         database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         database.execute(f"PRAGMA user_version = {version}")
     return path.read_bytes()

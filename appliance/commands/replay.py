@@ -30,6 +30,8 @@ def execute(args: argparse.Namespace, words: Words) -> int:
                 told = {"headline": headline, "detail": view.detail}
                 after_s = (entry.now - began) / SECOND
                 print(words("command.replay.row", after_s=after_s, **told))
+    if not journal.bookmarked:
+        print(words("command.replay.no-bookmark"))
     counts = {"steps": rows, "games": table.games}
     print(words("command.replay.told", file=str(args.file), digest=digest(table).hex(), **counts))
     return 0

@@ -30,14 +30,14 @@ from appliance.kept import InForce, in_force, mended
 from appliance.message import Message, message
 from appliance.questions.pack import Drawer, kinds_of, questions_of
 from appliance.questions.shelf import FOLDER, Shelf, shelf
-from appliance.runtime.journal import Journal, set_aside
+from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop, Perform
 from appliance.runtime.reader import Reader, Worker
 from appliance.selftest.observe.room import Room
 from appliance.service.calibrating import Calibrating
 from appliance.service.clock import TableClock
 from appliance.service.equip import Equipment, box_file
-from appliance.service.evenings import list_evenings
+from appliance.service.evenings import begin, list_evenings
 from appliance.service.jobs import Jobs, Tell, Work
 from appliance.service.keeper import Keeper, Light
 from appliance.service.leaving import stopped
@@ -50,7 +50,6 @@ from appliance.service.outside import outside_of
 from appliance.service.testing import self_test
 from appliance.service.updates import undone
 from appliance.table import TableSettings
-from appliance.table.stages import Attract, Lobby
 from appliance.vision.read import fuse
 from appliance.words import Words, words_of
 
@@ -92,10 +91,8 @@ def execute(args: argparse.Namespace, words: Words) -> int:
             Log(words).say(line)
         if found.buzzers is not None:
             table.loop.post(signals.Noted(signals.BUZZERS, found.buzzers, clock()))
-        if (put_back := undone()) is not None:
-            Log(words).heard(table.loop.post)(signals.Noted("update", put_back, clock()))
-        for wrong in packs.wrong:
-            Log(words).heard(table.loop.post)(signals.Noted("questions", wrong, clock()))
+        for part, what in notices(packs):
+            Log(words).heard(table.loop.post)(signals.Noted(part, what, clock()))
         manager = Manager(os.environ, pulses(table))
         stack.callback(manager.ends)
         while not (off.is_set() or stop.is_set() or table.turn()):
@@ -117,6 +114,14 @@ def with_buzzers(start: InForce, driver: str) -> InForce:
     table = {"driver": driver}
     config = replace(start.config, buzzers=choice("buzzers", table), lamps=None)
     return replace(start, config=config, tables={**start.tables, "buzzers": table})
+
+
+def notices(packs: Shelf) -> Iterator[tuple[str, Message]]:
+    """What people at the table should know as it starts, each with what it is about."""
+    if (put_back := undone()) is not None:
+        yield "update", put_back
+    for wrong in packs.wrong:
+        yield "questions", wrong
 
 
 def first_lines(given: Path | None, start: InForce, found: Equipment) -> Iterator[Message]:
@@ -198,8 +203,7 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
     settings = replace(
         settings, outside=outside_of(config), packs=packs.packs, questions=packs.chosen
     )
-    journal, loop = _begin(Path(config.journal), settings, performers, clock, log)
-    stack.callback(journal.close)
+    journal, loop = _evening(stack, config, settings, performers, clock, log)
     drawn = (entry.signal for entry in journal.entries())
     asked = (signal.question for signal in drawn if isinstance(signal, signals.QuestionDrawn))
     drawer = Drawer(packs.questions, Random(), loop.post, clock, asked)
@@ -241,6 +245,31 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
     performers.append(jobs.perform)
     stack.callback(jobs.close)
     return table
+
+
+def _evening(  # noqa: PLR0917 - all that an evening begins with
+    stack: ExitStack,
+    config: Config,
+    settings: TableSettings,
+    performers: list[Perform],
+    clock: TableClock,
+    log: Log,
+) -> tuple[Journal, Loop]:
+    """The evening that goes on, or a new one; the clock goes on from where it stops.
+
+    Raises:
+        JournalError: it can't be written, or it began with buzzers that were more exact.
+    """
+    path = Path(config.journal)
+    journal, loop, at = begin(path, settings, config.evenings, performers, time.time, log)
+    stack.callback(journal.close)
+    was = loop.table.settings
+    if was.settle_ms < settings.settle_ms or was.tie_ms < settings.tie_ms:
+        there = {"within": was.settle_ms, "off": was.tie_ms}
+        here = {"needs": settings.settle_ms, "are_off": settings.tie_ms}
+        raise JournalError.of("run.other-buzzers", path=str(path), **there, **here)
+    clock.go_on_from(at)  # before the source opens: it measures its distance to this clock
+    return journal, loop
 
 
 def _keeper(  # noqa: PLR0917 - all that goes by settings
@@ -305,27 +334,6 @@ def _tasks(
         Task.EVENINGS: partial(list_evenings, Path(config.journal)),
         Task.SHUT_DOWN: switch_off,
     }
-
-
-def _begin(
-    path: Path, settings: TableSettings, performers: list[Perform], clock: TableClock, log: Log
-) -> tuple[Journal, Loop]:
-    """Go on with the evening at `path`; where nobody plays, keep it beside and begin a new one."""
-    journal = Journal.open(path, settings)
-    loop = Loop(journal, performers, log.hear)
-    at = loop.resume()
-    if at and isinstance(loop.table.inner, Attract | Lobby):
-        journal.close()
-        set_aside(path, "evening")
-        return _begin(path, settings, performers, clock, log)
-    was = loop.table.settings
-    if was.settle_ms < settings.settle_ms or was.tie_ms < settings.tie_ms:
-        journal.close()
-        there = {"within": was.settle_ms, "off": was.tie_ms}
-        here = {"needs": settings.settle_ms, "are_off": settings.tie_ms}
-        raise JournalError.of("run.other-buzzers", path=str(path), **there, **here)
-    clock.go_on_from(at)  # before the source opens: it measures its distance to this clock
-    return journal, loop
 
 
 def _reader(  # noqa: PLR0917 - what it stands between

@@ -21,6 +21,9 @@ NEVER = 1 << 62
 BUZZERS, CAMERA, QUESTIONS = "buzzers", "camera", "questions"
 """What the sources of edges, readings and questions are called where one is lost."""
 
+DISK = "disk"
+"""What the evening is written to, where that is lost: then nothing that people do counts."""
+
 NO_CAMERA = message("screen.no-camera")
 """Why a camera that there never was is lost."""
 
@@ -210,6 +213,14 @@ class Resumed:
 
 
 @dataclass(frozen=True, slots=True)
+class NotWritten:
+    """Until now nothing could be written down, and `why`: what people did meanwhile is void."""
+
+    why: Message
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class Tick:
     """Time went by."""
 
@@ -234,5 +245,6 @@ Signal = (
     | LineIn
     | Held
     | Resumed
+    | NotWritten
     | Tick
 )

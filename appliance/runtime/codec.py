@@ -45,12 +45,13 @@ def decode(text: str) -> Any:  # noqa: ANN401 - whatever was encoded
     """The value that `encode` wrote.
 
     Raises:
-        ValueError: `text` is not JSON, or names a class or a shape that is not ours.
+        ValueError: `text` is not JSON, or names a class or a shape that is not ours, or is nested
+            too deep.
     """
     try:
         return _value(json.loads(text))
-    except (ValueError, TypeError, KeyError) as error:
-        raise ValueError(f"not a value of ours: {text[:60]!r} ({error})") from error
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise ValueError(f"not a value of ours: {str(text)[:60]!r} ({error})") from error
 
 
 def _plain(value: object) -> object:

@@ -66,7 +66,7 @@ class OpenTable:
         lamps, fingers = self.hardware.lamps, self.fingers
         if lamps is not None:
             lamps.beat(now)
-        table, live = self.loop.table, self.finder.picture
+        table, live = self.loop.seen, self.finder.picture
         evidence = evidence_of(table, now, self.reader, self.darkroom) or live
         view = self.shown = self._view(table, now, live=live is not None)
         self.window.show(view, now, evidence)

@@ -239,7 +239,10 @@ class Evening:
     def _turn(self, now: int) -> None:
         before, was = self.loop.table, self.facts
         self._events.clear()
-        if self.loop.turn(now):
+        changed = self.loop.turn(now)
+        if self.loop.waits_for is not None:  # nobody makes room meanwhile
+            raise self.loop.waits_for
+        if changed:
             self.facts = facts_of(self.loop.table, now)
             self._wiring.lamps.beat(now)
             self._show(was, before)

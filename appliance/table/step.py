@@ -89,6 +89,8 @@ def _take(work: Work, signal: signals.Signal) -> None:
             part.heard(work, signal)
         case signals.Resumed():
             _resumed(work)
+        case signals.NotWritten():
+            _unwritten(work, signal)
         case _:
             _source(work, signal)
 
@@ -140,12 +142,25 @@ def _resumed(work: Work) -> None:
 
     Drivers have been opened anew: one that still doesn't work will say so.
     """
-    work.set(buttons=Buttons(), marks={}, lost={}, held=())
+    work.set(lost={}, held=())
+    _cut(work)
+    if not isinstance(work.table.inner, (Attract, Lobby)):
+        work.set(notice=message("table.power-was-gone"))
+
+
+def _unwritten(work: Work, signal: signals.NotWritten) -> None:
+    """As after a power cut, but that the drivers have gone on."""
+    _cut(work)
+    work.set(notice=message("table.was-not-written", why=signal.why))
+
+
+def _cut(work: Work) -> None:
+    """Pause a game. Edges of what was under way may be missing: it is dropped, or void."""
+    work.set(buttons=Buttons(), marks={})
     stage = work.table.stage
     part_of(stage.stage if isinstance(stage, Paused) else stage).cut(work)
     if not isinstance(work.table.inner, (Attract, Lobby)):
         work.pause(None)
-        work.set(notice=message("table.power-was-gone"))
 
 
 def _advance(work: Work) -> None:

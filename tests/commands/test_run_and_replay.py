@@ -1,5 +1,6 @@
 """The real table's command and the replay, from the outside: one line for what is wrong."""
 
+import os
 import sys
 from contextlib import closing
 from dataclasses import replace
@@ -40,7 +41,8 @@ from appliance.runtime.journal import Journal, JournalRow
 from appliance.runtime.loop import Loop
 from appliance.service.clock import TableClock
 from appliance.service.log import Log
-from appliance.table.stages import Lobby
+from appliance.table import TableSettings
+from appliance.table.stages import Attract, Lobby
 from appliance.words import words_of
 
 KEYBOARD = "[buzzers]\ndriver = 'keyboard'\n"
@@ -174,34 +176,64 @@ def test_what_is_wrong_is_one_line(
 
 
 @pytest.mark.usefixtures("no_clock")
-def test_a_broken_journal_is_set_aside_and_the_next_start_works(
+def test_a_broken_journal_is_set_aside_and_the_table_starts(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "e.journal").write_bytes(b"x" * 5000)
-    config = tmp_path / "table.toml"
-    config.write_text(KEYBOARD)
-    arguments = ["run", "--config", str(config), "--journal", str(tmp_path / "e.journal")]
-    assert main(arguments) == 5
-    assert "broken-1" in capsys.readouterr().err
+    journal = play(monkeypatch, tmp_path, [[]])
+    assert "broken-1, nothing was deleted. A new evening begins" in capsys.readouterr().err
     assert (tmp_path / "e.journal.broken-1").read_bytes() == b"x" * 5000
-    play(monkeypatch, tmp_path, [[]])
+    [first, *_] = entries(journal)
+    assert isinstance(first.signal, Noted)
+    assert said(first.signal.note).startswith("the evening before can't be read any more")
 
 
 @pytest.mark.usefixtures("no_clock")
-def test_a_journal_of_an_older_version_is_recognised_and_the_next_start_works(
+def test_a_journal_of_an_older_version_is_recognised_and_the_table_starts(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    journal, config = tmp_path / "e.journal", tmp_path / "table.toml"
+    journal = tmp_path / "e.journal"
     whole = older_journal(journal)
-    config.write_text(KEYBOARD)
-    for command in (["replay"], ["run", "--config", str(config), "--journal"]):
-        assert main([*command, str(journal)]) == 5
-        told = capsys.readouterr().err
-        assert "written by an older version of Doubt It!" in told
-        assert "broken" not in told
-    assert "set aside as" in told
-    assert (tmp_path / "e.journal.other-version-1").read_bytes() == whole
+    assert main(["replay", str(journal)]) == 5
+    replayed = capsys.readouterr().err
     play(monkeypatch, tmp_path, [[]])
+    started = capsys.readouterr().err
+    for line in (replayed, started):
+        assert "written by an older version of Doubt It!" in line
+        assert "broken" not in line
+    assert "set aside as" in started
+    assert (tmp_path / "e.journal.other-version-1").read_bytes() == whole
+
+
+@pytest.mark.usefixtures("no_clock")
+def test_a_second_table_at_one_journal_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config, journal = tmp_path / "table.toml", tmp_path / "e.journal"
+    config.write_text(KEYBOARD)
+    with closing(Journal.open(journal, TableSettings())):
+        assert main(["run", "--config", str(config), "--journal", str(journal)]) == 5
+    [line] = [one for one in capsys.readouterr().err.splitlines() if "journal" in one]
+    assert f"is being written by another program (process {os.getpid()}): end that one" in line
+
+
+@pytest.mark.usefixtures("no_clock")
+def test_an_evening_that_was_over_long_ago_is_kept_beside(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    journal = play(monkeypatch, tmp_path, [[]])
+    monkeypatch.setattr("appliance.service.evenings.Attract", NeverThere)
+    monkeypatch.setattr("appliance.service.evenings.Over", Attract)
+    beside = tmp_path / "e.journal.evening-1"
+    play(monkeypatch, tmp_path, [[]])
+    assert not beside.exists(), "people may have stepped away"
+    os.utime(journal, (0, 0))
+    play(monkeypatch, tmp_path, [[]])
+    assert beside.exists()
+
+
+class NeverThere:
+    """A stage that no table is in."""
 
 
 def test_there_must_be_a_pin_for_each_buzzer() -> None:

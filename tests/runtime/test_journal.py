@@ -1,6 +1,10 @@
 """The journal keeps what was shown, replays it bit for bit, and never loses a broken file."""
 
+import os
+import re
+import shutil
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -9,7 +13,7 @@ from at_table import People, playing
 from hypothesis import given
 from hypothesis import strategies as st
 from older_journal import older_journal
-from said import fails
+from said import fails, noticed, said
 
 from appliance.core.reading import Reading, SeenCard
 from appliance.core.signals import (
@@ -26,13 +30,16 @@ from appliance.core.signals import (
     Wished,
 )
 from appliance.core.task import Task
-from appliance.errors import JournalError
+from appliance.errors import JournalError, UnreachableError
 from appliance.message import Message
 from appliance.rules.actions import Play, Reveal
 from appliance.rules.cards import Rank
+from appliance.runtime.bookmark import SLOT, bookmark_of
 from appliance.runtime.codec import decode, encode
-from appliance.runtime.journal import VERSION, Journal, digest
+from appliance.runtime.database import VERSION
+from appliance.runtime.journal import Journal, digest
 from appliance.runtime.loop import Loop
+from appliance.runtime.raw import raw_rows
 from appliance.table import Table, TableSettings
 from appliance.table.stages import Lobby, Turns
 
@@ -100,69 +107,203 @@ def test_what_the_loop_did_is_on_disk_before_anybody_is_told(tmp_path: Path) -> 
     assert all(count == 2 for count in seen)
 
 
-def test_a_full_disk_stops_the_step_from_being_shown(tmp_path: Path) -> None:
-    journal = Journal.open(tmp_path / "e.journal", SETTINGS)
-    shown: list[object] = []
-    loop = Loop(journal, (shown.append,))
-    before = loop.table
-    journal.close()
-    loop.post(Edge(0, down=True, at=SECOND))
-    with fails(JournalError, "can't write the journal"):
-        loop.turn(SECOND)
-    assert loop.table is before
-    assert not shown
+def written(path: Path) -> int:
+    """An evening at `path`; gives the number of its steps."""
+    with closing(Journal.open(path, SETTINGS)) as journal:
+        return len(evening(journal).handled)
+
+
+def resumed(path: Path) -> tuple[Loop, Journal]:
+    """The table as it stands after a start, and the journal, closed."""
+    with closing(Journal.open(path, SETTINGS)) as journal:
+        loop = Loop(journal, ())
+        loop.resume()
+        return loop, journal
+
+
+def why(journal: Journal) -> str:
+    assert journal.loss is not None
+    return said(journal.loss.why)
 
 
 @pytest.mark.parametrize(
     "damage",
     [
         lambda path: path.write_bytes(b"not a database, but somebody's letter"),
-        lambda path: path.write_bytes(path.read_bytes()[:3000]),
+        lambda path: path.write_bytes(b""),
         lambda path: execute(path, "PRAGMA application_id = 7"),
         lambda path: execute(path, "DROP TABLE evening"),
+        lambda path: execute(path, "UPDATE evening SET settings = '{}'"),
     ],
 )
-def test_a_broken_journal_is_named_and_set_aside_and_never_overwritten(
-    tmp_path: Path, damage: object
+def test_what_is_no_journal_is_set_aside_and_a_new_evening_begins(
+    tmp_path: Path, damage: Callable[[Path], object]
 ) -> None:
     path = tmp_path / "e.journal"
-    journal = Journal.open(path, SETTINGS)
-    evening(journal)
-    journal.close()
-    assert callable(damage)
+    steps = written(path)
     damage(path)
     broken = path.read_bytes()
-    with fails(JournalError, r"set aside as .*e\.journal\.broken-1"):
-        Journal.open(path, SETTINGS)
+    with pytest.raises(JournalError):
+        Journal.read(path)
+    loop, journal = resumed(path)
+    assert re.search(r"set aside as .*e\.journal\.broken-1, nothing was deleted", why(journal))
+    assert journal.loss is not None
+    assert journal.loss.steps == steps
     assert (tmp_path / "e.journal.broken-1").read_bytes() == broken
-    assert not path.exists()
-    Journal.open(path, SETTINGS).close()
+    assert (tmp_path / "e.journal.broken-1-bookmark").exists()
+    assert noticed(loop.table) == "the evening before can't be read any more; it was kept as it is"
     damage(path)
-    with fails(JournalError, "broken-2"):
-        Journal.open(path, SETTINGS)
+    assert "broken-2" in why(resumed(path)[1])
+    assert resumed(path)[1].loss is None
 
 
-@pytest.mark.parametrize("column", ["now = now + 1", "signal = '{\"Tick\":[5]}'", "digest = x'00'"])
-def test_one_changed_row_is_noticed(tmp_path: Path, column: str) -> None:
+@pytest.mark.parametrize(
+    "change",
+    [
+        "now = now + 1",
+        "signal = '{\"Tick\":[5]}'",
+        "digest = x'00'",
+        "signal = replace(hex(zeroblob(20000)), '00', '[')",
+        "signal = x'ff'",
+        "number = 1000",
+    ],
+)
+def test_a_row_that_is_not_as_it_was_written_ends_the_evening_there(
+    tmp_path: Path, change: str
+) -> None:
     path = tmp_path / "e.journal"
-    journal = Journal.open(path, SETTINGS)
-    evening(journal)
-    journal.close()
-    database = sqlite3.connect(path, isolation_level=None)
+    steps, update = written(path), f"UPDATE signals SET {change} WHERE number = 9"  # noqa: S608
     with pytest.raises(sqlite3.IntegrityError, match="append only"):
-        database.execute(f"UPDATE signals SET {column} WHERE number = 9")  # noqa: S608
-    database.execute("DROP TRIGGER signals_stay")
-    database.execute(f"UPDATE signals SET {column} WHERE number = 9")  # noqa: S608
-    database.close()
-    with fails(JournalError, "row 9"):
+        execute(path, update)
+    execute(path, "DROP TRIGGER signals_stay")
+    execute(path, update)
+    before = path.read_bytes()
+    with fails(JournalError, rf"row 9.*{steps - 8} steps from there on are missing"):
         tables(path)
-    assert path.exists(), "who only reads moves nothing"
-    with fails(JournalError, r"row 9.*set aside as .*broken-1"):
-        Loop(Journal.open(path, SETTINGS), ()).resume()
-    assert not path.exists()
+    assert path.read_bytes() == before, "who only reads changes nothing"
+    loop, journal = resumed(path)
+    assert re.search(r"row 9.*8 whole steps; a copy of all was kept as .*broken-1", why(journal))
+    assert noticed(loop.table) == f"{steps - 8} steps at the end are missing: check the counts"
+    execute(tmp_path / "e.journal.broken-1", "SELECT 1")
+    assert len(tables(path)) == 10, "the start and what was lost are steps, too"
+    assert resumed(path)[1].loss is None
 
 
-@pytest.mark.parametrize(("version", "age"), [(1, "an older"), (VERSION + 1, "a newer")])
+def test_an_end_that_is_missing_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "e.journal"
+    steps = written(path)
+    execute(path, "DROP TRIGGER signals_last")
+    execute(path, f"DELETE FROM signals WHERE number > {steps - 12}")  # noqa: S608
+    with fails(JournalError, "has lost its end: 12 steps are missing"):
+        tables(path)
+    loop, journal = resumed(path)
+    assert noticed(loop.table) == "12 steps at the end are missing: check the counts"
+    assert loop.table.paused is not None
+    assert "has lost its end: 12 steps are missing" in why(journal)
+    assert len(tables(path)) == steps - 10
+
+
+def test_another_evening_in_the_place_of_one_is_told(tmp_path: Path) -> None:
+    path, other = tmp_path / "e.journal", tmp_path / "other.journal"
+    steps = written(path)
+    with closing(Journal.open(other, TableSettings())) as journal:
+        evening(journal)
+    other.replace(path)
+    with fails(
+        JournalError, f"is not what was written there: its bookmark tells of another step {steps}"
+    ):
+        tables(path)
+    loop, journal = resumed(path)
+    assert "another step" in why(journal)
+    assert loop.table.settings == TableSettings(), "it goes on all the same"
+    assert resumed(path)[1].loss is None
+
+
+@pytest.mark.parametrize(("spoilt", "told"), [((0,), False), ((1,), False), ((0, 1), True)])
+def test_a_power_cut_spoils_one_slot_of_the_mark_and_the_other_tells(
+    tmp_path: Path, spoilt: tuple[int, ...], *, told: bool
+) -> None:
+    path = tmp_path / "e.journal"
+    written(path)
+    with bookmark_of(path).open("r+b") as file:
+        for slot in spoilt:
+            file.seek(slot * SLOT)
+            file.write(b"\xff" * SLOT)
+    assert (resumed(path)[1].loss is not None) is told
+
+
+def test_a_journal_without_a_mark_is_as_good_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "e.journal"
+    steps = written(path)
+    bookmark_of(path).unlink()
+    with closing(Journal.read(path)) as journal:
+        assert not journal.bookmarked
+    assert len(tables(path)) == steps
+    assert resumed(path)[1].loss is None
+    with closing(Journal.read(path)) as journal:
+        assert journal.bookmarked, "whoever writes makes one"
+
+
+def test_a_copy_of_the_main_file_alone_is_one_commit_behind_at_most(tmp_path: Path) -> None:
+    path, copy = tmp_path / "e.journal", tmp_path / "copy.journal"
+    people = People(Table(SETTINGS), now=SECOND)
+    people.press(0)
+    with closing(Journal.open(path, SETTINGS)) as journal:
+        for number, one in enumerate(people.handled):
+            journal.append([one])
+            shutil.copy(path, copy)
+            assert len(tables(copy)) in {number, number + 1}
+
+
+def test_one_process_writes_at_a_time(tmp_path: Path) -> None:
+    path = tmp_path / "e.journal"
+    with closing(Journal.open(path, SETTINGS)) as journal:
+        steps = len(evening(journal).handled)
+        with fails(UnreachableError, rf"written by another program \(process {os.getpid()}\)"):
+            Journal.open(path, SETTINGS)
+        assert len(tables(path)) == steps, "others may read"
+    Journal.open(path, SETTINGS).close()
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        sqlite3.SQLITE_IOERR_READ,
+        sqlite3.SQLITE_IOERR_SHMSIZE,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_READONLY_DIRECTORY,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_NOMEM,
+    ],
+)
+def test_an_error_that_is_not_the_journals_sets_nothing_aside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: int
+) -> None:
+    path = tmp_path / "e.journal"
+    steps = written(path)
+
+    def fail(_: object) -> None:
+        error = sqlite3.OperationalError("the disk")
+        error.sqlite_errorcode = kind
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr("appliance.runtime.database.rows_of", fail)
+        with (
+            fails(UnreachableError, "can't read the journal"),
+            closing(Journal.open(path, SETTINGS)) as journal,
+        ):
+            list(journal.resume())
+        patch.setattr("appliance.runtime.database.end_of", fail)
+        with fails(UnreachableError, "can't read the journal"):
+            Journal.open(path, SETTINGS)
+    assert not list(tmp_path.glob("*.broken-*"))
+    assert len(tables(path)) == steps
+
+
+@pytest.mark.parametrize(
+    ("version", "age"), [(1, "an older"), (3, "an older"), (VERSION + 1, "a newer")]
+)
 def test_a_journal_of_another_version_is_said_to_be_one_and_kept(
     tmp_path: Path, version: int, age: str
 ) -> None:
@@ -172,10 +313,14 @@ def test_a_journal_of_another_version_is_said_to_be_one_and_kept(
     with fails(JournalError, says):
         Journal.read(path)
     assert path.read_bytes() == whole, "who only reads moves nothing"
-    with fails(JournalError, rf"{says}.*set aside as .*e\.journal\.other-version-1.*Start again"):
-        Journal.open(path, SETTINGS)
+    with closing(Journal.open(path, SETTINGS)) as journal:
+        told = why(journal)
+    assert re.search(rf"{says}.*set aside as .*e\.journal\.other-version-1.*A new evening", told)
     assert (tmp_path / "e.journal.other-version-1").read_bytes() == whole
-    assert not path.exists()
+    assert [row.kind for row in raw_rows(tmp_path / "e.journal.other-version-1")][:2] == [
+        "Edge",
+        "Tick",
+    ]
 
 
 def test_reading_a_journal_that_is_not_there(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from appliance.core.effects import Rhythm
+from appliance.core.signals import DISK
 from appliance.message import message
 from appliance.presses.bounce import WORN
 from appliance.presses.debounce import Press
@@ -43,10 +44,16 @@ def seats_of(
 ) -> tuple[SeatFacts, ...]:
     """Every seat, clockwise; before a game every buzzer. `newest` is each buzzer's last press."""
     seats, here = _seats(table, about, newest, now), table.aside
+    if DISK in table.lost:  # no press counts, so none is asked for
+        return tuple(_asked_nothing(seat) for seat in seats)
     if here is None:
         return seats
     held = {one.buzzer: one.at for one in newest if one.until is None and one.at >= here.began}
     return tuple(_aside(table, here, seat, held.get(seat.buzzer)) for seat in seats)
+
+
+def _asked_nothing(seat: SeatFacts) -> SeatFacts:
+    return replace(seat, prompt=None, option=(), hold=None, ring=None, keys=(), reply=None)
 
 
 def _aside(table: Table, here: HowTo | Practice, seat: SeatFacts, held: int | None) -> SeatFacts:

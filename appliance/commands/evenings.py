@@ -1,0 +1,73 @@
+"""`doubtit evenings`: the evenings that are kept, and every step of one, for other programs."""
+
+import argparse
+import csv
+import json
+import sys
+from pathlib import Path
+from threading import Event
+
+from appliance.core.signals import SECOND
+from appliance.errors import JournalError
+from appliance.kept import in_force
+from appliance.message import Message, message
+from appliance.runtime.raw import raw_rows
+from appliance.service.evenings import PastEvening, evenings_of, told_of
+from appliance.words import Words
+
+MINUTE = 60
+
+
+def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
+    """The command's own arguments."""
+    parser.add_argument("evening", nargs="?", metavar="NAME")
+    parser.add_argument("--csv", action="store_true")
+    parser.add_argument("--config", type=Path, metavar="FILE")
+    parser.add_argument("--journal", type=Path, metavar="FILE")
+
+
+def execute(args: argparse.Namespace, words: Words) -> int:
+    """List all evenings, the newest first; or write the steps of one."""
+    journal = Path(in_force(args.config, args.journal).config.journal)
+    if args.evening is not None:
+        _export(_named(args.evening, journal), as_csv=args.csv)
+        return 0
+    paths = evenings_of(journal)
+    for path in paths:
+        print(words.say(_row(told_of(path, Event()))))
+    if not paths:
+        print(words("command.evenings.none", journal=str(journal)))
+    return 0
+
+
+def _named(name: str, journal: Path) -> Path:
+    """The evening of that name, as it is listed, or at that path."""
+    listed = {one.name: one for one in evenings_of(journal)}
+    path = listed.get(name, Path(name))
+    if not path.is_file():
+        raise JournalError.of("command.evenings.unknown", name=name, journal=str(journal))
+    return path
+
+
+def _row(evening: PastEvening) -> Message:
+    told = evening.wrong or message("command.evenings.no-game")
+    if evening.games:
+        told = message("command.evenings.games", n=len(evening.games), games=evening.games)
+    minutes = round(evening.played_s / MINUTE)
+    about = {"name": evening.path.name, "date": str(evening.date)}
+    return message("command.evenings.row", **about, minutes=minutes, n=evening.steps, told=told)
+
+
+def _export(path: Path, *, as_csv: bool) -> None:
+    """Each step on a line: its number, the seconds since the first, what it was, its fields."""
+    table, first = csv.writer(sys.stdout), None
+    if as_csv:
+        table.writerow(("step", "seconds", "signal", "fields"))
+    for row in raw_rows(path):
+        first = row.now if first is None else first
+        seconds = (row.now - first) / SECOND
+        if as_csv:
+            table.writerow((row.number, f"{seconds:.3f}", row.kind, json.dumps(row.fields)))
+        else:
+            values = {"step": row.number, "seconds": seconds, "signal": row.kind}
+            print(json.dumps({**values, "fields": row.fields}, ensure_ascii=False))

@@ -1,0 +1,57 @@
+"""The files of a journal, and how they are kept under another name: nothing is overwritten."""
+
+import shutil
+from glob import escape
+from pathlib import Path
+
+FILES = ("", "-wal", "-shm", "-bookmark")
+"""What the files of one journal end in: the database, SQLite's log and its index, the bookmark."""
+
+NEW = ".new"
+"""What a journal ends in that is not whole yet."""
+
+
+def kept(path: Path) -> list[Path]:
+    """The journals that were kept beside the one at `path`, that one excepted; in no order."""
+    ends = (*FILES[1:], NEW)
+    return [
+        one
+        for one in path.parent.glob(f"{escape(path.name)}.*")
+        if one.is_file() and not one.name.endswith(ends)
+    ]
+
+
+def part(path: Path, suffix: str) -> Path:
+    """The file of the journal at `path` that ends in `suffix`."""
+    return path.with_name(path.name + suffix)
+
+
+def set_aside(path: Path, word: str) -> Path:
+    """Rename a journal and the files beside it to a free name with `word`; gives it."""
+    aside = _free(path, word)
+    for suffix in FILES:  # the database first: what is cut off from it is never taken for another's
+        if part(path, suffix).exists():
+            part(path, suffix).rename(part(aside, suffix))
+    return aside
+
+
+def copied_aside(path: Path, word: str) -> Path:
+    """As `set_aside`, but the files stay as well. Raises OSError."""
+    aside = _free(path, word)
+    for suffix in ("", "-wal", "-bookmark"):
+        if part(path, suffix).exists():
+            shutil.copy2(part(path, suffix), part(aside, suffix))
+    return aside
+
+
+def leftovers(path: Path) -> bool:
+    """Whether files lie there that belong to a journal which is not there any more."""
+    return not path.exists() and any(part(path, suffix).exists() for suffix in FILES)
+
+
+def _free(path: Path, word: str) -> Path:
+    """The name after the last that was given: the order of numbers is that of the evenings."""
+    start = f"{path.name}.{word}-"
+    there = (one.name.removeprefix(start) for one in path.parent.glob(f"{escape(start)}*"))
+    numbers = [int(digits) for one in there if (digits := one.partition("-")[0]).isdecimal()]
+    return path.with_name(f"{start}{max(numbers, default=0) + 1}")

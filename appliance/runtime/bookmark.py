@@ -1,0 +1,91 @@
+"""How far a journal has come, in a small file beside it, so that a missing end is noticed.
+
+The journal is on the disk before the bookmark says so. A bookmark that is behind means nothing; one
+that is ahead means that the journal has lost its end. The file has two slots of one sector each.
+Only one of them is written until the disk has confirmed it: a power cut spoils one slot at most.
+"""
+
+import os
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+
+from appliance.whole_file import write_whole
+
+SLOT = 512
+"""Bytes of a slot: a sector, the least that a disk writes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """A journal had `rows` rows, and `digest` was that of the last."""
+
+    rows: int
+    digest: bytes
+
+
+def bookmark_of(path: Path) -> Path:
+    """The bookmark of the journal at `path`."""
+    return path.with_name(f"{path.name}-bookmark")
+
+
+def read_bookmark(path: Path) -> Reached | None:
+    """How far the journal at `path` had come, or None where it has no bookmark.
+
+    Raises:
+        ValueError: neither slot is as it was written.
+        OSError: the file can't be read.
+    """
+    try:
+        data = bookmark_of(path).read_bytes()
+    except FileNotFoundError:
+        return None
+    there = [one for one in _slots(data) if one is not None]
+    if not there:
+        raise ValueError(f"{bookmark_of(path)} is damaged")
+    return max(there, key=lambda one: one.rows)
+
+
+class Bookmark:
+    """The bookmark of a journal that is being written."""
+
+    def __init__(self, path: Path, reached: Reached) -> None:
+        """Begin it anew at `reached`. Raises OSError."""
+        write_whole(_slot(reached) * 2, bookmark_of(path))
+        self._file = os.open(bookmark_of(path), os.O_RDWR)
+        self._next = 0  # the slot that may be spoilt
+
+    def set(self, reached: Reached) -> None:
+        """The journal has come so far; this needs no wait for the disk. Raises OSError."""
+        os.pwrite(self._file, _slot(reached), self._next * SLOT)
+
+    def sync(self) -> None:
+        """Wait until it is on the disk. Raises OSError."""
+        os.fdatasync(self._file)
+        self._next = 1 - self._next
+
+    def close(self) -> None:
+        """Let go of the file."""
+        os.close(self._file)
+
+
+def _slot(reached: Reached) -> bytes:
+    text = f"{reached.rows} {reached.digest.hex() or '-'} "
+    return f"{text}{_check(text)}\n".encode().ljust(SLOT)
+
+
+def _slots(data: bytes) -> list[Reached | None]:
+    return [_read(data[at : at + SLOT]) for at in (0, SLOT)]
+
+
+def _read(slot: bytes) -> Reached | None:
+    try:
+        rows, last, check = slot.decode("ascii").split()
+        good = check == _check(f"{rows} {last} ")
+        return Reached(int(rows), bytes.fromhex(last.strip("-"))) if good else None
+    except ValueError:
+        return None
+
+
+def _check(text: str) -> str:
+    return blake2b(text.encode(), digest_size=8).hexdigest()

@@ -1,0 +1,132 @@
+"""Evenings are listed, exported, and removed when they are old; never the running one."""
+
+import csv
+import json
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from older_journal import older_journal
+
+from appliance.__main__ import main
+from appliance.config import Evenings
+from appliance.core.signals import SECOND, Edge
+from appliance.runtime.aside import set_aside
+from appliance.runtime.journal import Journal
+from appliance.service.evenings import ALWAYS_KEPT, DAY, MB, evenings_of, remove_old
+from appliance.table import Table, TableSettings, step
+
+NOW = 10_000 * DAY
+
+
+def evening(path: Path, began: int = 0) -> None:
+    """An evening at `path` in which one buzzer was pressed and let go, 90 seconds later."""
+    table, steps = Table(TableSettings()), []
+    for down, at in ((True, SECOND), (False, 91 * SECOND)):
+        edge = Edge(0, down=down, at=at)
+        table, _ = step(table, edge, at)
+        steps.append((at, edge, table))
+    with closing(Journal.open(path, TableSettings(), began)) as journal:
+        journal.append(steps)
+
+
+def test_evenings_are_listed_with_what_can_be_read_of_each(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "e.journal"
+    assert main(["evenings", "--journal", str(path)]) == 0
+    assert "no evening has been kept beside" in capsys.readouterr().out
+    older_journal(path, 3)
+    set_aside(path, "other-version")
+    evening(path)
+    set_aside(path, "evening")
+    path.write_bytes(b"x" * 5000)
+    set_aside(path, "broken")
+    evening(path, began=12 * 3600 + 365 * DAY)
+    for age, kept in enumerate(("", ".evening-1", ".other-version-1", ".broken-1")):
+        os.utime(tmp_path / f"e.journal{kept}", (NOW - age * DAY, NOW - age * DAY))
+    assert main(["evenings", "--journal", str(path)]) == 0
+    now, before, older, broken = capsys.readouterr().out.splitlines()
+    assert now == "1971-01-01  e.journal  2 min, 2 steps  no game played to its end"
+    assert "e.journal.evening-1  2 min, 2 steps" in before
+    assert "e.journal.other-version-1  0 min, 51 steps" in older
+    assert "written by an older version" in older
+    assert "e.journal.broken-1  0 min, 0 steps" in broken
+
+
+def test_the_steps_of_an_evening_are_json_lines_or_csv(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "e.journal"
+    evening(path)
+    assert main(["evenings", "e.journal", "--journal", str(path)]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    down = {"step": 1, "seconds": 0.0, "signal": "Edge", "fields": [0, True, SECOND]}
+    up = {"step": 2, "seconds": 90.0, "signal": "Edge", "fields": [0, False, 91 * SECOND]}
+    assert lines == [down, up]
+    assert main(["evenings", str(path), "--csv", "--journal", "elsewhere"]) == 0
+    head, *rows = csv.reader(capsys.readouterr().out.splitlines())
+    assert head == ["step", "seconds", "signal", "fields"]
+    assert [json.loads(row[3]) for row in rows] == [down["fields"], up["fields"]]
+
+
+@pytest.mark.parametrize("version", [1, 2, 3])
+def test_what_an_older_version_wrote_can_be_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], version: int
+) -> None:
+    path = tmp_path / "e.journal"
+    whole = older_journal(path, version)
+    assert main(["evenings", str(path)]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    with closing(sqlite3.connect(path)) as database:
+        [(count,)] = database.execute("SELECT count(*) FROM signals")
+    assert len(lines) == count > 30
+    assert lines[0]["fields"] == [0, True, SECOND]
+    assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize(("name", "says"), [("nothing", "no evening nothing"), ("odd", "is not a")])
+def test_what_is_no_evening_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, says: str
+) -> None:
+    path = tmp_path / "odd"
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("CREATE TABLE somebodys (letter)")
+    given_name = str(path) if name == "odd" else name
+    assert main(["evenings", given_name, "--journal", str(tmp_path / "e.journal")]) == 5
+    told = capsys.readouterr().err
+    assert says in told
+    assert told.count("\n") == 1
+
+
+@given(
+    ages=st.lists(st.integers(0, 900), min_size=1, max_size=12, unique=True),
+    keep_days=st.integers(1, 800),
+    keep_mb=st.integers(1, 6),
+)
+def test_old_evenings_go_and_the_running_one_stays(
+    tmp_path_factory: pytest.TempPathFactory, ages: list[int], keep_days: int, keep_mb: int
+) -> None:
+    path = tmp_path_factory.mktemp("evenings") / "e.journal"
+    for number, age in enumerate(sorted(ages, reverse=True), 1):
+        one = path.with_name(f"e.journal.evening-{number}")
+        with one.open("wb") as file:
+            file.truncate(MB // 2)
+        one.with_name(f"{one.name}-bookmark").touch()
+        os.utime(one, (NOW - age * DAY, NOW - age * DAY))
+    path.touch()
+    os.utime(path, (0, 0))
+    before = evenings_of(path)[:-1]
+    gone = remove_old(path, Evenings(keep_days, keep_mb), NOW)
+    *left, running = evenings_of(path)
+    assert running == path
+    assert left == before[: len(left)], "the oldest go"
+    assert gone == len(before) - len(left)
+    assert len(list(path.parent.glob("*-bookmark"))) == len(left)
+    for place, age in enumerate(sorted(ages)):
+        stays = place < keep_mb * 2 and (place < ALWAYS_KEPT or age <= keep_days)
+        assert (place < len(left)) is stays
