@@ -29,7 +29,7 @@ _PITCH = 1.2
 """From one line to the next, by the font's size."""
 _OVER = 0.25
 """Room over capitals for accents, and under lines for descenders, by the font's size."""
-_MOST_PIXELS = 12_000_000
+_MOST_PIXELS = 5_000_000
 _REFERENCE = 100
 
 Page = tuple[tuple[str, ...], ...]

@@ -1,4 +1,7 @@
-"""Whether a thread goes on: it beats in each of its rounds, and others see when it last did."""
+"""Whether a thread goes on: it beats in each of its rounds, and others see when it last did.
+
+And how long it waits where something fails, so that it neither gives up nor does nothing else.
+"""
 
 from time import monotonic_ns
 
@@ -26,3 +29,22 @@ class Pulse:
     def missing(self, now: int) -> bool:
         """Whether the thread should have beaten by `now` (ns, of the machine's monotonic clock)."""
         return self._beaten is not None and now - self._beaten > self._limit
+
+
+class Pauses:
+    """The pauses between attempts (ns): each twice the one before, from `first` up to `longest`.
+
+    After `longest` without a failure they begin anew.
+    """
+
+    def __init__(self, first: int, longest: int) -> None:
+        self._first, self._longest = first, longest
+        self._pause = 0
+        self._until = 0  # the end of the newest pause, ns
+
+    def after(self, now: int) -> int:
+        """The pause after what failed at `now` (ns)."""
+        anew = not self._pause or now - self._until > self._longest
+        self._pause = self._first if anew else min(2 * self._pause, self._longest)
+        self._until = now + self._pause
+        return self._pause

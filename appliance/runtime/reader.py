@@ -19,12 +19,16 @@ from appliance.core.signals import CardsSeen, DriverBack, DriverLost
 from appliance.drivers import Image, Pictures, Post
 from appliance.drivers.pulse import Pulse
 from appliance.errors import DoubtItError
+from appliance.message import message
 
 FRAMES = 3
 """Frames in a row that must agree: those with moving cards, or a hand over them, don't."""
 
 LOOK_REST, LOST_REST = 0.02, 0.5
 """Seconds between two looks, so that the core stays free for the buzzers; and for a lost camera."""
+
+FAULTY_MOST = 30.0
+"""Seconds that a reader rests at most that fails itself; the pauses double from `LOST_REST` on."""
 
 LOOKS_WITHIN = 60.0
 """Most seconds that a look may take; beyond them the reader counts as hanging. A camera's deadlines
@@ -64,6 +68,7 @@ class Reader:
         self.shot: Shot | None = None
         self._posted: object = None
         self._lost = False
+        self._fault_rest: float | None = None  # seconds; None: the newest look did not fail
         self.pulse = Pulse(LOOKS_WITHIN)
 
     @property
@@ -78,6 +83,8 @@ class Reader:
     @property
     def rest(self) -> float | None:
         """Seconds until the next look is worth while; None: until somebody waits for cards."""
+        if self._fault_rest is not None:
+            return self._fault_rest
         if not self.wanted:
             return self._idle
         return LOST_REST if self._lost else LOOK_REST
@@ -94,7 +101,10 @@ class Reader:
             self._looks.clear()
 
     def look(self) -> None:
-        """One frame: capture, read, vote, and post the answer if it is a new one."""
+        """One frame: capture, read, vote, and post the answer if it is a new one.
+
+        Whatever else than a lost camera goes wrong is raised; tell it to `fail`.
+        """
         if self._request is None and self._idle is None:
             return
         try:
@@ -105,12 +115,15 @@ class Reader:
                 self._lost = True
                 self._post(DriverLost("camera", error.says, 0))
             return
+        failed = self._fault_rest is not None
+        reading = self._read(frame.image) if failed or self._request is not None else None
+        self._fault_rest = None
         if self._lost:
             self._lost = False
             self._post(DriverBack("camera", frame.at))
-        if self._request is None:
+        if self._request is None or reading is None:
             return
-        self._looks.append(Shot(self._read(frame.image), frame.image))
+        self._looks.append(Shot(reading, frame.image))
         if len(self._looks) < FRAMES:
             return
         reading = self._fuse(tuple(look.reading for look in self._looks))
@@ -123,6 +136,17 @@ class Reader:
             image = (alike or [self._looks[-1].image])[-1]
             self.shot = Shot(reading, image) if reading.width else None
             self._post(CardsSeen(self._request, reading, frame.at))
+
+    def fail(self, error: Exception) -> None:
+        """Reading failed by this `error`: cards are entered by hand until it works again."""
+        self._looks.clear()
+        rest = self._fault_rest
+        self._fault_rest = LOST_REST if rest is None else min(2 * rest, FAULTY_MOST)
+        if not self._lost:
+            self._lost = True
+            known = isinstance(error, DoubtItError)
+            why = error.says if known else message("reader.fault", error=repr(error))
+            self._post(DriverLost("camera", why, 0))
 
 
 class Worker:
@@ -161,8 +185,15 @@ class Worker:
             try:
                 effect = self._effects.get(timeout=rest)
             except Empty:
-                self._reader.look()
+                self._look()
                 continue
             if effect is None:
                 return
             self._reader.perform(effect)
+
+    def _look(self) -> None:
+        """A look that fails ends neither the thread nor the game."""
+        try:
+            self._reader.look()
+        except Exception as error:  # noqa: BLE001 - a library may raise anything
+            self._reader.fail(error)

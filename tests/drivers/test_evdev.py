@@ -261,3 +261,34 @@ def test_a_thread_listens_by_itself(desk: Desk) -> None:
     source.close()
     source.close()
     assert not desk.left.grabbed
+
+
+def test_a_fault_of_the_driver_is_lost_buzzers_that_come_back(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.open()
+    desk.after(MS, desk.left, 2, DOWN)
+    desk.heard()
+
+    def fault(*_: object) -> None:
+        raise KeyError("a bug")
+
+    rests = list[int]()
+    with monkeypatch.context() as broken:
+        broken.setattr(EvdevBuzzers, "_hear", fault)
+        for _ in range(9):
+            desk.after(MS, desk.left, 3, DOWN)
+            heard = desk.heard()
+            assert [type(one) for one in heard][:2] == [EdgesLost, DriverLost]
+            rest = 0
+            while DriverBack("buzzers", desk.clock()) not in heard:
+                desk.wait(SECOND // 4)
+                rest, heard = rest + SECOND // 4, desk.heard()
+            rests.append(rest)
+            desk.after(MS, desk.left, 3, UP)
+            desk.posted.clear()
+    assert rests[0] == SECOND // 4
+    assert rests == sorted(rests)
+    assert rests[-1] == driver.FAULT_REST
+    at = desk.after(driver.FAULT_REST, desk.right, 2, DOWN)
+    assert Edge(2, DOWN, at) in desk.heard()

@@ -24,7 +24,7 @@ from appliance.drivers import level
 from appliance.drivers.seat_hub import board
 from appliance.drivers.seat_hub import protocol as wire
 from appliance.drivers.seat_hub.driver import Hub, HubLamps, Settings
-from appliance.drivers.seat_hub.link import DOUBTFUL, HUB_WORST_DELAY
+from appliance.drivers.seat_hub.link import DOUBTFUL, HUB_WORST_DELAY, HubLink
 from appliance.drivers.seat_hub.mock import Faults, MockHub
 from appliance.drivers.seat_hub.serial_line import find_port
 from appliance.errors import DriverError
@@ -342,3 +342,20 @@ def test_ports_are_found_by_name(tmp_path: Path) -> None:
     named = tmp_path / "usb-Doubt_It_Seat_Hub_e88-if00"
     named.touch()
     assert find_port(tmp_path) == str(named)
+
+
+def test_a_fault_of_the_driver_is_a_lost_hub_that_comes_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seated = Seated(MockHub())
+    press(seated, 1)
+    with monkeypatch.context() as broken:
+        broken.setattr(HubLink, "tick", lambda *_: 1 // 0)
+        seated.wait(5 * SECOND)
+    lost = seated.of(DriverLost)
+    assert len(lost) == 1
+    assert "ZeroDivisionError" in str(lost[0])
+    seated.wait(5 * SECOND)
+    assert len(seated.of(DriverBack)) == 1
+    at = press(seated, 2)
+    assert any(one.buzzer == 2 and abs(one.at - at) < MS for one in seated.edges())

@@ -3,6 +3,8 @@
 import os
 import sys
 from dataclasses import replace
+from pathlib import Path
+from queue import SimpleQueue
 from threading import Event, get_native_id
 
 import numpy as np
@@ -17,7 +19,9 @@ from appliance.drivers import Frame, Image
 from appliance.errors import DriverError
 from appliance.message import message
 from appliance.runtime.reader import FRAMES, NICE, Reader, Worker
-from appliance.vision.read import fuse
+from appliance.vision.find import finder
+from appliance.vision.find.runner import NETWORKS
+from appliance.vision.read import CardReader, fuse
 
 EMPTY = np.zeros((2, 2, 3), np.uint8)
 
@@ -241,3 +245,56 @@ def test_the_worker_steps_back_behind_the_core() -> None:
     worker.close()
     assert nice[0] >= NICE
     assert os.getpriority(os.PRIO_PROCESS, 0) == before
+
+
+def test_a_reader_that_fails_is_lost_and_tries_again_ever_more_slowly() -> None:
+    posted: list[Signal] = []
+    fails = [True]
+
+    def read(_: Image) -> Reading:
+        if fails:
+            raise ValueError("a network file is cut short")
+        return reading_of(["A"])
+
+    reader = Reader(Script(reading_of(["A"])), read, fuse, posted.append, idle=2.0)
+    reader.perform(ReadCards(7, 1))
+    rests = list[float | None]()
+    for _ in range(9):
+        with pytest.raises(ValueError, match="cut short") as raised:
+            reader.look()
+        reader.fail(raised.value)
+        rests.append(reader.rest)
+    assert rests == [0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0, 30.0, 30.0]
+    assert [type(one) for one in posted] == [DriverLost]
+    assert "cut short" in said(posted[0].reason)  # type: ignore[union-attr]
+    reader.perform(StopReading())
+    fails.clear()
+    reader.look()  # though nobody waits for cards: is it mended?
+    assert [type(one) for one in posted] == [DriverLost, DriverBack]
+    assert reader.rest == 2.0
+    reader.perform(ReadCards(8, 1))
+    for _ in range(FRAMES):
+        reader.look()
+    assert [type(one) for one in posted] == [DriverLost, DriverBack, CardsSeen]
+
+
+def test_a_network_file_that_is_cut_short_ends_neither_thread_nor_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("finder.onnx", "namer.onnx"):
+        (tmp_path / name).write_bytes((NETWORKS / name).read_bytes()[:50_000])
+    monkeypatch.setattr(finder, "NETWORKS", tmp_path)
+    monkeypatch.setattr("appliance.runtime.reader.LOST_REST", 0.001)
+    posted: SimpleQueue[Signal] = SimpleQueue()
+    script = Script(reading_of([]))
+    reader = Reader(script, CardReader().read, fuse, posted.put)
+    noise = np.random.default_rng(1).integers(0, 256, (480, 640, 3), np.uint8)  # not unusable
+    monkeypatch.setattr(f"{__name__}.EMPTY", noise)
+    worker = Worker(reader)
+    worker.open()
+    worker.perform(ReadCards(1, 1))
+    assert isinstance(posted.get(timeout=60), DriverLost)
+    for name in ("finder.onnx", "namer.onnx"):
+        (tmp_path / name).write_bytes((NETWORKS / name).read_bytes())
+    assert isinstance(posted.get(timeout=60), DriverBack)
+    worker.close()

@@ -24,7 +24,7 @@ from appliance.drivers import (
     Post,
     Source,
 )
-from appliance.drivers.pulse import Pulse
+from appliance.drivers.pulse import Pauses, Pulse
 from appliance.drivers.seat_hub.link import HUB_WORST_DELAY, HubLink
 from appliance.drivers.seat_hub.protocol import PERIOD, RHYTHMS, SEATS
 from appliance.drivers.seat_hub.serial_line import BY_ID, SerialLine, SerialWire, hubs
@@ -38,7 +38,8 @@ HUB_UNCERTAINTY = 15_000
 """Stamps of one board are a microsecond long; over 40 ms two crystals add 10 us to that (ns)."""
 
 RETRY, RETRY_MOST = 50 * MS, SECOND
-"""The pause between two looks for a hub that is gone: it doubles from the one to the other."""
+"""The pause between two looks for a hub that is gone: it doubles from the one to the other, also
+where the hub is there and gone again each time."""
 
 
 HUB_NEEDED = (Need(message("driver.need.serial"), "dialout", ("/dev/ttyACM*",)),)
@@ -100,7 +101,7 @@ class Hub(Source):
         self._clock = clock
         self._serving = False
         self._retry_at: int | None = None  # when a hub that is gone is looked for again, ns
-        self._pause = RETRY
+        self._pauses = Pauses(RETRY, RETRY_MOST)
 
     def open(self, post: Post) -> None:
         """Start posting. Raises DriverError: no hub, no answer, or it can't serve this table."""
@@ -186,16 +187,21 @@ class Hub(Source):
                 self._retry_at = None
                 self.link.opened(self._clock())
         except (DriverError, OSError) as error:
-            now, lost = self._clock(), self._retry_at is None
-            if lost:
-                self._line.close()
-                self.link.closed(str(error), now)
-            self._pause = RETRY if lost else min(2 * self._pause, RETRY_MOST)
-            self._retry_at = now + self._pause
+            self._away(str(error))
+        except Exception as error:  # noqa: BLE001 - a fault of ours must not leave the table deaf
+            self._away(repr(error))
         listeners = [post for post in list(self.users.values()) if post is not None]
         for signal in self.link.signals():
             for post in listeners:
                 post(signal)
+
+    def _away(self, why: str) -> None:
+        """The hub is gone, or can't be served: it is looked for again after a pause."""
+        now = self._clock()
+        if self._retry_at is None:
+            self._line.close()
+            self.link.closed(why, now)
+        self._retry_at = now + self._pauses.after(now)
 
     def _exchange(self) -> None:
         """Hand the link what has come, and send what it says."""

@@ -26,7 +26,7 @@ from typing import Any, Self, TypeAlias
 from appliance.core.hardware import Need, Receiver, Stamp, Timekeeping
 from appliance.core.signals import BUZZERS, MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost
 from appliance.drivers import Clock, Context, Found, Machine, Post, Source
-from appliance.drivers.pulse import Pulse
+from appliance.drivers.pulse import Pauses, Pulse
 from appliance.drivers.usb.inputs import DEV, SYS, UNKNOWN, Input, buzzers_of, find, inputs
 from appliance.drivers.usb.keymap import Key, KeyFile, PluggedKeys
 from appliance.drivers.usb.keymap import port as port_of
@@ -52,6 +52,9 @@ FEWEST_KEYS = 2
 
 LOOK_EVERY = SECOND // 4
 """The pause between two looks for a device that is gone."""
+
+FAULT_REST = 30 * SECOND
+"""The longest pause after a fault of this driver itself (ns); it grows from the one above."""
 
 EVENT_WAIT = 0.05
 """The longest that the thread waits for an event (s): its other work and its end wait as long."""
@@ -150,6 +153,7 @@ class EvdevBuzzers(Source):
         self._offset = 0  # how far the table's clock is ahead of the machine's, ns
         self._look_at = 0
         self._lost_at = 0
+        self._pauses = Pauses(LOOK_EVERY, FAULT_REST)
 
     @property
     def timekeeping(self) -> Timekeeping:
@@ -189,6 +193,12 @@ class EvdevBuzzers(Source):
 
     def turn(self, patience: float = 0.0) -> None:
         """Hand on what has come, waiting for it for `patience` seconds at most."""
+        try:
+            self._round(patience)
+        except Exception as error:  # noqa: BLE001 - a fault of ours must not leave the table deaf
+            self._fail(error)
+
+    def _round(self, patience: float) -> None:
         looked = self._monotonic()
         handles = {one.handle.fd: one for one in self._devices if one.handle is not None}
         ready, _, _ = select.select(list(handles), [], [], patience)
@@ -265,6 +275,22 @@ class EvdevBuzzers(Source):
         self._look_at = now + LOOK_EVERY
         self._lost(device.known - UNPLUGGED, now)
         self._say(DriverLost(BUZZERS, lost.says, now + self._offset))
+        for buzzer in down:
+            self._say(Edge(buzzer, down=False, at=now + self._offset))
+
+    def _fail(self, error: Exception) -> None:
+        """All devices are lost by a fault of this driver, and are taken anew after a pause."""
+        now = self._monotonic()
+        fault = DriverError.of("driver.evdev.fault", error=repr(error))
+        known = min(one.known for one in self._devices)
+        down = sorted(buzzer for one in self._devices for buzzer in one.down)
+        if not self._missing:
+            self._lost_at = now
+        for device in self._devices:
+            device.let_go(fault)
+        self._look_at = now + self._pauses.after(now)
+        self._lost(known - UNPLUGGED, now)
+        self._say(DriverLost(BUZZERS, fault.says, now + self._offset))
         for buzzer in down:
             self._say(Edge(buzzer, down=False, at=now + self._offset))
 
