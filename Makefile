@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.locked
 
-.PHONY: help setup run test test-quick test-thorough lint docs lock transcripts screens house-docs rules-docs positions games independence bench dist deb deb-test hub-firmware micropython-test hub-chip-test train guest-test window-test window-games pi-test clean
+.PHONY: help setup run test test-quick test-thorough lint docs lock transcripts screens house-docs rules-docs positions games mutations independence bench dist deb deb-test hub-firmware micropython-test hub-chip-test train guest-test window-test window-games pi-test clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -69,6 +69,9 @@ positions: $(STAMP) ## count the positions of small tables anew: read the differ
 
 games: $(STAMP) ## 10,000 random games of every ruleset, each step checked: some minutes
 	PYTHONPATH=tests $(BIN)/python -m proof.games --games 10000
+
+mutations: $(STAMP) ## 2,000 damaged settings, packs, decks, journals, pictures ...: one line each, in 5 s
+	PYTHONPATH=tests $(BIN)/python -m proof.mutations
 
 independence: $(STAMP) ## the tests without one game, for each game: an hour
 	$(BIN)/python tests/independence.py

@@ -1,123 +1,59 @@
-"""The command line, and the only place that wires everything together."""
+"""Where `doubtit` begins: what has to be so before anything else of it is imported."""
 
-import argparse
+import _signal  # what `signal` is made of: that takes 5 ms more, in which Ctrl-C is a traceback
+import io
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from importlib import import_module
-from pathlib import Path
 
-from appliance.errors import DoubtItError
-from appliance.words import LANGUAGES, Words, words_of
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # an import that only types need would be time in which Ctrl-C is a traceback
+    from collections.abc import Sequence
 
-COMMANDS = (
-    "run", "check", "keys", "hub", "calibrate", "read", "verdict", "enrol", "check-deck",
-    "simulate", "rules", "scenario", "replay", "evenings",
-)  # fmt: skip
-"""Each command is one module of appliance.commands with `add_arguments` and `execute`; a dash in
-its name is an underscore there. The catalogue's `command.NAME` says what it is for, and
-`command.NAME.ARGUMENT` what an argument is for, unless that has a help of its own."""
+    from appliance.words import Words
 
 
-JOURNAL, KEPT_FILE = "evening.journal", "kept.toml"
-"""Where an evening is written and, beside it, what was changed at the table; settings may say."""
+def main(argv: "Sequence[str] | None" = None, words: "Words | None" = None) -> int:
+    """Run `doubtit`; gives the exit code.
 
-
-def main(argv: Sequence[str] | None = None, words: Words | None = None) -> int:
-    """Run `doubtit`; gives the exit code. Without a word it says what it can do.
-
-    `words` is the language to say everything in; None: what `argv` and its settings ask for.
+    Without `argv` the line is the one that began the process, and the process is ours alone.
+    `words` is the language to say everything in; None: what the line and its settings ask for.
     """
-    given = list(sys.argv[1:] if argv is None else argv)
-    words = words or words_of(_language(given))
-    with _argparse_says(words):
-        args = parser_of(given, words).parse_args(given or ["--help"])
-    try:
-        code: int = args.execute(args, words)
-    except DoubtItError as error:
-        print(f"doubtit: {words.say(error.says)}", file=sys.stderr)
-        return error.exit_code
-    except KeyboardInterrupt:
-        print(f"doubtit: {words('command.stopped')}", file=sys.stderr)
-        return 130
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except Exception as error:
-        if "DOUBTIT_TRACE" in os.environ:
-            raise
-        print(f"doubtit: {words('command.fault', error=repr(error))}", file=sys.stderr)
-        return 70
-    return code
+    if argv is None:
+        argv = sys.argv[1:]
+        take_over(argv)
+    from appliance.command_line import run  # noqa: PLC0415 - once the process is ready for it
+
+    return run(argv, words)
 
 
-class _Version(argparse.Action):
-    """Looks the version up only when it is asked for: that takes 30 ms."""
+def take_over(argv: "Sequence[str]") -> None:
+    """Make this process one in which nothing but our own lines is printed, and all can be.
 
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        """Print it and end."""
-        version = import_module("importlib.metadata").version("doubt-it-table")
-        print(f"Doubt It! table {version}")
-        parser.exit()
-
-
-def parser_of(given: list[str], words: Words) -> argparse.ArgumentParser:
-    """The parser of the whole line. Only the command that is `given` is imported."""
-    about, first = words("command"), words("command.first")
-    parser = argparse.ArgumentParser(prog="doubtit", description=about, epilog=first)
-    parser.add_argument("--version", action=_Version, nargs=0, help=words("command.version"))
-    parser.add_argument(
-        "--language", choices=LANGUAGES, metavar="CODE", help=words("command.language")
-    )
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name in COMMANDS:
-        says = words(f"command.{name}")
-        child = commands.add_parser(name, help=says, description=says)
-        if name in given:
-            module = import_module(f"appliance.commands.{name.replace('-', '_')}")
-            module.add_arguments(child, words)
-            child.set_defaults(execute=module.execute)
-            for one in child._actions:  # noqa: SLF001 - argparse has no list of them for others
-                one.help = one.help or words(f"command.{name}.{one.dest.replace('_', '-')}")
-    return parser
-
-
-def _language(given: list[str]) -> str:
-    """The language that the line asks for, or the settings that it names; English at a loss.
-
-    What is wrong with either is said later, when it is parsed for good. Settings are imported
-    only where a file is named or something was changed at the table: `doubtit --help` needs none.
+    - Until a command begins, Ctrl-C ends it without a word: nothing is open yet.
+    - Its three standard files are open: else the next file that is opened, a journal perhaps,
+      would be taken for one of them.
+    - What the encoding of the terminal lacks is printed as its number.
+    - What libraries below Python print (libpng, ALSA, SDL) is let go by, but for the service,
+      whose standard error is its log, and where DOUBTIT_TRACE is set.
     """
-    early = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
-    early.add_argument("--language", nargs="?")
-    early.add_argument("--config", nargs="?", type=Path)
-    early.add_argument("--journal", nargs="?", type=Path)
-    args, _ = early.parse_known_args(given)
-    language, kept = args.language, (args.journal or Path(JOURNAL)).with_name(KEPT_FILE)
-    if language is None and (args.config is not None or kept.exists()):
+    _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
+    for number, mode in enumerate("rww"):
         try:
-            found = import_module("appliance.kept").in_force(args.config, args.journal)
-        except DoubtItError:
-            return "en"
-        language = found.config.language
-    return language if language in LANGUAGES else "en"
-
-
-@contextmanager
-def _argparse_says(words: Words) -> Iterator[None]:
-    """Let argparse say its own sentences in this language (`argparse.po`).
-
-    argparse looks each of them up by two functions of gettext that it imported by name, and
-    offers no other way to hand it a catalogue.
-    """
-    theirs = vars(argparse)
-    was = theirs["_"], theirs["ngettext"]
-    theirs["_"], theirs["ngettext"] = words.catalogue.gettext, words.catalogue.ngettext
-    try:
-        yield
-    finally:
-        theirs["_"], theirs["ngettext"] = was
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+        name = ("stdin", "stdout", "stderr")[number]
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(number, mode, encoding="utf-8"))
+    for file in (sys.stdout, sys.stderr):
+        if isinstance(file, io.TextIOWrapper):
+            file.reconfigure(errors="backslashreplace")
+    if "run" not in argv and "DOUBTIT_TRACE" not in os.environ:
+        ours = os.dup(2)
+        sys.stderr = os.fdopen(ours, "w", 1, sys.stderr.encoding, "backslashreplace")
+        nothing = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nothing, 2)
+        os.close(nothing)
 
 
 if __name__ == "__main__":

@@ -6,22 +6,29 @@ key, the value and what is allowed.
 """
 
 import dataclasses
-import tomllib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal, cast, get_args, get_origin, get_type_hints
 
+from appliance.bounded_files import read_toml
 from appliance.core.question import Kind
 from appliance.drivers import DRIVERS, PartName
-from appliance.errors import ConfigError, SettingError
-from appliance.message import Message, Spoken, any_of, message
+from appliance.errors import ConfigError, SettingError, UnfitFileError
+from appliance.message import Message, Spoken, any_of, message, quoted
 from appliance.rules import RULESETS, ruleset_named
 from appliance.rules.options import Value, choices, fits, preset_options
 from appliance.table.state import AVATARS, NAMES, TableSettings
 from appliance.words import LANGUAGES
 
 Toml = Mapping[str, Any]  # a table of a TOML file, with values of any type
+
+LONGEST_TEXT = 1000
+"""Letters of a text in settings at most: a path to a file has fewer."""
+
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
+"""What no file's name can have, no screen can show, and no line of a log should."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +80,9 @@ class Seats:
         chosen = [one for one in self.avatars if one]
         for one in chosen:
             if one not in AVATARS or chosen.count(one) > 1:
-                raise SettingError(message("config.avatars", given=repr(one), all=any_of(AVATARS)))
+                raise SettingError(
+                    message("config.avatars", given=quoted(one), all=any_of(AVATARS))
+                )
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +157,7 @@ def choice(part: PartName, table: Toml, where: str = "") -> DriverChoice:
         known.append(NONE)
     name = table.get("driver", UNNAMED.get(part))
     if name not in known:
-        allowed = any_of(map(_quoted, known))
+        allowed = any_of(map(_as_toml, known))
         raise _wrong(where, _not_allowed(f"{part}.driver", name, allowed))
     own = {key: value for key, value in table.items() if key != "driver"}
     if name == NONE:
@@ -183,8 +192,10 @@ class Config:
     shutdown: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        if not Path(self.journal).name:
+            raise SettingError(_not_allowed("journal", self.journal, message("config.path")))
         if self.language not in LANGUAGES:
-            allowed = any_of(map(_quoted, LANGUAGES))
+            allowed = any_of(map(_as_toml, LANGUAGES))
             raise SettingError(_not_allowed("language", self.language, allowed))
         if self.lamps is None:
             theirs = DRIVERS[self.buzzers.driver].lamps
@@ -246,9 +257,9 @@ def load_config(path: Path | None) -> Config:
 def tables_of(path: Path) -> Toml:
     """What the TOML file at `path` says. Raises ConfigError where it can't be read."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        wrong = message("config.not-settings", path=str(path), error=str(error))
+        return read_toml(path)
+    except UnfitFileError as error:
+        wrong = message("config.not-settings", path=str(path), error=error.why)
         raise ConfigError(wrong) from error
 
 
@@ -284,7 +295,7 @@ def _fill(cls: Any, table: Toml, where: str, more: tuple[str, ...] = ()) -> Any:
     for key, value in table.items():
         if key not in hints:
             known = ", ".join((*more, *hints))
-            raise _wrong(where, message("config.unknown-key", key=key, known=known))
+            raise _wrong(where, message("config.unknown-key", key=quoted(key), known=known))
         values[key] = _value(key, hints[key], value, where)
     for one in dataclasses.fields(cls):
         unset = one.default is dataclasses.MISSING and one.default_factory is dataclasses.MISSING
@@ -322,8 +333,10 @@ def _fits(wanted: Any, value: object) -> bool:  # noqa: ANN401 - a type
     if get_origin(wanted) in (Mapping, tuple):
         return get_origin(wanted) is Mapping and isinstance(value, dict)
     if wanted is Path:
-        return isinstance(value, str) and value != ""
-    if wanted in (int, float, str):
+        return value != "" and _fits(str, value)
+    if wanted is str:
+        return isinstance(value, str) and len(value) <= LONGEST_TEXT and not _CONTROL.search(value)
+    if wanted in (int, float):
         return type(value) is wanted or (wanted is float and type(value) is int)
     return fits(value, choices(wanted))
 
@@ -335,10 +348,10 @@ def _allowed(wanted: Any) -> Spoken:  # noqa: ANN401 - a type
     codes = {int: "whole-number", float: "number", str: "text", Path: "path", bool: "true-or-false"}
     if wanted in codes or not choices(wanted) or get_origin(wanted) is Mapping:
         return message(f"config.{codes.get(wanted, 'table')}")
-    return any_of(map(_quoted, choices(wanted)))
+    return any_of(map(_as_toml, choices(wanted)))
 
 
-def _quoted(one: Value | range) -> Spoken:
+def _as_toml(one: Value | range) -> Spoken:
     if isinstance(one, range):
         return message("config.whole-number-from", least=one[0], most=one[-1])
     return f'"{one}"' if isinstance(one, str) else one
@@ -350,4 +363,4 @@ def _wrong(where: str, wrong: Message, todo: Message | None = None) -> ConfigErr
 
 
 def _not_allowed(key: str, value: object, allowed: Spoken) -> Message:
-    return message("config.not-allowed", key=key, value=repr(value), allowed=allowed)
+    return message("config.not-allowed", key=key, value=quoted(value), allowed=allowed)

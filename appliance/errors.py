@@ -58,6 +58,14 @@ class SettingError(ValueError):
         self.why = why
 
 
+class UnfitFileError(Exception):
+    """A file can't be read as what it should be; `why` says why, and whoever reads it which."""
+
+    def __init__(self, why: Spoken) -> None:
+        super().__init__(why)
+        self.why = why
+
+
 class DriverError(DoubtItError, exit_code=3):
     """A driver can't open or has stopped working."""
 

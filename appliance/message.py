@@ -8,7 +8,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache, reduce
+from reprlib import Repr
 from typing import TypeAlias
+
+QUOTED = 60
+"""Letters of a value that was given, at most, where a sentence quotes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,3 +79,22 @@ def in_a_row(items: Iterable[Spoken]) -> Spoken:
 def any_of(items: Iterable[Spoken]) -> Spoken:
     """One of `items`: "20 or 25", "A or B or C"."""
     return chained("list.or", items)
+
+
+def quoted(value: object) -> str:
+    """A value as it was given, for a sentence that refuses it: at most `QUOTED` letters."""
+    return shortened(_BRIEF.repr(value), QUOTED)
+
+
+def shortened(text: str, most: int) -> str:
+    """`text` in at most `most` letters: of one that is longer both ends are left."""
+    if len(text) <= most:
+        return text
+    head = (most - 1) // 2
+    return f"{text[:head]}…{text[head + 1 - most :]}"
+
+
+_BRIEF = Repr()
+_BRIEF.maxstring = _BRIEF.maxother = QUOTED
+_BRIEF.maxlevel = 3
+_BRIEF.maxlist = _BRIEF.maxtuple = _BRIEF.maxdict = 8

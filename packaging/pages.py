@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from appliance.__main__ import COMMANDS, parser_of
+from appliance.command_line import COMMANDS, parser_of
 from appliance.words import words_of
 
 WORDS = words_of("en")

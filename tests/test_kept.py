@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from said import said
 
-from appliance.__main__ import JOURNAL, KEPT_FILE, _language
+from appliance.command_line import JOURNAL, KEPT_FILE, _language
 from appliance.config import Config
 from appliance.errors import ConfigError
 from appliance.kept import KEPT_NAME, changed, in_force, mended, over, save, text_of_tables
@@ -152,7 +152,7 @@ def test_the_command_line_knows_where_it_is_without_reading_settings() -> None:
 def test_the_language_that_was_chosen_at_the_table_is_that_of_the_command_line_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("appliance.__main__.LANGUAGES", ("en", "fi"))
+    monkeypatch.setattr("appliance.command_line.LANGUAGES", ("en", "fi"))
     monkeypatch.setattr("appliance.config.LANGUAGES", ("en", "fi"))
     journal = str(tmp_path / "e.journal")
     assert _language(["run", "--journal", journal]) == "en"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from appliance.__main__ import COMMANDS
+from appliance.command_line import COMMANDS
 from appliance.config import load_config
 
 ROOT = Path(__file__).parents[1]

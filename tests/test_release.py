@@ -10,7 +10,7 @@ from typing import Any  # what a YAML file holds
 import pytest
 import yaml
 
-from appliance.__main__ import COMMANDS
+from appliance.command_line import COMMANDS
 
 ROOT = Path(__file__).parents[1]
 PYPROJECT = (ROOT / "pyproject.toml").read_text(encoding="utf-8")

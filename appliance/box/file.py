@@ -4,19 +4,19 @@ A file that says something impossible is refused with one line: the table then g
 """
 
 import math
-import tomllib
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from appliance.bounded_files import read_toml
 from appliance.box.calibrate import CALIBRATION, Calibration, cut_off
 from appliance.box.light_check import BoxLight
 from appliance.box.mat.design import MARKERS, WINDOW
 from appliance.box.plane import MAX_BEND, Plane
 from appliance.core.reading import Place, rectangle
-from appliance.errors import CalibrationError, reason
-from appliance.message import Spoken, message
+from appliance.errors import CalibrationError, UnfitFileError, reason
+from appliance.message import Spoken, message, quoted
 from appliance.whole_file import write_whole
 
 FORMAT = 1
@@ -48,13 +48,11 @@ def load(path: Path) -> Calibration:
         CalibrationError: there is none, or it is damaged.
     """
     try:
-        return _calibration(tomllib.loads(path.read_text(encoding="utf-8")))
-    except OSError as error:
-        raise _unusable("unreadable", path, reason(error)) from error
+        return _calibration(read_toml(path))
+    except UnfitFileError as error:
+        raise _unusable("unreadable", path, error.why) from error
     except CalibrationError as error:
         raise _unusable("damaged", path, error.seen) from error
-    except ValueError as error:  # no UTF-8, or no TOML
-        raise _unusable("damaged", path, str(error)) from error
 
 
 def _unusable(code: str, path: Path, why: Spoken) -> CalibrationError:
@@ -98,7 +96,7 @@ steps = {light.steps}  # of the grey patch, told apart
 def _calibration(tables: Tables) -> Calibration:
     """Raises CalibrationError where the tables say what can't be."""
     if tables.get("format") != FORMAT:
-        raise _wrong("format", format=repr(tables.get("format")), ours=FORMAT)
+        raise _wrong("format", format=quoted(tables.get("format")), ours=FORMAT)
     rows = _value(tables, "camera.matrix", list)
     if [len(row) if isinstance(row, list) else 0 for row in rows] != [3, 3, 3]:
         raise _wrong("rows", name="camera.matrix")
@@ -110,7 +108,7 @@ def _calibration(tables: Tables) -> Calibration:
     _plausible(plane)
     markers = _value(tables, "mat.markers", list)
     if not all(one in range(len(MARKERS)) for one in markers):
-        raise _wrong("markers", markers=repr(markers), last=len(MARKERS) - 1)
+        raise _wrong("markers", markers=quoted(markers), last=len(MARKERS) - 1)
     return Calibration(
         plane=plane,
         lens_known=_value(tables, "camera.bend_known", bool),
@@ -141,7 +139,7 @@ def _value(tables: Tables, name: str, kind: type[Any] = object) -> Any:  # noqa:
         raise _wrong("no-table", table=table)
     value = tables[table].get(key)
     if kind is not object and type(value) is not kind:
-        raise _wrong("value", name=name, value=repr(value))
+        raise _wrong("value", name=name, value=quoted(value))
     return value
 
 
@@ -154,13 +152,13 @@ def _within(tables: Tables, name: str, least: float, most: float) -> float:
 
 def _number(name: str, value: object) -> float:
     if not isinstance(value, (int, float)) or isinstance(value, bool) or not math.isfinite(value):
-        raise _wrong("number", name=name, value=repr(value))
+        raise _wrong("number", name=name, value=quoted(value))
     return float(value)
 
 
 def _point(name: str, value: object) -> Place:
     if not isinstance(value, list) or len(value) != 2:
-        raise _wrong("point", name=name, value=repr(value))
+        raise _wrong("point", name=name, value=quoted(value))
     return _number(name, value[0]), _number(name, value[1])
 
 

@@ -17,7 +17,7 @@ from appliance.decks.file import save
 from appliance.drivers import Camera, Image, opened
 from appliance.drivers.camera.pictures import PICTURE_ENDINGS, load_picture
 from appliance.errors import ConfigError, DeckError, PictureError, reason
-from appliance.message import Message, Spoken, message
+from appliance.message import Message, Spoken, message, quoted
 from appliance.rules.cards import Rank, Suit
 from appliance.vision.find.finder import CardMaps, Detection, Finder
 from appliance.vision.find.grouping import LETTERS
@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 def execute(args: argparse.Namespace, words: Words) -> int:
     """Look, ask, save; gives 0 only if everything that was shown is known."""
     if not _PLAIN.fullmatch(args.name):
-        raise ConfigError(message("command.enrol.bad-name", name=repr(args.name)))
+        raise ConfigError(message("command.enrol.bad-name", name=quoted(args.name)))
     config = for_camera(args.config)
     path = args.out or Path(f"{args.name}.deck.png")
     learner = _Learner(enrol.begin(args.name, args.letters, args.jokers, suits=args.suits), words)

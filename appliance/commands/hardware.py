@@ -88,7 +88,7 @@ def say_runner(words: Words, *, always: bool = False) -> bool:
     tried = try_all()
     works = not tried[-1].fault
     if works and (always or len(tried) > 1):
-        print(f"doubtit: {words.say(told(tried))}", file=sys.stderr, flush=True)
+        print(f"doubtit: {words.line(told(tried))}", file=sys.stderr, flush=True)
     return works
 
 

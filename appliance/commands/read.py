@@ -46,7 +46,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
                 save(place, overlay(image, reading, said, at))
         except PictureError as error:
             bad = True
-            print(f"doubtit: {words.say(error.says)}", file=sys.stderr, flush=True)
+            print(f"doubtit: {words.line(error.says)}", file=sys.stderr, flush=True)
     return ConfigError.exit_code if bad else 0
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from appliance.config import load_config
 from appliance.errors import ConfigError, SettingError
-from appliance.message import in_a_row, message
+from appliance.message import in_a_row, message, quoted
 from appliance.rules import RULESETS, ruleset_named
 from appliance.rules.game import AnyRuleset
 from appliance.rules.house import players
@@ -66,7 +66,7 @@ def _chosen(args: argparse.Namespace) -> tuple[AnyRuleset, dict[str, object]]:
     game = ruleset_named(name)
     if game is None:
         known = in_a_row(RULESETS)
-        raise ConfigError(message("rules.command.no-such-game", given=repr(name), known=known))
+        raise ConfigError(message("rules.command.no-such-game", given=quoted(name), known=known))
     if settings is None:
         return game, {}
     if game is not ruleset_named(settings.ruleset):

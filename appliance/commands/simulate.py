@@ -16,7 +16,7 @@ from appliance.display.layout import LAYOUTS
 from appliance.display.sound import Speaker
 from appliance.display.window import Window
 from appliance.errors import ConfigError, DriverError, PictureError
-from appliance.message import Message, message
+from appliance.message import Message, message, quoted
 from appliance.rules import RULESETS
 from appliance.sim.album import Album
 from appliance.sim.change import Score, Watch
@@ -32,6 +32,9 @@ from appliance.words import Words
 
 FOUR = 4
 """Without being asked otherwise so many play at the desk."""
+
+MOST_OF_THEM = {"games": 1_000_000, "jobs": 256}
+"""Games in one run, and processes that play them, at most."""
 
 LARGEST = 7680
 """Pixels: no window is wider or higher."""
@@ -64,10 +67,11 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 
 def execute(args: argparse.Namespace, words: Words) -> int:
     """Play; 0 only when every game ended, no picture was broken and the table was never wrong."""
-    for name in ("games", "jobs"):
+    for name, most in MOST_OF_THEM.items():
         value = getattr(args, name)
-        if value < 1:
-            raise ConfigError(message("command.at-least", option=f"--{name}", value=value, least=1))
+        if not 1 <= value <= most:
+            given = {"option": f"--{name}", "value": quoted(value)}
+            raise ConfigError(message("command.between", **given, least=1, most=most))
     if args.journal is not None and args.games > 1:
         raise ConfigError(message("command.simulate.one-evening"))
     say_runner(words)
@@ -143,7 +147,7 @@ def _at_desk(
         try:
             speaker.open()
         except DriverError as error:
-            print(f"doubtit: {words.say(error.says)}", file=sys.stderr)
+            print(f"doubtit: {words.line(error.says)}", file=sys.stderr)
         play_at_desk(party, words, window, None if args.quiet else speaker, watchers)
     return Score()
 
@@ -228,8 +232,9 @@ def _many(games: list[SimulatedGame], args: argparse.Namespace, words: Words) ->
     _, journal = invite(games[0])  # a wrong option is one clear line, not a fault of each game
     journal.close()
     total = Score()
-    with progress(words, "command.simulate.of-games", len(games)) as tell:
-        for score in in_processes(play_alone, games, args.jobs):
+    scores = closing(in_processes(play_alone, games, args.jobs))
+    with progress(words, "command.simulate.of-games", len(games)) as tell, scores as each:
+        for score in each:
             total.add(score)
             tell(total.games, total)
     return total
@@ -238,8 +243,9 @@ def _many(games: list[SimulatedGame], args: argparse.Namespace, words: Words) ->
 def _photos(photos: list[Labelled], args: argparse.Namespace, words: Words) -> Score:
     """Every photograph of the folder, against its labels."""
     outcome, evenings = Outcome(), list(enumerate(batches(photos), start=args.seed))
-    with progress(words, "command.simulate.of-photos", len(photos)) as tell:
-        for one in in_processes(show, evenings, args.jobs):
+    outcomes = closing(in_processes(show, evenings, args.jobs))
+    with progress(words, "command.simulate.of-photos", len(photos)) as tell, outcomes as each:
+        for one in each:
             outcome.add(one)
             tell(len(set(outcome.shown)), outcome)
     left_out = {one.name: one.unfit for one in photos if one.unfit}

@@ -13,7 +13,7 @@ from appliance.commands.hardware import say_runner
 from appliance.commands.read import placed
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import ConfigError, PictureError
-from appliance.message import message
+from appliance.message import message, quoted
 from appliance.rules.cards import RANKS, Rank, pack
 from appliance.table.judge import Judgement, Proof, weigh
 from appliance.vision.read import CardReader, fuse
@@ -55,10 +55,10 @@ def claim_of(text: str) -> tuple[int, Rank]:
     rank = _RANKS.get(match[2].strip().lower()) if match else None
     if match is None or rank is None:
         known = ", ".join((*RANKS, Rank.JOKER))
-        raise ConfigError(message("command.verdict.no-claim", claim=repr(text), known=known))
+        raise ConfigError(message("command.verdict.no-claim", claim=quoted(text), known=known))
     count = int(match[1])
     if not 1 <= count <= MOST:
-        raise ConfigError(message("command.verdict.too-many", claim=repr(text), most=MOST))
+        raise ConfigError(message("command.verdict.too-many", claim=quoted(text), most=MOST))
     return count, rank
 
 

@@ -17,10 +17,11 @@ from typing import Any
 import cv2
 import numpy as np
 
+from appliance.bounded_files import json_of
 from appliance.decks.deck import Deck, Sample
 from appliance.drivers.camera.pictures import load_picture
-from appliance.errors import DeckError, PictureError, reason
-from appliance.message import Spoken, message
+from appliance.errors import DeckError, PictureError, UnfitFileError, reason
+from appliance.message import Spoken, message, quoted
 from appliance.rules.cards import Rank, Suit
 from appliance.vision.arrays import Image
 from appliance.vision.find.grouping import LETTERS
@@ -67,10 +68,12 @@ def load(path: Path) -> Deck:
     if text is None:
         raise _unusable("no-deck", path, message("deck.file.no-list"))
     try:
-        return _deck(json.loads(text), strip)
+        return _deck(json_of(text.decode()), strip)
     except DeckError as error:
         raise _unusable("damaged", path, error.seen) from error
-    except (ValueError, TypeError, KeyError, RecursionError) as error:
+    except UnfitFileError as error:
+        raise _unusable("damaged", path, error.why) from error
+    except (ValueError, TypeError, KeyError) as error:
         raise _unusable("damaged", path, str(error)) from error
 
 
@@ -130,14 +133,14 @@ def _text(data: bytes) -> bytes | None:
 
 def _deck(about: Mapping[str, Any], strip: Image) -> Deck:  # JSON has values of any kind
     if about["format"] != FORMAT:
-        why = message("deck.file.format", format=repr(about["format"]), ours=FORMAT)
+        why = message("deck.file.format", format=quoted(about["format"]), ours=FORMAT)
         raise DeckError(why)
     if about["sha256"] != hashlib.sha256(strip.tobytes()).hexdigest():
         raise DeckError(message("deck.file.changed"))
     letters = about["letters"]
     if letters and letters not in LETTERS:
         known = ", ".join(LETTERS)
-        raise DeckError(message("deck.file.letters", letters=repr(letters), known=known))
+        raise DeckError(message("deck.file.letters", letters=quoted(letters), known=known))
     names = [*about["indices"], *about["wholes"]]
     if len(names) > MAX_SAMPLES:
         raise DeckError(message("deck.file.pictures", pictures=len(names), most=MAX_SAMPLES))

@@ -5,7 +5,6 @@ docs/add-a-question-pack.md tells the format to people who write one.
 
 import datetime as dt
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,11 +12,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from appliance.bounded_files import read_toml
 from appliance.core.effects import DrawQuestion, Effect
 from appliance.core.question import Kind, Pack, Question
 from appliance.core.signals import QuestionDrawn, Signal
-from appliance.errors import QuestionError
-from appliance.message import Spoken, message
+from appliance.errors import QuestionError, UnfitFileError
+from appliance.message import Spoken, message, quoted
 
 PACKS = {
     "facts": "facts.toml",
@@ -27,11 +27,15 @@ PACKS = {
 FORMAT = 1
 MOST_LETTERS = 200
 """Letters in a question: more can't be read across a table."""
+LONGEST_WORDS = 400
+"""Letters in any other text of a pack, at most."""
 
 _PACK_KEYS = {"format", "title", "language", "question"}
 _KEYS = {"id", "kind", "text", "answer", "source", "date", "note", "flagged"}
 _NEEDED = ("id", "kind", "text", "answer", "source", "date")
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_SHARE = re.compile(r"[0-9]{1,12}(/[0-9]{1,12}|\.[0-9]{1,12})?")
+"""A share as text. Fraction also takes "1e99999999", and is busy for minutes then."""
 
 
 def questions_of(names: Iterable[str]) -> tuple[Question, ...]:
@@ -57,13 +61,15 @@ def open_pack(name: str) -> tuple[Pack, tuple[Question, ...]]:
     questions = _pack(file, table)
     if not questions:
         raise QuestionError(message("questions.all-flagged", path=str(file)))
-    title = table["title"].strip()
+    title = _Entry(str(file), table).text("title")
     return Pack(name, title, kinds_of(questions), len(questions)), questions
 
 
 def _file_of(name: str) -> Path:
     if name not in PACKS and not name.endswith(".toml"):
-        raise QuestionError(message("questions.no-pack", pack=repr(name), shipped=", ".join(PACKS)))
+        raise QuestionError(
+            message("questions.no-pack", pack=quoted(name), shipped=", ".join(PACKS))
+        )
     return Path(__file__).with_name(PACKS[name]) if name in PACKS else Path(name)
 
 
@@ -86,10 +92,10 @@ def load_pack(path: Path) -> tuple[Question, ...]:
 
 def _read(path: Path) -> dict[str, Any]:  # TOML as it is
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        return read_toml(path)
+    except UnfitFileError as error:
         raise QuestionError(
-            message("questions.unreadable", path=str(path), error=str(error))
+            message("questions.unreadable", path=str(path), error=error.why)
         ) from error
 
 
@@ -122,7 +128,7 @@ def _entry(path: Path, number: int, story: object) -> "_Entry":
     if not isinstance(story, dict):
         raise QuestionError(message("questions.no-table", where=where))
     if "id" in story:
-        where = message("questions.named", path=str(path), id=str(story["id"]))
+        where = message("questions.named", path=str(path), id=quoted(story["id"]).strip("'"))
     entry = _Entry(where, story)
     entry.refuse_unknown(_KEYS)
     for key in _NEEDED:
@@ -154,7 +160,7 @@ class _Entry:
 
     def not_allowed(self, key: str, allowed: str, **more: Spoken) -> QuestionError:
         """Its value can't be so; `allowed` is the catalogue's code of what it can be."""
-        value, what = repr(self.table.get(key)), message(allowed, **more)
+        value, what = quoted(self.table.get(key)), message(allowed, **more)
         return QuestionError(
             message("questions.not-allowed", where=self.where, key=key, value=value, allowed=what)
         )
@@ -162,22 +168,26 @@ class _Entry:
     def refuse_unknown(self, known: set[str]) -> None:
         unknown = sorted(set(self.table) - known)
         if unknown:
-            keys = {"key": repr(unknown[0]), "known": ", ".join(sorted(known))}
+            keys = {"key": quoted(unknown[0]), "known": ", ".join(sorted(known))}
             raise QuestionError(message("questions.unknown-key", where=self.where, **keys))
 
     def text(self, key: str) -> str:
+        """Its words, in one line."""
         value = self.table.get(key)
-        if not isinstance(value, str) or not value.strip():
-            raise self.not_allowed(key, "questions.text")
-        return value.strip()
+        said = " ".join(value.split()) if isinstance(value, str) else ""
+        if not 0 < len(said) <= LONGEST_WORDS or not said.isprintable():
+            raise self.not_allowed(key, "questions.text", letters=LONGEST_WORDS)
+        return said
 
     def answer(self, kind: Kind) -> float:
         """The percentage: a number as it is, or a share such as "25/100" worked out exactly."""
         percent = self.table["answer"]
         if isinstance(percent, str):
+            if not _SHARE.fullmatch(percent):
+                raise self.not_allowed("answer", "questions.answer")
             try:
                 percent = Fraction(percent) * 100
-            except (ValueError, ZeroDivisionError) as error:
+            except ZeroDivisionError as error:
                 raise self.not_allowed("answer", "questions.answer") from error
         if type(percent) not in {int, float, Fraction} or not 0 <= percent <= 100:
             raise self.not_allowed("answer", "questions.answer")

@@ -9,7 +9,7 @@ from functools import lru_cache
 from types import NoneType
 from typing import ClassVar, Generic
 
-from appliance.message import AtSeat, Message, message, of_seats
+from appliance.message import AtSeat, Message, message, of_seats, quoted
 from appliance.rules import actions, procedures
 from appliance.rules.actions import NUMBERS, Action, Doubt, Play, Reveal, Settle, TurnMove
 from appliance.rules.cards import Rank
@@ -66,7 +66,7 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         for name in NUMBERS.get(type(action), ()):
             number = getattr(action, name)
             if type(number) is not int:
-                return message("rules.not-a-whole-number", field=name, given=repr(number))
+                return message("rules.not-a-whole-number", field=name, given=quoted(number))
         if state.over:
             if not state.out:
                 return of_seats("rules.over")
@@ -219,7 +219,7 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
 
     def _refuse_settle(self, state: CardStateT, settle: Settle) -> Message | None:
         if type(settle.truth) not in (bool, NoneType):
-            return message("rules.not-a-truth", given=repr(settle.truth))
+            return message("rules.not-a-truth", given=quoted(settle.truth))
         if state.phase not in (Phase.REVEAL, Phase.PRODUCE):
             return message("rules.nothing-to-settle")
         return None

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypedDict, TypeVar, Unpack
 
 from appliance.errors import SettingError
-from appliance.message import Message, message
+from appliance.message import Message, message, quoted
 from appliance.rules.actions import Action, TurnMove
 from appliance.rules.cards import Card, Rank
 from appliance.rules.events import Event, Played
@@ -272,7 +272,7 @@ class Ruleset(ABC, Generic[StateT]):
         given = [setup.players, setup.dealer, setup.packs or 1, setup.lead or 0]
         for number in (*given, *(setup.hands or ()), *(setup.points or ())):
             if type(number) is not int:
-                raise Refused(message("rules.set-up-of-numbers", given=repr(number)))
+                raise Refused(message("rules.set-up-of-numbers", given=quoted(number)))
         return house
 
     @abstractmethod

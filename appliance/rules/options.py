@@ -11,7 +11,7 @@ from functools import cache
 from typing import Annotated, Any, Literal, Self, get_args, get_origin
 
 from appliance.errors import SettingError
-from appliance.message import Message, Spoken, any_of, in_a_row, message
+from appliance.message import Message, Spoken, any_of, in_a_row, message, quoted
 
 Value = int | str | bool
 """A house option's value as TOML gives it; yes/no options also understand "on" and "off"."""
@@ -56,7 +56,7 @@ class Option:
             message(
                 "rules.value-not-allowed",
                 key=self.key,
-                given=repr(value),
+                given=quoted(value),
                 allowed=self.range_words(),
             )
         )
@@ -204,7 +204,7 @@ def preset_options(known: tuple[Preset, ...], name: str) -> dict[str, Value]:
             return dict(preset.options)
     names = any_of(preset.name for preset in known) if known else message("rules.no-preset")
     raise SettingError(
-        message("rules.value-not-allowed", key="preset", given=repr(name), allowed=names)
+        message("rules.value-not-allowed", key="preset", given=quoted(name), allowed=names)
     )
 
 
@@ -218,6 +218,6 @@ def parse_options(known: tuple[Option, ...], given: Mapping[str, object]) -> dic
     for key in given:
         if key not in by_key:
             raise SettingError(
-                message("rules.unknown-option", key=repr(key), known=in_a_row(by_key))
+                message("rules.unknown-option", key=quoted(key), known=in_a_row(by_key))
             )
     return {key: by_key[key].parse(value) for key, value in given.items()}

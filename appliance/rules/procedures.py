@@ -6,7 +6,7 @@ which game is played.
 
 from collections.abc import Iterator
 
-from appliance.message import AtSeat, Message, message, of_seats
+from appliance.message import AtSeat, Message, message, of_seats, quoted
 from appliance.rules.actions import Adjust, Audit, Correct, Leave
 from appliance.rules.cardstate import CardState, CardStateT, laid, moved, span
 from appliance.rules.changed import changed
@@ -100,7 +100,7 @@ def refuse_audit(state: CardState[House], audit: Audit) -> Message | None:
     if len(audit.hands) != len(state.hands):
         return message("rules.count-each-seat", seats=len(state.hands))
     if any(type(number) is not int for number in audit.hands):
-        return message("rules.count-whole-numbers", given=repr(audit.hands))
+        return message("rules.count-whole-numbers", given=quoted(audit.hands))
     for seat, count in enumerate(audit.hands):
         if count < 0:
             return message("rules.count-below-none", seat=AtSeat(seat), count=count)

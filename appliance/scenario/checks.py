@@ -6,7 +6,7 @@ A check is given the value and the number of players.
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from appliance.message import Message, Spoken, any_of, in_a_row, message
+from appliance.message import Message, Spoken, any_of, in_a_row, message, quoted
 from appliance.rules.cards import RANKS, Rank
 
 Told: TypeAlias = Mapping[str, Any]  # TOML's own types, of values that are checked here
@@ -18,7 +18,7 @@ Check: TypeAlias = Callable[[object, int], Message | None]
 def seat(value: object, players: int) -> Message | None:
     """A seat of the game."""
     if type(value) is not int or not 0 <= value < players:
-        return message("scenario.no-seat", given=repr(value), last=players - 1)
+        return message("scenario.no-seat", given=quoted(value), last=players - 1)
     return None
 
 
@@ -26,7 +26,7 @@ def _unless(code: str, holds: Callable[[object], bool], **values: Spoken) -> Che
     """What `code` says of a value, and of `values`, unless it `holds`."""
 
     def check(value: object, _players: int) -> Message | None:
-        return None if holds(value) else message(code, given=repr(value), **values)
+        return None if holds(value) else message(code, given=quoted(value), **values)
 
     return check
 
@@ -66,7 +66,7 @@ def many(one: Check) -> Check:
 
     def check(value: object, players: int) -> Message | None:
         if not isinstance(value, list):
-            return message("scenario.list", given=repr(value))
+            return message("scenario.list", given=quoted(value))
         return next((wrong for item in value if (wrong := one(item, players))), None)
 
     return check
@@ -112,7 +112,7 @@ def record(**parts: Check) -> Check:
 
     def check(value: object, players: int) -> Message | None:
         if not isinstance(value, dict) or set(value) != set(parts):
-            return message("scenario.record", parts=in_a_row(parts), given=repr(value))
+            return message("scenario.record", parts=in_a_row(parts), given=quoted(value))
         wrongs = ((key, part(value[key], players)) for key, part in parts.items())
         return next((at(key, wrong) for key, wrong in wrongs if wrong), None)
 
@@ -127,10 +127,10 @@ def at(where: str, wrong: Message) -> Message:
 def keys(where: str, given: object, known: dict[str, Check], players: int) -> Message | None:
     """What is wrong with the first wrong key of the table `given`, or None."""
     if not isinstance(given, dict):
-        return message("scenario.table", where=where, given=repr(given))
+        return message("scenario.table", where=where, given=quoted(given))
     for key, value in given.items():
         if key not in known:
-            return message("scenario.no-key", where=where, key=repr(key), known=in_a_row(known))
+            return message("scenario.no-key", where=where, key=quoted(key), known=in_a_row(known))
         wrong = known[key](value, players)
         if wrong is not None:
             return at(f"{where}.{key}", wrong)

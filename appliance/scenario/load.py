@@ -4,12 +4,12 @@ What a story says that no story can say is an error that names file, scenario an
 is ever skipped in silence.
 """
 
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from appliance.errors import ScenarioError, SettingError
-from appliance.message import Message, in_a_row, message
+from appliance.bounded_files import read_toml
+from appliance.errors import ScenarioError, SettingError, UnfitFileError
+from appliance.message import Message, in_a_row, message, quoted
 from appliance.rules import RULESETS, ruleset_named
 from appliance.rules.game import AnyRuleset
 from appliance.rules.options import Value, parse_options
@@ -76,11 +76,10 @@ def load(path: Path, rulesets: list[str] | None = None) -> list[Scenario | Scena
             is no such ruleset.
     """
     try:
-        text = path.read_text(encoding="utf-8")
-        tables = tomllib.loads(text)
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        tables = read_toml(path)
+    except UnfitFileError as error:
         raise ScenarioError(
-            message("scenario.cannot-read", path=str(path), error=str(error))
+            message("scenario.cannot-read", path=str(path), error=error.why)
         ) from error
     stories = tables.get("scenario")
     if set(tables) != {"scenario"} or not isinstance(stories, list):
@@ -105,7 +104,7 @@ def load(path: Path, rulesets: list[str] | None = None) -> list[Scenario | Scena
 def _where(path: Path, number: int, story: object) -> str:
     if not isinstance(story, dict):
         raise ScenarioError(
-            message("scenario.not-a-table", file=path.name, number=number, given=repr(story))
+            message("scenario.not-a-table", file=path.name, number=number, given=quoted(story))
         )
     return f"{path.name} {story.get('id', f'number {number}')}"
 
@@ -115,11 +114,11 @@ def _scenario(where: str, story: Told, rules: AnyRuleset, told: set[str]) -> Sce
         raise _error(where, message("scenario.same-id"))
     unknown = set(story) - {*_STORY, *_PARTS}
     if unknown:
-        raise _error(where, message("scenario.unknown-key", key=repr(min(unknown))))
+        raise _error(where, message("scenario.unknown-key", key=quoted(min(unknown))))
     given, steps, expect = story.get("given", {}), story.get("steps", []), story.get("expect", {})
     players = given.get("players") if isinstance(given, dict) else None
     if type(players) is not int or players < 1:
-        raise _error(where, message("scenario.players", given=repr(players)))
+        raise _error(where, message("scenario.players", given=quoted(players)))
     if not isinstance(steps, list) or not all(isinstance(told, dict) for told in steps):
         raise _error(where, message("scenario.list-of-steps"))
     wrong = (
@@ -159,7 +158,7 @@ def _ruleset(where: str, name: object) -> AnyRuleset:
     if rules is None:
         raise _error(
             where,
-            message("scenario.unknown-ruleset", given=repr(name), known=in_a_row(RULESETS)),
+            message("scenario.unknown-ruleset", given=quoted(name), known=in_a_row(RULESETS)),
         )
     return rules
 
@@ -167,7 +166,7 @@ def _ruleset(where: str, name: object) -> AnyRuleset:
 def _options(where: str, rules: AnyRuleset, options: object) -> dict[str, Value]:
     """The options with their values as the ruleset takes them; whether they agree, it says."""
     if not isinstance(options, dict):
-        raise _error(where, message("scenario.options", given=repr(options)))
+        raise _error(where, message("scenario.options", given=quoted(options)))
     try:
         return parse_options(rules.options, options)
     except SettingError as error:
@@ -194,7 +193,7 @@ def _step(number: int, told: Told, players: int, rules: AnyRuleset) -> Message |
     step = STEPS[kinds[0]]
     missing = [key for key in step.must if key not in told]
     if missing:
-        return at(where, message("scenario.needs-key", step=kinds[0], key=repr(missing[0])))
+        return at(where, message("scenario.needs-key", step=kinds[0], key=quoted(missing[0])))
     if "answer" in told and not isinstance(rules, WagerGame):
         return at(f"{where}.answer", message("scenario.no-questions"))
     return checks.keys(where, told, {**step.must, **step.may, "refused": checks.flag}, players)

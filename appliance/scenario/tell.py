@@ -11,7 +11,7 @@ from typing import Any
 from appliance.core import signals
 from appliance.core.effects import Announce, DrawQuestion
 from appliance.core.question import Kind, Question
-from appliance.message import Message, message
+from appliance.message import Message, message, quoted
 from appliance.presses.arbiter import silent_at
 from appliance.presses.gestures import HOLD_AFTER, TAP_WITHIN
 from appliance.rules import RULESETS
@@ -58,7 +58,7 @@ def run(scenario: Scenario) -> list[Message]:
             return [message("scenario.step-was-refused", number=number, why=why_not)]
     seen = {key: teller.seen.under(key, teller.table) for key in scenario.expect}
     return [
-        message("scenario.differs", key=key, wanted=repr(wanted), seen=repr(seen[key]))
+        message("scenario.differs", key=key, wanted=quoted(wanted), seen=quoted(seen[key]))
         for key, wanted in scenario.expect.items()
         if seen[key] != wanted
     ]

@@ -38,16 +38,24 @@ class Leaving:
 
 @contextmanager
 def stopped() -> Iterator[Event]:
-    """An event that is set when the service is told to stop (SIGTERM): then all is closed in order.
+    """An event that is set by SIGTERM and Ctrl-C: then the table is closed in order.
 
-    SDL would make of it what it makes of the close button, and that asks first.
+    SDL would make of it what it makes of the close button, and that asks first. Whoever says it
+    twice is not kept by what does not end: the second is a KeyboardInterrupt.
     """
     stop = Event()
     if current_thread() is not main_thread():  # only that one hears signals
         yield stop
         return
-    before = signal.signal(signal.SIGTERM, lambda *_: stop.set())
+
+    def hear(*_: object) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+
+    before = {one: signal.signal(one, hear) for one in (signal.SIGTERM, signal.SIGINT)}
     try:
         yield stop
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for one, handler in before.items():
+            signal.signal(one, handler)

@@ -19,7 +19,7 @@ class Log:
     def say(self, what: Message) -> None:
         """One line."""
         with suppress(OSError):  # a log that is full or gone is no reason to end a game
-            print(f"doubtit: {self.words.say(what)}", file=sys.stderr)
+            print(f"doubtit: {self.words.line(what)}", file=sys.stderr)
 
     def hear(self, signal: Signal) -> None:
         """What people are told of a driver, or of one of its lines."""

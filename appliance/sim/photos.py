@@ -5,7 +5,6 @@ the rank to claim, and lie otherwise; each photograph comes up, each that can be
 a lie. What the table says is compared with the labels.
 """
 
-import json
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -13,10 +12,11 @@ from pathlib import Path
 
 import cv2
 
+from appliance.bounded_files import read_json
 from appliance.drivers import Image
 from appliance.drivers.camera.pictures import load_picture
-from appliance.errors import PictureError, reason
-from appliance.message import Message, message
+from appliance.errors import PictureError, UnfitFileError
+from appliance.message import Message, message, quoted
 from appliance.rules import RULESETS
 from appliance.rules.actions import Play
 from appliance.rules.cards import RANKS, Card, Rank, Suit
@@ -91,12 +91,9 @@ def load_labels(folder: Path) -> list[Labelled]:
     """
     path = folder / "labels.json"
     try:
-        entries = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        wrong = message("sim.labels.unreadable", path=str(path), error=reason(error))
-        raise PictureError(wrong) from error
-    except ValueError as error:
-        wrong = message("sim.labels.no-json", path=str(path), error=str(error))
+        entries = read_json(path)
+    except UnfitFileError as error:
+        wrong = message("sim.labels.unreadable", path=str(path), error=error.why)
         raise PictureError(wrong) from error
     if not isinstance(entries, list) or not entries:
         raise PictureError(message("sim.labels.no-list", path=str(path)))
@@ -110,7 +107,7 @@ def _labelled(folder: Path, labels: Path, number: int, entry: object) -> Labelle
     file, ranks, known = entry["file"], entry.get("ranks"), tuple(Rank)
     if not isinstance(ranks, list):
         raise PictureError(message("sim.labels.no-ranks", where=where, file=file))
-    for rank in map(repr, (one for one in ranks if one not in known)):
+    for rank in map(quoted, (one for one in ranks if one not in known)):
         text = ", ".join(known)
         wrong = message("sim.labels.no-rank", where=where, file=file, rank=rank, known=text)
         raise PictureError(wrong)

@@ -6,18 +6,26 @@ language has not translated yet is said in English.
 """
 
 import gettext
+import re
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 
-from appliance.message import AtSeat, Message, Noun, Spoken, in_a_row, message
+from appliance.message import AtSeat, Message, Noun, Spoken, in_a_row, message, shortened
 from appliance.words.po import Catalogue
 
 CATALOGUES = Path(__file__).parent
 
 LANGUAGES = tuple(sorted(one.name for one in CATALOGUES.iterdir() if any(one.glob("*.po"))))
 """Every language that the table speaks, by its ISO 639 code."""
+
+
+LINE_LETTERS = 1000
+"""Letters in a line that says what is wrong, at most: who quotes a file may quote much."""
+
+_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+"""What would break a line, tell a terminal something, or can't be written as UTF-8."""
 
 
 RANK_FORMS = ("short", "one", "a", "many")
@@ -62,6 +70,10 @@ class Words:
         """The sentence of `code` with `values`."""
         return self.say(Message(code, tuple(values.items())))
 
+    def line(self, what: Message) -> str:
+        """The sentence of a message, as long as a line of a log or a terminal may be."""
+        return shortened(self.say(what), LINE_LETTERS)
+
     def _spoken(self, value: Spoken) -> float | str | SpokenName:
         match value:
             case Noun():
@@ -74,6 +86,8 @@ class Words:
                 return SpokenName(name=self("seat", number=number), first=first)
             case Message():
                 return self.say(value)
+            case str() if _UNPRINTABLE.search(value):
+                return _UNPRINTABLE.sub(lambda found: repr(found[0])[1:-1], value)
             case tuple():
                 *before, last = value or ("",)
                 row = message("list.last", left=in_a_row(before), right=last) if before else last

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po, write_po
 
-from appliance.__main__ import COMMANDS, _argparse_says, _language, main, parser_of
+from appliance.__main__ import main
+from appliance.command_line import COMMANDS, _argparse_says, _language, parser_of
 from appliance.words import LANGUAGES, Words, words_of
 from appliance.words.catalogue import CATALOGUES
 
@@ -159,7 +160,7 @@ def test_argparses_own_sentences_are_in_the_language_and_go_back_to_english(
 def test_the_line_decides_before_the_settings(
     line: list[str], asked: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("appliance.__main__", "appliance.config"):
+    for module in ("appliance.command_line", "appliance.config"):
         monkeypatch.setattr(f"{module}.LANGUAGES", ("en", "fi"))
     settings = tmp_path / "table.toml"
     settings.write_text("language = 'fi'\n")

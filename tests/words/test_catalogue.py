@@ -14,7 +14,7 @@ from babel.messages.catalog import Message as Entry
 from babel.messages.pofile import read_po
 from house import Module, modules
 
-from appliance.__main__ import COMMANDS, parser_of
+from appliance.command_line import COMMANDS, parser_of
 from appliance.core.question import Kind
 from appliance.rules import RULESETS
 from appliance.rules.cards import Rank

@@ -1,13 +1,13 @@
 """Which key of which device is which buzzer, and the file that says so (`doubtit keys`)."""
 
 import json
-import tomllib
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Protocol, get_type_hints
 
-from appliance.errors import ConfigError, SettingError, reason
-from appliance.message import Message, Spoken, message
+from appliance.bounded_files import read_toml
+from appliance.errors import ConfigError, SettingError, UnfitFileError
+from appliance.message import Message, Spoken, message, quoted
 
 SEATS = 12
 """As many buzzers as settings allow."""
@@ -109,11 +109,9 @@ def keys_text(keys: tuple[Key, ...]) -> str:
 def load_keys(path: Path) -> tuple[Key, ...]:
     """The keys of buzzers 0, 1, ... Raises ConfigError: the file at `path` is no such map."""
     try:
-        given = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise _wrong("not-read", path, error=reason(error)) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise _wrong("not-toml", path, error=str(error)) from error
+        given = read_toml(path)
+    except UnfitFileError as error:
+        raise _wrong("not-read", path, error=error.why) from error
     rows = given.get("buzzer")
     if set(given) != {"buzzer"} or not isinstance(rows, list) or not 1 <= len(rows) <= SEATS:
         raise _wrong("buzzer-tables", path, most=SEATS)
@@ -121,7 +119,7 @@ def load_keys(path: Path) -> tuple[Key, ...]:
     for number, row in enumerate(rows, 1):
         whole = {"lamp": "", **row} if isinstance(row, dict) else {}  # a lamp need not be there
         if {name: type(value) for name, value in whole.items()} != get_type_hints(Key):
-            raise _wrong("buzzer-table", path, number=number, row=str(row))
+            raise _wrong("buzzer-table", path, number=number, row=quoted(row))
         key = Key(**row)
         if any((key.name, key.port, key.code) == (a.name, a.port, a.code) for a in keys):
             raise _wrong("key-twice", path, place=key.place)

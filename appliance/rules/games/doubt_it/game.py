@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import floor
 from typing import ClassVar, Unpack
 
-from appliance.message import AtSeat, Message, message
+from appliance.message import AtSeat, Message, message, quoted
 from appliance.rules import events
 from appliance.rules.actions import Action, Answer, Discard, Doubt, Guess, Leave, Pick, Settle, Void
 from appliance.rules.cards import Card, Rank
@@ -67,7 +67,7 @@ class DoubtIt(Ruleset[DoubtItState]):
         alive = tuple(seat for seat in seats if not sudden or points[seat] == 1)
         in_play = given.get("in_play", alive)
         if len({*in_play}) != len(in_play) or len(in_play) < 2 or not {*in_play} <= {*seats}:
-            raise Refused(message("doubt-it.two-in-play", given=repr(in_play)))
+            raise Refused(message("doubt-it.two-in-play", given=quoted(in_play)))
         in_play = tuple(sorted(in_play))
         for seat in in_play:
             who, held = AtSeat(seat), points[seat]
@@ -77,7 +77,7 @@ class DoubtIt(Ruleset[DoubtItState]):
                 raise Refused(message("doubt-it.a-point-at-least", seat=who))
         starter = given.get("starter", next_in_play(in_play, state.starter, len(seats)))
         if starter not in in_play:
-            raise Refused(message("doubt-it.cannot-start", number=starter, given=repr(in_play)))
+            raise Refused(message("doubt-it.cannot-start", number=starter, given=quoted(in_play)))
         behind = tuple(seat for seat in seats if seat not in in_play)
         return changed(
             state,
@@ -172,7 +172,7 @@ def _check_points(points: tuple[int, ...], seats: int, *, least: int) -> None:
     """Whether each seat has `least` to `MOST_POINTS` points; else raises Refused."""
     if len(points) != seats or any(held not in range(least, MOST_POINTS + 1) for held in points):
         span = {"seats": seats, "least": least, "most": MOST_POINTS}
-        raise Refused(message("doubt-it.points-each", **span, given=repr(points)))
+        raise Refused(message("doubt-it.points-each", **span, given=quoted(points)))
 
 
 def _guess(state: DoubtItState, guess: Guess) -> Outcome[DoubtItState]:

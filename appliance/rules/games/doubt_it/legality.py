@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from math import isfinite
 from types import NoneType
 
-from appliance.message import AtSeat, Message, Spoken, any_of, message, of_seats
+from appliance.message import AtSeat, Message, Spoken, any_of, message, of_seats, quoted
 from appliance.rules.actions import (
     NUMBERS,
     Action,
@@ -178,19 +178,19 @@ def _repeats(state: DoubtItState, guess: Guess) -> bool:
 
 def _malformed(action: Action) -> Message | None:
     if not isinstance(action, _KNOWN):
-        return message("doubt-it.no-such-action", action=repr(action))
+        return message("doubt-it.no-such-action", action=quoted(action))
     if isinstance(action, Answer):
         percent, chance = action.percent, action.chance
         if type(percent) not in (int, float) or not isfinite(percent) or not 0 <= percent <= 100:
-            return message("doubt-it.not-a-percentage", given=repr(percent))
+            return message("doubt-it.not-a-percentage", given=quoted(percent))
         if chance is not None and type(chance) is not int:
-            return message("doubt-it.not-a-chance", given=repr(chance))
+            return message("doubt-it.not-a-chance", given=quoted(chance))
     if isinstance(action, Settle) and type(action.truth) not in (bool, NoneType):
-        return message("rules.not-a-truth", given=repr(action.truth))
+        return message("rules.not-a-truth", given=quoted(action.truth))
     for name in NUMBERS[type(action)]:
         number = getattr(action, name)
         if type(number) is not int:
-            return message("rules.not-a-whole-number", field=name, given=repr(number))
+            return message("rules.not-a-whole-number", field=name, given=quoted(number))
     return None
 
 

@@ -1,0 +1,110 @@
+"""TOML and JSON from files that anybody may have written, read within bounds.
+
+Both formats can hide much in little: nesting that overflows the stack, numbers of thousands of
+digits, dotted keys that take minutes. Every such file of the project comes in here.
+"""
+
+import json
+import os
+import re
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from stat import S_ISREG
+from typing import Any
+
+from appliance.errors import UnfitFileError, reason
+from appliance.message import message
+
+FILE_BYTES = 1_000_000
+"""Bytes of a file at most: a pack of two thousand questions has fewer."""
+
+DEEPEST = 24
+"""Lists and tables within each other, at most. The deepest of our formats has five."""
+
+WHOLE_LIMIT = 2**63
+"""Whole numbers are below it, and not below its negative, as TOML 1.0 promises at least."""
+
+_PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_DOTTED = re.compile(rf"""(?<![\w"'-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{DEEPEST}}}""", re.ASCII)
+"""A key of more parts than `DEEPEST`. tomllib takes 19 s for one of 16,000 parts."""
+
+
+def read_toml(path: Path) -> dict[str, Any]:  # TOML has values of any type
+    """The tables of a TOML file.
+
+    Raises:
+        UnfitFileError: it can't be read, is no TOML, or goes beyond the bounds.
+    """
+    tables: dict[str, Any] = _parsed(_toml, _text(path))  # as above
+    return tables
+
+
+def read_json(path: Path) -> Any:  # noqa: ANN401 - JSON's own types
+    """The value in a JSON file. Raises UnfitFileError as `read_toml`."""
+    return json_of(_text(path))
+
+
+def json_of(text: str) -> Any:  # noqa: ANN401 - JSON's own types
+    """The value of a JSON text. Raises UnfitFileError as `read_toml`."""
+    if len(text) > FILE_BYTES:
+        raise UnfitFileError(message("file.too-large", most=FILE_BYTES))
+    return _parsed(json.loads, text)
+
+
+def _text(path: Path) -> str:
+    """What stands in the file `path`, as UTF-8."""
+    try:
+        return _bytes(path).decode("utf-8")
+    except OSError as error:
+        raise UnfitFileError(reason(error)) from error
+    except ValueError as error:  # not UTF-8; or the path has a NUL in it
+        raise UnfitFileError(str(error)) from error
+
+
+def _bytes(path: Path) -> bytes:
+    # a pipe that nobody writes into would be waited for, and a device may never end
+    with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
+        if not S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise UnfitFileError(message("file.no-file"))
+        data = file.read(FILE_BYTES + 1)
+    if len(data) > FILE_BYTES:
+        raise UnfitFileError(message("file.too-large", most=FILE_BYTES))
+    return data
+
+
+def _toml(text: str) -> dict[str, Any]:  # as above
+    if _DOTTED.search(text):
+        raise UnfitFileError(message("file.too-deep", most=DEEPEST))
+    return tomllib.loads(text)
+
+
+def _parsed(parse: Callable[[str], Any], text: str) -> Any:  # noqa: ANN401 - as parsers give it
+    try:
+        value = parse(text)
+    except RecursionError as error:
+        raise UnfitFileError(message("file.too-deep", most=DEEPEST)) from error
+    except ValueError as error:
+        # Python's own limit for the digits of a number is told in words about Python
+        digits = "int_max_str_digits" in str(error)
+        raise UnfitFileError(message("file.too-wide") if digits else str(error)) from error
+    _check(value)
+    return value
+
+
+def _check(value: object) -> None:
+    """Raises UnfitFileError where something in `value` is too deep or too wide."""
+    level: list[object] = [value]
+    for _ in range(DEEPEST + 1):
+        inner: list[object] = []
+        for one in level:
+            if isinstance(one, dict):
+                inner += one.values()
+            elif isinstance(one, list):
+                inner += one
+            elif isinstance(one, int) and not -WHOLE_LIMIT <= one < WHOLE_LIMIT:
+                raise UnfitFileError(message("file.too-wide"))
+        if not inner:
+            return
+        level = inner
+    raise UnfitFileError(message("file.too-deep", most=DEEPEST))

@@ -1,0 +1,222 @@
+"""The command line: which command is meant, and how it ends, whatever happens in it."""
+
+import argparse
+import os
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from pathlib import Path
+from threading import Timer, current_thread, main_thread
+from typing import Any, NoReturn
+
+from appliance.errors import DoubtItError, reason
+from appliance.message import message, shortened
+from appliance.words import LANGUAGES, LINE_LETTERS, Words, words_of
+
+COMMANDS = (
+    "run", "check", "keys", "hub", "calibrate", "read", "verdict", "enrol", "check-deck",
+    "simulate", "rules", "scenario", "replay", "evenings",
+)  # fmt: skip
+"""Each command is one module of appliance.commands with `add_arguments` and `execute`; a dash in
+its name is an underscore there. The catalogue's `command.NAME` says what it is for, and
+`command.NAME.ARGUMENT` what an argument is for, unless that has a help of its own."""
+
+
+JOURNAL, KEPT_FILE = "evening.journal", "kept.toml"
+"""Where an evening is written and, beside it, what was changed at the table; settings may say."""
+
+
+SYSTEM_EXIT, FAULT_EXIT = 71, 70
+"""Exit codes: the system refused something that nobody expected it to; a fault of the program."""
+
+
+def run(argv: Sequence[str], words: Words | None = None) -> int:
+    """Run the command of the line `argv`; gives the exit code. An empty line asks for help.
+
+    `words` is the language to say everything in; None: what `argv` and its settings ask for.
+    """
+    given = list(argv)
+    words = words or words_of(_language(given))
+    heard = Heard()
+    try:
+        try:
+            with _argparse_says(words):
+                args = parser_of(given, words).parse_args(given or ["--help"])
+            with heard.listening():
+                code: int = args.execute(args, words)
+        finally:
+            sys.stdout.flush()
+    except KeyboardInterrupt:
+        told, code = words("command.stopped"), heard.code
+    except BrokenPipeError:  # whoever read what is printed has seen enough
+        told, code = "", 0
+    except Exception as error:
+        if "DOUBTIT_TRACE" in os.environ:
+            raise
+        told, code = _told(error, words) if not heard.signal else ("", heard.code)
+    else:
+        return code
+    if told:
+        with suppress(OSError):
+            print(f"doubtit: {told}", file=sys.stderr)
+    _let_go_of_output()
+    return code
+
+
+def _told(error: Exception, words: Words) -> tuple[str, int]:
+    """The line that says what went wrong, and the exit code."""
+    match error:
+        case DoubtItError():
+            return words.line(error.says), error.exit_code
+        case OSError():
+            where = "" if error.filename is None else str(error.filename)
+            code = "command.system-at" if where else "command.system"
+            return words.line(message(code, where=where, error=reason(error))), SYSTEM_EXIT
+        case MemoryError():
+            return words("command.memory"), SYSTEM_EXIT
+        case _:
+            return words.line(message("command.fault", error=repr(error))), FAULT_EXIT
+
+
+def _let_go_of_output() -> None:
+    """Print what can be printed: Python's own last try would fail with lines of its own."""
+    for file in (sys.stdout, sys.stderr):
+        try:
+            file.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), file.fileno())
+
+
+class Heard:
+    """What the process is told by signals: SIGINT (Ctrl-C) and SIGTERM end the command.
+
+    They are raised as KeyboardInterrupt where the main thread is, so that whatever is open is
+    closed. A second one ends the process at once. `signal` is what was heard, or 0.
+    """
+
+    def __init__(self) -> None:
+        self.signal = 0
+        self._again = False
+
+    @property
+    def code(self) -> int:
+        """The exit code, as a shell has it."""
+        return 128 + (self.signal or signal.SIGINT)
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """Hear them as long as this lasts; elsewhere than in the main thread nobody can."""
+        if current_thread() is not main_thread():
+            yield
+            return
+        before = {one: signal.signal(one, self._hear) for one in (signal.SIGINT, signal.SIGTERM)}
+        hook, sys.unraisablehook = sys.unraisablehook, self._unraisable
+        self._hook = hook
+        try:
+            yield
+        finally:
+            sys.unraisablehook = hook
+            for one, handler in before.items():
+                signal.signal(one, handler)
+
+    def _hear(self, number: int, _frame: object) -> None:
+        if self.signal and not self._again:
+            signal.signal(number, signal.SIG_DFL)
+            signal.raise_signal(number)
+        self.signal, self._again = number, False
+        raise KeyboardInterrupt
+
+    def _unraisable(self, what: "sys.UnraisableHookArgs") -> None:
+        """Raise it again: it came where Python can raise nothing, as in a weak reference."""
+        if what.exc_type is KeyboardInterrupt and self.signal:
+            self._again = True
+            again = Timer(0.005, os.kill, (os.getpid(), self.signal))  # here it would be lost, too
+            again.daemon = True
+            again.start()
+        else:
+            self._hook(what)
+
+
+class _Version(argparse.Action):
+    """Looks the version up only when it is asked for: that takes 30 ms."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        """Print it and end."""
+        version = import_module("importlib.metadata").version("doubt-it-table")
+        print(f"Doubt It! table {version}")
+        parser.exit()
+
+
+class _Parser(argparse.ArgumentParser):
+    """One that fails where its help can't be printed, and quotes no value at length."""
+
+    def print_help(self, file: Any = None) -> None:  # noqa: ANN401 - argparse's own type is private
+        """Print it."""
+        print(self.format_help(), end="", file=file)
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong with the line, and end."""
+        super().error(shortened(message, LINE_LETTERS))
+
+
+def parser_of(given: list[str], words: Words) -> argparse.ArgumentParser:
+    """The parser of the whole line. Only the command that is `given` is imported."""
+    about, first = words("command"), words("command.first")
+    parser = _Parser(prog="doubtit", description=about, epilog=first)
+    parser.add_argument("--version", action=_Version, nargs=0, help=words("command.version"))
+    parser.add_argument(
+        "--language", choices=LANGUAGES, metavar="CODE", help=words("command.language")
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name in COMMANDS:
+        says = words(f"command.{name}")
+        child = commands.add_parser(name, help=says, description=says)
+        if name in given:
+            module = import_module(f"appliance.commands.{name.replace('-', '_')}")
+            module.add_arguments(child, words)
+            child.set_defaults(execute=module.execute)
+            for one in child._actions:  # noqa: SLF001 - argparse has no list of them for others
+                one.help = one.help or words(f"command.{name}.{one.dest.replace('_', '-')}")
+    return parser
+
+
+def _language(given: list[str]) -> str:
+    """The language that the line asks for, or the settings that it names; English at a loss.
+
+    What is wrong with either is said later, when it is parsed for good. Settings are imported
+    only where a file is named or something was changed at the table: `doubtit --help` needs none.
+    """
+    early = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    early.add_argument("--language", nargs="?")
+    early.add_argument("--config", nargs="?", type=Path)
+    early.add_argument("--journal", nargs="?", type=Path)
+    args, _ = early.parse_known_args(given)
+    language = args.language
+    if language is None:
+        try:
+            kept = (args.journal or Path(JOURNAL)).with_name(KEPT_FILE)
+            if args.config is None and not kept.exists():
+                return "en"
+            found = import_module("appliance.kept").in_force(args.config, args.journal)
+        except (DoubtItError, OSError, ValueError):
+            return "en"
+        language = found.config.language
+    return language if language in LANGUAGES else "en"
+
+
+@contextmanager
+def _argparse_says(words: Words) -> Iterator[None]:
+    """Let argparse say its own sentences in this language (`argparse.po`).
+
+    argparse looks each of them up by two functions of gettext that it imported by name, and
+    offers no other way to hand it a catalogue.
+    """
+    theirs = vars(argparse)
+    was = theirs["_"], theirs["ngettext"]
+    theirs["_"], theirs["ngettext"] = words.catalogue.gettext, words.catalogue.ngettext
+    try:
+        yield
+    finally:
+        theirs["_"], theirs["ngettext"] = was

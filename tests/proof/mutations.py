@@ -1,0 +1,440 @@
+"""`make mutations`: thousands of damaged files, each given to the command that reads it.
+
+What is damaged: settings, pins, packs of questions, labels, calibrations, scenarios, what was kept
+at the table, decks, journals, photographs, maps of keys. Each attempt is a process of its own,
+forked of this one, so that none can spoil the next. None may end with "a fault of its own" (70) or
+a crash, take more than 5 s, or say what is wrong in more than one line. Each damage has a seed of
+its own: `--first NUMBER --mutations 1` makes one again.
+"""
+
+import argparse
+import json
+import os
+import random
+import resource
+import shutil
+import signal
+import sqlite3
+import struct
+import sys
+import tempfile
+import time
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from mat_shots import SMALL, calibrated, shot
+
+from appliance.__main__ import main
+from appliance.box.file import text_of
+from appliance.core.signals import Edge
+from appliance.decks.deck import Deck, Sample
+from appliance.decks.file import to_bytes
+from appliance.display.window import Window
+from appliance.questions import pack as questions
+from appliance.rules.cards import Rank, Suit
+from appliance.runtime.journal import Journal
+from appliance.runtime.loop import Loop
+from appliance.service.open_table import OpenTable
+from appliance.sim.photos import Outcome
+from appliance.table import Table, TableSettings, step
+from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH
+from appliance.vision.find.likeness import THUMBNAIL_SIZE
+from appliance.vision.find.runner import try_all
+from proof.damage import damaged
+
+LONGEST, HANGS = 5.0, 30.0
+"""Seconds of a processor that an attempt may take; seconds after which one is ended that waits."""
+
+LETTERS = 1200
+"""The longest line, with what stands before it."""
+
+TURNS = 3
+"""Rounds of the loop, after which an open table is left."""
+
+SCENARIOS = Path(__file__).parents[1] / "scenarios"
+
+HOUSE = """\
+journal = "evening.journal"
+shutdown = ["true"]
+
+[game]
+ruleset = "doubt_it"
+doubt_window_ms = 5000
+questions = ["facts", "pack.toml"]
+
+[seats]
+buzzers = 4
+names = ["Ana", "Ben", "Cleo", "Dev", "Edu"]
+clockwise = [1, 3, 2, 4]
+avatars = ["fox", "", "owl"]
+
+[camera]
+driver = "folder"
+folder = "photos"
+
+[reader]
+deck = "deck.png"
+calibration = "box.toml"
+
+[display]
+width = 800
+height = 480
+layout = "tv"
+brightness = 80
+
+[sound]
+volume = "off"
+
+[buzzers]
+driver = "keyboard"
+"""
+
+PINS = """\
+[seats]
+buzzers = 3
+
+[sound]
+volume = "off"
+
+[buzzers]
+driver = "gpio"
+factory = "mock"
+pins = [4, 5, 6]
+
+[lamps]
+driver = "gpio-lamps"
+factory = "mock"
+pins = [17, 18, 19]
+
+[power]
+driver = "gpio-power"
+factory = "mock"
+pin = 26
+"""
+
+KEPT = """\
+language = "en"
+
+[game]
+ruleset = "bicycle"
+options = { count_mismatch = "lie" }
+
+[seats]
+buzzers = 3
+names = ["Ana", "Ben", "Cleo"]
+
+[display]
+layout = "tabletop"
+"""
+
+KEYS = """\
+[[buzzer]]
+name = "Logitech Buzz(tm) Controller V1"
+port = "usb-0000:01:00.0-1.3/input0"
+code = 704
+lamp = "buzz1"
+
+[[buzzer]]
+name = "Logitech Buzz(tm) Controller V1"
+port = "usb-0000:01:00.0-1.3/input0"
+code = 709
+"""
+
+ON_KEYS = """\
+[seats]
+buzzers = 2
+
+[buzzers]
+driver = "evdev"
+keys = "keys.toml"
+"""
+
+RUN = ("run", "--config", "table.toml", "--no-display")
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of file: its name, the line that reads it, and whether it is text."""
+
+    file: str
+    line: tuple[str, ...]
+    text: bool = True
+    beside: tuple[tuple[str, str], ...] = ()
+
+
+KINDS = {
+    "settings": Kind("table.toml", RUN),
+    "settings looked at": Kind("table.toml", ("check", "--config", "table.toml", "--no-ask")),
+    "pins": Kind("pins.toml", ("run", "--config", "pins.toml", "--no-display")),
+    "pack": Kind("pack.toml", RUN),
+    "labels": Kind("photos/labels.json", ("simulate", "--photos", "photos", "--jobs", "1")),
+    "calibration": Kind("box.toml", RUN),
+    "scenario": Kind("story.toml", ("scenario", "story.toml")),
+    "kept": Kind("kept.toml", RUN),
+    "deck": Kind("deck.png", ("check-deck", "none.png", "--deck", "deck.png"), text=False),
+    "deck's list": Kind("list", ("check-deck", "none.png", "--deck", "deck.png")),
+    "journal": Kind("old.journal", ("replay", "old.journal", "--quiet"), text=False),
+    "journal's settings": Kind("row", ("replay", "old.journal", "--quiet")),
+    "photograph": Kind("photos/a.png", ("read", "photos/a.png"), text=False),
+    "photograph, JPEG": Kind("photos/b.jpg", ("read", "photos/b.jpg"), text=False),
+    "keys": Kind("keys.toml", ("run", "--config", "on_keys.toml", "--no-display")),
+}
+"""What is damaged, and who reads it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What came of one line: its exit code (below 0: the signal that ended it), words, seconds."""
+
+    code: int
+    said: str
+    seconds: float
+
+    def wrong(self, *, log: bool) -> str:
+        """What is wrong with it, or ""; a table that was open writes a `log`."""
+        lines = self.said.splitlines()
+        if self.code == 70 or self.code < 0:
+            return f"ends with {self.code}"
+        if self.seconds > LONGEST:
+            return f"takes {self.seconds:.1f} s"
+        if not all(line.startswith("doubtit: ") for line in lines):
+            return "has lines of others"
+        if len(lines) > 1 and not log:
+            return f"says {len(lines)} lines"
+        if any(len(line) > LETTERS for line in lines):
+            return f"has a line of {max(map(len, lines))} letters"
+        return ""
+
+
+# --- the files as they should be -----------------------------------------------------------------
+
+
+def lay_out(folder: Path) -> None:
+    """Write each kind of file, whole, and what they go with."""
+    (folder / "photos").mkdir()
+    for name, text in (
+        ("table.toml", HOUSE), ("pins.toml", PINS), ("kept.toml", KEPT), ("keys.toml", KEYS),
+        ("on_keys.toml", ON_KEYS), ("box.toml", text_of(calibrated(SMALL))),
+    ):  # fmt: skip
+        (folder / name).write_text(text, encoding="utf-8")
+    facts = Path(questions.__file__).with_name("facts.toml").read_text(encoding="utf-8")
+    head, *stories = facts.split("[[question]]")
+    (folder / "pack.toml").write_text("[[question]]".join([head, *stories[:4]]), encoding="utf-8")
+    stories = (SCENARIOS / "bicycle.toml").read_text(encoding="utf-8").split("[[scenario]]")
+    (folder / "story.toml").write_text("[[scenario]]".join(stories[:5]), encoding="utf-8")
+    (folder / "photos/a.png").write_bytes(a_picture(".png"))
+    (folder / "photos/b.jpg").write_bytes(a_picture(".jpg"))
+    labels = [
+        {"file": "a.png", "ranks": ["A", "K", "2"]},
+        {"file": "b.jpg", "ranks": [str(Rank.JOKER)]},
+    ]
+    (folder / "photos/labels.json").write_text(json.dumps(labels), encoding="utf-8")
+    (folder / "deck.png").write_bytes(a_deck())
+    _journal(folder / "old.journal")
+
+
+def a_picture(ending: str) -> bytes:
+    """Three cards in the box, as a file of that ending."""
+    _, packed = cv2.imencode(ending, shot(SMALL, 3).image)
+    return packed.tobytes()
+
+
+def a_deck() -> bytes:
+    """A deck of two cards, as `doubtit enrol` writes it."""
+    look = np.full((INDEX_HEIGHT, INDEX_WIDTH, 3), 90, np.uint8)
+    whole = np.full((THUMBNAIL_SIZE[1], THUMBNAIL_SIZE[0], 3), 40, np.uint8)
+    ace, joker = Sample(Rank.ACE, Suit.SPADES, look), Sample(Rank.JOKER, None, whole)
+    return to_bytes(Deck("mine", "", (ace,), (joker,)))
+
+
+def _journal(path: Path) -> None:
+    settings = TableSettings(buzzers=4)
+    with closing(Journal.open(path, settings)) as journal:
+        table = Table(settings)
+        for number in range(1, 5):
+            signal_ = Edge(number % 2, number % 3 != 0, number * 10**8)
+            table, _ = step(table, signal_, number * 10**8)
+            journal.append([(number * 10**8, signal_, table)])
+
+
+def spoil(folder: Path, kind: Kind, chance: random.Random) -> None:
+    """Damage the file of that kind in `folder`."""
+    if kind.file == "list":  # within a PNG that is whole
+        _reseal(folder / "deck.png", chance)
+    elif kind.file == "row":  # within a database that is whole
+        _rewrite(folder / "old.journal", chance)
+    else:
+        path = folder / kind.file
+        path.write_bytes(damaged(path.read_bytes(), chance, text=kind.text))
+
+
+def _reseal(path: Path, chance: random.Random) -> None:
+    data = path.read_bytes()
+    (length,) = struct.unpack_from(">I", data, LIST)
+    text = damaged(data[LIST + 8 : LIST + 8 + length], chance)
+    text = b"doubtit-deck\0" + text.partition(b"\0")[2] if chance.random() < 0.9 else text
+    path.write_bytes(sealed(data, text))
+
+
+LIST = 33
+"""Where a deck's own chunk begins in its PNG: after the head."""
+
+
+def sealed(data: bytes, text: bytes) -> bytes:
+    """The PNG of a deck with `text` in its own chunk, under a right checksum."""
+    (length,) = struct.unpack_from(">I", data, LIST)
+    chunk = b"tEXt" + text
+    packed = struct.pack(">I", len(text)) + chunk + struct.pack(">I", zlib.crc32(chunk))
+    return data[:LIST] + packed + data[LIST + 12 + length :]
+
+
+def _rewrite(path: Path, chance: random.Random) -> None:
+    table, column = chance.choice((("evening", "settings"), ("signals", "signal")))
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("DROP TRIGGER signals_stay")
+        rows = database.execute(f"SELECT rowid, {column} FROM {table}").fetchall()  # noqa: S608
+        number, text = chance.choice(rows)
+        new = damaged(text.encode(), chance)
+        try:
+            value: str | bytes = new.decode()
+        except UnicodeDecodeError:
+            value = new
+        database.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (value, number))  # noqa: S608
+        database.commit()
+
+
+# --- an attempt ----------------------------------------------------------------------------------
+
+
+def attempt(kind: Kind, folder: Path) -> Attempt:
+    """What `kind.line` comes to in `folder`, in a process that is forked of this one."""
+    said = folder / "said"
+    child = os.fork()
+    if child == 0:
+        _in_the_child(kind, folder, said)
+    until, ended = time.monotonic() + HANGS, 0
+    while not ended:
+        ended, status, used = os.wait4(child, os.WNOHANG)
+        if not ended and time.monotonic() > until:
+            os.kill(child, signal.SIGKILL)
+            ended, status, used = os.wait4(child, 0)
+        time.sleep(0.002)
+    seconds = used.ru_utime + used.ru_stime
+    code = os.waitstatus_to_exitcode(status)
+    return Attempt(code, said.read_text("utf-8", "replace"), seconds)
+
+
+def _in_the_child(kind: Kind, folder: Path, said: Path) -> None:
+    """Run the line and end; never gives."""
+    code = 71
+    try:
+        os.chdir(folder)
+        with said.open("wb") as out, Path(os.devnull).open("r+b") as nothing:
+            os.dup2(nothing.fileno(), 0)
+            os.dup2(nothing.fileno(), 1)
+            os.dup2(out.fileno(), 2)
+        resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        _left_soon()
+        sys.argv = ["doubtit", *kind.line]
+        code = main()
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else 1
+    except BaseException as error:  # noqa: BLE001 - that is what is looked for
+        print(f"raises {error!r}"[:500], file=sys.stderr)
+        code = 70
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+
+
+def _left_soon() -> None:
+    """In this process tables are left after a few rounds, and no photographs are played."""
+    turn, turns = OpenTable.turn, 0
+
+    def some(self: OpenTable) -> bool:
+        nonlocal turns
+        turns += 1
+        return turn(self) or turns >= TURNS
+
+    OpenTable.turn = some  # type: ignore[method-assign]
+    Loop.wait = lambda *_: None  # type: ignore[method-assign]
+    vars(sys.modules["appliance.commands.simulate"])["show"] = lambda *_: Outcome()
+    Window.poll = lambda _: []  # type: ignore[assignment,method-assign]
+
+
+# --- the run -------------------------------------------------------------------------------------
+
+
+def run(
+    numbers: range, seed: int, kinds: list[str], keep: Path | None = None
+) -> Iterator[tuple[str, int, Attempt, str]]:
+    """Each attempt: its kind, its number, what came of it and what is wrong with that."""
+    with tempfile.TemporaryDirectory(prefix="doubtit-mutations-") as place:
+        whole = Path(place, "whole")
+        whole.mkdir()
+        ready()
+        lay_out(whole)
+        for number in numbers:
+            name = kinds[number % len(kinds)]
+            folder = Path(place, "one")
+            shutil.copytree(whole, folder)
+            spoil(folder, KINDS[name], random.Random(f"{seed} {number}"))
+            done = attempt(KINDS[name], folder)
+            wrong = done.wrong(log="run" in KINDS[name].line)
+            yield name, number, done, wrong
+            if wrong and keep is not None:
+                shutil.copytree(folder, keep / f"{number}", dirs_exist_ok=True)
+            shutil.rmtree(folder)
+
+
+def ready() -> None:
+    """Have imported and tried once what an attempt needs."""
+    os.environ |= {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "HOME": "/nowhere"}
+    cv2.setNumThreads(0)
+    __import__("appliance.command_line")
+    for name in ("run", "check", "simulate", "scenario", "check_deck", "replay", "read"):
+        __import__(f"appliance.commands.{name}")
+    try_all()
+
+
+def report(args: argparse.Namespace) -> int:
+    """Print the figures, and each attempt that is wrong."""
+    os.environ.pop("DOUBTIT_TRACE", None)
+    kinds = [args.kind] if args.kind else list(KINDS)
+    counts, wrongs, slowest, began = Counter[str](), 0, 0.0, time.monotonic()
+    numbers = range(args.first, args.first + args.mutations)
+    for name, number, done, wrong in run(numbers, args.seed, kinds, args.keep):
+        counts[f"{name}: {done.code}"] += 1
+        slowest = max(slowest, done.seconds)
+        if wrong:
+            wrongs += 1
+            print(f"{number} ({name}): {wrong}: {done.said[-400:]!r}", flush=True)
+    for what, count in sorted(counts.items()):
+        print(f"  {what:24} {count:6}")
+    print(
+        f"{len(numbers)} mutations, seed {args.seed}, {time.monotonic() - began:.0f} s; "
+        f"the slowest took {slowest:.1f} s; {wrongs} are wrong"
+    )
+    return 1 if wrongs else 0
+
+
+def parsed() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="make mutations", description=__doc__)
+    parser.add_argument("--mutations", type=int, default=2000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--kind", choices=KINDS)
+    parser.add_argument("--keep", type=Path)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(report(parsed()))
