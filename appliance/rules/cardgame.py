@@ -66,6 +66,9 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         if len(hands) != players or any(hand < 1 for hand in hands):
             held = ", ".join(map(str, hands))
             raise Refused(message("rules.a-hand-each", players=players, hands=held))
+        cards = len(house.cards()) * packs - self.set_aside
+        if sum(hands) > cards:
+            raise Refused(message("rules.more-than-the-pack", dealt=sum(hands), n=cards))
         lead = (dealer + 1) % players if setup.lead is None else setup.lead
         return Terms(dealer, packs, cap, house), hands, lead
 

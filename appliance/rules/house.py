@@ -124,6 +124,10 @@ class SequenceHouse(House):
         """By how many ranks the sequence goes on; negative where it goes down."""
         return 1
 
+    def steps(self) -> tuple[int, ...]:
+        """The steps that a player may choose from; one where the next rank is fixed."""
+        return (self.step(),)
+
     def packs(self, players: int) -> int:
         """How many packs so many players need."""
         raise NotImplementedError

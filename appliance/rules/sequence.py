@@ -7,20 +7,32 @@ its own options mean.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Generic, TypeVar
+from functools import cache, lru_cache
+from typing import Generic, TypeAlias, TypeVar, Unpack
 
-from appliance.message import AtSeat, Message, message
+from appliance.message import AtSeat, Message, any_of, message
 from appliance.rules.actions import Play
 from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Rank
 from appliance.rules.cardstate import CardState, after, moved, ranked
 from appliance.rules.changed import changed
 from appliance.rules.events import Paid, Played
-from appliance.rules.game import Outcome, Refused, Setup
+from appliance.rules.game import Middle, Outcome, Refused, Setup
 from appliance.rules.house import SequenceHouse
 
 SequenceH = TypeVar("SequenceH", bound=SequenceHouse)
+SequenceH_co = TypeVar("SequenceH_co", bound=SequenceHouse, covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class SequenceState(CardState[SequenceH_co], Generic[SequenceH_co]):
+    """One moment of a sequence game.
+
+    `choice` are the ranks that the next play may claim where the player chooses; then `required` is
+    None.
+    """
+
+    choice: tuple[Rank, ...] = ()
 
 
 @lru_cache(maxsize=1024, typed=True)
@@ -28,8 +40,25 @@ def _must_claim(seat: int, rank: Rank | None, given: Rank | None) -> Message:
     return message("sequence.must-claim", seat=AtSeat(seat), rank=ranked(rank), given=ranked(given))
 
 
+SequenceOutcome: TypeAlias = Outcome[SequenceState[SequenceH]]
+
+
+@cache
+def _following(rank: Rank, steps: tuple[int, ...]) -> tuple[Rank, ...]:
+    """The ranks so many steps from `rank`, all the way round."""
+    place = RANKS.index(rank)
+    return tuple(RANKS[(place + step) % len(RANKS)] for step in steps)
+
+
+@lru_cache(maxsize=1024, typed=True)
+def _may_claim(seat: int, ranks: tuple[Rank, ...], given: Rank | None) -> Message:
+    return message(
+        "sequence.may-claim", seat=AtSeat(seat), ranks=any_of(ranks), given=ranked(given)
+    )
+
+
 @dataclass(frozen=True, kw_only=True)
-class SequenceGame(CardGame[CardState[SequenceH], SequenceH], Generic[SequenceH]):
+class SequenceGame(CardGame[SequenceState[SequenceH], SequenceH], Generic[SequenceH]):
     """One sequence game as a `game.Ruleset`.
 
     Where `packs_by_choice` is given, a host may ask for up to so many packs.
@@ -37,10 +66,10 @@ class SequenceGame(CardGame[CardState[SequenceH], SequenceH], Generic[SequenceH]
 
     packs_by_choice: int = 0
 
-    def start(self, setup: Setup, options: Mapping[str, object]) -> CardState[SequenceH]:
+    def start(self, setup: Setup, options: Mapping[str, object]) -> SequenceState[SequenceH]:
         """A new game; without `setup.hands` all cards are dealt from the dealer's left."""
         terms, hands, lead = self.opening(setup, options)
-        return CardState(terms, lead, Rank.ACE, hands, (0,) * len(hands))
+        return SequenceState(terms, lead, Rank.ACE, hands, (0,) * len(hands))
 
     def packs(self, setup: Setup, house: SequenceH) -> int:
         """The usual number, or the host's choice."""
@@ -54,19 +83,32 @@ class SequenceGame(CardGame[CardState[SequenceH], SequenceH], Generic[SequenceH]
             )
         return packs
 
-    def wrong_rank(self, state: CardState[SequenceH], play: Play) -> Message:
-        """Only the rank that the sequence asks for."""
+    def midgame(
+        self, state: SequenceState[SequenceH], **given: Unpack[Middle]
+    ) -> SequenceState[SequenceH]:
+        """As the base has it; a rank that is given is the only one."""
+        return super().midgame(changed(state, choice=()), **given)
+
+    def claims(self, state: SequenceState[SequenceH]) -> tuple[Rank | None, ...]:
+        """The rank that the sequence asks for, or one of those that the player chooses from."""
+        return state.choice or super().claims(state)
+
+    def wrong_rank(self, state: SequenceState[SequenceH], play: Play) -> Message:
+        """Only what the sequence asks for."""
+        if state.choice:
+            return _may_claim(play.seat, state.choice, play.rank)
         return _must_claim(play.seat, state.required, play.rank)
 
-    def play(self, state: CardState[SequenceH], play: Play) -> Outcome[CardState[SequenceH]]:
+    def play(self, state: SequenceState[SequenceH], play: Play) -> SequenceOutcome[SequenceH]:
         """The cards lie on the table; the next seat, the next rank."""
-        seat, count, rank = state.turn, play.count, state.required
-        assert rank is not None
+        seat, count, rank = state.turn, play.count, state.required or Rank(str(play.rank))
         hands, played = moved(state.hands, seat, -count), Played(seat, count, rank)
-        state = CardState(
+        ahead = _following(rank, state.terms.house.steps())
+        fixed = len(ahead) == 1
+        state = SequenceState(
             state.terms,
             after(state.hands, seat),
-            RANKS[(RANKS.index(rank) + state.terms.house.step()) % len(RANKS)],
+            ahead[0] if fixed else None,
             hands,
             moved(state.heaps, seat, count),
             played if count else None,
@@ -75,10 +117,11 @@ class SequenceGame(CardGame[CardState[SequenceH], SequenceH], Generic[SequenceH]
             state.removed,
             state.stock,
             state.gone,
+            choice=() if fixed else ahead,
         )
         return state, (played, *state.last_cards(seat))
 
-    def resume(self, state: CardState[SequenceH], truth: bool) -> Outcome[CardState[SequenceH]]:
+    def resume(self, state: SequenceState[SequenceH], truth: bool) -> SequenceOutcome[SequenceH]:
         """By house option; as the books have it nothing changes in order or rank."""
         claim, doubter, house = state.claim, state.doubter, state.terms.house
         assert claim is not None
@@ -86,10 +129,11 @@ class SequenceGame(CardGame[CardState[SequenceH], SequenceH], Generic[SequenceH]
         winner, taker = (claim.seat, doubter) if truth else (doubter, claim.seat)
         lead = self.leader(state, winner, taker)
         ranks = {"repeat": claim.rank, "restart_ace": Rank.ACE}
-        rank = ranks.get(house.rank_after_challenge, state.required)
-        return changed(state, turn=lead, required=rank, claim=None, doubter=None), ()
+        rank = ranks.get(house.rank_after_challenge)
+        state = changed(state, turn=lead, claim=None, doubter=None)
+        return (state if rank is None else changed(state, required=rank, choice=())), ()
 
-    def emptied(self, state: CardState[SequenceH], seat: int) -> Outcome[CardState[SequenceH]]:
+    def emptied(self, state: SequenceState[SequenceH], seat: int) -> SequenceOutcome[SequenceH]:
         """The winner is paid where points are played."""
         won, events = super().emptied(state, seat)
         paid = (Paid(seat, won.hands),) if state.terms.house.points else ()

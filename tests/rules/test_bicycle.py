@@ -20,7 +20,6 @@ from appliance.rules.actions import (
     Withdraw,
 )
 from appliance.rules.cards import RANKS, Rank
-from appliance.rules.cardstate import CardState
 from appliance.rules.events import (
     Adjusted,
     Audited,
@@ -39,7 +38,7 @@ from appliance.rules.events import (
 )
 from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.options import Value
-from appliance.rules.sequence import SequenceGame
+from appliance.rules.sequence import SequenceGame, SequenceState
 
 BICYCLE: SequenceGame[Any] = pytest.importorskip(
     "appliance.rules.games.bicycle", reason="this table does not have Bicycle's game"
@@ -47,15 +46,17 @@ BICYCLE: SequenceGame[Any] = pytest.importorskip(
 A, TWO, THREE, KING = Rank.ACE, Rank.TWO, Rank.THREE, Rank.KING
 
 
-def start(*hands: int, packs: int | None = None, **options: Value) -> CardState[Any]:
+def start(*hands: int, packs: int | None = None, **options: Value) -> SequenceState[Any]:
     return BICYCLE.start(Setup(len(hands), packs=packs, hands=hands), options)
 
 
-def after(state: CardState[Any], *actions: Action) -> CardState[Any]:
+def after(state: SequenceState[Any], *actions: Action) -> SequenceState[Any]:
     return told(state, *actions)[0]
 
 
-def told(state: CardState[Any], *actions: Action) -> tuple[CardState[Any], tuple[Event, ...]]:
+def told(
+    state: SequenceState[Any], *actions: Action
+) -> tuple[SequenceState[Any], tuple[Event, ...]]:
     """The state after all `actions` and the events of the last one."""
     events: tuple[Event, ...] = ()
     for action in actions:
@@ -458,9 +459,9 @@ def test_or_the_others_play_on_with_his_turn_and_his_rank(
     assert BICYCLE.tie_order(state) == (0,)
     with refuses("Seat 2 can't doubt"):
         after(state, Doubt(2))
-    with refuses("Seat 2 plays no more"):
+    with refuses("Seat 2 has left"):
         after(state, Leave(2))
-    with refuses("Seat 2 plays no more"):
+    with refuses("Seat 2 has left"):
         after(state, Adjust(0, 2))
     lied = after(state, Doubt(0), Reveal((A, KING)))
     assert lied.hands == (5, 3 + sum(heaps), 0)
@@ -498,7 +499,7 @@ def test_a_count_puts_hands_and_heaps_right() -> None:
     assert (other.hands, other.heaps) == ((3, 4, 4), (2, 1, 1))
     for audit, says in (
         (Audit((5, 3, 3), 3), "1 card missing"),
-        (Audit((0, 8, 4), 3), "Seat 0 holds at least 1 card"),
+        (Audit((-1, 9, 4), 3), "Seat 0 can't count -1 cards"),
         (Audit((5, 3, 7), 0), "Seat 2 has just laid 1 card: no fewer"),
         (Audit((5, 3), 7), "one number for each of 3 seats"),
     ):

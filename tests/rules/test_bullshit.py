@@ -7,10 +7,9 @@ from said import refuses
 
 from appliance.rules.actions import Action, Doubt, LetStand, Pass, Play, Reveal
 from appliance.rules.cards import RANKS, Rank
-from appliance.rules.cardstate import CardState
 from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.options import Value
-from appliance.rules.sequence import SequenceGame
+from appliance.rules.sequence import SequenceGame, SequenceState
 
 BULLSHIT: SequenceGame[Any] = pytest.importorskip(
     "appliance.rules.games.bullshit", reason="this table does not have Bullshit"
@@ -18,11 +17,11 @@ BULLSHIT: SequenceGame[Any] = pytest.importorskip(
 A, TWO, KING = Rank.ACE, Rank.TWO, Rank.KING
 
 
-def start(*hands: int, **options: Value) -> CardState[Any]:
+def start(*hands: int, **options: Value) -> SequenceState[Any]:
     return BULLSHIT.start(Setup(len(hands), hands=hands), options)
 
 
-def after(state: CardState[Any], *actions: Action) -> CardState[Any]:
+def after(state: SequenceState[Any], *actions: Action) -> SequenceState[Any]:
     for action in actions:
         state, _ = BULLSHIT.apply(state, action)
     return state

@@ -19,11 +19,10 @@ from appliance.rules.actions import (
     Withdraw,
 )
 from appliance.rules.cards import Rank
-from appliance.rules.cardstate import CardState
 from appliance.rules.game import Phase, Setup, Timing
 from appliance.rules.house import SequenceHouse
 from appliance.rules.options import Value
-from appliance.rules.sequence import SequenceGame
+from appliance.rules.sequence import SequenceGame, SequenceState
 
 CATSATCARDS: SequenceGame[Any] = pytest.importorskip(
     "appliance.rules.games.catsatcards", reason="this table does not have the game of CatsAtCards"
@@ -31,11 +30,11 @@ CATSATCARDS: SequenceGame[Any] = pytest.importorskip(
 A, KING, QUEEN, NINE = Rank.ACE, Rank.KING, Rank.QUEEN, Rank.NINE
 
 
-def start(*hands: int, dealer: int = 0, **options: Value) -> CardState[SequenceHouse]:
+def start(*hands: int, dealer: int = 0, **options: Value) -> SequenceState[SequenceHouse]:
     return CATSATCARDS.start(Setup(len(hands), dealer=dealer, hands=hands), options)
 
 
-def after(state: CardState[SequenceHouse], *actions: Action) -> CardState[SequenceHouse]:
+def after(state: SequenceState[SequenceHouse], *actions: Action) -> SequenceState[SequenceHouse]:
     for action in actions:
         state, _ = CATSATCARDS.apply(state, action)
     return state

@@ -33,16 +33,15 @@ from appliance.rules.actions import (
     Withdraw,
 )
 from appliance.rules.cards import Rank
-from appliance.rules.cardstate import CardState
 from appliance.rules.events import Event, LastCards, Paid, Took, Verdict, Voided, Won
 from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.options import Option, Value
-from appliance.rules.sequence import SequenceGame
+from appliance.rules.sequence import SequenceGame, SequenceState
 
 PROCEDURES: tuple[type, ...] = get_args(Procedure)
 GAMES = [game for game in RULESETS.values() if isinstance(game, SequenceGame)]
 RELAXED = settings(max_examples=tries(20, of=80))
-Step = tuple[CardState[Any], Action, CardState[Any], tuple[Event, ...]]
+Step = tuple[SequenceState[Any], Action, SequenceState[Any], tuple[Event, ...]]
 
 
 def option_values(option: Option) -> st.SearchStrategy[Value]:
@@ -62,7 +61,7 @@ def contradicts(game: SequenceGame[Any], options: dict[str, Value]) -> bool:
 
 
 @st.composite
-def starts(draw: st.DrawFn) -> tuple[SequenceGame[Any], CardState[Any]]:
+def starts(draw: st.DrawFn) -> tuple[SequenceGame[Any], SequenceState[Any]]:
     game = draw(st.sampled_from(GAMES))
     every = {option.key: option_values(option) for option in game.options}
     options = draw(st.fixed_dictionaries({}, optional=every))
@@ -75,7 +74,9 @@ def starts(draw: st.DrawFn) -> tuple[SequenceGame[Any], CardState[Any]]:
     return game, game.start(setup, options)
 
 
-def likely_actions(game: SequenceGame[Any], state: CardState[Any], *, mishap: bool) -> list[Action]:
+def likely_actions(
+    game: SequenceGame[Any], state: SequenceState[Any], *, mishap: bool
+) -> list[Action]:
     """Legal actions to draw from: procedures in a `mishap`, else what moves the game on.
 
     Of a state with very many moves only those that are listed first are drawn; where they hold
@@ -99,7 +100,7 @@ def likely_actions(game: SequenceGame[Any], state: CardState[Any], *, mishap: bo
 
 
 def played(
-    data: st.DataObject, game: SequenceGame[Any], state: CardState[Any], most: int = 30
+    data: st.DataObject, game: SequenceGame[Any], state: SequenceState[Any], most: int = 30
 ) -> Iterator[Step]:
     for _ in range(most):
         if state.phase is Phase.OVER:
@@ -111,11 +112,11 @@ def played(
         state = after
 
 
-def cards(state: CardState[Any]) -> int:
+def cards(state: SequenceState[Any]) -> int:
     return sum(state.hands) + sum(state.heaps) + state.removed + state.stock
 
 
-def universe(state: CardState[Any]) -> Iterator[Action]:
+def universe(state: SequenceState[Any]) -> Iterator[Action]:
     """Legal or not, everything a clumsy table could send within small bounds."""
     seats = range(-1, len(state.hands) + 1)
     counts = range(-1, min(max(state.hands), 8) + 2)
@@ -136,7 +137,7 @@ def universe(state: CardState[Any]) -> Iterator[Action]:
     yield Reveal((claimed,) * (4 * state.packs + 1))
 
 
-def audits(state: CardState[Any]) -> Iterator[Audit]:
+def audits(state: SequenceState[Any]) -> Iterator[Audit]:
     """Counts near what the table has, and some that can't be."""
     table = sum(state.heaps)
     for giver, taker in product(range(len(state.hands)), repeat=2):
@@ -149,7 +150,7 @@ def audits(state: CardState[Any]) -> Iterator[Audit]:
     yield Audit(state.hands[1:], table)
 
 
-def accepts(game: SequenceGame[Any], state: CardState[Any], action: Action) -> bool:
+def accepts(game: SequenceGame[Any], state: SequenceState[Any], action: Action) -> bool:
     before = repr(state)
     why = game.refusal(state, action)
     if why is not None:
@@ -169,7 +170,7 @@ def accepts(game: SequenceGame[Any], state: CardState[Any], action: Action) -> b
 @RELAXED
 @given(starts(), st.data())
 def test_cards_are_conserved_and_never_negative(
-    start: tuple[SequenceGame[Any], CardState[Any]], data: st.DataObject
+    start: tuple[SequenceGame[Any], SequenceState[Any]], data: st.DataObject
 ) -> None:
     game, first = start
     for _, _, after, _ in played(data, game, first):
@@ -180,7 +181,7 @@ def test_cards_are_conserved_and_never_negative(
 @RELAXED
 @given(starts(), st.data())
 def test_legal_actions_are_exactly_what_apply_accepts(
-    start: tuple[SequenceGame[Any], CardState[Any]], data: st.DataObject
+    start: tuple[SequenceGame[Any], SequenceState[Any]], data: st.DataObject
 ) -> None:
     game, first = start
     steps = list(played(data, game, first, data.draw(st.integers(0, 12))))
@@ -221,7 +222,7 @@ def test_the_listed_audits_are_exactly_those_that_are_accepted(game: SequenceGam
 @RELAXED
 @given(starts(), st.data())
 def test_only_a_finished_game_has_no_legal_action(
-    start: tuple[SequenceGame[Any], CardState[Any]], data: st.DataObject
+    start: tuple[SequenceGame[Any], SequenceState[Any]], data: st.DataObject
 ) -> None:
     game, state = start
     states = [state, *(after for _, _, after, _ in played(data, game, state))]
@@ -237,7 +238,7 @@ def test_only_a_finished_game_has_no_legal_action(
 @RELAXED
 @given(starts(), st.data())
 def test_the_same_actions_give_the_same_game(
-    start: tuple[SequenceGame[Any], CardState[Any]], data: st.DataObject
+    start: tuple[SequenceGame[Any], SequenceState[Any]], data: st.DataObject
 ) -> None:
     game, state = start
     for _, action, after, events in list(played(data, game, state)):
@@ -248,7 +249,7 @@ def test_the_same_actions_give_the_same_game(
 @RELAXED
 @given(starts(), st.data())
 def test_events_tell_what_changed(
-    start: tuple[SequenceGame[Any], CardState[Any]], data: st.DataObject
+    start: tuple[SequenceGame[Any], SequenceState[Any]], data: st.DataObject
 ) -> None:
     game, state = start
     for before, action, after, events in played(data, game, state):
@@ -271,7 +272,7 @@ def test_events_tell_what_changed(
 @RELAXED
 @given(starts(), st.data())
 def test_a_verdict_follows_from_the_cards_alone(
-    start: tuple[SequenceGame[Any], CardState[Any]], data: st.DataObject
+    start: tuple[SequenceGame[Any], SequenceState[Any]], data: st.DataObject
 ) -> None:
     game, state = start
     for before, action, after, events in played(data, game, state):
@@ -301,7 +302,7 @@ def test_a_verdict_follows_from_the_cards_alone(
 @RELAXED
 @given(starts(), st.data())
 def test_a_tie_can_be_won_by_each_seat_but_the_claimant(
-    start: tuple[SequenceGame[Any], CardState[Any]], data: st.DataObject
+    start: tuple[SequenceGame[Any], SequenceState[Any]], data: st.DataObject
 ) -> None:
     game, state = start
     assert game.tie_order(state) == ()
@@ -316,7 +317,7 @@ def test_a_tie_can_be_won_by_each_seat_but_the_claimant(
         assert list(game.tie_order(after)) == sorted(doubters, key=lambda s: (s - first) % seats)
 
 
-def reveals(game: SequenceGame[Any], state: CardState[Any]) -> list[Action]:
+def reveals(game: SequenceGame[Any], state: SequenceState[Any]) -> list[Action]:
     return [action for action in game.legal_actions(state) if isinstance(action, Reveal)]
 
 

@@ -86,6 +86,7 @@ def _deal(facts: Facts) -> Headline:
     """Who deals what to whom, and who leads."""
     if facts.dealer is None:
         way = "draw" if facts.ruleset.races else "agree"
+        way = "statement" if facts.asks_questions else way
         return message(f"deal.{way}.headline"), message(f"deal.{way}.detail")
     game = facts.playing
     most, least = max(game.hands), min(game.hands)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 
 from appliance.message import message
 from appliance.rules.house import FOR_KIDS, SequenceHouse
@@ -18,6 +18,7 @@ class BicycleHouse(SequenceHouse):
     five_player_packs: Annotated[int, range(1, 3)] = 1
     doubter_takes_final_pile: bool = True
     points: bool = False
+    deal_by: Literal["two_or_three", "one"] = "two_or_three"
     misdeal_adjusted = True
 
     def packs(self, players: int) -> int:
@@ -31,7 +32,8 @@ class BicycleHouse(SequenceHouse):
         yield rule("bicycle.B1")
         five = message("bicycle.five.1" if self.five_player_packs == 1 else "bicycle.five")
         yield rule("bicycle.B2", five=five)
-        yield from rules("bicycle.B3", "bicycle.B4")
+        yield rule("bicycle.B3")
+        yield rule("bicycle.B4" if self.deal_by == "two_or_three" else "bicycle.B4.singly")
         yield rule("bicycle.B5", cards=self.how_many())
         yield from rules("bicycle.B6", "bicycle.B7", "bicycle.B8")
         yield rule("bicycle.B9", leads=self.who_leads(), rank=self.which_rank())

@@ -1,14 +1,14 @@
 """Bullshit, also called Cheat or Fourshit, as Pagat has it, with the variants of Wikipedia.
 
-Published variants that are not offered: a fixed number of cards, a rank one off from the last
-or the same, and passing. They are other games for a referee: who plays what is not fixed then.
+Published variants that are not offered: a fixed number of cards, the same rank again, and passing.
+They are other games for a referee: who plays what is not fixed then.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from appliance.message import message
+from appliance.message import Message, message
 from appliance.rules.house import FOR_KIDS, SequenceHouse
 from appliance.rules.options import Lesson, Preset, Rule, Topic, rule
 from appliance.rules.sequence import SequenceGame
@@ -20,9 +20,25 @@ class BullshitHouse(SequenceHouse):
 
     first_lead: Literal["dealer_left", "random", "winner"] = "random"
     ranks_down: bool = False
+    either_way: bool = False
     five_player_packs: Annotated[int, range(1, 3)] = field(
         default=1, metadata={"words": "bullshit.option.five_player_packs"}
     )
+
+    def clash(self) -> Message | None:
+        """Where ranks go either way they don't go down alone."""
+        both = self.either_way and self.ranks_down
+        return message("bullshit.either-way-and-down") if both else None
+
+    def steps(self) -> tuple[int, ...]:
+        """By house option up or down, as the player likes."""
+        return (1, -1) if self.either_way else super().steps()
+
+    def which_rank(self) -> Message:
+        """As the base has it; where ranks go either way, one of two follows."""
+        if self.either_way and self.rank_after_challenge == "continue":
+            return message("bullshit.rank-after.either-way")
+        return super().which_rank()
 
     def step(self) -> int:
         """By house option the ranks go down."""
@@ -40,7 +56,10 @@ class BullshitHouse(SequenceHouse):
         down = self.ranks_down
         ranks = message("bullshit.ranks.ranks-down" if down else "bullshit.ranks")
         last = message("bullshit.last.ranks-down" if down else "bullshit.last")
-        yield rule("bullshit.BS2", cards=self.how_many(), ranks=ranks, last=last)
+        if self.either_way:
+            yield rule("bullshit.BS2.either-way", cards=self.how_many())
+        else:
+            yield rule("bullshit.BS2", cards=self.how_many(), ranks=ranks, last=last)
         yield rule("bullshit.BS3")
         yield rule("bullshit.BS4", leads=self.who_leads(), rank=self.which_rank())
         yield rule("bullshit.BS5")
@@ -54,6 +73,7 @@ BULLSHIT = SequenceGame(
     presets=(
         Preset("pagat"),
         Preset("down", (("ranks_down", True),)),
+        Preset("either_way", (("either_way", True),)),
         Preset("big", (("five_player_packs", 2),)),
         Preset("kids", (*FOR_KIDS, ("max_cards", "4 x packs"))),
     ),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Annotated, Literal
 
 from appliance.rules.house import FOR_KIDS, MAX_PACKS, SequenceHouse
 from appliance.rules.options import Lesson, Preset, Rule, Topic, rule, rules
@@ -10,19 +11,27 @@ from appliance.rules.sequence import SequenceGame
 
 @dataclass(frozen=True, kw_only=True)
 class CatsAtCardsHouse(SequenceHouse):
-    """The house options in force."""
+    """The house options in force, with the game's own."""
+
+    number_of_packs: Literal["usual"] | Annotated[int, range(1, MAX_PACKS + 1)] = "usual"
 
     def step(self) -> int:
         """Ranks go down."""
         return -1
 
     def packs(self, players: int) -> int:
-        """Two packs from six players on."""
+        """Two packs from six players on; the house may use another number."""
+        if self.number_of_packs != "usual":
+            return self.number_of_packs
         return 1 if players < 6 else 2
 
     def tell(self) -> Iterator[Rule]:
         """The whole game, the page's rules first."""
-        yield from rules("catsatcards.C1", "catsatcards.C2", "catsatcards.C3")
+        if self.number_of_packs == "usual":
+            yield rule("catsatcards.C1")
+        else:
+            yield rule("catsatcards.C1.packs", n=self.number_of_packs)
+        yield from rules("catsatcards.C2", "catsatcards.C3")
         yield rule("catsatcards.C4", cards=self.how_many())
         yield from rules("catsatcards.C5", "catsatcards.C6", "catsatcards.C7", "catsatcards.C8")
         yield rule("catsatcards.C9", leads=self.who_leads(), rank=self.which_rank())
