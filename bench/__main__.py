@@ -40,7 +40,7 @@ window.show(view_of(Table(TableSettings()), 0, words_of("en")), 0)
 
 def report(args: Namespace) -> None:
     """Print everything."""
-    print("\nms, over simulated pins, with the journal on disk and a 1280x720 dummy screen:")
+    print("\nms, over simulated pins, with the journal on disk and a 1920x1080 dummy screen:")
     with tempfile.TemporaryDirectory() as folder:
         figures = latency.presses(args.presses, Path(folder) / "bench.journal")
         busy, frames = latency.busy_presses(args.presses, Path(folder) / "busy.journal")
