@@ -276,6 +276,11 @@ class Buttons:
             if buzzer in self.out or line.storms_until(now) is not None or line.held(now) > STUCK
         )
 
+    def reaches(self, before: int) -> bool:
+        """Whether an edge from before `before` (ns) is kept that is not done with."""
+        kept = (line.edges[line.done :][:1] for line in self.lines.values())
+        return any(edges[0][0] < before for edges in kept if edges)
+
     def forget(self, before: int) -> "Buttons":
         """Without the presses that ended before `before` (ns), and deaf to edges from then.
 

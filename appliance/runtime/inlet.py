@@ -78,20 +78,24 @@ class Inlet:
     def take(self, now: int) -> list[Signal]:
         """All that has come by `now` (ns): first how contacts moved, then what was lost of that.
 
-        The first edge to arrive need not be the first that was: whoever judges sorts them.
+        The first edge to arrive need not be the first that was, and the table forgets what is long
+        past: so edges come by their own times.
         """
-        moved, others = list[Signal](), list[Signal]()
+        moved, others = list[Edge | LineOut](), list[Signal]()
         with self._lock:
             came, self._woken = self._woken, []
             with suppress(Empty):
                 while True:
                     came.append(self._inbox.get_nowait())
             for signal in came:
-                if signal is not None:
-                    (moved if isinstance(signal, Edge | LineOut) else others).append(signal)
+                if isinstance(signal, Edge | LineOut):
+                    moved.append(signal)
+                elif signal is not None:
+                    others.append(signal)
             for flow in self._flows.values():
                 moved += [] if flow.missed is None else [flow.missed]
                 flow.missed = None
+            moved.sort(key=lambda one: one.at)
             back, lost = self._rested(now), [] if self._lost is None else [self._lost]
             self._edges, self._lost = 0, None
         for one in back:

@@ -96,9 +96,17 @@ def _take(work: Work, signal: signals.Signal) -> None:
 
 
 def _edge(work: Work, signal: signals.Edge) -> None:
-    """Note it; a buzzer that moves is not held from the start any more."""
-    held = tuple(one for one in work.table.held if one != signal.buzzer)
-    work.set(buttons=work.table.buttons.add(signal).forget(work.now - REMEMBER), held=held)
+    """Note it; a buzzer that moves is not held from the start any more.
+
+    What was pressed while the loop was busy, for however long, is kept until it has been told.
+    """
+    table = work.table
+    held = tuple(one for one in table.held if one != signal.buzzer)
+    buttons, before = table.buttons.add(signal), work.now - REMEMBER
+    if buttons.reaches(before):
+        untold, _ = gestures(buttons.presses(work.now), table.marks, work.now)
+        before = min([before, *(one.onset for one in untold)])
+    work.set(buttons=buttons.forget(before), held=held)
 
 
 def _source(work: Work, signal: signals.Signal) -> None:

@@ -72,3 +72,46 @@ def test_a_signal_that_woke_the_loop_is_handled_with_those_behind_it() -> None:
         loop.post(Edge(3, down=True, at=now))
         loop.turn(now + SECOND)
         assert loop.table.game.doubter == 3
+
+
+@given(
+    st.lists(st.tuples(st.integers(40, 380), st.integers(60, 3000)), min_size=1, max_size=4),
+    st.booleans(),
+    st.data(),
+)
+def test_taps_count_however_long_the_loop_was_kept_from_them(
+    taps: list[tuple[int, int]], began: bool, data: st.DataObject
+) -> None:
+    people = playing()
+    with closing(Journal.open(None, TableSettings())) as journal:
+        loop = Loop(journal, ())
+        loop.table, at = people.table, people.now
+        edges: list[Signal] = []
+        for long, rest in taps:
+            edges += [Edge(1, down=True, at=at), Edge(1, down=False, at=at + long * MS)]
+            at += (long + rest) * MS
+        if began:  # the first one is down as the disk, say, begins to be slow
+            loop.post(edges.pop(0))
+            loop.turn(people.now + 10 * MS)
+        for signal in data.draw(st.permutations(edges)):
+            loop.post(signal)
+        loop.turn(at + 4 * SECOND)
+        entry = loop.table.turns.entry
+        assert entry is not None
+        assert entry.cursor == len(taps)
+
+
+def test_a_hold_is_one_though_the_loop_was_kept_from_its_end() -> None:
+    people = playing()
+    people.press(1)
+    with closing(Journal.open(None, TableSettings())) as journal:
+        loop = Loop(journal, ())
+        loop.table, at = people.table, people.now
+        loop.post(Edge(1, down=True, at=at))
+        loop.turn(at + 10 * MS)
+        loop.post(Edge(1, down=False, at=at + 850 * MS))
+        loop.turn(at + 4 * SECOND)
+        loop.turn(at + 5 * SECOND)
+        claim = loop.table.game.claim
+        assert claim is not None
+        assert claim.count == 1

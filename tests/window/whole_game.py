@@ -96,6 +96,7 @@ class WholeGame:
         """Somebody sits down, and the table asks where its buzzers stand: not as they are wired."""
         first, *others = (seat for seat in self._look(place).seats[:3])
         yield from self._press(place, Press(first.buzzer, TAP, None, first), self._look(place))
+        yield from self._wait(place, lambda: self._look(place).menu is not None, 8.0)
         for seat, long in ((others[1], TAP), (others[0], TAP), (first, HOLD)):
             view = self._look(place)
             if view.menu is None or view.menu.placed is None:
