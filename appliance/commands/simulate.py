@@ -128,7 +128,7 @@ def _one(game: SimulatedGame, args: argparse.Namespace, words: Words) -> Score:
         with closing(window):
             if party is None:
                 return play(game, watchers, (window, words))
-            return _at_desk(party, window, args, words, watchers)
+            return _at_desk(party, window, words, watchers)
     album = Album(words)
     score = play(game, (*watchers, album.saw))
     paths = album.save(args.pictures)
@@ -138,17 +138,10 @@ def _one(game: SimulatedGame, args: argparse.Namespace, words: Words) -> Score:
     return score
 
 
-def _at_desk(
-    party: Party, window: Window, args: argparse.Namespace, words: Words, watchers: Sequence[Watch]
-) -> Score:
+def _at_desk(party: Party, window: Window, words: Words, watchers: Sequence[Watch]) -> Score:
     """A person plays, until the window is closed; nothing is judged."""
-    speaker = Speaker("off" if args.quiet else "on")
-    with closing(speaker):
-        try:
-            speaker.open()
-        except DriverError as error:
-            print(f"doubtit: {words.line(error.says)}", file=sys.stderr)
-        play_at_desk(party, words, window, None if args.quiet else speaker, watchers)
+    with closing(Speaker()) as speaker:
+        play_at_desk(party, words, window, speaker, watchers)
     return Score()
 
 
@@ -179,6 +172,8 @@ def party_of(args: argparse.Namespace) -> Party:
         _boldness(args.bold),
         args.journal,
         args.speed,
+        args.layout,
+        args.quiet,
     )
 
 

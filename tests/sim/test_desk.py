@@ -6,11 +6,8 @@ import numpy as np
 import pygame
 import pytest
 from desk_player import AtDesk
-from said import said
 
-from appliance.core.effects import Job
-from appliance.core.signals import MS, SECOND, Edge, Signal, Told
-from appliance.core.task import Task
+from appliance.core.signals import MS, SECOND, Edge
 from appliance.display.view import Screen
 from appliance.rules.cards import Rank
 from appliance.sim.desk.desk import KEYS
@@ -366,20 +363,3 @@ def test_a_whole_game_is_played_at_the_desk(ruleset: str, seed: int) -> None:
     person.play()
     assert person.desk.evening.facts.games == 1
     person.next_deal()
-
-
-# --- the table's menu -----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("task", Task)
-def test_what_the_simulator_can_not_do_is_said(monkeypatch: pytest.MonkeyPatch, task: Task) -> None:
-    evening = at_desk().desk.evening
-    told: list[Signal] = []
-    monkeypatch.setattr(evening, "post", told.append)
-    for on in (True, False):
-        for perform in evening.loop._performers:
-            perform(Job(task, on))
-    [answer] = told
-    assert isinstance(answer, Told)
-    assert (answer.task, answer.done) == (task, True)
-    assert "only a real table can do this" in said(answer.lines[0])

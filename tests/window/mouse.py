@@ -21,7 +21,7 @@ from appliance.display.view import View
 from appliance.display.window import Window
 from appliance.sim.desk.desk import OF_A_HAND, Desk
 from appliance.sim.desk.loop import DeskInput, set_up
-from appliance.sim.desk.picture import DeskPicture
+from appliance.sim.desk.outside import Arrangement
 from appliance.table.facts import SeatFacts
 from appliance.words import words_of
 
@@ -93,7 +93,7 @@ class MousePlace:
         party = simulate.party_of(parser.parse_args(given))
         self.desk = set_up(party, words, time.monotonic_ns(), heard=tally.hear)
         player.desk = self.desk
-        self._picture, self._input = DeskPicture(self.desk, "tv"), DeskInput(self.desk)
+        self._arrangement, self._input = Arrangement(self.desk, None), DeskInput(self.desk)
         self._hands = Hands()
         self._was: object = None
 
@@ -106,7 +106,7 @@ class MousePlace:
         machine = time.monotonic_ns()
         self._input.handle(self.window.poll(), machine, self.window.size)
         self.desk.step(machine)
-        self.window.change(self._picture.draw)
+        self.window.change(self._arrangement.picture().draw)
         time.sleep(max(SECOND // 30 - (time.monotonic_ns() - machine), MS) / SECOND)
 
     def begin(self, press: Press) -> None:

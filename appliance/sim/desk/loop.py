@@ -19,9 +19,9 @@ from appliance.sim.desk.box import DeskCamera, RevealBox
 from appliance.sim.desk.clock import DeskClock
 from appliance.sim.desk.desk import KEYS, Desk
 from appliance.sim.desk.faults import Breakage, DeskWiring
+from appliance.sim.desk.outside import Arrangement
 from appliance.sim.desk.party import Party, sit_down
 from appliance.sim.desk.person import Person
-from appliance.sim.desk.picture import DeskPicture
 from appliance.sim.desk.places import SMALLEST_DESK
 from appliance.sim.evening import Evening, VirtualClock
 from appliance.sim.games import card_reader
@@ -180,32 +180,25 @@ def play_at_desk(
     party: Party,
     words: Words,
     window: Window,
-    speaker: Speaker | None,
+    speaker: Speaker,
     watchers: Sequence[Watch] = (),
 ) -> None:
-    """Play in an open `window` until it is closed.
+    """Play in an open `window` until it is closed; the `speaker` is opened when it is wanted.
 
     Raises:
         DoubtItError: nobody can play so, or the evening can't be written down.
     """
-    loud = speaker is not None
-
-    def hear(effect: Effect) -> None:
-        if speaker is not None and loud:
-            speaker.perform(effect)
-
-    desk = set_up(party, words, time.monotonic_ns(), watchers, heard=hear)
-    desk.loud = loud
+    desk = set_up(party, words, time.monotonic_ns(), watchers, heard=speaker.perform)
+    desk.loud = not party.quiet
     try:
-        picture, events = DeskPicture(desk, window.settings.layout), DeskInput(desk)
+        events, arrangement = DeskInput(desk), Arrangement(desk, speaker)
         while not events.leave:
             machine = time.monotonic_ns()
             events.handle(window.poll(), machine, window.size)
-            loud = desk.loud
             desk.step(machine)
+            picture = arrangement.picture()
             window.change(picture.draw)
-            if speaker is not None and loud:
-                speaker.show(desk.view, desk.clock.now)
+            speaker.show(desk.view, desk.clock.now)
             spent = time.monotonic_ns() - machine
             window.wait(max(rest(desk, picture.due) - spent, MS) / SECOND)
     finally:

@@ -4,13 +4,14 @@ import random
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from appliance.display.layout import MOST_SEATS, Places, plan
+from appliance.display.layout import MOST_SEATS, Layout, Places, plan
 from appliance.errors import ConfigError
 from appliance.message import message
 from appliance.questions.pack import PACKS, kinds_of, questions_of
 from appliance.rules import RULESETS, ruleset_named
 from appliance.rules.options import Value
 from appliance.runtime.journal import Journal
+from appliance.sim.desk.outside import around
 from appliance.sim.games import LIVE_SETTLE_MS, SimulatedGame, how_many
 from appliance.sim.people.characters import CALM, Policy
 from appliance.sim.people.players import Players
@@ -25,7 +26,10 @@ ALL_EVENING = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """What was asked for. `mine` are the person's buzzers, 0 and up; `speed` is one of SPEEDS."""
+    """What was asked for. `mine` are the person's buzzers, 0 and up; `speed` is one of SPEEDS.
+
+    `layout` is the picture's at first; a `quiet` desk makes no sound until it is asked to.
+    """
 
     seed: int
     ruleset: str
@@ -35,6 +39,8 @@ class Party:
     bold: float
     journal: Path | None = None
     speed: float = 1.0
+    layout: Layout = "tv"
+    quiet: bool = False
 
 
 def place_of_one(buzzers: int) -> int:
@@ -62,6 +68,7 @@ def sit_down(party: Party) -> tuple[Players, Journal]:
         party.buzzers,
         settle_ms=LIVE_SETTLE_MS,
         kinds=kinds_of(questions_of(PACKS)),
+        outside=around(party.layout),
     )
     rng = random.Random(f"bots/{party.seed}")
     policies = [character(party.bold, rng) for _ in range(party.buzzers)]

@@ -28,9 +28,9 @@ from appliance.table.facts import Same, SeatFacts
 class DeskPicture:
     """Draws a desk, and tells it what can be clicked where."""
 
-    def __init__(self, desk: Desk, layout: Layout) -> None:
-        self._desk, self._layout = desk, layout
-        self._artist, self._kit, self._darkroom = Artist(layout), Kit(), Darkroom()
+    def __init__(self, desk: Desk, layout: Layout, *, calm: bool = False) -> None:
+        self._desk, self._layout, self._calm = desk, layout, calm
+        self._artist, self._kit, self._darkroom = Artist(layout, calm=calm), Kit(), Darkroom()
         self._rest, self._rests = Rest(), False
         self._drawn: dict[str, tuple[pygame.Rect, Hashable]] = {}
         self._size: tuple[tuple[int, int], frozenset[int]] = ((0, 0), frozenset())
@@ -98,7 +98,7 @@ class DeskPicture:
             if due is None or now < due:
                 return []
         if self._table is None:
-            self._artist = Artist(self._layout)
+            self._artist = Artist(self._layout, calm=self._calm)
         sheet, rests = surface.subsurface(plan.picture), self._rests
         new = self._artist.redraw(sheet, view, now, evidence, rests=rests)
         self._table = (view, evidence, now, rests)

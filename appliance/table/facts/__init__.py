@@ -43,7 +43,7 @@ from appliance.table.menu import RingFacts
 from appliance.table.menus.rows import GROUPS as LETTER_GROUPS
 from appliance.table.menus.rows import MenuRow
 from appliance.table.offers import Asks
-from appliance.table.state import TableSettings
+from appliance.table.state import Outside, TableSettings
 from appliance.table.suspense import (
     ANSWER_AFTER,
     PAUSE_AFTER,
@@ -59,7 +59,7 @@ __all__ = [
     "YES_BY_HOLD", "AskingFacts", "Asks", "Basis", "ByHand",
     "CardFacts", "Count", "DoubtingFacts", "Facts", "Health", "HowToFacts", "Item",
     "JudgedFacts", "KeyFacts", "MenuFacts", "MenuPage", "MenuRow",
-    "Outcome", "OverFacts", "Parties", "Pause", "PracticeFacts", "PressFacts", "Prompt",
+    "Outcome", "Outside", "OverFacts", "Parties", "Pause", "PracticeFacts", "PressFacts", "Prompt",
     "QuestionFacts", "RevealingFacts", "RingFacts", "Role",
     "Same", "SeatFacts", "Sought", "Stage", "StandingFacts", "Stop", "TableSettings", "Tag", "Turn",
     "TurnsFacts", "card_after", "facts_of", "facts_until", "item_words", "reading_of",
