@@ -176,7 +176,7 @@ def main() -> None:
             describe(root, architecture)
             settle(root)
             package = dist / f"doubtit_{VERSION}_{architecture}.deb"
-            run("dpkg-deb", "--root-owner-group", "-Zxz", "--build", root, package.resolve())
+            run("dpkg-deb", "--root-owner-group", "-Zxz", "-z1", "--build", root, package.resolve())
             mib = package.stat().st_size / 2**20
             print(f"{package}: {mib:.0f} MiB in {time.monotonic() - began:.0f} s")
 

@@ -37,6 +37,9 @@ PRISTINE = Path("/usr/share/doubtit")
 LOCK = Path("/var/lib/dpkg/lock-frontend")
 """Whoever changes packages has it locked: apt from its first package to its last."""
 
+DONE = tuple(f"install ok {one}" for one in ("installed", "triggers-awaited", "triggers-pending"))
+"""What dpkg says of a package of which all is in its place."""
+
 PUTTING_BACK = "DOUBTIT_PUTS_BACK"
 """In the environment of prerm where dpkg runs for `prove`: nothing is kept then."""
 
@@ -101,11 +104,16 @@ def keep(new: str) -> None:
     systemd, before = Path("/run/systemd/system").exists(), pending()
     if before is None:
         old = told("dpkg-query", "--show", "--showformat=${Version}", "doubtit")
-        repack(kept(old))
         ran = systemd and look().state == "active"
     else:  # what is installed has not proven itself: what was kept before it stays
         old, ran = before.old, before.ran
     write(PENDING, f"{old} {new} {'running' if ran else 'idle'}")
+    if before is None:
+        try:
+            repack(kept(old))
+        except BaseException:
+            forget(PENDING)
+            raise
     write(HALF, "")
     if systemd:
         run("systemctl", "--no-block", "start", "doubtit-proof.service")
@@ -125,16 +133,18 @@ def repack(package: Path) -> None:
         debian = root / "DEBIAN"
         debian.mkdir(parents=True)
         root.chmod(0o755)
-        control = debian / "control"
-        control.write_text(described(told("dpkg-query", "--status", "doubtit")), encoding="utf-8")
+        control = described(told("dpkg-query", "--status", "doubtit"))
+        (debian / "control").write_text(control, encoding="utf-8")
+        listed = told("dpkg-query", "--show", "--showformat=${Conffiles}", "doubtit")
+        conffiles = packed(listed)  # dpkg does not name the file that lists them
+        (debian / "conffiles").write_text("".join(f"{one}\n" for one in conffiles))
         for info in told("dpkg-query", "--control-path", "doubtit").splitlines():
             shutil.copy2(info, debian / Path(info).suffix[1:])
-        conffiles = (debian / "conffiles").read_text(encoding="utf-8").split()
         for name in told("dpkg-query", "--listfiles", "doubtit").splitlines():
             here, there = Path(name), root / name[1:]
-            if name in conffiles:
-                here = PRISTINE / here.name
-            if here.is_dir() and not here.is_symlink():
+            if name in conffiles:  # a copy: a package must not have one as a second name
+                shutil.copy2(PRISTINE / here.name, there)
+            elif here.is_dir() and not here.is_symlink():
                 there.mkdir(exist_ok=True)
             else:
                 share(here, there)
@@ -161,6 +171,12 @@ def described(status: str) -> str:
     )
 
 
+def packed(listed: str) -> list[str]:
+    """The conffiles of the installed version, from dpkg's list of " PATH MD5 [obsolete]"."""
+    lines = [line.split() for line in listed.splitlines() if line.strip()]
+    return [line[0] for line in lines if "obsolete" not in line]
+
+
 # --- proving ------------------------------------------------------------------------------------
 
 
@@ -168,16 +184,16 @@ def prove() -> None:
     """Watch the table after an update, and put the version before back if it does not go on."""
     while True:
         with locked():  # dpkg is done
-            update, half = pending(), (FOLDER / HALF).exists()
+            update = pending()
             if update is None:
                 return
-            if half:
+            if cut_off():
                 say(f"the update from {update.old} to {update.new} was cut off")
                 put_back(update, "cut")
                 return
         good = proves(look, time.monotonic) if update.ran else True
         with locked():
-            if pending() != update or (FOLDER / HALF).exists():
+            if pending() != update or cut_off():
                 continue  # another update came meanwhile
             if good is None:
                 say(f"{update.new} was stopped before it had proven itself: at the next start")
@@ -187,7 +203,6 @@ def prove() -> None:
                     package.unlink()
                 forget(UNDONE)
                 forget(PENDING)
-                configure()
             else:
                 say(f"{update.new} does not get ready or does not go on")
                 put_back(update, "start")
@@ -196,6 +211,8 @@ def prove() -> None:
 
 def put_back(update: Pending, why: str) -> None:
     """Install the kept version; the lock is ours. What can't be put back starts as it is."""
+    if not kept(update.old).exists():  # it was cut off before a file was replaced
+        repack(kept(update.old))
     write(HALF, "")
     run("systemctl", "stop", "doubtit.service")
     env = {"DPKG_FRONTEND_LOCKED": "1", "DEBIAN_FRONTEND": "noninteractive", PUTTING_BACK: "1"}
@@ -211,10 +228,10 @@ def put_back(update: Pending, why: str) -> None:
     run("systemctl", "--no-block", "start", "doubtit.service")
 
 
-def configure() -> None:
-    """Let dpkg end what a power cut left half done: all files are there."""
-    if told("dpkg-query", "--show", "--showformat=${db:Status-Status}", "doubtit") != "installed":
-        run("dpkg", "--configure", "doubtit", DPKG_FRONTEND_LOCKED="1")
+def cut_off() -> bool:
+    """Whether dpkg did not come to its end; it does not run now, for the lock is ours."""
+    status = told("dpkg-query", "--show", "--showformat=${Status}", "doubtit").strip()
+    return (FOLDER / HALF).exists() or status not in DONE
 
 
 # --- the machine --------------------------------------------------------------------------------

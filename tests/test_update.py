@@ -43,7 +43,10 @@ def update() -> ModuleType:
 Seen = tuple[str, int, str]  # the state, how often systemd started it, the process
 
 
-def judged(update: ModuleType, *seen: Seen) -> bool | None:
+JUDGE = loaded()
+
+
+def judged(*seen: Seen) -> bool | None:
     """What comes of a table that is `seen` so, a second for each; the last goes on for ever."""
     seconds, looks = count(), chain(seen, repeat(seen[-1]))
     clock = 0.0
@@ -52,15 +55,15 @@ def judged(update: ModuleType, *seen: Seen) -> bool | None:
         nonlocal clock
         clock = float(next(seconds))
         assert clock < 1000, "it never ends"
-        return update.Look(*next(looks))
+        return JUDGE.Look(*next(looks))
 
-    verdict: bool | None = update.proves(look, lambda: clock)
+    verdict: bool | None = JUDGE.proves(look, lambda: clock)
     return verdict
 
 
-def test_a_table_that_gets_ready_and_goes_on_has_proven_itself(update: ModuleType) -> None:
-    assert judged(update, (STARTS, 0, "7"), (UP, 0, "7")) is True
-    assert judged(update, (STARTS, 0, "7"), (STARTS, 1, "0"), (UP, 1, "8")) is True
+def test_a_table_that_gets_ready_and_goes_on_has_proven_itself() -> None:
+    assert judged((STARTS, 0, "7"), (UP, 0, "7")) is True
+    assert judged((STARTS, 0, "7"), (STARTS, 1, "0"), (UP, 1, "8")) is True
 
 
 @pytest.mark.parametrize(
@@ -75,12 +78,12 @@ def test_a_table_that_gets_ready_and_goes_on_has_proven_itself(update: ModuleTyp
         [(UP, 0, "7"), (BROKEN, 0, "0")],
     ],
 )
-def test_a_table_that_does_not_has_not(update: ModuleType, seen: list[Seen]) -> None:
-    assert judged(update, *seen) is False
+def test_a_table_that_does_not_has_not(seen: list[Seen]) -> None:
+    assert judged(*seen) is False
 
 
-def test_a_table_that_somebody_stops_is_not_judged(update: ModuleType) -> None:
-    assert judged(update, (UP, 0, "7"), (ENDS, 0, "7"), (DOWN, 0, "0")) is None
+def test_a_table_that_somebody_stops_is_not_judged() -> None:
+    assert judged((UP, 0, "7"), (ENDS, 0, "7"), (DOWN, 0, "0")) is None
 
 
 looks = st.tuples(
@@ -90,9 +93,8 @@ looks = st.tuples(
 
 @given(st.lists(looks, min_size=1, max_size=60))
 def test_it_always_comes_to_an_end(seen: list[Seen]) -> None:
-    script = loaded()
-    if judged(script, *seen, (STARTS, 0, "0")):
-        assert sum(state == UP for state, _, _ in seen) > script.STAYS
+    if judged(*seen, (STARTS, 0, "0")):
+        assert sum(state == UP for state, _, _ in seen) > JUDGE.STAYS
 
 
 # --- the whole way, cut off anywhere ------------------------------------------------------------
@@ -107,7 +109,7 @@ class Machine:
 
     def __init__(self, update: ModuleType, monkeypatch: pytest.MonkeyPatch, *, good: bool) -> None:
         self.update, self.good, self.left = update, good, -1
-        self.version, self.whole, self.status = "1", True, "installed"
+        self.version, self.whole, self.status = "1", True, "ok installed"
         self.up = True
         for name, mine in (
             ("run", self.run), ("told", self.told), ("look", self.look), ("locked", self.locked),
@@ -138,7 +140,7 @@ class Machine:
         return self.update.Look(UP if stands else STARTS, 0 if stands else 3, "7")
 
     def told(self, *command: str) -> str:
-        return self.version if "Version" in command[2] else self.status
+        return self.version if "Version" in command[2] else f"install {self.status}"
 
     def run(self, *command: str, **_: str) -> int:
         self.acts()
@@ -149,15 +151,13 @@ class Machine:
                 self.up = not (self.update.FOLDER / "half").exists()
             case ["dpkg", *_, "--install", package]:
                 self.install(Path(package).read_text())
-            case ["dpkg", "--configure", _]:
-                self.configure()
         return 0
 
     def install(self, version: str) -> None:
         """What dpkg does of a package, from the first file to the last script."""
-        self.whole = False
+        self.whole, self.status = False, "reinstreq half-installed"
         self.acts()
-        self.version, self.whole, self.status = version, True, "unpacked"
+        self.version, self.whole, self.status = version, True, "ok unpacked"
         self.acts()
         self.configure()
 
@@ -166,10 +166,12 @@ class Machine:
         self.update.forget("half")
         self.up = True
         self.acts()
-        self.status = "installed"
+        self.status = "ok installed"
 
     def updates(self, version: str) -> None:
         """What dpkg does of an update."""
+        self.status = "reinstreq half-configured"
+        self.acts()
         self.update.keep(version)
         self.up = False
         self.install(version)
@@ -205,7 +207,7 @@ def test_a_good_version_stays_and_a_bad_one_is_put_back(
     table = machine(good=good)
     table.updates("2")
     table.update.prove()
-    assert (table.version, table.status, table.up) == (ends_at, "installed", True)
+    assert (table.version, table.status, table.up) == (ends_at, "ok installed", True)
     left = {path.name for path in table.update.FOLDER.iterdir()}
     assert left == {"doubtit_1.deb"} | ({"undone"} if not good else set())
 
@@ -227,6 +229,7 @@ def test_the_power_may_go_at_any_moment(machine: Makes, good: bool, tmp_path: Pa
         assert table.version in ({"1", "2"} if good else {"1"}), last
         left = {path.name for path in (tmp_path / "update").glob("[!.]*")}
         assert not left & {"half", "pending"}, last
+        assert table.status == "ok installed" or left <= {"pending.part"}, last  # nothing was begun
     assert last > 15
 
 
@@ -263,6 +266,11 @@ def test_what_dpkg_says_becomes_a_control_file(update: ModuleType) -> None:
     assert update.described(status) == (
         "Package: doubtit\nVersion: 1\nDescription: a table\n with buzzers\n .\n and lamps\n"
     )
+
+
+def test_conffiles_of_older_versions_are_not_packed(update: ModuleType) -> None:
+    listed = "\n /etc/doubtit/table.toml 0123\n /etc/doubtit/old.toml 4567 obsolete\n"
+    assert update.packed(listed) == ["/etc/doubtit/table.toml"]
 
 
 def test_it_says_what_it_can_do(

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Another version of the table's package, for the tests of updates: another.sh DEB VERSION [FAULT]
 #
-# Makes doubtit_VERSION_amd64.deb beside DEB. FAULT is what is wrong with it:
+# Makes doubtit_VERSION_amd64.deb beside DEB; with LITE=1 without ONNX Runtime, which is most of it and is
+# for cameras alone. FAULT is what is wrong with it:
 #   start     the program ends at once with status 1
 #   hang      it gets ready, and then its loop hangs
 #   script    its postinst fails
@@ -12,6 +13,10 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 dpkg-deb --raw-extract "$package" "$work/root"
 sed -i "s/^Version: .*/Version: $version/" "$work/root/DEBIAN/control"
+if [ -n "${LITE:-}" ]; then
+  rm -r "$work"/root/usr/lib/doubtit/onnxruntime*
+  sed -i '/  usr\/lib\/doubtit\/onnxruntime/d' "$work/root/DEBIAN/md5sums"
+fi
 program=usr/lib/doubtit/appliance/service/manager.py
 case $fault in
   "") ;;

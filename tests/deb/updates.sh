@@ -45,15 +45,18 @@ shows "^90.4 $one cut$" $state/undone "the note"
 began=$(date +%s%N)
 try "the next version once more" dpkg --install /shared/doubtit_90.2_amd64.deb
 took=$((($(date +%s%N) - began) / 1000000))
-for cut in $(seq 1 "${CUTS:-12}"); do
-  try "the version before" dpkg --install --force-confdef --force-confold "$package"
+$update prove >/dev/null
+for cut in $(seq 1 "${CUTS:-8}"); do
+  try "the version before" dpkg --install --force-confdef --force-confold /shared/doubtit_90.1_amd64.deb
   $update prove >/dev/null
   setsid dpkg --install /shared/doubtit_90.2_amd64.deb >/tmp/said 2>&1 &
   dpkg=$!
-  sleep "$(awk -v ms="$((took * (2 * cut - 1) / (2 * ${CUTS:-12})))" 'BEGIN { print ms / 1000 }')"
+  sleep "$(awk -v ms="$((took * (2 * cut - 1) / (2 * ${CUTS:-8})))" 'BEGIN { print ms / 1000 }')"
   kill -9 -- -$dpkg 2>/dev/null || true
   wait $dpkg 2>/dev/null || true
   where=$(dpkg-query --show --showformat='${Version} ${Status}' doubtit)
+  # before `keep` began no file was touched: whoever updates does it again
+  [ -e $state/pending ] || dpkg --install /shared/doubtit_90.2_amd64.deb >/tmp/said 2>&1
   $update prove >/tmp/said 2>&1 || { cat /tmp/said; fail "cut $cut ($where): update prove"; }
   now=$(version)
   is "cut off: $where" "${now% *}"

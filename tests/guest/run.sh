@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # `make guest-test`: makes the guest if need be, boots it and runs the checks of the real drivers.
 #
-#   run.sh [CHECK ...]     gpio hub keys camera service updates; by itself the first five
+#   run.sh [CHECK ...]     gpio hub keys camera service updates cuts; by itself the first five
 #
 # Exit 0 if all hold, or with a line SKIP and the reason where the guest can't be had, or is not made
 # or not done within its time (seconds: MAKING and LIMIT, or WITHIN for both together); 1 if the guest
@@ -36,14 +36,14 @@ mkdir -p "$shared/appliance/drivers/seat_hub"
 cp appliance/drivers/seat_hub/board.py appliance/drivers/seat_hub/protocol.py "$shared/appliance/drivers/seat_hub/"
 [ $# -gt 0 ] || set -- gpio hub keys camera service
 
-booted=$(printf '%s\n' "$@" | grep -x -e service -e updates) || true
+booted=$(printf '%s\n' "$@" | grep -x -e service -e updates -e cuts) || true
 if [ -n "$booted" ]; then
   "$PYTHON" packaging/deb.py "$shared" amd64 >"$why" 2>&1 || { cat "$why" >&2; exit 1; }
-fi
-if [[ " $* " == *" updates "* ]]; then
   package=$(echo "$shared"/doubtit_*_amd64.deb)
-  for other in "90.2" "90.3 start" "90.4 script" "90.5 hang"; do
-    tests/deb/another.sh "$package" $other >/dev/null
+fi
+if [[ " $* " == *" updates "* || " $* " == *" cuts "* ]]; then
+  for other in 90.1 90.2 "90.3 start" "90.4 script" "90.5 hang"; do
+    LITE=1 tests/deb/another.sh "$package" $other >/dev/null
   done
 fi
 
@@ -58,6 +58,21 @@ boot() { # a script for the guest, and a word for it; INIT as for boot.sh
   [ "$rc" != 77 ] || skip "did not end: $(tail -1 "$why")"
   [ "$rc" = 0 ] || exit "$rc"
 }
-drivers=$(printf '%s\n' "$@" | grep -vx -e service -e updates | paste -sd ,) || true
+drivers=$(printf '%s\n' "$@" | grep -vx -e service -e updates -e cuts | paste -sd ,) || true
 [ -z "$drivers" ] || INIT=agent boot checks.sh "$drivers"
-for part in $booted; do boot "$part.sh"; done
+for part in $booted; do
+  case $part in
+    service) boot service.sh ;;
+    updates) boot updates.sh 90.1 ;;
+    cuts)
+      qemu-img create -q -f qcow2 -F raw -b "$image/root.ext4" "$shared/installed.qcow2"
+      DISK=$shared/installed.qcow2 boot cuts.sh install
+      for after in ${CUTS:-500 2000 4000 8000 16000 32000}; do
+        rm -f "$shared/cut.qcow2"
+        qemu-img create -q -f qcow2 -F qcow2 -b "$shared/installed.qcow2" "$shared/cut.qcow2"
+        DISK=$shared/cut.qcow2 boot cuts.sh "cut:$after"
+        DISK=$shared/cut.qcow2 boot cuts.sh healed
+      done
+      ;;
+  esac
+done

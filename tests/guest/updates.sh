@@ -2,4 +2,5 @@
 # Runs in the guest behind systemd: updates of the table's package, good and broken ones.
 set -uo pipefail
 . /run/shared/tests/guest/install.sh
+on_pins
 checks check_updates.py
