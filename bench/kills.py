@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -68,10 +68,10 @@ def kill_again_and_again(
         elif steps is None:
             lines = _let_end(child, rng.uniform(*KILL_WITHIN))
         else:
-            lines = _let_show(child, rng.choice(steps))
+            lines = let_show(child, rng.choice(steps))
         shown += [line for line in lines if line not in (FINISHED, BROKE)]
         toll.steps_shown += len(lines)
-        toll.steps_lost += _lost(path, shown)
+        toll.steps_lost += lost(path, shown)
         finished, killed = FINISHED in lines, child.returncode < 0
         ended = finished or not killed
         toll.games += finished
@@ -92,10 +92,16 @@ def _let_end(child: "subprocess.Popen[str]", seconds: float | None) -> list[str]
     return _whole_lines(out)
 
 
-def _let_show(child: "subprocess.Popen[str]", steps: int) -> list[str]:
-    """What a child has shown when it is killed, which is after `steps` lines or a few more."""
+def let_show(
+    child: "subprocess.Popen[str]", steps: int, before: Callable[[], None] = lambda: None
+) -> list[str]:
+    """What a child has shown when it is killed, which is after `steps` lines or a few more.
+
+    `before` is called then, before the kill.
+    """
     assert child.stdout is not None  # noqa: S101 - it was opened with a pipe
     out = "".join(line for line, _ in zip(child.stdout, range(steps), strict=False))
+    before()
     child.kill()
     rest, _ = child.communicate()
     return _whole_lines(out + rest)
@@ -106,7 +112,7 @@ def _whole_lines(out: str) -> list[str]:
     return out.split("\n")[:-1]
 
 
-def _lost(path: Path, shown: list[str]) -> int:
+def lost(path: Path, shown: list[str]) -> int:
     """How many of the `shown` tables the journal at `path` does not bring back, in order."""
     if not shown:
         return 0

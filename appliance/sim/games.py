@@ -150,6 +150,8 @@ def played(evening: Evening, journal: Journal, run: Callable[[], None]) -> Score
     score.games = 1
     try:
         evening.open()
+        if journal.loss is not None:
+            score.faults.append(journal.loss.why)
         run()
         for _ in journal.replay():  # raises where it differs
             pass

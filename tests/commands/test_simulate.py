@@ -59,6 +59,17 @@ def test_a_journal_keeps_the_evening_and_the_next_start_goes_on(tmp_path: Path) 
     assert table.games == 2
 
 
+@pytest.mark.thorough
+def test_what_a_journal_has_lost_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = tmp_path / "e.db"
+    journal.write_bytes(b"x" * 5000)
+    words = ["--json", "--pictures", str(tmp_path), "--journal", str(journal)]
+    assert main(["simulate", *QUICK, *words]) == 1
+    assert "set aside as" in capsys.readouterr().err
+
+
 @pytest.mark.untraced
 def test_house_options_are_played(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     journal = tmp_path / "e.db"

@@ -1,5 +1,6 @@
 """The desk, headless and in virtual time: what a person clicks is what the table hears."""
 
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -37,6 +38,14 @@ def edges(person: AtDesk, buzzer: int = ME) -> list[Edge]:
     entries = person.desk.evening.journal.entries()
     signals = [one.signal for one in entries]
     return [one for one in signals if isinstance(one, Edge) and one.buzzer == buzzer]
+
+
+def test_a_journal_that_is_broken_is_set_aside_and_the_desk_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "e.journal"
+    path.write_bytes(b"x" * 5000)
+    person = AtDesk(Party(3, GAME, (), 3, frozenset({ME}), 0.0, journal=path))
+    assert person.desk.view.notice.startswith("the evening before can't be read any more")
+    assert path.with_name("e.journal.broken-1").read_bytes() == b"x" * 5000
 
 
 # --- buzzers --------------------------------------------------------------------------------------

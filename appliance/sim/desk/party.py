@@ -54,7 +54,7 @@ def sit_down(party: Party) -> tuple[Players, Journal]:
 
     Raises:
         ConfigError: there is no such ruleset, or it is not for so many players or these options.
-        JournalError: the journal is broken or can't be written.
+        JournalError: the journal can't be read or written.
     """
     rules = ruleset_named(party.ruleset)
     if rules is None:
@@ -74,7 +74,10 @@ def sit_down(party: Party) -> tuple[Players, Journal]:
     policies = [character(party.bold, rng) for _ in range(party.buzzers)]
     habits = replace(CALM, crowd=0.25, by_hold=0.15, edge=0.02)
     people = Players(party.seed, policies, range(party.buzzers), habits, ALL_EVENING)
-    return people, Journal.open(party.journal, settings)
+    journal = Journal.open(party.journal, settings)
+    for _ in journal.resume():  # what is broken is mended before it is looked at
+        pass
+    return people, journal
 
 
 def character(bold: float, rng: random.Random) -> Policy:
