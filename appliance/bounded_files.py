@@ -36,7 +36,12 @@ def read_toml(path: Path) -> dict[str, Any]:  # TOML has values of any type
     Raises:
         UnfitFileError: it can't be read, is no TOML, or goes beyond the bounds.
     """
-    tables: dict[str, Any] = _parsed(_toml, _text(path))  # as above
+    return toml_of(_text(path))
+
+
+def toml_of(text: str) -> dict[str, Any]:  # as above
+    """The tables of a TOML text. Raises UnfitFileError as `read_toml`."""
+    tables: dict[str, Any] = _parsed(_toml, text)  # as above
     return tables
 
 

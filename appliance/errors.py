@@ -101,5 +101,9 @@ class DeckError(DoubtItError, exit_code=9):
     """An enrolled deck can't be read or written, or a deck can't be learned from what was shown."""
 
 
+class ArchiveError(DoubtItError, exit_code=13):
+    """A backup or a report can't be written, read or restored."""
+
+
 class ModelError(DoubtItError, exit_code=12):
     """A network of the card reader can't be loaded."""

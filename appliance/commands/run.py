@@ -34,6 +34,7 @@ from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop, Perform
 from appliance.runtime.reader import Reader, Worker
 from appliance.selftest.observe.room import Room
+from appliance.service.backup import finish
 from appliance.service.calibrating import Calibrating
 from appliance.service.clock import TableClock
 from appliance.service.equip import Equipment, box_file
@@ -74,7 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
 
 def execute(args: argparse.Namespace, words: Words) -> int:
     """Open everything, and play until people leave or the service is stopped."""
-    start = mended(in_force(args.config, args.journal))
+    start = mended(_settings(args))
     if args.buzzers is not None:
         start = with_buzzers(start, args.buzzers)
     if args.no_display:
@@ -103,6 +104,13 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     if off.is_set() and config.shutdown:
         return _switch_off(config.shutdown)
     return SWITCH_OFF if off.is_set() else 0
+
+
+def _settings(args: argparse.Namespace) -> InForce:
+    """The settings, once a backup is back whose restoring was cut off, by the mains perhaps."""
+    start = in_force(args.config, args.journal)
+    again = finish(Path(start.config.journal).parent)
+    return in_force(args.config, args.journal) if again else start
 
 
 def with_buzzers(start: InForce, driver: str) -> InForce:

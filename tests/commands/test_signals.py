@@ -147,7 +147,7 @@ def test_a_process_that_is_told_to_end_leaves_nothing(
     work: str, number: signal.Signals, moment: int, tmp_path: Path
 ) -> None:
     """By a terminal all its processes are told, by a service manager the first."""
-    from proof.mutations import a_picture  # noqa: PLC0415 - it needs the whole of vision
+    from proof.samples import a_picture  # noqa: PLC0415 - it needs the whole of vision
 
     chance = random.Random(f"{work} {number} {moment}")
     (tmp_path / "a.png").write_bytes(a_picture(".png"))

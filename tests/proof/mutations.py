@@ -2,13 +2,12 @@
 
 What is damaged: settings, pins, packs of questions, labels, calibrations, scenarios, what was kept
 at the table, decks, journals, photographs, maps of keys. Each attempt is a process of its own,
-forked of this one, so that none can spoil the next. None may end with "a fault of its own" (70) or
-a crash, take more than 5 s, or say what is wrong in more than one line. Each damage has a seed of
-its own: `--first NUMBER --mutations 1` makes one again.
+forked of this one, so that none can spoil the next; some are begun anew. None may end with "a fault
+of its own" (70) or a crash, take more than 5 s, or say what is wrong in more than one line. Each
+damage has a seed of its own: `--first NUMBER --mutations 1` makes one again.
 """
 
 import argparse
-import json
 import os
 import random
 import resource
@@ -19,7 +18,6 @@ import struct
 import sys
 import tempfile
 import time
-import zlib
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
@@ -27,26 +25,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
-import numpy as np
-from mat_shots import SMALL, calibrated, shot
 
 from appliance.__main__ import main
-from appliance.box.file import text_of
-from appliance.core.signals import Edge
-from appliance.decks.deck import Deck, Sample
-from appliance.decks.file import to_bytes
 from appliance.display.window import Window
-from appliance.questions import pack as questions
-from appliance.rules.cards import Rank, Suit
-from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
 from appliance.service.open_table import OpenTable
 from appliance.sim.photos import Outcome
-from appliance.table import Table, TableSettings, step
-from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH
-from appliance.vision.find.likeness import THUMBNAIL_SIZE
 from appliance.vision.find.runner import try_all
 from proof.damage import damaged
+from proof.samples import LIST, lay_out, sealed
 
 LONGEST, HANGS = 5.0, 30.0
 """Seconds of a processor that an attempt may take; seconds after which one is ended that waits."""
@@ -56,104 +43,6 @@ LETTERS = 1200
 
 TURNS = 3
 """Rounds of the loop, after which an open table is left."""
-
-SCENARIOS = Path(__file__).parents[1] / "scenarios"
-
-HOUSE = """\
-journal = "evening.journal"
-shutdown = ["true"]
-
-[game]
-ruleset = "doubt_it"
-doubt_window_ms = 5000
-questions = ["facts", "pack.toml"]
-
-[seats]
-buzzers = 4
-names = ["Ana", "Ben", "Cleo", "Dev", "Edu"]
-clockwise = [1, 3, 2, 4]
-avatars = ["fox", "", "owl"]
-
-[camera]
-driver = "folder"
-folder = "photos"
-
-[reader]
-deck = "deck.png"
-calibration = "box.toml"
-
-[display]
-width = 800
-height = 480
-layout = "tv"
-brightness = 80
-
-[sound]
-volume = "off"
-
-[buzzers]
-driver = "keyboard"
-"""
-
-PINS = """\
-[seats]
-buzzers = 3
-
-[sound]
-volume = "off"
-
-[buzzers]
-driver = "gpio"
-factory = "mock"
-pins = [4, 5, 6]
-
-[lamps]
-driver = "gpio-lamps"
-factory = "mock"
-pins = [17, 18, 19]
-
-[power]
-driver = "gpio-power"
-factory = "mock"
-pin = 26
-"""
-
-KEPT = """\
-language = "en"
-
-[game]
-ruleset = "bicycle"
-options = { count_mismatch = "lie" }
-
-[seats]
-buzzers = 3
-names = ["Ana", "Ben", "Cleo"]
-
-[display]
-layout = "tabletop"
-"""
-
-KEYS = """\
-[[buzzer]]
-name = "Logitech Buzz(tm) Controller V1"
-port = "usb-0000:01:00.0-1.3/input0"
-code = 704
-lamp = "buzz1"
-
-[[buzzer]]
-name = "Logitech Buzz(tm) Controller V1"
-port = "usb-0000:01:00.0-1.3/input0"
-code = 709
-"""
-
-ON_KEYS = """\
-[seats]
-buzzers = 2
-
-[buzzers]
-driver = "evdev"
-keys = "keys.toml"
-"""
 
 RUN = ("run", "--config", "table.toml", "--no-display")
 
@@ -212,55 +101,7 @@ class Attempt:
         return ""
 
 
-# --- the files as they should be -----------------------------------------------------------------
-
-
-def lay_out(folder: Path) -> None:
-    """Write each kind of file, whole, and what they go with."""
-    (folder / "photos").mkdir()
-    for name, text in (
-        ("table.toml", HOUSE), ("pins.toml", PINS), ("kept.toml", KEPT), ("keys.toml", KEYS),
-        ("on_keys.toml", ON_KEYS), ("box.toml", text_of(calibrated(SMALL))),
-    ):  # fmt: skip
-        (folder / name).write_text(text, encoding="utf-8")
-    facts = Path(questions.__file__).with_name("facts.toml").read_text(encoding="utf-8")
-    head, *stories = facts.split("[[question]]")
-    (folder / "pack.toml").write_text("[[question]]".join([head, *stories[:4]]), encoding="utf-8")
-    stories = (SCENARIOS / "bicycle.toml").read_text(encoding="utf-8").split("[[scenario]]")
-    (folder / "story.toml").write_text("[[scenario]]".join(stories[:5]), encoding="utf-8")
-    (folder / "photos/a.png").write_bytes(a_picture(".png"))
-    (folder / "photos/b.jpg").write_bytes(a_picture(".jpg"))
-    labels = [
-        {"file": "a.png", "ranks": ["A", "K", "2"]},
-        {"file": "b.jpg", "ranks": [str(Rank.JOKER)]},
-    ]
-    (folder / "photos/labels.json").write_text(json.dumps(labels), encoding="utf-8")
-    (folder / "deck.png").write_bytes(a_deck())
-    _journal(folder / "old.journal")
-
-
-def a_picture(ending: str) -> bytes:
-    """Three cards in the box, as a file of that ending."""
-    _, packed = cv2.imencode(ending, shot(SMALL, 3).image)
-    return packed.tobytes()
-
-
-def a_deck() -> bytes:
-    """A deck of two cards, as `doubtit enrol` writes it."""
-    look = np.full((INDEX_HEIGHT, INDEX_WIDTH, 3), 90, np.uint8)
-    whole = np.full((THUMBNAIL_SIZE[1], THUMBNAIL_SIZE[0], 3), 40, np.uint8)
-    ace, joker = Sample(Rank.ACE, Suit.SPADES, look), Sample(Rank.JOKER, None, whole)
-    return to_bytes(Deck("mine", "", (ace,), (joker,)))
-
-
-def _journal(path: Path) -> None:
-    settings = TableSettings(buzzers=4)
-    with closing(Journal.open(path, settings)) as journal:
-        table = Table(settings)
-        for number in range(1, 5):
-            signal_ = Edge(number % 2, number % 3 != 0, number * 10**8)
-            table, _ = step(table, signal_, number * 10**8)
-            journal.append([(number * 10**8, signal_, table)])
+# --- damage ---------------------------------------------------------------------------------------
 
 
 def spoil(folder: Path, kind: Kind, chance: random.Random) -> None:
@@ -282,18 +123,6 @@ def _reseal(path: Path, chance: random.Random) -> None:
     path.write_bytes(sealed(data, text))
 
 
-LIST = 33
-"""Where a deck's own chunk begins in its PNG: after the head."""
-
-
-def sealed(data: bytes, text: bytes) -> bytes:
-    """The PNG of a deck with `text` in its own chunk, under a right checksum."""
-    (length,) = struct.unpack_from(">I", data, LIST)
-    chunk = b"tEXt" + text
-    packed = struct.pack(">I", len(text)) + chunk + struct.pack(">I", zlib.crc32(chunk))
-    return data[:LIST] + packed + data[LIST + 12 + length :]
-
-
 def _rewrite(path: Path, chance: random.Random) -> None:
     table, column = chance.choice((("evening", "settings"), ("signals", "signal")))
     with closing(sqlite3.connect(path)) as database:
@@ -312,12 +141,15 @@ def _rewrite(path: Path, chance: random.Random) -> None:
 # --- an attempt ----------------------------------------------------------------------------------
 
 
-def attempt(kind: Kind, folder: Path) -> Attempt:
-    """What `kind.line` comes to in `folder`, in a process that is forked of this one."""
+def attempt(kind: Kind, folder: Path, *, begun: bool = False) -> Attempt:
+    """What `kind.line` comes to in `folder`, in a process that is forked of this one.
+
+    It is `begun` anew where it is to be as people begin it.
+    """
     said = folder / "said"
     child = os.fork()
     if child == 0:
-        _in_the_child(kind, folder, said)
+        _in_the_child(kind, folder, said, begun=begun)
     until, ended = time.monotonic() + HANGS, 0
     while not ended:
         ended, status, used = os.wait4(child, os.WNOHANG)
@@ -330,7 +162,7 @@ def attempt(kind: Kind, folder: Path) -> Attempt:
     return Attempt(code, said.read_text("utf-8", "replace"), seconds)
 
 
-def _in_the_child(kind: Kind, folder: Path, said: Path) -> None:
+def _in_the_child(kind: Kind, folder: Path, said: Path, *, begun: bool) -> None:
     """Run the line and end; never gives."""
     code = 71
     try:
@@ -341,6 +173,10 @@ def _in_the_child(kind: Kind, folder: Path, said: Path) -> None:
             os.dup2(out.fileno(), 2)
         resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        if begun:
+            python, root = sys.executable, str(Path(__file__).parents[2])
+            env = {**os.environ, "PYTHONPATH": root}
+            os.execve(python, [python, "-m", "appliance", *kind.line], env)  # noqa: S606 - our own
         _left_soon()
         sys.argv = ["doubtit", *kind.line]
         code = main()
@@ -387,7 +223,8 @@ def run(
             folder = Path(place, "one")
             shutil.copytree(whole, folder)
             spoil(folder, KINDS[name], random.Random(f"{seed} {number}"))
-            done = attempt(KINDS[name], folder)
+            ends_alone = {"run", "simulate"}.isdisjoint(KINDS[name].line)
+            done = attempt(KINDS[name], folder, begun=ends_alone and number // 15 % 10 == 0)
             wrong = done.wrong(log="run" in KINDS[name].line)
             yield name, number, done, wrong
             if wrong and keep is not None:

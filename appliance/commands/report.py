@@ -1,0 +1,63 @@
+"""`doubtit report`: what somebody who helps needs to know, in one file."""
+
+import argparse
+import os
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+from appliance.commands.hardware import equipment, hardware_of
+from appliance.errors import ArchiveError
+from appliance.kept import InForce, in_force
+from appliance.selftest.observe import LOOKS, look
+from appliance.selftest.observe.room import Room
+from appliance.selftest.report import Found, as_json
+from appliance.service.archive import pack
+from appliance.service.backup import nobody_plays
+from appliance.service.clock import TableClock
+from appliance.service.support import names_in, report_of
+from appliance.words import Words
+
+UNDISTURBING = ("permissions", "disk", "reader")
+"""The parts of the self-test that need nothing which a running table has in its hands."""
+
+
+def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
+    """The command's own arguments."""
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE")
+    parser.add_argument("--config", type=Path, metavar="FILE")
+    parser.add_argument("--journal", type=Path, metavar="FILE")
+    parser.add_argument("--with-names", action="store_true")
+
+
+def execute(args: argparse.Namespace, words: Words) -> int:
+    """Write it; the table may be running, and is not disturbed."""
+    start = in_force(args.config, args.journal)
+    names = names_in(start, said=args.with_names)
+    path = args.file or Path(time.strftime("doubtit-report-%Y%m%d-%H%M%S.zip"))
+    checked = as_json(_found(start, words), words)
+    archive = report_of(start, names, checked, map(words.line, start.wrong))
+    pack(path, archive)
+    print(words("command.report.done", path=str(path)))
+    print(words("command.report.names" if names.said else "command.report.no-names"))
+    return 0
+
+
+def _found(start: InForce, words: Words) -> list[Found]:
+    """What the self-test finds, without anybody who is asked."""
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(nobody_plays(Path(start.config.journal)))
+            parts, config = tuple(LOOKS), equipment(start).config
+        except (ArchiveError, OSError):
+            parts, config = UNDISTURBING, start.config
+        clock = TableClock()
+        room = Room(
+            config=config,
+            hardware=hardware_of(config, clock),
+            clock=clock,
+            pause=time.sleep,
+            env=dict(os.environ),
+            words=words,
+        )
+        return [(part, finding) for part in parts for finding in look(part, room)]

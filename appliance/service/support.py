@@ -1,0 +1,159 @@
+"""A report for whoever helps: versions, settings, self-test, log and journal in one file.
+
+It has no picture. What players are called is left out unless they agree: each name is "Seat 1" and
+so on wherever it stands, and the journal is played again with these.
+"""
+
+import json
+import os
+import platform
+import re
+import subprocess
+import tempfile
+from collections.abc import Iterable
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
+from importlib.metadata import PackageNotFoundError, requires, version
+from pathlib import Path
+
+from appliance.core.signals import BACKSPACE, RETURN, LetterTyped, Signal
+from appliance.errors import JournalError
+from appliance.kept import InForce, text_of_tables
+from appliance.runtime.codec import decode, encode
+from appliance.runtime.journal import Journal
+from appliance.service.archive import Archive
+from appliance.table import Table, TableSettings, step
+
+REPORT = "report"
+"""What a report is called in its manifest."""
+
+LOG_LINES = 2000
+"""The newest lines of the service's log, at most."""
+
+PACKAGE = "doubt-it-table"
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What players are called, and whether a report may say so."""
+
+    names: tuple[str, ...]
+    said: bool = False
+
+    @property
+    def instead(self) -> tuple[str, ...]:
+        """What they are called in the report."""
+        return tuple(f"Seat {number}" for number in range(1, len(self.names) + 1))
+
+    def left_out(self, text: str) -> str:
+        """`text` without them, as whole words; longer names first: one may begin another."""
+        if self.said:
+            return text
+        pairs = dict(zip(self.names, self.instead, strict=True))
+        words = sorted((one for one in pairs if one.strip()), key=len, reverse=True)
+        if not words:
+            return text
+        any_of_them = "|".join(map(re.escape, words))
+        return re.sub(rf"(?<!\w)({any_of_them})(?!\w)", lambda found: pairs[found[1]], text)
+
+
+def names_in(start: InForce, *, said: bool) -> Names:
+    """The names that settings and evenings know."""
+    names = list(start.config.seats.names)
+    journal = Path(start.config.journal)
+    for path in sorted(journal.parent.glob(f"{journal.name}*")):
+        with suppress(JournalError), closing(Journal.read(path)) as evening:
+            names += evening.settings.names
+    return Names(tuple(dict.fromkeys(names)), said)
+
+
+def report_of(start: InForce, names: Names, checked: str, wrong: Iterable[str]) -> Archive:
+    """The report of the table of these settings; `checked` is what its self-test found, as JSON.
+
+    `wrong` is what could not be used of what was changed at the table.
+    """
+    texts = {
+        "versions.json": json.dumps(versions(), indent=1),
+        "settings.toml": text_of_tables(start.tables),
+        "settings-wrong.txt": "\n".join(wrong),
+        "check.json": checked,
+        "log.txt": log(),
+    }
+    home = os.environ.get("HOME", "")
+    files = {
+        name: names.left_out(text.replace(home, "~") if len(home) > 1 else text).encode(
+            "utf-8", "backslashreplace"
+        )
+        for name, text in texts.items()
+    }
+    try:
+        files["evening.journal"] = journal_of(Path(start.config.journal), names)
+    except JournalError as error:
+        files["evening-journal.txt"] = names.left_out(str(error)).encode()
+    return Archive(REPORT, version(PACKAGE), files)
+
+
+def versions() -> dict[str, object]:
+    """What runs here: the table, Python, the system, and the libraries that are installed."""
+    found: dict[str, str] = {}
+    for line in (*(requires(PACKAGE) or ()), "evdev", "lgpio", "picamera2"):
+        [name] = re.findall(r"^[\w.-]+", line)
+        with suppress(PackageNotFoundError):
+            found[name] = version(name)
+    system = {"python": platform.python_version(), "machine": platform.machine()}
+    for name, path in (("system", "/etc/os-release"), ("model", "/proc/device-tree/model")):
+        with suppress(OSError):
+            system[name] = Path(path).read_text(encoding="utf-8", errors="replace").strip("\0\n")
+    kernel = f"{platform.system()} {platform.release()}"
+    return {"table": version(PACKAGE), "kernel": kernel, **system, "libraries": found}
+
+
+def log() -> str:
+    """The newest lines of the service's log; where there is no service, none."""
+    line = ("journalctl", "--unit", "doubtit", "--lines", str(LOG_LINES), "--no-hostname",
+            "--output", "short-iso", "--no-pager", "--quiet")  # fmt: skip
+    try:
+        done = subprocess.run(  # noqa: S603 - our own words
+            line, capture_output=True, text=True, errors="replace", timeout=20, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return done.stdout
+
+
+def journal_of(path: Path, names: Names) -> bytes:
+    """The evening in the journal at `path`, in a journal of its own, without its names.
+
+    Letters that were typed are all "x". Raises JournalError: it can't be read.
+    """
+    with tempfile.TemporaryDirectory(prefix="doubtit-report-") as folder:
+        there = Path(folder, "evening.journal")
+        with closing(Journal.read(path)) as evening:
+            settings = decode(names.left_out(encode(evening.settings)))
+            if not names.said:
+                settings = _anonymous(settings, evening.settings, names)
+            with closing(Journal.open(there, settings)) as copy:
+                table = Table(settings)
+                for row in evening.entries():
+                    signal = _without(row.signal, names)
+                    try:
+                        table, _ = step(table, signal, row.now)
+                    except (TypeError, ValueError, AttributeError, AssertionError, LookupError):
+                        break  # what came before it is whole
+                    copy.append([(row.now, signal, table)])
+        return there.read_bytes()
+
+
+def _anonymous(settings: TableSettings, was: TableSettings, names: Names) -> TableSettings:
+    """Each name by its own, also one that is no whole word."""
+    pairs = dict(zip(names.names, names.instead, strict=True))
+    return replace(settings, names=tuple(pairs.get(one, "Seat") for one in was.names))
+
+
+def _without(signal: Signal, names: Names) -> Signal:
+    if names.said:
+        return signal
+    if isinstance(signal, LetterTyped) and signal.text not in {BACKSPACE, RETURN}:
+        return replace(signal, text="x")
+    there: Signal = decode(names.left_out(encode(signal)))
+    return there

@@ -1,0 +1,180 @@
+"""One whole file of each kind that people or the table write, as small as it can be."""
+
+import json
+import struct
+import zlib
+from contextlib import closing
+from pathlib import Path
+
+import cv2
+import numpy as np
+from mat_shots import SMALL, calibrated, shot
+
+from appliance.box.file import text_of
+from appliance.core.signals import Edge
+from appliance.decks.deck import Deck, Sample
+from appliance.decks.file import to_bytes
+from appliance.questions import pack as questions
+from appliance.rules.cards import Rank, Suit
+from appliance.runtime.journal import Journal
+from appliance.table import Table, TableSettings, step
+from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH
+from appliance.vision.find.likeness import THUMBNAIL_SIZE
+
+SCENARIOS = Path(__file__).parents[1] / "scenarios"
+
+HOUSE = """\
+journal = "evening.journal"
+shutdown = ["true"]
+
+[game]
+ruleset = "doubt_it"
+doubt_window_ms = 5000
+questions = ["facts", "pack.toml"]
+
+[seats]
+buzzers = 4
+names = ["Ana", "Ben", "Cleo", "Dev", "Edu"]
+clockwise = [1, 3, 2, 4]
+avatars = ["fox", "", "owl"]
+
+[camera]
+driver = "folder"
+folder = "photos"
+
+[reader]
+deck = "deck.png"
+calibration = "box.toml"
+
+[display]
+width = 800
+height = 480
+layout = "tv"
+brightness = 80
+
+[sound]
+volume = "off"
+
+[buzzers]
+driver = "keyboard"
+"""
+
+PINS = """\
+[seats]
+buzzers = 3
+
+[sound]
+volume = "off"
+
+[buzzers]
+driver = "gpio"
+factory = "mock"
+pins = [4, 5, 6]
+
+[lamps]
+driver = "gpio-lamps"
+factory = "mock"
+pins = [17, 18, 19]
+
+[power]
+driver = "gpio-power"
+factory = "mock"
+pin = 26
+"""
+
+KEPT = """\
+language = "en"
+
+[game]
+ruleset = "bicycle"
+options = { count_mismatch = "lie" }
+
+[seats]
+buzzers = 3
+names = ["Ana", "Ben", "Cleo"]
+
+[display]
+layout = "tabletop"
+"""
+
+KEYS = """\
+[[buzzer]]
+name = "Logitech Buzz(tm) Controller V1"
+port = "usb-0000:01:00.0-1.3/input0"
+code = 704
+lamp = "buzz1"
+
+[[buzzer]]
+name = "Logitech Buzz(tm) Controller V1"
+port = "usb-0000:01:00.0-1.3/input0"
+code = 709
+"""
+
+ON_KEYS = """\
+[seats]
+buzzers = 2
+
+[buzzers]
+driver = "evdev"
+keys = "keys.toml"
+"""
+
+
+def lay_out(folder: Path) -> None:
+    """Write each kind of file, whole, and what they go with."""
+    (folder / "photos").mkdir()
+    for name, text in (
+        ("table.toml", HOUSE), ("pins.toml", PINS), ("kept.toml", KEPT), ("keys.toml", KEYS),
+        ("on_keys.toml", ON_KEYS), ("box.toml", text_of(calibrated(SMALL))),
+    ):  # fmt: skip
+        (folder / name).write_text(text, encoding="utf-8")
+    facts = Path(questions.__file__).with_name("facts.toml").read_text(encoding="utf-8")
+    head, *stories = facts.split("[[question]]")
+    (folder / "pack.toml").write_text("[[question]]".join([head, *stories[:4]]), encoding="utf-8")
+    stories = (SCENARIOS / "bicycle.toml").read_text(encoding="utf-8").split("[[scenario]]")
+    (folder / "story.toml").write_text("[[scenario]]".join(stories[:5]), encoding="utf-8")
+    (folder / "photos/a.png").write_bytes(a_picture(".png"))
+    (folder / "photos/b.jpg").write_bytes(a_picture(".jpg"))
+    labels = [
+        {"file": "a.png", "ranks": ["A", "K", "2"]},
+        {"file": "b.jpg", "ranks": [str(Rank.JOKER)]},
+    ]
+    (folder / "photos/labels.json").write_text(json.dumps(labels), encoding="utf-8")
+    (folder / "deck.png").write_bytes(a_deck())
+    _journal(folder / "old.journal")
+
+
+def a_picture(ending: str) -> bytes:
+    """Three cards in the box, as a file of that ending."""
+    _, packed = cv2.imencode(ending, shot(SMALL, 3).image)
+    return packed.tobytes()
+
+
+def a_deck() -> bytes:
+    """A deck of two cards, as `doubtit enrol` writes it."""
+    look = np.full((INDEX_HEIGHT, INDEX_WIDTH, 3), 90, np.uint8)
+    whole = np.full((THUMBNAIL_SIZE[1], THUMBNAIL_SIZE[0], 3), 40, np.uint8)
+    ace, joker = Sample(Rank.ACE, Suit.SPADES, look), Sample(Rank.JOKER, None, whole)
+    return to_bytes(Deck("mine", "", (ace,), (joker,)))
+
+
+def _journal(path: Path) -> None:
+    settings = TableSettings(buzzers=4)
+    with closing(Journal.open(path, settings)) as journal:
+        table = Table(settings)
+        for number in range(1, 5):
+            signal_ = Edge(number % 2, number % 3 != 0, number * 10**8)
+            table, _ = step(table, signal_, number * 10**8)
+            journal.append([(number * 10**8, signal_, table)])
+
+
+LIST = 33
+"""Where a deck's own chunk begins in its PNG: after the head."""
+
+
+def sealed(data: bytes, text: bytes) -> bytes:
+    """The PNG of a deck with `text` in its own chunk, under a right checksum."""
+    (length,) = struct.unpack_from(">I", data, LIST)
+    chunk = b"tEXt" + text
+    packed = struct.pack(">I", len(text)) + chunk + struct.pack(">I", zlib.crc32(chunk))
+    return data[:LIST] + packed + data[LIST + 12 + length :]
