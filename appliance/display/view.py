@@ -144,6 +144,7 @@ class View:
     highest_wager: int = 0  # of the question so far
     sudden_death: bool = False
     winner: int | None = None
+    tied: tuple[int, ...] = ()
     loser: int | None = None
     standings: tuple[StandingView, ...] = ()  # best first
     tale: tuple[str, ...] = ()  # at the end: sentences about the game that was played

@@ -86,6 +86,7 @@ def _shown(same: Same[Facts], language: Words) -> View:
         highest_wager=facts.highest_wager,
         sudden_death=facts.sudden_death,
         winner=game.winner if game is not None and over is not None else None,
+        tied=game.tied if game is not None and over is not None else (),
         loser=game.loser if game is not None and over is not None else None,
         standings=doubts.standings(over, words) if over is not None else (),
         tale=tuple(map(say, doubts.tale(over))) if over is not None else (),

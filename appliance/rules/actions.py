@@ -138,6 +138,11 @@ class LetStand:
     """The last-card window ended and nobody doubted."""
 
 
+@dataclass(frozen=True, slots=True)
+class TimeUp:
+    """So many rounds or minutes were played as the house gives a game: the fewest cards win."""
+
+
 # --- procedures ----------------------------------------------------------------------------
 
 
@@ -198,7 +203,7 @@ class Void:
 
 
 Procedure = Correct | Withdraw | Settle | Adjust | Audit | Leave | Discard | Void
-Action = Move | Reveal | Produce | Answer | LetStand | Procedure
+Action = Move | Reveal | Produce | Answer | LetStand | TimeUp | Procedure
 
 NUMBERS = {
     kind: tuple(one.name for one in fields(kind) if one.type is int) for kind in get_args(Action)

@@ -98,7 +98,12 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         """The waiting rules in force."""
         house = state.terms.house
         return Timing(
-            house.tie_window_ms, house.min_hold_ms, house.last_card_window_ms, house.withdraw_ms
+            house.tie_window_ms,
+            house.min_hold_ms,
+            house.last_card_window_ms,
+            house.withdraw_ms,
+            None if house.game_minutes == "none" else 60_000 * house.game_minutes,
+            None if house.game_rounds == "none" else house.game_rounds * len(state.hands),
         )
 
     def midgame(self, state: CardStateT, **given: Unpack[Middle]) -> CardStateT:
@@ -133,6 +138,8 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
             case actions.LetStand():
                 assert state.claim is not None
                 return self.emptied(state, state.claim.seat)
+            case actions.TimeUp():
+                return self._time_up(state)
             case actions.Void():
                 return self.void(state)
             case _:
@@ -316,6 +323,21 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         [loser] = state.playing
         lost = changed(state, claim=None, doubter=None, loser=loser, over=True)
         return lost, (events.Lost(loser),)
+
+    def _time_up(self, state: CardStateT) -> Outcome[CardStateT]:
+        """Who holds the fewest cards has won, or several share it; who has won already, has.
+
+        The newest play stands.
+        """
+        state = changed(state, claim=None, doubter=None, over=True)
+        told: tuple[events.Event, ...] = (events.TimeCalled(),)
+        if state.out:
+            return state, told
+        fewest = min(state.hands[seat] for seat in state.playing)
+        best = tuple(seat for seat in state.playing if state.hands[seat] == fewest)
+        if len(best) > 1:
+            return changed(state, tied=best), (*told, events.Tied(best))
+        return changed(state, out=best), (*told, events.Won(best[0]))
 
     def left(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
         """The game goes on without `seat`, which has just left it: the next takes its turn."""

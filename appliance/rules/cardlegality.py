@@ -79,8 +79,8 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
                 why = self.refuse_doubt(state, action.seat)
             case Reveal():
                 why = self.refuse_reveal(state, action)
-            case actions.LetStand():
-                why = self._refuse_let_stand(state)
+            case actions.LetStand() | actions.TimeUp():
+                why = self._refuse_end(state, action)
             case actions.Void():
                 why = None
             case _:
@@ -203,7 +203,15 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         """How many cards of `rank` can face up; a pack may have its two jokers by mistake."""
         return (2 if rank == Rank.JOKER else 4) * state.terms.packs
 
-    def _refuse_let_stand(self, state: CardStateT) -> Message | None:
+    def _refuse_end(
+        self, state: CardStateT, action: actions.LetStand | actions.TimeUp
+    ) -> Message | None:
+        """Why no window ends, or no game, by the clock, or None."""
+        if isinstance(action, actions.TimeUp):
+            if not state.terms.house.limited:
+                return message("rules.no-time-limit")
+            ready = state.phase in (Phase.READY, Phase.OPEN)
+            return None if ready else message("rules.time-up-later")
         if state.phase is Phase.LAST_CARDS:
             return None
         if state.claim is None or state.hands[state.claim.seat]:
@@ -245,6 +253,8 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         yield from (one for one in adjusts if self.refuse_counted(state, one) is None)
         if phase in (Phase.READY, Phase.OPEN):
             yield from map(actions.Leave, state.playing)
+            if state.terms.house.limited:
+                yield actions.TimeUp()
         yield actions.Void()
         if phase is Phase.REVEAL:
             yield from self._reveals(state)

@@ -47,6 +47,7 @@ class CardState(Generic[H_co]):
     loser: int | None = None
     over: bool = False
     forced: bool = False
+    tied: tuple[int, ...] = ()
 
     @property
     def phase(self) -> Phase:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from appliance.rules.actions import Adjust, Draw, Guess, LayAway, Pass, Pick, Show, Void
+from appliance.rules.actions import Adjust, Draw, Guess, LayAway, Pass, Pick, Show, TimeUp, Void
 from appliance.rules.cards import Rank
 
 # --- moves ---------------------------------------------------------------------------------
@@ -15,6 +15,7 @@ LaidAway = LayAway
 Guessed = Guess  # the seat is the Confident Player now
 Picked = Pick
 Adjusted = Adjust
+TimeCalled = TimeUp  # the game is over, and who holds the fewest cards has won
 Voided = Void  # the game is over and nobody has won
 
 
@@ -159,6 +160,13 @@ class Won:
 
 
 @dataclass(frozen=True, slots=True)
+class Tied:
+    """`seats` share the win: time was up, and they hold the same number of cards, the fewest."""
+
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Lost:
     """`seat` is the last to hold cards: the game is over."""
 
@@ -173,7 +181,7 @@ class Paid:
     parts: tuple[int, ...]
 
 
-_WhatFollows = Took | LostPoints | SuddenDeath | WentOut | CameBack | Won | Lost | Paid
+_WhatFollows = Took | LostPoints | SuddenDeath | WentOut | CameBack | Won | Tied | Lost | Paid
 
 # --- procedures ------------------------------------------------------------------------------
 
@@ -211,6 +219,6 @@ class Discarded:
     seat: int
 
 
-_OfProcedures = Corrected | Adjusted | Audited | Left | Discarded | Voided
+_OfProcedures = Corrected | Adjusted | Audited | Left | Discarded | TimeCalled | Voided
 
 Event = _OfMoves | _OfDoubts | _WhatFollows | _OfProcedures

@@ -147,6 +147,10 @@ class State(Protocol):
         """Who has won, if anybody yet."""
 
     @property
+    def tied(self) -> tuple[int, ...]:
+        """Who share the win, where several do; then there is no winner."""
+
+    @property
     def loser(self) -> int | None:
         """Who has lost, where a game names a loser and is over; else None."""
 
@@ -155,13 +159,16 @@ class State(Protocol):
 class Timing:
     """The waiting rules that a table keeps for a ruleset, in milliseconds.
 
-    Within `withdraw_ms` of a doubt both parties may agree that it was an accident; 0: never.
+    Within `withdraw_ms` of a doubt both parties may agree that it was an accident; 0: never. After
+    `game_ms`, or so many moves, time is up; None: a game lasts as long as it lasts.
     """
 
     tie_window_ms: int
     min_hold_ms: int
     last_card_window_ms: int
     withdraw_ms: int = 0
+    game_ms: int | None = None
+    game_moves: int | None = None
 
 
 StateT = TypeVar("StateT", bound=State)

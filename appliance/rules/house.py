@@ -39,6 +39,8 @@ class House(Options):
     count_mismatch: Literal["lie", "correct_only"] = "lie"
     withdraw_ms: Annotated[int, range(10001)] = 2000
     leaver: Literal["void", "joins_table", "leaves_play"] = "void"
+    game_rounds: Literal["none"] | Annotated[int, range(1, 101)] = "none"
+    game_minutes: Literal["none"] | Annotated[int, range(5, 181)] = "none"
 
     # how the games differ: no options until a game gives one a type
     zero_claim = False
@@ -50,6 +52,11 @@ class House(Options):
     jokers = 0
     play_on = False
     misdeal_adjusted = False  # by moving counts even before the first play, else by a new deal
+
+    @property
+    def limited(self) -> bool:
+        """Whether a game ends after so many rounds or minutes."""
+        return self.game_rounds != "none" or self.game_minutes != "none"
 
     def cards(self) -> tuple[Card, ...]:
         """Every card of one pack."""
@@ -92,6 +99,14 @@ class House(Options):
         yield rule("rules.X16")
         yield rule("rules.X17.adjusts" if self.misdeal_adjusted else "rules.X17")
         yield rule("rules.X20")
+        if self.game_rounds == "none":
+            yield rule("rules.game_rounds")
+        else:
+            yield rule("rules.game_rounds.on", n=self.game_rounds)
+        if self.game_minutes == "none":
+            yield rule("rules.game_minutes")
+        else:
+            yield rule("rules.game_minutes.on", n=self.game_minutes)
 
     def _doubting(self, *, races: bool) -> Iterator[Rule]:
         if self.min_hold_ms:

@@ -172,6 +172,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
             None,
             False,  # noqa: FBT003 - over
             False,  # noqa: FBT003 - forced
+            (),  # tied
             locked,
             seat,
             tuple(other for other in picked if other != seat) if picked else (),

@@ -17,6 +17,7 @@ _EVERYWHERE: dict[str, Check] = {
     "doubter": _SEAT,
     "verdict": checks.word("true", "lie", "produced", "not_produced", "none"),
     "winner": _SEAT,
+    "tied": checks.many(checks.seat),
     "loser": _SEAT,
     "out": checks.many(checks.seat),
     "gone": checks.many(checks.seat),

@@ -98,6 +98,7 @@ STEPS = {
         lambda told, _: actions.Audit(tuple(told["audit"]["hands"]), told["audit"]["table"]),
     ),
     "leave": Step({**_SEAT, "leave": checks.yes}, lambda _, seat: actions.Leave(seat)),
+    "time_up": Step({"time_up": checks.yes}, lambda *_: actions.TimeUp()),
     "discard": Step({"discard": checks.yes}, lambda *_: actions.Discard()),
     "void": Step({"void": checks.yes}, lambda *_: actions.Void()),
 }

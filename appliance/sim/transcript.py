@@ -177,6 +177,10 @@ def _event(facts: Facts, event: events.Event) -> Message | None:  # noqa: C901, 
             return _told("out", seat=AtSeat(seat))
         case events.CameBack(seat):
             return _told("came-back", seat=AtSeat(seat))
+        case events.TimeCalled():
+            return _told("time-up")
+        case events.Tied(seats):
+            return _told("tied", seats=in_a_row(map(AtSeat, seats)))
         case events.Lost(seat):
             return _told("lost", seat=AtSeat(seat), cards=_cards(facts.playing.hands[seat]))
         case events.Paid(seat, parts):

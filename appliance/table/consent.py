@@ -73,7 +73,8 @@ class Proposal:
 
 def void(game: State) -> bool:
     """Whether a game is over and nobody has won or lost it."""
-    return game.phase is Phase.OVER and game.winner is None and game.loser is None
+    nobody = game.winner is None and game.loser is None and not game.tied
+    return game.phase is Phase.OVER and nobody
 
 
 def in_play(game: State) -> frozenset[int]:

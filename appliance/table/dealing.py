@@ -10,6 +10,7 @@ from appliance.core.effects import Rhythm, Sound
 from appliance.core.signals import MS, SECOND, Chosen, Touched, Wish, Wished
 from appliance.message import AtSeat, in_a_row, message
 from appliance.presses.gestures import Gesture, GestureKind
+from appliance.rules.events import Paid
 from appliance.rules.game import Phase, Refused, Setup
 from appliance.table import howto
 from appliance.table.elements import Match
@@ -74,7 +75,7 @@ class InDeal(Behaviour):
 
     def go_on(self, work: Work, at: int) -> None:
         """The cards are in the players' hands: the first seat leads."""
-        match = replace(work.table.match, happened=())
+        match = replace(work.table.match, happened=(), began=work.now)
         work.enter(Turns(work.now, match=match).opened(work.now))
         work.sound(Sound.LOCK)
 
@@ -160,10 +161,27 @@ def end(work: Work, closed_at: int | None = None) -> None:
     `closed_at` is when the window for the last cards ended, if that was the end.
     """
     table, game = work.table, work.table.game
+    _pay(work, 1)
     work.set(games=table.games + 1)
     if game.winner is not None:
         work.set(champion=table.buzzers[game.winner])
     work.enter(Over(work.now, match=table.match, ruling=table.ruling, closed_at=closed_at))
+
+
+def reopen(work: Work) -> None:
+    """The game that was over goes on: it does not count, and what was paid goes back."""
+    _pay(work, -1)
+    work.set(games=work.table.games - 1)
+
+
+def _pay(work: Work, times: int) -> None:
+    """What the newest action made the others pay, onto the chips of the evening."""
+    chips, buzzers = dict(work.table.chips), work.table.buzzers
+    for paid in (one for one in work.table.match.happened if isinstance(one, Paid)):
+        for seat, part in enumerate(paid.parts):
+            won = sum(paid.parts) if seat == paid.seat else -part
+            chips[buzzers[seat]] = chips.get(buzzers[seat], 0) + times * won
+        work.set(chips=chips)
 
 
 def set_dealer(work: Work, seat: int, chance: int) -> None:

@@ -147,7 +147,7 @@ def open_(work: Work) -> None:
     table, ruling = work.table, work.table.ruling
     assert ruling is not None
     if isinstance(table.stage, Over):
-        work.set(games=table.games - 1)
+        dealing.reopen(work)
     question = ruling.turns.match.question
     match_ = replace(table.match, happened=ruling.events, question=question, question_of=None)
     work.enter(Disputed(Judged(work.now, match=match_, ruling=ruling, told=True)))

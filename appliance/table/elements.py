@@ -39,6 +39,7 @@ class Match:
     `question` is the newest that was drawn, with the answer that only a doubt turns up;
     `question_of` is its number in the game. `tale` are the verdicts of the game as they stand, each
     with what was taken by it. `amended` is what people have set right, if nothing came after it.
+    Play began at `began` (ns; what was paused does not count) and had so many `moves`.
     """
 
     game: State
@@ -50,6 +51,8 @@ class Match:
     question_of: int | None = None
     tale: tuple[Event, ...] = ()
     amended: "Amendment | None" = None
+    began: int = 0
+    moves: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,10 +97,11 @@ def _go_on(work: Work) -> None:
         work.refuse(gone)
         return
     stage = paused.stage.shifted(work.now - paused.at, work.now)
-    amended = _amended(work.table)
-    if stage.match is not None and amended is not None:
-        amended = replace(amended, until=work.now + WITHIN)
-        stage = stage.playing(replace(stage.match, amended=amended))
+    match = None if isinstance(paused.inner, TableMenu) else stage.match
+    if match is not None:
+        amended = match.amended and replace(match.amended, until=work.now + WITHIN)
+        began = match.began + work.now - paused.at
+        stage = stage.playing(replace(match, amended=amended, began=began))
     if isinstance(stage, Over):
         stage = replace(stage, since=work.now)  # the hold that goes on deals nothing when let go
     work.enter(stage)
@@ -320,7 +321,7 @@ def _undo(work: Work) -> None:
     assert amended is not None
     _put(work, Pause(work.now, _pause(table).seat))
     if isinstance(table.inner, Over):
-        work.set(games=table.games - 1)
+        dealing.reopen(work)
         work.put(Turns(work.now, match=table.match, ruling=table.ruling))
     _standing(work, amended.match, table.game.phase)
     work.set(notice=message("table.as-it-was"))

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from appliance.core.effects import Sound
 from appliance.message import message
-from appliance.rules.actions import Action, Correct, Guess, Pass, Pick, Play, Show
+from appliance.rules.actions import Action, Correct, Guess, Pass, Pick, Play, Show, TurnMove
 from appliance.rules.events import Played
 from appliance.rules.game import Phase
 from appliance.table import windows
@@ -81,7 +81,8 @@ def _registered(table: Table, action: Action, at: int, before: Phase) -> Turns:
         turns = replace(turns, opened_at=at, closes_at=closes_at)
     played = (one.rank for one in turns.match.happened if isinstance(one, Played))
     announced = next(played, turns.match.announced)
-    match = replace(turns.match, announced=announced, moved=action, moved_at=at)
+    moves = turns.match.moves + isinstance(action, TurnMove)
+    match = replace(turns.match, announced=announced, moved=action, moved_at=at, moves=moves)
     return replace(turns, match=match, counts_from=at)
 
 

@@ -91,6 +91,9 @@ class Table:
     notice: Message | None = None
     games: int = 0  # finished this evening
     champion: int | None = None  # the buzzer of who won the last game
+    chips: Mapping[int, int] = field(
+        default_factory=dict
+    )  # by buzzer, what it has won and paid this evening, where points are paid
     bounced: Mapping[int, int] = field(
         default_factory=dict
     )  # by buzzer, the longest bounce in the lobby (ns)

@@ -16,7 +16,7 @@ from appliance.message import Message, message
 from appliance.presses.arbiter import Race, decide, ready_at, silent_at
 from appliance.presses.debounce import JUDGED, RELEASE, Press
 from appliance.presses.gestures import TAP_WITHIN, Gesture, GestureKind, gestures
-from appliance.rules.actions import Doubt, Force, LetStand
+from appliance.rules.actions import Doubt, Force, LetStand, TimeUp
 from appliance.rules.game import Phase
 from appliance.table import dealing, play, voiding, windows
 from appliance.table.elements import Pause, Pending, Raced
@@ -157,7 +157,7 @@ def _next(table: Table, now: int) -> Due:
     coming: list[Due] = [(_floor_ends(table, now), _give_up_floor), *_picks(table)]
     if taken is not None:
         coming.append((taken, _take_floor))
-    coming += _wanted(table)
+    coming += [*_wanted(table), *_time_up(table)]
     return min(coming, key=lambda one: one[0])
 
 
@@ -267,6 +267,22 @@ def _picks(table: Table) -> tuple[Due, ...]:
     known = RELEASE + table.settings.settle_ms * MS
     at = max(turns.moved_at, turns.counts_from, turns.since) + PICK_AFTER + known
     return ((at, lambda work: commit(work, action, work.now)),)
+
+
+def _time_up(table: Table) -> tuple[Due, ...]:
+    """The game ends by house option, once the newest play can't be doubted any more."""
+    match, timing = table.match, table.ruleset.timing(table.game)
+    enough = timing.game_moves is not None and match.moves >= timing.game_moves
+    ends = [match.began + timing.game_ms * MS] if timing.game_ms is not None else []
+    if table.game.phase not in (Phase.READY, Phase.OPEN) or not (enough or ends):
+        return ()
+    quiet = windows.turn_free_at(table) + JUDGED + table.settings.settle_ms * MS
+    at = max(quiet if table.game.claim is not None else 0, 0 if enough else min(ends))
+    return ((at, _end_by_time),)
+
+
+def _end_by_time(work: Work) -> None:
+    work.act(TimeUp())
 
 
 def _want_pause(work: Work, seat: int | None) -> None:

@@ -26,6 +26,7 @@ class Shared(TypedDict, total=False):
     notice: Message | None
     games: int
     champion: int | None
+    chips: Mapping[int, int]
     bounced: Mapping[int, int]
     held: tuple[int, ...]
     settings: TableSettings
@@ -68,7 +69,8 @@ class Work:
         table = self.table
         left = [seat for seat in range(len(table.buzzers)) if seat not in seats]
         buzzers = tuple(table.buzzers[seat] for seat in left)
-        self.set(buzzers=buzzers, names=tuple(table.names[seat] for seat in left))
+        chips = {one: held for one, held in table.chips.items() if one in buzzers}
+        self.set(buzzers=buzzers, names=tuple(table.names[seat] for seat in left), chips=chips)
 
     @property
     def turns(self) -> Turns:

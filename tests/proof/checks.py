@@ -9,7 +9,7 @@ from said import said
 
 from appliance.rules.actions import Action, Answer, Doubt, Force, Move
 from appliance.rules.cards import Rank
-from appliance.rules.events import CameBack, Event, Lost, Voided, Won
+from appliance.rules.events import CameBack, Event, Lost, TimeCalled, Voided, Won
 from appliance.rules.game import Phase, Refused, Ruleset, State
 from proof.ledger import Ledger
 from proof.promise import Broken, hold
@@ -89,7 +89,7 @@ def check_step(
     ledger.check(after)
     kinds = {type(event) for event in events}
     over = after.phase is Phase.OVER
-    hold(bool(kinds & {Won, Lost, Voided}) or not over, f"over, with events {events}")
+    hold(bool(kinds & {Won, Lost, TimeCalled, Voided}) or not over, f"over, with events {events}")
     told = bool(kinds & {Won, CameBack})
     hold(after.winner == before.winner or told, "somebody won without an event")
     if before.claim is not None and isinstance(action, MOVES) and not over:

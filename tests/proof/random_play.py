@@ -32,6 +32,7 @@ from appliance.rules.actions import (
     Reveal,
     Settle,
     Show,
+    TimeUp,
     Void,
     Withdraw,
 )
@@ -68,7 +69,7 @@ class RandomPlayer:
     def _procedure(self, game: Ruleset[Any], state: State) -> Action | None:
         dice = self.rng.randrange(1000)
         if dice < self.endings:
-            kinds: tuple[_Draw, ...] = (_leave, _leave, _void)
+            kinds: tuple[_Draw, ...] = (_leave, _leave, _void, _time_up)
         elif dice < self.endings + self.mishaps:
             kinds = (_correct, _correct, _withdraw, _settle, _adjust, _audit, _discard)
         else:
@@ -115,7 +116,7 @@ class RandomPlayer:
     def _any(self, game: Ruleset[Any], state: State) -> Action:
         """One of the first legal actions; none that ends the game, if there is another."""
         listed = list(islice(game.legal_actions(state), 300))
-        others = [one for one in listed if not isinstance(one, (Void, Leave))]
+        others = [one for one in listed if not isinstance(one, (Void, Leave, TimeUp))]
         return self.rng.choice(others or listed)
 
 
@@ -235,6 +236,10 @@ def _discard(_rng: random.Random, _state: State, _seat: int) -> Action:
 
 def _leave(rng: random.Random, state: State, _seat: int) -> Action:
     return Leave(rng.randrange(len(state.hands)))
+
+
+def _time_up(_rng: random.Random, _state: State, _seat: int) -> Action:
+    return TimeUp()
 
 
 def _void(_rng: random.Random, _state: State, _seat: int) -> Action:

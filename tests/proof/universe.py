@@ -33,6 +33,7 @@ from appliance.rules.actions import (
     Reveal,
     Settle,
     Show,
+    TimeUp,
     Void,
     Withdraw,
 )
@@ -118,6 +119,7 @@ def _domains(state: State) -> dict[type[Any], Mapping[str, tuple[Any, ...]]]:
             "chance": (None, 0, 3, -1),
         },
         LetStand: {},
+        TimeUp: {},
         Correct: {"count": counts},
         Withdraw: {},
         Settle: {"truth": (True, False, None)},

@@ -459,7 +459,7 @@ def test_or_the_others_play_on_with_his_turn_and_his_rank(
     assert BICYCLE.tie_order(state) == (0,)
     with refuses("Seat 2 can't doubt"):
         after(state, Doubt(2))
-    with refuses("Seat 2 has left"):
+    with refuses("Seat 2 plays no more"):
         after(state, Leave(2))
     with refuses("Seat 2 has left"):
         after(state, Adjust(0, 2))

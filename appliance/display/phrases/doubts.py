@@ -209,6 +209,9 @@ def over(facts: Facts, over: OverFacts) -> Headline:
         if game.winner is not None:
             detail = together(message("over.first-out", who=AtSeat(game.winner)), after)
         return message("over.lost", who=AtSeat(game.loser)), detail
+    if game.tied:
+        several = tuple(map(AtSeat, game.tied))
+        return message("over.tied", who=several, n=game.hands[game.tied[0]]), after
     if game.winner is None:
         void = [message("over.void")] * over.void
         return message("over.nobody"), together(*void, after)
@@ -240,6 +243,8 @@ def standings(over: OverFacts, words: Words) -> tuple[StandingView, ...]:
             amount, holds = one.points, message("over.points", n=one.points)
         elif one.pays:
             holds = message("over.pays", n=one.pays)
+        if one.chips is not None:
+            holds = message("over.chips", holds=holds, chips=f"{one.chips:+d}")
         where = "" if one.place is None else words.say(place(one.place))
         if one.role in (Role.LOSER, Role.GONE):
             where = words("over.last" if one.role is Role.LOSER else "over.left")

@@ -33,7 +33,9 @@ def still(easel: Easel) -> None:
             _tale(easel, pen, slice_rect(whole, 0.02, _room(easel) + 0.01, 0.98, 0.99))
         if number is None:
             nobody = slice_rect(rect, 0.02, 0.3, split - 0.02, 0.7)
-            pen.words(easel.words("over.no-winner"), nobody, 110, FAINT)
+            pen.words(
+                easel.words("over.tie" if view.tied else "over.no-winner"), nobody, 110, FAINT
+            )
         else:
             first = view.seats[number]
             pen.words(first.name, slice_rect(rect, 0.02, 0.78, split - 0.02, 0.98), 84)

@@ -4,7 +4,17 @@ from collections import Counter
 from collections.abc import Iterable
 
 from appliance.rules.cards import Card, Rank
-from appliance.rules.events import Audited, Event, Lost, Produced, Shown, Took, Verdict, Won
+from appliance.rules.events import (
+    Audited,
+    Event,
+    Lost,
+    Produced,
+    Shown,
+    TimeCalled,
+    Took,
+    Verdict,
+    Won,
+)
 from appliance.rules.game import Claim
 from appliance.sim.change import Change, Score
 from appliance.sim.standing import known_part
@@ -133,5 +143,5 @@ class CardCheck:
         """Without cards; or with one on lead, or shown, where the game has it so."""
         facts, left = change.after, len(self._people.held.hands[seat])
         house = facts.ruleset.house(dict(facts.settings.options))
-        shown = any(isinstance(event, Shown) for event in change.events)
+        shown = any(isinstance(event, Shown | TimeCalled) for event in change.events)
         return not left or shown or (left == 1 and bool(house.get("idi_one_card_lead_wins")))

@@ -189,7 +189,12 @@ def _standings(table: Table, paid: tuple[int, ...] | None) -> tuple[values.Stand
         placed = (game.winner, *placed)
     rest = sorted(
         (seat for seat in range(len(game.hands)) if seat not in placed),
-        key=lambda seat: (seat == game.loser, seat in game.gone, game.hands[seat]),
+        key=lambda seat: (
+            seat not in game.tied,
+            seat == game.loser,
+            seat in game.gone,
+            game.hands[seat],
+        ),
     )
     roles = dict.fromkeys(game.gone, Role.GONE)
     if game.loser is not None:
@@ -197,10 +202,11 @@ def _standings(table: Table, paid: tuple[int, ...] | None) -> tuple[values.Stand
     return tuple(
         values.StandingFacts(
             seat,
-            number if seat in placed and seat not in roles else None,
+            1 if seat in game.tied else number if seat in placed and seat not in roles else None,
             roles.get(seat),
             game.hands[seat],
             pays=paid[seat] if paid is not None else 0,
+            chips=table.chips.get(table.buzzers[seat], 0) if paid is not None else None,
         )
         for number, seat in enumerate((*placed, *rest), 1)
     )

@@ -196,6 +196,7 @@ class StandingFacts:
     cards: int
     points: int | None = None
     pays: int = 0
+    chips: int | None = None  # won and paid over the evening, where points are paid
 
 
 @dataclass(frozen=True, slots=True)

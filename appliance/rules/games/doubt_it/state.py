@@ -57,6 +57,7 @@ class DoubtItState:
     stock: ClassVar[int] = 0
     required: ClassVar[Rank | None] = None
     claim: ClassVar[Claim | None] = None
+    tied: ClassVar[tuple[int, ...]] = ()
     loser: ClassVar[int | None] = None
 
     @property
