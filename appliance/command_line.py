@@ -11,8 +11,8 @@ from pathlib import Path
 from threading import Timer, current_thread, main_thread
 from typing import Any, NoReturn
 
-from appliance.errors import DoubtItError, reason
-from appliance.message import message, shortened
+from appliance.errors import DoubtItError, told_of
+from appliance.message import shortened
 from appliance.words import LANGUAGES, LINE_LETTERS, Words, words_of
 
 COMMANDS = (
@@ -26,10 +26,6 @@ its name is an underscore there. The catalogue's `command.NAME` says what it is 
 
 JOURNAL, KEPT_FILE = "evening.journal", "kept.toml"
 """Where an evening is written and, beside it, what was changed at the table; settings may say."""
-
-
-SYSTEM_EXIT, FAULT_EXIT = 71, 70
-"""Exit codes: the system refused something that nobody expected it to; a fault of the program."""
 
 
 def run(argv: Sequence[str], words: Words | None = None) -> int:
@@ -55,7 +51,10 @@ def run(argv: Sequence[str], words: Words | None = None) -> int:
     except Exception as error:
         if "DOUBTIT_TRACE" in os.environ:
             raise
-        told, code = _told(error, words) if not heard.signal else ("", heard.code)
+        what, code = told_of(error)
+        told = words.line(what)
+        if heard.signal:
+            told, code = "", heard.code
     else:
         return code
     if told:
@@ -63,21 +62,6 @@ def run(argv: Sequence[str], words: Words | None = None) -> int:
             print(f"doubtit: {told}", file=sys.stderr)
     _let_go_of_output()
     return code
-
-
-def _told(error: Exception, words: Words) -> tuple[str, int]:
-    """The line that says what went wrong, and the exit code."""
-    match error:
-        case DoubtItError():
-            return words.line(error.says), error.exit_code
-        case OSError():
-            where = "" if error.filename is None else str(error.filename)
-            code = "command.system-at" if where else "command.system"
-            return words.line(message(code, where=where, error=reason(error))), SYSTEM_EXIT
-        case MemoryError():
-            return words("command.memory"), SYSTEM_EXIT
-        case _:
-            return words.line(message("command.fault", error=repr(error))), FAULT_EXIT
 
 
 def _let_go_of_output() -> None:

@@ -41,6 +41,26 @@ class DoubtItError(Exception):
         return str(self.says)
 
 
+FAULT_EXIT, SYSTEM_EXIT = 70, 71
+"""Exit codes where it is the program's own fault, and where the system does not do as it is asked."""
+
+
+def told_of(error: Exception) -> tuple[Message, int]:
+    """What to tell people of any `error`, and the exit code."""
+    match error:
+        case DoubtItError():
+            return error.says, error.exit_code
+        case OSError(filename=None):
+            return message("command.system", error=reason(error)), SYSTEM_EXIT
+        case OSError():
+            where = str(error.filename)
+            return message("command.system-at", where=where, error=reason(error)), SYSTEM_EXIT
+        case MemoryError():
+            return message("command.memory"), SYSTEM_EXIT
+        case _:
+            return message("command.fault", error=repr(error)), FAULT_EXIT
+
+
 def reason(error: OSError) -> str:
     """Why the system did not do as it was asked, as it says it itself."""
     return error.strerror or str(error)

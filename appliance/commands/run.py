@@ -39,6 +39,7 @@ from appliance.service.calibrating import Calibrating
 from appliance.service.clock import TableClock
 from appliance.service.equip import Equipment, box_file
 from appliance.service.evenings import begin, list_evenings
+from appliance.service.fault import show_fault
 from appliance.service.jobs import Jobs, Tell, Work
 from appliance.service.keeper import Keeper, Light
 from appliance.service.leaving import stopped
@@ -74,7 +75,16 @@ def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:
-    """Open everything, and play until people leave or the service is stopped."""
+    """Play until people leave or the service is stopped; a fault that ends it is shown first."""
+    try:
+        return _play(args, words)
+    except Exception as error:
+        show_fault(error, words)
+        raise
+
+
+def _play(args: argparse.Namespace, words: Words) -> int:
+    """Open everything, and play."""
     start = mended(_settings(args))
     if args.buzzers is not None:
         start = with_buzzers(start, args.buzzers)

@@ -38,6 +38,7 @@ class Screen(StrEnum):
     HOW_TO = "howto"  # a page of how to play
     PRACTICE = "practice"  # a round with pretend cards
     MENU = "menu"  # the table's menu: settings, names, places
+    FAULT = "fault"  # the table can't go on: why, and what to do
     OVER = "over"  # who has won or lost, and how the others stand
 
 
@@ -101,6 +102,15 @@ class RulesView:
 
 
 @dataclass(frozen=True, slots=True)
+class FaultView:
+    """Why the table can't go on: a code to look up, what happened, and what to do."""
+
+    code: str
+    what: str
+    todo: str
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """One moment at the table, ready to draw.
 
@@ -153,6 +163,7 @@ class View:
     rules: RulesView | None = None  # all rules, where there is time to read
     page: PageView | None = None  # how to play, where somebody reads it
     practice: PracticeView | None = None  # a practice round, while it is on
+    fault: FaultView | None = None  # what stops the table
     camera: str = ""  # "camera on", "camera lost: ..."; "" while it is off
     camera_lost: bool = False
     paused: bool = False

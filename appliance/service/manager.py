@@ -24,6 +24,7 @@ class Manager:
         self._every = int(waits) * 1000 // FEEDS if waits.isdecimal() else None
         self._pulses = pulses
         self._fed: int | None = None
+        self._ready = False
 
     def goes_on(self, now: int) -> None:
         """The loop has turned at `now` (ns, of the machine's monotonic clock).
@@ -31,13 +32,18 @@ class Manager:
         The first time it says that the table is ready. The watchdog is fed unless the pulse of a
         thread is missing: a table that reads no cards, or hears no buzzer, is started again.
         """
-        if self._fed is None:
+        if not self._ready:
+            self._ready = True
             self._tell("READY=1")
             self._fed = now
-        elif self._every is not None and now - self._fed >= self._every:
+        elif not any(pulse.missing(now) for pulse in self._pulses):
+            self.feeds(now)
+
+    def feeds(self, now: int) -> None:
+        """Feed the watchdog at `now` (ns), if it is time; without a word that the table stands."""
+        if self._every is not None and (self._fed is None or now - self._fed >= self._every):
             self._fed = now
-            if not any(pulse.missing(now) for pulse in self._pulses):
-                self._tell("WATCHDOG=1")
+            self._tell("WATCHDOG=1")
 
     def ends(self) -> None:
         """The table is being closed."""
@@ -46,4 +52,5 @@ class Manager:
     def _tell(self, what: str) -> None:
         if self._address:
             with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as out:
+                out.setblocking(False)  # noqa: FBT003 - a manager that does not listen is not waited for
                 out.sendto(what.encode(), self._address)

@@ -11,8 +11,9 @@ import pytest
 from proof.damage import OTHERS, TEXTS, WHOLE
 
 from appliance.__main__ import main
-from appliance.command_line import FAULT_EXIT, SYSTEM_EXIT
 from appliance.errors import (
+    FAULT_EXIT,
+    SYSTEM_EXIT,
     CalibrationError,
     ConfigError,
     DeckError,

@@ -16,7 +16,7 @@ from example_seats import AT, CAMERA, HINT, NAMES, RULES, TITLE, change, seats
 
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND
-from appliance.display.view import RulesView, Screen, SoughtView, StandingView, View
+from appliance.display.view import FaultView, RulesView, Screen, SoughtView, StandingView, View
 from appliance.display.view_of import view_of
 from appliance.rules.cards import RANKS, Rank
 from appliance.rules.game import Claim
@@ -362,6 +362,12 @@ def produced() -> View:
     )  # fmt: skip
 
 
+def fault() -> View:
+    what = "can't write the journal /var/lib/doubtit/evening.journal: database or disk is full"
+    shown = FaultView("F5", what, "Make space on the disk")
+    return View(Screen.FAULT, "", "The table can't go on", "It tries again by itself", fault=shown)
+
+
 EXAMPLES = {
     one.__name__: replace(one(), words=words_of("en").named(NAMES))
     for one in (
@@ -369,7 +375,7 @@ EXAMPLES = {
         how_to, take_along, practice,
         rank, moves, anyone, beat, slap, choosing, produce, by_hand, dispute, produced,
         asking, question, sudden, answer, safe, ranking, places, void,
-        menu, menu_games, menu_options, menu_room, menu_letters, menu_places, menu_job,
+        fault, menu, menu_games, menu_options, menu_room, menu_letters, menu_places, menu_job,
     )
 }  # fmt: skip
 """Every screen at least once, by the name of its golden image."""

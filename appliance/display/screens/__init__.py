@@ -12,6 +12,7 @@ from appliance.display.screens import (
     attract,
     deal,
     doubt,
+    fault,
     game,
     howto,
     lobby,
@@ -51,6 +52,7 @@ SCREENS: Mapping[Screen, Painter] = {
     Screen.HOW_TO: Painter(howto.still),
     Screen.PRACTICE: Painter(practice.still, practice.moving, practice.due),
     Screen.MENU: Painter(menu.still, menu.moving),
+    Screen.FAULT: Painter(fault.still),
     Screen.OVER: Painter(over.still, over.moving, over.due),
 }
 """Every screen that a View can ask for."""
