@@ -42,7 +42,7 @@ class DoubtItError(Exception):
 
 
 FAULT_EXIT, SYSTEM_EXIT = 70, 71
-"""Exit codes where it is the program's own fault, and where the system does not do as it is asked."""
+"""Exit codes of the program's own faults, and of what the system refuses."""
 
 
 def told_of(error: Exception) -> tuple[Message, int]:

@@ -144,16 +144,16 @@ class LayerPen(Pen):
         return Pen(sheet, self.kit, self.unit, self.least)
 
 
-PARTS = 12
+MOST_PARTS = 12
 """So many parts of rings are kept: those of a motion in steps that goes round and round."""
 
 
 def newest(
     before: Mapping[Hashable, pygame.Surface], parts: Mapping[Hashable, pygame.Surface]
 ) -> dict[Hashable, pygame.Surface]:
-    """PARTS of these, or all of the newest `parts` if they are more."""
+    """MOST_PARTS of these, or all of the newest `parts` if they are more."""
     older = [(key, part) for key, part in before.items() if key not in parts]
-    return dict([*older[max(0, len(older) + len(parts) - PARTS) :], *parts.items()])
+    return dict([*older[max(0, len(older) + len(parts) - MOST_PARTS) :], *parts.items()])
 
 
 def changed(before: Sequence[Put], after: Sequence[Put]) -> list[pygame.Rect]:
