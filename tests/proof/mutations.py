@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -217,7 +217,7 @@ def run(
         whole = Path(place, "whole")
         whole.mkdir()
         ready()
-        lay_out(whole)
+        _elsewhere(lay_out, whole)
         for number in numbers:
             name = kinds[number % len(kinds)]
             folder = Path(place, "one")
@@ -230,6 +230,21 @@ def run(
             if wrong and keep is not None:
                 shutil.copytree(folder, keep / f"{number}", dirs_exist_ok=True)
             shutil.rmtree(folder)
+
+
+def _elsewhere(work: Callable[[Path], None], folder: Path) -> None:
+    """Do `work` in a process of its own: a thread that it left here might hold a lock at a fork."""
+    child = os.fork()
+    if child == 0:
+        try:
+            work(folder)
+        except BaseException as error:  # noqa: BLE001 - this process ends here, whatever happens
+            print(repr(error), file=sys.stderr)
+            os._exit(1)
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    if status:
+        raise RuntimeError("the files could not be laid out")
 
 
 def ready() -> None:
