@@ -29,7 +29,7 @@ WORKS = {
 }
 """Lines that take a second or more, or go on."""
 
-CLEAN = 20.0
+CLEAN = 60.0
 """Seconds after which a command that goes on has not heard."""
 
 
