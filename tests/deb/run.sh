@@ -62,5 +62,5 @@ unshare --mount --net --pid --fork --kill-child bash -euc '
   mount -t tmpfs tmpfs "$WORK/root/run"
   mount --bind /dev "$WORK/root/dev"
   exec chroot "$WORK/root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
-    DEBIAN_FRONTEND=noninteractive bash /shared/inside.sh'
+    CUTS="${CUTS:-}" DEBIAN_FRONTEND=noninteractive bash /shared/inside.sh'
 say "all holds"
