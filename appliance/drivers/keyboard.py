@@ -13,7 +13,7 @@ from time import monotonic_ns
 from typing import Self
 
 from appliance.core.hardware import Stamp, Timekeeping
-from appliance.core.signals import MS, SECOND, Edge
+from appliance.core.signals import MS, Edge
 from appliance.drivers import Clock, Context, Found, Machine, Post, Source, Stroke
 from appliance.errors import ConfigError, DriverError
 from appliance.message import message
@@ -27,10 +27,6 @@ SHORTEST = 10 * MS
 
 APART = 21 * MS
 """Two presses of one key are told with so much rest between them; less than 20 ms is bounce."""
-
-OLD = SECOND
-"""A press that waited longer for a loop that was stuck is stamped when it is handed over: a table
-forgets what is older than 2 s, and who was first so long ago decides nothing any more."""
 
 BY_WINDOW = Timekeeping(Stamp.WINDOW, worst_delay=50 * MS, uncertainty=2 * MS)
 """Where the window system stamps strokes. They wait for the loop to ask for them: a frame and half
@@ -112,9 +108,7 @@ class KeyboardBuzzers(Source):
         """
         mine = [one for one in strokes if one.key in self._buzzers or one.key == EVERY_KEY]
         # one press without a time could be earlier than any: then all of them are a tie
-        timed = self.exact and all(
-            one.at is not None and now - one.at - self._offset < OLD for one in mine if one.down
-        )
+        timed = self.exact and all(one.at is not None for one in mine if one.down)
         for stroke in mine:
             at = now if stroke.at is None or not timed else stroke.at + self._offset
             if stroke.key != EVERY_KEY:
