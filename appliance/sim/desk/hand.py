@@ -110,7 +110,7 @@ def _say(pen: Pen, hand: Hand) -> None:
     text = hand.text
     line = pygame.Rect(text.left, text.top, text.width, pen.px(30))
     if not hand.cards:
-        line.height = text.height // 2 - pen.px(26)
+        line.height = pen.px(46) if hand.chips else text.height // 2 - pen.px(26)
         pen.words(hand.prompt, line, 38)
         pen.words(hand.hint, line.move(0, line.height), 24, DOUBT)
         return
