@@ -42,9 +42,7 @@ HUB_WORST_DELAY = 80 * MS
 SILENT = 1200 * MS
 """Without a word for this long, more than two heartbeats, the board is gone (ns)."""
 
-ASK_EVERY = 100 * MS
-SYNC_EVERY = 2 * MS
-SYNC_ANSWERS = 8
+ASK_EVERY, SYNC_EVERY, SYNC_ANSWERS = 100 * MS, 2 * MS, 8
 """How many answers measure the clocks' distance well enough to begin."""
 
 HELD = 256
@@ -103,6 +101,7 @@ class HubLink:
         self._told_restart: int | None = None  # the board's nonce; people are told once a start
         self._signals: list[Signal] = []
         self._told_lost = False
+        self._deaf_since = 0  # while not ready: since when (ns)
         self._known = 0  # once ready: everything stamped up to here (ns) was handed on
         self._newest = 0  # the newest edge that was handed on, ns
         self._levels = 0
@@ -133,6 +132,7 @@ class HubLink:
     def opened(self, now: int) -> None:
         """The port is open: ask who is there."""
         self._open, self._is_hub, self.refused = True, False, None
+        self._deaf_since = now
         self._begin(now)
 
     def closed(self, error: str, now: int) -> None:
@@ -172,6 +172,8 @@ class HubLink:
             return
         if now - self._heard > SILENT:
             self._lose(now, _gone(message("driver.hub.silent")))
+        elif not (self.ready or self._told_lost) and now - self._deaf_since > SILENT:
+            self._lose(now, _gone(message("driver.hub.no-sense")))  # talks, but no session stands
         if self.hello is None:
             if self._is_hub and now >= self._due:
                 self._due = now + ASK_EVERY
@@ -213,6 +215,7 @@ class HubLink:
         Another session is begun; people are told of an `error`, once until it is put right.
         """
         if self.ready:
+            self._deaf_since = now
             self._lost(now)
             at = max(self._known, self._newest + 1)
             self._signals += [Edge(one, down=False, at=at) for one in _ones(self._levels)]
