@@ -249,8 +249,7 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
             yield from map(Settle, (True, False, None))
             if state.terms.house.withdraw_ms and state.doubter is not None:
                 yield actions.Withdraw()
-        adjusts = procedures.adjusts(state)
-        yield from (one for one in adjusts if self.refuse_counted(state, one) is None)
+        yield from procedures.adjusts(state)
         if phase in (Phase.READY, Phase.OPEN):
             yield from map(actions.Leave, state.playing)
             if state.terms.house.limited:
@@ -258,8 +257,7 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         yield actions.Void()
         if phase is Phase.REVEAL:
             yield from self._reveals(state)
-        audits = procedures.audits(state)
-        yield from (one for one in audits if self.refuse_counted(state, one) is None)
+        yield from procedures.audits(state)
 
     def moves(self, state: CardStateT) -> Iterator[Action]:
         """The legal moves but doubts, and what only this family of games knows, lazily.

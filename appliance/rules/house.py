@@ -134,14 +134,11 @@ class SequenceHouse(House):
     """The options of the games in which the rank to claim follows a sequence."""
 
     rank_after_challenge: Literal["continue", "repeat", "restart_ace"] = "continue"
+    either_way = False  # the next rank is fixed; else the player chooses: a step ahead, or one back
 
     def step(self) -> int:
         """By how many ranks the sequence goes on; negative where it goes down."""
         return 1
-
-    def steps(self) -> tuple[int, ...]:
-        """The steps that a player may choose from; one where the next rank is fixed."""
-        return (self.step(),)
 
     def packs(self, players: int) -> int:
         """How many packs so many players need."""

@@ -85,9 +85,13 @@ def adjusts(state: CardState[House]) -> Iterator[Adjust]:
     """Every adjustment that is legal between two plays."""
     if state.phase not in COUNTED:
         return
+    if not (state.begun or state.terms.house.misdeal_adjusted):
+        return
     seats = [seat for seat in range(len(state.hands)) if seat not in state.gone]
-    every = (Adjust(giver, taker) for giver in seats for taker in seats)
-    yield from (one for one in every if refuse_adjust(state, one) is None)
+    least = 0 if state.begun else 1
+    for giver in seats:
+        if state.hands[giver] > least:
+            yield from (Adjust(giver, taker) for taker in seats if taker != giver)
 
 
 def refuse_audit(state: CardState[House], audit: Audit) -> Message | None:

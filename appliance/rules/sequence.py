@@ -7,7 +7,7 @@ its own options mean.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Generic, TypeAlias, TypeVar, Unpack
 
 from appliance.message import AtSeat, Message, any_of, message
@@ -41,13 +41,6 @@ def _must_claim(seat: int, rank: Rank | None, given: Rank | None) -> Message:
 
 
 SequenceOutcome: TypeAlias = Outcome[SequenceState[SequenceH]]
-
-
-@cache
-def _following(rank: Rank, steps: tuple[int, ...]) -> tuple[Rank, ...]:
-    """The ranks so many steps from `rank`, all the way round."""
-    place = RANKS.index(rank)
-    return tuple(RANKS[(place + step) % len(RANKS)] for step in steps)
 
 
 @lru_cache(maxsize=1024, typed=True)
@@ -91,7 +84,7 @@ class SequenceGame(CardGame[SequenceState[SequenceH], SequenceH], Generic[Sequen
 
     def claims(self, state: SequenceState[SequenceH]) -> tuple[Rank | None, ...]:
         """The rank that the sequence asks for, or one of those that the player chooses from."""
-        return state.choice or super().claims(state)
+        return state.choice or (None, state.required)
 
     def wrong_rank(self, state: SequenceState[SequenceH], play: Play) -> Message:
         """Only what the sequence asks for."""
@@ -103,12 +96,12 @@ class SequenceGame(CardGame[SequenceState[SequenceH], SequenceH], Generic[Sequen
         """The cards lie on the table; the next seat, the next rank."""
         seat, count, rank = state.turn, play.count, state.required or Rank(str(play.rank))
         hands, played = moved(state.hands, seat, -count), Played(seat, count, rank)
-        ahead = _following(rank, state.terms.house.steps())
-        fixed = len(ahead) == 1
+        place, house = RANKS.index(rank), state.terms.house
+        step = house.step()
         state = SequenceState(
             state.terms,
             after(state.hands, seat),
-            ahead[0] if fixed else None,
+            RANKS[(place + step) % len(RANKS)],
             hands,
             moved(state.heaps, seat, count),
             played if count else None,
@@ -117,8 +110,11 @@ class SequenceGame(CardGame[SequenceState[SequenceH], SequenceH], Generic[Sequen
             state.removed,
             state.stock,
             state.gone,
-            choice=() if fixed else ahead,
         )
+        if house.either_way:
+            ahead, back = state.required, RANKS[(place - step) % len(RANKS)]
+            assert ahead is not None
+            state = changed(state, required=None, choice=(ahead, back))
         return state, (played, *state.last_cards(seat))
 
     def resume(self, state: SequenceState[SequenceH], truth: bool) -> SequenceOutcome[SequenceH]:

@@ -30,10 +30,6 @@ class BullshitHouse(SequenceHouse):
         both = self.either_way and self.ranks_down
         return message("bullshit.either-way-and-down") if both else None
 
-    def steps(self) -> tuple[int, ...]:
-        """By house option up or down, as the player likes."""
-        return (1, -1) if self.either_way else super().steps()
-
     def which_rank(self) -> Message:
         """As the base has it; where ranks go either way, one of two follows."""
         if self.either_way and self.rank_after_challenge == "continue":

@@ -122,6 +122,13 @@ class _CalsBS(StackGame[CalsBSHouse]):
             shows = (Show(seat, one) for one in sets)
             yield from (one for one in shows if self.refuse_move(state, one) is None)
 
+    def legal_actions(self, state: _State) -> Iterator[Action]:
+        """As the base has it, without the counts that leave no card to take back."""
+        for action in super().legal_actions(state):
+            counted = isinstance(action, Adjust | Audit)
+            if not counted or self.refusal(state, action) is None:
+                yield action
+
     def follower(self, state: _State, passed: tuple[int, ...], seat: int) -> int:
         """The first on the left of who laid the newest set that may still move."""
         seats, last = len(state.hands), seat if state.last is None else state.last
