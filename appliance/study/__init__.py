@@ -1,0 +1,1 @@
+"""For people who study bluffing: the games with hidden hands, as a PettingZoo environment."""

@@ -1,0 +1,295 @@
+"""A game with its hidden cards: who holds what, who is asked next, and for what.
+
+The rules know counts and claims only. Here are the cards themselves, dealt from a seed, and one
+seat after the other chooses: after a play each seat that may doubt is asked once, in the order that
+wins a tie. What is turned up, produced or shown is what the cards are; nothing goes wrong here.
+"""
+
+import random
+from collections.abc import Iterator, Mapping
+from enum import IntEnum
+from typing import Any
+
+from appliance.rules import RULESETS, actions, events
+from appliance.rules.actions import Action
+from appliance.rules.cardgame import CardGame
+from appliance.rules.cards import RANKS
+from appliance.rules.game import Phase, Setup
+from appliance.rules.options import Value
+from appliance.rules.wagers import WagerGame
+from appliance.study import choices
+from appliance.study.choices import ORDER
+
+HUNCH = 15.0
+"""In the percentage game each seat has a hunch of the answer: off by so many percent (one standard
+deviation). Without one nobody could know anything, and there would be nothing to bluff about."""
+
+_PLACE = {rank: place for place, rank in enumerate(ORDER)}
+_NOBODY = (0,) * len(ORDER)
+
+
+class Asked(IntEnum):
+    """What the seat that is asked has to choose."""
+
+    MOVE = 0
+    DOUBT = 1  # or let the newest play stand
+    PRODUCE = 2  # a card of the claimed rank, or none
+
+
+class Dealt:
+    """One game from its deal on. `choose` changes it; it never reads what is hidden from a seat.
+
+    Attributes:
+        state: What the rules know.
+        hands: Cards in hand by seat and rank, in the order of `choices.ORDER`.
+        table: Cards on the table by rank, the newest play's among them.
+        pending: The cards that the seat on turn is putting together, by rank.
+        answer: The percentage that is asked for, and `hunches` what each seat thinks it is.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        players: int,
+        options: Mapping[str, Value],
+        seed: int,
+        dealer: int = 0,
+    ) -> None:
+        self.ruleset: Any = RULESETS[name]
+        self._chance = random.Random(seed)
+        options = self.ruleset.fitted(players, options)
+        self.state: Any = self.ruleset.start(Setup(players, dealer), options)
+        self.seats = players
+        self.table, self.pending = [*_NOBODY], [*_NOBODY]
+        self.newest: tuple[int, ...] = ()  # places of ranks
+        self.stock: list[int] = []
+        self.hands = self._deal()
+        self.guess: int | None = None
+        self.answer, self.hunches = 0.0, (0,) * players
+        self._question = 0
+        self._waiting: list[int] = []  # seats that may still doubt the newest play
+        self._mover = self.state.turn
+        self._draw_question()
+
+    def _deal(self) -> list[list[int]]:
+        deck = [_PLACE[card.rank] for card in self.ruleset.deck(self.state)]
+        self._chance.shuffle(deck)
+        hands = []
+        for count in self.state.hands:
+            hand = [*_NOBODY]
+            for place in deck[:count]:
+                hand[place] += 1
+            hands.append(hand)
+            deck = deck[count:]
+        self.stock = deck
+        return hands
+
+    # --- who is asked, and what it can choose --------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return bool(self.state.phase is Phase.OVER)
+
+    @property
+    def asked(self) -> tuple[int, Asked]:
+        """The seat that chooses next, and what."""
+        state = self.state
+        if state.phase is Phase.PRODUCE:
+            return state.claim.seat, Asked.PRODUCE
+        if self._waiting:
+            return self._waiting[0], Asked.DOUBT
+        live = self.ruleset.live(state)
+        if state.turn in live:
+            return state.turn, Asked.MOVE
+        return min(live, key=lambda seat: (seat - self._mover - 1) % self.seats), Asked.MOVE
+
+    def legal(self) -> list[int]:
+        """The choices of the seat that is asked, in ascending order; none once the game is over."""
+        if self.over:
+            return []
+        seat, asked = self.asked
+        match asked:
+            case Asked.DOUBT:
+                doubts = (
+                    (choices.DOUBT, actions.Doubt(seat)),
+                    (choices.FORCE, actions.Force(seat)),
+                )
+                return [*(one for one, what in doubts if self._may(what)), choices.STAND]
+            case Asked.PRODUCE:
+                return [*[choices.PRODUCE] * (self._fitting(seat) is not None), choices.KEEP]
+        if isinstance(self.ruleset, WagerGame):
+            return sorted(self._wagers(seat))
+        return sorted(self._cards(seat))
+
+    def _may(self, action: Action) -> bool:
+        return self.ruleset.refusal(self.state, action) is None
+
+    def _fitting(self, seat: int) -> int | None:
+        """The place of a card that the forced seat can produce."""
+        rank, held = self.state.claim.rank, self.hands[seat]
+        fits = (place for place in range(len(ORDER)) if held[place])
+        return next((one for one in fits if self.ruleset.fits(self.state, ORDER[one], rank)), None)
+
+    def _cards(self, seat: int) -> Iterator[int]:
+        """A play put together card by card, by rising rank; or any other move."""
+        game: CardGame[Any, Any] = self.ruleset
+        held, laid = self.hands[seat], sum(self.pending)
+        counts = game.counts(self.state, seat)
+        if laid + 1 in counts or (not laid and 1 in counts):
+            last = max((place for place in range(len(ORDER)) if self.pending[place]), default=0)
+            for place in range(last, len(ORDER)):
+                if held[place] > self.pending[place]:
+                    yield choices.LAY + place
+        if laid in counts:
+            for place, rank in enumerate(RANKS):
+                if self._may(actions.Play(seat, laid, rank)):
+                    yield choices.CLAIM + place
+        if not laid:
+            yield from self._other_moves(seat)
+
+    def _other_moves(self, seat: int) -> Iterator[int]:
+        simple = (
+            (choices.PASS, actions.Pass(seat)),
+            (choices.DRAW, actions.Draw(seat)),
+            (choices.DOUBT, actions.Doubt(seat)),
+            (choices.SHOW, actions.Show(seat, self._ranks(seat))),
+        )
+        races = self.ruleset.races  # who may doubt was asked already
+        for choice, action in simple:
+            if not (races and choice == choices.DOUBT) and self._may(action):
+                yield choice
+        for place, rank in enumerate(RANKS):
+            if self.hands[seat][place] >= 4 and self._may(actions.LayAway(seat, rank)):
+                yield choices.AWAY + place
+
+    def _wagers(self, seat: int) -> Iterator[int]:
+        """A doubt, a New Player, or a guess and then its wager."""
+        game, bid = self.ruleset, self.state.bid
+        if self.guess is not None:
+            for some in game.wagers(self.state, self.guess):
+                yield from (choices.WAGER + points for points in some)
+            return
+        if self._may(actions.Doubt(seat)):
+            yield choices.DOUBT
+        yield from (choices.PICK + new for new in game.picks(self.state))
+        if bid is None or bid.seat != seat:  # who has guessed stays with it, and picks
+            for some in game.guesses(self.state):
+                yield from (choices.GUESS + guess for guess in some)
+
+    def _ranks(self, seat: int) -> tuple[Any, ...]:
+        held = self.hands[seat]
+        return tuple(ORDER[place] for place in range(len(ORDER)) for _ in range(held[place]))
+
+    # --- what follows --------------------------------------------------------------------------
+
+    def choose(self, choice: int) -> None:
+        """The seat that is asked chooses one of `legal`.
+
+        Raises:
+            ValueError: the choice is none of them.
+        """
+        if choice not in self.legal():
+            raise ValueError(f"{choice} is no legal choice")
+        seat, asked = self.asked
+        if choices.LAY <= choice < choices.CLAIM:
+            self.pending[choice - choices.LAY] += 1
+        elif choices.GUESS <= choice < choices.WAGER:
+            self.guess = choice - choices.GUESS
+        elif asked is Asked.DOUBT:
+            self._answer_doubt(seat, choice)
+        else:
+            self._mover = seat
+            self._do(self._action(seat, choice))
+        self._turn_up()
+
+    def _answer_doubt(self, seat: int, choice: int) -> None:
+        if choice != choices.STAND:
+            self._waiting = []
+            self._do(actions.Doubt(seat) if choice == choices.DOUBT else actions.Force(seat))
+            return
+        self._waiting = self._waiting[1:]
+        if not self._waiting and self.state.phase is Phase.LAST_CARDS:
+            self._do(actions.LetStand())
+
+    def _action(self, seat: int, choice: int) -> Action:
+        """What a choice that needs no other is to the rules."""
+        simple: dict[int, Action] = {
+            choices.PASS: actions.Pass(seat),
+            choices.DRAW: actions.Draw(seat),
+            choices.DOUBT: actions.Doubt(seat),
+            choices.KEEP: actions.Produce(None),
+        }
+        if choice in simple:
+            return simple[choice]
+        if choice == choices.SHOW:
+            return actions.Show(seat, self._ranks(seat))
+        if choice == choices.PRODUCE:
+            place = self._fitting(seat)
+            return actions.Produce(None if place is None else ORDER[place])
+        if choice < choices.PASS:
+            return actions.Play(seat, sum(self.pending), RANKS[choice - choices.CLAIM])
+        if choice < choices.GUESS:
+            return actions.LayAway(seat, RANKS[choice - choices.AWAY])
+        if choice < choices.PICK:
+            guess, self.guess = self.guess or 0, None
+            return actions.Guess(seat, guess, choice - choices.WAGER)
+        return actions.Pick(seat, choice - choices.PICK)
+
+    def _do(self, action: Action) -> None:
+        before = self.state.claim
+        self.state, told = self.ruleset.apply(self.state, action)
+        for event in told:
+            self._follow(event)
+        claim, phase = self.state.claim, self.state.phase
+        if claim is not before:
+            opens = phase in (Phase.OPEN, Phase.LAST_CARDS)
+            asks = opens and (self.ruleset.races or phase is Phase.LAST_CARDS)
+            self._waiting = list(self.ruleset.tie_order(self.state)) if asks else []
+        self._draw_question()
+
+    def _turn_up(self) -> None:
+        """Turn up what is doubted, or what the rules have turned up; then the answer."""
+        if self.state.phase is Phase.REVEAL:
+            self._do(actions.Reveal(tuple(ORDER[place] for place in self.newest)))
+        elif self.state.phase is Phase.ANSWER:
+            self._do(actions.Answer(self.answer, self._chance.getrandbits(30)))
+
+    def _follow(self, event: events.Event) -> None:
+        """Move the cards themselves."""
+        match event:
+            case events.Played(seat):
+                laid, self.pending = self.pending, [*_NOBODY]
+                self.newest = tuple(p for p in range(len(ORDER)) for _ in range(laid[p]))
+                for place in self.newest:
+                    self._move(place, self.hands[seat], self.table)
+            case events.Took(seat):
+                for place in range(len(ORDER)):
+                    self.hands[seat][place] += self.table[place]
+                self.table = [*_NOBODY]
+            case events.Removed():
+                self.table = [*_NOBODY]
+            case events.Drew(seat):
+                self.hands[seat][self.stock.pop()] += 1
+            case events.LaidAway(seat, rank):
+                self.hands[seat][_PLACE[rank]] -= 4
+            case events.Produced(seat, _, rank) if rank is not None:
+                self._move(_PLACE[rank], self.hands[seat], self.table)
+            case events.WentOut(seat):
+                self.hands[seat] = [*_NOBODY]  # what was shown leaves the game
+            case _:
+                pass
+
+    @staticmethod
+    def _move(place: int, out_of: list[int], into: list[int]) -> None:
+        out_of[place] -= 1
+        into[place] += 1
+
+    def _draw_question(self) -> None:
+        """A new question of the percentage game has an answer, and each seat a hunch of it."""
+        question = getattr(self.state, "question", 0)
+        if question == self._question:
+            return
+        self._question, self.answer = question, float(self._chance.randint(0, 100))
+        drawn = (round(self._chance.gauss(self.answer, HUNCH)) for _ in range(self.seats))
+        self.hunches = tuple(min(100, max(0, hunch)) for hunch in drawn)

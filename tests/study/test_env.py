@@ -1,0 +1,98 @@
+"""The games as environments: PettingZoo's own tests, and that nobody sees what is hidden."""
+
+import random
+import warnings
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+pytest.importorskip("pettingzoo", reason="comes with the extra study")
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore", DeprecationWarning)  # of games of its own, by its own test
+    from pettingzoo.test import api_test, seed_test
+
+from appliance.rules import RULESETS
+from appliance.study import seen
+from appliance.study.choices import ORDER
+from appliance.study.dealt import Dealt
+from appliance.study.env import BluffEnv
+
+EVERY = pytest.mark.parametrize("name", RULESETS)
+
+
+@EVERY
+@pytest.mark.untraced
+@pytest.mark.filterwarnings("ignore")
+def test_pettingzoo_finds_nothing_wrong(name: str) -> None:
+    api_test(BluffEnv(name, most=300), num_cycles=25)
+
+
+@EVERY
+@pytest.mark.untraced
+def test_the_same_seed_is_the_same_game(name: str) -> None:
+    seed_test(lambda: BluffEnv(name, most=300), num_cycles=25)
+
+
+def a_game(name: str, seed: int, most: int = 400) -> Iterator[Dealt]:
+    """One game at random; the same object after each choice, for whoever looks at once."""
+    seats = RULESETS[name].seats
+    dealt = Dealt(name, min(one for one in seats if one >= min(4, seats[-1])), {}, seed)
+    rng = random.Random(seed)
+    for _ in range(most):
+        if dealt.over:
+            break
+        yield dealt
+        dealt.choose(rng.choice(dealt.legal()))
+
+
+@EVERY
+def test_the_cards_are_as_many_as_the_rules_count(name: str) -> None:
+    for seed in range(3):
+        for dealt in a_game(name, seed):
+            if not dealt.state.points:
+                assert tuple(map(sum, dealt.hands)) == dealt.state.hands
+                assert sum(dealt.table) == sum(dealt.state.heaps)
+                assert len(dealt.stock) == dealt.state.stock
+
+
+@EVERY
+def test_an_observation_does_not_change_with_what_others_hold(name: str) -> None:
+    for dealt in a_game(name, 7, most=60):
+        asked = dealt.asked[0]
+        seat = (asked + 1) % dealt.seats
+        before = seen.observed(dealt, seat)
+        hidden = [other for other in range(dealt.seats) if other != seat]
+        kept, hunches = [[*hand] for hand in dealt.hands], dealt.hunches
+        for other in hidden:
+            dealt.hands[other] = dealt.hands[other][::-1]
+        dealt.hunches = tuple(
+            hunch if one == seat else 100 - hunch for one, hunch in enumerate(hunches)
+        )
+        table, dealt.table = dealt.table, [0] * len(ORDER)
+        assert np.array_equal(before, seen.observed(dealt, seat))
+        dealt.hands, dealt.hunches, dealt.table = kept, hunches, table
+
+
+@EVERY
+def test_rewards_add_up_to_nothing_and_one_wins(name: str) -> None:
+    env = BluffEnv(name, most=3000)
+    env.reset(seed=3)
+    total = dict.fromkeys(env.possible_agents, 0.0)
+    rng = random.Random(3)
+    for agent in env.agent_iter():
+        observed, reward, terminated, truncated, _ = env.last()
+        total[agent] += reward
+        done = terminated or truncated
+        legal = np.flatnonzero(observed["action_mask"])
+        env.step(None if done else int(rng.choice(legal)))
+    assert sum(total.values()) == pytest.approx(0)
+    assert truncated or max(total.values()) > 0
+
+
+def test_what_is_not_legal_is_refused() -> None:
+    env = BluffEnv("bicycle")
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match="no legal choice"):
+        env.step(29)
