@@ -216,7 +216,7 @@ def test_a_good_version_stays_and_a_bad_one_is_put_back(
 def test_the_power_may_go_at_any_moment(machine: Makes, good: bool, tmp_path: Path) -> None:
     for last in count(1):
         table = machine(good=good)
-        table.update.FOLDER = tmp_path / f"update-{last}"
+        vars(table.update)["FOLDER"] = tmp_path / f"update-{last}"
         table.left = last
         try:
             table.updates("2")

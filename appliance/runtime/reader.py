@@ -144,8 +144,9 @@ class Reader:
         self._fault_rest = LOST_REST if rest is None else min(2 * rest, FAULTY_MOST)
         if not self._lost:
             self._lost = True
-            fault = message("reader.fault", error=repr(error))
-            why = error.says if isinstance(error, DoubtItError) else fault
+            why = message("reader.fault", error=repr(error))
+            if isinstance(error, DoubtItError):
+                why = error.says
             self._post(DriverLost("camera", why, 0))
 
 

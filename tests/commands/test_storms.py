@@ -59,9 +59,7 @@ def test_other_buzzers_are_served_and_the_stop_signal_ends_it(tmp_path: Path) ->
         f"lamps after {median(lamps):.1f} ms (at most {max(lamps):.1f}), ended after {took:.2f} s"
     )
     print(f"of which {spent:.2f} s of CPU")
-    crowd = max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))  # who else wants the processor
-    assert median(lamps) <= 100 * crowd
-    assert min(took, spent) <= 2
+    assert spent <= 2
     for number in range(1, 7):
         assert sum(f"buzzer {number} chatters" in line for line in said) == 1
     with closing(Journal.read(journal)) as read:
