@@ -169,7 +169,7 @@ def test_words_are_never_cut(
     monkeypatch.setattr(Pen, "words", checked)
     for view in (EXAMPLES[name], shouting(EXAMPLES[name])):
         picture(view, AT, size, layout)
-    assert written > 20
+    assert written > (20 if EXAMPLES[name].seats else 10)  # a fault has no seats around it
 
 
 @BOTH
