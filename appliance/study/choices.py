@@ -4,35 +4,33 @@ A play is built card by card: `LAY` puts a card of the hand into it, `CLAIM` lay
 a name. A guess is built by `GUESS` and then `WAGER`. So no choice stands for thousands of others.
 """
 
+from enum import IntEnum
+
 from appliance.rules.cards import RANKS, Rank
 
 ORDER = (*RANKS, Rank.JOKER)
 """The order of ranks in everything that is counted by rank: ace, two ... king, joker."""
 
-LAY = 0
-"""`LAY + i`: a card of rank `ORDER[i]`."""
-CLAIM = LAY + len(ORDER)
-"""`CLAIM + i`: what was put together is claimed to be of rank `RANKS[i]`."""
-PASS = CLAIM + len(RANKS)
-DRAW = PASS + 1
-DOUBT = DRAW + 1
-FORCE = DOUBT + 1
-STAND = FORCE + 1
-"""Let the newest play stand, as far as this seat is asked."""
-SHOW = STAND + 1
-PRODUCE = SHOW + 1
-KEEP = PRODUCE + 1
-"""Forced, show no card of the rank."""
-AWAY = KEEP + 1
-"""`AWAY + i`: lay away the four cards of rank `RANKS[i]`."""
-GUESS = AWAY + len(RANKS)
-"""`GUESS + i`: the answer is at least `i` percent."""
-WAGER = GUESS + 101
-"""`WAGER + i`: `i` points on the guess."""
-PICK = WAGER + 101
-"""`PICK + i`: seat `i` is the New Player."""
+
+class ChoiceCode(IntEnum):
+    """Where each kind of choice begins; `LAY + 3` lays a card of rank `ORDER[3]`."""
+
+    LAY = 0  # + a place in ORDER: a card of that rank into the play
+    CLAIM = LAY + 14  # + a place in RANKS: the play is claimed to be of that rank
+    PASS = CLAIM + 13
+    DRAW = PASS + 1
+    DOUBT = DRAW + 1
+    FORCE = DOUBT + 1
+    STAND = FORCE + 1  # let the newest play stand, as far as this seat is asked
+    SHOW = STAND + 1  # the whole hand
+    PRODUCE = SHOW + 1  # forced, a card of the rank
+    KEEP = PRODUCE + 1  # forced, none
+    AWAY = KEEP + 1  # + a place in RANKS: the four cards of that rank
+    GUESS = AWAY + 13  # + a percentage that the answer reaches at least
+    WAGER = GUESS + 101  # + points on the guess
+    PICK = WAGER + 101  # + the seat that is the New Player
 
 
 def size(players: int) -> int:
     """How many choices there are with so many players."""
-    return PICK + players
+    return ChoiceCode.PICK + players

@@ -13,12 +13,11 @@ from typing import Any
 from appliance.rules import RULESETS, actions, events
 from appliance.rules.actions import Action
 from appliance.rules.cardgame import CardGame
-from appliance.rules.cards import RANKS
+from appliance.rules.cards import RANKS, Rank
 from appliance.rules.game import Phase, Setup
 from appliance.rules.options import Value
 from appliance.rules.wagers import WagerGame
-from appliance.study import choices
-from appliance.study.choices import ORDER
+from appliance.study.choices import ORDER, ChoiceCode
 
 HUNCH = 15.0
 """In the percentage game each seat has a hunch of the answer: off by so many percent (one standard
@@ -28,7 +27,7 @@ _PLACE = {rank: place for place, rank in enumerate(ORDER)}
 _NOBODY = (0,) * len(ORDER)
 
 
-class Asked(IntEnum):
+class ToChoose(IntEnum):
     """What the seat that is asked has to choose."""
 
     MOVE = 0
@@ -55,10 +54,12 @@ class Dealt:
         seed: int,
         dealer: int = 0,
     ) -> None:
-        self.ruleset: Any = RULESETS[name]
+        self.ruleset: Any = RULESETS[name]  # whichever it is, with what its family adds
         self._chance = random.Random(seed)
         options = self.ruleset.fitted(players, options)
-        self.state: Any = self.ruleset.start(Setup(players, dealer), options)
+        self.state: Any = self.ruleset.start(  # whichever game's it is
+            Setup(players, dealer), options
+        )
         self.seats = players
         self.table, self.pending = [*_NOBODY], [*_NOBODY]
         self.newest: tuple[int, ...] = ()  # places of ranks
@@ -92,17 +93,17 @@ class Dealt:
         return bool(self.state.phase is Phase.OVER)
 
     @property
-    def asked(self) -> tuple[int, Asked]:
+    def asked(self) -> tuple[int, ToChoose]:
         """The seat that chooses next, and what."""
         state = self.state
         if state.phase is Phase.PRODUCE:
-            return state.claim.seat, Asked.PRODUCE
+            return state.claim.seat, ToChoose.PRODUCE
         if self._waiting:
-            return self._waiting[0], Asked.DOUBT
+            return self._waiting[0], ToChoose.DOUBT
         live = self.ruleset.live(state)
         if state.turn in live:
-            return state.turn, Asked.MOVE
-        return min(live, key=lambda seat: (seat - self._mover - 1) % self.seats), Asked.MOVE
+            return state.turn, ToChoose.MOVE
+        return min(live, key=lambda seat: (seat - self._mover - 1) % self.seats), ToChoose.MOVE
 
     def legal(self) -> list[int]:
         """The choices of the seat that is asked, in ascending order; none once the game is over."""
@@ -110,14 +111,14 @@ class Dealt:
             return []
         seat, asked = self.asked
         match asked:
-            case Asked.DOUBT:
+            case ToChoose.DOUBT:
                 doubts = (
-                    (choices.DOUBT, actions.Doubt(seat)),
-                    (choices.FORCE, actions.Force(seat)),
+                    (ChoiceCode.DOUBT, actions.Doubt(seat)),
+                    (ChoiceCode.FORCE, actions.Force(seat)),
                 )
-                return [*(one for one, what in doubts if self._may(what)), choices.STAND]
-            case Asked.PRODUCE:
-                return [*[choices.PRODUCE] * (self._fitting(seat) is not None), choices.KEEP]
+                return [*(one for one, what in doubts if self._may(what)), ChoiceCode.STAND]
+            case ToChoose.PRODUCE:
+                return [*[ChoiceCode.PRODUCE] * (self._fitting(seat) is not None), ChoiceCode.KEEP]
         if isinstance(self.ruleset, WagerGame):
             return sorted(self._wagers(seat))
         return sorted(self._cards(seat))
@@ -133,51 +134,51 @@ class Dealt:
 
     def _cards(self, seat: int) -> Iterator[int]:
         """A play put together card by card, by rising rank; or any other move."""
-        game: CardGame[Any, Any] = self.ruleset
+        game: CardGame[Any, Any] = self.ruleset  # of whichever state
         held, laid = self.hands[seat], sum(self.pending)
         counts = game.counts(self.state, seat)
         if laid + 1 in counts or (not laid and 1 in counts):
             last = max((place for place in range(len(ORDER)) if self.pending[place]), default=0)
             for place in range(last, len(ORDER)):
                 if held[place] > self.pending[place]:
-                    yield choices.LAY + place
+                    yield ChoiceCode.LAY + place
         if laid in counts:
             for place, rank in enumerate(RANKS):
                 if self._may(actions.Play(seat, laid, rank)):
-                    yield choices.CLAIM + place
+                    yield ChoiceCode.CLAIM + place
         if not laid:
             yield from self._other_moves(seat)
 
     def _other_moves(self, seat: int) -> Iterator[int]:
         simple = (
-            (choices.PASS, actions.Pass(seat)),
-            (choices.DRAW, actions.Draw(seat)),
-            (choices.DOUBT, actions.Doubt(seat)),
-            (choices.SHOW, actions.Show(seat, self._ranks(seat))),
+            (ChoiceCode.PASS, actions.Pass(seat)),
+            (ChoiceCode.DRAW, actions.Draw(seat)),
+            (ChoiceCode.DOUBT, actions.Doubt(seat)),
+            (ChoiceCode.SHOW, actions.Show(seat, self._ranks(seat))),
         )
         races = self.ruleset.races  # who may doubt was asked already
         for choice, action in simple:
-            if not (races and choice == choices.DOUBT) and self._may(action):
+            if not (races and choice == ChoiceCode.DOUBT) and self._may(action):
                 yield choice
         for place, rank in enumerate(RANKS):
             if self.hands[seat][place] >= 4 and self._may(actions.LayAway(seat, rank)):
-                yield choices.AWAY + place
+                yield ChoiceCode.AWAY + place
 
     def _wagers(self, seat: int) -> Iterator[int]:
         """A doubt, a New Player, or a guess and then its wager."""
         game, bid = self.ruleset, self.state.bid
         if self.guess is not None:
             for some in game.wagers(self.state, self.guess):
-                yield from (choices.WAGER + points for points in some)
+                yield from (ChoiceCode.WAGER + points for points in some)
             return
         if self._may(actions.Doubt(seat)):
-            yield choices.DOUBT
-        yield from (choices.PICK + new for new in game.picks(self.state))
+            yield ChoiceCode.DOUBT
+        yield from (ChoiceCode.PICK + new for new in game.picks(self.state))
         if bid is None or bid.seat != seat:  # who has guessed stays with it, and picks
             for some in game.guesses(self.state):
-                yield from (choices.GUESS + guess for guess in some)
+                yield from (ChoiceCode.GUESS + guess for guess in some)
 
-    def _ranks(self, seat: int) -> tuple[Any, ...]:
+    def _ranks(self, seat: int) -> tuple[Rank, ...]:
         held = self.hands[seat]
         return tuple(ORDER[place] for place in range(len(ORDER)) for _ in range(held[place]))
 
@@ -192,11 +193,11 @@ class Dealt:
         if choice not in self.legal():
             raise ValueError(f"{choice} is no legal choice")
         seat, asked = self.asked
-        if choices.LAY <= choice < choices.CLAIM:
-            self.pending[choice - choices.LAY] += 1
-        elif choices.GUESS <= choice < choices.WAGER:
-            self.guess = choice - choices.GUESS
-        elif asked is Asked.DOUBT:
+        if ChoiceCode.LAY <= choice < ChoiceCode.CLAIM:
+            self.pending[choice - ChoiceCode.LAY] += 1
+        elif ChoiceCode.GUESS <= choice < ChoiceCode.WAGER:
+            self.guess = choice - ChoiceCode.GUESS
+        elif asked is ToChoose.DOUBT:
             self._answer_doubt(seat, choice)
         else:
             self._mover = seat
@@ -204,9 +205,9 @@ class Dealt:
         self._turn_up()
 
     def _answer_doubt(self, seat: int, choice: int) -> None:
-        if choice != choices.STAND:
+        if choice != ChoiceCode.STAND:
             self._waiting = []
-            self._do(actions.Doubt(seat) if choice == choices.DOUBT else actions.Force(seat))
+            self._do(actions.Doubt(seat) if choice == ChoiceCode.DOUBT else actions.Force(seat))
             return
         self._waiting = self._waiting[1:]
         if not self._waiting and self.state.phase is Phase.LAST_CARDS:
@@ -215,26 +216,26 @@ class Dealt:
     def _action(self, seat: int, choice: int) -> Action:
         """What a choice that needs no other is to the rules."""
         simple: dict[int, Action] = {
-            choices.PASS: actions.Pass(seat),
-            choices.DRAW: actions.Draw(seat),
-            choices.DOUBT: actions.Doubt(seat),
-            choices.KEEP: actions.Produce(None),
+            ChoiceCode.PASS: actions.Pass(seat),
+            ChoiceCode.DRAW: actions.Draw(seat),
+            ChoiceCode.DOUBT: actions.Doubt(seat),
+            ChoiceCode.KEEP: actions.Produce(None),
         }
         if choice in simple:
             return simple[choice]
-        if choice == choices.SHOW:
+        if choice == ChoiceCode.SHOW:
             return actions.Show(seat, self._ranks(seat))
-        if choice == choices.PRODUCE:
+        if choice == ChoiceCode.PRODUCE:
             place = self._fitting(seat)
             return actions.Produce(None if place is None else ORDER[place])
-        if choice < choices.PASS:
-            return actions.Play(seat, sum(self.pending), RANKS[choice - choices.CLAIM])
-        if choice < choices.GUESS:
-            return actions.LayAway(seat, RANKS[choice - choices.AWAY])
-        if choice < choices.PICK:
+        if choice < ChoiceCode.PASS:
+            return actions.Play(seat, sum(self.pending), RANKS[choice - ChoiceCode.CLAIM])
+        if choice < ChoiceCode.GUESS:
+            return actions.LayAway(seat, RANKS[choice - ChoiceCode.AWAY])
+        if choice < ChoiceCode.PICK:
             guess, self.guess = self.guess or 0, None
-            return actions.Guess(seat, guess, choice - choices.WAGER)
-        return actions.Pick(seat, choice - choices.PICK)
+            return actions.Guess(seat, guess, choice - ChoiceCode.WAGER)
+        return actions.Pick(seat, choice - ChoiceCode.PICK)
 
     def _do(self, action: Action) -> None:
         before = self.state.claim

@@ -12,11 +12,12 @@ way round, and who share a win share the 1. After `most` choices a game is trunc
 """
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from gymnasium import spaces
 from gymnasium.utils import seeding
+from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from appliance.rules import RULESETS
@@ -24,7 +25,7 @@ from appliance.rules.options import Value
 from appliance.study import choices, seen
 from appliance.study.dealt import Dealt
 
-MOST_CHOICES = 2000
+TRUNCATED_AFTER = 2000
 """Choices after which a game is truncated: by their rules most of these games need not end."""
 
 _SEED = 2**31 - 1
@@ -41,7 +42,7 @@ class BluffEnv(AECEnv):  # type: ignore[misc]
         Refused: it can't be played by so many, or with these house options.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: ClassVar[dict[str, object]] = {
         "name": "doubtit_v1",
         "render_modes": [],
         "is_parallelizable": False,
@@ -52,7 +53,7 @@ class BluffEnv(AECEnv):  # type: ignore[misc]
         ruleset: str = "bicycle",
         players: int | None = None,
         options: Mapping[str, Value] | None = None,
-        most: int = MOST_CHOICES,
+        most: int = TRUNCATED_AFTER,
         render_mode: None = None,
     ) -> None:
         super().__init__()
@@ -67,7 +68,7 @@ class BluffEnv(AECEnv):  # type: ignore[misc]
         shape = (seen.size(self._players),)
         self._sees = spaces.Dict(
             {
-                "observation": spaces.Box(0, seen.MOST, shape, np.int16),
+                "observation": spaces.Box(0, seen.HIGHEST_SEEN, shape, np.int16),
                 "action_mask": spaces.Box(0, 1, (count,), np.int8),
             }
         )
@@ -84,24 +85,24 @@ class BluffEnv(AECEnv):  # type: ignore[misc]
         """Every choice of `choices`; which are legal the mask says."""
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
         """A new deal, from `seed`, or by chance; `options` may have the seat of the `dealer`."""
         if seed is not None:
             self._np_random, _ = seeding.np_random(seed)
-        self._begin(int(self._np_random.integers(_SEED)), int((options or {}).get("dealer", 0)))
+        self._begin(int(self._np_random.integers(_SEED)), _seat((options or {}).get("dealer", 0)))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, object]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[self._dealt.asked[0]]
 
     def _begin(self, seed: int, dealer: int = 0) -> None:
         self._dealt = Dealt(self._ruleset, self._players, self._options, seed, dealer)
         self._chosen = 0
 
-    def observe(self, agent: str) -> dict[str, Any]:
+    def observe(self, agent: str) -> dict[str, NDArray[np.integer]]:
         """What `agent` sees, and the choices that it has: none unless it is asked."""
         seat, dealt = self.possible_agents.index(agent), self._dealt
         mask = np.zeros(choices.size(self._players), dtype=np.int8)
@@ -137,6 +138,13 @@ class BluffEnv(AECEnv):  # type: ignore[misc]
 
     def close(self) -> None:
         """Nothing is open."""
+
+
+def _seat(given: object) -> int:
+    """The seat that a reset names."""
+    if not isinstance(given, int):
+        raise TypeError(f"dealer is a seat, not {given!r}")
+    return given
 
 
 def _rewards(dealt: Dealt) -> list[float]:

@@ -4,7 +4,8 @@ Other seats are counted from the one that sees, clockwise: itself is 0. So a str
 learned at one seat can be played at any other.
 """
 
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +13,9 @@ from numpy.typing import NDArray
 from appliance.rules.cards import RANKS, Rank
 from appliance.rules.game import Phase
 from appliance.study.choices import ORDER
-from appliance.study.dealt import Asked, Dealt
+from appliance.study.dealt import Dealt, ToChoose
 
-MOST = 500
+HIGHEST_SEEN = 500
 """No number of an observation is larger: more cards than four packs have, and more than 100."""
 
 _PHASES = tuple(Phase)
@@ -37,7 +38,7 @@ def parts(players: int) -> tuple[Part, ...]:
         Part("heaps", players),  # cards on the table, by who laid them
         Part("points", players),
         Part("turn", players),  # 1 for the seat on turn
-        Part("asked", 1 + len(Asked)),  # whether this seat is asked, and for what
+        Part("asked", 1 + len(ToChoose)),  # whether this seat is asked, and for what
         Part("phase", len(_PHASES)),
         Part("required", named),  # the rank that must be claimed, if one is
         Part("claim", players + 1 + named),  # whose newest play it is, how many cards, as what
@@ -58,12 +59,12 @@ def size(players: int) -> int:
 
 
 def observed(dealt: Dealt, seat: int) -> NDArray[np.int16]:
-    """What `seat` sees now: int16, shape (`size`,), each 0 to `MOST`."""
+    """What `seat` sees now: int16, shape (`size`,), each 0 to `HIGHEST_SEEN`."""
     state, players = dealt.state, dealt.seats
     asks = not dealt.over and dealt.asked[0] == seat
     claim, bid = state.claim, getattr(state, "bid", None)
 
-    def round_(values: Any) -> list[int]:  # noqa: ANN401 - a tuple, or nothing
+    def round_(values: Sequence[int]) -> list[int]:
         found = list(values) or [0] * players
         return [*found[seat:], *found[:seat]]
 
@@ -81,7 +82,7 @@ def observed(dealt: Dealt, seat: int) -> NDArray[np.int16]:
         *round_(state.points),
         *seats(None if dealt.over else state.turn),
         int(asks),
-        *(int(asks and dealt.asked[1] is one) for one in Asked),
+        *(int(asks and dealt.asked[1] is one) for one in ToChoose),
         *(int(state.phase is one) for one in _PHASES),
         *rank(state.required),
         *seats(None if claim is None else claim.seat),
