@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from appliance.rules.actions import Action, Audit, Leave, LetStand, Pass, Show
+from appliance.rules.actions import Action, Audit, Leave, LetStand, Pass, Show, TimeUp
 from appliance.rules.events import (
     Answered,
     Event,
@@ -15,6 +15,7 @@ from appliance.rules.events import (
     Produced,
     Removed,
     SuddenDeath,
+    Tied,
     Took,
     Verdict,
     Voided,
@@ -143,7 +144,7 @@ def must_show(step: Step) -> Said:
     if step.verdict is None or step.verdict.doubter is not None:
         return None
     if step.truth:
-        return step.wins(step.owner)
+        return step.wins(step.owner) == step.emptied
     took = step.first(Took)
     back = took is not None and took.seat == step.owner
     return back and step.lead(step.owner + 1) is not False
@@ -161,7 +162,7 @@ def one_card_wins(step: Step) -> Said:
 
 def one_card_wins_nothing(step: Step) -> Said:
     """On lead with one card, it is laid like any other: a lead alone is no win."""
-    if step.first(Won) is None:
+    if step.first(Won) is None or isinstance(step.action, TimeUp):
         return None
     rid = not step.after.hands[step.first(Won).seat]
     return rid or isinstance(step.action, Show)
@@ -191,9 +192,24 @@ def leads_on_the_pile(step: Step) -> Said:
 def last_loses(step: Step) -> Said:
     """The others play on for places; the last to hold cards loses."""
     lost = step.first(Lost)
+    if isinstance(step.action, TimeUp):
+        return lost is None
     if step.over and step.first(Voided) is None:
         return lost is not None and step.after.playing == (lost.seat,)
     return None if lost is None else False
+
+
+def fewest_win(step: Step) -> Said:
+    """When time is up the fewest cards win, who has as few shares it, and nobody pays."""
+    if not isinstance(step.action, TimeUp):
+        return None
+    if step.before.out:
+        return step.over and step.after.winner == step.before.winner
+    hands, playing = step.before.hands, step.before.playing
+    fewest = min(hands[seat] for seat in playing)
+    best = tuple(seat for seat in playing if hands[seat] == fewest)
+    share = Won(best[0]) if len(best) == 1 else Tied(best)
+    return step.over and step.events == (step.action, share)
 
 
 def first_wins(step: Step) -> Said:
@@ -203,7 +219,7 @@ def first_wins(step: Step) -> Said:
 
 def pays(step: Step) -> Said:
     won, paid = step.first(Won), step.first(Paid)
-    if won is None:
+    if won is None or isinstance(step.action, TimeUp):
         return None if paid is None else False
     return paid == Paid(won.seat, step.after.hands)
 
@@ -364,6 +380,8 @@ READINGS: dict[str, Reading] = {
     "rules.leads.winner_leads": winner_leads,
     "rules.leads.taker_leads": taker_leads,
     "rules.X10": takes_wrong,
+    "rules.game_rounds.on": fewest_win,
+    "rules.game_minutes.on": fewest_win,
     "rules.X12": counted,
     "rules.X15.joins_table": leaver,
     "rules.X15.leaves_play": leaver,
