@@ -27,7 +27,7 @@ LOOKS_EVERY_S = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class FatalFault:
     """What happened, what to do, and the `number` that docs/faults.md lists: the exit code."""
 
     number: int
@@ -40,17 +40,19 @@ class Fault:
         return f"F{self.number}"
 
 
-def fault_of(error: Exception) -> Fault:
+def fault_of(error: Exception) -> FatalFault:
     """What `error` is to somebody who stands in front of the table."""
     what, number = told_of(error)
     if number == FAULT_EXIT:
-        return Fault(number, message("fault.own", error=repr(error)), message("fault.own.todo"))
+        return FatalFault(
+            number, message("fault.own", error=repr(error)), message("fault.own.todo")
+        )
     if isinstance(error, DoubtItError):
-        return Fault(number, error.seen, error.todo or message("fault.todo"))
-    return Fault(number, what, message("fault.todo"))
+        return FatalFault(number, error.seen, error.todo or message("fault.todo"))
+    return FatalFault(number, what, message("fault.todo"))
 
 
-def view_of_fault(fault: Fault, words: Words) -> View:
+def view_of_fault(fault: FatalFault, words: Words) -> View:
     """The screen of it."""
     shown = FaultView(fault.code, words.say(fault.what), words.say(fault.todo))
     headline, detail = words("fault.headline"), words("fault.detail")

@@ -131,8 +131,7 @@ class HubLink:
 
     def opened(self, now: int) -> None:
         """The port is open: ask who is there."""
-        self._open, self._is_hub, self.refused = True, False, None
-        self._deaf_since = now
+        self._open, self._is_hub, self.refused, self._deaf_since = True, False, None, now
         self._begin(now)
 
     def closed(self, error: str, now: int) -> None:
@@ -160,8 +159,6 @@ class HubLink:
                     self._pong(frame, now)
                 case wire.Edge():
                     self._edge(frame, now)
-                case _:
-                    pass
         if self._acknowledge and self.hello is not None:
             self._acknowledge = False
             self._say(wire.Ack(self.hello.nonce, self._next))
