@@ -1,5 +1,7 @@
 """Any of the games as an environment in PettingZoo's AEC form; `pip install doubt-it-table[study]`.
 
+A game at random::
+
     env = BluffEnv("bicycle", players=4)
     env.reset(seed=1)
     for agent in env.agent_iter():
