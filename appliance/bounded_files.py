@@ -36,7 +36,7 @@ def read_toml(path: Path) -> dict[str, Any]:  # TOML has values of any type
     Raises:
         UnfitFileError: it can't be read, is no TOML, or goes beyond the bounds.
     """
-    return toml_of(_text(path))
+    return toml_of(read_text(path))
 
 
 def toml_of(text: str) -> dict[str, Any]:  # as above
@@ -47,7 +47,7 @@ def toml_of(text: str) -> dict[str, Any]:  # as above
 
 def read_json(path: Path) -> Any:  # noqa: ANN401 - JSON's own types
     """The value in a JSON file. Raises UnfitFileError as `read_toml`."""
-    return json_of(_text(path))
+    return json_of(read_text(path))
 
 
 def json_of(text: str) -> Any:  # noqa: ANN401 - JSON's own types
@@ -57,8 +57,8 @@ def json_of(text: str) -> Any:  # noqa: ANN401 - JSON's own types
     return _parsed(json.loads, text)
 
 
-def _text(path: Path) -> str:
-    """What stands in the file `path`, as UTF-8."""
+def read_text(path: Path) -> str:
+    """What stands in the file `path`, as UTF-8. Raises UnfitFileError as `read_toml`."""
     try:
         return _bytes(path).decode("utf-8")
     except OSError as error:

@@ -17,6 +17,8 @@ from appliance.core.question import Kind
 from appliance.drivers import DRIVERS, PartName
 from appliance.errors import ConfigError, SettingError, UnfitFileError
 from appliance.message import Message, Spoken, any_of, message, quoted
+from appliance.questions.pack import PACKS
+from appliance.questions.sieve import Sieve
 from appliance.rules import RULESETS, ruleset_named
 from appliance.rules.options import Value, choices, fits, preset_options
 from appliance.table.state import AVATARS, NAMES, TableSettings
@@ -41,7 +43,7 @@ class Game:
     ruleset: str = next(iter(RULESETS))
     preset: str = ""
     doubt_window_ms: Annotated[int, range(1000, 60_001)] | Literal["untimed"] = 5000
-    questions: tuple[str, ...] = ("facts",)
+    questions: tuple[str, ...] = PACKS
     options: Mapping[str, Value] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -186,6 +188,7 @@ class Config:
     display: Display = field(default_factory=Display)
     sound: SoundChoice = field(default_factory=SoundChoice)
     evenings: Evenings = field(default_factory=Evenings)
+    questions: Sieve = field(default_factory=Sieve)
     journal: str = "evening.journal"
     kept: str = ""  # what was changed at the table; "": the file kept.toml beside the journal
     language: str = "en"

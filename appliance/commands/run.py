@@ -1,16 +1,16 @@
 """`doubtit run`: the table itself, as the service starts it."""
 
 import argparse
+import datetime as dt
 import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from random import Random
 from threading import Event
 
 import cv2
@@ -28,7 +28,8 @@ from appliance.drivers.pulse import Pulse
 from appliance.errors import ConfigError, DriverError, JournalError
 from appliance.kept import InForce, in_force, mended
 from appliance.message import Message, message
-from appliance.questions.pack import Drawer, kinds_of, questions_of
+from appliance.questions.memory import NAME, Memory
+from appliance.questions.pack import kinds_of
 from appliance.questions.shelf import FOLDER, Shelf, shelf
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop, Perform
@@ -48,9 +49,10 @@ from appliance.service.log import Log
 from appliance.service.manager import Manager
 from appliance.service.memory import give_back_large
 from appliance.service.open_table import OpenTable, lamp_performer
-from appliance.service.outside import outside_of
+from appliance.service.outside import outside_of, wishes_of
 from appliance.service.testing import self_test
 from appliance.service.updates import undone
+from appliance.service.wanted import WantedQuestions
 from appliance.table import TableSettings
 from appliance.vision.read import fuse
 from appliance.words import Words, words_of
@@ -92,7 +94,8 @@ def _play(args: argparse.Namespace, words: Words) -> int:
         os.environ["SDL_VIDEODRIVER"] = "dummy"
     found = equipment(start)
     config = found.config
-    packs = shelf(config.game.questions, (folder / FOLDER for folder in start.folders))
+    today = dt.datetime.now(tz=dt.UTC).date()
+    packs = shelf(config.game.questions, (folder / FOLDER for folder in start.folders), today)
     clock, off = TableClock(), Event()
     hardware = hardware_of(config, clock)
     with ExitStack() as stack:
@@ -138,7 +141,7 @@ def notices(packs: Shelf) -> Iterator[tuple[str, Message]]:
     """What people at the table should know as it starts, each with what it is about."""
     if (put_back := undone()) is not None:
         yield "update", put_back
-    for wrong in packs.wrong:
+    for wrong in (*packs.wrong, *packs.held):
         yield "questions", wrong
 
 
@@ -217,15 +220,17 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
         stack.enter_context(opened(lamps))  # and only an open board knows how late edges can be
     edges = source.timekeeping
     settle_ms, tie_ms = -(-edges.worst_delay // signals.MS), edges.uncertainty // signals.MS
-    settings = config.table(settle_ms, kinds_of(packs.questions), tie_ms)
+    wanted = WantedQuestions(packs, Memory(Path(config.journal).with_name(NAME), log.say))
+    questions = wanted.by(config, packs.chosen)
     settings = replace(
-        settings, outside=outside_of(config), packs=packs.packs, questions=packs.chosen
+        config.table(settle_ms, kinds_of(questions), tie_ms),
+        outside=(*outside_of(config), *wishes_of(config, packs.every)),
+        packs=packs.packs,
+        questions=packs.chosen,
     )
     journal, loop = _evening(stack, config, settings, performers, clock, log)
-    drawn = (entry.signal for entry in journal.entries())
-    asked = (signal.question for signal in drawn if isinstance(signal, signals.QuestionDrawn))
-    drawer = Drawer(packs.questions, Random(), loop.post, clock, asked)
-    performers.append(drawer.perform)
+    drawer = wanted.drawer(questions, journal, loop.post, clock)
+    performers += [drawer.perform, wanted.memory.perform]
     eye = None if hardware.camera is None else Lent(stack.enter_context(opened(hardware.camera)))
     reader, box = _reader(stack, found, eye, loop, performers, clock, log)
     calm, few = config.display.reduced_motion, config.sound.quiet
@@ -258,7 +263,8 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
         speaker,
         asks_places=found.asks_places,
     )
-    performers.append(_keeper(start, table, speaker, light, drawer, log).perform)
+    draw = wanted.follows(drawer, start.config)
+    performers.append(_keeper(start, table, speaker, light, draw, log).perform)
     jobs = Jobs(_tasks(config, table, eye, box, off), loop.post, clock)
     performers.append(jobs.perform)
     stack.callback(jobs.close)
@@ -291,7 +297,12 @@ def _evening(  # noqa: PLR0917 - all that an evening begins with
 
 
 def _keeper(  # noqa: PLR0917 - all that goes by settings
-    start: InForce, table: OpenTable, speaker: Speaker, light: Light, drawer: Drawer, log: Log
+    start: InForce,
+    table: OpenTable,
+    speaker: Speaker,
+    light: Light,
+    draw: Callable[[Config], None],
+    log: Log,
 ) -> Keeper:
     """What keeps the settings that are changed at the table, and has them in force at once."""
 
@@ -301,14 +312,6 @@ def _keeper(  # noqa: PLR0917 - all that goes by settings
 
     def speak(now: Config) -> None:
         table.words = log.words = words_of(now.language)
-
-    packs = start.config.game.questions
-
-    def draw(now: Config) -> None:
-        nonlocal packs
-        if now.game.questions != packs:
-            packs = now.game.questions
-            drawer.take(questions_of(packs))
 
     def tell(what: Message) -> None:
         log.heard(table.loop.post)(signals.Noted("settings", what, table.clock()))

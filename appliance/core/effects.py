@@ -94,6 +94,14 @@ class DrawQuestion:
 
 
 @dataclass(frozen=True, slots=True)
+class FlagQuestion:
+    """People found question `id` of `pack` wrong: it is not asked until somebody has looked."""
+
+    pack: str
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
 class Announce:
     """`event` happened: for transcripts, sounds and the like."""
 
@@ -123,4 +131,6 @@ class Job:
     on: bool
 
 
-Effect = Lamp | PlaySound | ReadCards | StopReading | DrawQuestion | Announce | Keep | Job
+Effect = (
+    Lamp | PlaySound | ReadCards | StopReading | DrawQuestion | FlagQuestion | Announce | Keep | Job
+)

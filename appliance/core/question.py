@@ -12,11 +12,25 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Survey:
+    """Who was asked: `n` people of a `population` ("adults in the U.S."), by `pollster`.
+
+    `fielded` says when: a year, a month ("2023-04") or a day ("2023-04-10").
+    """
+
+    pollster: str
+    fielded: str
+    n: int
+    population: str
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """Question `id` of `pack`: `text` asks for a percentage, and the true one is `percent`.
 
     `percent` is 0 to 100, maybe with a fraction. `source` and `date` say where it comes from and
-    of when it is: people argue. `note` is a sentence to show with it, or empty.
+    of when it is: people argue. `note` is a sentence to show with it, or empty. `survey` says
+    who was asked, where people were.
     """
 
     pack: str
@@ -27,6 +41,7 @@ class Question:
     source: str
     date: str
     note: str = ""
+    survey: Survey | None = None
 
 
 @dataclass(frozen=True, slots=True)

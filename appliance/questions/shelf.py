@@ -3,14 +3,18 @@
 A pack that is broken is told in a line, and the table does without it.
 """
 
-from collections.abc import Iterable
+import datetime as dt
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from appliance.core.question import Pack, Question
 from appliance.errors import QuestionError
 from appliance.message import Message, message
-from appliance.questions.pack import PACKS, open_pack
+from appliance.questions.drawer import Key, key_of
+from appliance.questions.entry import PackEntry
+from appliance.questions.pack import FOREVER, PACKS, contents, pack_of
+from appliance.questions.sieve import Sieve, sifted
 
 FOLDER = "questions"
 """What the folder is called in which people put packs: beside their settings, or the journal."""
@@ -18,31 +22,57 @@ FOLDER = "questions"
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """The `packs` that can be drawn from, and the names of those that are `chosen`.
+    """The `packs` that can be drawn from, and the names of those that settings have `chosen`.
 
-    `questions` are of these. `wrong` says what can't be used, and why.
+    `entries` are the questions of each pack that can be drawn. `wrong` says what can't be used,
+    and why; `held` how many questions have expired.
     """
 
     packs: tuple[Pack, ...]
     chosen: tuple[str, ...]
-    questions: tuple[Question, ...]
+    entries: dict[str, tuple[PackEntry, ...]]
     wrong: tuple[Message, ...] = ()
+    held: tuple[Message, ...] = ()
+
+    @property
+    def every(self) -> tuple[PackEntry, ...]:
+        """All questions of all packs."""
+        return tuple(one for entries in self.entries.values() for one in entries)
+
+    def questions(
+        self, names: Iterable[str], sieve: Sieve, without: Collection[Key] = ()
+    ) -> tuple[Question, ...]:
+        """The questions of these packs, as they are wanted, but for those `without`.
+
+        Where none of the packs is there, they are of what ships. There may be none.
+        """
+        known = [name for name in names if name in self.entries] or list(PACKS)
+        entries = (one for name in known for one in self.entries.get(name, ()))
+        left = (one for one in entries if key_of(one.question) not in without)
+        return tuple(one.question for one in sifted(left, sieve))
 
 
-def shelf(named: Iterable[str], folders: Iterable[Path] = ()) -> Shelf:
-    """All packs that ship, that settings have `named` and that lie in `folders`.
+def shelf(named: Iterable[str], folders: Iterable[Path] = (), today: dt.date = FOREVER) -> Shelf:
+    """All packs that ship, that settings have `named` and that lie in `folders`, on that day.
 
     Where none of those that are named can be used, what ships is.
     """
     named = tuple(named)
     found = (str(file) for folder in folders for file in sorted(folder.glob("*.toml")))
-    opened: dict[str, tuple[Pack, tuple[Question, ...]]] = {}
+    packs: list[Pack] = []
+    entries: dict[str, tuple[PackEntry, ...]] = {}
     wrong: list[Message] = []
+    held: list[Message] = []
     for name in dict.fromkeys((*PACKS, *named, *found)):
         try:
-            opened[name] = open_pack(name)
+            pack = contents(name)
+            packs.append(pack_of(pack, today))
         except QuestionError as error:
             wrong.append(message("questions.unusable", why=error.says))
-    chosen = tuple(one for one in named if one in opened) or tuple(PACKS)
-    questions = tuple(question for name in chosen for question in opened[name][1])
-    return Shelf(tuple(pack for pack, _ in opened.values()), chosen, questions, tuple(wrong))
+            continue
+        entries[name] = pack.drawn(today)
+        expired = sum(one.expired(today) for one in pack.entries)
+        if expired:
+            held.append(message("questions.held-back", n=expired, pack=pack.name))
+    chosen = tuple(one for one in named if one in entries) or PACKS
+    return Shelf(tuple(packs), chosen, entries, tuple(wrong), tuple(held))

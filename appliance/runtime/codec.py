@@ -27,6 +27,7 @@ _CLASSES: dict[str, type[Any]] = {  # frozen dataclasses, of whatever fields
         question.Kind,
         question.Pack,
         question.Question,
+        question.Survey,
         reading.Ask,
         reading.Reading,
         reading.SeenCard,

@@ -1,6 +1,11 @@
 """The settings of the world around the table, as its menu offers them."""
 
+from collections.abc import Iterable
+
 from appliance.config import Config
+from appliance.core.question import Kind
+from appliance.questions.entry import ADULT, WORLD, PackEntry
+from appliance.questions.sieve import ANY
 from appliance.rules.options import Value
 from appliance.table.state import Outside
 from appliance.words import LANGUAGES
@@ -28,6 +33,29 @@ def outside_of(config: Config) -> tuple[Outside, ...]:
         more = offered if value in offered else tuple(sorted((*offered, value), key=_size))
         found.append(Outside(key, value, more))
     return tuple(found)
+
+
+AGES = (6, 8, 10, 12, 14, 16, ADULT)
+"""The ages of the youngest player that are offered, in years."""
+
+
+def wishes_of(config: Config, entries: Iterable[PackEntry]) -> tuple[Outside, ...]:
+    """What questions must be like, as `config` has it; offered is what there are questions of."""
+    entries = tuple(entries)
+    there: dict[str, Iterable[Value]] = {
+        "kind": [kind.value for kind in Kind if any(one.question.kind is kind for one in entries)],
+        "topic": sorted({one.topic for one in entries} - {""}),
+        "region": sorted({one.region for one in entries} - {WORLD}),
+        "language": sorted({one.language for one in entries}),
+    }
+    found = []
+    for key, some in there.items():
+        value: Value = getattr(config.questions, key)
+        offered = dict.fromkeys((ANY, *some, value)) if len(tuple(some)) > 1 else {value: None}
+        found.append(Outside(f"questions.{key}", value, tuple(offered)))
+    age = config.questions.ages
+    ages = sorted({*AGES, age}) if any(one.ages for one in entries) else [age]
+    return (*found, Outside("questions.ages", age, tuple(ages)))
 
 
 def _size(value: Value) -> int:

@@ -14,7 +14,8 @@ from appliance.core.effects import Announce, Effect, Lamp, PlaySound
 from appliance.core.signals import MS, SECOND, Edge, Signal
 from appliance.drivers import Pictures
 from appliance.message import message
-from appliance.questions.pack import PACKS, Drawer, questions_of
+from appliance.questions.drawer import Drawer
+from appliance.questions.pack import PACKS, questions_of
 from appliance.rules.events import Event
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop, Perform

@@ -202,6 +202,7 @@ class Item(StrEnum):
     LEAVE = "I leave"
     REDEAL = "deal again"
     DISCARD = "another question"
+    FLAG = "a wrong question"
     VOID = "end without a winner"
     UNDO = "as it was before"
 

@@ -9,7 +9,7 @@ What was set right is disputed as a verdict is, by a long hold: others must agre
 
 from dataclasses import replace
 
-from appliance.core.effects import Rhythm, Sound
+from appliance.core.effects import FlagQuestion, Rhythm, Sound
 from appliance.core.signals import BUZZERS, SECOND, Chosen, Wish, Wished
 from appliance.message import message
 from appliance.presses.gestures import Gesture, GestureKind
@@ -128,6 +128,7 @@ def items(table: Table, seat: int) -> tuple[Item, ...]:
         Item.REDEAL: dealing.may_redeal(table),
         **{item: ruleset.refusal(game, action) is None for item, action in _PROPOSED.items()},
         Item.UNDO: _amended(table) is not None,
+        Item.FLAG: table.match.question is not None,
     }
     return tuple(item for item, may in offered.items() if may)
 
@@ -248,11 +249,25 @@ def _agreed(work: Work, pause: Pause, chance: int) -> None:
     """What was proposed is done."""
     if pause.item is Item.UNDO:
         _undo(work)
+    elif pause.item is Item.FLAG:
+        _flag(work)
     elif pause.action is not None:
         _apply(work, pause.action)
     else:
         _go_on(work)
         dealing.redeal(work, chance)
+
+
+def _flag(work: Work) -> None:
+    """The newest question is wrong: it is not asked again, and put away if it still is open."""
+    question = work.table.match.question
+    assert question is not None
+    work.effects.append(FlagQuestion(question.pack, question.id))
+    if work.table.ruleset.refusal(work.table.game, Discard()) is None:
+        _apply(work, Discard())
+    else:
+        _ring(work, _pause(work.table).seat)
+    work.set(notice=message("table.question-flagged"))
 
 
 def _ring(work: Work, seat: int | None) -> None:

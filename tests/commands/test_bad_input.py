@@ -22,7 +22,7 @@ from appliance.errors import (
     QuestionError,
     ScenarioError,
 )
-from appliance.questions.pack import load_pack
+from appliance.questions.pack import read_pack
 from appliance.words.catalogue import LINE_LETTERS
 
 DOUBTIT = (sys.executable, "-m", "appliance")
@@ -132,7 +132,7 @@ def test_a_pack_with_an_answer_that_none_can_be(answer: str, tmp_path: Path) -> 
     path = tmp_path / "p.toml"
     path.write_text(PACK.format(answer=answer), encoding="utf-8")
     with pytest.raises(QuestionError) as told:
-        load_pack(path)
+        read_pack(path)
     assert len(str(told.value)) < 300
 
 

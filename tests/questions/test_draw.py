@@ -1,16 +1,24 @@
 """Drawing: by a chance that is handed in, and nothing twice until all has been asked."""
 
+from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from said import said
 
-from appliance.core.effects import DrawQuestion, StopReading
+from appliance.core.effects import DrawQuestion, FlagQuestion, StopReading
 from appliance.core.question import Kind, Question
-from appliance.core.signals import QuestionDrawn, Signal
-from appliance.questions.pack import Drawer
+from appliance.core.signals import QUESTIONS, DriverBack, DriverLost, QuestionDrawn, Signal
+from appliance.message import Message
+from appliance.questions.drawer import Drawer, key_of
+from appliance.questions.memory import NAME, Memory
 from appliance.runtime.codec import decode, encode
+
+
+def never(what: Message) -> None:
+    pytest.fail(said(what))
 
 
 def pack(name: str, facts: int, funs: int) -> tuple[Question, ...]:
@@ -22,7 +30,9 @@ def pack(name: str, facts: int, funs: int) -> tuple[Question, ...]:
 
 
 def drawer(*packs: tuple[Question, ...], seed: int = 1, asked: tuple[Question, ...] = ()) -> Drawer:
-    return Drawer(sum(packs, ()), Random(seed), lambda signal: signal, lambda: 0, asked)
+    return Drawer(
+        sum(packs, ()), Random(seed), lambda signal: signal, lambda: 0, asked=map(key_of, asked)
+    )
 
 
 def test_answers_the_effect_with_the_signal_and_leaves_other_effects_alone() -> None:
@@ -87,6 +97,80 @@ def test_the_same_chance_draws_the_same_evening() -> None:
     assert evenings[0] == evenings[1] != evenings[2]
 
 
-def test_there_must_be_something_to_draw() -> None:
-    with pytest.raises(ValueError, match="must be a question"):
-        drawer(())
+def test_without_a_question_it_says_why_and_that_there_are_some_again() -> None:
+    posted: list[Signal] = []
+    asker = Drawer((), Random(1), posted.append, lambda: 7)
+    asker.perform(DrawQuestion(1, None))
+    asker.take(pack("a", 1, 0))
+    asker.take(pack("a", 2, 0))
+    asker.perform(DrawQuestion(2, None))
+    lost, back, drawn = posted
+    assert isinstance(lost, DriverLost)
+    assert said(lost.reason).startswith("no question is in that language")
+    assert back == DriverBack(QUESTIONS, 7)
+    assert isinstance(drawn, QuestionDrawn)
+
+
+def test_what_is_flagged_is_never_drawn_again() -> None:
+    asker = drawer(pack("a", 3, 0))
+    asker.perform(FlagQuestion("a", "q1"))
+    assert {asker.draw(None).id for _ in range(20)} == {"q0", "q2"}
+
+
+def test_evenings_go_through_the_packs_one_after_the_other(tmp_path: Path) -> None:
+    """Whatever an evening asks is not asked again, in any evening, before all have been."""
+    ours = pack("a", 17, 9)
+    times: dict[str, int] = dict.fromkeys((one.id for one in ours), 0)
+    for evening in range(40):
+        memory = Memory(tmp_path / NAME, never)
+        asker = Drawer(
+            ours,
+            Random(evening),
+            lambda signal: signal,
+            lambda: 0,
+            asked=memory.asked,
+            remember=memory.remember,
+        )
+        for _ in range(evening % 7):
+            times[asker.draw(None).id] += 1
+            assert max(times.values()) - min(times.values()) <= 1
+
+
+# --- what is remembered --------------------------------------------------------------------------
+
+
+def test_what_was_asked_and_flagged_is_there_in_the_next_evening(tmp_path: Path) -> None:
+    path = tmp_path / NAME
+    memory = Memory(path, never)
+    asked = frozenset({("facts", "aces"), ('our "own"/pack', "olives")})
+    memory.remember(asked)
+    memory.perform(FlagQuestion("fun", "figs"))
+    memory.perform(StopReading())
+    again = Memory(path, never)
+    assert (again.asked, again.flagged) == (asked, frozenset({("fun", "figs")}))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["= no", "asked = 1", "asked = [1]", "asked = ['aces']", "other = []", "[" * 5000, "\x00"],
+)
+def test_a_broken_memory_is_set_aside_and_the_table_starts(tmp_path: Path, text: str) -> None:
+    path = tmp_path / NAME
+    told: list[Message] = []
+    for number in (1, 2):
+        path.write_text(text)
+        memory = Memory(path, told.append)
+        assert (memory.asked, memory.flagged) == (frozenset(), frozenset())
+        assert path.with_name(f"{NAME}.broken-{number}").read_text() == text
+        assert not path.exists()
+    assert "they may come again; the file is set aside" in said(told[0])
+
+
+def test_a_memory_that_cannot_be_written_is_told_once(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    told: list[Message] = []
+    memory = Memory(tmp_path / "file" / NAME, told.append)
+    for number in range(3):
+        memory.remember(frozenset({("a", f"q{number}")}))
+    [line] = map(said, told)
+    assert "can't write which questions were asked" in line

@@ -1,13 +1,17 @@
 """The packs that a table has: what can be used is there, the rest is a line that says why."""
 
+import datetime as dt
 from pathlib import Path
 
+import pytest
 from said import said
 from test_pack import PACK
 
 from appliance.core.question import Kind
+from appliance.questions.drawer import key_of
 from appliance.questions.pack import PACKS, questions_of
 from appliance.questions.shelf import FOLDER, Shelf, shelf
+from appliance.questions.sieve import Sieve
 
 
 def folder(tmp_path: Path, **files: str) -> Path:
@@ -25,7 +29,7 @@ def names(found: Shelf) -> list[str]:
 def test_without_a_folder_there_is_what_ships(tmp_path: Path) -> None:
     found = shelf(("facts",), (tmp_path / "none", tmp_path))
     assert (names(found), found.chosen, found.wrong) == ([*PACKS], ("facts",), ())
-    assert found.questions == questions_of(["facts"])
+    assert found.questions(found.chosen, Sieve()) == questions_of(["facts"])
 
 
 def test_a_pack_in_a_folder_is_there_once_with_its_title_and_its_kinds(tmp_path: Path) -> None:
@@ -36,7 +40,8 @@ def test_a_pack_in_a_folder_is_there_once_with_its_title_and_its_kinds(tmp_path:
     assert found.chosen == (ours,)
     pack = found.packs[-1]
     assert (pack.title, pack.kinds, pack.count) == ("Ours", (Kind.FACT, Kind.FUN), 2)
-    assert found.questions == questions_of([ours])
+    assert found.questions(found.chosen, Sieve()) == questions_of([ours])
+    assert {pack for pack, _ in map(key_of, found.questions(["gone"], Sieve()))} == {*PACKS}
 
 
 def test_a_broken_pack_is_a_line_with_its_file_place_and_what_to_do(tmp_path: Path) -> None:
@@ -46,7 +51,7 @@ def test_a_broken_pack_is_a_line_with_its_file_place_and_what_to_do(tmp_path: Pa
     assert names(found) == [*PACKS, str(there / "good.toml")]
     assert found.chosen == tuple(PACKS), "what ships, in the place of what is broken"
     first, second = map(said, found.wrong)
-    assert f"{broken} question olives" in first
+    assert f"{broken}, line 19, question 'olives'" in first
     assert "answer = 141" in first
     assert first.endswith("Mend that file and start again; the table menu chooses another pack.")
     assert "text.toml" in second
@@ -56,7 +61,7 @@ def test_what_settings_name_in_vain_is_told_and_what_ships_is_drawn_from(tmp_pat
     for named in ((), ("nothing",), (str(tmp_path / "gone.toml"),)):
         found = shelf(named)
         assert found.chosen == tuple(PACKS)
-        assert found.questions
+        assert found.questions(found.chosen, Sieve())
         assert len(found.wrong) == len(named)
 
 
@@ -64,4 +69,76 @@ def test_a_pack_of_which_all_are_flagged_has_nothing_to_draw(tmp_path: Path) -> 
     story = PACK.partition("[[question]]")[2].partition("[[question]]")[0]
     text = f'{PACK.partition("[[question]]")[0]}[[question]]{story}flagged = "old"\n'
     [wrong] = shelf((), (folder(tmp_path, old=text),)).wrong
-    assert "all are flagged" in said(wrong)
+    assert "all are flagged or have expired" in said(wrong)
+
+
+def test_what_has_expired_is_told_and_not_drawn(tmp_path: Path) -> None:
+    there = folder(tmp_path, ours=f"{PACK}expires = 2026-06-01\n")
+    ours = str(there / "ours.toml")
+    late = shelf((ours,), (there,), dt.date(2026, 6, 1))
+    assert [one.id for one in late.questions((ours,), Sieve())] == ["aces"]
+    [held] = late.held
+    assert said(held).startswith("1 question of the pack")
+    assert "doubtit questions list --expired" in said(held)
+    assert shelf((ours,), (there,), dt.date(2026, 5, 31)).held == ()
+
+
+WISHES = """
+[[question]]
+id = "cheese"
+kind = "fun"
+text = "How many of a hundred people in Germany like cheese?"
+answer = 80
+source = "Us"
+date = 2025
+topic = "food"
+region = "de"
+ages = 6
+
+[[question]]
+id = "wine"
+kind = "fun"
+text = "How many of a hundred people in France like wine?"
+answer = 70
+source = "Us"
+date = 2025
+topic = "food"
+region = "fr"
+ages = 16
+"""
+
+
+@pytest.mark.parametrize(
+    ("sieve", "ids"),
+    [
+        (Sieve(), "aces olives cheese wine"),
+        (Sieve(kind="fact"), "aces"),
+        (Sieve(kind="fun"), "olives cheese wine"),
+        (Sieve(topic="food"), "cheese wine"),
+        (Sieve(region="de"), "aces olives cheese"),
+        (Sieve(region="de", topic="food"), "cheese"),
+        (Sieve(ages=12), "aces olives cheese"),
+        (Sieve(ages=5), "aces olives"),
+        (Sieve(language="en"), "aces olives cheese wine"),
+        (Sieve(language="fi"), ""),
+        (Sieve(topic="space"), "aces olives cheese wine"),
+        (Sieve(topic="space", kind="fact"), "aces"),
+        (Sieve(topic="space", ages=5), "aces olives"),
+        (Sieve(topic="food", ages=5), "aces olives"),
+    ],
+)
+def test_what_a_group_wants_is_what_it_gets_or_the_nearest(
+    tmp_path: Path, sieve: Sieve, ids: str
+) -> None:
+    """No wish lets through what is too old for somebody, or in another language."""
+    there = folder(tmp_path, ours=PACK + WISHES)
+    ours = str(there / "ours.toml")
+    found = shelf((ours,), (there,)).questions((ours,), sieve)
+    assert [one.id for one in found] == ids.split()
+
+
+def test_what_is_flagged_at_the_table_is_left_out(tmp_path: Path) -> None:
+    there = folder(tmp_path, ours=PACK)
+    ours = str(there / "ours.toml")
+    found = shelf((ours,), (there,)).questions((ours,), Sieve(), {("ours", "aces")})
+    assert [one.id for one in found] == ["olives"]

@@ -28,7 +28,7 @@ def mat_pdf(paper: str) -> bytes:
     part = MAT_WIDTH / sheets
     shapes = (*frame(), *guides(), *(seam() if sheets > 1 else ()))
     pages = [_page(shapes, (width, height), number * part, part) for number in range(sheets)]
-    return _document(pages, width, height)
+    return document(pages, width, height)
 
 
 def _page(shapes: Sequence[Shape], size: tuple[float, float], start: float, part: float) -> bytes:
@@ -37,20 +37,20 @@ def _page(shapes: Sequence[Shape], size: tuple[float, float], start: float, part
     left, bottom = (width - part) / 2 - start, (height + MAT_HEIGHT) / 2
 
     def at(point: Place) -> str:
-        return f"{_points(left + point[0])} {_points(bottom - point[1])}"
+        return f"{points(left + point[0])} {points(bottom - point[1])}"
 
     corner = at((start - _CLIP_MARGIN, MAT_HEIGHT + _CLIP_MARGIN))
-    wide, high = (_points(side + 2 * _CLIP_MARGIN) for side in (part, MAT_HEIGHT))
+    wide, high = (points(side + 2 * _CLIP_MARGIN) for side in (part, MAT_HEIGHT))
     clip = f"{corner} {wide} {high} re W n"
-    drawn = [_drawn(shape, at) for shape in shapes if _on(shape, start, start + part)]
-    return "\n".join([clip, *drawn]).encode("cp1252")
+    ink = [drawn(shape, at) for shape in shapes if _on(shape, start, start + part)]
+    return "\n".join([clip, *ink]).encode("cp1252")
 
 
 def _on(shape: Shape, left: float, right: float) -> bool:
     """Whether any of `shape` lies between two x of the mat; words belong where they begin."""
     match shape:
-        case Polygon(points):
-            xs = [x for x, _ in points]
+        case Polygon(corners):
+            xs = [x for x, _ in corners]
         case Line(begin, end):
             xs = [begin[0], end[0]]
         case Text(at):
@@ -58,28 +58,28 @@ def _on(shape: Shape, left: float, right: float) -> bool:
     return min(xs) <= right and max(xs) >= left
 
 
-def _drawn(shape: Shape, at: Callable[[Place], str]) -> str:
+def drawn(shape: Shape, at: Callable[[Place], str]) -> str:
     """`shape` in PDF's operators; `at` is a place on the mat (mm) as the page writes it."""
     match shape:
-        case Polygon(points, light):
-            first, *others = map(at, points)
+        case Polygon(corners, light):
+            first, *others = map(at, corners)
             path = " ".join([f"{first} m", *(f"{one} l" for one in others)])
             return f"{light:g} g {path} h f"
         case Line(begin, end, light, dashed):
             dash = "[6 4] 0 d" if dashed else "[] 0 d"
-            return f"{light:g} G {_points(LINE_WIDTH)} w {dash} {at(begin)} m {at(end)} l S"
+            return f"{light:g} G {points(LINE_WIDTH)} w {dash} {at(begin)} m {at(end)} l S"
         case Text(place, height, text):
             safe = text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
-            return f"BT 0 g /F1 {_points(height)} Tf {at(place)} Td ({safe}) Tj ET"
+            return f"BT 0 g /F1 {points(height)} Tf {at(place)} Td ({safe}) Tj ET"
 
 
-def _points(length: float) -> str:
+def points(length: float) -> str:
     """Millimetres as PDF's points, to a thousandth: finer than any printer."""
     return f"{length * POINTS_PER_MM:.3f}"
 
 
-def _document(pages: Sequence[bytes], width: float, height: float) -> bytes:
-    """A whole file: catalogue, pages, font, and the table that says where each object lies."""
+def document(pages: Sequence[bytes], width: float, height: float) -> bytes:
+    """A whole file of sheets of that size (mm): pages, font, and where each object lies."""
     kids = " ".join(f"{4 + 2 * number} 0 R" for number in range(len(pages)))
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R /ViewerPreferences << /PrintScaling /None >> >>",
@@ -88,7 +88,7 @@ def _document(pages: Sequence[bytes], width: float, height: float) -> bytes:
     ]
     for number, page in enumerate(pages):
         objects.append(
-            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {_points(width)} {_points(height)}] "
+            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {points(width)} {points(height)}] "
             f"/Resources << /Font << /F1 3 0 R >> >> /Contents {5 + 2 * number} 0 R >>".encode()
         )
         objects.append(b"<< /Length %d >>\nstream\n%b\nendstream" % (len(page), page))

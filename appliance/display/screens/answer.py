@@ -3,7 +3,7 @@
 from appliance.display import show
 from appliance.display.pen import Pen, mix
 from appliance.display.quiet import pygame
-from appliance.display.screens.question import Below, labels, line_of, marker, scale
+from appliance.display.screens.question import Below, asked, labels, line_of, marker, scale
 from appliance.display.theme import FAINT, GROUND, LIE, LINE, PANEL, TEXT_COLOUR, TRUTH
 from appliance.display.widgets import Easel, slice_rect
 from appliance.table.facts import PAUSE_AFTER, QuestionFacts
@@ -103,7 +103,9 @@ def _told(easel: Easel, question: QuestionFacts) -> str:
 
 def _said(easel: Easel, question: QuestionFacts) -> str:
     source = question.source
-    if question.date:
+    if question.survey is not None:
+        source = f"{source}: {asked(easel.words, question.survey)}"
+    elif question.date:
         source = easel.words("answer.dated", source=source, date=question.date)
     return easel.words("answer.source", source=source)
 

@@ -2,13 +2,14 @@
 
 from enum import Enum
 
-from appliance.core.question import Kind
+from appliance.core.question import Kind, Survey
 from appliance.display import cardart
 from appliance.display.pen import Colour, Pen, Point, mix
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, LINE, TEXT_COLOUR, TRUTH
 from appliance.display.widgets import Easel, rect_at, slice_rect
 from appliance.rules.actions import Guess
+from appliance.words import Words
 
 KIND_COLOURS = {Kind.FACT: TRUTH, Kind.FUN: DOUBT}
 
@@ -34,10 +35,23 @@ def still(easel: Easel) -> None:
             rect = slice_rect(whole, 0.01, 0, 0.99, 1)
             text, low = slice_rect(rect, 0, 0, 1, 0.65), slice_rect(rect, 0, 0.66, 1, 1)
             _tight(easel, pen, low)
+            pen.words(f"{question.text} {asked(easel.words, question.survey)}".strip(), text, 78)
         else:
             labels(easel, pen, slice_rect(rect, 0, 0, 1, 0.14), question.kind, (0.24, 0.5))
+            left = 0.78 if easel.view.sudden_death else 0.27
+            who = slice_rect(rect, left, 0.01, 1, 0.14)
+            pen.words(asked(easel.words, question.survey), who, 36, FAINT, "left")
             _stand(easel, pen, low)
-        pen.words(question.text, text, 78 if easel.plan.layout == "tv" else 54)
+            pen.words(question.text, text, 78 if easel.plan.layout == "tv" else 54)
+
+
+def asked(words: Words, survey: Survey | None) -> str:
+    """Who was asked: "adults in the U.S., April 2023, 5,001 asked"; nothing of a fact."""
+    if survey is None:
+        return ""
+    year, _, rest = survey.fielded.partition("-")
+    when = words(f"month.{int(rest[:2])}", year=year) if rest else year
+    return words("question.asked", n=survey.n, of=survey.population, when=when)
 
 
 def _tight(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:

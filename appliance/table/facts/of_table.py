@@ -249,8 +249,9 @@ def _question(table: Table, stage: Stage) -> QuestionFacts | None:
     if one is None:
         return None
     if stage is not Stage.VERDICT:
-        return QuestionFacts(one.id, one.kind, one.text)
-    return QuestionFacts(one.id, one.kind, one.text, one.percent, one.source, one.date, one.note)
+        return QuestionFacts(one.id, one.kind, one.text, survey=one.survey)
+    told = (one.percent, one.source, one.date, one.note, one.survey)
+    return QuestionFacts(one.id, one.kind, one.text, *told)
 
 
 def _sudden_death(table: Table) -> bool:

@@ -7,7 +7,7 @@ ns of the table's clock.
 from dataclasses import dataclass
 
 from appliance.core.effects import Rhythm
-from appliance.core.question import Kind
+from appliance.core.question import Kind, Survey
 from appliance.core.reading import Quad, Reading
 from appliance.message import Message, Spoken
 from appliance.rules import RULESETS
@@ -93,7 +93,10 @@ class CardFacts:
 
 @dataclass(frozen=True, slots=True)
 class QuestionFacts:
-    """A question. `percent` and where it comes from are there only once the answer is turned up."""
+    """A question. `percent` and where it comes from are there only once the answer is turned up.
+
+    Who was asked is there from the beginning: without it nobody could guess.
+    """
 
     id: str
     kind: Kind
@@ -102,6 +105,7 @@ class QuestionFacts:
     source: str = ""
     date: str = ""
     note: str = ""
+    survey: Survey | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,13 @@ OPTION = "game.options."
 GAME_KEY, PRESET_KEY, WINDOW_KEY = "game.ruleset", "game.preset", "game.doubt_window_ms"
 PACKS_KEY = "game.questions"
 
+SIEVE = "questions."
+"""How the keys begin of what questions must be like."""
+
+KIND_KEY = "questions.kind"
+SPELLED = ("questions.region", "questions.language")
+"""The keys of settings whose values are codes, which a pack may bring along."""
+
 AVATAR = "seats.avatars."
 """How the keys of people's signs begin; the place of the name follows."""
 
@@ -67,6 +74,8 @@ def choices(table: Table, key: str) -> tuple[Value, ...]:
         return ("", *(one for one in AVATARS if one == mine or one not in settings.avatars))
     if key.startswith(OPTION):
         return _offered(_option(table, key), current(table, key))
+    if key.startswith(SIEVE) and not isinstance(table.ruleset, WagerGame):
+        return ()
     one = _outside(settings, key)
     return () if one is None else one.choices
 
@@ -116,6 +125,8 @@ def said(table: Table, key: str, value: Value) -> Spoken:
     name = key.rpartition(".")[2]
     if key == PACKS_KEY and (pack := _pack(table.settings, value)) is not None:
         return message("text", text=pack.title)
+    if key in SPELLED and value != "any":
+        return message("text", text=str(value).upper())
     if isinstance(value, str):
         return message(f"menu.value.{name}.{value.replace(' ', '-')}")
     if key.endswith("_ms"):
@@ -166,6 +177,9 @@ def change(work: Work, key: str, value: Value) -> bool:
             replace(one, value=value) if one.key == key else one for one in settings.outside
         )
         work.set(settings=replace(settings, outside=outside))
+        if key == KIND_KEY:
+            now = work.table.settings
+            work.set(settings=replace(now, kinds=_kinds(now, now.questions)))
     work.effects.append(Keep(key, value))
     return True
 
@@ -182,11 +196,17 @@ def seat_anew(work: Work) -> None:
 def _draw_from(work: Work, value: Value) -> None:
     """The questions are of that pack from now on, or of all; so are their kinds."""
     settings = work.table.settings
-    drawn = [one for one in settings.packs if value in (one.name, ALL_PACKS)]
-    names = tuple(one.name for one in drawn)
-    kinds = tuple(kind for kind in Kind if any(kind in one.kinds for one in drawn))
-    work.set(settings=replace(settings, questions=names, kinds=kinds))
+    names = tuple(one.name for one in settings.packs if value in (one.name, ALL_PACKS))
+    work.set(settings=replace(settings, questions=names, kinds=_kinds(settings, names)))
     work.effects.append(Keep(PACKS_KEY, names))
+
+
+def _kinds(settings: TableSettings, names: tuple[str, ...]) -> tuple[Kind, ...]:
+    """The kinds of these packs' questions; only the one that is wanted, where there is one."""
+    drawn = [one for one in settings.packs if one.name in names]
+    kinds = tuple(kind for kind in Kind if any(kind in one.kinds for one in drawn))
+    wanted = _outside(settings, KIND_KEY)
+    return tuple(kind for kind in kinds if wanted is not None and kind == wanted.value) or kinds
 
 
 def _look_like(work: Work, place: int, avatar: str) -> None:

@@ -85,6 +85,11 @@ PAGES: Mapping[MenuPage, tuple[MenuPage | Task | Wish | str, ...]] = {
         MenuPage.OPTIONS,
         "game.doubt_window_ms",
         "game.questions",
+        "questions.kind",
+        "questions.topic",
+        "questions.region",
+        "questions.language",
+        "questions.ages",
     ),
     MenuPage.PEOPLE: (Wish.WHO_PLAYS, MenuPage.NAMES, MenuPage.PLACES),
     MenuPage.ROOM: (

@@ -1,0 +1,198 @@
+"""`doubtit questions`: packs, for people who write them, and printed cards.
+
+Exit code 0, or that of QuestionError where `check` has found anything.
+"""
+
+import argparse
+import datetime as dt
+from collections.abc import Iterator
+from pathlib import Path
+
+from appliance.core.question import Question
+from appliance.display.screens.question import asked
+from appliance.drivers.camera.pictures import load_picture
+from appliance.errors import QuestionError
+from appliance.kept import in_force
+from appliance.message import Message, message
+from appliance.questions.cards import Face, cards_pdf
+from appliance.questions.check import spread_of, warnings
+from appliance.questions.code import read_code
+from appliance.questions.drawer import key_of
+from appliance.questions.entry import PackEntry
+from appliance.questions.memory import NAME, Memory
+from appliance.questions.pack import PACKS, Contents, contents, read_pack
+from appliance.questions.sheet import csv_of, pack_text, rows_of, unwritable
+from appliance.whole_file import write_whole
+from appliance.words import Words
+
+CARDS = Path("cards.pdf")
+"""Where printed cards go without --out."""
+
+LONGEST_BAR = 40
+"""Columns of the longest bar of `stats`."""
+
+
+def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+    """The command's own arguments."""
+    parser.description = words("command.questions.about")
+    parser.add_argument("action", choices=tuple(_ACTIONS), metavar="ACTION")
+    parser.add_argument("packs", nargs="*", metavar="PACK")
+    parser.add_argument("--config", type=Path, metavar="FILE")
+    parser.add_argument("--flagged", action="store_true")
+    parser.add_argument("--expired", action="store_true")
+    parser.add_argument("--answers", action="store_true")
+    parser.add_argument("--title", default="", metavar="TEXT")
+    parser.add_argument("--paper", choices=("a4", "letter"), default="a4")
+    parser.add_argument("--out", type=Path, metavar="FILE")
+
+
+def execute(args: argparse.Namespace, words: Words) -> int:
+    """Check, list, count, import, export, print, or read a printed card."""
+    code: int = _ACTIONS[args.action](args, words)
+    return code
+
+
+def _today() -> dt.date:
+    return dt.datetime.now(tz=dt.UTC).date()
+
+
+def _packs(args: argparse.Namespace) -> list[Contents]:
+    """The packs that are named; without any, those that ship."""
+    return [contents(name) for name in args.packs or PACKS]
+
+
+def _check(args: argparse.Namespace, words: Words) -> int:
+    wrong: list[QuestionError] = []
+    packs: list[Contents] = []
+    for name in args.packs or PACKS:
+        try:
+            path = contents(name).path if name in PACKS else Path(name)
+            packs.append(read_pack(path, name, wrong))
+        except QuestionError as error:
+            wrong.append(error)
+    better = list(warnings(packs, _today()))
+    for one in wrong:
+        print(words("questions.error", what=one.says))
+    for line in better:
+        print(words("questions.warning", what=line))
+    count = sum(len(pack.entries) for pack in packs)
+    print(words("questions.checked", n=count, errors=len(wrong), warnings=len(better)))
+    return QuestionError.exit_code if wrong or better else 0
+
+
+def _list(args: argparse.Namespace, words: Words) -> int:
+    memory = Memory(Path(in_force(args.config).config.journal).with_name(NAME), lambda _: None)
+    today = _today()
+    for pack in _packs(args):
+        for one in pack.entries:
+            put_aside = bool(one.flagged) or key_of(one.question) in memory.flagged
+            if (put_aside or not args.flagged) and (one.expired(today) or not args.expired):
+                print(words.say(_line(one, answer=args.answers)))
+    return 0
+
+
+def _line(one: PackEntry, *, answer: bool) -> Message:
+    """One question of a list; its answer only where that is wanted."""
+    question = one.question
+    name, kind = f"{question.pack}/{question.id}", message(f"question.{question.kind}")
+    line = message("questions.listed", name=name, kind=kind, text=question.text)
+    return message("questions.answered", line=line, percent=question.percent) if answer else line
+
+
+def _stats(args: argparse.Namespace, words: Words) -> int:
+    for pack in _packs(args):
+        spread = spread_of(pack.entries)
+        print(words("questions.pack", name=pack.name, title=pack.title, n=len(pack.entries)))
+        for topic, count in spread.topics.most_common():
+            name = words(f"menu.value.topic.{topic}") if topic else "-"
+            print(f"  {name:22} {count:4}")
+        for region, count in spread.regions.most_common():
+            print(f"  {region:22} {count:4}")
+        for ten, count in enumerate(spread.tens):
+            bar = "#" * round(LONGEST_BAR * count / max(spread.tens))
+            print(f"  {10 * ten:3} - {10 * ten + (10 if ten == 9 else 9):3} % {count:4} {bar}")
+    return 0
+
+
+def _import(args: argparse.Namespace, words: Words) -> int:
+    for path in map(Path, args.packs):
+        out = args.out or path.with_suffix(".toml")
+        rows = rows_of(path)
+        text = pack_text(args.title or path.stem, "en", rows)
+        _write(text.encode(), out)
+        read_pack(out)
+        print(words("questions.imported", n=len(rows), path=str(out)))
+    return 0
+
+
+def _export(args: argparse.Namespace, words: Words) -> int:
+    text = "".join(_without_heads(csv_of(pack) for pack in _packs(args)))
+    if args.out is None:
+        print(text, end="")
+        return 0
+    _write(text.encode(), args.out)
+    print(words("questions.exported", path=str(args.out)))
+    return 0
+
+
+def _print(args: argparse.Namespace, words: Words) -> int:
+    today = _today()
+    faces = [
+        Face(
+            one.question,
+            words(f"question.{one.question.kind}"),
+            asked(words, one.question.survey),
+            words("answer.percent", percent=one.question.percent),
+            words("answer.source", source=_read_in(one.question, words)),
+        )
+        for pack in _packs(args)
+        for one in pack.entries
+        if not one.flagged and not one.expired(today)
+    ]
+    out = args.out or CARDS
+    _write(cards_pdf(faces, args.paper), out)
+    print(words("questions.printed", n=len(faces), path=str(out), paper=args.paper.upper()))
+    return 0
+
+
+def _read_in(question: Question, words: Words) -> str:
+    """A source and its date, as the screen has them after a doubt."""
+    return words("answer.dated", source=question.source, date=question.date)
+
+
+def _read(args: argparse.Namespace, words: Words) -> int:
+    for path in map(Path, args.packs):
+        key = read_code(load_picture(path))
+        if key is None:
+            raise QuestionError.of("questions.no-code", path=str(path))
+        entries = contents(key[0]).entries if key[0] in PACKS else ()
+        card = next((one for one in entries if key_of(one.question) == key), None)
+        if card is None:
+            raise QuestionError.of("questions.no-card", path=str(path), name="/".join(key))
+        print(words.say(_line(card, answer=True)))
+    return 0
+
+
+def _write(data: bytes, out: Path) -> None:
+    try:
+        write_whole(data, out)
+    except OSError as error:
+        raise unwritable(out, error) from error
+
+
+def _without_heads(sheets: Iterator[str]) -> Iterator[str]:
+    """Several sheets one below the other, with the first one's head."""
+    yield next(sheets, "")
+    for sheet in sheets:
+        yield sheet.partition("\n")[2]
+
+
+_ACTIONS = {
+    "check": _check,
+    "list": _list,
+    "stats": _stats,
+    "import": _import,
+    "export": _export,
+    "print": _print,
+    "read": _read,
+}

@@ -1,0 +1,74 @@
+"""Drawing questions: by a chance that is handed in, and none twice before all have been asked."""
+
+from collections.abc import Callable, Iterable, Sequence
+from random import Random
+
+from appliance.core.effects import DrawQuestion, Effect, FlagQuestion
+from appliance.core.question import Kind, Question
+from appliance.core.signals import QUESTIONS, DriverBack, DriverLost, QuestionDrawn, Signal
+from appliance.message import message
+
+Key = tuple[str, str]
+"""A question by its pack and its id."""
+
+
+def key_of(question: Question) -> Key:
+    """What a question is remembered by."""
+    return question.pack, question.id
+
+
+class Drawer:
+    """Answers every DrawQuestion effect with a QuestionDrawn signal; without a question with why.
+
+    `chance` decides, so the same one draws the same evening. `asked` are questions that were
+    drawn before: in earlier evenings, and in this one before a power cut. `remember` is told
+    all that have been, whenever one is drawn. `clock` gives the table's time in nanoseconds.
+    """
+
+    def __init__(
+        self,
+        questions: Sequence[Question],
+        chance: Random,
+        post: Callable[[Signal], object],
+        clock: Callable[[], int],
+        *,
+        asked: Iterable[Key] = (),
+        remember: Callable[[frozenset[Key]], object] = frozenset,
+    ) -> None:
+        self._questions = tuple(questions)
+        self._chance, self._post, self._clock = chance, post, clock
+        self._asked, self._remember = set(asked), remember
+
+    def perform(self, effect: Effect) -> None:
+        """Take DrawQuestion, and what is flagged; leave the rest to others."""
+        match effect:
+            case DrawQuestion(request, kind) if self._questions:
+                self._post(QuestionDrawn(request, self.draw(kind), self._clock()))
+            case DrawQuestion():
+                why = message("questions.none-fits")
+                self._post(DriverLost(QUESTIONS, why, self._clock()))
+            case FlagQuestion(pack, id_):
+                self.take([one for one in self._questions if key_of(one) != (pack, id_)])
+
+    def take(self, questions: Sequence[Question]) -> None:
+        """Draw from these from now on."""
+        again = bool(questions) and not self._questions
+        self._questions = tuple(questions)
+        if again:
+            self._post(DriverBack(QUESTIONS, self._clock()))
+
+    def draw(self, kind: Kind | None) -> Question:
+        """A question of `kind`, or of any; of another kind where the packs have none of it.
+
+        When all that could be drawn have been asked, they can be asked again.
+        """
+        fitting = [one for one in self._questions if kind in (None, one.kind)]
+        fitting = fitting or list(self._questions)
+        fresh = [one for one in fitting if key_of(one) not in self._asked]
+        if not fresh:
+            self._asked -= {key_of(one) for one in fitting}
+            fresh = fitting
+        question = self._chance.choice(fresh)
+        self._asked.add(key_of(question))
+        self._remember(frozenset(self._asked))
+        return question

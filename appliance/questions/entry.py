@@ -1,0 +1,257 @@
+"""One question as a pack has it, and what each of its keys may be.
+
+docs/add-a-question-pack.md tells the format to people who write one.
+"""
+
+import datetime as dt
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from appliance.core.question import Kind, Question, Survey
+from appliance.errors import QuestionError
+from appliance.message import Spoken, any_of, message, quoted
+from appliance.questions.lines import Lines
+
+TOPICS = (
+    "numbers", "chance", "games", "calendar", "words", "science", "space", "nature", "world",
+    "people", "culture", "food", "everyday", "beliefs", "holidays", "house",
+)  # fmt: skip
+"""What a question can be about; the catalogue's `topic.NAME` calls it. `house`: the own group."""
+
+WORLD = "world"
+"""The region of a question that is about no country."""
+
+MOST_LETTERS = 200
+"""Letters in a question: more can't be read across a table."""
+
+MOST_OTHER_LETTERS = 400
+"""Letters in any other text of a pack."""
+
+FEWEST_ASKED = 10
+"""People of a survey: fewer tell nothing of anybody else, and little of themselves."""
+
+ADULT = 18
+"""Years: what is for these is for everybody older."""
+
+_NEEDED = ("id", "kind", "text", "answer", "source", "date")
+_SURVEY = ("pollster", "fielded", "n", "population")
+_MORE = ("note", "flagged", "topic", "region", "ages", "denominator", "as_of", "expires", "url")
+ENTRY_KEYS = (*_NEEDED, *_MORE, "checked", *_SURVEY)
+"""Every key of a question, in the order in which a file has them."""
+
+_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_SHARE = re.compile(r"\s*(\d{1,15})\s*/\s*(\d{1,15})\s*")
+_NUMBER = re.compile(r"\s*\d{1,3}(\.\d{1,12})?\s*")
+_REGION = re.compile(r"world|[a-z]{2}")
+_MONTH = re.compile(r"(19|20)\d\d-(0[1-9]|1[0-2])")
+_URL = re.compile(r"https?://[^\s<>\"]{3,300}")
+
+
+@dataclass(frozen=True, slots=True)
+class PackEntry:
+    """A question with what only its pack needs to know.
+
+    `topic` is one of TOPICS or "", `region` WORLD or a country's code of ISO 3166 in small
+    letters ("eu" for the Union), `ages` the age (years) from which it is fit for people.
+    `denominator` says what 100 % are. From the day `expires` on it is held back. `url` and
+    `checked` say where and when somebody read the answer. `flagged` says what is wrong with it.
+    """
+
+    question: Question
+    language: str
+    topic: str = ""
+    region: str = WORLD
+    ages: int = 0
+    denominator: str = ""
+    expires: dt.date | None = None
+    url: str = ""
+    checked: dt.date | None = None
+    flagged: str = ""
+    where: Spoken = ""
+
+    def expired(self, today: dt.date) -> bool:
+        """Whether its answer is no longer true on that day."""
+        return self.expires is not None and self.expires <= today
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A table of a pack's file: question `number` (from 1), or the pack itself for None."""
+
+    path: str
+    lines: Lines
+    number: int | None
+    table: Mapping[str, Any]  # TOML as it is
+
+    def where(self, key: str = "") -> Spoken:
+        """Where that key stands, for people: the file, its line and the question."""
+        line = self.lines.of(self.number, key)
+        file = self.path if line is None else message("questions.line", path=self.path, line=line)
+        if self.number is None:
+            return file
+        if isinstance(self.table.get("id"), str):
+            return message("questions.named", file=file, id=quoted(self.table["id"]))
+        return message("questions.numbered", file=file, number=self.number)
+
+    def wrong(self, code: str, place: str = "", /, **more: Spoken) -> QuestionError:
+        """What `code` says; `place` is the key whose place is told."""
+        return QuestionError(message(code, where=self.where(place), **more))
+
+    def not_allowed(self, key: str, allowed: str, **more: Spoken) -> QuestionError:
+        """Its value can't be so; `allowed` is the catalogue's code of what it can be."""
+        value, what = quoted(self.table.get(key)), message(allowed, **more)
+        return self.wrong("questions.not-allowed", key, key=key, value=value, allowed=what)
+
+    def refuse_unknown(self, known: tuple[str, ...]) -> None:
+        """Raises QuestionError where there is another key."""
+        unknown = sorted(set(self.table) - set(known))
+        if unknown:
+            one = unknown[0]
+            keys = {"key": quoted(one), "known": ", ".join(sorted(known))}
+            raise self.wrong("questions.unknown-key", one, **keys)
+
+    def text(self, key: str, longest: int = MOST_OTHER_LETTERS) -> str:
+        """A text that people can read: not empty, and of letters that can be seen."""
+        value = self.table.get(key)
+        if not isinstance(value, str) or not value.strip() or not value.isprintable():
+            raise self.not_allowed(key, "questions.text")
+        if len(value) > longest:
+            raise self.not_allowed(key, "questions.short", letters=longest)
+        return value.strip()
+
+    def number_of(self, key: str, least: int, most: int) -> int:
+        """A whole number."""
+        value = self.table[key]
+        if type(value) is not int or not least <= value <= most:
+            raise self.not_allowed(key, "questions.number", least=least, most=most)
+        return value
+
+    def day(self, key: str) -> dt.date:
+        """A day."""
+        value = self.table[key]
+        if type(value) is not dt.date:
+            raise self.not_allowed(key, "questions.day")
+        return value
+
+    def date(self, key: str) -> str:
+        """A year or a day, as text."""
+        value = self.table[key]
+        if type(value) is int and 1 <= value <= 9999:
+            return str(value)
+        if type(value) is dt.date:
+            return value.isoformat()
+        raise self.not_allowed(key, "questions.date")
+
+
+def entry_of(story: Story, pack: str, language: str) -> PackEntry:
+    """The question of a [[question]] table.
+
+    Raises:
+        QuestionError: a key is missing or unknown, or its value is not allowed.
+    """
+    story.refuse_unknown(ENTRY_KEYS)
+    for key in _NEEDED:
+        if key not in story.table:
+            raise story.wrong("questions.missing", "", key=key)
+    optional: dict[str, Any] = {  # each key has its own type
+        key: read(story, key) for key, read in _OPTIONAL.items() if key in story.table
+    }
+    question = _question(story, pack, optional.pop("as_of", ""), optional.pop("note", ""))
+    return PackEntry(question, language, where=story.where(), **optional)
+
+
+def _question(story: Story, pack: str, as_of: str, note: str) -> Question:
+    id_ = story.text("id")
+    if not _ID.fullmatch(id_):
+        raise story.not_allowed("id", "questions.id")
+    if story.table["kind"] not in list(Kind):
+        raise story.not_allowed("kind", "questions.kind")
+    kind, text = Kind(story.table["kind"]), story.text("text", MOST_LETTERS)
+    if not text.endswith("?"):
+        raise story.not_allowed("text", "questions.question", letters=MOST_LETTERS)
+    answer, source, date = _answer(story, kind), story.text("source"), story.date("date")
+    return Question(
+        pack, id_, kind, text, answer, source, as_of or date, note, _survey(story, kind)
+    )
+
+
+def _answer(story: Story, kind: Kind) -> float:
+    """The percentage: a number as it is, or a share such as "25/100" worked out exactly.
+
+    A share is short: Fraction would work a power of ten out for ever.
+    """
+    value = story.table["answer"]
+    percent: float | Fraction
+    if isinstance(value, str) and (share := _SHARE.fullmatch(value)) and int(share[2]):
+        percent = Fraction(int(share[1]), int(share[2])) * 100
+    elif isinstance(value, str) and _NUMBER.fullmatch(value):
+        percent = Fraction(value.strip()) * 100
+    elif type(value) in {int, float}:
+        percent = value
+    else:
+        raise story.not_allowed("answer", "questions.answer")
+    if not 0 <= percent <= 100:
+        raise story.not_allowed("answer", "questions.answer")
+    if kind is Kind.FUN and percent % 1:
+        raise story.not_allowed("answer", "questions.whole-answer")
+    return float(percent)
+
+
+def _survey(story: Story, kind: Kind) -> Survey | None:
+    """Who was asked; all of it is there, or nothing."""
+    there = [key for key in _SURVEY if key in story.table]
+    if not there:
+        return None
+    if kind is not Kind.FUN:
+        raise story.wrong("questions.only-fun", there[0], key=there[0])
+    for key in _SURVEY:
+        if key not in there:
+            raise story.wrong("questions.missing", there[0], key=key)
+    fielded = story.table["fielded"]
+    month = isinstance(fielded, str) and _MONTH.fullmatch(fielded)
+    if isinstance(fielded, str) and not month:
+        raise story.not_allowed("fielded", "questions.fielded")
+    return Survey(
+        story.text("pollster"),
+        fielded if month else story.date("fielded"),
+        story.number_of("n", FEWEST_ASKED, 10**9),
+        story.text("population"),
+    )
+
+
+def _topic(story: Story, key: str) -> str:
+    if story.table[key] not in TOPICS:
+        raise story.not_allowed(key, "questions.topic", topics=any_of(TOPICS))
+    return str(story.table[key])
+
+
+def _region(story: Story, key: str) -> str:
+    value = story.table[key]
+    if not isinstance(value, str) or not _REGION.fullmatch(value):
+        raise story.not_allowed(key, "questions.region")
+    return value
+
+
+def _url(story: Story, key: str) -> str:
+    value = story.text(key)
+    if not _URL.fullmatch(value):
+        raise story.not_allowed(key, "questions.url")
+    return value
+
+
+_OPTIONAL: dict[str, Callable[[Story, str], object]] = {
+    "note": Story.text,
+    "flagged": Story.text,
+    "topic": _topic,
+    "region": _region,
+    "ages": lambda story, key: story.number_of(key, 0, ADULT),
+    "denominator": Story.text,
+    "as_of": Story.date,
+    "expires": Story.day,
+    "url": _url,
+    "checked": Story.day,
+}
+"""How each key that may be left out is read."""

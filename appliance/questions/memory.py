@@ -1,0 +1,97 @@
+"""What a table remembers of questions across evenings: which it has asked, and which are flagged.
+
+A small TOML file beside the journal. Whatever is wrong with it, the table starts: it is set aside,
+and questions may come again.
+"""
+
+import json
+import tomllib
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from appliance.core.effects import Effect, FlagQuestion
+from appliance.errors import reason
+from appliance.message import Message, message
+from appliance.questions.drawer import Key
+from appliance.whole_file import write_whole
+
+NAME = "questions.toml"
+"""The file's name."""
+
+_TOP = "# Written by the table: questions that were asked, and those that people found wrong.\n"
+_LARGEST = 4 * 2**20  # bytes
+_KEYS = ("asked", "flagged")
+
+
+class Memory:
+    """The file at `path`. `tell` is told once what can't be read or written."""
+
+    def __init__(self, path: Path, tell: Callable[[Message], object]) -> None:
+        self.path, self._tell = path, tell
+        self._told = False
+        self.asked: frozenset[Key] = frozenset()
+        self.flagged: frozenset[Key] = frozenset()
+        self._read()
+
+    def remember(self, asked: frozenset[Key]) -> None:
+        """These were asked, and no other."""
+        self.asked = asked
+        self._write()
+
+    def perform(self, effect: Effect) -> None:
+        """Take FlagQuestion; leave the rest to others."""
+        if isinstance(effect, FlagQuestion):
+            self.flagged |= {(effect.pack, effect.id)}
+            self._write()
+
+    def _read(self) -> None:
+        try:
+            if not self.path.exists():
+                return
+            if not self.path.is_file() or self.path.stat().st_size > _LARGEST:
+                raise ValueError(self.path.name)  # noqa: TRY301 - as what tomllib refuses
+            table = tomllib.loads(self.path.read_text(encoding="utf-8"))
+            if not set(table) <= set(_KEYS):
+                raise ValueError(min(table))  # noqa: TRY301
+            self.asked, self.flagged = (_keys(table.get(key, [])) for key in _KEYS)
+        except (OSError, ValueError, RecursionError) as error:
+            self._aside(error)
+
+    def _aside(self, error: Exception) -> None:
+        number = 1
+        while (aside := self.path.with_name(f"{NAME}.broken-{number}")).exists():
+            number += 1
+        with suppress(OSError):
+            self.path.rename(aside)
+        why = " ".join(str(error).split())[:200]
+        self._say(message("questions.memory-broken", path=str(self.path), error=why))
+
+    def _write(self) -> None:
+        lists = zip(_KEYS, (self.asked, self.flagged), strict=True)
+        text = _TOP + "".join(f"{key} = {_listed(keys)}\n" for key, keys in lists)
+        try:
+            write_whole(text.encode(), self.path)
+        except OSError as error:
+            if not self._told:
+                self._told = True
+                why = reason(error)
+                self._say(message("questions.memory-unwritable", path=str(self.path), error=why))
+
+    def _say(self, what: Message) -> None:
+        self._tell(what)
+
+
+def _keys(names: object) -> frozenset[Key]:
+    """Raises ValueError: that is no list of such names."""
+    if not isinstance(names, list) or not all(isinstance(one, str) for one in names):
+        raise ValueError(repr(names)[:60])
+    pairs = [name.rpartition("/") for name in names]
+    if not all(slash and pack and id_ for pack, slash, id_ in pairs):
+        raise ValueError(repr(names)[:60])
+    return frozenset((pack, id_) for pack, _, id_ in pairs)
+
+
+def _listed(keys: frozenset[Key]) -> str:
+    names = (json.dumps(f"{pack}/{id_}", ensure_ascii=False) for pack, id_ in sorted(keys))
+    return f"[{', '.join(names)}]"

@@ -1,0 +1,56 @@
+"""Which questions a group wants: by kind, topic, region and language, and fit for its youngest."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Annotated, Literal
+
+from appliance.errors import SettingError
+from appliance.message import any_of, message
+from appliance.questions.entry import ADULT, TOPICS, WORLD, PackEntry
+
+ANY = "any"
+"""The choice that leaves out nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sieve:
+    """[questions]: what they must be like. `ages` is the age of the youngest player, in years.
+
+    A region lets questions about the whole world through, too.
+    """
+
+    kind: Literal["any", "fact", "fun"] = "any"
+    topic: str = ANY
+    region: str = ANY
+    language: str = ANY
+    ages: Annotated[int, range(ADULT + 1)] = ADULT
+
+    def __post_init__(self) -> None:
+        if self.topic not in (ANY, *TOPICS):
+            raise SettingError(
+                message("questions.no-topic", topic=repr(self.topic), topics=any_of((ANY, *TOPICS)))
+            )
+
+    def lets(self, one: PackEntry) -> bool:
+        """Whether that question is wanted."""
+        return (
+            self.kind in (ANY, one.question.kind)
+            and self.topic in (ANY, one.topic)
+            and (self.region == ANY or one.region in (self.region, WORLD))
+            and self.language in (ANY, one.language)
+            and one.ages <= self.ages
+        )
+
+
+def sifted(entries: Iterable[PackEntry], sieve: Sieve) -> tuple[PackEntry, ...]:
+    """The questions that are wanted.
+
+    Where there is none, topic and region are left aside, then the kind. What is too old for
+    somebody, or in another language, is never let through.
+    """
+    entries = tuple(entries)
+    wider = replace(sieve, topic=ANY, region=ANY)
+    for one in (sieve, wider, replace(wider, kind="any")):
+        if found := tuple(entry for entry in entries if one.lets(entry)):
+            return found
+    return ()

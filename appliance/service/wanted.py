@@ -1,0 +1,50 @@
+"""Which questions an evening asks: what the settings want, without those that were asked before."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+from appliance.config import Config
+from appliance.core.question import Question
+from appliance.core.signals import QuestionDrawn, Signal
+from appliance.questions.drawer import Drawer, key_of
+from appliance.questions.memory import Memory
+from appliance.questions.shelf import Shelf
+from appliance.runtime.journal import Journal
+
+
+@dataclass(frozen=True, slots=True)
+class WantedQuestions:
+    """The packs, and what the table remembers of their questions."""
+
+    packs: Shelf
+    memory: Memory
+
+    def by(self, config: Config, chosen: tuple[str, ...]) -> tuple[Question, ...]:
+        """The questions of the chosen packs that these settings want, but for flagged ones."""
+        return self.packs.questions(chosen, config.questions, self.memory.flagged)
+
+    def drawer(
+        self,
+        questions: tuple[Question, ...],
+        journal: Journal,
+        post: Callable[[Signal], object],
+        clock: Callable[[], int],
+    ) -> Drawer:
+        """What draws of these, and none that earlier evenings or this one have asked."""
+        drawn = (entry.signal for entry in journal.entries())
+        asked = {key_of(one.question) for one in drawn if isinstance(one, QuestionDrawn)}
+        asked |= self.memory.asked
+        return Drawer(questions, Random(), post, clock, asked=asked, remember=self.memory.remember)
+
+    def follows(self, drawer: Drawer, begun: Config) -> Callable[[Config], None]:
+        """What has the drawer draw as settings want it, once they are others than those before."""
+        before = begun.game.questions, begun.questions
+
+        def draw(now: Config) -> None:
+            nonlocal before
+            if (now.game.questions, now.questions) != before:
+                before = now.game.questions, now.questions
+                drawer.take(self.by(now, now.game.questions))
+
+        return draw

@@ -1,0 +1,83 @@
+"""Dice, coins, birthdays and other chance."""
+
+import math
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import product
+
+from counting import (
+    all_different,
+    all_seen,
+    best_of,
+    heads,
+    last_seat,
+    long_cycle,
+    lottery,
+    risk,
+    run_of,
+    share,
+    thrown,
+    undecided,
+    yahtzee,
+)
+
+SHARES: dict[str, Callable[[], Fraction | float]] = {
+    "derangement": lambda: sum(Fraction((-1) ** k, math.factorial(k)) for k in range(11)),
+    "two-dice-seven": lambda: thrown(2, lambda d: sum(d) == 7),
+    "two-dice-a-six": lambda: thrown(2, lambda d: 6 in d),
+    "four-dice-a-six": lambda: thrown(4, lambda d: 6 in d),
+    "double-six-in-24": lambda: 1 - Fraction(35, 36) ** 24,
+    "five-dice-different": lambda: thrown(5, lambda d: len(set(d)) == 5),
+    "ten-coins-five-heads": lambda: heads(10, (5,)),
+    "birthdays-23": lambda: 1 - all_different(23, 365),
+    "birthdays-50": lambda: 1 - all_different(50, 365),
+    "lottery-none": lambda: lottery((0,)),
+    "three-dice-different": lambda: thrown(3, lambda d: len(set(d)) == 3),
+    "three-dice-over-10": lambda: thrown(3, lambda d: sum(d) >= 11),
+    "two-dice-product-even": lambda: thrown(2, lambda d: math.prod(d) % 2 == 0),
+    "two-dice-neighbours": lambda: thrown(2, lambda d: abs(d[0] - d[1]) == 1),
+    "two-dice-ten-or-more": lambda: thrown(2, lambda d: sum(d) >= 10),
+    "six-dice-a-six": lambda: 1 - Fraction(5, 6) ** 6,
+    "six-dice-different": lambda: all_different(6, 6),
+    "five-dice-three-alike": lambda: thrown(5, lambda d: max(Counter(d).values()) >= 3),
+    "yahtzee": yahtzee,
+    "double-in-three": lambda: 1 - Fraction(5, 6) ** 3,
+    "all-six-in-twelve": lambda: all_seen(6, 12),
+    "risk-one-against-one": lambda: risk(1, 1, 1),
+    "risk-three-against-two": lambda: risk(3, 2, 2),
+    "risk-three-against-one": lambda: risk(3, 1, 1),
+    "rolling-higher": lambda: Fraction(19, 40),
+    "three-coins-alike": lambda: heads(3, (0, 3)),
+    "five-coins-alike": lambda: heads(5, (0, 5)),
+    "ten-coins-four-in-a-row": lambda: run_of(10, 4),
+    "twenty-coins-five-in-a-row": lambda: run_of(20, 5),
+    "hundred-coins-near-half": lambda: heads(100, range(45, 56)),
+    "hundred-coins-half": lambda: heads(100, (50,)),
+    "birthdays-30": lambda: 1 - all_different(30, 365),
+    "birthdays-15": lambda: 1 - all_different(15, 365),
+    "birthdays-40": lambda: 1 - all_different(40, 365),
+    "same-month": lambda: 1 - all_different(5, 12),
+    "same-weekday": lambda: 1 - all_different(4, 7),
+    "same-sign": lambda: all_different(3, 12),
+    "three-doors": lambda: share(product(range(3), repeat=2), lambda d: d[0] != d[1]),
+    "hundred-prisoners": lambda: long_cycle(100),
+    "best-of-ten": lambda: best_of(10),
+    "lost-boarding-pass": lambda: last_seat(100),
+    "broken-stick": lambda: Fraction(1, 4),
+    "needle": lambda: 2 / math.pi,
+    "two-and-two-children": lambda: heads(4, (2,)),
+    "both-girls": lambda: share(
+        [p for p in product("GB", repeat=2) if "G" in p], lambda p: p == ("G", "G")
+    ),
+    "zero-in-37": lambda: 1 - Fraction(36, 37) ** 37,
+    "red-twice": lambda: Fraction(18, 37) ** 2,
+    "dozen-missed": lambda: Fraction(25, 37) ** 3,
+    "rock-three": lambda: undecided(3),
+    "rock-five": lambda: undecided(5),
+    "lottery-one": lambda: lottery((1,)),
+    "lottery-two": lambda: lottery((2,)),
+    "lottery-neighbours": lambda: 1 - Fraction(math.comb(44, 6), math.comb(49, 6)),
+    "socks": lambda: 2 * Fraction(math.comb(10, 2), math.comb(20, 2)),
+    "shared-card": lambda: sum(Fraction((-1) ** k, math.factorial(k)) for k in range(53)),
+}

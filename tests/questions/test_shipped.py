@@ -1,0 +1,57 @@
+"""The shipped packs as a whole: enough of them, spread over the range, fit for everybody."""
+
+from collections import Counter
+
+import pytest
+
+from appliance.core.question import Kind
+from appliance.questions.entry import WORLD, PackEntry
+from appliance.questions.pack import PACKS, contents, kinds_of, questions_of
+
+EVERY = [one for name in PACKS for one in contents(name).entries]
+
+
+def of_kind(kind: Kind) -> list[PackEntry]:
+    return [one for one in EVERY if one.question.kind is kind]
+
+
+def test_there_are_facts_over_ten_topics_and_what_people_said() -> None:
+    facts, funs = of_kind(Kind.FACT), of_kind(Kind.FUN)
+    topics = Counter(one.topic for one in facts)
+    assert len(facts) >= 300
+    assert sum(count >= 10 for count in topics.values()) >= 10
+    assert len(funs) >= 100
+    assert kinds_of(questions_of(PACKS)) == (Kind.FACT, Kind.FUN)
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_no_tenth_of_the_range_is_rare_or_common(kind: Kind) -> None:
+    percents = [one.question.percent for one in of_kind(kind)]
+    tens = Counter(min(int(percent // 10), 9) for percent in percents)
+    for ten in range(10):
+        assert 0.04 <= tens[ten] / len(percents) <= 0.20, (ten, tens[ten], len(percents))
+
+
+def test_ids_and_texts_are_there_once_in_all_packs() -> None:
+    """The simulator knows answers by ids alone."""
+    for what in ("id", "text"):
+        again = Counter(getattr(one.question, what) for one in EVERY)
+        assert [text for text, count in again.items() if count > 1] == []
+
+
+def test_what_people_said_tells_who_was_asked_and_where_it_was_read() -> None:
+    for one in of_kind(Kind.FUN):
+        survey = one.question.survey
+        assert survey is not None, one.question.id
+        assert survey.n >= 500
+        assert survey.population
+        assert one.url
+        assert one.checked is not None
+        assert one.region != WORLD
+
+
+def test_every_shipped_question_is_for_everybody() -> None:
+    for one in EVERY:
+        assert one.ages <= 12, one.question.id
+        assert one.language == "en"
+        assert not one.flagged

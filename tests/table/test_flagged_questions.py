@@ -1,0 +1,135 @@
+"""A question that people find wrong is put aside; and nothing tells an answer before the doubt."""
+
+import dataclasses
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from at_table import People
+from said import ENGLISH, noticed
+from test_asking import FUN, answer, asked, doubted, draws, guessed
+from test_pausing import choose
+
+from appliance.__main__ import main
+from appliance.core.effects import FlagQuestion
+from appliance.core.signals import MS, QuestionDrawn, Wish, Wished
+from appliance.display.view_of import view_of
+from appliance.rules.game import Phase
+from appliance.runtime.journal import Journal
+from appliance.sim.change import Change
+from appliance.sim.transcript import Transcript
+from appliance.table import Table, TableSettings, facts, step
+from appliance.table.elements import Item
+from appliance.table.pausing import items
+from appliance.table.stages import Asking, Judged
+
+SECRET = dataclasses.replace(FUN, percent=61.7283, source="a hidden drawer", note="nobody knows it")
+TOLD = ("61.7283", "61.7", "hidden drawer", "nobody knows it")
+
+
+def flag(people: People) -> None:
+    """Seat 0 pauses and says that the question is wrong; seat 1 agrees."""
+    people.send(Wished(Wish.PAUSE, people.now))
+    people.wait(100 * MS)
+    people.press(0)
+    choose(people, Item.FLAG)
+    people.wait(100 * MS)
+    people.hold(1)
+
+
+def flags(people: People) -> list[FlagQuestion]:
+    return [one for one in people.effects if isinstance(one, FlagQuestion)]
+
+
+def test_a_wrong_question_is_put_aside_and_the_same_seat_asks_anew() -> None:
+    people = guessed()
+    flag(people)
+    assert flags(people) == [FlagQuestion("test", "land")]
+    assert people.at(Asking)
+    assert not people.paused()
+    assert people.game.points == (100, 100, 100)
+
+
+def test_who_alone_finds_it_wrong_puts_nothing_aside() -> None:
+    people = guessed()
+    people.send(Wished(Wish.PAUSE, people.now))
+    people.wait(100 * MS)
+    people.press(0)
+    choose(people, Item.FLAG)
+    people.wait(100 * MS)
+    people.press(1)
+    assert not flags(people)
+    assert people.paused()
+
+
+def test_after_the_answer_it_is_put_aside_and_the_verdict_stands() -> None:
+    people = doubted()
+    people.wait(2000 * MS)
+    people.hold(1)
+    people.wait(5000 * MS)
+    if not people.at(Judged):
+        people.wait(5000 * MS)
+    assert people.game.phase is not Phase.ANSWER
+    points = people.game.points
+    flag(people)
+    assert flags(people) == [FlagQuestion("test", "land")]
+    assert people.game.points == points
+    assert "put aside" in noticed(people.table)
+
+
+def test_before_the_first_question_there_is_none_to_put_aside() -> None:
+    people = asked()
+    people.send(Wished(Wish.PAUSE, people.now))
+    people.wait(100 * MS)
+    assert Item.FLAG not in items(people.table, 0)
+
+
+# --- nothing tells the answer before the doubt ---------------------------------------------------
+
+
+def seen(people: People) -> Iterator[str]:
+    """All that leaves the table: what is shown, known, asked of the world and said of it."""
+    table, now = people.table, people.now
+    yield re.sub(r" at 0x\w+", "", repr(view_of(table, now, ENGLISH)))
+    yield repr(facts.facts_of(table, now))
+    yield repr(people.effects)
+    lines: list[str] = []
+    empty = Table(table.settings)
+    known = facts.facts_of(empty, 0), facts.facts_of(table, now)
+    Transcript(lines.append, ENGLISH).saw(Change(*known, (), now, (empty, table)))
+    yield "\n".join(lines)
+
+
+def tells(people: People) -> list[str]:
+    return [word for word in TOLD for text in seen(people) if word in text]
+
+
+def test_no_view_fact_effect_or_transcript_tells_the_answer_before_the_doubt() -> None:
+    people = asked()
+    people.hold(1)
+    assert tells(people) == []
+    answer(people, SECRET)
+    assert tells(people) == []
+    people.send(Wished(Wish.PAUSE, people.now))
+    assert tells(people) == []
+
+
+def test_a_replay_tells_no_answer_that_nobody_has_doubted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The journal keeps the question, or a power cut would lose it; what it prints does not."""
+    people = asked()
+    people.hold(1)
+    path = tmp_path / "evening.journal"
+    settings: TableSettings = people.table.settings
+    journal = Journal.open(path, settings)
+    table = Table(settings)
+    drawn = QuestionDrawn(draws(people)[-1].request, SECRET, people.now)
+    for signal, now in ((Wished(Wish.PAUSE, 5), 5), (drawn, 9)):
+        table, _ = step(table, signal, now)
+        journal.append([(now, signal, table)])
+    journal.close()
+    assert main(["replay", str(path)]) == 0
+    out, err = capsys.readouterr()
+    assert not [word for word in TOLD if word in out + err]
