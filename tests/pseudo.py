@@ -84,7 +84,8 @@ def english_in(text: str, data: tuple[str, ...] = ()) -> list[str]:
     """The English words left in `text`, but for what is `data`: names, keys, numbers, paths."""
     if not _ENGLISH.search(text):
         return []
-    for one in sorted(data, key=len, reverse=True):
+    shown = {repr(one)[1:-1] for one in data}  # a control character is shown as its number
+    for one in sorted({*data, *shown}, key=len, reverse=True):
         text = text.replace(one, " ") if len(one) > 1 else text
     return _ENGLISH.findall(text)
 

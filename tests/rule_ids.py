@@ -138,6 +138,9 @@ RULES = {
     "X20": "who agrees to a void or corrected game, and how it is disputed",
 }
 
+OURS = {"X20"}
+"""Rulings of our own, for what no source says."""
+
 OWNERS = {
     "D": "doubt_it",
     "C": "catsatcards",

@@ -270,16 +270,18 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
             state, more = self._back(state, back)
             told = (*told, *more)
         claimant = None if state.claim is None else state.claim.seat
+        last: tuple[events.Event, ...] = ()
         if claimant is not None and before.hands[claimant]:
-            told = (*told, *state.last_cards(claimant))
+            last = state.last_cards(claimant)
+        out: tuple[events.Event, ...] = ()
         seats = len(state.hands)
         for seat in ((state.turn + step) % seats for step in range(seats)):
             if seat != claimant and not state.hands[seat] and seat in state.playing:
                 state, more = self.emptied(state, seat)
-                told = (*told, *more)
-            if state.over:
-                break
-        return state, told
+                out = (*out, *more)
+            if state.over:  # nobody can doubt any more
+                return state, (*told, *out)
+        return state, (*told, *last, *out)
 
     def _back(self, state: CardStateT, back: tuple[int, ...]) -> Outcome[CardStateT]:
         """The seats in `back` are out no more; the first place may be another's."""

@@ -120,7 +120,7 @@ def test_a_map_is_read_as_it_was_written(tmp_path: Path) -> None:
         ("[[buzzer]]\nname = 'a'\nport = 'b'\ncode = true\n", "needs a name"),
         ("[[buzzer]]\nname = 'a'\nport = 'b'\ncode = 1\nlamp = 2\n", "needs a name"),
         ("[[buzzer]]\nname = 'a'\nport = 'b'\ncode = 1\n" * 2, "is two buzzers"),
-        ("[[buzzer]", "not TOML"),
+        ("[[buzzer]", r"can't be read \(Expected ']]'"),
     ],
 )
 def test_what_is_no_map(tmp_path: Path, text: str, says: str) -> None:

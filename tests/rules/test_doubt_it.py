@@ -559,7 +559,7 @@ def test_options_that_contradict_each_other_are_refused_with_the_reason() -> Non
     assert house["min_raise_wager"] == 10
     with wrong_option("unknown house option 'jokers'"):
         DOUBT_IT.house({"jokers": 2})
-    with wrong_option("start_points = 101: allowed is 1 to 100"):
+    with wrong_option("start_points = 101: allowed is 2 to 100"):
         DOUBT_IT.house({"start_points": 101})
 
 

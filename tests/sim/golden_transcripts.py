@@ -80,7 +80,7 @@ _STORIES = (
     Story("bluff", 3, 1, 3, (("force", True),)),
     Story("liars_poker", 1, 3, 4),
     Story("liars_poker", 2, 2, 4, (("count_mismatch", "correct_only"), ("max_cards", "none"))),
-    Story("liars_poker", 3, 1, 4, (("after_challenge", "taker_leads"),)),
+    Story("liars_poker", 3, 7, 4, (("after_challenge", "taker_leads"),)),
     Story("verish", 1, 4, 4),
     Story("verish", 2, 1, 3, (("short_pack", True),)),
     Story("verish", 3, 1, 3, (("play_on", True),)),

@@ -54,7 +54,7 @@ def test_each_comes_up_and_what_can_be_true_also_as_a_lie(
     ("text", "says"),
     [
         (None, "can't be read"),
-        ("[", "is not JSON"),
+        ("[", r"can't be read \(Expecting value"),
         ("{}", "must be a list"),
         ('[{"ranks": []}]', "entry 1 must be an object"),
         ('[{"file": "a.jpg", "ranks": "K"}]', '"ranks" must be a list'),

@@ -14,7 +14,7 @@ MOST_POINTS = 100
 class DoubtItHouse(Options):
     """The house options in force."""
 
-    start_points: Annotated[int, range(1, MOST_POINTS + 1)] = MOST_POINTS
+    start_points: Annotated[int, range(2, MOST_POINTS + 1)] = MOST_POINTS
     min_wager: Annotated[int, range(2)] = 1
     min_raise_guess: Annotated[int, range(1, 21)] = 1
     min_raise_wager: Annotated[int, range(1, 21)] = 1
