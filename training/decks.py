@@ -7,12 +7,15 @@ import numpy as np
 
 from appliance.sim.photo.faces import random_style
 from training.art import art
-from training.faces import Face, drawn, random_back
+from training.faces import JOKER, Face, copied_corner, drawn, random_back
 from training.lettered import Printer
 from training.pens import fonts
 
 ART, LETTERED = 0.12, 0.7
 """Shares of the decks up to which face art and lettered faces go; the rest is the simulator's."""
+
+FOUR = 0.4
+"""Share of the decks with an index in all four corners: half of Europe's are printed so."""
 
 BACKS = 0.4
 """Share of decks of which the back is seen as well."""
@@ -50,19 +53,29 @@ class DeckMaker:
 
     def _face(self, rng: random.Random) -> Face:
         """A face of the design that `rng` stands for, of a card that `pick` picks."""
-        way = rng.random()
+        way, four = rng.random(), rng.random() < FOUR
         if self.art and way < ART:
-            return self._tinted(rng)
+            return self._tinted(rng, four=four)
         if way < LETTERED:
-            return self.printer.face(rng, self.pick)
-        return drawn(random_style(rng), self.pick)
+            return self.printer.face(rng, self.pick, four=four)
+        return drawn(random_style(rng), self.pick, four=four)
 
-    def _tinted(self, rng: random.Random) -> Face:
+    def _tinted(self, rng: random.Random, *, four: bool) -> Face:
         """Face art, in a third of the decks in other colours."""
         made = self.pick.choice(self.art[rng.choice(tuple(self.art))])
+        if four and made.indices and made.indices[0].label != JOKER:
+            made = _with_four_corners(made)
         if rng.random() < 0.65:
             return made
         image = made.image[:, :, rng.sample(range(3), 3)]
         if rng.random() < 0.25:
             image = 255 - image
         return Face(np.ascontiguousarray(image), made.indices, made.is_back)
+
+
+def _with_four_corners(face: Face) -> Face:
+    """Face art with its own corner copied into the other two."""
+    image, found = face.image.copy(), face.indices[0]
+    edge = round(found.x + 0.62 * found.height)
+    other = copied_corner(image, found, edge)
+    return Face(image, (*face.indices, other, other.turned()))

@@ -6,7 +6,7 @@ letterings, sizes from tiny to jumbo, four corners or two, the suit below the ra
 """
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -55,8 +55,9 @@ class Face:
     is_back: bool = False
 
 
-def drawn(style: Style, pick: random.Random) -> Face:
-    """A face of one of the simulator's decks, of a card that `pick` picks."""
+def drawn(style: Style, pick: random.Random, *, four: bool) -> Face:
+    """A face of one of the simulator's decks, of a card that `pick` picks, with `four` indices."""
+    style = replace(style, four_corners=four)
     card = pick.choice(pack(2))
     label = JOKER if card.rank is Rank.JOKER else str(card.rank)
     found = []
@@ -64,6 +65,19 @@ def drawn(style: Style, pick: random.Random) -> Face:
         one = Index(label, x, y, height)
         found += [one, one.turned()]
     return Face(face(card, style), tuple(found))
+
+
+def copied_corner(image: Image, found: Index, edge: int) -> Index:
+    """Copy the upper left corner of a face into its other two, and give the upper one's index.
+
+    `edge` is how far the index `found` reaches from the left, in pixels. The right corner is a copy
+    of the left one, not its mirror image.
+    """
+    high, wide = min(150, int(found.y + 2.3 * found.height)), edge + 4
+    corner = image[4:high, 4:wide].copy()
+    image[4:high, FACE_WIDTH - wide : FACE_WIDTH - 4] = corner
+    image[FACE_HEIGHT - high : FACE_HEIGHT - 4, 4:wide] = corner[::-1, ::-1]
+    return Index(found.label, found.x + FACE_WIDTH - wide - 4, found.y, found.height)
 
 
 def random_back(rng: random.Random) -> Face:

@@ -322,7 +322,7 @@ def main() -> int:
     options = parser.parse_args()
     try:
         found = photos(options.photos)
-        crops = harvest(found, Finder(options.networks), options.each, random.Random(SEED))
+        crops = harvest(found, Finder(networks=options.networks), options.each, random.Random(SEED))
     except PictureError as error:
         print(error, file=sys.stderr)
         return 1

@@ -14,7 +14,7 @@ from PIL import ImageDraw
 
 from appliance.drivers import Image
 from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH
-from training.faces import JOKER, NOTHING, RANKS, Face, Index
+from training.faces import JOKER, NOTHING, RANKS, Face, Index, copied_corner
 from training.jokers import joker
 from training.middles import Middle
 from training.pens import Fonts, Ink, Pen, pip, word
@@ -50,6 +50,8 @@ _FOREIGN = (0, 10, 11, 12)  # places of the ace and the courts, whose letters di
 _STANDS_FOR = 5  # the card whose middle a stranger gets
 _CYRILLIC = 0x400  # the first of the Cyrillic letters in Unicode
 _FOUR_UP_TO = 70  # pixels: wider corners than this are never printed four times
+_GOLD: Ink = (205, 165, 85)
+_SILVER: Ink = (190, 192, 198)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,7 @@ class Card:
 
 def random_design(rng: random.Random, fonts: Fonts) -> Design:
     """A design that no printer made."""
-    dark = rng.random() < 0.1
+    dark = rng.random() < 0.16
     low, high = (5, 60) if dark else (222, 255)
     paper = (rng.randint(low, high), rng.randint(low, high), rng.randint(low, high))
     font, letters = rng.choice(fonts.latin), RANKS
@@ -111,7 +113,7 @@ def _inks(rng: random.Random, *, dark: bool) -> tuple[Ink, ...]:
     """Two inks or four, all shifted alike."""
     inks = _TWO_INKS
     if dark:
-        inks = _ON_DARK
+        inks = rng.choice((_ON_DARK, (_GOLD,) * 4, (_SILVER,) * 4))
     elif rng.random() < 0.2:
         inks = _FOUR_INKS
     shift = [rng.randint(-18, 18) for _ in range(3)]
@@ -138,8 +140,11 @@ class Printer:
     fonts: Fonts
     figures: tuple[Image, ...] = ()
 
-    def face(self, rng: random.Random, pick: random.Random) -> Face:
-        """A face of the design that `rng` stands for, of a card that `pick` picks."""
+    def face(self, rng: random.Random, pick: random.Random, *, four: bool) -> Face:
+        """A face of the design that `rng` stands for, of a card that `pick` picks.
+
+        With its index in `four` corners, if there is room for them.
+        """
         design = random_design(rng, self.fonts)
         card = random_card(pick, design.letters)
         pen = Pen(design.font, design.inks[card.suit], design.bold)
@@ -159,7 +164,7 @@ class Printer:
         for half in (end, end.rotate(180)):
             sheet.paste(half, (0, 0), half)
         indices = [found, found.turned()]
-        if rng.random() < 0.12 and edge < _FOUR_UP_TO and card.label != JOKER:
+        if four and edge < _FOUR_UP_TO and card.label != JOKER:
             sheet, other = _four_corners(sheet, found, edge)
             indices += [other, other.turned()]
         if design.framed:
@@ -192,16 +197,9 @@ def _corner(
 
 
 def _four_corners(sheet: Picture.Image, found: Index, edge: int) -> tuple[Picture.Image, Index]:
-    """The card with its index in the other two corners as well, and the upper one of these.
-
-    The right corner is the left one's copy, not its mirror image.
-    """
+    """The card with its index in the other two corners as well, and the upper one of these."""
     pixels = np.array(sheet)
-    high, wide = min(150, int(found.y + 2.3 * found.height)), edge + 4
-    corner = pixels[4:high, 4:wide].copy()
-    pixels[4:high, FACE_WIDTH - wide : FACE_WIDTH - 4] = corner
-    pixels[FACE_HEIGHT - high : FACE_HEIGHT - 4, 4:wide] = corner[::-1, ::-1]
-    other = Index(found.label, found.x + FACE_WIDTH - wide - 4, found.y, found.height)
+    other = copied_corner(pixels, found, edge)
     return Picture.fromarray(pixels), other
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from appliance.vision.arrays import Floats
 from appliance.vision.find.index import LABELS
-from appliance.vision.find.runner import Network, load
+from appliance.vision.find.runner import Network, fitting, load
 from training.crops import PLACES, SIZE, Crop, save
 from training.supply import Supply
 from training.targets import CHANNELS, targets
@@ -24,6 +24,7 @@ nets = importlib.import_module("training.nets")
 losses = importlib.import_module("training.losses")
 train = importlib.import_module("training.train")
 average = importlib.import_module("training.average")
+resume = importlib.import_module("training.resume")
 
 exporting = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
@@ -68,8 +69,12 @@ def in_opencv(path: Path) -> Network:
     return run
 
 
+def in_the_reader(path: Path) -> Network:
+    return load(path, fitting())
+
+
 @exporting
-@pytest.mark.parametrize("opened", [load, in_opencv])
+@pytest.mark.parametrize("opened", [in_the_reader, in_opencv])
 def test_both_networks_are_run_as_torch_computes_them(
     opened: Callable[[Path], Network], tmp_path: Path
 ) -> None:
@@ -86,6 +91,31 @@ def test_both_networks_are_run_as_torch_computes_them(
         chances = torch.softmax(namer(torch.from_numpy(cuts)), dim=1).numpy()
     assert chances.shape == (3, len(LABELS))
     assert np.allclose(opened(tmp_path / "namer.onnx")(cuts), chances, atol=1e-4)
+
+
+@exporting
+def test_exported_networks_say_the_same_when_they_are_resumed(tmp_path: Path) -> None:
+    torch.manual_seed(1)
+    finder, namer = nets.Finder(), nets.Namer()
+    for _ in range(3):  # so that the normalisations have something to fold
+        finder(torch.rand(4, 3, 64, 64))
+        namer(torch.rand(8, 3, 56, 48))
+    nets.export(finder, namer, tmp_path)
+    pictures, cuts = torch.rand(4, 3, 64, 64), torch.rand(8, 3, 56, 48)
+    for name, network, made, given in (
+        ("finder.onnx", finder, nets.Finder(), pictures),
+        ("namer.onnx", namer, nets.Namer(), cuts),
+    ):
+        resume.unfold(made, resume.exported(tmp_path / name), [given])
+        with torch.no_grad():
+            assert torch.allclose(made.eval()(given), network.eval()(given), atol=1e-4)
+            drop = [one for one in made.modules() if isinstance(one, torch.nn.Dropout)]
+            made.train()
+            for one in drop:
+                one.eval()
+            assert torch.allclose(
+                made(given), network(given), atol=0.05
+            )  # so it learns on from there
 
 
 def test_the_rate_rises_and_falls() -> None:

@@ -8,6 +8,7 @@ is known one look is enough. Where it is not, the picture is looked at in severa
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -151,15 +152,15 @@ View = tuple[list[Detection], CardMaps]
 class Finder:
     """The two networks. Not for use by two threads at once."""
 
-    def __init__(self, runner: Runner | None = None) -> None:
-        """Load both networks, for a `runner` or for the one that works here.
+    def __init__(self, runner: Runner | None = None, networks: Path = NETWORKS) -> None:
+        """Load both of the folder `networks`, for a `runner` or for the one that works here.
 
         Raises:
             ModelError: a file is no network, or nothing here can run one.
         """
         runner = runner or fitting()
-        self._detector = load(NETWORKS / "finder.onnx", runner)
-        self._classifier = load(NETWORKS / "namer.onnx", runner)
+        self._detector = load(networks / "finder.onnx", runner)
+        self._classifier = load(networks / "namer.onnx", runner)
 
     def find(self, image: Image, card_height: float | None) -> View:
         """Every index in the BGR `image`, the best first, and the maps of the cards.
