@@ -87,19 +87,21 @@ def execute(args: argparse.Namespace, words: Words) -> int:
 
 def _play(args: argparse.Namespace, words: Words) -> int:
     """Open everything, and play."""
-    start = mended(_settings(args))
-    if args.buzzers is not None:
-        start = with_buzzers(start, args.buzzers)
-    if args.no_display:
-        os.environ["SDL_VIDEODRIVER"] = "dummy"
-    found = equipment(start)
-    config = found.config
-    today = dt.datetime.now(tz=dt.UTC).date()
-    packs = shelf(config.game.questions, (folder / FOLDER for folder in start.folders), today)
-    clock, off = TableClock(), Event()
-    hardware = hardware_of(config, clock)
+    off = Event()
     with ExitStack() as stack:
+        # the first of all: an import in C that is interrupted is only a driver that can't be had
         stop = stack.enter_context(stopped())
+        start = mended(_settings(args))
+        if args.buzzers is not None:
+            start = with_buzzers(start, args.buzzers)
+        if args.no_display:
+            os.environ["SDL_VIDEODRIVER"] = "dummy"
+        found = equipment(start)
+        config = found.config
+        today = dt.datetime.now(tz=dt.UTC).date()
+        packs = shelf(config.game.questions, (folder / FOLDER for folder in start.folders), today)
+        clock = TableClock()
+        hardware = hardware_of(config, clock)
         table = _opened(stack, start, found, packs, hardware, clock, words, off)
         for line in first_lines(args.config, start, found):
             Log(words).say(line)

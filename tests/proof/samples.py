@@ -128,7 +128,8 @@ def lay_out(folder: Path) -> None:
         ("on_keys.toml", ON_KEYS), ("box.toml", text_of(calibrated(SMALL))),
     ):  # fmt: skip
         (folder / name).write_text(text, encoding="utf-8")
-    facts = Path(questions.__file__).with_name("facts.toml").read_text(encoding="utf-8")
+    path = Path(questions.__file__).with_name("facts") / "chance.toml"
+    facts = path.read_text(encoding="utf-8")
     head, *stories = facts.split("[[question]]")
     (folder / "pack.toml").write_text("[[question]]".join([head, *stories[:4]]), encoding="utf-8")
     stories = (SCENARIOS / "bicycle.toml").read_text(encoding="utf-8").split("[[scenario]]")

@@ -29,11 +29,12 @@ from appliance.rules.actions import (
     Procedure,
     Reveal,
     Settle,
+    TimeUp,
     Void,
     Withdraw,
 )
 from appliance.rules.cards import Rank
-from appliance.rules.events import Event, LastCards, Paid, Took, Verdict, Voided, Won
+from appliance.rules.events import Event, LastCards, Paid, Tied, Took, Verdict, Voided, Won
 from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.options import Option, Value
 from appliance.rules.sequence import SequenceGame, SequenceState
@@ -254,9 +255,11 @@ def test_events_tell_what_changed(
     game, state = start
     for before, action, after, events in played(data, game, state):
         kinds = [type(event) for event in events]
-        assert ((Won in kinds) != (Voided in kinds)) == (after.phase is Phase.OVER)
+        ends = [kind for kind in kinds if kind in {Won, Tied, Voided}]
+        assert len(ends) == (after.phase is Phase.OVER)
         assert (Won in kinds) == (after.winner is not None)
-        assert (Paid in kinds) == (Won in kinds and before.terms.house.points)
+        paid = before.terms.house.points and not isinstance(action, TimeUp)
+        assert (Paid in kinds) == (Won in kinds and paid)
         counted = isinstance(action, Audit | Adjust) and before.phase is Phase.OPEN
         assert (LastCards in kinds) == (
             after.phase is Phase.LAST_CARDS and (isinstance(action, Play | Correct) or counted)
