@@ -4,6 +4,7 @@ import argparse
 import os
 import signal
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib import import_module
@@ -98,11 +99,12 @@ class Heard:
             return
         before = {one: signal.signal(one, self._hear) for one in (signal.SIGINT, signal.SIGTERM)}
         hook, sys.unraisablehook = sys.unraisablehook, self._unraisable
-        self._hook = hook
+        threads_hook, threading.excepthook = threading.excepthook, self._in_thread
+        self._hook, self._threads_hook = hook, threads_hook
         try:
             yield
         finally:
-            sys.unraisablehook = hook
+            sys.unraisablehook, threading.excepthook = hook, threads_hook
             for one, handler in before.items():
                 signal.signal(one, handler)
 
@@ -112,6 +114,11 @@ class Heard:
             signal.raise_signal(number)
         self.signal, self._again = number, False
         raise KeyboardInterrupt
+
+    def _in_thread(self, what: threading.ExceptHookArgs) -> None:
+        """What goes wrong in a library's thread while the command is ended is nobody's concern."""
+        if not self.signal:
+            self._threads_hook(what)
 
     def _unraisable(self, what: "sys.UnraisableHookArgs") -> None:
         """Raise it again: it came where Python can raise nothing, as in a weak reference."""

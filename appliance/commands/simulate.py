@@ -86,11 +86,12 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     else:
         score = _one(_games(args)[0], args, words)
     seconds = time.perf_counter() - began
+    for fault in score.faults:
+        said = words("command.simulate.wrong", what=fault)
+        print(said, file=sys.stderr if args.json else sys.stdout)
     if args.json:
         print(json.dumps(figures(score, seconds)))
     else:
-        for fault in score.faults:
-            print(words("command.simulate.wrong", what=fault))
         print(words("command.simulate.told", **(figures(score, seconds) | {"seconds": seconds})))
     for photo in broken:
         print(f"doubtit: {words('command.simulate.by-hand', photo=photo)}", file=sys.stderr)

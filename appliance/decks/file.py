@@ -154,7 +154,7 @@ def _looks(
 ) -> tuple[Sample, ...]:
     looks = []
     for number, name in enumerate(names, start=start):
-        rank, _, suit = name.partition(" ")
+        rank, _, suit = str(name).partition(" ")
         x, y = _place(number)
         picture = strip[y : y + size[1], x : x + size[0]].copy()
         looks.append(Sample(Rank(rank), Suit(suit) if suit else None, picture))
