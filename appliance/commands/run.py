@@ -87,7 +87,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
 
 def _play(args: argparse.Namespace, words: Words) -> int:
     """Open everything, and play."""
-    off = Event()
+    clock, off = TableClock(), Event()
     with ExitStack() as stack:
         # the first of all: an import in C that is interrupted is only a driver that can't be had
         stop = stack.enter_context(stopped())
@@ -100,7 +100,6 @@ def _play(args: argparse.Namespace, words: Words) -> int:
         config = found.config
         today = dt.datetime.now(tz=dt.UTC).date()
         packs = shelf(config.game.questions, (folder / FOLDER for folder in start.folders), today)
-        clock = TableClock()
         hardware = hardware_of(config, clock)
         table = _opened(stack, start, found, packs, hardware, clock, words, off)
         for line in first_lines(args.config, start, found):

@@ -152,15 +152,15 @@ View = tuple[list[Detection], CardMaps]
 class Finder:
     """The two networks. Not for use by two threads at once."""
 
-    def __init__(self, runner: Runner | None = None, networks: Path = NETWORKS) -> None:
-        """Load both of the folder `networks`, for a `runner` or for the one that works here.
+    def __init__(self, runner: Runner | None = None, networks: Path | None = None) -> None:
+        """Load both networks, or those of another folder, for a `runner` or the one that works.
 
         Raises:
             ModelError: a file is no network, or nothing here can run one.
         """
-        runner = runner or fitting()
-        self._detector = load(networks / "finder.onnx", runner)
-        self._classifier = load(networks / "namer.onnx", runner)
+        runner, folder = runner or fitting(), networks or NETWORKS
+        self._detector = load(folder / "finder.onnx", runner)
+        self._classifier = load(folder / "namer.onnx", runner)
 
     def find(self, image: Image, card_height: float | None) -> View:
         """Every index in the BGR `image`, the best first, and the maps of the cards.
