@@ -6,7 +6,6 @@ from itertools import islice
 
 import pytest
 from at_table import People, reading_of
-from extent import tries
 from said import ENGLISH, told
 
 from appliance.core.question import Kind, Question
@@ -36,9 +35,9 @@ from appliance.rules.game import Phase, Setup, State
 from appliance.table import Table, TableSettings, deadline, restart_effects, step
 from appliance.table.elements import Match
 from appliance.table.part import PROCEDURES
-from appliance.table.stages import Deal, Doubting, Judged, Over, Revealing, Turns, WhoDeals
+from appliance.table.stages import Deal, Doubting, Judged, Over, Turns, WhoDeals
 
-SEEDS, SIGNALS = tries(8, of=10), 200
+SEEDS, SIGNALS = 10, 200
 FACT = Question("test", "one", Kind.FACT, "How much?", 41.5, "us", "2026")
 WAITS = (0, MS, 30 * MS, 90 * MS, 300 * MS, 720 * MS, 1600 * MS, 2600 * MS, 9000 * MS)
 
@@ -73,7 +72,7 @@ def signal(people: People, rng: random.Random) -> Signal:
     if kind < 0.7 and table.stage.match is not None:
         legal = list(islice(table.ruleset.legal_actions(table.game), 80))
         # counts are many, and many end the game
-        wrong = tuple(kind for kind in PROCEDURES if rng.random() < 0.05)
+        wrong = tuple(kind for kind in PROCEDURES if rng.random() < 0.03)
         likely = [one for one in legal if not isinstance(one, PROCEDURES) or isinstance(one, wrong)]
         if likely:
             wanted = rng.choice(sorted({type(one).__name__ for one in likely}))
@@ -136,5 +135,4 @@ def test_no_signals_lose_a_card_or_break_the_table_and_a_replay_is_the_same(name
         for now, one, after in people.handled:
             replayed, _ = step(replayed, one, now)
             assert replayed == after
-    assert {Turns, Judged} <= stages
-    assert stages & {Doubting, Revealing}, "only one of them may last for more than a step"
+    assert {Turns, Doubting, Judged} <= stages
