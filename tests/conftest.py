@@ -5,20 +5,27 @@ few, and `explore` looks for new ones instead of the same ones every time.
 """
 
 import os
+import pkgutil
 import sys
 import threading
 from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from sqlite3 import Connection
+from typing import Any
 
 import pytest
+from extent import ONE_OF_EACH
 from hypothesis import settings
 from pseudo import assert_in_catalogue
 from said import said
 
+import appliance
 from appliance.drivers import Machine
 from appliance.errors import DoubtItError
 from appliance.message import Message
+from appliance.rules import RULESETS
 from appliance.runtime.journal import Journal
 from appliance.runtime.lock import Lock
 from appliance.table import TableSettings
@@ -27,28 +34,95 @@ settings.register_profile("suite", deadline=None, derandomize=True, max_examples
 settings.register_profile("quick", deadline=None, derandomize=True, max_examples=10)
 settings.register_profile("thorough", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None, max_examples=1000, print_blob=True)
+TRACED_IN = ONE_OF_EACH | {"valepaska"}  # in which any player may play and doubt
+OUTSIDE = {"bench_", "training_"}
 UNTRACED = ("hypothesis", "thorough", "examples", "untraced")
+Tracers = tuple[Any, Any]  # of this thread and of new ones, as sys and threading give and take them
+NOBODY: Tracers = (None, None)
+TRACED = pytest.StashKey[bool]()
+TRACE = pytest.StashKey[Tracers]()
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
+
+
+@contextmanager
+def _tracer(tracers: Tracers) -> Iterator[None]:
+    """Others trace this thread, and those that it starts, for a while."""
+    here, there = sys.gettrace(), threading.gettrace()
+    sys.settrace(tracers[0])
+    threading.settrace(tracers[1])
+    try:
+        yield
+    finally:
+        sys.settrace(here)
+        threading.settrace(there)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Imports the house while it is traced, and collects the tests while nothing is.
+
+    A trace makes every call slow, and those of pytest and of the tests are of no interest.
+    """
+    if sys.gettrace() is not None:
+        for module in pkgutil.walk_packages(appliance.__path__, "appliance."):
+            import_module(module.name)
+    with _tracer(NOBODY):
+        return (yield)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Says of each test whether it is traced.
+
+    Tests that run the same lines very often are left out of the coverage: Hypothesis's and those
+    marked `thorough`, `examples` or `untraced`; and what is tried in every game is traced in one
+    of each kind. Traced they take four times as long, and the other tests already run nearly all of
+    their lines. Tests of what is not in `appliance` are not traced either. (pytest-cov's own
+    `no_cover` does nothing in a worker of xdist: below the collector that it stops another one
+    goes on.)
+    """
+    games = [_games(item) for item in items]
+    pairs = list(zip(items, games, strict=True))
+    each = {_function(item) for item, played in pairs if played & TRACED_IN}
+    for item, played in pairs:
+        again = played and not played & TRACED_IN and _function(item) in each
+        outside = item.path.parent.name in OUTSIDE
+        marked = any(map(item.get_closest_marker, UNTRACED))
+        item.stash[TRACED] = not (again or outside or marked)
+
+
+def _games(item: pytest.Item) -> set[object]:
+    """The games among the parameters of a test."""
+    case = getattr(item, "callspec", None)
+    given = case.params.values() if case is not None else ()
+    return {one for one in given if isinstance(one, str) and one in RULESETS}
+
+
+def _function(item: pytest.Item) -> str:
+    return item.nodeid.partition("[")[0]
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Leaves tests that run the same lines very often out of the coverage.
-
-    These are Hypothesis's and those marked `thorough`, `examples` or `untraced`. Traced they take
-    four times as long, and the other tests already run nearly all of their lines. (pytest-cov's
-    own `no_cover` does nothing in a worker of xdist: below the collector that it stops another one
-    goes on.)
-    """
-    here, in_threads = sys.gettrace(), threading.gettrace()
-    if any(map(item.get_closest_marker, UNTRACED)):
-        sys.settrace(None)
-        threading.settrace(None)
-    try:
+    """Traces what a test runs, and nothing around it."""
+    both: Tracers = (sys.gettrace(), threading.gettrace()) if item.stash[TRACED] else NOBODY
+    item.config.stash[TRACE] = both
+    with _tracer(NOBODY):
         return (yield)
-    finally:
-        sys.settrace(here)
-        threading.settrace(in_threads)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(request: pytest.FixtureRequest) -> Generator[None, object, object]:
+    """Traces a fixture that is made for a test that is traced."""
+    with _tracer(request.config.stash[TRACE]):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
+    """Traces the test itself."""
+    with _tracer(pyfuncitem.config.stash[TRACE]):
+        return (yield)
 
 
 @pytest.fixture
