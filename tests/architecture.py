@@ -10,6 +10,8 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+from house import modules
+
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "architecture.md"
 HOUSE = ROOT / "appliance"
@@ -41,8 +43,8 @@ def rooms_known(room: str) -> list[str]:
     """The other rooms that the modules of a room import, from the roof down."""
     place = place_of(room)
     found = set()
-    for module in place.rglob("*.py") if place.is_dir() else [place]:
-        for node in ast.walk(ast.parse(module.read_text("utf-8"))):
+    for module in modules(HOUSE):
+        for node in module.nodes if module.path.is_relative_to(place) else ():
             if isinstance(node, ast.ImportFrom) and node.module:
                 names = [f"{node.module}.{one.name}" for one in node.names]
             elif isinstance(node, ast.Import):

@@ -7,7 +7,7 @@ import tokenize
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -53,13 +53,14 @@ class Module:
         return tuple(node for node in self.nodes if isinstance(node, ast.ClassDef))
 
 
-def modules(package: Path) -> list[Module]:
-    """Every file of `package`."""
+@cache
+def modules(package: Path) -> tuple[Module, ...]:
+    """Every file of `package`, read and parsed once however many tests ask for it."""
     found = []
     for path in sorted(package.rglob("*.py")):
         parts = path.relative_to(package.parent).with_suffix("").parts
         found.append(Module(".".join(parts[:-1] if parts[-1] == "__init__" else parts), path))
-    return found
+    return tuple(found)
 
 
 # --- imports -------------------------------------------------------------------------------------
@@ -211,7 +212,9 @@ def _asked_class(node: ast.AST) -> set[str]:
     """The classes that `node` compares something with."""
     if isinstance(node, ast.MatchClass):
         kinds: ast.expr = node.cls
-    elif isinstance(node, ast.Call) and ast.unparse(node.func) in ("isinstance", "issubclass"):
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        if node.func.id not in {"isinstance", "issubclass"}:
+            return set()
         kinds = node.args[1]
     else:
         return set()

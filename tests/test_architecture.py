@@ -3,6 +3,8 @@
 import pytest
 from architecture import HOUSE, PAGE, drawn, named_files
 
+pytestmark = pytest.mark.untraced
+
 
 def test_the_page_shows_every_room_as_the_code_has_it() -> None:
     page = PAGE.read_text("utf-8")

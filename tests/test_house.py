@@ -8,6 +8,7 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
 from house import (
     Module,
     ambiguous,
@@ -20,6 +21,8 @@ from house import (
     modules,
     unexplained,
 )
+
+pytestmark = pytest.mark.untraced
 
 ROOT = Path(__file__).parents[1]
 HOUSE = modules(ROOT / "appliance")
@@ -95,7 +98,7 @@ def test_whatever_the_vocabulary_has_as_code_exists() -> None:
 # --- the measure ---------------------------------------------------------------------------------
 
 
-def _house(folder: Path, **files: str) -> list[Module]:
+def _house(folder: Path, **files: str) -> tuple[Module, ...]:
     for name, text in files.items():
         path = folder / "appliance" / f"{name.replace('__', '/')}.py"
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -32,7 +32,8 @@ def named_by_stories() -> Iterator[tuple[str, str]]:
 def named_by_tests() -> Iterator[tuple[str, str]]:
     """What the markers name, and where; the tests need not be able to run."""
     for path in sorted(HERE.rglob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if "mark.rule(" in text else ():
             if isinstance(node, ast.Call) and _marks_a_rule(node.func):
                 where = f"{path.relative_to(HERE)} line {node.lineno}"
                 assert not node.keywords, where
@@ -77,11 +78,13 @@ def variations(name: str) -> Iterator[dict[str, Value]]:
                 yield {option.key: value}
 
 
+@pytest.mark.untraced
 def test_only_rules_and_house_options_that_there_are_are_named() -> None:
     unknown = [(name, where) for name, where in named() if name not in {*RULES, *OPTIONS}]
     assert [(name, where) for name, where in unknown if not (AWAY and name.islower())] == []
 
 
+@pytest.mark.untraced
 def test_every_rule_of_every_game_is_named() -> None:
     known = {rule for rule in RULES if OWNERS.get(letters(rule), "") in {"", *RULESETS}}
     assert " ".join(sorted(known - {rule for rule, _ in named()})) == ""

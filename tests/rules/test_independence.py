@@ -26,6 +26,7 @@ def modules_named(tree: ast.AST) -> Iterator[str]:
                 yield text
 
 
+@pytest.mark.untraced
 def test_only_the_table_of_games_and_its_own_tests_know_a_game() -> None:
     wrong = []
     for path in (path for folder in CODE for path in (ROOT / folder).rglob("*.py")):

@@ -21,6 +21,8 @@ from appliance.rules.cards import Rank
 from appliance.words import words_of
 from appliance.words.catalogue import CATALOGUES, LANGUAGES, RANK_FORMS
 
+pytestmark = pytest.mark.untraced
+
 APPLIANCE = CATALOGUES.parent
 MAKERS = {"message", "Message", "words", "_words", "_say", "rule", "of", "_unless"}
 """What makes or says a message of the code that it is given first. `of` is an error's."""
@@ -167,13 +169,8 @@ def patterns_in(room: Module) -> Iterator[str]:
 
 
 @cache
-def house() -> list[Module]:
-    return modules(APPLIANCE)
-
-
-@cache
 def made() -> list[Said]:
-    return [said for room in house() for said in messages_in(room)]
+    return [said for room in modules(APPLIANCE) for said in messages_in(room)]
 
 
 def test_every_code_has_its_words() -> None:
@@ -219,7 +216,7 @@ def arguments() -> Iterator[str]:
 
 
 def test_no_words_are_unused() -> None:
-    patterns = {pattern for room in house() for pattern in patterns_in(room)}
+    patterns = {pattern for room in modules(APPLIANCE) for pattern in patterns_in(room)}
     assert ARGUMENTS in patterns
     patterns -= {ARGUMENTS}
     known = [re.escape(one).replace(re.escape("{}"), r"[\w.-]+") for one in patterns]
@@ -232,7 +229,7 @@ def test_no_words_are_unused() -> None:
     }
     written = {
         node.value
-        for room in house()
+        for room in modules(APPLIANCE)
         for node in room.nodes
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
