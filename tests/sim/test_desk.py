@@ -366,7 +366,9 @@ def test_keys_fingers_and_escape() -> None:
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize(("ruleset", "seed"), [("valepaska", 4), ("verish", 3)])
+@pytest.mark.parametrize(
+    ("ruleset", "seed"), [("valepaska", 4), pytest.param("verish", 3, marks=pytest.mark.thorough)]
+)
 def test_a_whole_game_is_played_at_the_desk(ruleset: str, seed: int) -> None:
     person = at_desk(seed, ruleset, 0.6)
     person.play()

@@ -47,7 +47,7 @@ def test_every_prompt_is_known_here() -> None:
     assert set(Prompt) == TAPS | HOLDS | ASKS_NOTHING
 
 
-@pytest.mark.parametrize("ruleset", often(RULESETS))
+@pytest.mark.parametrize("ruleset", often(RULESETS, {"bicycle", "doubt_it"}))
 @pytest.mark.examples
 def test_what_a_prompt_invites_a_press_at_that_frame_does(ruleset: str) -> None:
     rng, shown = random.Random(ruleset), set[Prompt]()

@@ -49,6 +49,7 @@ def in_frame(photo: Photo) -> bool:
 
 @settings(max_examples=20, deadline=None)
 @given(seed=seeds, count=st.integers(0, 5))
+@pytest.mark.untraced
 def test_a_photograph_follows_from_its_seed(seed: int, count: int) -> None:
     def take(seed: int) -> Photo:
         rng = random.Random(seed)
@@ -62,6 +63,7 @@ def test_a_photograph_follows_from_its_seed(seed: int, count: int) -> None:
 
 @settings(max_examples=15, deadline=None)
 @given(seed=seeds, count=st.integers(1, 4), style=st.sampled_from(range(len(STYLES))))
+@pytest.mark.untraced
 def test_each_quad_holds_its_own_card_the_right_way_up(seed: int, count: int, style: int) -> None:
     rng = random.Random(seed)
     cards = cards_for(rng, count)
