@@ -58,8 +58,10 @@ def corrected(name: str, ranks: tuple[Rank, ...], known: dict[str, Note]) -> tup
     return note.shows
 
 
-def photos(folder: Path, half: str) -> Iterator[Shot]:
+def photos(folder: Path, half: str, every: int = 1) -> Iterator[Shot]:
     """The labelled photos of `folder` in the `half` asked for: all, odd, or even, to learn from.
+
+    Only the first of `every` so many is looked at.
 
     Raises:
         PictureError: the labels or a photo can't be read.
@@ -68,7 +70,7 @@ def photos(folder: Path, half: str) -> Iterator[Shot]:
     labels = load_labels(folder)
     entries = json.loads((folder / "labels.json").read_text(encoding="utf-8"))
     sets = {entry["file"]: str(entry.get("set", "photos")) for entry in entries}
-    for photo in labels:
+    for photo in labels[::every]:
         if half == "all" or may_learn(photo.name) == (half == "even"):
             yield Shot(
                 photo.name,
