@@ -1,11 +1,13 @@
 """How much a test tries in `make test`, and how much is left to `make test-thorough`."""
 
 import os
-from collections.abc import Collection, Iterable
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator
+from itertools import islice
+from typing import Any, TypeVar
 
 import pytest
 
+T = TypeVar("T")
 ALL = os.environ.get("HYPOTHESIS_PROFILE") in {"thorough", "explore"}
 
 ONE_OF_EACH = {"bicycle", "idi", "doubt_it"}
@@ -15,6 +17,11 @@ ONE_OF_EACH = {"bicycle", "idi", "doubt_it"}
 def tries(usual: int, of: int) -> int:
     """So many of `of`; all of them where a test is to be thorough."""
     return of if ALL else usual
+
+
+def some(each: Iterable[T], every: int) -> Iterator[T]:
+    """The first of every so many of `each`; all of them where a test is to be thorough."""
+    return islice(each, 0, None, 1 if ALL else every)
 
 
 def often(each: Iterable[object], these: Collection[object] = ONE_OF_EACH) -> list[Any]:

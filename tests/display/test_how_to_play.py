@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 from at_table import People, playing
+from extent import some
 from pseudo import english_in, pseudo
 from said import ENGLISH
 from view_texts import every_text
@@ -189,10 +190,11 @@ def test_the_short_text_fits_a_code_and_says_how_a_turn_goes(name: str) -> None:
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("size", [(800, 480), (1280, 720)])
+@pytest.mark.examples
 def test_the_code_is_read_off_the_picture_for_every_game(
     layout: Layout, size: tuple[int, int]
 ) -> None:
-    for name in RULESETS:
+    for name in some(RULESETS, every=4):
         table = Table(TableSettings(name, buzzers=6), HowTo(Attract(), 0))
         last = HowTo(Attract(), 0, pages(table) - 1)
         seen = view_of(Table(table.settings, last), 0, ENGLISH)

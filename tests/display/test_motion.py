@@ -54,7 +54,7 @@ def test_what_is_drawn_in_part_is_what_is_drawn_whole(
     chance = Random(f"{layout} {calm}")
     artist, whole = (Artist(layout, calm=calm, fingers=fingers) for _ in range(2))
     shown, wanted = (pygame.Surface(SMALL, 0, 32) for _ in range(2))
-    for example in chance.sample(list(EXAMPLES.values()), tries(8, of=len(EXAMPLES))):
+    for example in chance.sample(list(EXAMPLES.values()), tries(5, of=len(EXAMPLES))):
         view, at = example, AT + chance.randint(0, 3 * SECOND)
         for _ in range(4):
             new = artist.redraw(shown, view, at)
@@ -72,7 +72,7 @@ def test_what_is_drawn_in_part_is_what_is_drawn_whole(
 def test_nothing_changes_before_it_is_due(layout: Layout, calm: bool) -> None:
     chance = Random(f"{calm} {layout}")
     surface = pygame.Surface(SMALL, 0, 32)
-    for view in chance.sample(list(EXAMPLES.values()), tries(8, of=len(EXAMPLES))):
+    for view in chance.sample(list(EXAMPLES.values()), tries(5, of=len(EXAMPLES))):
         artist = Artist(layout, calm=calm)
         at = AT - 300 * MS
         for _ in range(20):

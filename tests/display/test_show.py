@@ -129,6 +129,7 @@ def flashes(lights: list[float]) -> int:
 
 @BOTH
 @EACH
+@pytest.mark.untraced
 def test_nothing_flashes_three_times_a_second(name: str, layout: Layout) -> None:
     """Of all the picture, and of each ninth of it."""
     artist, view = Artist(layout), SHOWS[name]

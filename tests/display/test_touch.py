@@ -59,6 +59,7 @@ KEYS = {"ranks": RANK_KEYS, "cards": CARD_KEYS, "yes": (KeyFacts("", 0),)}
 @pytest.mark.parametrize("keys", KEYS)
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("size", SIZES)
+@pytest.mark.untraced
 def test_targets_lie_on_the_screen_and_apart(
     layout: Layout, size: tuple[int, int], keys: str
 ) -> None:
@@ -106,6 +107,7 @@ def test_keys_are_drawn_only_on_request(layout: Layout, monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.untraced
 def test_a_screen_leaves_room_for_the_keys(layout: Layout) -> None:
     """Whatever it shows, where keys may come there is its ground and nothing else."""
     size = (800, 480)

@@ -144,7 +144,7 @@ def someone_acts(table: Table, seen: View) -> None:
 @pytest.mark.examples
 def test_whatever_people_do_there_is_a_view_of_it_and_nothing_hidden_in_it(name: str) -> None:
     drawn: set[tuple[Screen, bool]] = set()
-    for seed in range(tries(6, of=12)):
+    for seed in range(tries(3, of=12)):
         rng = random.Random(f"{name}/{seed}")
         people = dealt(name, rng)
         for _ in range(150):

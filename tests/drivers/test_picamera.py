@@ -222,6 +222,7 @@ def test_an_exposure_that_does_not_fit_is_told(
 
 
 @pytest.mark.parametrize("state", ["missing", "busy"])
+@pytest.mark.untraced
 def test_a_thousand_failed_opens_leak_nothing(make: Make, hardware: Hardware, state: str) -> None:
     setattr(hardware, state, True)
     camera = make()
@@ -235,6 +236,7 @@ def test_a_thousand_failed_opens_leak_nothing(make: Make, hardware: Hardware, st
 
 
 @pytest.mark.parametrize("state", ["hangs", "lost"])
+@pytest.mark.untraced
 def test_opens_that_fail_late_leak_nothing(make: Make, hardware: Hardware, state: str) -> None:
     setattr(hardware, state, True)
     camera = make()

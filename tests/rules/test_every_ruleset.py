@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from extent import tries
+from extent import often, tries
 from proof.games import prove
 from proof.positions import FOLDER, report
 from said import refuses, wrong_option
@@ -21,18 +21,18 @@ EVERY = pytest.mark.parametrize("name", RULESETS)
 @EVERY
 @pytest.mark.examples
 def test_random_games_keep_every_promise(name: str) -> None:
-    for number in range(tries(5, of=15)):
+    for number in range(tries(3, of=15)):
         prove(name, seed=3, number=number, short=False)
 
 
 @EVERY
 @pytest.mark.examples
 def test_short_random_games_keep_every_promise(name: str) -> None:
-    for number in range(tries(5, of=20)):
+    for number in range(tries(3, of=20)):
         prove(name, seed=4, number=number, short=True, full=4)
 
 
-@EVERY
+@pytest.mark.parametrize("name", often(RULESETS))
 @pytest.mark.untraced
 def test_as_many_positions_as_counted_before(name: str) -> None:
     golden = FOLDER / f"{name}.txt"

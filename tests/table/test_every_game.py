@@ -6,6 +6,7 @@ from itertools import islice
 
 import pytest
 from at_table import People, reading_of
+from extent import tries
 from said import ENGLISH, told
 
 from appliance.core.question import Kind, Question
@@ -38,6 +39,10 @@ from appliance.table.part import PROCEDURES
 from appliance.table.stages import Deal, Doubting, Judged, Over, Turns, WhoDeals
 
 SEEDS, SIGNALS = 10, 200
+ENOUGH = tries(3, of=SEEDS)
+"""After so many seeds it is enough that each stage of `SEEN` was seen."""
+
+SEEN = {Turns, Doubting, Judged}
 FACT = Question("test", "one", Kind.FACT, "How much?", 41.5, "us", "2026")
 WAITS = (0, MS, 30 * MS, 90 * MS, 300 * MS, 720 * MS, 1600 * MS, 2600 * MS, 9000 * MS)
 
@@ -116,6 +121,8 @@ def fits(table: Table, total: int) -> None:
 def test_no_signals_lose_a_card_or_break_the_table_and_a_replay_is_the_same(name: str) -> None:
     stages: set[type] = set()
     for seed in range(SEEDS):
+        if seed >= ENOUGH and stages >= SEEN:
+            break
         rng = random.Random(f"{name} {seed}")
         people = table_of(name, rng)
         for _ in range(SIGNALS):
@@ -135,4 +142,4 @@ def test_no_signals_lose_a_card_or_break_the_table_and_a_replay_is_the_same(name
         for now, one, after in people.handled:
             replayed, _ = step(replayed, one, now)
             assert replayed == after
-    assert {Turns, Doubting, Judged} <= stages
+    assert stages >= SEEN

@@ -53,6 +53,7 @@ def test_after_the_window_the_next_players_presses_are_dead_then_cards() -> None
 
 
 @pytest.mark.parametrize("ruleset", RACES)
+@pytest.mark.untraced
 def test_what_a_prompt_invites_counts_from_its_first_frame(ruleset: str) -> None:
     """Round the end of the doubt window: a press means what the screen showed when it began."""
     shown = set()

@@ -158,6 +158,7 @@ def test_during_a_game_no_wish_opens_it(wish: Wish) -> None:
     assert people.table.game == before.game
 
 
+@pytest.mark.untraced
 def test_it_closes_by_itself_from_every_page_after_a_minute_of_nothing() -> None:
     for page in pages(SETTINGS):
         people = standing(page)
@@ -208,6 +209,7 @@ def test_one_buzzer_comes_to_every_page() -> None:
     assert jobs == set(Task)
 
 
+@pytest.mark.untraced
 def test_one_buzzer_leaves_every_page_within_a_few_presses() -> None:
     for page in pages(SETTINGS):
         people = standing(page)
@@ -249,6 +251,7 @@ def settings_rows() -> list[tuple[TableMenu, MenuRow]]:
     return found
 
 
+@pytest.mark.untraced
 def test_one_buzzer_sets_every_value_of_every_setting_and_it_is_kept() -> None:
     keys = set()
     for page, row in settings_rows():
@@ -592,6 +595,7 @@ def test_a_game_that_is_over_is_as_it_was_when_nothing_was_changed() -> None:
     assert people.at(Deal)
 
 
+@pytest.mark.untraced
 def test_a_session_replays_bit_for_bit(tmp_path: Path) -> None:
     """Random presses, touches and letters, written down and played again."""
     journal = Journal.open(tmp_path / "evening.journal", SETTINGS)

@@ -5,7 +5,7 @@ from functools import cache
 import cv2
 import numpy as np
 import pytest
-from extent import tries
+from extent import often, tries
 from uncovered import uncovered
 
 from appliance.drivers import Image
@@ -45,7 +45,7 @@ COVERED_AND_MISSED = {99, 148, 156}
 
 @pytest.mark.examples
 def test_never_wrong_whatever_the_night_is_like_but_where_it_is_known() -> None:
-    seeds = range(tries(15, of=200))
+    seeds = range(tries(8, of=200))
     assert {seed for seed in seeds if wrong(seed)} == COVERED_AND_MISSED.intersection(seeds)
 
 
@@ -69,7 +69,7 @@ def test_most_calm_tables_are_answered() -> None:
     assert answered >= 34
 
 
-@pytest.mark.parametrize("rank", [Rank.SIX, Rank.NINE, Rank.KING])
+@pytest.mark.parametrize("rank", often([Rank.SIX, Rank.NINE, Rank.KING], {Rank.NINE}))
 @pytest.mark.untraced
 def test_a_card_reads_the_same_whichever_way_it_lies(rank: Rank) -> None:
     for angle in range(0, 360, 30):
@@ -103,6 +103,7 @@ def test_a_covered_card_is_read_or_asked_about(shift: float, way: tuple[float, f
 
 
 @pytest.mark.parametrize("seed", range(500, 530))
+@pytest.mark.untraced
 def test_a_heap_of_one_rank_is_counted_rightly_or_asked_about(seed: int) -> None:
     """A card that shows little more than its edge below others of its rank."""
     rng = random.Random(seed)
@@ -115,7 +116,7 @@ def test_a_heap_of_one_rank_is_counted_rightly_or_asked_about(seed: int) -> None
     assert reading.ask or hidden or Counter(reading.ranks) == ranks_of(cards)
 
 
-@pytest.mark.untraced
+@pytest.mark.thorough
 def test_most_fans_are_answered() -> None:
     """Overlapping cards of which each shows an index: no reader of outlines reads one of them."""
     answered = 0
