@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
@@ -20,6 +20,7 @@ from appliance.commands.hardware import box_reader, equipment, hardware_of, say_
 from appliance.config import Config, DriverChoice, choice
 from appliance.core import signals
 from appliance.core.task import Task
+from appliance.display.hotplug import Hotplug
 from appliance.display.sound import Speaker
 from appliance.display.touch import Fingers
 from appliance.display.window import FRAME_TAKES, Window
@@ -50,6 +51,7 @@ from appliance.service.manager import Manager
 from appliance.service.memory import give_back_large
 from appliance.service.open_table import OpenTable, lamp_performer
 from appliance.service.outside import outside_of, wishes_of
+from appliance.service.screen import open_or_wait
 from appliance.service.testing import self_test
 from appliance.service.updates import undone
 from appliance.service.wanted import WantedQuestions
@@ -162,15 +164,6 @@ def first_lines(given: Path | None, start: InForce, found: Equipment) -> Iterato
     yield message("run.playing", path=str(Path(found.config.journal).resolve()))
 
 
-def no_screen(error: DriverError, env: Mapping[str, str]) -> DriverError:
-    """What to do where the window can't open, on lines of their own; `env` is the environment."""
-    nothing = message("run.no-screen.nothing")
-    cards = ", ".join(sorted(str(one) for one in Path("/dev/dri").glob("card*")))
-    x11, wayland = env.get("DISPLAY") or nothing, env.get("WAYLAND_DISPLAY") or nothing
-    looked = {"x11": x11, "wayland": wayland, "cards": cards or nothing}
-    return DriverError(message("run.no-screen", why=error.seen, **looked))
-
-
 def pulses(table: OpenTable) -> tuple[Pulse, ...]:
     """Those of the threads without which the table hears no buzzer, or reads no cards."""
     reader = None if table.reader is None else table.reader.pulse
@@ -210,10 +203,7 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
     source, lamps = hardware.source, hardware.lamps
     light = Light()
     window = Window(light.lit(config.display), most=FRAME_TAKES)
-    try:
-        stack.enter_context(opened(window))
-    except DriverError as error:
-        raise no_screen(error, os.environ) from error
+    open_or_wait(stack, window, os.environ)
     if source.typed is not None:
         source.typed.exact = window.tells_time
     if lamps is not None:  # before the source: they open the board that it shares,
@@ -263,6 +253,7 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
         reader,
         speaker,
         asks_places=found.asks_places,
+        hotplug=Hotplug(window, log.heard(loop.post)),
     )
     draw = wanted.follows(drawer, start.config)
     performers.append(_keeper(start, table, speaker, light, draw, log).perform)

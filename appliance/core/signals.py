@@ -21,6 +21,9 @@ NEVER = 1 << 62
 BUZZERS, CAMERA, QUESTIONS = "buzzers", "camera", "questions"
 """What the sources of edges, readings and questions are called where one is lost."""
 
+SCREEN = "screen"
+"""What people see the game on, where that is lost: then nobody can play."""
+
 DISK = "disk"
 """What the evening is written to, where that is lost: then nothing that people do counts."""
 

@@ -75,6 +75,16 @@ class Window:
             seen = message(code, **size, error=str(why))
             raise DriverError(seen, message("display.cant-open.todo")) from why
 
+    @property
+    def is_open(self) -> bool:
+        """Whether there is a window now."""
+        return pygame.display.get_surface() is not None
+
+    @property
+    def has_screen_alone(self) -> bool:
+        """Whether no desktop is between the open window and the screen, to follow its cable."""
+        return pygame.display.get_driver().lower() == "kmsdrm"
+
     def _set_mode(self) -> None:
         full, size = self.settings.fullscreen, (self.settings.width, self.settings.height)
         if full:
@@ -94,7 +104,7 @@ class Window:
             return
         self._sheet, self._artist = None, _artist(settings)
         self._forget()
-        if _place(settings) != _place(before):
+        if self.is_open and _place(settings) != _place(before):
             self._set_mode()
 
     def _forget(self) -> None:

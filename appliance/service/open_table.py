@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from appliance.core.effects import Effect, Lamp
 from appliance.core.signals import BACKSPACE, RETURN, SECOND, LetterTyped, Wish, Wished
 from appliance.display.darkroom import Darkroom
+from appliance.display.hotplug import Hotplug
 from appliance.display.quiet import pygame
 from appliance.display.sound import Speaker
 from appliance.display.strokes import strokes
@@ -14,7 +15,8 @@ from appliance.display.touch import Fingers
 from appliance.display.view import Evidence, View
 from appliance.display.view_of import view_of
 from appliance.display.window import Window
-from appliance.drivers import Hardware, Lamps
+from appliance.drivers import Hardware, Lamps, Stroke
+from appliance.drivers.keyboard import EVERY_KEY
 from appliance.runtime.loop import Loop, Perform
 from appliance.runtime.reader import Reader
 from appliance.service.calibrating import Viewfinder
@@ -36,6 +38,7 @@ class OpenTable:
     Its `words` may become those of another language. Where its buzzers stand it asks once if it
     `asks_places`, as soon as somebody sits down. Without `fingers` nobody touches the window;
     without a `reader` no camera reads cards, without a `speaker` nothing of what is shown is heard.
+    Without `hotplug` the window stays open. While there is no screen, all else goes on.
     """
 
     loop: Loop
@@ -50,13 +53,15 @@ class OpenTable:
     leaving: Leaving = field(default_factory=Leaving)
     finder: Viewfinder = field(default_factory=Viewfinder)
     asks_places: bool = False
+    hotplug: Hotplug | None = None
     shown: View | None = None
     _seen: tuple[Table, Words, int, View] | None = None  # the View of a table, and until when (ns)
 
     def turn(self) -> bool:
         """One round of the loop; True when people want to leave the table."""
         now = self.clock()  # before the window is asked: what is decided knows presses until then
-        events = self.window.poll()
+        there = self._screen_is_there(now)
+        events = self.window.poll() if there else []
         if self.leaving.hears(self._feed(events, now), now):
             return True
         self.loop.turn(now)
@@ -69,17 +74,28 @@ class OpenTable:
         table, live = self.loop.seen, self.finder.picture
         evidence = evidence_of(table, now, self.reader, self.darkroom) or live
         view = self.shown = self._view(table, now, live=live is not None)
-        self.window.show(view, now, evidence)
+        if there:
+            self.window.show(view, now, evidence)
         if self.window.behind:  # until it is seen, nothing of it is heard or touched
             self.loop.wait(0)
             return False
-        if self.speaker is not None:
+        if there and self.speaker is not None:
             self.speaker.show(view, now)
-        if fingers is not None:
+        if there and fingers is not None:
             fingers.look(self.window.targets, self.window.size, now)
         due = self.loop.due(now)
         self.loop.wait((min(due - now, FRAME) if due is not None else FRAME) / SECOND)
         return False
+
+    def _screen_is_there(self, now: int) -> bool:
+        """Whether there is a window now; with one that was closed, all of its keys are up."""
+        if self.hotplug is None:
+            return True
+        was, there = self.window.is_open, self.hotplug.shows(now)
+        typed = self.hardware.source.typed
+        if was and not there and typed is not None:
+            typed.handle([Stroke(EVERY_KEY, down=False)], now)
+        return there
 
     def _feed(self, events: list[pygame.event.Event], now: int) -> list[pygame.event.Event]:
         """Hand on what the window reports, to whom it concerns; gives what is left."""

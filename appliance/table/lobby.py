@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from appliance.core.effects import Rhythm, Sound
-from appliance.core.signals import BUZZERS, MS, SECOND, Touched, Wished
+from appliance.core.signals import BUZZERS, MS, SCREEN, SECOND, DriverBack, Touched, Wished
 from appliance.presses.bounce import touches
 from appliance.presses.debounce import STUCK
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.table import howto
 from appliance.table.menus.opening import open_menu, opens
-from appliance.table.part import NOT_NOW, Behaviour
+from appliance.table.part import NOT_NOW, Behaviour, News
 from appliance.table.stages import Attract, Lobby, WhoDeals
 from appliance.table.state import Table
 from appliance.table.work import Work
@@ -20,6 +20,9 @@ LET_GO = 200 * MS
 
 START_AFTER = 2 * SECOND
 """All are ready and nobody moved for this long: deal. Leaves a late-comer time to sit down."""
+
+_NEEDED = frozenset({BUZZERS, SCREEN})
+"""Without these no game begins."""
 
 BY_FINGER = {0: GestureKind.HOLD, 1: GestureKind.TAP, 2: GestureKind.LONG}
 """What the number of a touch's taps means in the lobby, where a finger makes one gesture alone."""
@@ -81,6 +84,11 @@ class InLobby(Behaviour):
         if not opens(work, signal):
             super().wished(work, signal)
 
+    def heard(self, work: Work, news: News) -> None:
+        """What was missing is back: people see where they are before the game begins."""
+        if isinstance(news, DriverBack) and news.driver in _NEEDED:
+            work.put(replace(work.table.at(Lobby), since=work.now))
+
     def advance(self, work: Work) -> None:
         """Deal once everybody is ready and the number of players is one that the game allows."""
         _listen(work)
@@ -88,10 +96,10 @@ class InLobby(Behaviour):
             work.enter(WhoDeals(work.now))
 
     def due(self, table: Table, now: int) -> int | None:
-        """When the lobby will deal by itself, or None while somebody or the buzzers are missing."""
+        """When the lobby will deal by itself, or None while people or what they need is missing."""
         lobby, seated = table.at(Lobby), len(table.buzzers)
         all_ready = len(lobby.ready) == seated and seated in table.ruleset.seats
-        if not all_ready or BUZZERS in table.lost:
+        if not all_ready or not _NEEDED.isdisjoint(table.lost):
             return None
         return lobby.since + START_AFTER
 

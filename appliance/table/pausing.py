@@ -10,7 +10,7 @@ What was set right is disputed as a verdict is, by a long hold: others must agre
 from dataclasses import replace
 
 from appliance.core.effects import FlagQuestion, Rhythm, Sound
-from appliance.core.signals import BUZZERS, SECOND, Chosen, Wish, Wished
+from appliance.core.signals import BUZZERS, SCREEN, SECOND, Chosen, Wish, Wished
 from appliance.message import message
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.actions import Action, Adjust, Audit, Discard, Leave, Void
@@ -90,9 +90,10 @@ class InPaused(Behaviour):
 def _go_on(work: Work) -> None:
     """Time stood still while the game was paused; what was pressed meanwhile means nothing.
 
-    Not without buzzers, by touch: nobody could doubt.
+    Not without buzzers, by touch: nobody could doubt. Nor without a screen, which tells what to do.
     """
-    paused, gone = work.table.at(Paused), work.table.lost.get(BUZZERS)
+    paused, lost = work.table.at(Paused), work.table.lost
+    gone = lost.get(BUZZERS) or lost.get(SCREEN)
     if gone is not None:
         work.refuse(gone)
         return

@@ -15,7 +15,17 @@ from appliance.presses.gestures import gestures, next_gesture_at, silenced
 from appliance.rules.game import Phase
 from appliance.table import asking, dealing, dispute, pausing, suspense, unheard, voiding
 from appliance.table.parts import part_of, rhythm, rhythms
-from appliance.table.stages import Asking, Attract, Deal, Doubting, Lobby, Paused, Revealing, Turns
+from appliance.table.stages import (
+    Asking,
+    Attract,
+    Deal,
+    Doubting,
+    Lobby,
+    Paused,
+    Revealing,
+    TableMenu,
+    Turns,
+)
 from appliance.table.state import Table
 from appliance.table.verdict import sought
 from appliance.table.work import Work
@@ -137,12 +147,26 @@ def _driver(work: Work, signal: signals.DriverLost | signals.DriverBack) -> None
     lost = {name: why for name, why in work.table.lost.items() if name != signal.driver}
     if signal.driver == signals.BUZZERS:
         voiding.buzzers(work, signal)
+    elif signal.driver == signals.SCREEN:
+        _screen(work, signal)
     if isinstance(signal, signals.DriverLost):
         work.set(lost=lost | {signal.driver: signal.reason})
         part_of(work.table.inner).heard(work, signal)  # that nothing comes is true in a pause, too
     else:
         work.set(lost=lost)
         part_of(work.table.stage).heard(work, signal)
+
+
+def _screen(work: Work, signal: signals.DriverLost | signals.DriverBack) -> None:
+    """Nobody sees what is asked: a game waits. What was under way is dropped, or void."""
+    if isinstance(work.table.inner, (Attract, Lobby, TableMenu)):
+        return
+    if isinstance(signal, signals.DriverLost):
+        if signals.SCREEN not in work.table.lost:
+            _cut(work)
+        work.set(notice=signal.reason)
+    elif isinstance(work.table.stage, Paused):
+        work.set(notice=message("table.screen-is-back"))
 
 
 def _resumed(work: Work) -> None:

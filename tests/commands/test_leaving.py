@@ -15,7 +15,6 @@ from said import said
 from test_run_and_replay import KEYBOARD, no_clock, play
 
 from appliance.__main__ import main
-from appliance.commands.run import no_screen
 from appliance.core.signals import SECOND
 from appliance.display.quiet import pygame
 from appliance.display.view import View
@@ -23,6 +22,7 @@ from appliance.display.window import Window
 from appliance.errors import ConfigError, DriverError
 from appliance.message import message
 from appliance.service.leaving import ASKS_FOR, Leaving, stopped
+from appliance.service.screen import no_screen
 
 __all__ = ["no_clock"]
 

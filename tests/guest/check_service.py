@@ -35,7 +35,7 @@ from unit import (
 )
 from vivid import Vivid, noisy
 
-from appliance.core.signals import MS
+from appliance.core.signals import MS, SCREEN
 from appliance.table import Table
 from appliance.table.stages import Attract, Deal, Lobby, Turns, WhoDeals
 
@@ -115,6 +115,69 @@ def check_a_game_begins(hands: Hands) -> None:
             case Turns():
                 return
     pytest.fail(f"no game: {stage()}")
+
+
+def pulls(*, out: bool) -> None:
+    """The screen's cable, by the kernel's own switch for it."""
+    for connector in Path("/sys/class/drm").glob("card0-*/status"):
+        connector.write_text("off" if out else "detect")
+
+
+def lights(screen: Path = Path("/dev/dri/card0")) -> bool:
+    """Whether the card sends a picture of the table."""
+    time.sleep(0.5)
+    return has(str(screen)) and any(one.colours > 50 for one in planes(screen))
+
+
+def lost() -> bool:
+    """Whether the table knows, by its journal, that there is no screen."""
+    time.sleep(0.5)
+    table = rows()[1]
+    return table is not None and SCREEN in table.lost
+
+
+def is_paused() -> bool:
+    table = rows()[1]
+    return table is not None and table.paused is not None
+
+
+def goes_on(hands: Hands) -> bool:
+    """Hold to go on with a game that is paused; whether it does."""
+    hold(hands, 1)
+    return not is_paused()
+
+
+def check_a_screen_that_is_pulled_pauses_the_game_and_comes_back(hands: Hands) -> None:
+    before, table = restarts(), rows()[1]
+    assert table is not None
+    pulls(out=True)
+    gone = until(lost, SLOW)
+    assert is_paused()
+    assert not has("/dev/dri/card0")
+    hears_a_press(hands, 1)
+    pulls(out=False)
+    back = until(lambda: not lost(), SLOW)
+    lit = until(lights, SLOW)
+    told("screen", f"told as pulled after {gone:.1f} s, back after {back:.1f}, lit {lit:.1f} later")
+    until(lambda: goes_on(hands), SLOW)
+    the_same_game(table, hands)
+    assert restarts() == before
+
+
+def check_it_is_up_without_a_screen_and_takes_the_one_that_comes(hands: Hands) -> None:
+    systemctl("stop", "doubtit")
+    pulls(out=True)
+    systemctl("start", "doubtit")
+    until(lambda: told_of("ActiveState") == "active", SLOW)
+    hears_a_press(hands, 1)
+    assert lost()
+    assert not has("/dev/dri/card0")
+    pulls(out=False)
+    back = until(lambda: not lost(), SLOW)
+    lit = until(lights, SLOW)
+    told("screen", f"that came later: taken after {back:.1f} s, lit {lit:.1f} later")
+    until(lambda: goes_on(hands), SLOW)
+    assert restarts() == 0
 
 
 def check_it_is_back_with_the_same_game_after_it_was_killed(hands: Hands) -> None:

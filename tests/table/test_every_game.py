@@ -93,7 +93,7 @@ def signal(people: People, rng: random.Random) -> Signal:
     if kind < 0.945:
         told_of = Told(rng.choice(list(Task)), (told("one"),), rng.random() < 0.5, now)
         return rng.choice((RowTouched(rng.randrange(12), now), LetterTyped("A", now), told_of))
-    driver = rng.choice(("camera", "questions", "buzzers"))
+    driver = "screen" if kind > 0.99 else rng.choice(("camera", "questions", "buzzers"))
     return rng.choice(
         (
             DriverLost(driver, told("gone"), now),

@@ -1,0 +1,118 @@
+"""A screen that comes and goes: the window opens when there is one, and closes when it was pulled.
+
+SDL 2 asks the kernel for screens once, when it begins. Where the table has the screen to itself
+(KMSDRM) it goes on without a word when the cable is pulled, and what is plugged in afterwards may
+stay dark. So the connectors are looked at here, and a screen that is back is opened anew. Under a
+desktop the desktop has the connectors.
+
+The kernel keeps each connector's state in sysfs, and renews it when the cable's own line changes.
+It also sends events (udev), but none of them reaches the service, which has no network.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from appliance.core.signals import SCREEN, SECOND, DriverBack, DriverLost
+from appliance.display.window import Window
+from appliance.drivers import Post
+from appliance.drivers.pulse import Pauses
+from appliance.errors import DriverError
+from appliance.message import Message, message
+
+CONNECTORS = Path("/sys/class/drm")
+
+Plugged = frozenset[str]
+"""The connectors with a screen at the other end, such as card1-HDMI-A-1."""
+
+SEEN_WITHIN = SECOND // 2
+"""Time between two looks at the connectors (ns)."""
+
+GONE_AFTER = SECOND
+"""How long a screen must be missing (ns): one that changes its input is gone for a moment."""
+
+LONGEST_PAUSE = 30 * SECOND
+"""The longest pause between two attempts to open a screen (ns)."""
+
+NOT_PLUGGED = message("display.not-plugged")
+"""Why there is no screen where the connectors have none."""
+
+
+def plugged(folder: Path = CONNECTORS) -> Plugged | None:
+    """Which connectors have a screen now; None where the kernel has no connectors at all."""
+    states = dict[str, str]()
+    for file in folder.glob("card*-*/status"):
+        with suppress(OSError):  # a card that is just being removed
+            states[file.parent.name] = file.read_text(encoding="ascii").strip()
+    return frozenset(name for name, is_ in states.items() if is_ == "connected") if states else None
+
+
+class Hotplug:
+    """Keeps `window` open while there is a screen, and tells `post` when it is lost and back.
+
+    `look` gives which connectors have a screen. The window may be open or closed at first.
+    """
+
+    def __init__(
+        self, window: Window, post: Post, look: Callable[[], Plugged | None] = plugged
+    ) -> None:
+        self._window, self._post, self._look = window, post, look
+        self._pauses = Pauses(SECOND, LONGEST_PAUSE)
+        self._look_at = 0  # when to look again, ns
+        self._open_at = 0  # when to try again, ns
+        self._tried: Plugged | None = None  # what was plugged in at the newest attempt
+        self._used: Plugged | None = None  # what was plugged in when the window was opened
+        self._gone_since: int | None = None
+        self._lost: Message | None = None  # why there is no screen
+
+    def shows(self, now: int) -> bool:
+        """Whether the window is open, which it is made, or closed, at `now` (ns) if need be."""
+        if now >= self._look_at:
+            self._look_at = now + SEEN_WITHIN
+            there = self._look()
+            if self._window.is_open:
+                self._watch(there, now)
+            if not self._window.is_open:
+                self._try(there, now)
+        return self._window.is_open
+
+    def _watch(self, there: Plugged | None, now: int) -> None:
+        """Close the window when a screen that it may be on has been gone for a while."""
+        if there is None or not self._window.has_screen_alone:
+            return
+        if self._used is None:
+            self._used = there
+        if there and self._used <= there:
+            self._gone_since = None
+        elif self._gone_since is None:
+            self._gone_since = now
+        elif now - self._gone_since >= GONE_AFTER:
+            self._window.close()
+            self._open_at = now
+            self._lose(message("display.pulled"), now)
+
+    def _try(self, there: Plugged | None, now: int) -> None:
+        """Open the window if there may be a screen, when one comes and else ever more rarely."""
+        if there is not None and not there:
+            self._tried = there
+            self._lose(self._lost or NOT_PLUGGED, now)
+            return
+        if now < self._open_at and there == self._tried:
+            return
+        self._tried = there
+        try:
+            self._window.open()
+        except DriverError as error:
+            self._open_at = now + self._pauses.after(now)
+            self._lose(error.seen, now)
+            return
+        self._used, self._gone_since = there, None
+        if self._lost is not None:
+            self._lost = None
+            self._post(DriverBack(SCREEN, now))
+
+    def _lose(self, why: Message, now: int) -> None:
+        """Tell why there is no screen, once."""
+        if why != self._lost:
+            self._lost = why
+            self._post(DriverLost(SCREEN, why, now))
