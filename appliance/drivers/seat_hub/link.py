@@ -51,6 +51,9 @@ HELD = 256
 LEAP = 1 << 16
 """A larger step between the numbers of two messages is an error: 65,536 edges in 20 ms."""
 
+LAST_NUMBER = (1 << 32) - 1
+"""The last number that there is room for. A board begins at 0 and never comes so far."""
+
 TELLS_WHY = b"\x01\x01\x00"
 """The first firmware that can be asked why the board began."""
 
@@ -278,8 +281,7 @@ class HubLink:
             self._say(wire.Why(self._number))
 
     def _pong(self, pong: wire.Pong, now: int) -> None:
-        sent = self._asked.pop(pong.number, None)
-        if sent is None:
+        if (sent := self._asked.pop(pong.number, None)) is None:
             return  # answered already, or asked too long ago
         self.clock.learn(sent, now, pong.micros, jump=not self.ready)
         if not self._numbers(pong.oldest, pong.sequence, now):
@@ -318,7 +320,7 @@ class HubLink:
 
     def _edge(self, edge: wire.Edge, now: int) -> None:
         self._acknowledge = True
-        if self.clock.to_table(edge.micros) - now > OFF:
+        if self.clock.to_table(edge.micros) - now > OFF or edge.sequence == LAST_NUMBER:
             self._lose(now)  # it has not happened yet: a clock has jumped, or the frame lies
             return
         if self._next <= edge.sequence < self._next + HELD:
@@ -353,12 +355,10 @@ class HubLink:
         at = self.clock.to_table(edge.micros)
         if self.ready and now - at > HUB_WORST_DELAY:
             self._signals.append(EdgesLost(at, now))
-        changed = self._levels ^ (edge.mask & self._every)
-        self._levels ^= changed
+        down = edge.mask & self._every
+        changed, self._levels = self._levels ^ down, down
         if self.ready:
-            self._signals += [
-                Edge(buzzer, bool(self._levels >> buzzer & 1), at) for buzzer in _ones(changed)
-            ]
+            self._signals += [Edge(one, bool(down >> one & 1), at) for one in _ones(changed)]
         self._newest = max(self._newest, at)
         self._know(at)
 
