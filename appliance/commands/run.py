@@ -40,7 +40,7 @@ from appliance.service.backup import finish
 from appliance.service.calibrating import Calibrating
 from appliance.service.clock import TableClock
 from appliance.service.equip import Equipment, box_file
-from appliance.service.evenings import begin, list_evenings
+from appliance.service.evenings import begin, list_evenings, take_back
 from appliance.service.fault import show_fault
 from appliance.service.jobs import Jobs, Tell, Work
 from appliance.service.keeper import Keeper, Light
@@ -277,6 +277,8 @@ def _evening(  # noqa: PLR0917 - all that an evening begins with
         JournalError: it can't be written, or it began with buzzers that were more exact.
     """
     path = Path(config.journal)
+    if undone() is not None and (back := take_back(path)) is not None:
+        log.say(back)
     journal, loop, at = begin(path, settings, config.evenings, performers, time.time, log)
     stack.callback(journal.close)
     was = loop.table.settings

@@ -7,6 +7,9 @@ from pathlib import Path
 FILES = ("", "-wal", "-shm", "-bookmark")
 """What the files of one journal end in: the database, SQLite's log and its index, the bookmark."""
 
+OTHER = "other-version"
+"""The word for journals that another version of the table wrote."""
+
 NEW = ".new"
 """What a journal ends in that is not whole yet."""
 
@@ -33,6 +36,13 @@ def set_aside(path: Path, word: str) -> Path:
         if part(path, suffix).exists():
             part(path, suffix).rename(part(aside, suffix))
     return aside
+
+
+def put_back(aside: Path, path: Path) -> None:
+    """Undo `set_aside`: the journal at `aside`, with the files beside it, is at `path` again."""
+    for suffix in FILES:
+        if part(aside, suffix).exists():
+            part(aside, suffix).rename(part(path, suffix))
 
 
 def copied_aside(path: Path, word: str) -> Path:

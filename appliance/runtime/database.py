@@ -156,8 +156,9 @@ def begin_of(database: sqlite3.Connection, path: Path) -> tuple[TableSettings, i
     """
     version = version_of(database, path)
     if version != VERSION:
-        code = "older" if version < VERSION else "newer"
-        raise wrong(code, path, version=version, ours=VERSION)
+        if version < VERSION:
+            raise wrong("older", path, version=version, ours=VERSION)
+        raise JournalError.of("journal.newer", path=str(path), version=version, ours=VERSION)
     try:
         [(text, began)] = database.execute("SELECT settings, began FROM evening").fetchall()
         settings = decode(text)

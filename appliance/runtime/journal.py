@@ -22,12 +22,15 @@ from appliance.core.signals import Signal
 from appliance.errors import JournalError, UnreachableError
 from appliance.message import Message, message
 from appliance.runtime import database as files
-from appliance.runtime.aside import copied_aside, leftovers, part, set_aside
+from appliance.runtime.aside import OTHER, copied_aside, leftovers, part, set_aside
 from appliance.runtime.bookmark import Bookmark, Reached, read_bookmark
 from appliance.runtime.codec import decode, encode
 from appliance.runtime.database import Row, fault, unreachable, wrong
 from appliance.runtime.lock import Lock, TakenError
 from appliance.table import Table, TableSettings, step
+
+NEWER = "journal.newer"
+"""What is said of a journal that a newer version wrote: nothing is wrong with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +96,11 @@ class Journal:
     def open(cls, path: Path | None, settings: TableSettings, began: int = 0) -> "Journal":
         """The journal at `path`, made with `settings` if there is none; None: in memory only.
 
-        One that is no journal of this version is set aside, and `loss` of the new one says so.
+        One that is broken, or of an older version, is set aside, and `loss` of the new one says so.
 
         Raises:
             UnreachableError: it can't be read or written, or another process writes it.
+            JournalError: a newer version wrote it. It stays as it is.
         """
         if path is None:
             database = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
@@ -127,6 +131,8 @@ class Journal:
                 except UnreachableError:
                     raise
                 except JournalError as error:
+                    if error.seen.code == NEWER:
+                        raise
                     loss = _put_aside(path, error)
             elif leftovers(path):
                 set_aside(path, "broken")
@@ -316,11 +322,11 @@ class Journal:
 
 
 def _put_aside(path: Path, error: JournalError) -> Loss:
-    """Keep what is no journal of this version under another name; gives what to say of it."""
-    other = error.seen.code in ("journal.older", "journal.newer")
+    """Keep what nobody can go on with under another name; gives what to say of it."""
+    other = error.seen.code == "journal.older"
     reached = None
     with suppress(OSError, ValueError):
         reached = read_bookmark(path)
-    aside = set_aside(path, "other-version" if other else "broken")
+    aside = set_aside(path, OTHER if other else "broken")
     why = message("journal.set-aside", error=error.seen, aside=str(aside))
     return Loss(why, None if reached is None else reached.rows)

@@ -21,6 +21,7 @@ from appliance.config import Config, config_of
 from appliance.errors import ArchiveError, ConfigError, UnfitFileError
 from appliance.kept import InForce, in_force
 from appliance.message import message
+from appliance.questions.pack import PACKS
 from appliance.questions.shelf import FOLDER
 from appliance.runtime.lock import Lock, TakenError
 from appliance.service.archive import Archive, members
@@ -64,9 +65,7 @@ def own_files(start: InForce) -> tuple[list[Path], list[Path]]:
     A file that settings name and that lies in neither is nobody's to restore, and left out.
     """
     config, table = start.config, Path(start.config.journal).parent
-    named = [Path(one) for one in (config.reader.deck, *config.game.questions) if one]
-    keys = getattr(config.buzzers.settings, "keys", None)
-    named += [start.path, box_file(config), *([keys] if isinstance(keys, Path) else [])]
+    named = _named(start)
     evenings = sorted(table.glob(f"{Path(config.journal).name}*"))
     packs = sorted((table / FOLDER).glob("*.toml"))
     of_table = [*evenings, *packs, *(one for one in named if _lies(one, table))]
@@ -77,6 +76,21 @@ def own_files(start: InForce) -> tuple[list[Path], list[Path]]:
         others = [one for one in named if home != table and _lies(one, home)]
         of_settings = [start.given, *packs, *others]
     return _there(of_settings), _there(of_table)
+
+
+def left_out(start: InForce) -> list[Path]:
+    """What settings name that is there and no backup holds: it lies elsewhere, or is a folder."""
+    held = {one for files in own_files(start) for one in files}
+    return [one for one in dict.fromkeys(_named(start)) if one.exists() and one not in held]
+
+
+def _named(start: InForce) -> list[Path]:
+    """The files that settings name; they need not be there."""
+    config = start.config
+    keys = getattr(config.buzzers.settings, "keys", None)
+    packs = [one for one in config.game.questions if one not in PACKS]  # shipped ones are names
+    named = (config.reader.deck, *packs, start.path, box_file(config), keys)
+    return [Path(one) for one in named if one and isinstance(one, (str, Path))]
 
 
 def _lies(path: Path, folder: Path) -> bool:

@@ -11,8 +11,8 @@ from appliance.config import Evenings
 from appliance.core.signals import SECOND
 from appliance.errors import JournalError
 from appliance.message import Message, message
-from appliance.runtime.aside import FILES, kept, part, set_aside
-from appliance.runtime.journal import Journal
+from appliance.runtime.aside import FILES, OTHER, kept, part, put_back, set_aside
+from appliance.runtime.journal import NEWER, Journal
 from appliance.runtime.loop import Loop, Perform
 from appliance.runtime.raw import raw_rows
 from appliance.service.jobs import Tell
@@ -46,6 +46,31 @@ class PastEvening:
     played_s: float
     games: tuple[Message, ...] = ()
     wrong: Message | None = None
+
+
+def take_back(path: Path) -> Message | None:
+    """What an update that was put back has written at `path` is kept beside, and what it had kept.
+
+    The newer version could not go on with the evening of this one, and kept it: now it goes on.
+    Gives what to say of it; None where no newer version has written. Raises OSError.
+    """
+    if _unfit(path) != NEWER:
+        return None
+    aside = set_aside(path, OTHER)
+    for one in _newest_first(kept(path)):
+        if f".{OTHER}-" in one.name and not _unfit(one):
+            put_back(one, path)
+            return message("journal.taken-back", aside=str(aside))
+    return message("journal.of-the-newer", aside=str(aside))
+
+
+def _unfit(path: Path) -> str:
+    """Why this version can't read the journal at `path`, as a code; "": it can."""
+    try:
+        Journal.read(path).close()
+    except JournalError as error:
+        return error.seen.code
+    return ""
 
 
 def begin(  # noqa: PLR0917 - all that an evening begins with

@@ -291,6 +291,21 @@ def test_a_running_table_is_not_overwritten(
     assert "a table is running" in capsys.readouterr().err
 
 
+def test_a_backup_says_what_it_leaves_out(
+    table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    elsewhere = tmp_path / "packs of others"
+    elsewhere.mkdir()
+    text = table.read_text()
+    assert "[game]" not in text
+    table.write_text(f"{text}\n[game]\nquestions = ['facts', {str(elsewhere)!r}]\n")
+    assert main(["backup", str(tmp_path / "b.zip"), "--config", str(table)]) == 0
+    written, *rest = capsys.readouterr().out.splitlines()
+    assert "b.zip is written" in written
+    assert len(rest) == 1
+    assert f"not in it: {elsewhere}" in rest[0]
+
+
 def test_no_file_is_overwritten_by_a_backup(table: Path, saved: Path) -> None:
     before = saved.read_bytes()
     assert main(["backup", str(saved), "--config", str(table)]) == ArchiveError.exit_code

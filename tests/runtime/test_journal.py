@@ -301,15 +301,26 @@ def test_an_error_that_is_not_the_journals_sets_nothing_aside(
     assert len(tables(path)) == steps
 
 
-@pytest.mark.parametrize(
-    ("version", "age"), [(1, "an older"), (3, "an older"), (VERSION + 1, "a newer")]
-)
-def test_a_journal_of_another_version_is_said_to_be_one_and_kept(
-    tmp_path: Path, version: int, age: str
+def test_a_journal_of_a_newer_version_stays_where_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "e.journal"
+    whole = older_journal(path, VERSION + 1)
+    says = rf"a newer version .* \(its format is {VERSION + 1}, this version's is {VERSION}\)"
+    for use in (Journal.read, lambda one: Journal.open(one, SETTINGS)):
+        with fails(JournalError, rf"{says}.*: install that version again; or rename the file"):
+            use(path)
+    assert path.read_bytes() == whole
+    assert not list(tmp_path.glob("*version*"))
+
+
+@pytest.mark.parametrize("version", [1, 3])
+def test_a_journal_of_an_older_version_is_said_to_be_one_and_kept(
+    tmp_path: Path, version: int
 ) -> None:
     path = tmp_path / "e.journal"
     whole = older_journal(path, version)
-    says = rf"written by {age} version .* \(its format is {version}, this version's is {VERSION}\)"
+    says = (
+        rf"written by an older version .* \(its format is {version}, this version's is {VERSION}\)"
+    )
     with fails(JournalError, says):
         Journal.read(path)
     assert path.read_bytes() == whole, "who only reads moves nothing"
