@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Generic, Literal, NamedTuple, TypeVar
 
 from appliance.display.effort import Effort
 from appliance.display.quiet import pygame
@@ -29,7 +29,13 @@ _PITCH = 1.2
 """From one line to the next, by the font's size."""
 _OVER = 0.25
 """Room over capitals for accents, and under lines for descenders, by the font's size."""
-_MOST_PIXELS = 5_000_000
+MOST_PIXELS, MOST_IN_WORDS = 5_000_000, 3_000_000
+"""Pixels of pictures, and of words, that a kit keeps: 4 bytes each. Words of one View have 0.4
+million at 1920x1080, but those of how to play up to 4.2: of 80 Views in tests/display."""
+
+FEWEST_WORDS = 128
+"""So many are kept however large they are: more than one View has, which are 91 at most."""
+
 _REFERENCE = 100
 
 Page = tuple[tuple[str, ...], ...]
@@ -53,6 +59,35 @@ class Block(NamedTuple):
     whole: bool = True
 
 
+Kept = TypeVar("Kept")
+
+
+class Drawn(Generic[Kept]):
+    """What was drawn: the newest of it, `most` pixels at most or the `fewest` pictures."""
+
+    def __init__(self, most: int, fewest: int = 1) -> None:
+        self._most, self._fewest = most, fewest
+        self._there: OrderedDict[Hashable, tuple[Kept, int]] = OrderedDict()
+        self.pixels = 0
+
+    def newest(self, key: Hashable) -> Kept | None:
+        """What is kept under `key`, which is the newest then."""
+        there = self._there.get(key)
+        if there is None:
+            return None
+        self._there.move_to_end(key)
+        return there[0]
+
+    def add(self, key: Hashable, what: Kept, picture: pygame.Surface) -> None:
+        """Keep `what` for its `picture`, and let go of what was wanted longest ago."""
+        pixels = picture.get_width() * picture.get_height()
+        self._there[key] = what, pixels
+        self.pixels += pixels
+        while self.pixels > self._most and len(self._there) > self._fewest:
+            _, (_, gone) = self._there.popitem(last=False)
+            self.pixels -= gone
+
+
 class Kit:
     """What pens draw with: fonts, and a bounded number of words and pictures already drawn.
 
@@ -66,11 +101,10 @@ class Kit:
         pygame.font.init()
         self.effort = Effort()
         self._font = lru_cache(maxsize=96)(self._load)
-        self.words = lru_cache(maxsize=512)(self._words)
         self.pages = lru_cache(maxsize=8)(self._pages)
         self._ems = lru_cache(maxsize=2048)(self._measure)
-        self._pictures: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
-        self._pixels = 0
+        self._pictures = Drawn[pygame.Surface](MOST_PIXELS)
+        self._blocks = Drawn[Block](MOST_IN_WORDS, FEWEST_WORDS)
 
     def font(self, size: int, *, light: bool = False) -> pygame.font.Font:
         """The typeface in letters of `size` pixels; `light` is its regular weight, not bold."""
@@ -116,17 +150,22 @@ class Kit:
 
     def kept(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
         """The picture kept under `key`, or a new one from `make`; never draw on it."""
-        picture = self._pictures.pop(key, None)
+        picture = self._pictures.newest(key)
         if picture is None:
             self.effort.before()
             picture = make()
             self.effort.after()
-            self._pixels += picture.get_width() * picture.get_height()
-        self._pictures[key] = picture
-        while self._pixels > _MOST_PIXELS and len(self._pictures) > 1:
-            _, old = self._pictures.popitem(last=False)
-            self._pixels -= old.get_width() * old.get_height()
+            self._pictures.add(key, picture, picture)
         return picture
+
+    def words(self, text: str, room: tuple[int, int], style: Lettering) -> Block:
+        """`text` in at most `room` (width, height) pixels, as `_words` draws it, or kept."""
+        key = text, room, style
+        block = self._blocks.newest(key)
+        if block is None:
+            block = self._words(*key)
+            self._blocks.add(key, block, block.picture)
+        return block
 
     def _words(self, text: str, room: tuple[int, int], style: Lettering) -> Block:
         """`text` in at most `room` (width, height) pixels, wrapped and shrunk, never cut.

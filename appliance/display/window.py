@@ -63,6 +63,8 @@ class Window:
             pygame.display.init()
             _must_be_seen()
             if pygame.display.get_driver() == "x11":
+                # else SDL draws by OpenGL, which takes 94 MiB where no graphics card helps
+                os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
                 # the X server's own events, too: only asked for all does pygame ask SDL for them
                 pygame.event.set_allowed(None)
             self._set_mode()
