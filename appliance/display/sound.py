@@ -6,7 +6,7 @@ loudspeaker loses nothing.
 """
 
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -60,9 +60,8 @@ def note(place: int, lowest: float = 220.0) -> float:
     return float(lowest * 2 ** (octave + _PENTATONIC[step] / 12))
 
 
-@lru_cache(maxsize=128)
 def wave(sound: Sound, buzzer: int | None = None, step: int = 0) -> npt.NDArray[np.int16]:
-    """The samples of `sound`, mono, at RATE; never change them.
+    """The samples of `sound`, mono, at RATE, made anew.
 
     `buzzer` says in whose note it is, `step` how much higher a TICK is.
     """
