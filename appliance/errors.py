@@ -109,6 +109,10 @@ class ScenarioError(DoubtItError, exit_code=6):
     """A scenario file says something that no scenario can say."""
 
 
+class NotationError(DoubtItError, exit_code=14):
+    """A text that should tell of games tells of none, or of one that its rules don't allow."""
+
+
 class QuestionError(DoubtItError, exit_code=7):
     """A pack of questions can't be read, or says something that no pack can say."""
 

@@ -176,6 +176,18 @@ def playing(
     return People(table, now=1000 * MS)
 
 
+def seated(ruleset: str = "bicycle") -> People:
+    """Three people who have sat down at an empty table; seat 0 deals."""
+    people = People(Table(TableSettings(ruleset, buzzers=3)), now=1000 * MS)
+    for buzzer in range(3):
+        people.press(buzzer)
+        people.hold(buzzer)
+    people.wait(3000 * MS)
+    people.hold(0)
+    people.wait(1000 * MS)
+    return people
+
+
 def ruleset_with(*options: str) -> str:
     """The first ruleset that understands these house options; skips the test when none does."""
     return _first(lambda game: {*options} <= {option.key for option in game.options}, str(options))

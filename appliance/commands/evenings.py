@@ -1,9 +1,10 @@
-"""`doubtit evenings`: the evenings that are kept, and every step of one, for other programs."""
+"""`doubtit evenings`: the evenings that are kept, and every step or the games of one."""
 
 import argparse
 import csv
 import json
 import sys
+from contextlib import closing
 from pathlib import Path
 from threading import Event
 
@@ -11,7 +12,10 @@ from appliance.core.signals import SECOND
 from appliance.errors import JournalError
 from appliance.kept import in_force
 from appliance.message import Message, message
+from appliance.rules.notation.write import write
+from appliance.runtime.journal import Journal
 from appliance.runtime.raw import raw_rows
+from appliance.runtime.records import records_of
 from appliance.service.evenings import PastEvening, evenings_of, told_of
 from appliance.words import Words
 
@@ -21,16 +25,22 @@ MINUTE = 60
 def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
     """The command's own arguments."""
     parser.add_argument("evening", nargs="?", metavar="NAME")
-    parser.add_argument("--csv", action="store_true")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--csv", action="store_true")
+    form.add_argument("--notation", action="store_true")
     parser.add_argument("--config", type=Path, metavar="FILE")
     parser.add_argument("--journal", type=Path, metavar="FILE")
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:
-    """List all evenings, the newest first; or write the steps of one."""
+    """List all evenings, the newest first; or write the steps of one, or its games."""
     journal = Path(in_force(args.config, args.journal).config.journal)
     if args.evening is not None:
-        _export(_named(args.evening, journal), as_csv=args.csv)
+        path = _named(args.evening, journal)
+        if args.notation:
+            _write_games(path)
+        else:
+            _export(path, as_csv=args.csv)
         return 0
     paths = evenings_of(journal)
     for path in paths:
@@ -56,6 +66,12 @@ def _row(evening: PastEvening) -> Message:
     minutes = round(evening.played_s / MINUTE)
     about = {"name": evening.path.name, "date": str(evening.date)}
     return message("command.evenings.row", **about, minutes=minutes, n=evening.steps, told=told)
+
+
+def _write_games(path: Path) -> None:
+    """The games of an evening in the notation of docs/notation.md."""
+    with closing(Journal.read(path)) as journal:
+        print(write(records_of(journal)), end="")
 
 
 def _export(path: Path, *, as_csv: bool) -> None:

@@ -198,10 +198,11 @@ def set_dealer(work: Work, seat: int, chance: int) -> None:
         return
     if table.ruleset.deck(game):
         work.sound(Sound.DEAL)
-        work.enter(Deal(work.now, match=Match(game)))
+        work.enter(Deal(work.now, match=Match(game, setup=setup)))
     else:  # who holds does not deal, he starts
-        game = table.ruleset.start(replace(setup, lead=seat), options)
-        work.enter(Turns(work.now, match=Match(game)).opened(work.now))
+        setup = replace(setup, lead=seat)
+        match = Match(table.ruleset.start(setup, options), setup=setup)
+        work.enter(Turns(work.now, match=match).opened(work.now))
         work.sound(Sound.LOCK)
     if options != asked:
         work.set(settings=replace(table.settings, options=tuple(sorted(options.items()))))

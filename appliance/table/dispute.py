@@ -183,7 +183,8 @@ def _overrule(work: Work, basis: Basis) -> None:
         _stands(work)
         work.refuse(why)
         return
-    work.put(replace(judged, match=replace(judged.match, game=ruling.before)))
+    before = replace(judged.match, game=ruling.before, actions=ruling.turns.match.actions)
+    work.put(replace(judged, match=before))
     work.act(settle)
     match = recorded(work.table.match, ruling.turns.match)
     ruling = replace(

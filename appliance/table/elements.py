@@ -1,6 +1,6 @@
 """What stages are made of: small frozen values, each of which means something in one place."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -12,7 +12,7 @@ from appliance.presses.gestures import GestureKind
 from appliance.rules.actions import Action, Doubt, Force, Settle
 from appliance.rules.cards import Rank
 from appliance.rules.events import Answered, Event, Produced, Shown, Verdict
-from appliance.rules.game import State
+from appliance.rules.game import Setup, State
 
 
 class Stage(StrEnum):
@@ -40,6 +40,8 @@ class Match:
     `question_of` is its number in the game. `tale` are the verdicts of the game as they stand, each
     with what was taken by it. `amended` is what people have set right, if nothing came after it.
     Play began at `began` (ns; what was paused does not count) and had so many `moves`.
+    `game` is what the rules made of `setup` (None: a story began in the middle) and `actions`;
+    these follow from the steps, so no digest need cover them.
     """
 
     game: State
@@ -53,6 +55,8 @@ class Match:
     amended: "Amendment | None" = None
     began: int = 0
     moves: int = 0
+    setup: Setup | None = field(default=None, repr=False)
+    actions: tuple[Action, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)

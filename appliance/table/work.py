@@ -85,7 +85,8 @@ class Work:
             self.refuse(why)
             return False
         game, events = table.ruleset.apply(table.game, action)
-        match = replace(table.match, game=game, happened=events, amended=None)
+        actions = (*table.match.actions, action)
+        match = replace(table.match, game=game, happened=events, amended=None, actions=actions)
         self.enter(table.stage.playing(match))
         self.effects += [Announce(event) for event in events]
         return True

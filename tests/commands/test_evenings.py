@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from at_table import seated
 from hypothesis import given
 from hypothesis import strategies as st
 from older_journal import older_journal
@@ -72,6 +73,46 @@ def test_the_steps_of_an_evening_are_json_lines_or_csv(
     head, *rows = csv.reader(capsys.readouterr().out.splitlines())
     assert head == ["step", "seconds", "signal", "fields"]
     assert [json.loads(row[3]) for row in rows] == [down["fields"], up["fields"]]
+
+
+def test_the_games_of_an_evening_are_written_and_played_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, games = tmp_path / "e.journal", tmp_path / "e.games"
+    people = seated()
+    people.hold(0)
+    people.lay(1, 2)
+    with closing(Journal.open(path, people.first.settings)) as journal:
+        journal.append(people.handled)
+    assert main(["evenings", str(path), "--notation"]) == 0
+    games.write_text(capsys.readouterr().out)
+    assert "\n1 play 2 A @" in games.read_text()
+    assert main(["replay", str(games)]) == 0
+    row, last = capsys.readouterr().out.splitlines()
+    assert row == "   1  I Doubt It (Bicycle), 3 seats, 1 moves: unfinished"
+    assert last == f"{games}: 1 games, 1 moves, all by the rules"
+    assert main(["replay", "--quiet", str(games)]) == 0
+    assert capsys.readouterr().out == f"{last}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (b"game bicycle\nseats 3\n2 pass\n", "e.games, line 3, column 1: "),
+        (b"\xff", "can't read the games in"),
+        (None, "can't read the games in"),
+    ],
+)
+def test_what_is_no_game_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: bytes | None, says: str
+) -> None:
+    path = tmp_path / "e.games"
+    if text is not None:
+        path.write_bytes(text)
+    assert main(["replay", str(path)]) == 14
+    told = capsys.readouterr().err
+    assert says in told
+    assert told.count("\n") == 1
 
 
 @pytest.mark.parametrize("version", [1, 2, 3])
