@@ -3,6 +3,8 @@
 Random games are recorded first; then the recorded actions are applied again, and only that is
 timed, in CPU time of this one thread, so that others' work on the machine counts little. A
 plain loop of the same kind of work is timed beside it: ratios to it hold on any machine.
+
+*Played* is what a program that plays does: the players' moves are listed, and one is carried out.
 """
 
 import cProfile
@@ -31,6 +33,9 @@ SEATS = 4
 MOST = 3000
 LISTED = 20
 """So many legal actions are asked for at once: more than a player is ever offered."""
+
+ENOUGH = 60_000
+"""Actions played in a second, at best, that each ruleset should reach."""
 
 Step = tuple[State, Action]
 Game = tuple[State, list[Step]]
@@ -96,6 +101,24 @@ def speed(game: Ruleset[Any], games: list[Game], rounds: int) -> Speed:
         listing=median(_rounds(enumerate_some, rounds)) / unit,
         length=len(steps) / len(games),
     )
+
+
+def played(game: Ruleset[Any], games: list[Game], rounds: int) -> tuple[float, float]:
+    """Microseconds an action, at best, to list moves and carry one out; the listing's share."""
+    moves, carry_out = game.moves, game.carry_out
+    steps = [step for _, one in games for step in one]
+
+    def list_moves() -> None:
+        for state, _ in steps:
+            deque(islice(moves(state), LISTED), maxlen=0)
+
+    def carry_out_one() -> None:
+        for state, action in steps:
+            carry_out(state, action)
+
+    listing = min(_rounds(list_moves, rounds))
+    whole = listing + min(_rounds(carry_out_one, rounds))
+    return 1e6 * whole / len(steps), listing / whole
 
 
 def _rounds(work: Callable[[], None], rounds: int) -> list[float]:
@@ -178,20 +201,24 @@ def tell(names: Iterable[str], games: int, rounds: int) -> None:
     print(f"plain frozen states: {plain:,.0f} a second; CPU time, one thread, {SEATS} players")
     print(
         f"{'ruleset':12} {'actions/s':>10} {'at best':>8} {'of plain':>9} {'games/s':>9} {'of':>5} "
-        f"{'refusals/s':>11} {'refused/s':>10} {f'{LISTED} legal/s':>12}"
+        f"{'refusals/s':>11} {'refused/s':>10} {f'{LISTED} legal/s':>12} {'played/s at best':>17}"
     )
     for name in names:
         game = RULESETS[name]
         log = recorded(game, games)
         one = speed(game, log, rounds)
+        playing, listing = played(game, log, rounds)
         print(
             f"{name:12} {one.actions:10,.0f} {1e6 / one.apply_at_best:8,.0f} "
             f"{one.actions / plain:9.2f} {one.games:9,.0f} "
             f"{one.length:5.0f} {1e6 / one.refusal:11,.0f} "
-            f"{refused_per_second(game, log, rounds):10,.0f} {1e6 / one.listing:12,.0f}"
+            f"{refused_per_second(game, log, rounds):10,.0f} {1e6 / one.listing:12,.0f} "
+            f"{1e6 / playing:17,.0f}"
         )
         share = one.refusal / one.apply
         print(f"{'':12}   limited by: refusal {share:.0%} of it; own time: {limits(game, log)}")
+        far = "" if 1e6 / playing >= ENOUGH else f"; less than {ENOUGH:,}"
+        print(f"{'':12}   playing: listing moves {listing:.0%}, carrying one out the rest{far}")
 
 
 def report(args: Namespace) -> None:

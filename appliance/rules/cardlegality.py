@@ -28,6 +28,26 @@ def _must_lay(seat: int, counts: range, given: int) -> Message:
     return message("rules.must-lay", seat=AtSeat(seat), cards=cards, given=given)
 
 
+# What is listed at every turn is made once: actions are frozen, and there are few of them.
+
+
+@lru_cache(maxsize=4096)
+def _plays(seat: int, counts: range, claims: tuple[Rank | None, ...]) -> tuple[Play, ...]:
+    return tuple(Play(seat, count, rank) for count in counts for rank in claims)
+
+
+@lru_cache(maxsize=1024)
+def _doubts(seats: tuple[int, ...]) -> tuple[Doubt, ...]:
+    return tuple(map(Doubt, seats))
+
+
+@lru_cache(maxsize=1024)
+def _clockwise(seats: int, right: int, absent: tuple[int, ...]) -> tuple[int, ...]:
+    """All of `seats` from the left of `right` on, without those that are `absent`."""
+    order = (*range(right + 1, seats), *range(right + 1))
+    return tuple(seat for seat in order if seat not in absent)
+
+
 @dataclass(frozen=True, kw_only=True)
 class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
     """Who may do what in a game with cards; fulfils that part of `game.Ruleset`."""
@@ -47,9 +67,7 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
             return ()
         seats, claimant = len(state.hands), state.claim.seat
         right = state.dealer if state.terms.house.tie_rule == "dealer_left" else claimant
-        absent = (claimant, *state.out, *state.gone)
-        order = (*range(right + 1, seats), *range(right + 1))
-        return tuple([seat for seat in order if seat not in absent])
+        return _clockwise(seats, right, (claimant, *state.out, *state.gone))
 
     def live(self, state: CardStateT) -> tuple[int, ...]:
         """The seat on turn, while it may move."""
@@ -239,7 +257,6 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         yield from self.moves(state)
         phase, claim = state.phase, state.claim
         if claim is not None and phase in (Phase.OPEN, Phase.LAST_CARDS):
-            yield from map(Doubt, self.tie_order(state))
             if phase is Phase.LAST_CARDS:
                 yield actions.LetStand()
             most = state.capped(claim.count + state.hands[claim.seat])
@@ -259,16 +276,18 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
             yield from self._reveals(state)
         yield from procedures.audits(state)
 
-    def moves(self, state: CardStateT) -> Iterator[Action]:
-        """The legal moves but doubts, and what only this family of games knows, lazily.
+    def moves(self, state: CardStateT) -> tuple[Action, ...]:
+        """Every legal play and doubt.
 
         A play whose rank the rules fix stands here twice, with it and with None: they mean the
         same.
         """
-        claims = self.claims(state)
+        if state.doubter is not None:
+            return ()
+        moves: tuple[Action, ...] = ()
         for seat in self.live(state):
-            for count in self.counts(state, seat):
-                yield from (Play(seat, count, rank) for rank in claims)
+            moves += _plays(seat, self.counts(state, seat), self.claims(state))
+        return moves + _doubts(self.tie_order(state))
 
     def _reveals(self, state: CardStateT) -> Iterator[Reveal]:
         """Every multiset of ranks that can face up, the small ones first."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Generic, TypeVar
 
 from appliance.message import Message, Spoken, message, of_seats
@@ -85,8 +86,7 @@ class CardState(Generic[H_co]):
     @property
     def playing(self) -> tuple[int, ...]:
         """The seats that are still in the game: neither out nor gone."""
-        absent = (*self.out, *self.gone)
-        return tuple(seat for seat in range(len(self.hands)) if seat not in absent)
+        return without(len(self.hands), (*self.out, *self.gone))
 
     def capped(self, cards: int) -> int:
         """The most that one play may count for a player who has `cards` to lay."""
@@ -115,6 +115,12 @@ CardStateT = TypeVar("CardStateT", bound=CardState[House])
 def ranked(rank: Rank | None) -> Spoken:
     """A rank as an action names it: anything that somebody gave, or none."""
     return of_seats("rules.no-rank") if rank is None else rank
+
+
+@lru_cache(maxsize=1024)
+def without(seats: int, absent: tuple[int | None, ...]) -> tuple[int, ...]:
+    """The seats that are not `absent`."""
+    return tuple(seat for seat in range(seats) if seat not in absent)
 
 
 def laid(state: CardStateT, seat: int, count: int) -> CardStateT:

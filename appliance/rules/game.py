@@ -6,7 +6,7 @@ Seats are 0..n-1 clockwise, so the seat on somebody's left is `(seat + 1) % n`.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypedDict, TypeVar, Unpack
@@ -311,6 +311,14 @@ class Ruleset(ABC, Generic[StateT]):
     @abstractmethod
     def refusal(self, state: StateT, action: Action) -> Message | None:
         """Why `action` is not legal in `state`, or None: the one place that knows."""
+
+    @abstractmethod
+    def moves(self, state: StateT) -> Iterable[Action]:
+        """The legal moves of the players, and with them what a forced seat may produce.
+
+        What the cards and the clock bring, and procedures, are not among them. `carry_out` can be
+        given each of them as it is.
+        """
 
     @abstractmethod
     def legal_actions(self, state: StateT) -> Iterator[Action]:

@@ -6,6 +6,7 @@ where Force is played a doubter may ask for a card out of the hand instead of th
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Annotated, Literal, Self
 
 from appliance.message import AtSeat, Message, message, of_seats
@@ -93,6 +94,14 @@ class PagatHouse(House):
 
 _State = StackState[PagatHouse]
 
+_ANSWERS = tuple(map(Produce, (None, *Rank)))
+"""All that a forced seat can answer."""
+
+
+@cache
+def _shows(seat: int) -> tuple[Show, ...]:
+    return tuple(Show(seat, (rank,)) for rank in Rank)
+
 
 @dataclass(frozen=True, kw_only=True)
 class PagatGame(StackGame[PagatHouse]):
@@ -178,17 +187,18 @@ class PagatGame(StackGame[PagatHouse]):
             return message("pagat.forced-not-doubted")
         return super().refuse_reveal(state, reveal)
 
-    def moves(self, state: _State) -> Iterator[Action]:
-        """Every legal play, pass, show and Force, and what a forced seat can answer."""
-        yield from super().moves(state)
-        for seat in self.live(state):
-            shows = (Show(seat, (rank,)) for rank in Rank if state.hands[seat] == 1)
-            yield from (one for one in shows if self.refuse_move(state, one) is None)
+    def moves(self, state: _State) -> tuple[Action, ...]:
+        """Every legal play, doubt, pass, show and Force, and what a forced seat can answer."""
         if state.phase is Phase.PRODUCE:
-            yield from map(Produce, (None, *Rank))
-        elif state.terms.house.force:
-            forces = map(Force, self.tie_order(state))
-            yield from (one for one in forces if self.refuse_other(state, one) is None)
+            return _ANSWERS
+        moves = super().moves(state)
+        others: list[Action] = []
+        for seat in self.live(state):
+            if state.hands[seat] == 1:
+                others += _shows(seat)
+        if state.terms.house.force:
+            others += map(Force, self.tie_order(state))
+        return moves + tuple([one for one in others if self.refusal(state, one) is None])
 
     # --- what follows ------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ the doubt decides who leads next. What a game adds stands in its own file.
 By their rules these games need not end: players may take the same cards up again and again.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, Generic, TypeAlias, Unpack
@@ -16,7 +16,7 @@ from appliance.message import AtSeat, Message, message, of_seats
 from appliance.rules.actions import Action, Pass, Play, TurnMove
 from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Rank
-from appliance.rules.cardstate import CardState, H_co, after, moved, ranked
+from appliance.rules.cardstate import CardState, H_co, after, moved, ranked, without
 from appliance.rules.changed import changed
 from appliance.rules.events import Played
 from appliance.rules.game import Middle, Outcome, Phase, Refused, Setup
@@ -41,8 +41,7 @@ class StackState(CardState[H_co], Generic[H_co]):
     @property
     def followers(self) -> tuple[int, ...]:
         """The seats that may still lay cards before the one that laid the newest leads anew."""
-        done = (*self.passed, self.last)
-        return tuple(seat for seat in self.playing if seat not in done)
+        return without(len(self.hands), (*self.out, *self.gone, *self.passed, self.last))
 
 
 @lru_cache(maxsize=1024, typed=True)
@@ -119,11 +118,12 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
             return of_seats("stack.leader-passes", action.seat)
         return None
 
-    def moves(self, state: StackState[H]) -> Iterator[Action]:
-        """Every legal play and pass."""
-        yield from super().moves(state)
-        if state.required is not None and Pass in self.turn_moves:
-            yield from map(Pass, self.live(state))
+    def moves(self, state: StackState[H]) -> tuple[Action, ...]:
+        """Every legal play, doubt and pass."""
+        moves = super().moves(state)
+        if state.required is None or Pass not in self.turn_moves:
+            return moves
+        return (*moves, *map(Pass, self.live(state)))
 
     def covers(self, state: StackState[H], action: Action) -> bool:
         """A play does, and whatever else leaves the newest one no chance to be doubted."""

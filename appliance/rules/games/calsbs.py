@@ -11,6 +11,7 @@ about to lead anew; a wrong show changes nothing.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from appliance.message import AtSeat, Message, message, of_seats
 from appliance.rules.actions import Action, Adjust, Audit, Correct, Pass, Play, Show
@@ -113,14 +114,16 @@ class _CalsBS(StackGame[CalsBSHouse]):
             return message("calsbs.show-that-rank", seat=AtSeat(seat), rank=state.required)
         return None
 
-    def moves(self, state: _State) -> Iterator[Action]:
-        """Every legal play, pass and show."""
-        yield from super().moves(state)
+    def moves(self, state: _State) -> tuple[Action, ...]:
+        """Every legal play, doubt, pass and show."""
+        moves = super().moves(state)
         for seat in self.live(state):
-            ranks = self.ranks(state) if state.required is None else (state.required,)
-            sets = dict.fromkeys(_sets(ranks, state.hands[seat]))
-            shows = (Show(seat, one) for one in sets)
-            yield from (one for one in shows if self.refuse_move(state, one) is None)
+            cards = state.hands[seat]
+            if cards == state.capped(cards):  # all of them can be shown at once
+                ranks = self.ranks(state) if state.required is None else (state.required,)
+                shows = _shows(seat, ranks, cards)
+                moves += tuple(one for one in shows if self.refuse_move(state, one) is None)
+        return moves
 
     def legal_actions(self, state: _State) -> Iterator[Action]:
         """As the base has it, without the counts that leave no card to take back."""
@@ -144,11 +147,15 @@ class _CalsBS(StackGame[CalsBSHouse]):
         return state, (action, *events)
 
 
-def _sets(ranks: tuple[Rank, ...], size: int) -> Iterator[tuple[Rank, ...]]:
+@lru_cache(maxsize=1024)
+def _shows(seat: int, ranks: tuple[Rank, ...], size: int) -> tuple[Show, ...]:
     """Every way to show `size` cards of one of the ranks, jokers among them."""
-    for rank in ranks:
-        for jokers in range(min(size, 2) + 1):
-            yield (rank,) * (size - jokers) + (Rank.JOKER,) * jokers
+    sets = (
+        (rank,) * (size - jokers) + (Rank.JOKER,) * jokers
+        for rank in ranks
+        for jokers in range(min(size, 2) + 1)
+    )
+    return tuple(Show(seat, one) for one in dict.fromkeys(sets))
 
 
 CALSBS = _CalsBS(

@@ -141,11 +141,10 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
             return of_seats("valepaska.no-draw-yet")
         return None if state.stock else of_seats("valepaska.stock-empty", action.seat)
 
-    def moves(self, state: ValepaskaState) -> Iterator[Action]:
-        """Every legal play, and the draw."""
-        yield from super().moves(state)
-        if state.begun and state.stock:
-            yield from map(Draw, self.live(state))
+    def moves(self, state: ValepaskaState) -> tuple[Action, ...]:
+        """Every legal play and doubt, and the draw."""
+        moves = super().moves(state)
+        return (*moves, *map(Draw, self.live(state))) if state.begun and state.stock else moves
 
     # --- what follows ------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ player who went out undoubted stays, and the next player must follow it.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 
 from appliance.message import AtSeat, Message, message, of_seats
 from appliance.rules.actions import Action, LayAway, Play
@@ -51,6 +52,11 @@ class VerishHouse(House):
 _State = StackState[VerishHouse]
 
 
+@cache
+def _sets(seat: int, ranks: tuple[Rank, ...]) -> tuple[LayAway, ...]:
+    return tuple(LayAway(seat, rank) for rank in ranks)
+
+
 @dataclass(frozen=True, kw_only=True)
 class _Verish(StackGame[VerishHouse]):
     """What the game adds: a short pack, sets of four laid away, and who leads after a doubt."""
@@ -85,12 +91,14 @@ class _Verish(StackGame[VerishHouse]):
             return message("verish.laid-away-already", rank=rank)
         return None
 
-    def moves(self, state: _State) -> Iterator[Action]:
-        """Every legal play, and every rank that can be laid away."""
-        yield from super().moves(state)
+    def moves(self, state: _State) -> tuple[Action, ...]:
+        """Every legal play and doubt, and every rank that can be laid away."""
+        moves = super().moves(state)
         for seat in self.live(state):
-            sets = (LayAway(seat, rank) for rank in self.ranks(state) if seat in state.picked)
-            yield from (one for one in sets if self.refuse_move(state, one) is None)
+            if seat in state.picked:
+                sets = _sets(seat, self.ranks(state))
+                moves += tuple(one for one in sets if self.refuse_move(state, one) is None)
+        return moves
 
     def move(self, state: _State, action: Action) -> StackOutcome[VerishHouse]:
         """Sets of four laid away: they leave the game, and perhaps the player does."""

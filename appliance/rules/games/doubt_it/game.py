@@ -33,6 +33,7 @@ class DoubtIt(Ruleset[DoubtItState]):
     wagers = staticmethod(legality.wagers)
     picks = staticmethod(legality.picks)
     refusal = staticmethod(legality.refusal)
+    moves = staticmethod(legality.moves)
     legal_actions = staticmethod(legality.legal_actions)
 
     def start(self, setup: Setup, options: Mapping[str, object]) -> DoubtItState:

@@ -114,20 +114,27 @@ def legal_actions(state: DoubtItState) -> Iterator[Action]:
     """
     if state.over:
         return
-    asked, turn = state.asked, state.turn
+    asked = state.asked
     if asked.doubted:
         yield from (Answer(percent) for percent in PERCENTS)
         yield Settle(truth=True)
         yield Settle(truth=False)
-    else:
-        if asked.new_player is not None:
-            yield Doubt(turn)
-        yield from (Pick(turn, new) for new in picks(state))
-        yield from (guess for guess in _guesses(state) if not _repeats(state, guess))
+    yield from moves(state)
     yield Discard()
     parties = {state.confident, state.doubter} if asked.doubted else set()
     yield from (Leave(seat) for seat in state.in_play if seat not in parties)
     yield Void()
+
+
+def moves(state: DoubtItState) -> Iterator[Action]:
+    """Every legal doubt, pick and guess, lazily."""
+    asked, turn = state.asked, state.turn
+    if state.over or asked.doubted:
+        return
+    if asked.new_player is not None:
+        yield Doubt(turn)
+    yield from (Pick(turn, new) for new in picks(state))
+    yield from (guess for guess in _guesses(state) if not _repeats(state, guess))
 
 
 def _may_guess(state: DoubtItState) -> bool:
