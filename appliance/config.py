@@ -5,32 +5,24 @@ that names its driver; the other keys in it are that driver's own. An error name
 key, the value and what is allowed.
 """
 
-import dataclasses
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, Literal, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Literal, cast
 
 from appliance.bounded_files import read_toml
+from appliance.builds.file import BuildChoice, with_build
 from appliance.core.question import Kind
 from appliance.drivers import DRIVERS, PartName
 from appliance.errors import ConfigError, SettingError, UnfitFileError
-from appliance.message import Message, Spoken, any_of, message, quoted
+from appliance.message import any_of, message, quoted
 from appliance.questions.pack import PACKS
 from appliance.questions.sieve import Sieve
 from appliance.rules import RULESETS, ruleset_named
-from appliance.rules.options import Value, choices, fits, preset_options
+from appliance.rules.options import Value, preset_options
 from appliance.table.state import AVATARS, NAMES, TableSettings
+from appliance.typed_toml import Parts, Toml, as_toml, fill, not_allowed, wrong_at
 from appliance.words import LANGUAGES
-
-Toml = Mapping[str, Any]  # a table of a TOML file, with values of any type
-
-LONGEST_TEXT = 1000
-"""Letters of a text in settings at most: a path to a file has fewer."""
-
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
-"""What no file's name can have, no screen can show, and no line of a log should."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +41,7 @@ class Game:
     def __post_init__(self) -> None:
         rules = ruleset_named(self.ruleset)
         if rules is None:
-            raise SettingError(_not_allowed("ruleset", self.ruleset, any_of(RULESETS)))
+            raise SettingError(not_allowed("ruleset", self.ruleset, any_of(RULESETS)))
         object.__setattr__(self, "ruleset", rules.name)  # an alias is the same game
         preset = preset_options(rules.presets, self.preset) if self.preset else {}
         options = {**preset, **self.options}
@@ -159,19 +151,21 @@ def choice(part: PartName, table: Toml, where: str = "") -> DriverChoice:
         known.append(NONE)
     name = table.get("driver", UNNAMED.get(part))
     if name not in known:
-        allowed = any_of(map(_as_toml, known))
-        raise _wrong(where, _not_allowed(f"{part}.driver", name, allowed))
+        allowed = any_of(map(as_toml, known))
+        raise wrong_at(where, not_allowed(f"{part}.driver", name, allowed))
     own = {key: value for key, value in table.items() if key != "driver"}
     if name == NONE:
         if own:
-            raise _wrong(where, message("config.no-driver", key=f"{part}.{min(own)}"))
+            raise wrong_at(where, message("config.no-driver", key=f"{part}.{min(own)}"))
         return DriverChoice()
-    return DriverChoice(name, _fill(DRIVERS[name].settings, own, f"{where}{part}.", ("driver",)))
+    return DriverChoice(name, fill(DRIVERS[name].settings, own, f"{where}{part}.", ("driver",)))
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
     """A whole settings file. `journal` is where the evening is written down.
+
+    `build` says how the table is wired, where it is one of hardware/build.toml.
 
     Lamps that are None are those that come with the buzzers. `shutdown` is what is run when the
     power button was held, once all is closed; without it the exit code asks whoever started the
@@ -189,6 +183,7 @@ class Config:
     sound: SoundChoice = field(default_factory=SoundChoice)
     evenings: Evenings = field(default_factory=Evenings)
     questions: Sieve = field(default_factory=Sieve)
+    build: BuildChoice = field(default_factory=BuildChoice)
     journal: str = "evening.journal"
     kept: str = ""  # what was changed at the table; "": the file kept.toml beside the journal
     language: str = "en"
@@ -196,10 +191,10 @@ class Config:
 
     def __post_init__(self) -> None:
         if not Path(self.journal).name:
-            raise SettingError(_not_allowed("journal", self.journal, message("config.path")))
+            raise SettingError(not_allowed("journal", self.journal, message("config.path")))
         if self.language not in LANGUAGES:
-            allowed = any_of(map(_as_toml, LANGUAGES))
-            raise SettingError(_not_allowed("language", self.language, allowed))
+            allowed = any_of(map(as_toml, LANGUAGES))
+            raise SettingError(not_allowed("language", self.language, allowed))
         if self.lamps is None:
             theirs = DRIVERS[self.buzzers.driver].lamps
             lamps = choice("lamps", {"driver": theirs}) if theirs else DriverChoice()
@@ -227,6 +222,13 @@ class Config:
             avatars=self.seats.avatars,
         )
 
+
+def _part(key: str, table: Toml, where: str) -> DriverChoice:
+    return choice(cast("PartName", key), table, where)
+
+
+_PARTS: Parts = {DriverChoice: _part, DriverChoice | None: _part}
+"""A part's table names its driver, and what else is in it is that driver's."""
 
 RENAMED = {
     "drivers.buzzers": "[buzzers] driver",
@@ -258,12 +260,17 @@ def load_config(path: Path | None) -> Config:
 
 
 def tables_of(path: Path) -> Toml:
-    """What the TOML file at `path` says. Raises ConfigError where it can't be read."""
+    """What the TOML file at `path` says, over what the build that it names says.
+
+    Raises:
+        ConfigError: one of them can't be read, or there is no such build.
+    """
     try:
-        return read_toml(path)
+        tables = read_toml(path)
     except UnfitFileError as error:
         wrong = message("config.not-settings", path=str(path), error=error.why)
         raise ConfigError(wrong) from error
+    return with_build(tables, path)
 
 
 def config_of(tables: Toml, where: str = "") -> Config:
@@ -273,7 +280,7 @@ def config_of(tables: Toml, where: str = "") -> Config:
         ConfigError: a key or value in them is not allowed.
     """
     _refuse_renamed(tables, where)
-    config: Config = _fill(Config, tables, where)
+    config: Config = fill(Config, tables, where, parts=_PARTS)
     return config
 
 
@@ -288,82 +295,4 @@ def _refuse_renamed(tables: Toml, where: str) -> None:
         now = renamed[0] if renamed else message("config.drivers-gone")
         for one in renamed[1:]:
             now = message("config.and-then", left=now, right=one)
-        raise _wrong(where, message("config.each-driver"), now)
-
-
-def _fill(cls: Any, table: Toml, where: str, more: tuple[str, ...] = ()) -> Any:  # noqa: ANN401 - any dataclass of settings
-    """`cls` with the values of `table`; `more` are keys beside its own that are known."""
-    hints = get_type_hints(cls, include_extras=True)
-    values = {}
-    for key, value in table.items():
-        if key not in hints:
-            known = ", ".join((*more, *hints))
-            raise _wrong(where, message("config.unknown-key", key=quoted(key), known=known))
-        values[key] = _value(key, hints[key], value, where)
-    for one in dataclasses.fields(cls):
-        unset = one.default is dataclasses.MISSING and one.default_factory is dataclasses.MISSING
-        if unset and one.name not in values:
-            allowed = _allowed(hints[one.name])
-            raise _wrong(where, message("config.missing", key=one.name, allowed=allowed))
-    try:
-        return cls(**values)
-    except SettingError as error:
-        raise _wrong(where, error.why) from error
-
-
-def _value(key: str, wanted: Any, value: Any, where: str) -> Any:  # noqa: ANN401 - TOML's own types
-    """What `value` means for a field of type `wanted`: a table of settings, or one setting."""
-    part = wanted in (DriverChoice, DriverChoice | None)
-    if not part and not dataclasses.is_dataclass(wanted):
-        return _typed(wanted, value, f"{where}{key}")
-    if not isinstance(value, dict):
-        raise _wrong(where, message("config.no-table", key=key))
-    if part:
-        return choice(cast("PartName", key), value, where)
-    return _fill(wanted, value, f"{where}{key}.")
-
-
-def _typed(wanted: Any, value: Any, where: str) -> Any:  # noqa: ANN401 - TOML's own types
-    if get_origin(wanted) is tuple and isinstance(value, list):
-        inner = get_args(wanted)[0]
-        return tuple(_typed(inner, one, f"{where}[{place}]") for place, one in enumerate(value))
-    if _fits(wanted, value):
-        return wanted(value) if wanted in (Path, float) else value
-    raise ConfigError(_not_allowed(where, value, _allowed(wanted)))
-
-
-def _fits(wanted: Any, value: object) -> bool:  # noqa: ANN401 - a type
-    if get_origin(wanted) in (Mapping, tuple):
-        return get_origin(wanted) is Mapping and isinstance(value, dict)
-    if wanted is Path:
-        return value != "" and _fits(str, value)
-    if wanted is str:
-        return isinstance(value, str) and len(value) <= LONGEST_TEXT and not _CONTROL.search(value)
-    if wanted in (int, float):
-        return type(value) is wanted or (wanted is float and type(value) is int)
-    return fits(value, choices(wanted))
-
-
-def _allowed(wanted: Any) -> Spoken:  # noqa: ANN401 - a type
-    """What a setting of type `wanted` may be."""
-    if get_origin(wanted) is tuple:
-        return message("config.list", each=_allowed(get_args(wanted)[0]))
-    codes = {int: "whole-number", float: "number", str: "text", Path: "path", bool: "true-or-false"}
-    if wanted in codes or not choices(wanted) or get_origin(wanted) is Mapping:
-        return message(f"config.{codes.get(wanted, 'table')}")
-    return any_of(map(_as_toml, choices(wanted)))
-
-
-def _as_toml(one: Value | range) -> Spoken:
-    if isinstance(one, range):
-        return message("config.whole-number-from", least=one[0], most=one[-1])
-    return f'"{one}"' if isinstance(one, str) else one
-
-
-def _wrong(where: str, wrong: Message, todo: Message | None = None) -> ConfigError:
-    """What is wrong at the place in the file that `where` names."""
-    return ConfigError(message("config.at", where=where, wrong=wrong), todo)
-
-
-def _not_allowed(key: str, value: object, allowed: Spoken) -> Message:
-    return message("config.not-allowed", key=key, value=quoted(value), allowed=allowed)
+        raise wrong_at(where, message("config.each-driver"), now)

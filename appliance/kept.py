@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
-from appliance.config import Config, Toml, config_of, tables_of
+from appliance.config import Config, config_of, tables_of
 from appliance.core.effects import Kept
 from appliance.errors import ConfigError, reason
 from appliance.message import Message, message
+from appliance.typed_toml import Toml
 from appliance.whole_file import write_whole
 
 Tables = dict[str, Any]  # what is kept, as TOML has it: values of any type
@@ -23,8 +24,8 @@ Tables = dict[str, Any]  # what is kept, as TOML has it: values of any type
 KEPT_NAME = "kept.toml"
 """The file's name, where the settings give none."""
 
-NEVER_KEPT = {"journal", "kept", "shutdown"}
-"""Keys that nobody can change at a table: where files are, and what is run."""
+NEVER_KEPT = {"build", "journal", "kept", "shutdown"}
+"""Keys that nobody can change at a table: its wiring, where files are, and what is run."""
 
 OF_A_GAME = ("ruleset", "preset", "options")
 """Keys of [game] that mean something together only: options are those of one game."""

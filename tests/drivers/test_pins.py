@@ -1,28 +1,22 @@
 """The shipped wiring: the file, the table in the document and the code say the same."""
 
-from pathlib import Path
-
 from said import said
 
-from appliance.config import load_config
+from appliance.builds.file import plan_of, shipped
 from appliance.drivers.gpio.board import BUZZER_PINS, HEADER, LAMP_PINS, place
-from appliance.drivers.gpio.driver import BuzzerSettings, LampSettings
 
-SHIPPED = Path(__file__).parents[2] / "hardware" / "pins.toml"
+BUILDS = plan_of(shipped()).build
 
 
-def test_the_shipped_file_is_the_default() -> None:
-    config = load_config(SHIPPED)
-    assert config.buzzers.settings == BuzzerSettings(BUZZER_PINS)
-    assert config.lamps is not None
-    assert config.lamps.settings == LampSettings(LAMP_PINS)
-    assert not config.power.driver
+def test_the_shipped_wiring_is_the_default() -> None:
+    for name in ("kitchen-table", "table"):
+        assert (BUILDS[name].buzzer_pins, BUILDS[name].lamp_pins) == (BUZZER_PINS, LAMP_PINS)
     assert len(BUZZER_PINS) == len(LAMP_PINS) == 11
     assert not {2, 3, 14, 15} & {*BUZZER_PINS, *LAMP_PINS}
 
 
 def test_the_wiring_table_shows_the_shipped_pins() -> None:
-    lines = (SHIPPED.parent / "README.md").read_text(encoding="utf-8").splitlines()
+    lines = (shipped().parent / "README.md").read_text(encoding="utf-8").splitlines()
     for buzzer, (pin, lamp) in enumerate(zip(BUZZER_PINS, LAMP_PINS, strict=True)):
         assert any(
             line.startswith(f"| {buzzer} | {pin} (") and f"| {lamp} (" in line for line in lines

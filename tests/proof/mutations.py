@@ -61,6 +61,9 @@ KINDS = {
     "settings": Kind("table.toml", RUN),
     "settings looked at": Kind("table.toml", ("check", "--config", "table.toml", "--no-ask")),
     "pins": Kind("pins.toml", ("run", "--config", "pins.toml", "--no-display")),
+    "build": Kind(
+        "build.toml", ("check", "--config", "on_build.toml", "--no-ask", "--part", "wiring")
+    ),
     "pack": Kind("pack.toml", RUN),
     "labels": Kind("photos/labels.json", ("simulate", "--photos", "photos", "--jobs", "1")),
     "calibration": Kind("box.toml", RUN),

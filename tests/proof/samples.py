@@ -11,6 +11,7 @@ import numpy as np
 from mat_shots import SMALL, calibrated, shot
 
 from appliance.box.file import text_of
+from appliance.builds.file import shipped
 from appliance.core.signals import Edge
 from appliance.decks.deck import Deck, Sample
 from appliance.decks.file import to_bytes
@@ -119,13 +120,24 @@ driver = "evdev"
 keys = "keys.toml"
 """
 
+ON_BUILD = """\
+[build]
+name = "table"
+file = "build.toml"
+
+[sound]
+volume = "off"
+"""
+
 
 def lay_out(folder: Path) -> None:
     """Write each kind of file, whole, and what they go with."""
     (folder / "photos").mkdir()
     for name, text in (
         ("table.toml", HOUSE), ("pins.toml", PINS), ("kept.toml", KEPT), ("keys.toml", KEYS),
-        ("on_keys.toml", ON_KEYS), ("box.toml", text_of(calibrated(SMALL))),
+        ("on_keys.toml", ON_KEYS), ("on_build.toml", ON_BUILD),
+        ("build.toml", shipped().read_text(encoding="utf-8")),
+        ("box.toml", text_of(calibrated(SMALL))),
     ):  # fmt: skip
         (folder / name).write_text(text, encoding="utf-8")
     path = Path(questions.__file__).with_name("facts") / "chance.toml"

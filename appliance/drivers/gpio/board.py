@@ -26,7 +26,7 @@ HEADER = {
 
 BUZZER_PINS = (4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 16)
 LAMP_PINS = (17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27)
-"""The wiring of hardware/pins.toml: BCM numbers by buzzer, of a table that sets no pins."""
+"""BCM numbers by buzzer, of a table that sets no pins: those of hardware/build.toml."""
 
 FactoryName = Literal["auto", "lgpio", "rpigpio", "rpi-lgpio", "mock"]
 

@@ -1,0 +1,1 @@
+"""How tables are built: the wiring of each build of hardware/build.toml, and whether it holds."""

@@ -1,0 +1,243 @@
+"""What hardware/build.toml says: how a table is wired, and what the makers of its parts state.
+
+Frozen values and nothing else. Voltages are in V, currents in mA (of supplies and fuses in A),
+resistances in ohm, capacitances in pF, lengths in the unit that the name ends with.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Annotated, Literal
+
+from appliance.errors import SettingError
+from appliance.message import message, quoted
+from appliance.rules.options import Value
+
+Gpio = Annotated[int, range(30)]
+"""The number of a pin, as its chip counts: BCM on a Pi, GP on a Pico."""
+
+FEWEST_WIRED, MOST_WIRED = 2, 11
+"""A header has pins for eleven buzzers with their lamps; a game needs two people."""
+
+
+TOO_MUCH = 1e9
+"""Nothing here is so large, in its unit."""
+
+
+def _refused(key: str, value: object, allowed: str) -> SettingError:
+    """That `key` may not be `value`; `allowed` is the catalogue's code of what may be."""
+    code = "config.not-allowed"
+    return SettingError(message(code, key=key, value=quoted(value), allowed=message(allowed)))
+
+
+@dataclass(frozen=True, slots=True)
+class Quantities:
+    """Measures of a thing: none of them is below zero.
+
+    Raises:
+        SettingError: one is.
+    """
+
+    def __post_init__(self) -> None:
+        for one in fields(self):
+            value = getattr(self, one.name)
+            if isinstance(value, (int, float)) and not 0 <= value < TOO_MUCH:
+                raise _refused(one.name, value, "build.not-negative")
+
+
+@dataclass(frozen=True, slots=True)
+class Bus:
+    """The pins that an interface of the board takes while it is on."""
+
+    pins: tuple[Gpio, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Header(Quantities):
+    """The pins of a board, and what its makers state of them, at worst.
+
+    `pin_ma` is what one pin gives, `all_pins_ma` what all give together, `short_ma` what a pin
+    stands when a wrong program makes it an output. At most `low_v` surely reads as low, at least
+    `high_v` as high. `own_pull_up_ohm` is the least that the pin's own pull-up has, and
+    `leak_ua` what an input lets through. `pulled_down` are low from power-on. With `in_a_row` the
+    buzzers' pins must follow each other.
+    """
+
+    says: str
+    volts: float
+    pin_ma: float
+    all_pins_ma: float
+    short_ma: float
+    low_v: float
+    high_v: float
+    pin_pf: float
+    leak_ua: float
+    own_pull_up_ohm: float
+    usable: tuple[Gpio, ...]
+    pulled_down: tuple[Gpio, ...]
+    in_a_row: bool = False
+    bus: Mapping[str, Bus] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        Quantities.__post_init__(self)
+        if not 0 < self.low_v < self.high_v < self.volts:
+            raise _refused("high_v", self.high_v, "build.between")
+        if not self.own_pull_up_ohm:
+            raise _refused("own_pull_up_ohm", self.own_pull_up_ohm, "build.above-0")
+
+
+@dataclass(frozen=True, slots=True)
+class Contact(Quantities):
+    """What is between a button and its pin; 0 ohm: nothing is.
+
+    `clean_ma` is the least current that keeps a contact clean, and `wire_pf_per_m` the capacitance
+    of a metre of a twisted pair.
+    """
+
+    pull_up_ohm: float
+    series_ohm: float
+    clean_ma: float
+    wire_pf_per_m: float
+
+
+@dataclass(frozen=True, slots=True)
+class LampKind(Quantities):
+    """A lamp of a buzzer: a bare LED, or one for so many `volts` that has its resistor inside.
+
+    A bare one has 0 V; `forward_v` is what it keeps, `resistor_ohm` is in series with it. `ma` is
+    what a lamp of `volts` takes.
+    """
+
+    says: str
+    volts: float = 0.0
+    ma: float = 0.0
+    forward_v: float = 0.0
+    resistor_ohm: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Sink(Quantities):
+    """A chip that switches lamps to ground.
+
+    A channel bears `channel_ma` and keeps `drop_v` for itself. Each input has `input_ohm`. The chip
+    gets rid of `heat_w` (W).
+    """
+
+    says: str
+    channels: Annotated[int, range(1, 33)]
+    channel_ma: float
+    drop_v: float
+    input_ohm: float
+    heat_w: float
+
+    def __post_init__(self) -> None:
+        Quantities.__post_init__(self)
+        if not self.input_ohm:
+            raise _refused("input_ohm", self.input_ohm, "build.above-0")
+
+
+@dataclass(frozen=True, slots=True)
+class Load(Quantities):
+    """What something takes of a supply, mA at most."""
+
+    ma: float
+
+
+@dataclass(frozen=True, slots=True)
+class PowerSupply(Quantities):
+    """A power supply, its fuse (0: it limits its current itself), and what its wires bear (A)."""
+
+    says: str
+    volts: float
+    amps: float
+    fuse_a: float = 0.0
+    wire_a: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Optics(Quantities):
+    """A camera: its sensor, its lens, and where both are told.
+
+    `sensor_mm` and `pixels` are width and height of all that is read out. `focus` says how it comes
+    to the distance of the mat: by itself, by hand, or not at all.
+    """
+
+    says: str
+    sensor_mm: tuple[float, ...]
+    pixels: tuple[int, ...]
+    picture: tuple[int, ...]
+    focal_mm: float
+    f_number: float
+    nearest_cm: float
+    focus: Literal["motor", "hand", "fixed"]
+    driver: Literal["picamera2", "v4l2"]
+    source: str
+
+    def __post_init__(self) -> None:
+        Quantities.__post_init__(self)
+        for key in ("sensor_mm", "pixels", "picture"):
+            value = getattr(self, key)
+            if len(value) != 2 or not all(0 < one < TOO_MUCH for one in value):
+                raise _refused(key, list(value), "build.two-above-0")
+        for key in ("focal_mm", "f_number"):
+            if not getattr(self, key):
+                raise _refused(key, 0, "build.above-0")
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """One way to build the table.
+
+    `header` and `lamp` are names of the tables in the same file, `sink` and `lamp_supply` may be ""
+    (the lamps are on the pins themselves). `seats` are as many as it has by itself; pins are those
+    of as many buzzers as it can have. `power_pin` is on the Pi; 0: none. `buses` are interfaces
+    of the board that are on. `light_ma` is what the light of the reveal box takes of the lamps'
+    supply, and `loads` what takes of the Pi's.
+    """
+
+    says: str
+    buzzers: Literal["gpio", "hub"]
+    header: str
+    seats: Annotated[int, range(FEWEST_WIRED, MOST_WIRED + 1)]
+    buzzer_pins: tuple[Gpio, ...]
+    lamp_pins: tuple[Gpio, ...]
+    lamp: str
+    wire_m: float
+    supply: str
+    loads: Mapping[str, Load]
+    optics: str
+    height_cm: Annotated[int, range(5, 201)]
+    sink: str = ""
+    lamp_supply: str = ""
+    light_ma: float = 0.0
+    power_pin: Gpio = 0
+    buses: tuple[str, ...] = ()
+    display: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class BuildFile:
+    """A whole file: parts by name, and the builds that are made of them."""
+
+    header: Mapping[str, Header]
+    contact: Contact
+    lamp: Mapping[str, LampKind]
+    sink: Mapping[str, Sink]
+    supply: Mapping[str, PowerSupply]
+    optics: Mapping[str, Optics]
+    build: Mapping[str, Build]
+
+    def __post_init__(self) -> None:
+        for name, build in self.build.items():
+            for part, wanted in (
+                ("header", build.header),
+                ("lamp", build.lamp),
+                ("sink", build.sink),
+                ("supply", build.supply),
+                ("supply", build.lamp_supply),
+                ("optics", build.optics),
+            ):
+                known: Mapping[str, object] = getattr(self, part)
+                if wanted and wanted not in known:
+                    raise SettingError(
+                        message("build.no-part", build=name, part=part, wanted=quoted(wanted))
+                    )

@@ -1,0 +1,278 @@
+"""Whether a build's wiring holds: pins, contacts, lamps, supplies, by formulas.
+
+Pure: from what hardware/build.toml says to figures and flaws. All figures are at worst.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from appliance.builds.build import Build, BuildFile, Contact, Header, LampKind, PowerSupply, Sink
+from appliance.message import Message, message
+
+MAX_EDGE_US = 100.0
+"""Microseconds by which the wiring may delay an edge.
+
+That is what the arbiter takes for a tie on the Pi's pins (drivers/gpio/board.py), so a wire that is
+longer than another's decides no race.
+"""
+
+SHARE = 0.8
+"""Share of its current that is asked of a supply at most, so that it lasts."""
+
+FUSE_MARGIN = 1.25
+"""A fuse bears so many times what flows in use; with less it may blow in a warm box."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """Something that is wrong with the wiring. `part` is of what: pins, contacts, lamps, power."""
+
+    part: str
+    says: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Wiring:
+    """One table: a build with so many `seats`, on these pins of its header.
+
+    `power_pin` is on the Pi, 0 for none.
+    """
+
+    plan: BuildFile
+    build: Build
+    seats: int
+    buzzer_pins: tuple[int, ...]
+    lamp_pins: tuple[int, ...]
+    power_pin: int
+
+    @property
+    def header(self) -> Header:
+        """The pins that the buzzers are on."""
+        return self.plan.header[self.build.header]
+
+    @property
+    def lamp(self) -> LampKind:
+        """Each buzzer's lamp."""
+        return self.plan.lamp[self.build.lamp]
+
+    @property
+    def sink(self) -> Sink | None:
+        """What switches the lamps; None: the pins do."""
+        return self.plan.sink[self.build.sink] if self.build.sink else None
+
+    @property
+    def lamp_supply(self) -> PowerSupply | None:
+        """What feeds the lamps; None: the pins do."""
+        name = self.build.lamp_supply
+        return self.plan.supply[name] if name else None
+
+
+def wiring(plan: BuildFile, build: Build, seats: int | None = None) -> Wiring:
+    """A build as the file has it, with so many `seats`, or its own number."""
+    count = build.seats if seats is None else seats
+    pins = build.buzzer_pins[:count], build.lamp_pins[:count]
+    return Wiring(plan, build, count, *pins, build.power_pin)
+
+
+# --- contacts ------------------------------------------------------------------------------------
+
+
+def contact_ma(header: Header, contact: Contact) -> float:
+    """Current through a closed contact: I = V / R of the pull-up."""
+    return 1000 * header.volts / contact.pull_up_ohm if contact.pull_up_ohm else 0.0
+
+
+def closed_v(header: Header, contact: Contact) -> float:
+    """Voltage at the pin while its contact is closed.
+
+    The pin's own pull-up and the series resistor divide the voltage, V R / (R + Rp); and what the
+    input leaks falls off at the series resistor, I R.
+    """
+    series = contact.series_ohm
+    divided = header.volts * series / (series + header.own_pull_up_ohm)
+    return divided + header.leak_ua * 1e-6 * series
+
+
+def open_v(header: Header, contact: Contact) -> float:
+    """Voltage at the pin while its contact is open: what leaks falls off at both resistors."""
+    return header.volts - header.leak_ua * 1e-6 * (contact.pull_up_ohm + contact.series_ohm)
+
+
+def wrong_output_ma(header: Header, contact: Contact) -> float:
+    """Current of a pin that a wrong program makes a high output, its contact closed: V / R."""
+    return 1000 * header.volts / contact.series_ohm if contact.series_ohm else math.inf
+
+
+def closing_us(header: Header, contact: Contact) -> float:
+    """Time until a contact that closes reads as low: R C ln(V / low).
+
+    The contact empties its wires at once; the pin's own capacitance empties through the series
+    resistor.
+    """
+    settle = contact.series_ohm * header.pin_pf * 1e-6
+    return settle * math.log(header.volts / header.low_v)
+
+
+def opening_us(header: Header, contact: Contact, wire_m: float) -> float:
+    """Time until a contact that opens reads as high: R C ln(V / (V - high)).
+
+    The pull-up fills the wires and the pin; R is both resistors, which is more than it is for the
+    wires. Without a pull-up the pin's own has to do it.
+    """
+    farads = wire_m * contact.wire_pf_per_m + header.pin_pf
+    ohms = (contact.pull_up_ohm or header.own_pull_up_ohm) + contact.series_ohm
+    return ohms * farads * 1e-6 * math.log(header.volts / (header.volts - header.high_v))
+
+
+# --- lamps and supplies --------------------------------------------------------------------------
+
+
+def lamp_ma(at: Wiring) -> float:
+    """What one lamp takes. A bare LED: I = (V - Vled - Vsink) / R of its resistor."""
+    if at.lamp.volts:
+        return at.lamp.ma
+    volts = at.header.volts if at.lamp_supply is None else at.lamp_supply.volts
+    across = volts - at.lamp.forward_v - (at.sink.drop_v if at.sink else 0.0)
+    return 1000 * max(0.0, across) / at.lamp.resistor_ohm if at.lamp.resistor_ohm else math.inf
+
+
+def lamp_pin_ma(at: Wiring) -> float:
+    """What a lamp's pin gives: to the lamp itself, or to the input of a sink, V / R."""
+    return lamp_ma(at) if at.sink is None else 1000 * at.header.volts / at.sink.input_ohm
+
+
+def sinks_of(at: Wiring) -> int:
+    """How many chips it takes."""
+    return 0 if at.sink is None else math.ceil(len(at.lamp_pins) / at.sink.channels)
+
+
+def sink_heat_w(at: Wiring) -> float:
+    """Heat of the fullest chip, all its lamps lit: P = n I V of what a channel keeps."""
+    if at.sink is None:
+        return 0.0
+    lamps = min(len(at.lamp_pins), at.sink.channels)
+    return lamps * lamp_ma(at) * 1e-3 * at.sink.drop_v
+
+
+def pi_amps(at: Wiring) -> float:
+    """What the Pi's supply gives: all that it feeds, and every contact closed."""
+    contacts = len(at.buzzer_pins) * contact_ma(at.header, at.plan.contact)
+    lamps = len(at.lamp_pins) * lamp_pin_ma(at)
+    return (sum(one.ma for one in at.build.loads.values()) + contacts + lamps) / 1000
+
+
+def lamp_amps(at: Wiring) -> float:
+    """What the lamps' supply gives: all lamps lit, and the light of the reveal box."""
+    return (len(at.lamp_pins) * lamp_ma(at) + at.build.light_ma) / 1000
+
+
+# --- flaws --------------------------------------------------------------------------------------
+
+
+def flaws(at: Wiring) -> tuple[Flaw, ...]:
+    """All that is wrong with the wiring; none where it holds."""
+    return tuple(
+        Flaw(part, says)
+        for part, find in (
+            ("pins", _pins), ("contacts", _contacts), ("lamps", _lamps), ("power", _power),
+        )
+        for says in find(at)
+    )  # fmt: skip
+
+
+def _pins(at: Wiring) -> Iterator[Message]:
+    header, build = at.header, at.build
+    taken = [*at.buzzer_pins, *at.lamp_pins]
+    if at.power_pin and build.buzzers == "gpio":
+        taken.append(at.power_pin)
+    for pin, times in sorted(Counter(taken).items()):
+        if times > 1:
+            yield message("wiring.pin-twice", pin=pin)
+        if pin not in header.usable:
+            yield message("wiring.pin-reserved", pin=pin, board=header.says)
+        for name in build.buses:
+            if name in header.bus and pin in header.bus[name].pins:
+                yield message("wiring.pin-of-bus", pin=pin, bus=name)
+    if min(len(at.buzzer_pins), len(at.lamp_pins)) < at.seats:
+        pins = min(len(at.buzzer_pins), len(at.lamp_pins))
+        yield message("wiring.few-pins", seats=at.seats, pins=pins)
+    if header.in_a_row and not _in_a_row(at.buzzer_pins):
+        yield message("wiring.not-in-a-row", board=header.says)
+    glow = [pin for pin in at.lamp_pins if pin in header.usable and pin not in header.pulled_down]
+    if glow:
+        yield message("wiring.lamp-not-dark", pin=glow[0])
+
+
+def _in_a_row(pins: Sequence[int]) -> bool:
+    return list(pins) == list(range(pins[0], pins[0] + len(pins))) if pins else True
+
+
+def _contacts(at: Wiring) -> Iterator[Message]:
+    header, contact = at.header, at.plan.contact
+    if not contact.pull_up_ohm:
+        yield message("wiring.no-pull-up")
+    elif (ma := contact_ma(header, contact)) < contact.clean_ma:
+        yield message("wiring.weak-contact", ma=ma, least=contact.clean_ma)
+    if (v := closed_v(header, contact)) > header.low_v:
+        yield message("wiring.not-low", volts=v, most=header.low_v)
+    if (v := open_v(header, contact)) < header.high_v:
+        yield message("wiring.not-high", volts=v, least=header.high_v)
+    if not contact.series_ohm:
+        yield message("wiring.no-series")
+    elif (ma := wrong_output_ma(header, contact)) > header.short_ma:
+        yield message("wiring.low-series", ma=ma, most=header.short_ma)
+    late = max(closing_us(header, contact), opening_us(header, contact, at.build.wire_m))
+    if late > MAX_EDGE_US:
+        yield message("wiring.slow-edge", us=late, most=MAX_EDGE_US)
+
+
+def _lamps(at: Wiring) -> Iterator[Message]:
+    header, pin = at.header, lamp_pin_ma(at)
+    if at.sink is None and at.lamp.volts:
+        yield message("wiring.lamp-needs-sink", lamp=at.lamp.says)
+        return
+    if not (at.lamp.volts or at.lamp.resistor_ohm):
+        yield message("wiring.lamp-no-resistor", lamp=at.lamp.says)
+        return
+    if pin > header.pin_ma:
+        yield message("wiring.pin-too-much", ma=pin, most=header.pin_ma)
+    if (total := len(at.lamp_pins) * pin) > header.all_pins_ma:
+        yield message("wiring.pins-too-much", ma=total, most=header.all_pins_ma)
+    if at.sink is not None:
+        yield from _sinks(at, at.sink)
+
+
+def _sinks(at: Wiring, sink: Sink) -> Iterator[Message]:
+    if (ma := lamp_ma(at)) > sink.channel_ma:
+        yield message("wiring.sink-too-much", ma=ma, most=sink.channel_ma)
+    elif (watts := sink_heat_w(at)) > sink.heat_w:
+        yield message("wiring.sink-too-hot", watts=watts, most=sink.heat_w)
+    if at.lamp_supply is None:
+        yield message("wiring.lamp-no-supply")
+    elif at.lamp.volts and at.lamp.volts != at.lamp_supply.volts:
+        yield message("wiring.lamp-other-volts", lamp=at.lamp.volts, supply=at.lamp_supply.volts)
+
+
+def _power(at: Wiring) -> Iterator[Message]:
+    supplies = [(at.plan.supply[at.build.supply], pi_amps(at))]
+    if at.lamp_supply is not None:
+        supplies.append((at.lamp_supply, lamp_amps(at)))
+    for supply, amps in supplies:
+        if math.isinf(amps):  # a lamp without a resistor, which is told already
+            continue
+        if amps > SHARE * supply.amps:
+            yield message(
+                "wiring.supply-too-much", supply=supply.says, amps=amps, most=SHARE * supply.amps
+            )
+        if not supply.fuse_a:
+            continue
+        if amps * FUSE_MARGIN > supply.fuse_a:
+            yield message("wiring.fuse-small", fuse=supply.fuse_a, amps=amps)
+        weakest = min(supply.amps, supply.wire_a)
+        if supply.fuse_a > weakest:
+            yield message("wiring.fuse-large", fuse=supply.fuse_a, most=weakest)
+    own = at.lamp_supply
+    if own is not None and not own.fuse_a:
+        yield message("wiring.no-fuse", supply=own.says)

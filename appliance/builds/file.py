@@ -1,0 +1,119 @@
+"""hardware/build.toml: reading it, and what settings follow from a build in it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from appliance.bounded_files import read_toml
+from appliance.builds.build import Build, BuildFile
+from appliance.errors import ConfigError, UnfitFileError
+from appliance.message import any_of, message
+from appliance.typed_toml import Toml, fill, not_allowed, wrong_at
+
+Table = dict[str, Any]  # settings, as TOML has them: values of any type
+
+_OURS = Path(__file__).resolve().parent
+
+_PLACES = (
+    _OURS.parents[1] / "hardware" / "build.toml",  # a checkout
+    _OURS / "build.toml",  # a package (pyproject.toml puts it there)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class BuildChoice:
+    """[build]: which build of hardware/build.toml the table is; "" is none.
+
+    `file` is a copy of it with measures of one's own; "" is the one that comes with the table.
+    """
+
+    name: str = ""
+    file: str = ""
+
+
+def shipped() -> Path:
+    """Where the table's own hardware/build.toml is."""
+    return next(one for one in _PLACES if one.exists())
+
+
+def plan_of(path: Path) -> BuildFile:
+    """What a file like hardware/build.toml says.
+
+    Raises:
+        ConfigError: it can't be read, or something in it is not allowed.
+    """
+    try:
+        tables = read_toml(path)
+    except UnfitFileError as error:
+        raise ConfigError(message("build.not-read", path=str(path), error=error.why)) from error
+    plan: BuildFile = fill(BuildFile, tables, f"{path}: ")
+    return plan
+
+
+def chosen(choice: BuildChoice) -> tuple[BuildFile, Build] | None:
+    """The build that settings name, and the file that it is in; None: they name none.
+
+    Raises:
+        ConfigError: the file can't be used, or has no such build.
+    """
+    if not choice.name:
+        return None
+    plan = plan_of(Path(choice.file) if choice.file else shipped())
+    if choice.name not in plan.build:
+        allowed = any_of(f'"{one}"' for one in plan.build)
+        raise ConfigError(not_allowed("build.name", choice.name, allowed))
+    return plan, plan.build[choice.name]
+
+
+def with_build(tables: Toml, path: Path) -> Toml:
+    """The `tables` of the settings file at `path`, over those of the build that it names.
+
+    A part's table in the settings goes before the build's, whole; of [seats] and [display] each key
+    does. A file that the settings name is looked for beside them.
+
+    Raises:
+        ConfigError: there is no such build, or its file can't be used.
+    """
+    table = tables.get("build")
+    if not isinstance(table, Mapping):
+        return tables
+    choice: BuildChoice = fill(BuildChoice, table, f"{path}: build.")
+    if choice.file:
+        choice = BuildChoice(choice.name, str(path.parent / choice.file))
+    try:
+        there = chosen(choice)
+    except ConfigError as error:
+        raise wrong_at(f"{path}: ", error.seen) from error
+    if there is None:
+        return tables
+    merged = dict(tables) | {"build": {"name": choice.name, "file": choice.file}}
+    for name, part in settings_of(*there).items():
+        own = tables.get(name)
+        if own is None:
+            merged[name] = part
+        elif name in ("seats", "display") and isinstance(own, Mapping):
+            merged[name] = {**part, **own}
+    return merged
+
+
+def settings_of(plan: BuildFile, build: Build) -> dict[str, Table]:
+    """The tables of settings that say how this build is wired."""
+    optics = plan.optics[build.optics]
+    width, height = optics.picture
+    camera: Table = {"driver": optics.driver, "width": width, "height": height}
+    if optics.driver == "picamera2":
+        camera["height_cm"] = build.height_cm
+    tables: dict[str, Table] = {
+        "seats": {"buzzers": build.seats},
+        "buzzers": {"driver": build.buzzers},
+        "camera": camera,
+    }
+    if build.buzzers == "gpio":
+        tables["buzzers"]["pins"] = list(build.buzzer_pins)
+        tables["lamps"] = {"driver": "gpio-lamps", "pins": list(build.lamp_pins)}
+    if build.power_pin:
+        tables["power"] = {"driver": "gpio-power", "pin": build.power_pin}
+    if build.display:
+        tables["display"] = dict(build.display)
+    return tables

@@ -1,0 +1,48 @@
+"""How the settings say that the table is wired: nothing is opened, for nobody can see a wire."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from appliance.builds import electrics
+from appliance.builds.file import chosen
+from appliance.config import Config
+from appliance.drivers.gpio.driver import BuzzerSettings, LampSettings, PowerSettings
+from appliance.selftest.judge import Finding, skipped
+from appliance.selftest.judge import wiring as judged
+from appliance.selftest.observe.room import Room
+
+
+def wiring(room: Room) -> Iterator[Finding]:
+    """Whether the build that the settings name holds, on the pins that they have."""
+    at = wiring_of(room.config)
+    if at is None:
+        yield skipped("wiring", "selftest.wiring.unknown")
+    elif room.config.buzzers.driver != at.build.buzzers:
+        yield skipped("wiring", "selftest.wiring.other", driver=room.config.buzzers.driver)
+    else:
+        yield from judged.findings(at)
+
+
+def wiring_of(config: Config) -> electrics.Wiring | None:
+    """How a table with these settings is wired; None where they name no build.
+
+    Raises:
+        ConfigError: the file of the build can't be used.
+    """
+    there = chosen(config.build)
+    if there is None:
+        return None
+    at = electrics.wiring(*there, config.seats.buzzers)
+    set_ = (config.buzzers.settings, config.lamps and config.lamps.settings, config.power.settings)
+    at = replace(at, power_pin=0)
+    for one in set_:
+        match one:
+            case BuzzerSettings(pins):
+                at = replace(at, buzzer_pins=pins[: at.seats])
+            case LampSettings(pins):
+                at = replace(at, lamp_pins=pins[: at.seats])
+            case PowerSettings(pin):
+                at = replace(at, power_pin=pin)
+            case _:
+                pass
+    return at

@@ -1,0 +1,123 @@
+"""Tables of TOML to frozen dataclasses, or one line that says what is wrong in them.
+
+The types of a dataclass say what its keys may be: `Annotated[int, range(2, 13)]`, words in a
+`Literal`, tuples, other dataclasses, and mappings of names to dataclasses. An error names the key,
+the value and what is allowed.
+"""
+
+import dataclasses
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, get_args, get_origin, get_type_hints
+
+from appliance.errors import ConfigError, SettingError
+from appliance.message import Message, Spoken, any_of, message, quoted
+from appliance.rules.options import Value, choices, fits
+
+Toml = Mapping[str, Any]  # a table of a TOML file, with values of any type
+
+Parts = Mapping[Any, Callable[[str, Toml, str], Any]]  # types, and what reads a table of that type
+"""How tables are read that aren't read as their type says; each is given the key, the table and
+the place."""
+
+LONGEST_TEXT = 1000
+"""Letters of a text in a file at most: a path to a file has fewer."""
+
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
+"""What no file's name can have, no screen can show, and no line of a log should."""
+
+
+def fill(
+    cls: Any,  # noqa: ANN401 - any dataclass of settings
+    table: Toml,
+    where: str,
+    more: tuple[str, ...] = (),
+    parts: Parts | None = None,
+) -> Any:  # noqa: ANN401 - as above
+    """`cls` with the values of `table`; `more` are keys beside its own that are known.
+
+    `where` begins errors.
+
+    Raises:
+        ConfigError: a key or value is not allowed, or one is missing.
+    """
+    hints = get_type_hints(cls, include_extras=True)
+    values = {}
+    for key, value in table.items():
+        if key not in hints:
+            known = ", ".join((*more, *hints))
+            raise wrong_at(where, message("config.unknown-key", key=quoted(key), known=known))
+        values[key] = _value(key, hints[key], value, where, parts or {})
+    for one in dataclasses.fields(cls):
+        unset = one.default is dataclasses.MISSING and one.default_factory is dataclasses.MISSING
+        if unset and one.name not in values:
+            allowed = _allowed(hints[one.name])
+            raise wrong_at(where, message("config.missing", key=one.name, allowed=allowed))
+    try:
+        return cls(**values)
+    except SettingError as error:
+        raise wrong_at(where, error.why) from error
+
+
+def _value(key: str, wanted: Any, value: Any, where: str, parts: Parts) -> Any:  # noqa: ANN401 - TOML's own types
+    """What `value` means for a field of type `wanted`: a table, several by name, or a setting."""
+    each = get_args(wanted)[1] if get_origin(wanted) is Mapping else None
+    if wanted not in parts and not dataclasses.is_dataclass(each or wanted):
+        return _typed(wanted, value, f"{where}{key}")
+    if not isinstance(value, dict):
+        raise wrong_at(where, message("config.no-table", key=key))
+    if wanted in parts:
+        return parts[wanted](key, value, where)
+    if each is not None:
+        inner = f"{where}{key}."
+        return {name: _value(name, each, one, inner, parts) for name, one in value.items()}
+    return fill(wanted, value, f"{where}{key}.", parts=parts)
+
+
+def _typed(wanted: Any, value: Any, where: str) -> Any:  # noqa: ANN401 - TOML's own types
+    if get_origin(wanted) is tuple and isinstance(value, list):
+        inner = get_args(wanted)[0]
+        return tuple(_typed(inner, one, f"{where}[{place}]") for place, one in enumerate(value))
+    if _fits(wanted, value):
+        return wanted(value) if wanted in (Path, float) else value
+    raise ConfigError(not_allowed(where, value, _allowed(wanted)))
+
+
+def _fits(wanted: Any, value: object) -> bool:  # noqa: ANN401 - a type
+    if get_origin(wanted) in (Mapping, tuple):
+        return get_origin(wanted) is Mapping and isinstance(value, dict)
+    if wanted is Path:
+        return value != "" and _fits(str, value)
+    if wanted is str:
+        return isinstance(value, str) and len(value) <= LONGEST_TEXT and not _CONTROL.search(value)
+    if wanted in (int, float):
+        return type(value) is wanted or (wanted is float and type(value) is int)
+    return fits(value, choices(wanted))
+
+
+def _allowed(wanted: Any) -> Spoken:  # noqa: ANN401 - a type
+    """What a setting of type `wanted` may be."""
+    if get_origin(wanted) is tuple:
+        return message("config.list", each=_allowed(get_args(wanted)[0]))
+    codes = {int: "whole-number", float: "number", str: "text", Path: "path", bool: "true-or-false"}
+    if wanted in codes or not choices(wanted) or get_origin(wanted) is Mapping:
+        return message(f"config.{codes.get(wanted, 'table')}")
+    return any_of(map(as_toml, choices(wanted)))
+
+
+def as_toml(one: Value | range) -> Spoken:
+    """What a setting may be, as a file has it."""
+    if isinstance(one, range):
+        return message("config.whole-number-from", least=one[0], most=one[-1])
+    return f'"{one}"' if isinstance(one, str) else one
+
+
+def wrong_at(where: str, wrong: Message, todo: Message | None = None) -> ConfigError:
+    """What is wrong at the place in the file that `where` names."""
+    return ConfigError(message("config.at", where=where, wrong=wrong), todo)
+
+
+def not_allowed(key: str, value: object, allowed: Spoken) -> Message:
+    """That `key` may not be `value`, and what is allowed."""
+    return message("config.not-allowed", key=key, value=quoted(value), allowed=allowed)

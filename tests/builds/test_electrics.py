@@ -1,0 +1,155 @@
+"""The wiring of every build holds, and each value that is spoilt is noticed."""
+
+import math
+from dataclasses import replace
+
+import pytest
+from said import said
+
+from appliance.builds import electrics
+from appliance.builds.build import FEWEST_WIRED, MOST_WIRED, Build, Load
+from appliance.builds.electrics import Wiring, flaws, wiring
+from appliance.builds.file import plan_of, shipped
+from appliance.core.signals import MS
+from appliance.drivers.gpio.board import TIMEKEEPING_OF
+from appliance.words.catalogue import CATALOGUES
+
+PLAN = plan_of(shipped())
+SEATS = range(FEWEST_WIRED, MOST_WIRED + 1)
+KITCHEN, TABLE, BIG = (PLAN.build[one] for one in ("kitchen-table", "table", "big-table"))
+
+
+@pytest.mark.parametrize("name", PLAN.build)
+@pytest.mark.parametrize("seats", SEATS)
+def test_every_build_holds_with_any_number_of_seats(name: str, seats: int) -> None:
+    at = wiring(PLAN, PLAN.build[name], seats)
+    assert flaws(at) == ()
+    assert len(at.buzzer_pins) == len(at.lamp_pins) == seats
+
+
+def test_figures_by_hand() -> None:
+    """Each formula once, with a pocket calculator."""
+    header, contact = PLAN.header["pi"], PLAN.contact
+    assert electrics.contact_ma(header, contact) == pytest.approx(1.5)  # 3.3 V / 2.2 kilohm
+    assert electrics.wrong_output_ma(header, contact) == pytest.approx(10)  # 3.3 V / 330 ohm
+    # 3.3 V x 330 / 33,330 + 10 uA x 330 ohm
+    assert electrics.closed_v(header, contact) == pytest.approx(0.0360, abs=1e-4)
+    assert electrics.open_v(header, contact) == pytest.approx(3.2747, abs=1e-4)
+    # (2200 + 330) ohm x (300 + 5) pF x ln(3.3 / 1.3)
+    assert electrics.opening_us(header, contact, 3.0) == pytest.approx(0.719, abs=1e-3)
+    # 330 ohm x 5 pF x ln(3.3 / 0.8)
+    assert electrics.closing_us(header, contact) == pytest.approx(0.00234, abs=1e-5)
+    kitchen, table, big = (wiring(PLAN, one, 8) for one in (KITCHEN, TABLE, BIG))
+    assert electrics.lamp_ma(kitchen) == electrics.lamp_pin_ma(kitchen) == pytest.approx(1.5)
+    assert electrics.lamp_pin_ma(table) == pytest.approx(1.22, abs=0.01)  # 3.3 V / 2.7 kilohm
+    assert [electrics.sinks_of(one) for one in (kitchen, table, big)] == [0, 1, 1]
+    assert electrics.sink_heat_w(big) == pytest.approx(0.528)  # 8 x 60 mA x 1.1 V
+    assert electrics.sink_heat_w(kitchen) == 0
+    assert electrics.lamp_amps(table) == pytest.approx(0.96)  # 8 x 20 mA + 800 mA
+    assert electrics.pi_amps(kitchen) == pytest.approx(1.574)  # 1300 + 250 + 8 x (1.5 + 1.5) mA
+
+
+def test_a_bare_led_behind_a_sink_has_what_is_left_of_the_voltage() -> None:
+    at = wiring(PLAN, replace(TABLE, lamp="red-led"), 8)
+    assert electrics.lamp_ma(at) == pytest.approx(2.1)  # (5 - 1.8 - 1.1) V / 1 kilohm
+    assert flaws(at) == ()
+
+
+@pytest.mark.parametrize("name", PLAN.build)
+def test_the_wiring_delays_no_edge_by_more_than_the_arbiter_allows_for(name: str) -> None:
+    """Under 0.2 ms by two orders, and within what the Pi's pins state as a tie."""
+    build = PLAN.build[name]
+    header = PLAN.header[build.header]
+    late = max(
+        electrics.opening_us(header, PLAN.contact, build.wire_m),
+        electrics.closing_us(header, PLAN.contact),
+    )
+    assert late < 2
+    assert TIMEKEEPING_OF["LGPIOFactory"].uncertainty >= electrics.MAX_EDGE_US * 1000
+    assert electrics.MAX_EDGE_US < 0.2 * MS / 1000
+
+
+def test_pins_own_pull_up_alone_is_slow_and_told() -> None:
+    contact = replace(PLAN.contact, pull_up_ohm=0)
+    header = PLAN.header["pico"]
+    assert electrics.opening_us(header, contact, 3.0) == pytest.approx(14.3, abs=0.1)
+    assert electrics.contact_ma(header, contact) == 0
+
+
+def contact(**values: float) -> Wiring:
+    return wiring(replace(PLAN, contact=replace(PLAN.contact, **values)), BIG)
+
+
+def lamps(build: Build = TABLE, **values: float) -> Wiring:
+    lamp = replace(PLAN.lamp[build.lamp], **values)  # type: ignore[arg-type]
+    return wiring(replace(PLAN, lamp={**PLAN.lamp, build.lamp: lamp}), build)
+
+
+def sink(**values: float) -> Wiring:
+    changed = replace(PLAN.sink["uln2803a"], **values)  # type: ignore[arg-type]
+    return wiring(replace(PLAN, sink={"uln2803a": changed}), BIG)
+
+
+def supply(**values: float) -> Wiring:
+    changed = replace(PLAN.supply["lamps-12v"], **values)  # type: ignore[arg-type]
+    return wiring(replace(PLAN, supply={**PLAN.supply, "lamps-12v": changed}), BIG)
+
+
+def built(build: Build = TABLE, **values: object) -> Wiring:
+    return wiring(PLAN, replace(build, **values))  # type: ignore[arg-type]
+
+
+P = TABLE.buzzer_pins
+
+SPOILT = {
+    "wiring.pin-twice": built(lamp_pins=(P[0], *TABLE.lamp_pins[1:])),
+    "wiring.pin-reserved": built(buzzer_pins=(0, *P[1:])),
+    "wiring.pin-of-bus": built(buses=("i2c",)),  # the power button is on one of its pins
+    "wiring.few-pins": built(buzzer_pins=P[:7]),
+    "wiring.not-in-a-row": built(BIG, buzzer_pins=(*range(10), 26)),
+    "wiring.lamp-not-dark": built(lamp_pins=(2, *TABLE.lamp_pins[1:])),
+    "wiring.no-pull-up": contact(pull_up_ohm=0),
+    "wiring.weak-contact": contact(pull_up_ohm=10_000),
+    "wiring.not-low": contact(series_ohm=22_000),
+    "wiring.not-high": contact(pull_up_ohm=2_000_000),
+    "wiring.no-series": contact(series_ohm=0),
+    "wiring.low-series": contact(series_ohm=150),
+    "wiring.slow-edge": contact(wire_pf_per_m=30_000),  # as a capacitor of 0.1 uF does
+    "wiring.lamp-needs-sink": built(sink="", lamp_supply=""),
+    "wiring.lamp-no-resistor": lamps(KITCHEN, resistor_ohm=0),
+    "wiring.pin-too-much": lamps(KITCHEN, resistor_ohm=150),
+    "wiring.pins-too-much": lamps(replace(KITCHEN, seats=11), resistor_ohm=300),
+    "wiring.sink-too-much": lamps(ma=350),
+    "wiring.sink-too-hot": sink(drop_v=2.2),
+    "wiring.lamp-no-supply": built(lamp_supply=""),
+    "wiring.lamp-other-volts": built(lamp_supply="lamps-12v"),
+    "wiring.supply-too-much": built(loads={"heater": Load(5000)}),
+    "wiring.fuse-small": supply(fuse_a=1.25),
+    "wiring.fuse-large": supply(fuse_a=5.0),
+    "wiring.no-fuse": supply(fuse_a=0.0),
+}
+"""What is spoilt, by the flaw that has to be found."""
+
+
+@pytest.mark.parametrize("code", SPOILT)
+def test_a_spoilt_value_is_noticed(code: str) -> None:
+    found = flaws(SPOILT[code])
+    assert code in {one.says.code for one in found}, found
+    for one in found:
+        assert said(one.says) != one.says.code
+
+
+def test_each_fault_that_can_be_told_was_tried() -> None:
+    text = (CATALOGUES / "en" / "wiring.po").read_text(encoding="utf-8")
+    codes = [line.split('"')[1] for line in text.splitlines() if line.startswith("msgid ")]
+    assert {one for one in codes if one.startswith("wiring.") and ".todo" not in one} == {*SPOILT}
+
+
+def test_thin_wires_want_a_smaller_fuse() -> None:
+    [flaw] = flaws(supply(wire_a=1.5))
+    assert said(flaw.says).endswith("(1.5 A)")
+
+
+def test_a_led_without_a_resistor_takes_without_end() -> None:
+    assert electrics.lamp_ma(lamps(KITCHEN, resistor_ohm=0)) == math.inf
+    assert electrics.wrong_output_ma(PLAN.header["pi"], contact(series_ohm=0).plan.contact) > 1e9
