@@ -17,6 +17,7 @@ DOCUMENTS = sorted(
     for folder in (
         ".",
         "docs",
+        "docs/build",
         "docs/rules",
         "hardware",
         "hardware/mat",

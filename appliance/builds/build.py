@@ -191,7 +191,9 @@ class Build:
     (the lamps are on the pins themselves). `seats` are as many as it has by itself; pins are those
     of as many buzzers as it can have. `power_pin` is on the Pi; 0: none. `buses` are interfaces
     of the board that are on. `light_ma` is what the light of the reveal box takes of the lamps'
-    supply, and `loads` what takes of the Pi's.
+    supply, and `loads` what takes of the Pi's. `height_cm` is from the mat to the front of the
+    lens. The light is two strips along the long sides: `light_out_cm` from the middle of the mat,
+    and `light_up_cm` above it.
     """
 
     says: str
@@ -206,6 +208,8 @@ class Build:
     loads: Mapping[str, Load]
     optics: str
     height_cm: Annotated[int, range(5, 201)]
+    light_out_cm: float
+    light_up_cm: float
     sink: str = ""
     lamp_supply: str = ""
     light_ma: float = 0.0

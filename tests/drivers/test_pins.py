@@ -17,7 +17,8 @@ def test_the_shipped_wiring_is_the_default() -> None:
 
 def test_the_wiring_table_shows_the_shipped_pins() -> None:
     lines = (shipped().parent / "README.md").read_text(encoding="utf-8").splitlines()
-    for buzzer, (pin, lamp) in enumerate(zip(BUZZER_PINS, LAMP_PINS, strict=True)):
+    pairs = zip(BUZZER_PINS, LAMP_PINS, strict=True)
+    for buzzer, (pin, lamp) in enumerate(pairs, start=1):
         assert any(
             line.startswith(f"| {buzzer} | {pin} (") and f"| {lamp} (" in line for line in lines
         )

@@ -1,0 +1,53 @@
+"""The build guide's own commands: each can be said, and the checks say what the guide promises."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from appliance.__main__ import main
+from appliance.bounded_files import toml_of
+from appliance.builds.file import plan_of, shipped
+from appliance.command_line import parser_of
+from appliance.config import config_of
+from appliance.words import words_of
+
+GUIDE = Path(__file__).parents[2] / "docs" / "build"
+TEXT = "".join(page.read_text(encoding="utf-8") for page in sorted(GUIDE.glob("*.md")))
+LINES = sorted({*re.findall(r"^(doubtit .*)$|`(doubtit [^`]*)`", TEXT, re.MULTILINE)})
+COMMANDS = sorted({shown or named for shown, named in LINES})
+BLOCKS = re.findall(r"^```toml\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_of_the_guide_can_be_said(command: str) -> None:
+    _, *words = shlex.split(command)
+    args = parser_of(words, words_of("en")).parse_args(words)
+    assert args.execute
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_the_settings_of_the_guide_are_settings(block: str) -> None:
+    config_of(toml_of(block))
+
+
+@pytest.mark.parametrize("name", plan_of(shipped()).build)
+def test_the_plan_holds_before_anything_is_built(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Step 1, and the pins that nobody can press, with which people try a check out."""
+    settings = next(block for block in BLOCKS if "[build]" in block)
+    mock = next(block for block in BLOCKS if "mock" in block)
+    text = settings.replace('"table"', f'"{name}"')
+    table = tmp_path / "table.toml"
+    table.write_text(text if name == "big-table" else text + mock, encoding="utf-8")
+    assert main(["check", "--config", str(table), "--part", "wiring", "--no-ask"]) == 0
+    said = capsys.readouterr().out
+    assert "6 seats" in said
+    assert said.count("\nok ") == 4
+
+
+def test_every_build_is_in_the_guide() -> None:
+    for name in plan_of(shipped()).build:
+        assert f"| `{name}` |" in TEXT

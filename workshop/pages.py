@@ -1,0 +1,109 @@
+"""The tables in the pages of docs/build and hardware/ that are computed: each between two marks."""
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from appliance.builds import electrics
+from appliance.builds.build import BuildFile
+from appliance.builds.electrics import wiring
+from workshop import optics, parts_list, pins
+
+ROOT = Path(__file__).parents[1]
+
+PAGES = (
+    "docs/build/parts.md", "docs/build/wiring.md", "docs/build/optics.md", "docs/seat-hub.md",
+    "hardware/README.md",
+)  # fmt: skip
+"""The pages that have such tables."""
+
+_MARKED = re.compile(
+    r"(?P<begin><!-- made by make hardware: (?P<name>[\w-]+) -->\n).*?(?P<end>\n<!-- end -->)",
+    re.DOTALL,
+)
+
+
+def tables(plan: BuildFile) -> Mapping[str, Callable[[], str]]:
+    """What makes each table, by the name in its mark."""
+    made: dict[str, Callable[[], str]] = {
+        "cameras": lambda: optics.cameras(plan),
+        "pixels": lambda: optics.pixels_by_height(plan),
+        "sources": lambda: optics.sources(plan),
+        "light": lambda: optics.lights(plan.build),
+        "costs": parts_list.cost_classes,
+        "totals": parts_list.totals,
+        "contacts": lambda: contacts(plan),
+        "currents": lambda: currents(plan),
+    }
+    for name in parts_list.BUILDS:
+        made[f"parts-{name}"] = lambda name=name: parts_list.list_of(name)  # type: ignore[misc]
+        made[f"pins-{name}"] = lambda name=name: pins.pin_table(  # type: ignore[misc]
+            wiring(plan, plan.build[name], len(plan.build[name].buzzer_pins))
+        )
+    return made
+
+
+def remade(page: str, plan: BuildFile) -> str:
+    """The text of a page with its tables as they have to be.
+
+    Raises:
+        KeyError: a mark names no table.
+    """
+    made = tables(plan)
+
+    def table(found: re.Match[str]) -> str:
+        return f"{found['begin']}\n{made[found['name']]()}\n{found['end']}"
+
+    return _MARKED.sub(table, page)
+
+
+def contacts(plan: BuildFile) -> str:
+    """What a contact does in each build, as a table in Markdown."""
+    lines = [
+        (
+            "| build | closed: current, voltage at the pin | open: voltage | wires | "
+            "late by, closing and opening | a wrong output gives |"
+        ),
+        "|---|---|---|---|---|---|",
+    ]
+    contact = plan.contact
+    for name, build in plan.build.items():
+        header = plan.header[build.header]
+        lines.append(
+            f"| {name} | {electrics.contact_ma(header, contact):.1f} mA, "
+            f"{electrics.closed_v(header, contact):.2f} V of {header.low_v:g} V | "
+            f"{electrics.open_v(header, contact):.2f} V of {header.high_v:g} V | "
+            f"{build.wire_m:g} m | {1000 * electrics.closing_us(header, contact):.0f} ns, "
+            f"{1000 * electrics.opening_us(header, contact, build.wire_m):.0f} ns | "
+            f"{electrics.wrong_output_ma(header, contact):.0f} mA of {header.short_ma:g} mA |"
+        )
+    return "\n".join(lines)
+
+
+def currents(plan: BuildFile) -> str:
+    """What lamps and supplies bear, by build and number of seats, as a table in Markdown."""
+    lines = [
+        (
+            "| build | seats | a lamp | a pin, all pins | chips, heat of one | the Pi's supply | "
+            "the lamps' supply, fuse |"
+        ),
+        "|---|---:|---|---|---|---|---|",
+    ]
+    for name, build in plan.build.items():
+        for seats in parts_list.SEATS:
+            at = wiring(plan, build, seats)
+            pin, own = electrics.lamp_pin_ma(at), at.lamp_supply
+            chips = "none"
+            if at.sink is not None:
+                chips = f"{electrics.sinks_of(at)}, {electrics.sink_heat_w(at):.2f} W"
+            lamps = "none"
+            if own is not None:
+                lamps = f"{electrics.lamp_amps(at):.2f} of {own.amps:g} A, {own.fuse_a:g} A"
+            supply = plan.supply[build.supply]
+            lines.append(
+                f"| {name} | {seats} | {electrics.lamp_ma(at):.1f} mA | "
+                f"{pin:.1f} of {at.header.pin_ma:g} mA, "
+                f"{seats * pin:.0f} of {at.header.all_pins_ma:g} mA | {chips} | "
+                f"{electrics.pi_amps(at):.1f} of {supply.amps:g} A | {lamps} |"
+            )
+    return "\n".join(lines)
