@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.locked
 
-.PHONY: help setup run test test-quick test-thorough lint docs lock transcripts screens hardware house-docs rules-docs positions games mutations independence bench dist deb deb-test hub-firmware micropython-test hub-chip-test train guest-test window-test window-games pi-test clean
+.PHONY: help setup run test test-quick test-thorough lint docs lock transcripts screens hardware hardware-parts house-docs rules-docs positions games mutations independence bench dist deb deb-test hub-firmware micropython-test hub-chip-test train guest-test window-test window-games pi-test clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -60,6 +60,9 @@ transcripts: $(STAMP) ## tell the golden games anew: read the difference
 
 hardware: $(STAMP) ## draw docs/build and compute its tables anew, from hardware/build.toml and parts.csv: look at them
 	$(BIN)/python -m workshop
+
+hardware-parts: $(STAMP) ## the printed parts of hardware/mechanics as STL, in build/parts (needs openscad)
+	$(BIN)/python -m workshop.mechanics
 
 house-docs: $(STAMP) ## draw the rooms of docs/architecture.md anew, from the code
 	$(BIN)/python tests/architecture.py

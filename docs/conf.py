@@ -29,6 +29,7 @@ include_patterns = [
     "bench/*.md",
     "hardware/*.md",
     "hardware/mat/*.md",
+    "hardware/mechanics/*.md",
     "systemd/*.md",
     "training/*.md",
 ]

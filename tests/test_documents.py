@@ -21,6 +21,7 @@ DOCUMENTS = sorted(
         "docs/rules",
         "hardware",
         "hardware/mat",
+        "hardware/mechanics",
         "systemd",
         "bench",
         "training",

@@ -1,0 +1,56 @@
+"""The printed parts: their measures are the plan's, and OpenSCAD makes whole solids of them."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from appliance.builds.file import plan_of, shipped
+from workshop import mechanics
+
+PLAN = plan_of(shipped())
+OPENSCAD = shutil.which("openscad")
+
+
+def test_the_measures_are_those_of_the_plan() -> None:
+    text = mechanics.MEASURES.read_text(encoding="utf-8")
+    assert text == mechanics.measures(PLAN), "run `make hardware`"
+
+
+def test_every_part_and_picture_is_there() -> None:
+    page = (mechanics.FOLDER / "README.md").read_text(encoding="utf-8")
+    for name, (source, _) in mechanics.PARTS_TO_PRINT.items():
+        assert (mechanics.FOLDER / source).is_file()
+        assert f"]({name}.png)" in page
+        assert (mechanics.FOLDER / f"{name}.png").is_file()
+
+
+def test_each_measure_is_used_and_each_that_is_used_is_there() -> None:
+    there = set(re.findall(r"^(\w+) =", mechanics.measures(PLAN), re.MULTILINE))
+    sources = [
+        (mechanics.FOLDER / one).read_text("utf-8") for one in mechanics.FOLDER.glob("*_*.scad")
+    ]
+    used = {word for text in sources for word in re.findall(r"\w+", text)}
+    assert there <= used
+    assert all("include <measures.scad>" in text for text in sources)
+
+
+def test_without_openscad_it_says_what_is_missing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    assert mechanics.main() == 1
+    assert capsys.readouterr().err == "OpenSCAD is missing: apt install openscad\n"
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(OPENSCAD is None, reason="there is no openscad")
+@pytest.mark.parametrize("name", mechanics.PARTS_TO_PRINT)
+def test_a_part_is_one_solid_that_fits_a_printer(name: str, tmp_path: Path) -> None:
+    assert OPENSCAD is not None
+    said = mechanics.render(name, tmp_path, OPENSCAD)
+    assert "WARNING" not in said
+    assert re.search(r"Simple: +yes", said)
+    assert re.search(r"Volumes: +2\b", said), "one body, and what is around it"
+    assert max(mechanics.size_of(tmp_path / f"{name}.stl")) <= mechanics.BED_MM
