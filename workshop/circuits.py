@@ -10,7 +10,7 @@ from workshop.sheets import blank
 
 
 def ohms(value: float) -> str:
-    """A resistance for people: 330 ohm, 2.2 kilohm."""
+    """A resistance for people: 470 ohm, 2.2 kilohm."""
     return f"{value / 1000:g} kΩ" if value >= 1000 else f"{value:g} Ω"
 
 

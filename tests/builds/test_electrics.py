@@ -31,14 +31,16 @@ def test_figures_by_hand() -> None:
     """Each formula once, with a pocket calculator."""
     header, contact = PLAN.header["pi"], PLAN.contact
     assert electrics.contact_ma(header, contact) == pytest.approx(1.5)  # 3.3 V / 2.2 kilohm
-    assert electrics.wrong_output_ma(header, contact) == pytest.approx(10)  # 3.3 V / 330 ohm
-    # 3.3 V x 330 / 33,330 + 10 uA x 330 ohm
-    assert electrics.closed_v(header, contact) == pytest.approx(0.0360, abs=1e-4)
-    assert electrics.open_v(header, contact) == pytest.approx(3.2747, abs=1e-4)
-    # (2200 + 330) ohm x (300 + 5) pF x ln(3.3 / 1.3)
-    assert electrics.opening_us(header, contact, 3.0) == pytest.approx(0.719, abs=1e-3)
-    # 330 ohm x 5 pF x ln(3.3 / 0.8)
-    assert electrics.closing_us(header, contact) == pytest.approx(0.00234, abs=1e-5)
+    assert electrics.wrong_output_ma(header, contact) == pytest.approx(
+        7.02, abs=0.01
+    )  # 3.3 V / 470 ohm
+    # 3.3 V x 470 / 33,470 + 10 uA x 470 ohm
+    assert electrics.closed_v(header, contact) == pytest.approx(0.0510, abs=1e-4)
+    assert electrics.open_v(header, contact) == pytest.approx(3.2733, abs=1e-4)
+    # (2200 + 470) ohm x (300 + 5) pF x ln(3.3 / 1.3)
+    assert electrics.opening_us(header, contact, 3.0) == pytest.approx(0.759, abs=1e-3)
+    # 470 ohm x 5 pF x ln(3.3 / 0.8)
+    assert electrics.closing_us(header, contact) == pytest.approx(0.00333, abs=1e-5)
     kitchen, table, big = (wiring(PLAN, one, 8) for one in (KITCHEN, TABLE, BIG))
     assert electrics.lamp_ma(kitchen) == electrics.lamp_pin_ma(kitchen) == pytest.approx(1.5)
     assert electrics.lamp_pin_ma(table) == pytest.approx(1.22, abs=0.01)  # 3.3 V / 2.7 kilohm

@@ -27,8 +27,8 @@ def test_each_part_of_the_wiring_has_its_figures(
     assert code == 0
     assert pins.endswith("11 seats, no pin twice, none of another interface (on: none)")
     assert contacts == (
-        "ok contacts: 1.5 mA through a closed one, 0.02 V at its pin; "
-        "on 3 m of wire an edge is late by up to 0.7 us"
+        "ok contacts: 1.5 mA through a closed one, 0.03 V at its pin; "
+        "on 3 m of wire an edge is late by up to 0.8 us"
     )
     assert lamps == (
         "ok lamps: 60.0 mA each, by 2 ULN2803A (0.5 W each at most); "
