@@ -28,7 +28,8 @@ ASK_FOR = 8 * SECOND
 """How long the camera may ask before the cards are entered by hand."""
 
 WAIT_FOR = 30 * SECOND
-"""The same while it sees no card at all: people need their time to turn the cards up."""
+"""The same while it sees no card at all, or the reader says nothing: people need their time to turn
+the cards up."""
 
 
 class InRevealing(InDoubting):
@@ -81,10 +82,12 @@ class InRevealing(InDoubting):
             byhand.begin(work)
 
     def due(self, table: Table, now: int) -> int | None:
-        """When the camera has asked for too long, or None."""
+        """When the camera has asked, or said nothing, for too long; or None."""
         revealing = table.at(Revealing)
-        if revealing.by_hand is not None or revealing.asked is None:
+        if revealing.by_hand is not None:
             return None
+        if revealing.asked is None:  # a reader that is slow, or hangs
+            return revealing.since + WAIT_FOR
         empty = revealing.reading is not None and not revealing.reading.cards
         return revealing.asked.since + (WAIT_FOR if empty else ASK_FOR)
 

@@ -195,6 +195,18 @@ def test_a_camera_that_never_sees_a_card_gives_way_too() -> None:
     assert people.entering()
 
 
+def test_a_reader_that_says_nothing_at_all_gives_way_too() -> None:
+    """It may be slow, or hang: nobody is left standing before "flip the last cards"."""
+    people = doubted()
+    begun = people.now
+    people.wait(WAIT_FOR - SECOND)
+    assert not people.entering()
+    people.wait(SECOND)
+    assert people.entering(), people.now - begun
+    people.show("A", "A")
+    assert people.at(Judged), "a late answer still counts"
+
+
 def test_a_claimant_who_does_not_agree_has_the_cards_entered_again() -> None:
     people = doubted()
     people.wait(100 * MS)
