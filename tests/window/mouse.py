@@ -51,9 +51,12 @@ class DeskPlayer(Player):
     def press_of(self, view: View, seat: SeatFacts) -> Press | None:
         """What is to be clicked; of a hand that is not in front, first the hand."""
         press = self._wanted(view, seat)
-        if press is None or press.target not in OF_A_HAND or seat.buzzer == self.desk.front.buzzer:
+        if press is None or press.target not in OF_A_HAND:
             return press
-        return replace(press, target="hand", of=0)
+        if seat.buzzer != self.desk.front.buzzer:
+            return replace(press, target="hand", of=0)
+        # people need that long to see that another hand has come in front
+        return press if self.desk.front.meant(time.monotonic_ns()) else None
 
     def _wanted(self, view: View, seat: SeatFacts) -> Press | None:
         """A card is lifted, the lifted ones are laid, a chip is taken; else the buzzer."""
