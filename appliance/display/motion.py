@@ -12,10 +12,10 @@ from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND
 from appliance.display.view import View
 
-STEP = 200 * MS
+STEP = 250 * MS
 """How long a lamp that breathes, or a line of time, keeps its look.
 
-5 times a second is smooth enough for what takes 2 s or more. Each of them costs: see bench.screens.
+4 times a second is smooth enough for what takes 2 s or more. Each of them costs: see bench.screens.
 """
 
 RESTS_AFTER = 15 * SECOND

@@ -178,8 +178,15 @@ class Window:
         """Whether showing `view` at `at` (ns) would change the picture, within `fps`."""
         if self._shown is None or self._shown[:2] != (view, evidence):
             return True
-        soonest = self._shown[2] + SECOND // self.fps
-        return self._due is not None and at >= max(soonest, self._due)
+        due = self.due
+        return due is not None and at >= due
+
+    @property
+    def due(self) -> int | None:
+        """When (ns) the newest picture next looks different, within `fps`; None: never."""
+        if self._shown is None or self._due is None:
+            return None
+        return max(self._shown[2] + SECOND // self.fps, self._due)
 
     @property
     def targets(self) -> tuple[Target, ...]:

@@ -84,9 +84,8 @@ class Inlet:
         moved, others = list[Edge | LineOut](), list[Signal]()
         with self._lock:
             came, self._woken = self._woken, []
-            with suppress(Empty):
-                while True:
-                    came.append(self._inbox.get_nowait())
+            while not self._inbox.empty():  # nobody else takes anything out
+                came.append(self._inbox.get_nowait())
             for signal in came:
                 if isinstance(signal, Edge | LineOut):
                     moved.append(signal)

@@ -23,12 +23,16 @@ from appliance.service.calibrating import Viewfinder
 from appliance.service.leaving import Leaving
 from appliance.table import Table
 from appliance.table.dispute import shows_cards
-from appliance.table.facts import facts_until, reading_of
+from appliance.table.facts import Prompt, facts_until, reading_of
 from appliance.table.stages import Lobby
 from appliance.words import Words
 
 FRAME = SECOND // 30
-"""How long the loop sleeps at most: the window wants to be heard and drawn this often."""
+"""How long the loop sleeps at most while people race: the window is asked for keys this often."""
+
+LONGEST_REST = SECOND // 20
+"""The same while nobody can be first. Each look costs, and a table waits nearly all evening; pins,
+hubs and USB buzzers wake it at once, so only keys and fingers are heard up to 50 ms later."""
 
 
 @dataclass(slots=True)
@@ -83,8 +87,7 @@ class OpenTable:
             self.speaker.show(view, now)
         if there and fingers is not None:
             fingers.look(self.window.targets, self.window.size, now)
-        due = self.loop.due(now)
-        self.loop.wait((min(due - now, FRAME) if due is not None else FRAME) / SECOND)
+        self.loop.wait(self._rest(view, now, there=there) / SECOND)
         return False
 
     def _screen_is_there(self, now: int) -> bool:
@@ -96,6 +99,16 @@ class OpenTable:
         if was and not there and typed is not None:
             typed.handle([Stroke(EVERY_KEY, down=False)], now)
         return there
+
+    def _rest(self, view: View, now: int, *, there: bool = True) -> int:
+        """How long the loop may sleep (ns), with `view` shown at `now`, unless a signal comes.
+
+        Where no screen is `there` no frame is due.
+        """
+        races = view.open or any(seat.prompt is Prompt.BE_FIRST for seat in view.seats)
+        rest = FRAME if races else LONGEST_REST
+        dues = (self.loop.due(now), self.window.due if there else None)
+        return max(0, min([rest, *(due - now for due in dues if due is not None)]))
 
     def _feed(self, events: list[pygame.event.Event], now: int) -> list[pygame.event.Event]:
         """Hand on what the window reports, to whom it concerns; gives what is left."""

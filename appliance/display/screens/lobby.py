@@ -41,20 +41,20 @@ def moving(easel: Easel, at: int) -> None:
     for slot in easel.plan.parts:
         rect = pygame.Rect((0, 0), slot.size)
         step = at % _ROUND // motion.STEP
-        for i, down in enumerate((step < 2, step in {0, 3}, step < 5)):
+        for i, down in enumerate((step < 2, step in {0, 2}, step < 4)):
             local, radius = _top(rect, i)
             centre = slot.point(*local)
             lit = DOUBT if down or easel.calm else RESTS
             easel.pen.disc(centre, radius * 0.6, lit)
             if i == 2 and (down or easel.calm):
-                part = 0.7 if easel.calm else step / 4
+                part = 0.7 if easel.calm else step / 3
                 inner, outer = radius * 1.1, radius * 1.28
                 easel.pen.arc(centre, inner, outer, TRUTH, start=-slot.turn, part=part)
 
 
 def due(_: View, at: int) -> int | None:
     """The buzzers go down and up; the ring of a hold grows in steps."""
-    return motion.after(at, _ROUND // MS, range(0, 6 * motion.STEP // MS, motion.STEP // MS))
+    return motion.after(at, _ROUND // MS, range(0, 5 * motion.STEP // MS, motion.STEP // MS))
 
 
 def _top(rect: pygame.Rect, step: int) -> tuple[Point, float]:
