@@ -67,28 +67,6 @@ class Menu(Offers):
             return message("table.is-the-most", count=entry.cursor)
         return self._tapped(entry, node, 1)
 
-    def keys(self, choice: Action, entry: Entry | None = None) -> tuple[GestureKind, ...] | None:
-        """The taps and holds that lead from `entry` to `choice`; None where none do.
-
-        A wrong turning is left by BACK, and so are too many cards counted where a ring comes next;
-        where a hold plays them at once no way leads back.
-        """
-        keys: list[GestureKind] = []
-        entry = entry or self._first()
-        for _ in range(20):  # far deeper than any menu
-            node = self._at(entry.path)
-            taps = self._taps(choice, entry, node)
-            if taps is None:
-                return None
-            keys += (*(GestureKind.TAP,) * taps, GestureKind.HOLD)
-            made = self._hold(self._tapped(entry, node, taps), node)
-            if isinstance(made, Message):
-                return None
-            if not isinstance(made, Entry):
-                return tuple(keys)
-            entry = made
-        return None
-
     def automatic(self) -> Pick | None:
         """The one move that is made without asking: to pick where there is one seat to pick."""
         # points first: asked at every step of every game, and the Protocol is slow to ask
@@ -115,22 +93,6 @@ class Menu(Offers):
             assert isinstance(below, (CardCount, Ring))
             node = below
         return node
-
-    def _taps(self, choice: Action, entry: Entry, node: CardCount | Ring) -> int | None:
-        """How many taps lead to where a hold goes on towards `choice`."""
-        if isinstance(node, CardCount):
-            taps = node.number(choice) - entry.cursor
-            if taps >= 0:
-                return taps
-            return 0 if isinstance(through(node.after(entry.cursor)), Ring) else None
-        size = _stops(entry, node)
-        ways = (place for place, option in enumerate(node.options) if option.leads(choice))
-        back = len(node.options)
-        # whether each option that was taken on the way leads to `choice`
-        taken = enumerate(entry.path)
-        right = all(self._at(entry.path[:depth]).leads(way, choice) for depth, way in taken)
-        place = next(ways, back) if right else back
-        return None if place == size else (place - entry.cursor) % size
 
     def _tapped(self, entry: Entry, node: CardCount | Ring, taps: int) -> Entry:
         cursor = entry.cursor + taps

@@ -53,10 +53,9 @@ class Asks(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RingOption:
-    """One option of a ring: its label, whether it leads to a given choice, and what follows."""
+    """One option of a ring: its label, and what follows."""
 
     label: Spoken
-    leads: Callable[[Action], bool]
     then: Callable[[], "Node"]
 
 
@@ -72,28 +71,15 @@ class Ring:
         """What follows the option at `place`; None: none stands there."""
         return self.options[place].then() if place < len(self.options) else None
 
-    def leads(self, place: int, choice: Action) -> bool:
-        """Whether the option at `place` leads to `choice`."""
-        return self.options[place].leads(choice)
-
 
 @dataclass(frozen=True, slots=True)
 class CardCount:
-    """Cards for an action of a `kind`, by a tap each. `after` says what follows so many of them."""
+    """Cards, by a tap each. `after` says what follows so many of them."""
 
     title: ClassVar = Asks.NUMBER
     start: ClassVar = 0
-    kind: type[Play | Correct]
     legal: Callable[[int], bool]
     after: Callable[[int], "Node | None"]  # None: nothing can
-
-    def number(self, choice: Action) -> int:
-        """How many of these cards `choice` counts, 0 where it is of another kind."""
-        return choice.count if isinstance(choice, self.kind) else 0
-
-    def leads(self, count: int, choice: Action) -> bool:
-        """Whether `count` cards lead to `choice`."""
-        return count == self.number(choice)
 
 
 Node = Action | CardCount | Ring
@@ -125,7 +111,7 @@ class Offers:
             moves = self._moves()
             return Ring(Asks.INSTEAD, moves) if moves else None
 
-        return CardCount(Play, lambda count: bool(self._ranks(count, most=1)), then)
+        return CardCount(lambda count: bool(self._ranks(count, most=1)), then)
 
     def hand(self) -> Show | None:
         """Some hand that would win if `seat` showed it; None where showing is no move of its."""
@@ -160,12 +146,11 @@ class Offers:
         """A ring that starts at the rank announced last, or at the next one that is legal."""
         first = RANKS.index(self.announced) if self.announced in RANKS else 0
         ahead = [(RANKS.index(rank) - first) % len(RANKS) for rank in ranks]
-        options = tuple(_by("rank", rank, rank, then) for rank in ranks)
+        options = tuple(_of(rank, rank, then) for rank in ranks)
         return Ring(title, options, ahead.index(min(ahead)))
 
     def _correct(self) -> CardCount:
         return CardCount(
-            Correct,
             legal=lambda count: any(self._legal(Correct(count + by)) for by in (0, 1)),
             after=lambda count: Correct(count) if self._legal(Correct(count)) else None,
         )
@@ -177,33 +162,30 @@ class Offers:
         seat, required, claim = self.seat, self.game.required, self.game.claim
         found: list[RingOption] = []
         if required is not None and self._legal(Play(seat, 0, required)):
-            label, nothing = message("move.none", rank=required), Play(seat, 0, required)
-            found.append(
-                RingOption(label, lambda one: getattr(one, "count", 1) == 0, lambda: nothing)
-            )
+            nothing = Play(seat, 0, required)
+            found.append(RingOption(message("move.none", rank=required), lambda: nothing))
         found += self._simple(Pass(seat)) + self._simple(Draw(seat))
         if self.hand() is not None:
             # which cards they are nobody knows yet: the table reads them and then decides
-            found.append(_kind("show", Show, lambda: Show(seat, ())))
+            found.append(_named("show", lambda: Show(seat, ())))
         four = RANKS if self.game.hands[seat] >= 4 else ()
         away = [rank for rank in four if self._legal(LayAway(seat, rank))]
         if away:
             which = self._ring_of_ranks(Asks.FOUR, away, lambda rank: LayAway(seat, rank))
-            found.append(_kind("lay-away", LayAway, lambda: which))
+            found.append(_named("lay-away", lambda: which))
         if isinstance(self.ruleset, WagerGame) and seat in self.ruleset.live(self.game):
             picks = self.ruleset.picks(self.game)
-            found += [_by("new", new, AtSeat(new), lambda new: Pick(seat, new)) for new in picks]
+            found += [_of(new, AtSeat(new), lambda new: Pick(seat, new)) for new in picks]
             found += self._guesses(self.ruleset)
         others = (claim.count - 1, claim.count + 1) if claim and claim.seat == seat else ()
         if any(self._legal(Correct(count)) for count in others):
-            found.append(_kind("wrong-number", Correct, self._correct))
+            found.append(_named("wrong-number", self._correct))
         found += self._simple(Doubt(seat)) + self._simple(Force(seat))
         return tuple(found)
 
     def _simple(self, action: Pass | Draw | Doubt | Force) -> list[RingOption]:
-        kind = type(action)
-        legal = self._legal(action)
-        return [_kind(kind.__name__.lower(), kind, lambda: action)] if legal else []
+        name = type(action).__name__.lower()
+        return [_named(name, lambda: action)] if self._legal(action) else []
 
     # --- guesses and wagers -------------------------------------------------------------
 
@@ -228,32 +210,17 @@ class Offers:
             label = "guess" if bid is None else "change"
             if bid is not None and not wagers(bid.guess):
                 legal = [guess for guess in legal if guess != bid.guess]
-            return [_kind(label, Guess, lambda: _digits("guess", legal, full))]
+            return [_named(label, lambda: _digits("guess", legal, full))]
         higher = [guess for guess in legal if guess > bid.guess]
         more = any(len(wagers(guess)) > 1 for guess in (*higher[:1], *higher[-1:]))
         options = []
         if higher:
-            options.append(
-                RingOption(
-                    message("move.guess" if more else "move.all-in"),
-                    lambda one: (
-                        isinstance(one, Guess)
-                        and one.guess in higher
-                        and one == same_wager(one.guess)
-                    ),
-                    lambda: _digits("guess", higher, same_wager),
-                )
-            )
+            label = "guess" if more else "all-in"
+            options.append(_named(label, lambda: _digits("guess", higher, same_wager)))
         if bid.guess in legal:
-            options.append(_by("guess", bid.guess, message("move.wager"), full))
+            options.append(_of(bid.guess, message("move.wager"), full))
         if more:
-            options.append(
-                RingOption(
-                    message("move.both"),
-                    lambda one: getattr(one, "guess", None) in higher,
-                    lambda: _digits("guess", higher, full),
-                )
-            )
+            options.append(_named("both", lambda: _digits("guess", higher, full)))
         return options
 
     def _wagers(self, guess: int, legal: Sequence[int]) -> Node:
@@ -268,11 +235,11 @@ class Offers:
         if len(legal) == 1:
             return then(legal[0])
         options = [
-            _by("wager", wager, message(f"move.wager-{name}", n=wager), then)
+            _of(wager, message(f"move.wager-{name}", n=wager), then)
             for name, wager in named.items()
         ]
         if len(legal) > len(named):
-            options.append(_kind("digits", Guess, lambda: _digits("wager", legal, then)))
+            options.append(_named("digits", lambda: _digits("wager", legal, then)))
         return Ring(Asks.WAGER, tuple(options))
 
 
@@ -283,16 +250,14 @@ def through(node: Node | None) -> Node | None:
     return node
 
 
-def _by(field: str, value: T, label: Spoken, then: Callable[[T], Node]) -> RingOption:
-    """The option that gives `value` to a field of the action."""
-    return RingOption(label, lambda one: getattr(one, field, None) == value, lambda: then(value))
+def _of(value: T, label: Spoken, then: Callable[[T], Node]) -> RingOption:
+    """The option of one `value`."""
+    return RingOption(label, lambda: then(value))
 
 
-def _kind(
-    name: str, kind: type[Action] | tuple[type[Action], ...], then: Callable[[], Node]
-) -> RingOption:
-    """The option that leads to every action of one kind, called `move.name` in the catalogue."""
-    return RingOption(message(f"move.{name}"), lambda one: isinstance(one, kind), then)
+def _named(name: str, then: Callable[[], Node]) -> RingOption:
+    """The option that is called `move.name` in the catalogue."""
+    return RingOption(message(f"move.{name}"), then)
 
 
 def _digits(field: str, legal: Sequence[int], then: Callable[[int], Node]) -> Ring:
@@ -300,12 +265,9 @@ def _digits(field: str, legal: Sequence[int], then: Callable[[int], Node]) -> Ri
 
     def units(ten: int) -> Ring:
         numbers = [number for number in legal if number // 10 == ten]
-        return Ring(Asks(field), tuple(_by(field, number, str(number), then) for number in numbers))
+        return Ring(Asks(field), tuple(_of(number, str(number), then) for number in numbers))
 
-    def tens(ten: int) -> RingOption:
-        label = f"{ten}_" if ten < 10 else "100"
-        return RingOption(
-            label, lambda one: getattr(one, field, -1) // 10 == ten, lambda: units(ten)
-        )
-
-    return Ring(Asks(field), tuple(tens(ten) for ten in sorted({number // 10 for number in legal})))
+    tens = sorted({number // 10 for number in legal})
+    return Ring(
+        Asks(field), tuple(_of(ten, f"{ten}_" if ten < 10 else "100", units) for ten in tens)
+    )

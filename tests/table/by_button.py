@@ -2,6 +2,7 @@
 
 from at_table import HOLD, People
 from said import ENGLISH
+from way_to import way_to
 
 from appliance.core.signals import MS
 from appliance.display.phrases.seats import option
@@ -15,7 +16,7 @@ def say(people: People, action: Action) -> None:
     """The seat of `action` makes it with its button, from wherever its entry is."""
     seat = getattr(action, "seat", 0)
     people.wait(max(0, turn_from(people.table, seat) - people.now) + 1 * MS)
-    keys = menu_of(people.table, seat).keys(action, people.table.turns.entry)
+    keys = way_to(menu_of(people.table, seat), action, people.table.turns.entry)
     assert keys is not None
     for key in keys:
         people.press(seat, HOLD if key is GestureKind.HOLD else 80 * MS)

@@ -9,6 +9,7 @@ from by_button import label, say
 from hypothesis import given
 from hypothesis import strategies as st
 from said import noticed
+from way_to import way_to
 
 from appliance.core.signals import MS, SECOND, Chosen, Edge, Tick
 from appliance.rules import RULESETS
@@ -318,5 +319,5 @@ def test_last_cards_are_doubted_by_a_press_of_who_may(name: str) -> None:
 @each_quiet
 def test_menus_of_these_games_hold_the_doubt(name: str) -> None:
     people = fresh(name)
-    keys = menu_of(people.table, 2).keys(Doubt(2))
+    keys = way_to(menu_of(people.table, 2), Doubt(2))
     assert keys is not None

@@ -10,6 +10,7 @@ import pytest
 from extent import tries
 from proof.random_play import RandomPlayer
 from proof.random_setup import random_start
+from way_to import way_to
 
 from appliance.message import Message
 from appliance.presses.gestures import GestureKind
@@ -82,7 +83,7 @@ def test_every_legal_move_of_every_live_seat_is_reachable_with_one_button(name: 
                 kinds.add(type(move))
                 menu = Menu(game, state, move.seat, announced=rng.choice((None, *Rank)))
                 wanted = as_chosen(state, move)
-                keys = menu.keys(wanted)
+                keys = way_to(menu, wanted)
                 assert keys is not None, f"no way to {move} in {state}"
                 assert made(menu, keys) == wanted
     assert kinds
@@ -113,7 +114,7 @@ def test_whatever_is_pressed_only_legal_moves_come_of_it_and_no_turning_is_final
                     check_question(menu, entry)
                     leads_on = isinstance(menu.press(entry, GestureKind.HOLD), Entry)
                     if move.seat == seat and (leads_on or not entry.counting):
-                        keys = menu.keys(goal, entry)
+                        keys = way_to(menu, goal, entry)
                         assert keys is not None, "a dead end"
                         assert made(menu, keys, entry) == goal
 

@@ -7,6 +7,7 @@ import pytest
 from at_table import People
 from said import noticed
 from test_menu import as_chosen, moves, states
+from way_to import way_to
 
 from appliance.core.question import Kind as Ask
 from appliance.core.question import Question
@@ -63,7 +64,7 @@ def test_every_move_is_made_with_the_seats_own_button(name: str) -> None:
     for seed in range(8):
         for state, move in some(game, seed):
             people = at_table(game, state)
-            keys = menu_of(people.table, move.seat).keys(as_chosen(state, move))
+            keys = way_to(menu_of(people.table, move.seat), as_chosen(state, move))
             assert keys is not None
             for key in keys:
                 if key is GestureKind.TAP:
