@@ -95,7 +95,8 @@ class Plan:
 
     `ring` is where a tv shows what somebody chooses from; a tabletop shows it at the seat. With
     touch there are a place of its own for each seat's `keys` and, by each head, for those of the
-    host; on a tv a seat with many keys has the whole row, and the others have none.
+    host. A seat with many keys has the whole row on a tv, and on a tabletop the edge below other
+    panels too; the seats whose place that is have none.
     """
 
     layout: Layout
@@ -138,8 +139,8 @@ def plan(
 ) -> Plan:
     """Geometry for up to 12 seats at `places` on a surface of `size` pixels.
 
-    On a tabletop a seat stays where its place is, whoever else sits down or leaves, unless one of
-    them has more keys than there is room for. In a long strip the `live` seats, whose players have
+    On a tabletop a seat stays where its place is, whoever else sits down or leaves and however many
+    keys they have. In a long strip the `live` seats, whose players have
     something to read, get double width, and each at least that in `least`, if there is room.
     `ring`: somebody chooses, and all shall see from what. `reach`: there are fingers.
 
@@ -201,9 +202,7 @@ def _row(slots: tuple[Slot, ...], row: pygame.Rect, reach: Reach | None) -> tupl
     under = [pygame.Rect(slot.rect.left, row.top, slot.rect.width, row.height) for slot in slots]
     rows = max(1, row.height // reach.key)
     much = [
-        i
-        for i, wants in enumerate(reach.wanted)
-        if wants and _widest(wants, _in_rows(wants, rows)) > under[i].width
+        i for i, wants in enumerate(reach.wanted) if wants and _need(wants, rows) > under[i].width
     ]
     if much:
         mark = row.height
@@ -228,16 +227,18 @@ def _tabletop(size: tuple[int, int], unit: float, places: Places, reach: Reach |
         Slot(pygame.Rect(0, rail, side, arena.height), 270),
     )
     keyed = dict(zip(places.taken, reach.wanted, strict=True)) if reach else {}
-    around: list[Slot] = []
+    around: list[tuple[Slot, Slot | None]] = []
     for along, count in zip(rails, _SIDES[places.of], strict=True):
-        wants = [keyed.get(len(around) + i, ()) for i in range(count)]
-        around += [Slot(place, along.turn) for place in _places(along, wants, gap, reach)]
-    slots, keys = [around[place] for place in places.taken], []
-    if reach:
-        split = [
-            _split(slot, some, band, reach) for slot, some in zip(slots, reach.wanted, strict=True)
+        homes, wants = (
+            _homes(along, count, gap),
+            [keyed.get(len(around) + i, ()) for i in range(count)],
+        )
+        around += [
+            (Slot(along.place(panel), along.turn), row and Slot(along.place(row), along.turn))
+            for panel, row in _split(homes, wants, (band, along.size[0], gap), reach)
         ]
-        slots, keys = [one for one, _ in split], [one for _, one in split]
+    slots = [around[place][0] for place in places.taken]
+    keys = [around[place][1] for place in places.taken] if reach else []
     ends = max(round(160 * unit), reach.key) if reach and reach.host else 0
     north = Slot(pygame.Rect(arena.left, arena.top, arena.width, head), 180)
     south = Slot(north.rect.move(0, arena.height - head))
@@ -253,17 +254,77 @@ _KEYS_TAKE = 0.7
 """How much of a seat's place its keys may take; the rest is its panel."""
 
 
-def _split(slot: Slot, wants: tuple[int, ...], band: int, reach: Reach) -> tuple[Slot, Slot]:
-    """A seat's panel, and the place of its keys at its edge: deeper where it has many."""
-    wide, deep = slot.size
-    most = round(deep * _KEYS_TAKE)
-    rows = len(reach.rows(wants, wide, most // reach.key)) if wants else 0
-    depth = band if rows <= 1 else min(max(band, round(rows * reach.key * 1.1)), most)
-    panel = pygame.Rect(0, 0, wide, deep - depth)
-    return (
-        Slot(slot.place(panel), slot.turn),
-        Slot(slot.place(pygame.Rect(0, deep - depth, wide, depth)), slot.turn),
-    )
+def _split(
+    homes: Sequence[pygame.Rect],
+    wants: Sequence[tuple[int, ...]],
+    room: tuple[int, int, int],
+    reach: Reach | None,
+) -> list[tuple[pygame.Rect, pygame.Rect | None]]:
+    """The panels of the seats of one rail, and the places of their keys, at the edge.
+
+    A panel is as wide as its `homes` and stays there. Whose keys `wants` more have more rows, and
+    then also the edge below panels whose seats have no keys now. `room` is how deep one row is,
+    how long the rail, and how far things are apart.
+    """
+    if reach is None or not homes:
+        return [(home, None) for home in homes]
+    band, length, gap = room
+    deep = round(homes[0].height * _KEYS_TAKE)
+    most = max(1, deep // reach.key)
+    free = _free(homes, [bool(some) and _need(some, most) > home.width for home, some in
+                         zip(homes, wants, strict=True)], [bool(some) for some in wants],
+                 (length, gap))  # fmt: skip
+    rows: list[pygame.Rect] = []
+    for home, some, (left, right) in zip(homes, wants, free, strict=True):
+        row = home.copy()
+        lines = 1
+        if some:
+            inside = [n for n in range(1, most + 1) if _need(some, n) <= home.width]
+            beside = [n for n in range(1, most + 1) if _need(some, n) <= home.width + left + right]
+            lines = (inside or beside or [most])[0]
+            more = min(max(0, _need(some, lines) - home.width), left + right)
+            before = min(left, max(more - right, more // 2))
+            row.left, row.width = home.left - before, home.width + more
+        row.height = band if lines == 1 else min(max(band, round(lines * reach.key * 1.1)), deep)
+        row.bottom = home.bottom
+        rows.append(row)
+    found: list[tuple[pygame.Rect, pygame.Rect | None]] = []
+    for home, some, row in zip(homes, wants, rows, strict=True):
+        over = [other for one, other in zip(wants, rows, strict=True) if one and other is not row]
+        covered = [other.height for other in over if other.colliderect(home)]
+        panel = home.copy()
+        panel.height -= max([row.height, *covered])
+        found.append((panel, row if some or not covered else None))
+    return found
+
+
+def _free(
+    homes: Sequence[pygame.Rect],
+    lacks: Sequence[bool],
+    keyed: Sequence[bool],
+    room: tuple[int, int],
+) -> list[tuple[int, int]]:
+    """How far each seat's keys may go to the left and to the right of its home.
+
+    As far as to the next seat that has keys, or halfway if that lacks room as well.
+    """
+    length, gap = room
+    found = []
+    for i, home in enumerate(homes):
+        sides = [home.left - gap // 2, length - gap // 2 - home.right]
+        for j, other in enumerate(homes):
+            if i == j or not keyed[j]:
+                continue
+            side = int(other.left > home.left)
+            apart = other.left - home.right if side else home.left - other.right
+            sides[side] = min(sides[side], (apart // 2 if lacks[j] else apart) - gap)
+        found.append((max(0, sides[0]), max(0, sides[1])))
+    return found
+
+
+def _need(wants: tuple[int, ...], rows: int) -> int:
+    """How wide a seat's keys are in at most so many rows."""
+    return _widest(wants, _in_rows(wants, rows))
 
 
 def _ends(head: Slot, size: tuple[int, int], gap: int) -> tuple[Slot, Slot]:
@@ -274,30 +335,20 @@ def _ends(head: Slot, size: tuple[int, int], gap: int) -> tuple[Slot, Slot]:
     return Slot(left, head.turn), Slot(right, head.turn)
 
 
-def _places(
-    rail: Slot, wants: Sequence[tuple[int, ...]], gap: int, reach: Reach | None
-) -> list[pygame.Rect]:
-    """A place for each of `wants` along a rail, from right to left as who sits there sees it.
+def _homes(rail: Slot, count: int, gap: int) -> list[pygame.Rect]:
+    """The places of the seats along a rail, from right to left as who sits there sees it.
 
-    None takes more than a quarter of a long rail, or half of one at a side, unless its keys need
-    more: then the others are narrower.
+    None takes more than a quarter of a long rail, or half of one at a side.
     """
-    (length, depth), count = rail.size, len(wants)
-    usual = length // max(count, 2 if rail.turn in {90, 270} else 4)
-    wides = [usual] * count
-    if reach:
-        rows = round((depth - gap) * _KEYS_TAKE) // reach.key
-        needs = [_widest(some, _in_rows(some, rows)) + gap if some else 0 for some in wants]
-        wides = [int(wide) for wide in _shared(length, wides, needs)]
+    length, depth = rail.size
+    wide = length // max(count, 2 if rail.turn in {90, 270} else 4)
     step = length // max(count, 1)
-    apart = step - sum(wides) // max(count, 1)
+    apart = step - wide
     at = length - (length - step * count if rail.turn in {0, 270} else 0)
     at -= apart - apart // 2 if rail.turn in {0, 270} else apart // 2
-    found = []
-    for wide in wides:
-        found.append(pygame.Rect(at - wide, 0, wide, depth))
-        at -= wide + apart
-    return [rail.place(one).inflate(-gap, -gap) for one in found]
+    return [
+        pygame.Rect(at - wide - i * step, 0, wide, depth).inflate(-gap, -gap) for i in range(count)
+    ]
 
 
 def _shared(room: float, usual: Sequence[float], needs: Sequence[float]) -> list[float]:

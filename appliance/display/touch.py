@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from appliance.core.signals import LetterTyped, RowTouched, Touched, Wish, Wished
 from appliance.display.layout import Plan, Reach, Slot
 from appliance.display.lettering import Kit
-from appliance.display.pen import Pen, mix
+from appliance.display.pen import Pen, mix, seat_colour
 from appliance.display.phrases.seats import option
 from appliance.display.quiet import pygame
 from appliance.display.screens.menu_plan import touched_rows
@@ -132,11 +132,18 @@ def _wishes(view: View, plan: Plan) -> list[Target]:
 
 
 def whose(pen: Pen, view: View, plan: Plan) -> None:
-    """On a tv, the sign of the seat that has the whole row of keys, before them."""
-    if plan.layout == "tabletop" or None not in plan.keys:
-        return
-    for seat, slot in zip(view.seats, plan.keys, strict=True):
-        if slot is not None:
+    """Whose the keys are that lie below other seats' panels, too.
+
+    On a tv, the sign of the seat that has the whole row, before it; on a tabletop, where keys lie
+    before that seat, its colour under them.
+    """
+    for i, (seat, slot) in enumerate(zip(view.seats, plan.keys, strict=False)):
+        if slot is None:
+            continue
+        if plan.layout == "tabletop":
+            if slot.size[0] > plan.seats[i].size[0]:
+                pen.box(slot.rect, pen.px(22), mix(GROUND, seat_colour(seat.buzzer), 0.5))
+        elif None in plan.keys:
             radius = slot.rect.height * 0.36
             at = (slot.rect.left - slot.rect.height * 0.55, slot.rect.centery)
             pen.badge(at, radius, seat.buzzer, avatar=seat.avatar)

@@ -129,8 +129,11 @@ def heads(easel: Easel) -> None:
     """Title, camera and notice in one line; under it the headline and its detail."""
     view, flat = easel.view, easel.plan.layout == "tabletop"
     for pen, whole in sheets(easel.pen, easel.plan.heads):
-        line, rect = _title_line(pen, whole), whole.inflate(-pen.px(48), 0)
-        pen.words(view.title, slice_rect(line, 0, 0, 0.21, 1), 34, FAINT, "left")
+        line, rect = _title_line(pen, easel, whole), whole.inflate(-pen.px(48), 0)
+        narrow = line.width < rect.width  # large keys stand beside it
+        pen.words(
+            view.title, slice_rect(line, 0, 0, 0.36 if narrow else 0.21, 1), 34, FAINT, "left"
+        )
         _camera(pen, slice_rect(line, _notice(view)[2] + 0.01, 0, 1, 1), view)
         if view.notice:
             pill = slice_rect(line, *_notice(view))
@@ -152,16 +155,20 @@ def heads(easel: Easel) -> None:
         under = pygame.Rect(rect.left, line.bottom, rect.width, detail.top - line.bottom)
         between = slice_rect(line, 0.25, 0, 0.75, 1)
         between.height = detail.top - between.top
-        places = [under] if view.notice or not flat else [under, between]
+        places = [under] if view.notice or narrow or not flat else [under, between]
         style = style._replace(size=pen.px(92 if flat else 112), colour=TEXT_COLOUR)
         best = max(places, key=lambda one: pen.kit.words(view.headline, one.size, style).size)
         pen.words(view.headline, best, 92 if flat else 112)
 
 
-def _title_line(pen: Pen, head: pygame.Rect) -> pygame.Rect:
-    """The upper line of a head, as whoever reads it sees it."""
+def _title_line(pen: Pen, easel: Easel, head: pygame.Rect) -> pygame.Rect:
+    """The upper line of a head, as whoever reads it sees it; between keys that reach up to it."""
     line = head.inflate(-pen.px(48), 0)
     line.top, line.height = head.top + pen.px(5), max(pen.px(40), round(pen.least * 1.24))
+    if easel.plan.host and easel.plan.layout == "tabletop":
+        wide, tall = easel.plan.host[0][0].size
+        if line.bottom > head.bottom - tall - pen.px(12):
+            line.inflate_ip(-2 * wide, 0)
     return line
 
 
@@ -172,7 +179,7 @@ def pulse(easel: Easel, at: int) -> None:
         return
     pen = easel.pen
     for slot in easel.plan.heads:
-        line = _title_line(pen, pygame.Rect((0, 0), slot.size))
+        line = _title_line(pen, easel, pygame.Rect((0, 0), slot.size))
         frame = slot.place(slice_rect(line, *_notice(easel.view)).inflate(pen.px(4), pen.px(4)))
         corners = [frame.topleft, frame.topright, frame.bottomright, frame.bottomleft]
         pen.outline(corners, pen.px(6), TEXT_COLOUR)

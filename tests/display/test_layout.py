@@ -101,6 +101,42 @@ def test_who_has_many_keys_gets_room_for_them_on_a_tabletop(
         assert max(sum(keys[i] for i in row) for row in rows) <= wide
 
 
+glasses = st.builds(Glass, st.integers(10, 32), st.integers(60, 200))
+
+
+@given(sizes, glasses, st.integers(1, MOST_SEATS), st.data())
+def test_panels_of_a_tabletop_stay_whatever_keys_there_are(
+    size: tuple[int, int], glass: Glass, wired: int, data: st.DataObject
+) -> None:
+    key = glass.key(size)
+    one = st.lists(st.integers(key, 3 * key), max_size=14).map(tuple)
+    few = st.tuples(st.just(()) | one)
+    taken = tuple(sorted(data.draw(st.sets(st.integers(0, wired - 1), min_size=1))))
+    wanted = tuple(data.draw(few)[0] for _ in taken)
+    places, letter = Places(taken, wired), glass.letter(size)
+    where = plan("tabletop", size, places, reach=Reach(key, letter, wanted, host=True))
+    before = plan("tabletop", size, places, reach=Reach(key, letter, ((),) * len(taken), host=True))
+    for slot, home in zip(where.seats, before.seats, strict=True):
+        assert home.rect.contains(slot.rect), "a panel has left its place"
+        assert slot.size[0] == home.size[0]
+        assert slot.turn == home.turn
+        assert slot.size[1] > 24
+    rects = [slot.rect for slot in (*where.seats, *where.keys, *where.heads) if slot is not None]
+    assert all(pygame.Rect((0, 0), size).contains(rect) for rect in rects)
+    assert not any(a.colliderect(b) for a, b in combinations(rects, 2))
+    for keys, home, wants in zip(where.keys, before.seats, wanted, strict=True):
+        if not wants:
+            continue
+        assert keys is not None
+        assert keys.size[1] >= min(key, home.size[1])
+        mine = keys.place(pygame.Rect(0, 0, *keys.size))
+        upright = keys.turn in {0, 180}
+        a, b = (mine.left, mine.right) if upright else (mine.top, mine.bottom)
+        c, d = (home.rect.left, home.rect.right) if upright else (home.rect.top, home.rect.bottom)
+        assert a <= c
+        assert b >= d, "keys begin and end at or beyond their own panel"
+
+
 def test_rails_at_full_hd() -> None:
     where = plan("tabletop", (1920, 1080), Places.all(12))
     arena = where.heads[0].rect.union(where.heads[1].rect)
