@@ -182,6 +182,24 @@ def test_what_was_lifted_is_the_truth_whatever_was_counted() -> None:
     assert person.desk.evening.world.people.held.newest == hand[:3]
 
 
+def test_as_many_cards_are_laid_as_count_while_the_last_play_can_be_doubted_too() -> None:
+    """No key for a finger stands there then: it would act at once."""
+    person = dealt(ruleset="verish")
+    desk = person.desk
+
+    def follows() -> bool:
+        seat = desk.seat(ME)
+        if seat is not None and desk.view.claim is None:
+            person.turn()  # until somebody else has laid cards
+        counts = seat is not None and desk.may_lay(seat) and desk.view.claim is not None
+        return counts and not any(isinstance(key.label, int) for key in seat.keys)
+
+    person.until(follows)
+    seat = desk.seat(ME)
+    assert seat is not None
+    assert desk.most(seat) == 3
+
+
 def test_who_lifts_nothing_lays_true_cards_first() -> None:
     person = dealt()
     my_turn(person)

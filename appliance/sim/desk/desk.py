@@ -18,7 +18,16 @@ from appliance.sim.desk.places import SLIDERS
 from appliance.sim.desk.widgets import rail_of
 from appliance.sim.evening import Evening
 from appliance.sim.truth import Box
-from appliance.table.facts import KeyFacts, Prompt, RevealingFacts, SeatFacts, Sought, Turn
+from appliance.table.facts import (
+    MOST_KEYS,
+    KeyFacts,
+    Prompt,
+    RevealingFacts,
+    SeatFacts,
+    Sought,
+    Turn,
+    TurnsFacts,
+)
 from appliance.words import Words
 
 KEYS = "1234567890-="
@@ -266,8 +275,15 @@ class Desk:
             self.person.touch(buzzer, self.clock.now, *[TAP] * taps, HOLD)
 
     def most(self, seat: SeatFacts) -> int:
-        """How many cards the seat may lay, as the table invites to."""
-        return max((key.label for key in seat.keys if isinstance(key.label, int)), default=99)
+        """How many cards the seat may lay; 99 if the table does not say.
+
+        There may be no key for them: a finger's acts at once, where a hold would not count yet.
+        """
+        about = self.evening.facts.about
+        asked = (
+            about.asked if isinstance(about, TurnsFacts) and about.on_turn == seat.seat else None
+        )
+        return asked.most if asked is not None and 0 < asked.most <= MOST_KEYS else 99
 
     def may_lay(self, seat: SeatFacts) -> bool:
         """Whether taps are cards at this seat now."""

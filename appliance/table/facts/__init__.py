@@ -19,7 +19,7 @@ from appliance.table.elements import (
 from appliance.table.facts.asked import item_words, stop_words
 from appliance.table.facts.codes import YES_BY_HOLD, Health, Prompt, Role, Tag
 from appliance.table.facts.menus import MenuFacts
-from appliance.table.facts.moves import Same
+from appliance.table.facts.moves import MOST_KEYS, Same
 from appliance.table.facts.of_table import facts_of, facts_until, reading_of
 from appliance.table.facts.values import (
     AskingFacts,
@@ -55,7 +55,7 @@ from appliance.table.suspense import (
 from appliance.table.verdict import Parties, truth_of
 
 __all__ = [
-    "ANSWER_AFTER", "LETTER_GROUPS", "PAUSE_AFTER", "RACE", "TURN", "WITHIN",
+    "ANSWER_AFTER", "LETTER_GROUPS", "MOST_KEYS", "PAUSE_AFTER", "RACE", "TURN", "WITHIN",
     "YES_BY_HOLD", "AskingFacts", "Asks", "Basis", "ByHand",
     "CardFacts", "Count", "DoubtingFacts", "Facts", "Health", "HowToFacts", "Item",
     "JudgedFacts", "KeyFacts", "MenuFacts", "MenuPage", "MenuRow",
