@@ -67,7 +67,7 @@ class DeskPlayer(Player):
                 return Press(seat.buzzer, TAP, seat.prompt, seat, "card", hand.index(up[0]))
             if not up:
                 self.wished[seat.buzzer] = min(self.how_many(seat), most)
-            left = self.wished.get(seat.buzzer, 0) - len(up)
+            left = min(self.wished.get(seat.buzzer, 0), most) - len(up)
             if left > 0:
                 down = [at for at, card in enumerate(hand) if card not in up]
                 down.sort(key=lambda at: hand[at].rank is not view.required)
