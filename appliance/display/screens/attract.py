@@ -1,4 +1,7 @@
-"""Nobody sits yet: a hand of cards, one of which turns over now and then."""
+"""Nobody sits yet: a hand of cards, one of which turns over now and then.
+
+What is said of that card stands beside it, and what another says to that: all that the game is.
+"""
 
 import math
 from functools import partial
@@ -6,8 +9,9 @@ from functools import partial
 from appliance.core.signals import MS
 from appliance.display import cardart, motion
 from appliance.display.quiet import pygame
+from appliance.display.theme import DOUBT, GROUND, TEXT_COLOUR
 from appliance.display.view import View
-from appliance.display.widgets import Easel
+from appliance.display.widgets import Easel, slice_rect
 from appliance.rules.cards import Rank
 
 _HAND = (
@@ -24,6 +28,22 @@ def still(easel: Easel) -> None:
     cards = [cardart.face(easel.pen, height, rank) for rank in _HAND]
     cards.insert(len(cards) // 2, cardart.back(easel.pen, height))
     cardart.fan(easel.pen, centre, height, cards, reach=3.6, spread=46.0)
+    if easel.plan.layout == "tv":  # on a table they would stand on their heads for half of all
+        words, body = easel.words, easel.plan.body
+        _says(easel, words("attract.says"), slice_rect(body, 0.015, 0.1, 0.2, 0.44), 1)
+        _says(easel, words("attract.answers"), slice_rect(body, 0.8, 0.3, 0.985, 0.64), -1)
+
+
+def _says(easel: Easel, text: str, rect: pygame.Rect, side: int) -> None:
+    """`text` in a bubble whose tail points to the cards: at its right (1) or its left (-1)."""
+    pen = easel.pen
+    fill = TEXT_COLOUR if side > 0 else DOUBT
+    x = rect.right if side > 0 else rect.left
+    low, far = rect.bottom - rect.height * 0.3, rect.height * 0.22
+    pen.polygon([(x - side * far, low - far), (x + side * far * 1.1, low + far * 0.9),
+                 (x - side * far, low + far * 0.4)], fill)  # fmt: skip
+    pen.box(rect, rect.height * 0.32, fill)
+    pen.words(text, rect.inflate(-pen.px(36), -pen.px(20)), 76, GROUND)
 
 
 def moving(easel: Easel, at: int) -> None:

@@ -22,7 +22,7 @@ from appliance.display.theme import (
     TEXT_COLOUR,
     TRUTH,
 )
-from appliance.display.widgets import Easel, facing, felt, mark, slice_rect
+from appliance.display.widgets import Easel, facing, mark, slice_rect
 from appliance.rules.cards import Rank
 from appliance.table.facts import TURN, SeatFacts
 
@@ -47,8 +47,8 @@ def _places(easel: Easel, rect: pygame.Rect) -> _Places:
     takes = view.takes is not None
     if evidence is not None and easel.plan.layout == "tabletop":
         takes = False  # half a table has room for what the dispute is about, and no more
-    band = slice_rect(rect, 0.01, 0.02, 0.99, 0.42 if evidence is None else 0.22)
-    low = slice_rect(rect, 0.02, 0.45 if evidence is None else 0.26, 0.98, 0.9)
+    band = slice_rect(rect, 0.01, 0.02, 0.99, 0.32 if evidence is None else 0.22)
+    low = slice_rect(rect, 0.02, 0.36 if evidence is None else 0.26, 0.98, 0.9)
     split = (0.62 if evidence is None else 0.76) if takes else 1.0
     taker = slice_rect(low, split + 0.04, 0, 1, 1) if takes else None
     return _Places(band, slice_rect(low, 0, 0, split, 1), taker)
@@ -67,6 +67,7 @@ def still(easel: Easel) -> None:
             pen.box(places.band, pen.px(28), mix(PANEL, GROUND, 0.3), LINE, pen.px(4))
             _claimed(easel, pen, places.band)
             continue
+        _wash(easel, pen, rect)
         pen.box(places.band, pen.px(28), _colour(easel))
         pen.words(word, places.band.inflate(-pen.px(40), 0), WORD_SIZE, GROUND)
         pen.words(view.hint, slice_rect(rect, 0.02, 0.885, 0.98, 0.995), 32, FAINT)
@@ -94,6 +95,15 @@ def moving(easel: Easel, at: int) -> None:
             _land(easel, slot, places.band, past)
         if places.taker is not None and view.takes is not None and view.pile:
             _slide(easel, slot, places.taker, view.takes, at)
+
+
+def _wash(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
+    """The word's colour falls on all below it: what it is can be seen from across the room."""
+    pen.box(rect, pen.px(28), _washed(easel), mix(GROUND, _colour(easel), 0.6), pen.px(5))
+
+
+def _washed(easel: Easel) -> Colour:
+    return mix(GROUND, _colour(easel), 0.2)
 
 
 def _colour(easel: Easel) -> Colour:
@@ -228,7 +238,7 @@ def _land(easel: Easel, slot: Slot, band: pygame.Rect, past: float) -> None:
     place = slot.place(band)
     if easel.view.verdict:
         wide = pen.px(80) * past
-        tint = mix(mix(*felt(easel.view), 0.5), colour, (1 - past) ** 1.5)
+        tint = mix(_washed(easel), colour, (1 - past) ** 1.5)
         for ring in (0.5, 1.0):
             glow = place.inflate(round(2 * wide * ring), round(2 * wide * ring))
             pen.frame(glow, pen.px(28) + wide * ring, tint, pen.px(8))
