@@ -191,8 +191,9 @@ def test_as_many_cards_are_laid_as_count_while_the_last_play_can_be_doubted_too(
         seat = desk.seat(ME)
         if seat is not None and desk.view.claim is None:
             person.turn()  # until somebody else has laid cards
-        counts = seat is not None and desk.may_lay(seat) and desk.view.claim is not None
-        return counts and not any(isinstance(key.label, int) for key in seat.keys)
+        if seat is None or not desk.may_lay(seat) or desk.view.claim is None:
+            return False
+        return not any(isinstance(key.label, int) for key in seat.keys)
 
     person.until(follows)
     seat = desk.seat(ME)
