@@ -27,6 +27,7 @@ from appliance.table.facts import (
     Sought,
     Turn,
     TurnsFacts,
+    facts_of,
 )
 from appliance.words import Words
 
@@ -279,7 +280,7 @@ class Desk:
 
         There may be no key for them: a finger's acts at once, where a hold would not count yet.
         """
-        about = self.evening.facts.about
+        about = facts_of(self.evening.loop.table, self.clock.now).about
         asked = (
             about.asked if isinstance(about, TurnsFacts) and about.on_turn == seat.seat else None
         )
