@@ -30,7 +30,7 @@ from appliance.words import Words
 FRAME = SECOND // 30
 """How long the loop sleeps at most while people race: the window is asked for keys this often."""
 
-LONGEST_REST = SECOND // 20
+CALM_FRAME = SECOND // 20
 """The same while nobody can be first. Each look costs, and a table waits nearly all evening; pins,
 hubs and USB buzzers wake it at once, so only keys and fingers are heard up to 50 ms later."""
 
@@ -106,7 +106,7 @@ class OpenTable:
         Where no screen is `there` no frame is due.
         """
         races = view.open or any(seat.prompt is Prompt.BE_FIRST for seat in view.seats)
-        rest = FRAME if races else LONGEST_REST
+        rest = FRAME if races else CALM_FRAME
         dues = (self.loop.due(now), self.window.due if there else None)
         return max(0, min([rest, *(due - now for due in dues if due is not None)]))
 

@@ -12,7 +12,7 @@ from appliance.display.window import Window
 from appliance.drivers import Hardware
 from appliance.drivers.keyboard import BY_LOOKING, BY_WINDOW
 from appliance.runtime.loop import Loop
-from appliance.service.open_table import FRAME, LONGEST_REST, OpenTable
+from appliance.service.open_table import FRAME, CALM_FRAME, OpenTable
 from appliance.table.facts import Prompt
 from appliance.words import words_of
 
@@ -31,7 +31,7 @@ def test_while_people_race_the_window_is_asked_each_frame(name: str) -> None:
     first = any(
         seat.prompt in (Prompt.SLAP, Prompt.SLAP_OR_HOLD, Prompt.BE_FIRST) for seat in view.seats
     )
-    assert rest(view) == (FRAME if view.open or first else LONGEST_REST)
+    assert rest(view) == (FRAME if view.open or first else CALM_FRAME)
 
 
 def test_it_wakes_for_the_table_and_for_the_next_frame() -> None:
