@@ -26,6 +26,7 @@ from appliance.sim.desk.party import LEVELS, Party, place_of_one
 from appliance.sim.desk.places import SMALLEST_DESK
 from appliance.sim.games import MIXED, SimulatedGame, in_processes, invite, play, play_alone
 from appliance.sim.live import has_screen
+from appliance.sim.photo.faces import DECKS
 from appliance.sim.photos import Labelled, Outcome, batches, load_labels, show, unreadable
 from appliance.sim.transcript import Transcript
 from appliance.words import Words
@@ -48,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     ruleset = words("command.simulate.ruleset", mixed=MIXED)
     parser.add_argument("--ruleset", metavar="NAME", help=ruleset)
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
+    parser.add_argument("--deck", choices=DECKS, default="any")
     parser.add_argument("--no-display", action="store_true")
     parser.add_argument("--fast", action="store_true")
     parser.add_argument("--json", action="store_true")
@@ -104,7 +106,7 @@ def _games(args: argparse.Namespace) -> list[SimulatedGame]:
     options = tuple(map(option_of, args.option))
     asked = (args.ruleset or MIXED, args.players, options, args.journal)
     return [
-        SimulatedGame(args.seed + number, *asked, kept=number % 10 == 0)
+        SimulatedGame(args.seed + number, *asked, kept=number % 10 == 0, deck=args.deck)
         for number in range(args.games)
     ]
 
@@ -175,6 +177,7 @@ def party_of(args: argparse.Namespace) -> Party:
         args.speed,
         args.layout,
         args.quiet,
+        args.deck,
     )
 
 

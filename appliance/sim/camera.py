@@ -9,7 +9,7 @@ from appliance.core.reading import Reading
 from appliance.drivers import Frame, Image
 from appliance.runtime.reader import Read
 from appliance.sim.people.players import Players
-from appliance.sim.photo.faces import random_style
+from appliance.sim.photo.faces import DECKS
 from appliance.sim.photo.photograph import photograph, scene_of
 from appliance.sim.truth import Box
 
@@ -20,13 +20,14 @@ ANSWERS_KEPT = 4
 class SimCamera:
     """A `drivers.Pictures`. One evening has one deck, table top and lamp; each spread lies anew.
 
-    While nothing moves it gives the very same picture, so that a reader may keep its answer.
+    `deck` is one of DECKS. While nothing moves it gives the very same picture, so that a reader may
+    keep its answer.
     """
 
-    def __init__(self, people: Players, clock: Callable[[], int]) -> None:
+    def __init__(self, people: Players, clock: Callable[[], int], deck: str = "any") -> None:
         self._people, self._clock = people, clock
         # drawing a deck takes long: 25 seeds in a row play with the same
-        self._style = random_style(random.Random(f"deck/{people.seed // 25}"))
+        self._style = DECKS[deck](random.Random(f"deck/{people.seed // 25}"))
         rng = random.Random(f"{people.seed}/box")
         self._scene = replace(scene_of(rng), hand=0.0, glare=0.0, motion=0)
         self._empty = photograph((), self._style, rng, self._scene).image

@@ -52,7 +52,7 @@ class SimulatedGame:
     """One simulated game: everything about it follows from these.
 
     `journal` is the file that keeps it; without one it is `kept` in memory, and replayed at its
-    end to see that every bit is the same, or not at all.
+    end to see that every bit is the same, or not at all. `deck` is a kind of deck (photo.faces).
     """
 
     seed: int
@@ -61,6 +61,7 @@ class SimulatedGame:
     options: tuple[tuple[str, Value], ...] = ()
     journal: Path | None = None
     kept: bool = False
+    deck: str = "any"
 
 
 def invite(game: SimulatedGame, settle_ms: int = SETTLE_MS) -> tuple[Players, Journal]:
@@ -133,7 +134,7 @@ def play(
     """
     people, journal = invite(game, LIVE_SETTLE_MS if shown is not None else SETTLE_MS)
     clock = VirtualClock()
-    camera = SimCamera(people, clock)
+    camera = SimCamera(people, clock, game.deck)
     glance = Glance(partial(card_reader().read, card_height=camera.card))
     eye = (camera, glance, fuse)
     evening = Evening(World(people), journal, eye, clock, watchers, live=shown is not None)

@@ -9,7 +9,7 @@ import numpy as np
 
 from appliance.drivers import Clock, Frame, Image
 from appliance.rules.cards import Card
-from appliance.sim.photo.faces import random_style
+from appliance.sim.photo.faces import DECKS
 from appliance.sim.photo.layouts import Pose, corners, deal_layout
 from appliance.sim.photo.photograph import Scene, photograph, scene_of
 from appliance.sim.truth import Box
@@ -35,9 +35,10 @@ class DeskCamera:
     `still` is replaced by the desk and looked at by the reader's thread.
     """
 
-    def __init__(self, seed: int, clock: Clock) -> None:
+    def __init__(self, seed: int, clock: Clock, deck: str = "any") -> None:
+        """A camera over an evening's box; `deck` is one of DECKS."""
         rng = random.Random(f"{seed}/box")
-        self._style = random_style(random.Random(f"deck/{seed // 25}"))
+        self._style = DECKS[deck](random.Random(f"deck/{seed // 25}"))
         good = replace(scene_of(rng), hand=0.0, glare=0.0, motion=0, overlap=False)
         self.still = Still((), (), replace(good, light=0.95, blur=0.5))
         self._seed, self._clock = seed, clock

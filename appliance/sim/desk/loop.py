@@ -137,7 +137,7 @@ def set_up(
     people, journal = sit_down(party)
     clock = VirtualClock()
     person = Person(set(party.mine))
-    camera, wiring = DeskCamera(party.seed, clock), DeskWiring(clock)
+    camera, wiring = DeskCamera(party.seed, clock, party.deck), DeskWiring(clock)
     breakage = Breakage(wiring, camera, clock)
 
     def answer(effect: Effect) -> None:

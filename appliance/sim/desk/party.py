@@ -28,7 +28,8 @@ ALL_EVENING = 10_000
 class Party:
     """What was asked for. `mine` are the person's buzzers, 0 and up; `speed` is one of SPEEDS.
 
-    `layout` is the picture's at first; a `quiet` desk makes no sound until it is asked to.
+    `layout` is the picture's at first; a `quiet` desk makes no sound until it is asked to. `deck`
+    is a kind of deck (sim.photo.faces).
     """
 
     seed: int
@@ -41,6 +42,7 @@ class Party:
     speed: float = 1.0
     layout: Layout = "tv"
     quiet: bool = False
+    deck: str = "any"
 
 
 def place_of_one(buzzers: int) -> int:

@@ -6,7 +6,8 @@ on the next. Faces are drawn four times too large and shrunk, so edges come out 
 """
 
 import random
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import cv2
@@ -27,6 +28,9 @@ _CORNER = 0.05  # radius over width: poker cards are cut to about 3.2 mm of 63.5
 _RED, _BLACK = (38, 28, 196), (28, 24, 24)
 _TWO = (_BLACK, _RED, _RED, _BLACK)
 _SERIF = Font()
+
+GOLD, SILVER = (70, 165, 205), (190, 192, 195)
+"""The colours of metal print, BGR."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +139,39 @@ def random_style(rng: random.Random) -> Style:
         frame=frame,
         back_ink=(rng.randint(10, 160), rng.randint(10, 120), rng.randint(10, 160)),
     )
+
+
+def four_cornered(rng: random.Random) -> Style:
+    """A random deck with an index in every corner."""
+    return replace(random_style(rng), four_corners=True)
+
+
+def dark_style(rng: random.Random) -> Style:
+    """A random deck in white and red on dark paper."""
+    shade, white = rng.randint(20, 60), rng.randint(195, 250)
+    light, red = (white, white, white), (rng.randint(40, 90), rng.randint(40, 90), 230)
+    paper = (shade, shade, shade + 4)
+    return replace(random_style(rng), paper=paper, inks=(light, red, red, light))
+
+
+def metal_style(rng: random.Random) -> Style:
+    """A random deck in one metal on black, a third of them with an index in every corner."""
+    blue, green, red = (
+        min(255, part + rng.randint(-25, 25)) for part in rng.choice((GOLD, SILVER))
+    )
+    ink, black, four = (blue, green, red), rng.randint(8, 30), rng.random() < 0.3
+    return replace(
+        random_style(rng), paper=(black, black, black), inks=(ink,) * 4, four_corners=four
+    )
+
+
+DECKS: Mapping[str, Callable[[random.Random], Style]] = {
+    "any": random_style,
+    "four-corners": four_cornered,
+    "dark": dark_style,
+    "metal": metal_style,
+}
+"""Kinds of random decks, by name."""
 
 
 def _paint(canvas: Image, mask: GrayImage, x: float, y: float, ink: Colour) -> None:

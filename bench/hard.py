@@ -1,0 +1,114 @@
+"""Drawn pictures with what card readers find hard, for `python -m bench.vision --hard N`.
+
+Their seeds are none of those that training draws with. Each kind takes its turn:
+
+- four corners: a deck with an index in every corner, as half of Europe's decks have them
+- dark: light print on dark cards
+- metal: gold or silver print on black cards
+- jokers: one or two among the cards
+- one rank: two to four cards of one rank, with four indices or two, that overlap
+- cut off: the picture's edge cuts a card in half
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from appliance.core.reading import Quad
+from appliance.drivers import Image
+from appliance.rules.cards import Card, Rank, pack
+from appliance.sim.photo.faces import DECKS, Style
+from appliance.sim.photo.photograph import Scene, photograph, scene_of
+from bench.printed import INDEX
+from bench.shots import Shot
+
+SEED = 5_000_000
+"""The first picture's."""
+
+LEFT = (0.45, 0.7)
+"""Least and most share of a card's height that the picture's edge leaves."""
+
+TRIES = 30
+"""Edges to try for one that cuts through no card's only index."""
+
+
+def _hand(rng: random.Random) -> list[Card]:
+    return rng.sample(pack(0), rng.randint(1, 5))
+
+
+def _with_jokers(rng: random.Random) -> list[Card]:
+    jokers = [card for card in pack(2) if card.rank is Rank.JOKER]
+    return [*rng.sample(jokers, rng.randint(1, 2)), *rng.sample(pack(0), rng.randint(0, 3))]
+
+
+def _one_rank(rng: random.Random) -> list[Card]:
+    rank = rng.choice([card.rank for card in pack(0)])
+    return rng.sample([card for card in pack(0) if card.rank is rank], rng.randint(2, 4))
+
+
+KINDS: dict[str, tuple[tuple[str, ...], Callable[[random.Random], list[Card]]]] = {
+    "four corners": (("four-corners",), _hand),
+    "dark": (("dark",), _hand),
+    "metal": (("metal",), _hand),
+    "jokers": (("any",), _with_jokers),
+    "one rank": (("any", "four-corners"), _one_rank),
+    "cut off": (("any",), _hand),
+}
+"""Of each kind the decks (`sim.photo.faces.DECKS`), and which cards are laid."""
+
+
+def pictures(count: int) -> Iterator[Shot]:
+    """`count` pictures, a kind at a time."""
+    names = tuple(KINDS)
+    for number in range(count):
+        rng = random.Random(SEED + number)
+        kind = names[number % len(names)]
+        decks, hand = KINDS[kind]
+        style, cards = DECKS[rng.choice(decks)](rng), hand(rng)
+        scene = scene_of(rng)
+        if kind == "one rank":
+            scene = replace(scene, overlap=True)
+        image, ranks = _taken(rng, cards, style, scene, cut=kind == "cut off")
+        yield Shot(f"{kind} {number}", (kind,), image, ranks, ranks)
+
+
+def _taken(
+    rng: random.Random, cards: list[Card], style: Style, scene: Scene, *, cut: bool
+) -> tuple[Image, tuple[Rank, ...]]:
+    """The picture, and the ranks that can be seen in it."""
+    if not cut:
+        photo = photograph(cards, style, rng, scene)
+        return photo.image, tuple(card.rank for card in cards)
+    photo = photograph(cards, style, rng, replace(scene, overlap=False))
+    for _ in range(TRIES):
+        edge = _edge(photo.quads[rng.randrange(len(cards))], rng.uniform(*LEFT))
+        shown = [_shown(quad, edge) for quad in photo.quads]
+        if None not in shown and any(shown):
+            break
+    else:
+        return photo.image, tuple(card.rank for card in cards)
+    ranks = (card.rank for card, seen in zip(cards, shown, strict=True) if seen)
+    return np.ascontiguousarray(photo.image[:edge]), tuple(ranks)
+
+
+def _edge(quad: Quad, share: float) -> int:
+    """The row that leaves so much of a card above it."""
+    rows = [y for _, y in quad]
+    return round(min(rows) + share * (max(rows) - min(rows)))
+
+
+def _shown(quad: Quad, edge: int) -> bool | None:
+    """Whether an index of a card shows as a whole above the row `edge`; None: in part only."""
+    corners = np.array(quad)
+    across, down = corners[1] - corners[0], corners[3] - corners[0]
+    lowest, highest = [], []
+    for corner, way in ((corners[0], 1), (corners[2], -1)):
+        ends = [corner, corner + way * INDEX[0] * across, corner + way * INDEX[1] * down]
+        rows = [float(end[1]) for end in (*ends, ends[1] + ends[2] - corner)]
+        lowest.append(max(rows))
+        highest.append(min(rows))
+    if min(lowest) < edge - 2:
+        return True
+    return False if min(highest) > edge else None
