@@ -69,7 +69,7 @@ def _train(
         _run(second, makers)
     photos = ("--photos", options.work / "photos") if options.photos else ()
     third = _stage(
-        *("train", "--shards", drawn, *photos, "--out", models, "--namer-only"),
+        *("train", "--shards", drawn, *photos, "--out", models, "--only", "namer"),
         *("--minutes", options.last, "--rate", THIRD_RATE),
     )
     _run(third, makers)

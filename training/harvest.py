@@ -13,7 +13,7 @@ import math
 import random
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -25,11 +25,12 @@ from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import PictureError
 from appliance.message import message
 from appliance.vision.arrays import xy
-from appliance.vision.find.finder import STRIDE, Detection, Finder
+from appliance.vision.find.finder import STRIDE, CardMaps, Detection, Finder
 from appliance.vision.find.grouping import LocatedCard, group, rank_of
 from appliance.vision.limits import PHOTOGRAPH
 from appliance.vision.read import is_index
 from bench.split import may_learn
+from training.corners import four_cornered
 from training.crops import EACH, SIZE, UNKNOWN, Crop, save
 
 Owners = npt.NDArray[np.uint8]
@@ -49,6 +50,9 @@ is asked (between HIDDEN and GOOD of training.targets)."""
 
 LEVEL, UPRIGHT = 1.4, 0.85
 """A joker's name is so many times as wide as high, and its up so nearly straight."""
+
+FOUR = 0.4
+"""Share of a photo's crops in which its cards get an index in all four corners."""
 
 HEIGHTS = (75, 170)
 """Least and most height of a card in a crop, in pixels."""
@@ -220,7 +224,7 @@ def owners(photo: Photo, cards: Sequence[LocatedCard], shape: tuple[int, int]) -
 def _outline(card: LocatedCard, grown: tuple[float, float], shape: tuple[int, int]) -> Owners:
     """1 inside the card's outline, which has `grown` about its middle, and 0 elsewhere."""
     middle = np.array(xy(card.centre))
-    quad = middle + (np.array(card.quad) - middle) * grown[len(card.detections) > 1]
+    quad = middle + (np.array(card.quad) - middle) * grown[card.opposite is not None]
     filled = cv2.fillConvexPoly(np.zeros(shape, np.uint8), np.round(quad).astype(np.int32), (1,))
     return np.asarray(filled, np.uint8)
 
@@ -236,6 +240,13 @@ class Known:
     lessons: Sequence[Lesson]
     cards: Sequence[LocatedCard]
     owner: Owners
+
+
+def with_four_corners(known: Known, maps: CardMaps) -> Known:
+    """The photo with an index in all four corners of its cards, where that can be drawn."""
+    image, copies = four_cornered(known.image, known.cards, maps)
+    more = [Lesson(*xy(at), one.height, xy(one.up), LEARN, one.label) for one, at in copies]
+    return replace(known, image=image, lessons=[*known.lessons, *more])
 
 
 def crop(known: Known, card: float, rng: random.Random) -> Crop:
@@ -296,13 +307,16 @@ def harvest(found: Sequence[Photo], finder: Finder, each: int, rng: random.Rando
     learnt = left = 0
     for number, photo in enumerate(found, start=1):
         image = load_picture(photo.path)
-        spots, _ = finder.find(image, None)
+        spots, maps = finder.find(image, None)
         taught, cards = lessons(photo.boxes, spots), believed(photo, spots)
         known = Known(image, taught, cards, owners(photo, cards, image.shape[:2]))
         learnt += sum(one.shown == LEARN for one in taught)
         left += sum(one.shown == LEAVE for one in taught)
         size = _card_height(image, spots)
-        crops += [crop(known, size, rng) for _ in range(each)]
+        fours = round(each * FOUR)
+        crops += [crop(known, size, rng) for _ in range(each - fours)]
+        cornered = with_four_corners(known, maps)
+        crops += [crop(cornered, size, rng) for _ in range(fours)]
         if number % 50 == 0 or number == len(found):
             print(
                 f"{number} of {len(found)} photos: {learnt} indices, {left} places left out",

@@ -20,11 +20,14 @@ NONE = LABELS.index("none")
 READABLE = 0.93
 """Least share of an index that shows, for it to be named."""
 
-COVERED, LEAST_COVERED = (0.1, 0.6), 7.0
-"""Shares between which an index shows too little to be named, and its least height in pixels."""
+COVERED, LEAST_COVERED = (0.1, 0.75), 7.0
+"""Shares between which an index shows too little to be named, and its least height in pixels.
 
-MOST, EMPTY, WRONG = 6, 2, 2
-"""Cut from each crop at most: indices, places without one, mistakes of the finder."""
+Of an ace whose index showed by half the left half was read as a four, with 0.96.
+"""
+
+MOST, HALF, EMPTY, WRONG = 6, 3, 2, 2
+"""Cut from each crop at most: indices, covered ones, places without one, the finder's mistakes."""
 
 HEAT = -1.4
 """Least logit (a chance of 0.2, as find.finder.LEAST) of a mistake of the finder."""
@@ -32,8 +35,8 @@ HEAT = -1.4
 _EDGE = 3  # pixels from a crop's edge within which no index is cut out
 _SLIP, _TURN, _SIZE = 0.07, 0.07, 0.1
 """How far the finder's aim is off: heights to the side, radians, logarithm of the height."""
-_LOOSE = 2.0
-"""A joker's aim is so many times as far off."""
+_LOOSE, _ASTRAY = 2.0, 3.0
+"""A joker's aim is so many times as far off, and that at the rest of a covered index."""
 _FLAT, _UPRIGHT = 0.1, (math.pi, math.pi, math.pi / 2, -math.pi / 2)
 """Share of indices that are cut on their side or upside down, so that they are none."""
 
@@ -101,15 +104,18 @@ def _shown(crop: Crop, rng: random.Random) -> list[tuple[Aim, int]]:
 
 
 def _covered(crop: Crop, rng: random.Random) -> list[tuple[Aim, int]]:
-    """An index of which too little shows."""
+    """Indices of which too little shows."""
     low, high = COVERED
     found = [
         number
         for number, (_, _, height, _, _, _, shown) in enumerate(crop.indices.tolist())
         if low < shown < high and height >= LEAST_COVERED
     ]
-    chosen = rng.sample(found, min(1, len(found)))
-    return [(_aim(crop, number).jittered(rng.gauss(0, _TURN), rng), NONE) for number in chosen]
+    chosen = rng.sample(found, min(HALF, len(found)))
+    return [
+        (_aim(crop, number).jittered(rng.gauss(0, _TURN), rng, rng.choice((1.0, _ASTRAY))), NONE)
+        for number in chosen
+    ]
 
 
 def _empty(crop: Crop, rng: random.Random) -> list[tuple[Aim, int]]:

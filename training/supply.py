@@ -2,7 +2,7 @@
 
 import random
 import time
-from collections import deque
+from collections import Counter, deque
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +17,15 @@ ENOUGH = 512
 """Drawn crops with which training may begin."""
 
 
+OFTEN = 0.5
+"""Share of the drawn crops of a batch that show a card with more than two of its indices."""
+
+
+def has_more_corners(crop: Crop) -> bool:
+    """Whether it shows three or four indices of one card."""
+    return any(count > 2 for count in Counter(crop.indices[:, 5].tolist()).values())
+
+
 def is_fitting(crop: Crop) -> bool:
     """Whether its cards are of a size at which the finder is used."""
     return not len(crop.cards) or float(np.median(crop.cards[:, 2])) < LARGEST
@@ -28,6 +37,7 @@ class Supply:
     def __init__(self, drawn: Path, photos: Path | None, kept: int) -> None:
         """Load the photographs' crops; of the drawn ones the newest `kept` will be."""
         self.drawn: deque[Crop] = deque(maxlen=kept)
+        self._cornered: deque[Crop] = deque(maxlen=kept)
         self.photos = [crop for path in shards(photos) for crop in load(path)] if photos else []
         self.seen = 0
         """Drawn crops that were loaded so far."""
@@ -40,6 +50,7 @@ class Supply:
         for path in new:
             fitting = [crop for crop in load(path) if is_fitting(crop)]
             self.drawn.extend(fitting)
+            self._cornered.extend(filter(has_more_corners, fitting))
             self.seen += len(fitting)
         self._known.update(new)
         return len(new)
@@ -55,5 +66,6 @@ class Supply:
         chosen = []
         for _ in range(size):
             photo = self.photos and rng.random() < share
-            chosen.append(varied(rng.choice(self.photos if photo else self.drawn), rng))
+            drawn = self._cornered if self._cornered and rng.random() < OFTEN else self.drawn
+            chosen.append(varied(rng.choice(self.photos if photo else drawn), rng))
         return chosen

@@ -82,8 +82,11 @@ class Plan:
 class Trainer:
     """Both networks, how many steps they made, and what moves their weights."""
 
-    def __init__(self, folder: Path, *, namer_only: bool = False) -> None:
-        """Begin, or go on from the checkpoint in `folder`; the finder may stay as it is."""
+    def __init__(self, folder: Path, only: str | None = None) -> None:
+        """Begin, or go on from the checkpoint in `folder`.
+
+        `only` one of both, "finder" or "namer", may learn; the other stays as it is.
+        """
         self.folder = folder
         self.step = 0
         self._saved = folder / "checkpoint.pt"
@@ -96,8 +99,9 @@ class Trainer:
             print(f"goes on at step {self.step}", flush=True)
         self.finder = finder.to(memory_format=torch.channels_last)
         self.namer = namer.to(memory_format=torch.channels_last)
-        self.namer_only = namer_only
-        learning = (self.namer,) if namer_only else (self.finder, self.namer)
+        self.only = only
+        both = {"finder": self.finder, "namer": self.namer}
+        learning = [both[only]] if only else both.values()
         self._weights = [each for network in learning for each in network.parameters()]
         self._mover = torch.optim.AdamW(self._weights, weight_decay=DECAY)
         self._name_loss = nn.CrossEntropyLoss(label_smoothing=SMOOTHING)
@@ -106,30 +110,36 @@ class Trainer:
         """One step: the finder looks at the crops, the namer at pieces of them."""
         for group in self._mover.param_groups:
             group["lr"] = rate
-        self.namer.train()
-        if self.namer_only:
+        nothing = torch.zeros(())
+        of_finder, of_namer, right = nothing, nothing, nothing
+        if self.only == "namer":
             self.finder.eval()
             looked_at = batch[:LOOKED_AT]
             with torch.no_grad():
-                maps, of_finder = self._maps(looked_at), torch.zeros(())
+                maps = self._maps(looked_at)
         else:
             self.finder.train()
             looked_at, maps = batch, self._maps(batch)
             made = [targets(crop) for crop in batch]
             goal, weight = (torch.from_numpy(np.stack(part)) for part in zip(*made, strict=True))
             of_finder = finder_loss(maps, goal, weight)
-        cuts, names = _cuts(batch, looked_at, maps, rng)
-        with torch.autocast("cpu", torch.bfloat16, enabled=HALVES):
-            logits = self.namer(standard(torch.from_numpy(np.stack(cuts))))
-        wanted = torch.tensor(names)
-        of_namer = self._name_loss(logits.float(), wanted)
+        if self.only != "finder":
+            of_namer, right = self._named(*_cuts(batch, looked_at, maps, rng))
         self._mover.zero_grad()
         (of_finder + of_namer).backward()
         nn.utils.clip_grad_norm_(self._weights, STEEPEST)
         self._mover.step()
         self.step += 1
-        right = (logits.argmax(dim=1) == wanted).float().mean()
         return Figures(*(float(one.detach()) for one in (of_finder, of_namer, right)))
+
+    def _named(self, cuts: list[Image], names: list[int]) -> tuple[torch.Tensor, torch.Tensor]:
+        """How wrong the namer is about indices cut out, and the share that it named right."""
+        self.namer.train()
+        with torch.autocast("cpu", torch.bfloat16, enabled=HALVES):
+            logits = self.namer(standard(torch.from_numpy(np.stack(cuts))))
+        wanted = torch.tensor(names)
+        right = (logits.argmax(dim=1) == wanted).float().mean()
+        return self._name_loss(logits.float(), wanted), right
 
     def _maps(self, batch: list[Crop]) -> torch.Tensor:
         """What the finder says of the crops."""
@@ -212,7 +222,7 @@ def record(trainer: Trainer, supply: Supply, plan: Plan, last: Figures) -> None:
             "drawn crops": supply.seen,
             "crops of photographs": len(supply.photos),
             "share of photographs": plan.share if supply.photos else 0.0,
-            "only the namer": trainer.namer_only,
+            "only": trainer.only,
             "threads": torch.get_num_threads(),
             "finder": round(last.finder, 4),
             "namer": round(last.namer, 4),
@@ -247,7 +257,7 @@ def main() -> None:
     parser.add_argument(
         "--kept", type=int, default=24_000, help="newest crops in memory: 0.2 MB each"
     )
-    parser.add_argument("--namer-only", action="store_true", help="leave the finder as it is")
+    parser.add_argument("--only", choices=("finder", "namer"), help="leave the other as it is")
     parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
@@ -255,7 +265,7 @@ def main() -> None:
     torch.manual_seed(options.seed)
     options.out.mkdir(parents=True, exist_ok=True)
     plan = Plan(options.minutes, options.rate, options.share, options.seed)
-    trainer = Trainer(options.out, namer_only=options.namer_only)
+    trainer = Trainer(options.out, options.only)
     supply = Supply(options.shards, options.photos, options.kept)
     supply.wait()
     last = train(trainer, supply, plan)

@@ -140,16 +140,18 @@ def test_a_step_learns_and_a_stopped_training_goes_on(
     assert "goes on at step 1" in capsys.readouterr().out
 
 
-def test_the_namer_learns_alone(tmp_path: Path) -> None:
-    """Then nothing of the finder moves, not even what it counts of the pictures it saw."""
+@pytest.mark.parametrize(("only", "other"), [("namer", "finder"), ("finder", "namer")])
+def test_one_network_learns_alone(tmp_path: Path, only: str, other: str) -> None:
+    """Then nothing of the other moves, not even what it counts of the pictures it saw."""
     torch.manual_seed(1)
-    trainer = train.Trainer(tmp_path, namer_only=True)
-    before = {name: value.clone() for name, value in trainer.finder.state_dict().items()}
-    namer = trainer.namer.head.weight.detach().clone()
+    trainer = train.Trainer(tmp_path, only)
+    still, moving = getattr(trainer, other), getattr(trainer, only)
+    before = {name: value.clone() for name, value in still.state_dict().items()}
+    weights = moving.head.weight.detach().clone()
     figures = trainer.learn([crop(), crop()], 1e-3, random.Random(1))
-    assert all(np.isfinite(figures))
-    assert not torch.equal(namer, trainer.namer.head.weight)
-    after = trainer.finder.state_dict()
+    assert figures._asdict()[only] > 0 == figures._asdict()[other]
+    assert not torch.equal(weights, moving.head.weight)
+    after = still.state_dict()
     assert all(torch.equal(before[name], after[name]) for name in before)
 
 
