@@ -88,14 +88,27 @@ class ReadingLimits:
     max_squeezed_centre_error: float = 0.25
     """As `max_centre_error`, for two indices with more than `max_slant`; above it: two cards."""
 
-    min_same_end_across: float = 0.4
-    max_same_end_across: float = 0.75
-    max_same_end_down: float = 0.2
-    """Distances at which two indices may be both corners at one end of a card with four indices.
+    max_vote_gap: float = 0.4
+    """Maximum distance between the middles that two corners of one end or side vote for.
 
-    In card heights, across and down. The reader then asks whether they are on one card. Evidence:
-    4 of 5 wrong answers in 2,624 calibrated pictures (bench.vision, seeds 70000 and 90000) were
-    one card taken for two; with this and a fixed comparison of bent cards none was.
+    In distances between the two. Above it the reader asks whether they are on one card. Of two
+    cards that lie alike it is 1.
+    """
+
+    separate_vote_gap: float = 0.7
+    """From this distance on (as above) they are on two cards."""
+
+    end_width: tuple[float, float] = (0.3, 0.85)
+    """Minimum and maximum distance between both corners at one end of a card, in card heights.
+
+    From jumbo indices in a picture taken from the side to small print in the very corners.
+    """
+
+    max_free_corner_error: float = 0.2
+    """Maximum distance of another card's index from a corner of a card, in card heights.
+
+    Up to it the reader asks whether they are one card with four indices, of which one sees a wrong
+    middle, if none is known to be in that corner.
     """
 
     max_corner_error: float = 0.1

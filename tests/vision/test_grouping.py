@@ -197,11 +197,66 @@ def test_two_marks_of_a_joker_may_be_one_cards_wherever_they_sit(
     assert bool(unclear) is not apart
 
 
+@given(
+    angles,
+    st.sampled_from((((-1, -1), (1, -1)), ((-1, -1), (-1, 1)), ((1, 1), (1, -1)))),
+    st.floats(0, 0.15),
+)
+def test_two_corners_that_see_one_middle_are_one_card(
+    turn: float, corners: tuple[tuple[float, float], ...], off: float
+) -> None:
+    """Of a deck with four, where other cards lie on the other end, or on one side."""
+    spots = spots_of("2", (300, 300), turn, corners=corners)
+    away = cmath.rect(off * 140, turn + 1)
+    spots[0] = replace(spots[0], card_centre=spots[0].card_centre + away)
+    (card,), unclear = group(spots, CALIBRATED)
+    assert unclear == []
+    assert abs(card.centre - (300 + 300j)) <= 0.08 * 140
+
+
+@given(angles, st.floats(0.45, 0.65), st.booleans())
+def test_an_index_in_a_free_corner_may_be_that_cards_and_see_a_wrong_middle(
+    turn: float, step: float, single: bool
+) -> None:
+    """Or another card's of the same rank, that lies on half of it."""
+    beside = 300 + 300j + cmath.rect(step * 140, turn)
+    corners = ((-1, -1),) if single else ((-1, -1), (1, 1))
+    spots = [
+        *spots_of("2", (300, 300), turn, corners=corners),
+        *spots_of("2", (beside.real, beside.imag), turn, corners=((-1, -1),)),
+    ]
+    cards, unclear = group(spots, CALIBRATED)
+    assert len(cards) == 2
+    assert len(unclear) == 1
+
+
+@given(angles, st.floats(-0.3, 0.3), st.floats(-0.3, 0.3))
+def test_no_card_has_five_indices(turn: float, across: float, down: float) -> None:
+    every = ((-1, -1), (1, 1), (1, -1), (-1, 1), (across, down))
+    cards, _ = group(spots_of("K", (300, 300), turn, corners=every), PHOTOGRAPH)
+    assert all(len(card.detections) <= 4 and len(card.quad) == 4 for card in cards)
+
+
+@given(angles, st.floats(0, 0.3))
+def test_a_card_with_four_indices_lies_as_the_camera_sees_it(turn: float, narrow: float) -> None:
+    """From the side: its far end is narrower."""
+    middle, way = 300 + 300j, cmath.rect(1, turn)
+    spots = []
+    for spot in spots_of("K", (300, 300), 0.0, corners=((-1, -1), (1, 1), (1, -1), (-1, 1))):
+        off = spot.at - middle
+        off = complex(off.real * (1 - narrow * (off.imag < 0)), off.imag)
+        spots.append(replace(spot, at=middle + off * way, up=spot.up * way))
+    (card,), unclear = group(spots, PHOTOGRAPH)
+    left, right, low_right, low_left = (complex(*corner) for corner in card.quad)
+    assert unclear == []
+    assert abs(right - left) / abs(low_right - low_left) == pytest.approx(1 - narrow, abs=0.12)
+
+
 @given(angles)
-def test_two_corners_of_one_end_may_be_one_card(turn: float) -> None:
-    """Of a deck with four, where another card lies on the other end."""
-    one_end = spots_of("2", (300, 300), turn, corners=((-1, -1), (1, -1)))
-    _, unclear = group(one_end, CALIBRATED)
+def test_two_corners_of_one_end_that_see_neither_may_be_one_card(turn: float) -> None:
+    first, second = spots_of("2", (300, 300), turn, corners=((-1, -1), (1, -1)))
+    seen = second.card_centre + cmath.rect(0.28 * 140, turn)
+    _, unclear = group([first, replace(second, card_centre=seen)], CALIBRATED)
     assert len(unclear) == 1
 
 

@@ -55,16 +55,34 @@ class CardSearch:
         beside = self.maps.face[max(0, row - 2) : row + 3, max(0, column - 2) : column + 3]
         if one in self.read or beside.max() < limits.min_lettering_face:
             return False
+        if any(self._is_corner(one, card) for card in self.cards):
+            return False
         if one.confidence > limits.max_pip:
             return True
         # a card's own pips and pictures see its own middle, and look little like an index
         is_pip = any(
-            abs(one.card_centre - card.centre) < limits.own_distance * card.height
+            self._middle_off(one, card) < limits.own_distance
             and (one.label == card.label or one.sure < limits.min_other_label)
             for card in self.cards
         )
         suspect = one.confidence * (1 - one.none) > limits.min_suspect
         return suspect and not is_pip and not self._is_lettering(one)
+
+    def _is_corner(self, one: Detection, card: LocatedCard) -> bool:
+        """Whether it is in another corner of `card` and looks like its index, if not surely so."""
+        limits = self.limits
+        if one.label != card.label or self._middle_off(one, card) > limits.own_distance:
+            return False
+        place = np.abs(card.holds(one)[:2])
+        return any(
+            one.distance(other) > 1
+            and np.abs(place - np.abs(card.holds(other)[:2])).max() < limits.max_corner_error
+            for other in card.detections
+        )
+
+    def _middle_off(self, one: Detection, card: LocatedCard) -> float:
+        """How far from the middle of `card` the index sees its card's, in card heights."""
+        return abs(one.card_centre - card.centre) / card.height
 
     def _is_lettering(self, one: Detection) -> bool:
         """Whether what looks like an index is beside no card, and hardly on one."""
@@ -103,7 +121,7 @@ class CardSearch:
             if mine.sum() < limits.min_own_area * ASPECT * (card.height / maps.cell) ** 2:
                 return Ask(ONE_OR_TWO, card.quad)
             near = (touch(card.quad, one.quad, limits.touch_factor) for one in self._others(card))
-            if limits.photograph and len(card.detections) == 1 and not any(near):
+            if limits.photograph and card.opposite is None and not any(near):
                 # most of it knows its middle better than its one index does
                 middle = complex(np.median(votes[mine].real), np.median(votes[mine].imag))
                 far[number] = np.abs(votes - middle) / card.height

@@ -6,7 +6,7 @@ ends where the lower card ends. So on one side an index seems further from the e
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import product
 
 import cv2
 import numpy as np
@@ -79,11 +79,10 @@ def hides_another(card: LocatedCard, others: Sequence[LocatedCard], maps: CardMa
     Only known of a card that shows both ends and touches none of the `others`; else False.
     """
     edges = _edges(card, others, maps)
-    if edges is None:
+    if edges is None or card.opposite is None:
         return False
     # the index at either end: right of the card's middle and below it, in card heights
-    far = max(combinations(card.detections, 2), key=lambda two: abs(two[0].at - two[1].at))
-    ends = np.array([card.holds(one)[:2] for one in far])
+    ends = np.array([card.holds(one)[:2] for one in card.opposite])
     left, right, top, bottom = (float(np.median(edge[:, 1])) for edge in edges)
     shift = np.array([left + right, top + bottom]) - ends.sum(axis=0)
     shift /= right - left, bottom - top
@@ -115,7 +114,7 @@ def outline(card: LocatedCard, others: Sequence[LocatedCard], maps: CardMaps) ->
 def _edges(card: LocatedCard, others: Sequence[LocatedCard], maps: CardMaps) -> list[Points] | None:
     """The left, right, upper and lower edge of `card`'s face; None where that tells nothing."""
     gap = SQUARED_UP.min_gap * card.height
-    if len(card.detections) < 2 or any(abs(card.centre - one.centre) < gap for one in others):
+    if card.opposite is None or any(abs(card.centre - one.centre) < gap for one in others):
         return None
     face = _window(card, maps)
     edges = [_edge(face, axis, sign) for axis, sign in product((0, 1), (-1, 1))]

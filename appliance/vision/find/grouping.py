@@ -4,8 +4,9 @@ import math
 from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, product
 
+import cv2
 import numpy as np
 
 from appliance.core.reading import Quad, SeenCard
@@ -27,10 +28,22 @@ that were read surely it does so with one.
 
 JOKER = "joker"
 
+CORNERS = 4
+"""A card has no more indices than corners."""
+
 Pair = tuple[Detection, Detection]
+
+CLEAR, UNCLEAR, APART = 1.0, 1.5, 2.0
+"""How badly indices go together, see `_disagreement`."""
 
 _OPPOSITE = 0.85
 """Minimum cosine between two directions that count as parallel (32 degrees)."""
+
+_DIAGONAL = 0.2
+"""Minimum distance across, over that down the card, of two indices in opposite corners.
+
+Below it both are on one side of a card with four, whose middle is not halfway between them.
+"""
 
 _J, _Q, _K, _A = Rank.JACK, Rank.QUEEN, Rank.KING, Rank.ACE
 
@@ -77,11 +90,25 @@ class LocatedCard:
         return min(sure, 1 - max(one.none for one in self.detections))
 
     @property
+    def opposite(self) -> Pair | None:
+        """Its indices in opposite corners that see their middle best; None where it shows none."""
+        pairs = (pair for pair in combinations(self.detections, 2) if _is_diagonal(*pair))
+        return min(pairs, key=lambda pair: votes_off(*pair), default=None)
+
+    @property
     def quad(self) -> Quad:
-        """Its four corners in pixels, clockwise from its own top left."""
-        tall, wide = self.height / 2, self.height * ASPECT / 2
-        right = complex(tall, wide), complex(-tall, wide)
-        ways = right[0].conjugate(), *right, right[1].conjugate()
+        """Its four corners in pixels, clockwise from its own top left.
+
+        As the camera sees it where all four indices show, else a rectangle.
+        """
+        wide, tall = ASPECT / 2, 0.5
+        ends = np.array([(-wide, -tall), (wide, -tall), (wide, tall), (-wide, tall)], np.float32)
+        held = np.array([self.holds(one)[:2] for one in self.detections], np.float32)
+        if len(held) == len({(x > 0, y > 0) for x, y in held.tolist()}) == CORNERS:
+            flat = np.sign(held) * np.abs(held).mean(axis=0)
+            way = cv2.getPerspectiveTransform(flat, held)
+            ends = cv2.perspectiveTransform(ends[None], way)[0]
+        ways = (complex(-down, across) * self.height for across, down in ends.tolist())
         return tuple(xy(self.centre + self.up * way) for way in ways)
 
     def holds(self, one: Detection) -> tuple[float, float, float]:
@@ -114,81 +141,118 @@ def group(
 ) -> tuple[list[LocatedCard], list[Pair]]:
     """The cards on which `detections` are, and the pairs that may be on two cards after all.
 
-    An unclear pair is taken for the two ends of one card, which is what it mostly is.
+    An unclear pair is taken for two corners of one card, which is what it mostly is.
     """
-    pairs = sorted(
-        (_centre_error(one, other), first, second)
-        for first, one in enumerate(detections)
-        for second, other in enumerate(detections[:first])
-        if _may_share(one, other, limits)
-    )
+    errors = {
+        frozenset((first, second)): error
+        for (first, one), (second, other) in combinations(enumerate(detections), 2)
+        if (error := _disagreement(one, other, limits)) < APART
+    }
     groups = [[number] for number in range(len(detections))]
     unclear: list[Pair] = []
-    for error, first, second in pairs:
+    for pair, error in sorted(errors.items(), key=lambda item: item[1]):
+        first, second = sorted(pair)
         mine, yours = (next(one for one in groups if end in one) for end in (first, second))
-        if mine is yours or error >= limits.separate_centre_error:
+        together = all(frozenset(two) in errors for two in product(mine, yours))
+        if mine is yours or not together or len(mine) + len(yours) > CORNERS:
             continue
-        members = sorted(mine + yours)
-        if not all(
-            _may_share(detections[a], detections[b], limits) for a, b in combinations(members, 2)
-        ):
-            continue
-        one, other = detections[first], detections[second]
-        if error > limits.max_centre_error or _slant(one, other) > limits.max_clear_slant:
-            unclear.append((one, other))
-        groups = [each for each in groups if each is not mine and each is not yours] + [members]
-    located = [
+        if error > CLEAR:
+            unclear.append((detections[first], detections[second]))
+        groups = [each for each in groups if each is not mine and each is not yours]
+        groups.append(sorted(mine + yours))
+    cards = [
         _located([detections[member] for member in members], limits) for members in sorted(groups)
     ]
-    cards = _with_four_corners(located, unclear, limits)
-    # the network learned from cards with two indices: its vote for the middle is off for more
-    fours = [{*card.detections} for card in cards if len(card.detections) == 4]
+    fours = [{*card.detections} for card in cards if _in_four_corners(card, limits)]
     unclear = [pair for pair in unclear if not any(four.issuperset(pair) for four in fours)]
     unclear += [
         (one.detections[0], other.detections[0])
-        for may_be_one in (_same_end, _too_near, _one_joker)
+        for may_be_one in (_in_free_corner, _too_near, _one_joker)
         for one, other in combinations(cards, 2)
         if may_be_one(one, other, limits)
     ]
     return _resized(cards, limits), unclear
 
 
-def _with_four_corners(
-    cards: list[LocatedCard], unclear: list[Pair], limits: ReadingLimits
-) -> list[LocatedCard]:
-    """`cards`, with those joined whose indices are the other two corners of one of them."""
-    kept: list[LocatedCard] = []
-    for card in sorted(cards, key=lambda each: -len(each.detections)):
-        whole = next((one for one in kept if _in_other_corners(card, one, limits)), None)
-        if whole is None:
-            kept.append(card)
-            continue
-        joined = replace(whole, detections=(*whole.detections, *card.detections))
-        kept[kept.index(whole)] = joined
-    # with one corner missing the third may be another card's after all
-    unclear += [
-        (card.detections[0], card.detections[2]) for card in kept if len(card.detections) == 3
-    ]
-    return kept
-
-
-def _same_end(one: LocatedCard, other: LocatedCard, limits: ReadingLimits) -> bool:
-    """Whether their only indices may be both corners at one end of a card with four."""
-    if len(one.detections) > 1 or len(other.detections) > 1 or one.label != other.label:
+def _in_four_corners(card: LocatedCard, limits: ReadingLimits) -> bool:
+    """Whether it shows four indices that are where a card has its corners, whatever they see."""
+    if len(card.detections) != CORNERS:
         return False
-    first, second = one.detections[0], other.detections[0]
-    way = _seen(second.at - first.at, first.up + second.up) / _card_height(first, second)
-    return (
-        first.along(second) > _OPPOSITE
-        and limits.min_same_end_across < abs(way.imag) < limits.max_same_end_across
-        and abs(way.real) < limits.max_same_end_down
+    held = np.abs([card.holds(one)[:2] for one in card.detections])
+    return bool((np.ptp(held, axis=0) < limits.max_corner_error).all())
+
+
+def _in_free_corner(one: LocatedCard, other: LocatedCard, limits: ReadingLimits) -> bool:
+    """Whether two cards may be one of which an index sees a wrong middle.
+
+    Then an index of the one is where the other has a corner in which none was found.
+    """
+    if one.label != other.label:
+        return False
+    pairs = (
+        ((one, index) for index in other.detections),
+        ((other, index) for index in one.detections),
     )
+    return any(_is_free_corner(card, index, limits) for each in pairs for card, index in each)
+
+
+def _is_free_corner(card: LocatedCard, index: Detection, limits: ReadingLimits) -> bool:
+    """Whether `index` is in a corner of `card` in which it shows no index of its own."""
+    across, down, along = card.holds(index)
+    held = [card.holds(own) for own in card.detections]
+    near = limits.max_free_corner_error
+    if any(max(abs(across - x), abs(down - y)) < near for x, y, _ in held):
+        return False
+    return any(
+        abs(across + x) < near and abs(abs(down) - abs(y)) < near and along * up * down * y > 0
+        for x, y, up in held
+        if abs(along) > _OPPOSITE
+    )
+
+
+def _may_share_an_end(one: Detection, other: Detection, limits: ReadingLimits) -> bool:
+    """Whether two indices are as far apart as both corners at one end of a card with four."""
+    least, most = limits.end_width
+    across = abs(one.at - other.at) / _card_height(one, other)
+    return one.along(other) > _OPPOSITE and least < across < most
+
+
+def _vote_gap(one: Detection, other: Detection) -> float:
+    """How far apart two indices see their card's middle, over their own distance."""
+    return abs(one.card_centre - other.card_centre) / (abs(one.at - other.at) or 1.0)
+
+
+def _disagreement(one: Detection, other: Detection, limits: ReadingLimits) -> float:
+    """How badly two indices go together: up to CLEAR they are on one card, from APART on on two.
+
+    Opposite corners tell the middle by themselves, others only by what they see.
+    """
+    if not _may_share(one, other, limits):
+        return APART
+    if not _is_diagonal(one, other):
+        return _scaled(_vote_gap(one, other), limits.max_vote_gap, limits.separate_vote_gap)
+    error = _scaled(
+        _centre_error(one, other), limits.max_centre_error, limits.separate_centre_error
+    )
+    squeezed = _slant(one, other) > limits.max_clear_slant
+    return max(error, UNCLEAR) if error < APART and squeezed else error
+
+
+def _is_diagonal(one: Detection, other: Detection) -> bool:
+    """Whether they are in opposite corners, if they are on one card."""
+    return one.along(other) < -_OPPOSITE and _slant(one, other) >= _DIAGONAL
+
+
+def _scaled(error: float, most: float, separate: float) -> float:
+    """`error`, so that `most` is CLEAR and `separate` APART."""
+    return error / most if error < most else CLEAR + (error - most) / (separate - most)
 
 
 def _too_near(one: LocatedCard, other: LocatedCard, limits: ReadingLimits) -> bool:
     """Whether both show both ends where only one can lie."""
     return (
-        min(len(one.detections), len(other.detections)) > 1
+        one.opposite is not None
+        and other.opposite is not None
         and _distance(one, other) < limits.min_card_distance
         and abs((one.up / other.up).real) > _OPPOSITE
     )
@@ -205,27 +269,12 @@ def _distance(one: LocatedCard, other: LocatedCard) -> float:
     return abs(one.centre - other.centre) / max(one.height, other.height)
 
 
-def _in_other_corners(card: LocatedCard, whole: LocatedCard, limits: ReadingLimits) -> bool:
-    """Whether all indices of `card` are where `whole`, which shows two ends, has its others."""
-    if len(whole.detections) not in (2, 3) or card.label != whole.label:
-        return False
-    mine = whole.holds(whole.detections[0])
-    for one in card.detections:
-        across, down, along = whole.holds(one)
-        mirrored = abs(across + math.copysign(mine[0], mine[0] * mine[1] * down))
-        upright = along * down < 0 and abs(along) > _OPPOSITE
-        error = max(mirrored, abs(abs(down) - abs(mine[1])))
-        if not (upright and error < limits.max_corner_error):
-            return False
-    return True
-
-
 def _resized(cards: list[LocatedCard], limits: ReadingLimits) -> list[LocatedCard]:
     """`cards`, with those that show one end as large as those that show both.
 
     The less of a card shows the smaller it seems, and the further from its true middle.
     """
-    whole = [card for card in cards if len(card.detections) > 1]
+    whole = [card for card in cards if card.opposite is not None]
     if not whole:
         return cards
     height = float(np.median([card.height for card in whole]))
@@ -234,7 +283,7 @@ def _resized(cards: list[LocatedCard], limits: ReadingLimits) -> list[LocatedCar
     ratio = limits.max_size_ratio
     return [
         _placed(card, across, down, height)
-        if len(card.detections) == 1 and 1 / ratio < card.height / height < ratio
+        if card not in whole and 1 / ratio < card.height / height < ratio
         else card
         for card in cards
     ]
@@ -260,9 +309,11 @@ def votes_off(one: Detection, other: Detection) -> float:
 
 
 def _may_share(one: Detection, other: Detection, limits: ReadingLimits) -> bool:
-    """Whether one card may carry both: the same label, at both its ends."""
+    """Whether one card may carry both: the same label, in two of its corners."""
     if one.label != other.label or not 0.5 < one.height / other.height < 2.0:
         return False
+    if _may_share_an_end(one, other, limits):
+        return True
     if not one.along(other) < -_OPPOSITE:
         return False
     if not 0.35 < -_gap(one, other).real / _card_height(one, other) < 1.6:
@@ -302,10 +353,12 @@ def _located(detections: Sequence[Detection], limits: ReadingLimits) -> LocatedC
     ordered = tuple(sorted(detections, key=lambda one: -one.score))
     best = ordered[0]
     height = float(np.mean([one.card_height for one in detections]))
-    other = next((one for one in detections if one.along(best) < -_OPPOSITE), None)
-    if other is None:
-        return LocatedCard(ordered, best.card_centre, height, best.up)
-    between, (least, most) = abs(best.at - other.at), limits.index_distance
+    centre = complex(np.mean([one.card_centre for one in detections]))
+    up = sum(one.up if one.along(best) > 0 else -one.up for one in ordered)
+    card = LocatedCard(ordered, centre, height, up / abs(up))
+    if card.opposite is None:
+        return card
+    one, other = card.opposite
+    between, (least, most) = abs(one.at - other.at), limits.index_distance
     height = min(max(height, between / most), between / least)
-    up = best.up - other.up
-    return LocatedCard(ordered, (best.at + other.at) / 2, height, up / abs(up))
+    return replace(card, centre=(one.at + other.at) / 2, height=height)
