@@ -87,6 +87,27 @@ def test_the_corners_of_a_card_that_has_four_indices_are_its_own(
 
 
 @pytest.mark.parametrize(
+    ("label", "at", "asked"),
+    [
+        ("7", 30 - 42j, False),
+        ("7", -30 + 42j, False),
+        ("7", 12 - 42j, True),
+        ("K", 30 - 42j, True),
+    ],
+)
+def test_what_is_hardly_legible_in_a_cards_corner_is_its_own(
+    label: str, at: complex, asked: bool
+) -> None:
+    card, names = the_card((-1, -1), (1, 1)), np.zeros(len(LABELS), np.float32)
+    names[LABELS.index(label)], names[-1] = 0.3, 0.5
+    faint = Detection(CENTRE + at, 12.0, -1j, 0.9, CENTRE, CARD, names)
+    doubt = CardSearch(
+        [*card.detections, faint], card.detections, [card], seen(0.0, 0.0), limits(CARD)
+    ).first_reason()
+    assert (doubt is not None) is asked
+
+
+@pytest.mark.parametrize(
     ("label", "sure", "asked"), [("K", 0.88, True), ("K", 0.4, False), ("7", 0.88, False)]
 )
 def test_what_is_surely_named_otherwise_is_no_pip_of_the_card(
