@@ -21,7 +21,7 @@ from appliance.drivers import Image
 from appliance.rules.cards import Card, Rank, pack
 from appliance.sim.photo.faces import DECKS, Style
 from appliance.sim.photo.photograph import Scene, photograph, scene_of
-from bench.printed import INDEX
+from bench.printed import INDEX, shows_an_index
 from bench.shots import Shot
 
 SEED = 5_000_000
@@ -31,7 +31,7 @@ LEFT = (0.45, 0.7)
 """Least and most share of a card's height that the picture's edge leaves."""
 
 TRIES = 30
-"""Edges to try for one that cuts through no card's only index."""
+"""Edges to try for one that cuts through no card's only index, and layouts in which each shows."""
 
 
 def _hand(rng: random.Random) -> list[Card]:
@@ -78,9 +78,14 @@ def _taken(
     rng: random.Random, cards: list[Card], style: Style, scene: Scene, *, cut: bool
 ) -> tuple[Image, tuple[Rank, ...]]:
     """The picture, and the ranks that can be seen in it."""
+    ranks = tuple(card.rank for card in cards)
     if not cut:
         photo = photograph(cards, style, rng, scene)
-        return photo.image, tuple(card.rank for card in cards)
+        for _ in range(TRIES):
+            if shows_an_index([np.array(quad) for quad in photo.quads]):
+                break
+            photo = photograph(cards, style, rng, scene)
+        return photo.image, ranks
     photo = photograph(cards, style, rng, replace(scene, overlap=False))
     for _ in range(TRIES):
         edge = _edge(photo.quads[rng.randrange(len(cards))], rng.uniform(*LEFT))
@@ -88,9 +93,9 @@ def _taken(
         if None not in shown and any(shown):
             break
     else:
-        return photo.image, tuple(card.rank for card in cards)
-    ranks = (card.rank for card, seen in zip(cards, shown, strict=True) if seen)
-    return np.ascontiguousarray(photo.image[:edge]), tuple(ranks)
+        return photo.image, ranks
+    left = (rank for rank, seen in zip(ranks, shown, strict=True) if seen)
+    return np.ascontiguousarray(photo.image[:edge]), tuple(left)
 
 
 def _edge(quad: Quad, share: float) -> int:
