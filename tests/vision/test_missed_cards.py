@@ -108,7 +108,14 @@ def test_what_is_hardly_legible_in_a_cards_corner_is_its_own(
 
 
 @pytest.mark.parametrize(
-    ("label", "sure", "asked"), [("K", 0.88, True), ("K", 0.4, False), ("7", 0.88, False)]
+    ("label", "sure", "asked"),
+    [
+        ("K", 0.88, True),
+        ("K", 0.4, False),
+        ("7", 0.88, False),
+        ("joker", 0.32, True),
+        ("joker", 0.2, False),
+    ],
 )
 def test_what_is_surely_named_otherwise_is_no_pip_of_the_card(
     label: str, sure: float, asked: bool

@@ -66,7 +66,11 @@ def test_both_runners_read_the_same_cards(seed: int) -> None:
     image = photograph(cards, rng.choice(STYLES), rng, scene_of(rng)).image
     one, other = (CardReader(partial(Finder, runner)).read(image) for runner in RUNNERS)
     assert one.ranks == other.ranks
-    assert one.ask == other.ask
+    assert (one.ask is None) is (other.ask is None)
+    if one.ask is not None and other.ask is not None:
+        assert one.ask.reason == other.ask.reason
+        # each engine adds its numbers up in another order
+        assert np.allclose(one.ask.at or (), other.ask.at or (), atol=0.01)
 
 
 @each_runner

@@ -60,9 +60,10 @@ class CardSearch:
         if one.confidence > limits.max_pip:
             return True
         # a card's own pips and pictures see its own middle, and look little like an index
+        least = limits.min_other_joker if one.label == JOKER else limits.min_other_label
         is_pip = any(
             self._middle_off(one, card) < limits.own_distance
-            and (one.label == card.label or one.sure < limits.min_other_label)
+            and (one.label == card.label or one.sure < least)
             for card in self.cards
         )
         suspect = one.confidence * (1 - one.none) > limits.min_suspect
