@@ -12,7 +12,7 @@ from appliance.display.window import Window
 from appliance.drivers import Hardware
 from appliance.drivers.keyboard import BY_LOOKING, BY_WINDOW
 from appliance.runtime.loop import Loop
-from appliance.service.open_table import FRAME, CALM_FRAME, OpenTable
+from appliance.service.open_table import CALM_FRAME, FRAME, OpenTable
 from appliance.table.facts import Prompt
 from appliance.words import words_of
 

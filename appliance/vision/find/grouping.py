@@ -33,7 +33,7 @@ CORNERS = 4
 
 Pair = tuple[Detection, Detection]
 
-CLEAR, UNCLEAR, APART = 1.0, 1.5, 2.0
+ONE_CARD, UNSURE, TWO_CARDS = 1.0, 1.5, 2.0
 """How badly indices go together, see `_disagreement`."""
 
 _OPPOSITE = 0.85
@@ -146,7 +146,7 @@ def group(
     errors = {
         frozenset((first, second)): error
         for (first, one), (second, other) in combinations(enumerate(detections), 2)
-        if (error := _disagreement(one, other, limits)) < APART
+        if (error := _disagreement(one, other, limits)) < TWO_CARDS
     }
     groups = [[number] for number in range(len(detections))]
     unclear: list[Pair] = []
@@ -156,7 +156,7 @@ def group(
         together = all(frozenset(two) in errors for two in product(mine, yours))
         if mine is yours or not together or len(mine) + len(yours) > CORNERS:
             continue
-        if error > CLEAR:
+        if error > ONE_CARD:
             unclear.append((detections[first], detections[second]))
         groups = [each for each in groups if each is not mine and each is not yours]
         groups.append(sorted(mine + yours))
@@ -223,19 +223,19 @@ def _vote_gap(one: Detection, other: Detection) -> float:
 
 
 def _disagreement(one: Detection, other: Detection, limits: ReadingLimits) -> float:
-    """How badly two indices go together: up to CLEAR they are on one card, from APART on on two.
+    """How badly two indices go together: up to ONE_CARD they are on one card, from TWO_CARDS on on two.
 
     Opposite corners tell the middle by themselves, others only by what they see.
     """
     if not _may_share(one, other, limits):
-        return APART
+        return TWO_CARDS
     if not _is_diagonal(one, other):
         return _scaled(_vote_gap(one, other), limits.max_vote_gap, limits.separate_vote_gap)
     error = _scaled(
         _centre_error(one, other), limits.max_centre_error, limits.separate_centre_error
     )
     squeezed = _slant(one, other) > limits.max_clear_slant
-    return max(error, UNCLEAR) if error < APART and squeezed else error
+    return max(error, UNSURE) if error < TWO_CARDS and squeezed else error
 
 
 def _is_diagonal(one: Detection, other: Detection) -> bool:
@@ -244,8 +244,8 @@ def _is_diagonal(one: Detection, other: Detection) -> bool:
 
 
 def _scaled(error: float, most: float, separate: float) -> float:
-    """`error`, so that `most` is CLEAR and `separate` APART."""
-    return error / most if error < most else CLEAR + (error - most) / (separate - most)
+    """`error`, so that `most` is ONE_CARD and `separate` TWO_CARDS."""
+    return error / most if error < most else ONE_CARD + (error - most) / (separate - most)
 
 
 def _too_near(one: LocatedCard, other: LocatedCard, limits: ReadingLimits) -> bool:
