@@ -223,7 +223,7 @@ def _vote_gap(one: Detection, other: Detection) -> float:
 
 
 def _disagreement(one: Detection, other: Detection, limits: ReadingLimits) -> float:
-    """How badly two indices go together: up to ONE_CARD they are on one card, from TWO_CARDS on on two.
+    """How badly two indices go together: up to ONE_CARD on one card, from TWO_CARDS on on two.
 
     Opposite corners tell the middle by themselves, others only by what they see.
     """
