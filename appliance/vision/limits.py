@@ -191,7 +191,7 @@ class ReadingLimits:
     corner_radius: float = 0.25
     """Radius around each index of a card with four in which cells are that card's, card heights.
 
-    The network learned from cards with two indices. It sees a wrong middle from the other corners.
+    Votes are least sure there: the networks saw fewer cards with four indices than with two.
     """
 
     beside_distance: float = 0.15
