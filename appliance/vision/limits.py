@@ -112,9 +112,10 @@ class ReadingLimits:
     """
 
     max_corner_error: float = 0.1
-    """Maximum distance of a third or fourth index from its corner of the card, in card heights.
+    """Maximum distance of an index from where the others put a card's corner, in card heights.
 
-    Above it the index is on another card.
+    Four indices within it are one card's, whatever middle they vote for; and one that can hardly be
+    named is within it that card's own.
     """
 
     index_distance: tuple[float, float] = (0.8, 1.06)
