@@ -8,10 +8,8 @@ EdgesLost, so that what it could have decided is void.
 
 from collections import deque
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field
-from queue import Empty, SimpleQueue
-from threading import Lock
+from threading import Event, Lock
 
 from appliance.core.signals import MS, SECOND, Edge, EdgesLost, LineIn, LineOut, Signal
 from appliance.presses.debounce import STORM
@@ -54,9 +52,9 @@ class Inlet:
 
     def __init__(self, tell: Callable[[Signal], None] = lambda _: None) -> None:
         self._tell = tell
-        self._inbox: SimpleQueue[Signal | None] = SimpleQueue()  # None only wakes who waits
-        self._woken: list[Signal | None] = []
         self._lock = Lock()
+        self._came: list[Signal] = []
+        self._stirred = Event()
         self._edges = 0  # that wait
         self._flows: dict[int, _Flow] = {}
         self._lost: EdgesLost | None = None
@@ -69,9 +67,9 @@ class Inlet:
                 told = self._edge(signal)
             elif isinstance(signal, EdgesLost):
                 self._lose(signal.since, signal.at)
-                self._inbox.put(None)
             else:
-                self._inbox.put(signal)
+                self._came.append(signal)
+            self._stirred.set()
         if told is not None:
             self._tell(told)
 
@@ -83,13 +81,12 @@ class Inlet:
         """
         moved, others = list[Edge | LineOut](), list[Signal]()
         with self._lock:
-            came, self._woken = self._woken, []
-            while not self._inbox.empty():  # nobody else takes anything out
-                came.append(self._inbox.get_nowait())
+            came, self._came = self._came, []
+            self._stirred.clear()
             for signal in came:
                 if isinstance(signal, Edge | LineOut):
                     moved.append(signal)
-                elif signal is not None:
+                else:
                     others.append(signal)
             for flow in self._flows.values():
                 moved += [] if flow.missed is None else [flow.missed]
@@ -103,8 +100,7 @@ class Inlet:
 
     def wait(self, seconds: float) -> None:
         """Sleep until a signal comes, or for so long; the next `take` gives it."""
-        with suppress(Empty):
-            self._woken.append(self._inbox.get(timeout=max(seconds, 0.0)))
+        self._stirred.wait(seconds)
 
     def _edge(self, edge: Edge) -> LineOut | None:
         """Let it wait, if there is room for it and its line is no storm; what is told, if any."""
@@ -121,11 +117,11 @@ class Inlet:
             flow.newest, flow.missed = edge, None
             times.clear()
             self._lose(since, edge.at)
-            self._inbox.put(out)
+            self._came.append(out)
             return out
         if self._edges < MOST_EDGES:
             self._edges += 1
-            self._inbox.put(edge)
+            self._came.append(edge)
         else:
             flow.missed = edge  # the table must know at least how the contact stands
             self._lose(edge.at - 1, edge.at)

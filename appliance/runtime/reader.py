@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from queue import Empty, SimpleQueue
+from queue import Empty, Queue
 from threading import Thread, get_native_id
 
 from appliance.core.effects import Effect, ReadCards, StopReading
@@ -155,7 +155,7 @@ class Worker:
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
-        self._effects: SimpleQueue[Effect | None] = SimpleQueue()
+        self._effects: Queue[Effect | None] = Queue()
         self._thread = Thread(target=self._run, name="reader", daemon=True)
 
     def open(self) -> None:

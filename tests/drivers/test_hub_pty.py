@@ -9,7 +9,7 @@ import time
 import tty
 from collections.abc import Iterator
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import Empty, Queue
 
 import pytest
 import serial
@@ -40,7 +40,7 @@ def cable(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[PtyBoard]:
     made.unplug()
 
 
-def next_of(kinds: type | tuple[type, ...], posted: "SimpleQueue[Signal]") -> Signal:
+def next_of(kinds: type | tuple[type, ...], posted: "Queue[Signal]") -> Signal:
     """The next signal of these kinds; whatever else there is on the way is dropped."""
     while True:
         try:
@@ -61,7 +61,7 @@ def test_what_goes_on_the_board_is_the_tables_own_source(tmp_path: Path) -> None
 
 
 def test_edges_cross_a_real_terminal_to_the_microsecond(cable: PtyBoard) -> None:
-    posted: SimpleQueue[Signal] = SimpleQueue()
+    posted: Queue[Signal] = Queue()
     hub = Hub(Settings(str(cable.device)), 11, time.monotonic_ns)
     hub.open(posted.put)
     try:
@@ -87,7 +87,7 @@ def test_edges_cross_a_real_terminal_to_the_microsecond(cable: PtyBoard) -> None
 
 
 def test_unplugged_and_plugged_in_again(cable: PtyBoard) -> None:
-    posted: SimpleQueue[Signal] = SimpleQueue()
+    posted: Queue[Signal] = Queue()
     buzzers = Hub(Settings(str(cable.device)), 11, time.monotonic_ns)
     buzzers.open(posted.put)
     try:

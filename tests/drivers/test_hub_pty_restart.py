@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Queue
 
 import pytest
 import serial
@@ -28,7 +28,7 @@ class Played:
 
     def __init__(self, board: PtyBoard) -> None:
         self.board = board
-        self.posted: SimpleQueue[Signal] = SimpleQueue()
+        self.posted: Queue[Signal] = Queue()
         self.hub = Hub(Settings(str(board.device)), 11, time.monotonic_ns)
         self.buzzers = self.hub
 

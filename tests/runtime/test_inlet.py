@@ -157,3 +157,11 @@ def test_edges_come_in_their_order_whatever_came_between() -> None:
     moves = [one for one in came if isinstance(one, Edge | LineOut)]
     assert came[: len(moves)] == moves
     assert all(before.at <= after.at for before, after in pairwise(moves))
+
+
+def test_a_wait_ends_though_its_time_is_over_as_it_begins() -> None:
+    inlet = Inlet()
+    for number in range(20_000):  # a wait of CPython's SimpleQueue never ended within these
+        inlet.post(DriverBack("camera", T0))
+        inlet.take(T0)
+        inlet.wait(number % 9 * 2e-7)

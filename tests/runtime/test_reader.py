@@ -4,7 +4,7 @@ import os
 import sys
 from dataclasses import replace
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Queue
 from threading import Event, get_native_id
 
 import numpy as np
@@ -285,7 +285,7 @@ def test_a_network_file_that_is_cut_short_ends_neither_thread_nor_game(
         (tmp_path / name).write_bytes((NETWORKS / name).read_bytes()[:50_000])
     monkeypatch.setattr(finder, "NETWORKS", tmp_path)
     monkeypatch.setattr("appliance.runtime.reader.LOST_REST", 0.001)
-    posted: SimpleQueue[Signal] = SimpleQueue()
+    posted: Queue[Signal] = Queue()
     script = Script(reading_of([]))
     reader = Reader(script, CardReader().read, fuse, posted.put)
     noise = np.random.default_rng(1).integers(0, 256, (480, 640, 3), np.uint8)  # not unusable

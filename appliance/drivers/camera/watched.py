@@ -14,7 +14,7 @@ grain, and every sensor adds noise of its own.
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from queue import Empty, SimpleQueue
+from queue import Empty, Queue
 from threading import Event, Thread
 
 import numpy as np
@@ -76,8 +76,8 @@ class _Attempt:
 
     def __init__(self, camera: Pictures) -> None:
         self._camera = camera
-        self._asked: SimpleQueue[bool] = SimpleQueue()
-        self._answers: SimpleQueue[Frame | DriverError | PictureError] = SimpleQueue()
+        self._asked: Queue[bool] = Queue()
+        self._answers: Queue[Frame | DriverError | PictureError] = Queue()
         self.opened = Event()  # or failed to: that is the answer then
         self.thread = Thread(target=self._serve, name="camera", daemon=True)
         self.thread.start()
