@@ -340,6 +340,7 @@ DRIVERS: dict[str, Driver] = {
     "gpio-lamps": Driver("lamps", ".gpio.driver", "GpioLamps"),
     "hub-lamps": Driver("lamps", ".seat_hub.driver", "HubLamps"),
     "evdev-lamps": Driver("lamps", ".usb.leds", "LedLamps"),
+    "pca9685": Driver("lamps", ".pca9685", "ChipLamps"),
     "picamera2": Driver("camera", ".camera.picamera", "PiCamera"),
     "v4l2": Driver("camera", ".camera.v4l2", "V4l2Camera"),
     "folder": Driver("camera", ".camera.pictures", "FolderCamera"),

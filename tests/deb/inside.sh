@@ -19,7 +19,7 @@ try "lintian finds no error and no warning" \
   lintian --allow-root --fail-on error,warning "$package"
 try "apt installs it, without a network" apt-get install --quiet --yes "$package"
 try "the user is there" id doubtit
-for group in audio dialout gpio input render video; do getent group $group >/dev/null || fail "no group $group"; done
+for group in audio dialout gpio i2c input render video; do getent group $group >/dev/null || fail "no group $group"; done
 [ "$(systemctl is-enabled doubtit)" = enabled ] || fail "the service is not enabled"
 try "its files are as they were packed" dpkg --verify doubtit
 try "systemd-analyze verify" systemd-analyze verify --man=yes "$unit" "${unit/.service/-proof.service}"

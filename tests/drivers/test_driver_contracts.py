@@ -16,6 +16,7 @@ import pytest
 from camera_rigs import clock_of, pi_cameras, usb_cameras
 from camera_stand_ins import Hardware
 from fake_evdev import FakeKernel
+from lamp_chip import LampChip
 
 from appliance.core.signals import MS, SECOND, Signal
 from appliance.drivers import DRIVERS, Lamps, Pictures, Source, Stroke, Switch
@@ -26,6 +27,7 @@ from appliance.drivers.gpio.driver import BuzzerSettings, LampSettings, PowerSet
 from appliance.drivers.gpio.mock import Contacts, VirtualFactory
 from appliance.drivers.keyboard import KeyboardBuzzers
 from appliance.drivers.keyboard import Settings as KeyboardSettings
+from appliance.drivers.pca9685 import Settings as ChipSettings
 from appliance.drivers.seat_hub.board import Board as HubBoard
 from appliance.drivers.seat_hub.driver import Hub, HubLamps
 from appliance.drivers.seat_hub.driver import Settings as HubSettings
@@ -177,6 +179,13 @@ def gpio_lamps(rig: Rig) -> tuple[Lamps, Callable[[int], float]]:
     return made, contacts.bright
 
 
+def chip_lamps(rig: Rig) -> tuple[Lamps, Callable[[int], float]]:
+    chip = LampChip()
+    chip.install(rig.patch)
+    made: Lamps = DRIVERS["pca9685"].load()(ChipSettings(), len(LAMPS))
+    return made, chip.bright
+
+
 def folder_camera(rig: Rig) -> Pictures:
     for name, grey in (("b.png", 80), ("a.JPG", 40), ("notes.txt", 0)):
         done, data = cv2.imencode(".png", np.full((48, 64, 3), grey, np.uint8))
@@ -211,6 +220,7 @@ RIGS: dict[str, Any] = {
     "evdev": evdev,
     "evdev-lamps": evdev_lamps,
     "gpio-lamps": gpio_lamps,
+    "pca9685": chip_lamps,
     "folder": folder_camera,
     "picamera2": pi_camera,
     "v4l2": usb_camera,
@@ -240,7 +250,7 @@ def test_no_driver_imports_hardware_before_it_opens() -> None:
         "assert not {'cv2', 'gpiozero', 'pygame', 'serial'} & set(sys.modules), 'package'\n"
         "for driver in DRIVERS.values():\n"
         "    driver.load()\n"
-        "hardware = {'evdev', 'gpiozero', 'lgpio', 'pygame', 'serial', 'picamera2'}\n"
+        "hardware = {'evdev', 'gpiozero', 'lgpio', 'pygame', 'serial', 'picamera2', 'smbus2'}\n"
         "assert not hardware & set(sys.modules), hardware & set(sys.modules)\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)  # noqa: S603 - our own interpreter

@@ -1,0 +1,157 @@
+"""Lamps on a PCA9685, a chip with 16 dimmable outputs on the Pi's I2C bus.
+
+Two wires of the Pi drive all lamps, however many there are, and the chip dims by itself. Registers
+and times are those of NXP's data sheet, revision 4. An output that is high lights its lamp: the
+chip holds all of them low from power-on, so lamps stay dark until the program runs.
+"""
+
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Annotated, Protocol, Self
+
+from appliance.core.effects import Rhythm
+from appliance.core.hardware import Need
+from appliance.core.signals import SECOND
+from appliance.drivers import Context, Lamps, level
+from appliance.errors import DriverError, reason
+from appliance.message import message
+
+MODE1, MODE2, FIRST, ALL, PRESCALE = 0x00, 0x01, 0x06, 0xFA, 0xFE
+"""Registers: both modes, the first output's four, those of all outputs, and the frequency's."""
+
+STEP_BY_ITSELF, ASLEEP = 0x20, 0x10
+"""Bits of MODE1: several registers may be written at once; the clock stands still."""
+
+PUSH_PULL = 0x04
+"""The bit of MODE2 with which an output is driven high, too."""
+
+OSCILLATOR, STEPS = 25_000_000, 4096
+"""The chip's own clock (Hz), and how many steps of brightness there are."""
+
+FULL = 0x10
+"""The bit of an output's second or fourth register that has it on, or off, all the time."""
+
+LOOK_EVERY = SECOND
+"""Time between two attempts to reach a chip that is gone (ns)."""
+
+
+class Bus(Protocol):
+    """What is used of smbus2's SMBus. All raise OSError."""
+
+    def write_byte_data(self, i2c_addr: int, register: int, value: int) -> None:
+        """Set one register."""
+
+    def write_i2c_block_data(self, i2c_addr: int, register: int, data: list[int]) -> None:
+        """Set several, which follow each other."""
+
+    def close(self) -> None:
+        """Let go of the bus."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Which chip on which bus, the output of each buzzer's lamp, and the PWM's frequency (Hz)."""
+
+    bus: Annotated[int, range(256)] = 1
+    address: Annotated[int, range(0x40, 0x80)] = 0x40
+    outputs: tuple[Annotated[int, range(16)], ...] = tuple(range(11))
+    hertz: Annotated[int, range(50, 1001)] = 200
+
+
+class ChipLamps(Lamps):
+    """A dimmable lamp per output. A chip that stops to answer is looked for, and lit again."""
+
+    needs = (
+        Need(
+            message("driver.need.i2c"),
+            "i2c",
+            ("/dev/i2c-*",),
+            missing=message("driver.need.i2c.missing"),
+        ),
+    )
+
+    @classmethod
+    def of(cls, settings: Settings, context: Context) -> Self:
+        """The lamps of a table, as many as it has buzzers."""
+        return cls(settings, context.buzzers)
+
+    def __init__(self, settings: Settings, count: int) -> None:
+        self._outputs = settings.outputs[:count]
+        self._settings = settings
+        self.places = tuple(
+            message("driver.place.pca9685", output=one, address=f"0x{settings.address:02x}")
+            for one in self._outputs
+        )
+        self.rhythms = {}
+        self._bus: Bus | None = None
+        self._answers = False
+        self._shown: dict[int, int] = {}
+        self._look_at = 0
+
+    def open(self) -> None:
+        """All lamps dark. Raises DriverError: no bus, or no chip of that address on it."""
+        self.close()
+        about: dict[str, int | str] = {"bus": self._settings.bus, "address": f"0x{self._settings.address:02x}"}
+        try:
+            from smbus2 import SMBus  # noqa: PLC0415 - the table must start without it
+
+            self._bus = SMBus(self._settings.bus)
+        except ImportError as error:
+            raise DriverError.of("driver.pca9685.library") from error
+        except OSError as error:
+            raise DriverError.of("driver.pca9685.no-bus", error=reason(error), **about) from error
+        try:
+            self._begin(self._bus)
+        except OSError as error:
+            self._bus.close()
+            self._bus = None
+            raise DriverError.of("driver.pca9685.no-chip", error=reason(error), **about) from error
+
+    def beat(self, at: int) -> None:
+        """Bring every lamp to where its rhythm is at `at` (ns)."""
+        if self._bus is None or (not self._answers and at < self._look_at):
+            return
+        try:
+            if not self._answers:
+                self._begin(self._bus)
+            for lamp, output in enumerate(self._outputs):
+                bright = round(level(self.rhythms.get(lamp, Rhythm.OFF), at, lamp) * STEPS)
+                if bright != self._shown.get(lamp, 0):
+                    self._set(self._bus, FIRST + 4 * output, bright)
+                    self._shown[lamp] = bright
+        except OSError:
+            self._answers = False
+            self._look_at = at + LOOK_EVERY
+
+    def close(self) -> None:
+        """Darken all outputs and let the bus go. May be called twice."""
+        if self._bus is None:
+            return
+        with suppress(OSError):  # it has no power: it is dark
+            self._set(self._bus, ALL, 0)
+        self._bus.close()
+        self._bus = None
+        self._answers = False
+
+    def _begin(self, bus: Bus) -> None:
+        """Set the chip up, dark: its frequency may change only while its clock stands still."""
+        address = self._settings.address
+        bus.write_byte_data(address, MODE1, STEP_BY_ITSELF | ASLEEP)
+        self._set(bus, ALL, 0)
+        divider = round(OSCILLATOR / (STEPS * self._settings.hertz))
+        bus.write_byte_data(address, PRESCALE, divider - 1)
+        bus.write_byte_data(address, MODE2, PUSH_PULL)
+        bus.write_byte_data(address, MODE1, STEP_BY_ITSELF)
+        self._shown.clear()
+        self._answers = True
+
+    def _set(self, bus: Bus, register: int, bright: int) -> None:
+        """Have an output, or all, on for so many of STEPS."""
+        match bright:
+            case 0:
+                values = [0, 0, 0, FULL]
+            case int() if bright == STEPS:
+                values = [0, FULL, 0, 0]
+            case _:
+                values = [0, 0, bright & 0xFF, bright >> 8]
+        bus.write_i2c_block_data(self._settings.address, register, values)
