@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 from extent import ONE_OF_EACH
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
 from pseudo import assert_in_catalogue
 from said import said
 
@@ -36,7 +36,7 @@ settings.register_profile("thorough", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None, max_examples=1000, print_blob=True)
 TRACED_IN = ONE_OF_EACH | {"valepaska"}  # in which any player may play and doubt
 OUTSIDE = {"bench_", "training_"}
-UNTRACED = ("hypothesis", "thorough", "examples", "untraced")
+UNTRACED = ("thorough", "examples", "untraced")
 Tracers = tuple[Any, Any]  # of this thread and of new ones, as sys and threading give and take them
 NOBODY: Tracers = (None, None)
 TRACED = pytest.StashKey[bool]()
@@ -88,7 +88,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         again = played and not played & TRACED_IN and _function(item) in each
         outside = item.path.parent.name in OUTSIDE
         marked = any(map(item.get_closest_marker, UNTRACED))
-        item.stash[TRACED] = not (again or outside or marked)
+        tries = is_hypothesis_test(getattr(item, "obj", None))  # its marker comes later
+        item.stash[TRACED] = not (again or outside or marked or tries)
 
 
 def _games(item: pytest.Item) -> set[object]:

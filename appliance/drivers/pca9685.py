@@ -91,11 +91,12 @@ class ChipLamps(Lamps):
     def open(self) -> None:
         """All lamps dark. Raises DriverError: no bus, or no chip of that address on it."""
         self.close()
-        about: dict[str, int | str] = {"bus": self._settings.bus, "address": f"0x{self._settings.address:02x}"}
+        bus, address = self._settings.bus, f"0x{self._settings.address:02x}"
+        about: dict[str, int | str] = {"bus": bus, "address": address}
         try:
             from smbus2 import SMBus  # noqa: PLC0415 - the table must start without it
 
-            self._bus = SMBus(self._settings.bus)
+            self._bus = SMBus(bus)
         except ImportError as error:
             raise DriverError.of("driver.pca9685.library") from error
         except OSError as error:
