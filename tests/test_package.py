@@ -50,7 +50,7 @@ def test_whatever_the_table_imports_is_apts_or_carried() -> None:
     assert not missing
     assert not {apts().get(one) for one in carried()} & set(field("Depends")), "both"
     recommended = field("Recommends")
-    assert [apts()[one] for one in ("lgpio", "picamera2")] == recommended
+    assert [apts()[one] for one in ("lgpio", "picamera2", "smbus2")] == recommended
 
 
 def test_its_python_is_the_one_that_its_wheels_are_for() -> None:

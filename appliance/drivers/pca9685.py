@@ -25,17 +25,17 @@ STEP_BY_ITSELF, ASLEEP = 0x20, 0x10
 PUSH_PULL = 0x04
 """The bit of MODE2 with which an output is driven high, too."""
 
-OSCILLATOR, STEPS = 25_000_000, 4096
+OSCILLATOR, RESOLUTION = 25_000_000, 4096
 """The chip's own clock (Hz), and how many steps of brightness there are."""
 
-FULL = 0x10
+ALWAYS = 0x10
 """The bit of an output's second or fourth register that has it on, or off, all the time."""
 
-LOOK_EVERY = SECOND
+CHIP_LOOK_EVERY = SECOND
 """Time between two attempts to reach a chip that is gone (ns)."""
 
 
-class Bus(Protocol):
+class Smbus(Protocol):
     """What is used of smbus2's SMBus. All raise OSError."""
 
     def write_byte_data(self, i2c_addr: int, register: int, value: int) -> None:
@@ -83,7 +83,7 @@ class ChipLamps(Lamps):
             for one in self._outputs
         )
         self.rhythms = {}
-        self._bus: Bus | None = None
+        self._bus: Smbus | None = None
         self._answers = False
         self._shown: dict[int, int] = {}
         self._look_at = 0
@@ -116,13 +116,13 @@ class ChipLamps(Lamps):
             if not self._answers:
                 self._begin(self._bus)
             for lamp, output in enumerate(self._outputs):
-                bright = round(level(self.rhythms.get(lamp, Rhythm.OFF), at, lamp) * STEPS)
+                bright = round(level(self.rhythms.get(lamp, Rhythm.OFF), at, lamp) * RESOLUTION)
                 if bright != self._shown.get(lamp, 0):
                     self._set(self._bus, FIRST + 4 * output, bright)
                     self._shown[lamp] = bright
         except OSError:
             self._answers = False
-            self._look_at = at + LOOK_EVERY
+            self._look_at = at + CHIP_LOOK_EVERY
 
     def close(self) -> None:
         """Darken all outputs and let the bus go. May be called twice."""
@@ -134,25 +134,25 @@ class ChipLamps(Lamps):
         self._bus = None
         self._answers = False
 
-    def _begin(self, bus: Bus) -> None:
+    def _begin(self, bus: Smbus) -> None:
         """Set the chip up, dark: its frequency may change only while its clock stands still."""
         address = self._settings.address
         bus.write_byte_data(address, MODE1, STEP_BY_ITSELF | ASLEEP)
         self._set(bus, ALL, 0)
-        divider = round(OSCILLATOR / (STEPS * self._settings.hertz))
+        divider = round(OSCILLATOR / (RESOLUTION * self._settings.hertz))
         bus.write_byte_data(address, PRESCALE, divider - 1)
         bus.write_byte_data(address, MODE2, PUSH_PULL)
         bus.write_byte_data(address, MODE1, STEP_BY_ITSELF)
         self._shown.clear()
         self._answers = True
 
-    def _set(self, bus: Bus, register: int, bright: int) -> None:
-        """Have an output, or all, on for so many of STEPS."""
+    def _set(self, bus: Smbus, register: int, bright: int) -> None:
+        """Have an output, or all, on for so many steps of RESOLUTION."""
         match bright:
             case 0:
-                values = [0, 0, 0, FULL]
-            case int() if bright == STEPS:
-                values = [0, FULL, 0, 0]
+                values = [0, 0, 0, ALWAYS]
+            case int() if bright == RESOLUTION:
+                values = [0, ALWAYS, 0, 0]
             case _:
                 values = [0, 0, bright & 0xFF, bright >> 8]
         bus.write_i2c_block_data(self._settings.address, register, values)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from at_table import HOLD, People, playing, race_ruleset, ruleset_with, wager_ruleset
-from extent import tries
+from extent import often, tries
 from pseudo import data_of, english_in, pseudo
 from random_table import SECRET, WAITS, dealt, signal
 from said import ENGLISH
@@ -140,7 +140,7 @@ def someone_acts(table: Table, seen: View) -> None:
         assert any(seat.prompt for seat in seen.seats), table.inner
 
 
-@EVERY
+@pytest.mark.parametrize("name", often(RULESETS))
 @pytest.mark.examples
 def test_whatever_people_do_there_is_a_view_of_it_and_nothing_hidden_in_it(name: str) -> None:
     drawn: set[tuple[Screen, bool]] = set()

@@ -7,7 +7,7 @@ from lamp_chip import LampChip
 
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND
-from appliance.drivers.pca9685 import LOOK_EVERY, ChipLamps, Settings
+from appliance.drivers.pca9685 import CHIP_LOOK_EVERY, ChipLamps, Settings
 from appliance.errors import DriverError
 
 NIGHT = SECOND
@@ -59,7 +59,7 @@ def test_a_chip_that_lost_its_power_is_lit_again(chip: LampChip) -> None:
     chip.power(on=True)
     lamps.beat(NIGHT + 66 * MS)
     assert chip.bright(1) == 0.0  # it is not asked again at once
-    lamps.beat(NIGHT + 33 * MS + LOOK_EVERY)
+    lamps.beat(NIGHT + 33 * MS + CHIP_LOOK_EVERY)
     assert (chip.bright(0), chip.bright(1)) == (1.0, 1.0)
     chip.power(on=False)
     lamps.close()

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from extent import tries
+from extent import often, tries
 from proof.random_play import RandomPlayer
 from proof.random_setup import random_start
 from proof.readings import READINGS, Some, Step
@@ -104,7 +104,7 @@ def played(
         state = after
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("name", often(RULESETS))
 @pytest.mark.examples
 @pytest.mark.untraced
 def test_what_is_told_is_what_happens(name: str) -> None:

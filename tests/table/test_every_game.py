@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 from at_table import People, reading_of
-from extent import tries
+from extent import often, tries
 from said import ENGLISH, told
 
 from appliance.core.question import Kind, Question
@@ -116,7 +116,7 @@ def fits(table: Table, total: int) -> None:
         assert game.phase not in (Phase.REVEAL, Phase.PRODUCE, Phase.ANSWER)
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("name", often(RULESETS))
 @pytest.mark.examples
 def test_no_signals_lose_a_card_or_break_the_table_and_a_replay_is_the_same(name: str) -> None:
     stages: set[type] = set()
