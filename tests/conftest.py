@@ -74,8 +74,8 @@ def pytest_collection() -> Generator[None, object, object]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Says of each test whether it is traced.
 
-    Tests that run the same lines very often are left out of the coverage: Hypothesis's and those
-    marked `thorough`, `examples` or `untraced`; and what is tried in every game is traced in one
+    Tests that run the same lines very often are left out of the coverage: Hypothesis's, if not marked
+    `traced`, and those marked `thorough`, `examples` or `untraced`; and what is tried in every game is traced in one
     of each kind. Traced they take four times as long, and the other tests already run nearly all of
     their lines. Tests of what is not in `appliance` are not traced either. (pytest-cov's own
     `no_cover` does nothing in a worker of xdist: below the collector that it stops another one
@@ -88,7 +88,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         again = played and not played & TRACED_IN and _function(item) in each
         outside = item.path.parent.name in OUTSIDE
         marked = any(map(item.get_closest_marker, UNTRACED))
-        tries = is_hypothesis_test(getattr(item, "obj", None))  # its marker comes later
+        tries = is_hypothesis_test(getattr(item, "obj", None))  # its own marker comes later
+        tries = tries and item.get_closest_marker("traced") is None
         item.stash[TRACED] = not (again or outside or marked or tries)
 
 

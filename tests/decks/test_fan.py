@@ -52,6 +52,7 @@ ROWS = st.lists(st.integers(6, 20), min_size=1, max_size=3)
 STEPS = st.floats(0.15, 0.4)
 
 
+@pytest.mark.traced
 @given(ROWS, STEPS, st.booleans())
 def test_rows_are_told_from_their_indices_either_way_up(
     many: list[int],
@@ -66,6 +67,7 @@ def test_rows_are_told_from_their_indices_either_way_up(
     assert even_step(steps_of(cards)) == pytest.approx(step, rel=0.01)
 
 
+@pytest.mark.traced
 @given(ROWS, STEPS, st.data())
 def test_a_card_that_was_not_found_leaves_a_gap(
     many: list[int], step: float, data: st.DataObject
