@@ -74,12 +74,12 @@ def pytest_collection() -> Generator[None, object, object]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Says of each test whether it is traced.
 
-    Tests that run the same lines very often are left out of the coverage: Hypothesis's, if not marked
-    `traced`, and those marked `thorough`, `examples` or `untraced`; and what is tried in every game is traced in one
-    of each kind. Traced they take four times as long, and the other tests already run nearly all of
-    their lines. Tests of what is not in `appliance` are not traced either. (pytest-cov's own
-    `no_cover` does nothing in a worker of xdist: below the collector that it stops another one
-    goes on.)
+    Tests that run the same lines very often are left out of the coverage: Hypothesis's, if they are
+    not marked `traced`, and those marked `thorough`, `examples` or `untraced`; and what is tried in
+    every game is traced in one of each kind. Traced they take four times as long, and the other
+    tests already run nearly all of their lines. Tests of what is not in `appliance` are not traced
+    either. (pytest-cov's own `no_cover` does nothing in a worker of xdist: below the collector that
+    it stops another one goes on.)
     """
     games = [_games(item) for item in items]
     pairs = list(zip(items, games, strict=True))
