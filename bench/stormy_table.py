@@ -1,4 +1,4 @@
-"""`doubtit run` at a table on which six lines chatter at 1.5 kHz, for test_storms.py.
+"""`doubtit run` at a table on which six lines chatter at 1.5 kHz, for `bench.storms`.
 
 One thread posts their edges, 18,000 a second, and taps each other buzzer once: somebody sits down.
 As soon as its lamp is told so, a line on standard output says how many ms that took.
@@ -6,19 +6,15 @@ As soon as its lamp is told so, a line on standard output says how many ms that 
 
 import sys
 import time
-from pathlib import Path
 from threading import Thread
 from typing import Self
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from said import told
 
 from appliance.__main__ import main
 from appliance.core.effects import Rhythm
 from appliance.core.hardware import Stamp, Timekeeping
 from appliance.core.signals import MS, SECOND, Edge
 from appliance.drivers import DRIVERS, Context, Driver, Lamps, NoSettings, Post, Source
+from appliance.message import message
 
 STORMY, ALL = 6, 11
 HERTZ = 1500
@@ -41,7 +37,7 @@ class StormyBuzzers(Source):
 
     def __init__(self, context: Context) -> None:
         self._clock, self._stopped = context.clock, False
-        self.places = tuple(told(f"line {one}") for one in range(context.buzzers))
+        self.places = tuple(message("text", text=f"line {one}") for one in range(context.buzzers))
 
     def open(self, post: Post) -> None:
         """Let the storm begin."""
@@ -81,7 +77,7 @@ class ToldLamps(Lamps):
 
     def __init__(self, context: Context) -> None:
         self._clock, self.rhythms = context.clock, {}
-        self.places = tuple(told(f"lamp {one}") for one in range(context.buzzers))
+        self.places = tuple(message("text", text=f"lamp {one}") for one in range(context.buzzers))
 
     def open(self) -> None:
         """All dark."""
