@@ -93,6 +93,29 @@ def test_the_unit_names_only_what_the_package_has() -> None:
     assert sorted(groups.split()) == re.findall(r"^g (\S+)", users, flags=re.MULTILINE)
 
 
+MODULES = {
+    "drm": "drm",
+    "video4linux": "videodev",
+    "media": "mc",
+    "ttyACM": "cdc_acm",
+    "alsa": "snd",
+}
+"""The kernel's modules of the unit's kinds of devices, where Debian has not built them in."""
+
+BUILT_IN = {"gpiochip", "input", "dma_heap"}
+
+
+def test_devices_that_are_plugged_in_later_can_be_opened() -> None:
+    """systemd.resource-control(5): a kind that is not known as a unit starts stays forbidden."""
+    unit = UNIT.read_text(encoding="utf-8")
+    kinds = re.findall(r"^DeviceAllow=char-(\S+) ", unit, flags=re.MULTILINE)
+    assert set(kinds) == MODULES.keys() | BUILT_IN
+    loaded = {f"modprobe@{module}.service" for module in MODULES.values()}
+    for way in ("Wants", "After"):
+        named = re.findall(rf"^{way}=(.*)$", unit, flags=re.MULTILINE)
+        assert loaded <= set(" ".join(named).split())
+
+
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd-analyze")
 def test_the_unit_is_hardly_exposed() -> None:
     """Version 250 was the first that does it without a systemd that runs."""

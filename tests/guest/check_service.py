@@ -91,6 +91,12 @@ def check_it_comes_up_and_hears_a_press(hands: Hands) -> None:
     assert told_of("StartLimitIntervalUSec") == "0"
 
 
+def check_the_kernel_knows_what_may_be_plugged_in() -> None:
+    """A kind of device that it learns of after the start stays forbidden to the service."""
+    for module in ("drm", "snd", "mc", "videodev", "cdc_acm"):
+        assert Path("/sys/module", module).exists(), module
+
+
 def check_it_has_screen_and_sound() -> None:
     assert any(one.startswith("/dev/snd/pcm") for one in opened()), log()
     seen = list(planes(Path("/dev/dri/card0")))
