@@ -1,5 +1,7 @@
 """What a kit has drawn it keeps, but not more than a table has room for."""
 
+from pathlib import Path
+
 import pytest
 
 from appliance.display.lettering import Drawn, Kit, Lettering
@@ -13,6 +15,18 @@ def test_words_are_drawn_once_while_they_are_wanted() -> None:
     first = kit.words("Doubt It!", (400, 100), STYLE)
     assert kit.words("Doubt It!", (400, 100), STYLE) is first
     assert kit.words("Doubt It!", (400, 100), STYLE._replace(size=30)) is not first
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="needs Linux's /proc")
+def test_letters_of_many_sizes_hold_no_file_open() -> None:
+    def descriptors() -> int:
+        return len(list(Path("/proc/self/fd").iterdir()))
+
+    kit = Kit()
+    fonts, before = [kit.font(8)], descriptors()
+    fonts += [kit.font(size, light=size % 2 == 0) for size in range(9, 30)]
+    assert descriptors() == before
+    assert kit.font(29) is fonts[-1]
 
 
 def test_the_newest_stay_and_all_of_them_have_a_bound() -> None:
