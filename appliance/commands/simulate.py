@@ -178,6 +178,7 @@ def party_of(args: argparse.Namespace) -> Party:
         args.layout,
         args.quiet,
         args.deck,
+        words.language,
     )
 
 

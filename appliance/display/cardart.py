@@ -13,6 +13,7 @@ from appliance.display.pen import Colour, Pen, Point, mix
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT
 from appliance.rules.cards import Rank
+from appliance.words import Words
 
 RATIO = 0.7
 """Width by height, near a poker card's 63 by 88 mm."""
@@ -42,23 +43,31 @@ def _back(pen: Pen, area: pygame.Rect) -> None:
             pen.polygon(lozenge, mix(_BACK, PAPER, 0.35 if (i + j) % 2 else 0.18))
 
 
-def face(pen: Pen, height: float, rank: Rank | None, tint: Colour = INK) -> pygame.Surface:
+def face(
+    pen: Pen, height: float, rank: Rank | None, words: Words, tint: Colour = INK
+) -> pygame.Surface:
     """A card from in front; None is a card that can't be read, with a question mark."""
-    return _card(pen, height, ("face", rank, tint), partial(_face, rank=rank, tint=tint))
+    label = index(rank, words)
+    drawn = partial(_face, rank=rank, label=label, tint=tint)
+    return _card(pen, height, ("face", rank, label, tint), drawn)
 
 
-def _face(pen: Pen, area: pygame.Rect, rank: Rank | None, tint: Colour) -> None:
+def index(rank: Rank | None, words: Words) -> str:
+    """A rank in as few letters as there are, as decks print it where `words` is spoken."""
+    return "?" if rank is None else words(f"rank.{rank}.short")
+
+
+def _face(pen: Pen, area: pygame.Rect, rank: Rank | None, label: str, tint: Colour) -> None:
     big = area.height
     if rank is None:
         pen.box(area.inflate(-0.1 * big, -0.1 * big), big * 0.05, DOUBT)
         tint = INK
-    label = "?" if rank is None else "JOKER" if rank is Rank.JOKER else rank.value
+    label = label.upper() if rank is Rank.JOKER else label
     write(pen, area.inflate(-0.2 * area.width, -0.36 * big), big * 0.56, label, tint)
     if rank is not None:
         corner = pygame.Rect(0, 0, round(area.width * 0.27), round(big * 0.17))
         corner.topleft = (round(area.width * 0.03), round(big * 0.04))
-        index = "JK" if rank is Rank.JOKER else label
-        write(pen, corner, big * 0.17, index, tint)
+        write(pen, corner, big * 0.17, "JK" if rank is Rank.JOKER else label, tint)
         below = pygame.transform.rotate(pen.surface.subsurface(corner), 180)
         pen.surface.blit(below, (area.width - corner.right, big - corner.bottom))
 

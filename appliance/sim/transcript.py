@@ -161,7 +161,7 @@ def _event(facts: Facts, event: events.Event) -> Message | None:  # noqa: C901, 
         case events.Shown(_, ranks):
             return _told("so.right", cards=_ranks(ranks))
         case events.Answered(_, _, percent, truth):
-            read = _told("answer", percent=f"{percent:g}")
+            read = _told("answer", percent=percent)
             return _told("so.truth" if truth else "so.lie", read=read)
         case events.Took(seat, count):
             return _told("so.takes", seat=AtSeat(seat), cards=_cards(count))
@@ -230,7 +230,7 @@ def _after(facts: Facts) -> Message | None:
     """How long after the play the doubter slapped."""
     if (first := _doubter(facts)) is None:
         return None
-    return _told("after", ms=f"{(first.at - facts.opened_at) / MS:.1f}")
+    return _told("after", ms=(first.at - facts.opened_at) / MS)
 
 
 def _finish(facts: Facts) -> list[Message]:

@@ -28,6 +28,10 @@ _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 """What would break a line, tell a terminal something, or can't be written as UTF-8."""
 
 
+ITSELF = "language.po"
+"""The file in which a language says what it is called: the others call it so, too."""
+
+
 RANK_FORMS = ("short", "one", "a", "many")
 """Every form of a rank that sentences need, beside its counts."""
 
@@ -45,10 +49,24 @@ class SpokenName(SimpleNamespace):
 
 
 @dataclass(frozen=True, slots=True)
+class SpokenNumber:
+    """A number as the language writes it: `{x:,.2f}` of 1234.5 is "1,234.50" or "1.234,50"."""
+
+    value: float
+    group: str
+    decimal: str
+
+    def __format__(self, spec: str) -> str:
+        """As a Python number is formatted, with the signs of the language."""
+        return format(self.value, spec).translate({44: self.group, 46: self.decimal})
+
+
+@dataclass(frozen=True, slots=True)
 class Words:
-    """One language. `names` are what the players at seats 0..n-1 are called."""
+    """One language, by its code. `names` are what the players at seats 0..n-1 are called."""
 
     catalogue: gettext.NullTranslations
+    language: str
     names: tuple[str, ...] = ()
 
     def named(self, names: tuple[str, ...]) -> "Words":
@@ -74,7 +92,7 @@ class Words:
         """The sentence of a message, as long as a line of a log or a terminal may be."""
         return shortened(self.say(what), LINE_LETTERS)
 
-    def _spoken(self, value: Spoken) -> float | str | SpokenName:
+    def _spoken(self, value: Spoken) -> SpokenNumber | str | SpokenName:
         match value:
             case Noun():
                 forms = {form: self(f"rank.{value}.{form}") for form in RANK_FORMS}
@@ -84,6 +102,8 @@ class Words:
                     return SpokenName(name=self.names[number], first=self.names[number])
                 first = self("seat.first", number=number)
                 return SpokenName(name=self("seat", number=number), first=first)
+            case int() | float():
+                return SpokenNumber(value, self("number.group"), self("number.decimal"))
             case Message():
                 return self.say(value)
             case str() if _UNPRINTABLE.search(value):
@@ -115,4 +135,5 @@ def _words_of(language: str, folder: Path) -> Words:
     said = Catalogue(parts)
     if language != "en":
         said.add_fallback(words_of("en").catalogue)
-    return Words(said)
+    said.add_fallback(Catalogue(sorted(CATALOGUES.glob(f"*/{ITSELF}"))))
+    return Words(said, language)

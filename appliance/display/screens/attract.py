@@ -25,7 +25,7 @@ _FLIP = 300
 def still(easel: Easel) -> None:
     """The hand; its middle card lies face down."""
     height, centre = _place(easel)
-    cards = [cardart.face(easel.pen, height, rank) for rank in _HAND]
+    cards = [cardart.face(easel.pen, height, rank, easel.words) for rank in _HAND]
     cards.insert(len(cards) // 2, cardart.back(easel.pen, height))
     cardart.fan(easel.pen, centre, height, cards, reach=3.6, spread=46.0)
     if easel.plan.layout == "tv":  # on a table they would stand on their heads for half of all
@@ -53,7 +53,9 @@ def moving(easel: Easel, at: int) -> None:
     back, into = divmod(ms, _PERIOD // 2)
     shown = not easel.calm and (into >= _FLIP / 2) != bool(back)
     secret = _SECRETS[number % len(_SECRETS)]
-    card = cardart.face(pen, height, secret) if shown else cardart.back(pen, height)
+    card = cardart.back(pen, height)
+    if shown:
+        card = cardart.face(pen, height, secret, easel.words)
     if into < _FLIP and not easel.calm:  # it turns: seen from the side it is narrow
         wide = max(2, round(card.get_width() * abs(math.cos(math.pi * into / _FLIP))))
         card = pen.kit.kept(("turning", card, wide), partial(_narrow, card, wide))

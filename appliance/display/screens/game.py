@@ -8,7 +8,6 @@ from appliance.display.pen import Pen, Point, mix, seat_colour
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, LINE, TEXT_COLOUR
 from appliance.display.widgets import Easel, felt, left_of, rect_at, slice_rect
-from appliance.rules.cards import Rank
 from appliance.rules.game import Claim
 from appliance.table.facts import SeatFacts
 
@@ -178,18 +177,19 @@ def _next(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     tall = min(rect.height * 0.76, rect.width * 1.3)
     place = (rect.centerx, rect.top + rect.height * 0.58)
     if rank is not None:
-        cardart.lay(pen, cardart.face(pen, tall, rank), place, 0)
+        cardart.lay(pen, cardart.face(pen, tall, rank, easel.words), place, 0)
         return
     if easel.view.allowed:
-        _allowed(pen, slice_rect(rect, 0.02, 0.2, 0.98, 0.98), easel.view.allowed)
+        _allowed(easel, pen, slice_rect(rect, 0.02, 0.2, 0.98, 0.98))
         return
     card = rect_at(place, tall * cardart.RATIO, tall)
     pen.box(card, tall * 0.07, felt(easel.view)[1], FAINT, pen.px(4))
     pen.words(easel.words("turn.any-rank"), card.inflate(-pen.px(24), 0), 50, FAINT)
 
 
-def _allowed(pen: Pen, rect: pygame.Rect, ranks: tuple[Rank, ...]) -> None:
+def _allowed(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     """A small card for each rank that the next play may claim, as large as they can be."""
+    ranks, words = easel.view.allowed, easel.words
 
     def tallest(rows: int) -> float:
         each = -(-len(ranks) // rows)
@@ -200,4 +200,5 @@ def _allowed(pen: Pen, rect: pygame.Rect, ranks: tuple[Rank, ...]) -> None:
     for i in range(rows):
         line = slice_rect(rect, 0, i / rows, 1, (i + 1) / rows)
         some = ranks[i * each : (i + 1) * each]
-        cardart.row(pen, line, [cardart.face(pen, tallest(rows), rank) for rank in some])
+        cards = [cardart.face(pen, tallest(rows), rank, words) for rank in some]
+        cardart.row(pen, line, cards)

@@ -12,6 +12,7 @@ from appliance.display.view import PageView
 from appliance.display.widgets import Easel, mark, slice_rect
 from appliance.rules.cards import Rank
 from appliance.rules.options import Topic
+from appliance.words import Words
 
 _QUIET = 4
 """Light modules around a code, as its standard asks for."""
@@ -32,7 +33,7 @@ def still(easel: Easel) -> None:
             continue
         else:
             place = slice_rect(rect, 0.02, 0.06, 0.26, 0.86)
-            _PICTURES.get(page.about, _hand)(pen, place)
+            _PICTURES.get(page.about, _hand)(pen, place, easel.words)
             text = slice_rect(rect, 0.28, 0, 1, 1)
             _dots(pen, slice_rect(rect, 0, 0.89, 1, 1), page)
         _lines(pen, slice_rect(text, 0.02, 0.04, 0.97, 0.86), page.lines)
@@ -86,7 +87,7 @@ def _code(pen: Pen, rect: pygame.Rect, code: tuple[tuple[bool, ...], ...]) -> in
 # --- pictures ------------------------------------------------------------------------------------
 
 
-def _deck(pen: Pen, rect: pygame.Rect) -> None:
+def _deck(pen: Pen, rect: pygame.Rect, _: Words) -> None:
     """Cards that are given out."""
     height = min(rect.height * 0.62, rect.width * 0.6)
     for i in range(8):
@@ -98,23 +99,23 @@ def _deck(pen: Pen, rect: pygame.Rect) -> None:
     cardart.lay(pen, small, (rect.right - height * 0.2, rect.bottom - height * 0.3), -35)
 
 
-def _hand(pen: Pen, rect: pygame.Rect) -> None:
+def _hand(pen: Pen, rect: pygame.Rect, words: Words) -> None:
     """A hand of which one card is laid face down."""
     height = min(rect.height * 0.5, rect.width * 0.48)
     ranks = (Rank.SEVEN, Rank.SEVEN, Rank.QUEEN, Rank.TWO, Rank.ACE)
-    cards = [cardart.face(pen, height, rank) for rank in ranks]
+    cards = [cardart.face(pen, height, rank, words) for rank in ranks]
     cardart.fan(pen, (rect.centerx, rect.bottom - height * 0.62), height, cards, reach=1.7)
     laid = cardart.back(pen, height * 0.8)
     cardart.lay(pen, laid, (rect.centerx, rect.top + height * 0.42), 9)
 
 
-def _next(pen: Pen, rect: pygame.Rect) -> None:
+def _next(pen: Pen, rect: pygame.Rect, _: Words) -> None:
     """The pile grows."""
     height = min(rect.height * 0.5, rect.width * 0.5)
     cardart.pile(pen, rect.center, height, 9)
 
 
-def _buzzer(pen: Pen, rect: pygame.Rect) -> None:
+def _buzzer(pen: Pen, rect: pygame.Rect, _: Words) -> None:
     """A buzzer that is pressed."""
     radius = min(rect.width, rect.height) * 0.36
     for i in range(12):
@@ -130,17 +131,18 @@ def _buzzer(pen: Pen, rect: pygame.Rect) -> None:
     pen.disc(rect.center, radius * 0.5, mix(DOUBT, TEXT_COLOUR, 0.3))
 
 
-def _verdicts(pen: Pen, rect: pygame.Rect) -> None:
+def _verdicts(pen: Pen, rect: pygame.Rect, words: Words) -> None:
     """A true card and a false one."""
     height = min(rect.height * 0.6, rect.width * 0.6)
     for side, rank, good in ((-1, Rank.SEVEN, True), (1, Rank.KING, False)):
         x = rect.centerx + side * height * 0.4
         tint = TRUTH if good else LIE
-        cardart.lay(pen, cardart.face(pen, height, rank, tint), (x, rect.centery), -6 * side)
+        card = cardart.face(pen, height, rank, words, tint)
+        cardart.lay(pen, card, (x, rect.centery), -6 * side)
         mark(pen, (x, rect.centery + height * 0.52), height * 0.13, good=good)
 
 
-def _crown(pen: Pen, rect: pygame.Rect) -> None:
+def _crown(pen: Pen, rect: pygame.Rect, _: Words) -> None:
     """A crown."""
     size = min(rect.width, rect.height) * 0.36
     x, y = rect.center
@@ -151,7 +153,7 @@ def _crown(pen: Pen, rect: pygame.Rect) -> None:
         pen.disc((x + a * size, y + b * size), size * 0.14, DOUBT)
 
 
-def _three(pen: Pen, rect: pygame.Rect) -> None:
+def _three(pen: Pen, rect: pygame.Rect, _: Words) -> None:
     """A tap, a hold with its ring, and a slap, one above the other."""
     radius = min(rect.height / 8.4, rect.width / 4)
     for row, (ring, lit) in enumerate(((0.0, FAINT), (0.75, FAINT), (0.0, DOUBT))):
@@ -162,7 +164,7 @@ def _three(pen: Pen, rect: pygame.Rect) -> None:
             pen.arc(centre, radius * 1.08, radius * 1.28, TRUTH, part=ring)
 
 
-_PICTURES: Mapping[Topic, Callable[[Pen, pygame.Rect], None]] = {
+_PICTURES: Mapping[Topic, Callable[[Pen, pygame.Rect, Words], None]] = {
     Topic.DEAL: _deck,
     Topic.TURN: _hand,
     Topic.ANSWER: _next,

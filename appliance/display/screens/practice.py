@@ -34,14 +34,14 @@ def still(easel: Easel) -> None:
         for part, colour in ((1.0, LINE), (0.92, PANEL), (0.74, GROUND)):
             pen.disc(centre, radius * part, colour)
         middle, right = slice_rect(rect, 0.26, 0.15, 0.62, 0.97), slice_rect(rect, 0.64, 0.15, 1, 1)
-        _middle(pen, middle, view)
+        _middle(easel, pen, middle, view)
         if view.hand:
             height = min(right.height * 0.6, right.width * 0.36)
-            cards = [cardart.face(pen, height, rank) for rank in view.hand]
+            cards = [cardart.face(pen, height, rank, easel.words) for rank in view.hand]
             cardart.fan(pen, (right.centerx, right.centery - height * 0.02), height, cards)
 
 
-def _middle(pen: Pen, rect: pygame.Rect, view: PracticeView) -> None:
+def _middle(easel: Easel, pen: Pen, rect: pygame.Rect, view: PracticeView) -> None:
     """A number of percent, or the cards: those spoken of over the rest of the pile."""
     height = min(rect.height * 0.62, rect.width * 0.36)
     if view.percent is not None:
@@ -53,7 +53,7 @@ def _middle(pen: Pen, rect: pygame.Rect, view: PracticeView) -> None:
         return
     if view.turned:
         ink = TRUTH if view.truth else LIE
-        cards = [cardart.face(pen, height, rank, ink) for rank in view.turned]
+        cards = [cardart.face(pen, height, rank, easel.words, ink) for rank in view.turned]
         cardart.row(pen, rect, cards)
         mark(pen, (rect.centerx, rect.bottom - height * 0.1), height * 0.16, good=bool(view.truth))
         return

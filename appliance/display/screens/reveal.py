@@ -10,7 +10,6 @@ from appliance.display.pen import Colour, Pen, Point, mix
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT_COLOUR, TRUTH
 from appliance.display.widgets import Easel, mark, rect_at, slice_rect
-from appliance.rules.cards import Rank
 from appliance.table.facts import CardFacts
 
 PICTURE_ASPECT = 4 / 3
@@ -52,17 +51,18 @@ def box(easel: Easel, pen: Pen, frame: pygame.Rect) -> None:
         return
     pen.box(mat, pen.px(12), _MAT)
     for card in easel.view.cards:
-        _card(pen, mat, card)
+        _card(easel, pen, mat, card)
     by_hand = [card.rank for card in easel.view.cards if not card.quad]
     if by_hand:
         tall = min(mat.height * 0.6, mat.width * 0.9 / len(by_hand) / cardart.RATIO)
-        faces = [cardart.face(pen, max(tall, mat.height * 0.3), rank) for rank in by_hand]
+        tall = max(tall, mat.height * 0.3)
+        faces = [cardart.face(pen, tall, rank, easel.words) for rank in by_hand]
         cardart.row(pen, mat.inflate(-round(mat.width * 0.08), 0), faces)
     if not easel.view.cards:
         pen.words(easel.words("reveal.lay-here"), mat.inflate(-mat.width * 0.3, 0), 46, FAINT)
 
 
-def _card(pen: Pen, mat: pygame.Rect, card: CardFacts) -> None:
+def _card(easel: Easel, pen: Pen, mat: pygame.Rect, card: CardFacts) -> None:
     """An outline where the card lies; a tick once its rank is read, "?" until then."""
     corners = _on(mat, card.quad)
     if len(corners) < 3:
@@ -75,7 +75,8 @@ def _card(pen: Pen, mat: pygame.Rect, card: CardFacts) -> None:
     reach = min(abs(p[0] - x) + abs(p[1] - y) for p in corners) * 0.9
     middle = rect_at((x, y), reach, reach * 0.8)
     sign = replace(pen, least=0)  # as large as the card in the box
-    cardart.write(sign, middle, 120 * pen.unit, label(card.rank), TEXT_COLOUR)
+    index = cardart.index(card.rank, easel.words)
+    cardart.write(sign, middle, 120 * pen.unit, index, TEXT_COLOUR)
     if card.rank is not None:
         mark(pen, corners[0], pen.px(24), good=True)
 
@@ -84,11 +85,6 @@ def _on(mat: pygame.Rect, quad: tuple[Point, ...]) -> list[Point]:
     """Where these parts of the frame are on the screen."""
     within = [(min(1.0, max(0.0, x)), min(1.0, max(0.0, y))) for x, y in quad]
     return [(mat.left + x * mat.width, mat.top + y * mat.height) for x, y in within]
-
-
-def label(rank: Rank | None) -> str:
-    """A rank in as few letters as there are."""
-    return "?" if rank is None else rank.value
 
 
 def _over_picture(easel: Easel, pen: Pen, mat: pygame.Rect) -> None:
@@ -100,7 +96,8 @@ def _over_picture(easel: Easel, pen: Pen, mat: pygame.Rect) -> None:
         if card.rank is not None:
             mark(pen, _end(corners, -1), mat.height * 0.045, good=True)
         if card.quad != view.asks_at:
-            _on_plate(pen, _plate(mat, _end(corners, 1), 0.13, 0.11), label(card.rank), colour)
+            index = cardart.index(card.rank, easel.words)
+            _on_plate(pen, _plate(mat, _end(corners, 1), 0.13, 0.11), index, colour)
     if view.asks_at and view.ask:
         corners = _on(mat, view.asks_at)
         pen.outline(corners, pen.px(6), DOUBT)

@@ -156,31 +156,40 @@ def _fronts(easel: Easel, pen: Pen, rect: pygame.Rect) -> list[Front]:
     for i, card in enumerate(cards):
         good = None if claim is None else card.rank is claim.rank
         if seen is None:
-            front = _drawn(pen, tall, card.rank, good)
+            front = _drawn(easel, pen, tall, card.rank, good)
         else:
-            front = _cut(pen, tall, card.rank, good, seen.crops[i])
+            front = _cut(easel, pen, tall, card.rank, good, seen.crops[i])
         found.append((front, front.get_rect(center=(round(left + step * i), rect.centery))))
     return found
 
 
-def _drawn(pen: Pen, tall: float, rank: Rank | None, good: bool | None) -> pygame.Surface:
+def _drawn(
+    easel: Easel, pen: Pen, tall: float, rank: Rank | None, good: bool | None
+) -> pygame.Surface:
     """A card as we draw it; `good`: as it was claimed to be, or not, or nothing was."""
+    index = cardart.index(rank, easel.words)
 
     def draw() -> pygame.Surface:
         ink = cardart.INK if good is None else mix(TRUTH if good else LIE, cardart.INK, 0.35)
-        sheet = cardart.face(pen, tall, rank, ink).copy()
+        sheet = cardart.face(pen, tall, rank, easel.words, ink).copy()
         if good is not None and rank is not None:
             corner = (sheet.get_width() - tall * 0.13, tall * 0.13)
             mark(pen.on(sheet), corner, tall * 0.09, good=good)
         return sheet
 
-    return pen.kit.kept(("drawn", round(tall), rank, good), draw)
+    return pen.kit.kept(("drawn", round(tall), rank, index, good), draw)
 
 
-def _cut(
-    pen: Pen, tall: float, rank: Rank | None, good: bool | None, crop: pygame.Surface
+def _cut(  # noqa: PLR0917 - all that the picture depends on
+    easel: Easel,
+    pen: Pen,
+    tall: float,
+    rank: Rank | None,
+    good: bool | None,
+    crop: pygame.Surface,
 ) -> pygame.Surface:
     """A card as the camera saw it, over the rank that was read of it."""
+    index = cardart.index(rank, easel.words)
 
     def draw() -> pygame.Surface:
         wide, edge = max(2, round(tall * cardart.RATIO)), max(2, round(tall * 0.03))
@@ -193,12 +202,12 @@ def _cut(
         plate = pygame.Rect(0, round(tall * 1.04), wide, round(tall * 0.25))
         fine.box(plate, plate.height * 0.25, GROUND, colour, pen.px(4))
         words = plate.inflate(-plate.height * 0.3, -plate.height * 0.2)
-        cardart.write(fine, words, plate.height * 0.7, reveal.label(rank), TEXT_COLOUR)
+        cardart.write(fine, words, plate.height * 0.7, index, TEXT_COLOUR)
         if good is not None and rank is not None:
             mark(fine, (wide - tall * 0.11, tall * 0.11), tall * 0.09, good=good)
         return sheet
 
-    return pen.kit.kept(("cut", crop, round(tall), rank, good), draw)
+    return pen.kit.kept(("cut", crop, round(tall), index, good), draw)
 
 
 def _turn_up(easel: Easel, slot: Slot, rect: pygame.Rect, at: int) -> None:

@@ -13,6 +13,7 @@ from appliance.sim.desk.desk import Desk, Hot
 from appliance.sim.desk.places import DeskPlan, chips_of, fan_of, fan_room, lay_button, lift_of
 from appliance.sim.desk.widgets import Patch
 from appliance.table.facts import SeatFacts
+from appliance.words import Words
 
 Button = tuple[pygame.Rect, str, bool]
 """Where it is, what it says, and whether it is the next thing to do."""
@@ -75,7 +76,7 @@ def patch_of(desk: Desk, plan: DeskPlan, seat: SeatFacts | None) -> Patch:
         lay=lay,
         live=live,
     )
-    return Patch("hand", rect, hand, partial(_paint, rect=rect, hand=hand))
+    return Patch("hand", rect, hand, partial(_paint, rect=rect, hand=hand, words=desk.words))
 
 
 def _lifted(hand: tuple[Card, ...], up: list[Card], places: list[pygame.Rect]) -> tuple[Held, ...]:
@@ -89,14 +90,14 @@ def _lifted(hand: tuple[Card, ...], up: list[Card], places: list[pygame.Rect]) -
     return tuple(held)
 
 
-def _paint(pen: Pen, *, rect: pygame.Rect, hand: Hand) -> None:
+def _paint(pen: Pen, *, rect: pygame.Rect, hand: Hand, words: Words) -> None:
     ground = GROUND
     pen.surface.fill(ground, rect)
     if hand.whose is not None:
         ground = widgets.ground_of(hand.whose)
         widgets.owned(pen, rect, hand.whose)
     for card, where, lifted in hand.cards:
-        widgets.held_card(pen, where, card, lifted=lifted)
+        widgets.held_card(pen, where, card, words, lifted=lifted)
     _say(pen, hand)
     for where, label, loud in hand.chips:
         widgets.button(pen, where, label, loud=loud, ground=ground)

@@ -16,13 +16,13 @@ from appliance.table.facts import Outside
 from appliance.words import LANGUAGES, words_of
 
 
-def around(layout: Layout) -> tuple[Outside, ...]:
+def around(layout: Layout, language: str) -> tuple[Outside, ...]:
     """Each of these settings as a desk begins with it."""
     return (
         Outside("sound.volume", "on", ("on", "quiet", "off")),
         Outside("sound.quiet", value=False, choices=(False, True)),
         Outside("display.layout", layout, LAYOUTS),
-        Outside("language", next(iter(LANGUAGES)), tuple(LANGUAGES)),
+        Outside("language", language, tuple(LANGUAGES)),
         Outside("display.reduced_motion", value=False, choices=(False, True)),
     )
 

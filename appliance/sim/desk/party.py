@@ -29,7 +29,7 @@ class Party:
     """What was asked for. `mine` are the person's buzzers, 0 and up; `speed` is one of SPEEDS.
 
     `layout` is the picture's at first; a `quiet` desk makes no sound until it is asked to. `deck`
-    is a kind of deck (sim.photo.faces).
+    is a kind of deck (sim.photo.faces), `language` what the table speaks at first.
     """
 
     seed: int
@@ -43,6 +43,7 @@ class Party:
     layout: Layout = "tv"
     quiet: bool = False
     deck: str = "any"
+    language: str = "en"
 
 
 def place_of_one(buzzers: int) -> int:
@@ -70,7 +71,7 @@ def sit_down(party: Party) -> tuple[Players, Journal]:
         party.buzzers,
         settle_ms=LIVE_SETTLE_MS,
         kinds=kinds_of(questions_of(PACKS)),
-        outside=around(party.layout),
+        outside=around(party.layout, party.language),
     )
     rng = random.Random(f"bots/{party.seed}")
     policies = [character(party.bold, rng) for _ in range(party.buzzers)]

@@ -128,7 +128,7 @@ class DeskPicture:
             None,
             partial(widgets.faster_sign, rect=at["faster"], back=False),
         )
-        label = words("desk.speed", speed=f"{speed:g}")
+        label = words("desk.speed", speed=speed)
         rect = at["speed"]
         yield Patch("speed", rect, speed, partial(widgets.line, rect=rect, text=label, size=17))
         sound = partial(widgets.sound_sign, rect=at["sound"], on=desk.loud)

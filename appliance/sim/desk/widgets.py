@@ -9,6 +9,7 @@ from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, LINE, PANEL, TEXT_COLOUR, TRUTH
 from appliance.rules.cards import Card, Suit
 from appliance.sim.desk.places import Spot
+from appliance.words import Words
 
 GLOWS = 16
 """Steps from a dark lamp to a bright one: as many as an eye can tell apart, and no more frames."""
@@ -213,10 +214,10 @@ def line(pen: Pen, rect: pygame.Rect, text: str, size: float) -> None:
 # --- cards ----------------------------------------------------------------------------------------
 
 
-def held_card(pen: Pen, rect: pygame.Rect, card: Card, *, lifted: bool) -> None:
+def held_card(pen: Pen, rect: pygame.Rect, card: Card, words: Words, *, lifted: bool) -> None:
     """One card of a hand, face up; red or black as in its deck."""
     red = card.suit in {Suit.HEARTS, Suit.DIAMONDS}
-    face = cardart.face(pen, rect.height, card.rank, RED if red else cardart.INK)
+    face = cardart.face(pen, rect.height, card.rank, words, RED if red else cardart.INK)
     if lifted:
         pen.box(rect.inflate(pen.px(6), pen.px(6)), rect.height * 0.09, DOUBT)
     shadow = rect.move(-pen.px(2), pen.px(2))

@@ -130,7 +130,7 @@ def said(table: Table, key: str, value: Value) -> Spoken:
     if isinstance(value, str):
         return message(f"menu.value.{name}.{value.replace(' ', '-')}")
     if key.endswith("_ms"):
-        return message("menu.seconds", seconds=f"{value / _SECOND:g}")
+        return message("menu.seconds", seconds=value / _SECOND)
     unit = {"brightness": "percent", "distance_cm": "cm", "diagonal_inch": "inch"}.get(name)
     return value if unit is None else message(f"menu.{unit}", number=value)
 
