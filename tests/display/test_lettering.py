@@ -6,6 +6,7 @@ import pytest
 
 from appliance.display.lettering import Drawn, Kit, Lettering
 from appliance.display.quiet import pygame
+from appliance.words.catalogue import CATALOGUES, LANGUAGES
 
 STYLE = Lettering(40, 20, (255, 255, 255))
 
@@ -44,3 +45,21 @@ def test_the_fewest_are_kept_however_large_they_are(fewest: int) -> None:
     for number in range(3):
         drawn.add(number, number, pygame.Surface((100, 100)))
     assert [one for one in range(3) if drawn.newest(one) is not None] == [1, 2][-fewest:]
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("light", [False, True])
+def test_the_typeface_has_every_letter_that_a_language_needs(*, light: bool) -> None:
+    font = Kit().font(20, light=light)
+
+    def shape(letter: str) -> bytes:
+        drawn = font.render(letter, True, (255, 255, 255))  # noqa: FBT003 - pygame's
+        return pygame.image.tobytes(drawn, "RGBA")
+
+    unknown = shape("\u4e2d")
+    for language in LANGUAGES:
+        files = (part.read_text(encoding="utf-8") for part in (CATALOGUES / language).glob("*.po"))
+        lines = (line for file in files for line in file.splitlines() if line[:1] != "#")
+        letters = {letter for line in lines for letter in line + line.upper()}
+        seen = sorted(letter for letter in letters if not letter.isspace())
+        assert not [letter for letter in seen if shape(letter) == unknown], language
