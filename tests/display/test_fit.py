@@ -12,10 +12,12 @@ from extent import ALL
 from longer import in_longer_words
 from recorder import Drawn, Written, drawn
 from test_theme import contrast
+from translated import in_language, message_of
 
 from appliance.display.layout import LAYOUTS, Layout
 from appliance.display.sizes import Glass
 from appliance.display.view import View
+from appliance.words import LANGUAGES
 
 GLASS = Glass()
 
@@ -32,17 +34,24 @@ def cases() -> Iterator[Case]:
             yield name, layout, size, touch, other
 
 
-def screen(case: Case) -> tuple[View, Drawn]:
+def misfits(case: Case) -> list[str]:
+    """What is wrong with an example, in its own words or in longer ones."""
     name, layout, size, touch, other = case
     view = with_keys(VIEWS[name]) if touch else VIEWS[name]
     view = in_longer_words(view) if other else view
-    return view, drawn(view, AT, size, layout, touch)
+    return misfits_of(view, size, drawn(view, AT, size, layout, touch))
 
 
-def misfits(case: Case) -> list[str]:
-    """What is wrong with a screen, in words."""
-    view, made = screen(case)
-    size = case[2]
+def in_languages() -> Iterator[tuple[str, str, Layout, tuple[int, int], bool]]:
+    """Each View in each language at the small sizes; else every third one in one of all these."""
+    small = list(product(LANGUAGES, LAYOUTS, SIZES[:2], (False, True)))
+    for i, name in enumerate(VIEWS):
+        for case in small if ALL else small[i * 7 % len(small) :][: int(i % 3 == 0)]:
+            yield name, *case
+
+
+def misfits_of(view: View, size: tuple[int, int], made: Drawn) -> list[str]:
+    """What is wrong with a screen of `size` (width, height) pixels, in words."""
     least, key = GLASS.letter(size), GLASS.key(size)
     found = []
     for one in (*made.texts, *made.on_keys):
@@ -81,6 +90,39 @@ def _contrast(one: Written) -> float:
 def test_everything_can_be_read_and_touched(name: str) -> None:
     wrong = {case[1:]: misfits(case) for case in cases() if case[0] == name}
     assert not {case: found for case, found in wrong.items() if found}
+
+
+@pytest.mark.untraced
+def test_what_an_example_says_is_found_in_the_catalogue() -> None:
+    """English put into English is the same; and little is left that no catalogue has."""
+    kept = "headline detail notice ask word camera title tale".split()
+    told = [text for view in VIEWS.values() for name in kept for text in _texts(view, name)]
+    again = [
+        text
+        for view in VIEWS.values()
+        for name in kept
+        for text in _texts(in_language(view, "en"), name)
+    ]
+    assert again == told
+    unknown = {text for text in told if text and isinstance(message_of(text), str)}
+    assert len(unknown) <= 13, sorted(unknown)
+
+
+def _texts(view: View, name: str) -> tuple[str, ...]:
+    value = getattr(view, name)
+    return value if isinstance(value, tuple) else (value,)
+
+
+@pytest.mark.examples
+def test_everything_can_be_read_and_touched_in_every_language() -> None:
+    wrong = {}
+    for name, language, layout, size, touch in in_languages():
+        view = with_keys(VIEWS[name]) if touch else VIEWS[name]
+        view = in_language(view, language)
+        found = misfits_of(view, size, drawn(view, AT, size, layout, touch))
+        if found:
+            wrong[name, language, layout, size, touch] = found
+    assert not wrong
 
 
 @pytest.mark.parametrize("name", PICTURED)

@@ -1,0 +1,134 @@
+"""A hand-made View in another language: each English sentence of it is found in the catalogue."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cache
+from string import Formatter
+
+from babel.messages.catalog import Message as Entry
+from babel.messages.pofile import read_po
+from example_seats import NAMES
+
+from appliance.display.view import View
+from appliance.message import AtSeat, Message, Noun, Spoken, message
+from appliance.rules.cards import Rank
+from appliance.table.facts import SeatFacts
+from appliance.words import words_of
+from appliance.words.catalogue import CATALOGUES, RANK_FORMS
+
+ENGLISH = words_of("en")
+SEAT = re.compile("[Ss]eat ([0-9]+)")
+NUMBER = re.compile("[+-]?[0-9]+(?:[.][0-9]+)?")
+"""What a sentence has as digits."""
+SHOWN = re.compile("screens|table|menu|display|shared|rules")
+"""The files of what stands on a screen."""
+
+
+def entries() -> Iterator[Entry]:
+    """The English sentences that a screen may have."""
+    for part in sorted((CATALOGUES / "en").glob("*.po")):
+        if SHOWN.match(part.name):
+            with part.open("rb") as file:
+                yield from (one for one in read_po(file, locale="en") if one.id)
+
+
+@cache
+def patterns() -> tuple[tuple[str, bool, re.Pattern[str]], ...]:
+    """Every sentence that a screen may have: its code, whether it has plurals, and its pattern.
+
+    Those that say most themselves come first.
+    """
+    found = []
+    for entry in entries():
+        forms = (entry.string,) if isinstance(entry.string, str) else entry.string
+        for text in forms or ():
+            said = list(Formatter().parse(text))
+            if any(literal.strip() for literal, *_ in said):
+                weight = sum(len(literal) for literal, *_ in said)
+                plural = not isinstance(entry.id, str)
+                code = entry.id[0] if plural else entry.id
+                found.append((weight, str(code), plural, re.compile(_pattern(said))))
+    found.sort(key=lambda one: -one[0])
+    return tuple(one[1:] for one in found)
+
+
+def _pattern(said: Iterable[tuple[str, str | None, str | None, str | None]]) -> str:
+    made, seen = "", set[str]()
+    for literal, name, spec, _ in said:
+        made += re.escape(literal)
+        if name is None:
+            continue
+        group, _, form = name.partition(".")
+        what = ".+?"
+        if spec or name in {"n", "number"}:
+            what = "[+-]?[0-9.,]+"
+        elif form in RANK_FORMS:
+            what = "|".join(re.escape(ENGLISH(f"rank.{rank}.{form}")) for rank in Rank)
+        made += f"(?P={group})" if group in seen else f"(?P<{group}>{what})"
+        seen.add(group)
+    return made
+
+
+@cache
+def ranks() -> dict[str, Rank]:
+    return {ENGLISH(f"rank.{rank}.{form}"): rank for rank in Rank for form in RANK_FORMS}
+
+
+@cache
+def message_of(text: str) -> Spoken:
+    """The message that English says as `text`; of what no sentence has, the text itself."""
+    if text in ranks():
+        return ranks()[text]
+    if text in NAMES:
+        return AtSeat(NAMES.index(text))
+    if seat := SEAT.fullmatch(text):
+        return message("seat", number=int(seat[1]))
+    if NUMBER.fullmatch(text):
+        return float(text) if "." in text else int(text)
+    for code, plural, pattern in patterns():
+        if match := pattern.fullmatch(text):
+            found = {name: message_of(value) for name, value in match.groupdict().items()}
+            if code.startswith("list.") and set(match.groupdict().values()) & set(found.values()):
+                continue  # no list of what is known: a comma in a sentence
+            return message(code, **({"n": 1} if plural else {}) | found)
+    return text
+
+
+def in_language(view: View, language: str) -> View:
+    """`view` with all that it says in another language; names and questions stay as they are."""
+    words = words_of(language).named(NAMES)
+
+    def say(text: str) -> str:
+        what = message_of(text) if text else text
+        said = words.say(what) if isinstance(what, Message) else text
+        return said.upper() if text.isupper() else said
+
+    def label(one: Spoken) -> Spoken:
+        return say(one) if isinstance(one, str) and not isinstance(one, Noun) else one
+
+    def seat(one: SeatFacts) -> SeatFacts:
+        ring = one.ring and replace(one.ring, labels=tuple(map(label, one.ring.labels)))
+        return replace(one, ring=ring, option=tuple(map(label, one.option)))
+
+    sought, page, tried = view.sought, view.page, view.practice
+    return replace(
+        view,
+        headline=say(view.headline),
+        detail=say(view.detail),
+        notice=say(view.notice),
+        beside=say(view.beside),
+        ask=say(view.ask),
+        hint=say(view.hint),
+        word=say(view.word),
+        camera=say(view.camera),
+        title=say(view.title),
+        opens_menu=say(view.opens_menu),
+        seats=tuple(map(seat, view.seats)),
+        sought=sought and replace(sought, label=say(sought.label), words=say(sought.words)),
+        standings=tuple(replace(one, words=say(one.words)) for one in view.standings),
+        tale=tuple(map(say, view.tale)),
+        page=page and replace(page, lines=tuple(map(say, page.lines))),
+        practice=tried and replace(tried, title=say(tried.title)),
+        words=words_of(language).named(view.words.names),
+    )
