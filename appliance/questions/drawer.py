@@ -1,4 +1,8 @@
-"""Drawing questions: by a chance that is handed in, and none twice before all have been asked."""
+"""Drawing questions: by a chance that is handed in, and none twice before all have been asked.
+
+Nor twice in an evening, where there are others: also when the evening goes through the last of
+them and begins anew.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
@@ -21,8 +25,9 @@ class Drawer:
     """Answers every DrawQuestion effect with a QuestionDrawn signal; without a question with why.
 
     `chance` decides, so the same one draws the same evening. `asked` are questions that were
-    drawn before: in earlier evenings, and in this one before a power cut. `remember` is told
-    all that have been, whenever one is drawn. `clock` gives the table's time in nanoseconds.
+    drawn since all had been, in whatever evening; `tonight` those of this evening before a power
+    cut, in their order. `remember` is told all that were asked, whenever one is drawn. `clock`
+    gives the table's time in nanoseconds.
     """
 
     def __init__(
@@ -33,11 +38,13 @@ class Drawer:
         clock: Callable[[], int],
         *,
         asked: Iterable[Key] = (),
+        tonight: Iterable[Key] = (),
         remember: Callable[[frozenset[Key]], object] = frozenset,
     ) -> None:
         self._questions = tuple(questions)
         self._chance, self._post, self._clock = chance, post, clock
         self._asked, self._remember = set(asked), remember
+        self._tonight = list(tonight)
 
     def perform(self, effect: Effect) -> None:
         """Take DrawQuestion, and what is flagged; leave the rest to others."""
@@ -60,7 +67,8 @@ class Drawer:
     def draw(self, kind: Kind | None) -> Question:
         """A question of `kind`, or of any; of another kind where the packs have none of it.
 
-        When all that could be drawn have been asked, they can be asked again.
+        When all that could be drawn have been asked, they can be asked again: those first that
+        this evening has not asked, else one of the half that it asked longest ago.
         """
         fitting = [one for one in self._questions if kind in (None, one.kind)]
         fitting = fitting or list(self._questions)
@@ -68,7 +76,16 @@ class Drawer:
         if not fresh:
             self._asked -= {key_of(one) for one in fitting}
             fresh = fitting
-        question = self._chance.choice(fresh)
+        question = self._chance.choice(self._longest_ago(fresh))
         self._asked.add(key_of(question))
+        self._tonight.append(key_of(question))
         self._remember(frozenset(self._asked))
         return question
+
+    def _longest_ago(self, fresh: list[Question]) -> list[Question]:
+        """Those that this evening has not asked; where it has asked all, the older half."""
+        last = {key: place for place, key in enumerate(self._tonight)}
+        new = [one for one in fresh if key_of(one) not in last]
+        if new:
+            return new
+        return sorted(fresh, key=lambda one: last[key_of(one)])[: (len(fresh) + 1) // 2]

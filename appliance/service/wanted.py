@@ -32,10 +32,17 @@ class WantedQuestions:
         clock: Callable[[], int],
     ) -> Drawer:
         """What draws of these, and none that earlier evenings or this one have asked."""
-        drawn = (entry.signal for entry in journal.entries())
-        asked = {key_of(one.question) for one in drawn if isinstance(one, QuestionDrawn)}
-        asked |= self.memory.asked
-        return Drawer(questions, Random(), post, clock, asked=asked, remember=self.memory.remember)
+        signals = (entry.signal for entry in journal.entries())
+        memory = self.memory
+        return Drawer(
+            questions,
+            Random(),
+            post,
+            clock,
+            asked=memory.asked,
+            tonight=[key_of(one.question) for one in signals if isinstance(one, QuestionDrawn)],
+            remember=memory.remember,
+        )
 
     def follows(self, drawer: Drawer, begun: Config) -> Callable[[Config], None]:
         """What has the drawer draw as settings want it, once they are others than those before."""

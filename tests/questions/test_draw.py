@@ -1,7 +1,11 @@
 """Drawing: by a chance that is handed in, and nothing twice until all has been asked."""
 
+from collections import deque
+from collections.abc import Iterator
+from itertools import islice, pairwise
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -12,8 +16,12 @@ from appliance.core.effects import DrawQuestion, FlagQuestion, StopReading
 from appliance.core.question import Kind, Question
 from appliance.core.signals import QUESTIONS, DriverBack, DriverLost, QuestionDrawn, Signal
 from appliance.message import Message
-from appliance.questions.drawer import Drawer, key_of
+from appliance.questions.drawer import Drawer, Key, key_of
 from appliance.questions.memory import NAME, Memory
+from appliance.questions.pack import PACKS, questions_of
+from appliance.rules import RULESETS
+from appliance.rules.actions import Action, Answer
+from appliance.rules.game import Phase, Setup
 from appliance.runtime.codec import decode, encode
 
 
@@ -134,6 +142,78 @@ def test_evenings_go_through_the_packs_one_after_the_other(tmp_path: Path) -> No
         for _ in range(evening % 7):
             times[asker.draw(None).id] += 1
             assert max(times.values()) - min(times.values()) <= 1
+
+
+def test_an_evening_that_begins_the_pack_anew_asks_first_what_it_has_not_asked() -> None:
+    ours = pack("a", 20, 0)
+    asker = drawer(ours, asked=ours[:15])
+    evening = [asker.draw(None) for _ in range(20)]
+    assert set(evening[:5]) == set(ours[15:]), "what is left of the pack"
+    assert len(set(evening)) == 20
+
+
+def test_after_a_power_cut_an_evening_goes_on_where_it_was() -> None:
+    """Also where the pack had begun anew before it, so that nothing of it counts as asked."""
+    ours = pack("a", 8, 0)
+    before = [key_of(one) for one in ours[:5]]
+    asker = Drawer(ours, Random(1), lambda signal: signal, lambda: 0, tonight=before)
+    assert {asker.draw(None) for _ in range(3)} == set(ours[5:])
+
+
+def test_a_question_of_a_small_pack_never_comes_twice_in_a_row() -> None:
+    for count in (2, 3, 5):
+        asker = drawer(pack("a", count, 0))
+        evening = [asker.draw(None) for _ in range(200)]
+        assert not [first for first, second in pairwise(evening) if first is second]
+    assert drawer(pack("a", 1, 0)).draw(None).id == "q0"
+
+
+def evening_of(rng: Random, asker: Drawer, games: int) -> Iterator[Question]:
+    """The questions of so many games of Doubt/it!, which people play at random to their ends."""
+    ruleset: Any = RULESETS["doubt_it"]
+    for _ in range(games):
+        game = ruleset.start(Setup(rng.randrange(3, 7)), {"start_points": 5})
+        question = -1
+        while game.phase is not Phase.OVER:
+            if game.phase is Phase.READY and game.question != question:
+                question = game.question
+                drawn = asker.draw(rng.choice((None, *Kind)))
+                yield drawn
+            if game.phase is Phase.ANSWER:
+                action: Action = Answer(drawn.percent, rng.randrange(100))
+            else:  # doubts and picks come first
+                action = rng.choice(list(islice(ruleset.moves(game), 8)))
+            game, _ = ruleset.apply(game, action)
+
+
+@pytest.mark.parametrize(
+    "games", [20, pytest.param(1000, marks=pytest.mark.thorough)], ids="{} games".format
+)
+def test_games_repeat_no_question_in_an_evening_and_none_before_the_pack_is_through(
+    games: int,
+) -> None:
+    """Of the shipped packs, across evenings of one to six games each."""
+    ours, rng = questions_of(PACKS), Random(games)
+    times = dict.fromkeys(map(key_of, ours), 0)
+    remembered: deque[frozenset[Key]] = deque([frozenset()], maxlen=1)
+    while games:
+        asker = Drawer(
+            ours,
+            Random(games),
+            lambda signal: signal,
+            lambda: 0,
+            asked=remembered[0],
+            remember=remembered.append,
+        )
+        count = min(rng.randrange(1, 7), games)
+        evening = list(evening_of(rng, asker, count))
+        games -= count
+        assert len({one.id for one in evening}) == len(evening) < 120
+        for one in evening:
+            times[key_of(one)] += 1
+        for kind in Kind:
+            asked = [times[key_of(one)] for one in ours if one.kind is kind]
+            assert max(asked) - min(asked) <= 1, "one came again before the others had come"
 
 
 # --- what is remembered --------------------------------------------------------------------------
