@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from threading import Event
 
-from appliance.core.signals import SECOND
+from appliance.core.signals import SECOND, QuestionDrawn
 from appliance.errors import JournalError
 from appliance.kept import in_force
 from appliance.message import Message, message
@@ -75,15 +75,29 @@ def _write_games(path: Path) -> None:
 
 
 def _export(path: Path, *, as_csv: bool) -> None:
-    """Each step on a line: its number, the seconds since the first, what it was, its fields."""
+    """Each step on a line: its number, the seconds since the first, what it was, its fields.
+
+    The newest question is told without its answer: nobody may have doubted a guess at it yet.
+    """
+    drawn = (row.number for row in raw_rows(path) if row.kind == QuestionDrawn.__name__)
+    newest = max(drawn, default=None)
     table, first = csv.writer(sys.stdout), None
     if as_csv:
         table.writerow(("step", "seconds", "signal", "fields"))
     for row in raw_rows(path):
         first = row.now if first is None else first
         seconds = (row.now - first) / SECOND
+        fields = _unanswered(row.fields) if row.number == newest else row.fields
         if as_csv:
-            table.writerow((row.number, f"{seconds:.3f}", row.kind, json.dumps(row.fields)))
+            table.writerow((row.number, f"{seconds:.3f}", row.kind, json.dumps(fields)))
         else:
             values = {"step": row.number, "seconds": seconds, "signal": row.kind}
-            print(json.dumps({**values, "fields": row.fields}, ensure_ascii=False))
+            print(json.dumps({**values, "fields": fields}, ensure_ascii=False))
+
+
+def _unanswered(fields: object) -> object:
+    """The fields of a QuestionDrawn up to the question's text; what comes after it is the answer."""
+    match fields:
+        case [request, {"Question": [pack, id_, kind, text, *_]}, at]:
+            return [request, {"Question": [pack, id_, kind, text]}, at]
+    return []  # another version wrote it

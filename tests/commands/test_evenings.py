@@ -75,6 +75,20 @@ def test_the_steps_of_an_evening_are_json_lines_or_csv(
     assert [json.loads(row[3]) for row in rows] == [down["fields"], up["fields"]]
 
 
+def test_a_question_of_another_version_is_told_without_its_fields(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "e.journal"
+    evening(path)
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("DROP TRIGGER signals_stay")
+        odd = '{"QuestionDrawn":{"percent":7}}'
+        database.execute("UPDATE signals SET signal = ?", (odd,))
+    assert main(["evenings", str(path)]) == 0
+    first, last = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (first["fields"], last["fields"]) == ({"percent": 7}, [])
+
+
 def test_the_games_of_an_evening_are_written_and_played_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

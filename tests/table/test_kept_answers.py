@@ -1,0 +1,103 @@
+"""Over whole games, nothing that leaves the table tells an answer before its guess is doubted."""
+
+import random
+from collections.abc import Iterable
+from contextlib import closing
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from at_table import People, seated, wager_ruleset
+from test_flagged_questions import seen
+
+from appliance.__main__ import main
+from appliance.core.effects import DrawQuestion
+from appliance.core.question import Kind, Question
+from appliance.core.signals import MS, SECOND, Chosen, QuestionDrawn, Wish, Wished
+from appliance.rules.notation.write import write
+from appliance.runtime.journal import Journal
+from appliance.runtime.records import records_of
+from appliance.table.stages import Asking, Judged
+
+
+def secret(number: int, kind: Kind) -> Question:
+    """A question whose answer, source and note are words that stand nowhere else."""
+    percent = 100 * ((number * 0.6180339887498949) % 1)
+    about = f"source-{number}-x", "1987", f"note-{number}-x"
+    return Question("pack", f"q{number}", kind, f"How much of {number}?", percent, *about)
+
+
+def words_of(question: Question) -> tuple[str, ...]:
+    """What nobody may read of it yet."""
+    return str(question.percent), f"{question.percent:.4f}", question.source, question.note
+
+
+def play(people: People, rng: random.Random) -> None:
+    """What people may do next; nearly always a move."""
+    people.wait(rng.choice((10 * MS, 100 * MS, 2 * SECOND, 4 * SECOND)))
+    table = people.table
+    if people.at(Asking):
+        people.hold(table.game.turn)
+    elif table.paused is not None or rng.random() < 0.05:
+        wish = Wish.PAUSE if table.paused is None else Wish.GO_ON
+        people.send(Wished(wish, people.now))
+    elif people.at(Judged):
+        people.hold(rng.randrange(3))
+    else:
+        moves = list(islice(table.ruleset.moves(table.game), 5))
+        if moves:
+            people.send(Chosen(rng.choice(moves), people.now))
+
+
+def answered(people: People, drawn: list[Question]) -> None:
+    """Whatever was asked for comes, each time another question."""
+    asks = [one for one in people.effects if isinstance(one, DrawQuestion)]
+    if len(asks) > len(drawn):
+        drawn.append(secret(len(drawn) + 1, asks[-1].kind or Kind.FACT))
+        people.send(QuestionDrawn(asks[-1].request, drawn[-1], people.now))
+
+
+def told_of(questions: set[Question], texts: Iterable[str]) -> list[str]:
+    """What is told of these, whose answers nobody may know."""
+    texts = tuple(texts)
+    secrets = (word for one in questions for word in words_of(one))
+    return [word for word in secrets if any(word in text for text in texts)]
+
+
+def game(seed: int, steps: int) -> tuple[People, set[Question]]:
+    """People who have played for so many steps, and the questions that nobody has doubted."""
+    rng, people = random.Random(seed), seated(wager_ruleset())
+    drawn: list[Question] = []
+    judged: set[Question | None] = set()
+    known = 0
+    for _ in range(steps):
+        play(people, rng)
+        answered(people, drawn)
+        inner = (table.inner for _, _, table in people.handled[known:])
+        judged |= {one.ruling.turns.match.question for one in inner if isinstance(one, Judged)}
+        known = len(people.handled)
+        hidden = {*drawn} - judged
+        assert told_of(hidden, seen(people)) == []
+        people.effects = [one for one in people.effects if isinstance(one, DrawQuestion)]
+    assert len(judged) > steps / 40
+    return people, hidden
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize(
+    "seed", [1, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(2, 22))]
+)
+def test_nothing_tells_an_answer_before_the_doubt_in_whole_games(
+    seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No View, fact, effect or line of a transcript; then no export, game or replay of them."""
+    people, hidden = game(seed, 120)
+    path = tmp_path / "evening.journal"
+    with closing(Journal.open(path, people.first.settings)) as journal:
+        journal.append(people.handled)
+        assert told_of(hidden, [write(records_of(journal))]) == []
+    for command in ("evenings", "evenings --csv", "evenings --notation", "replay"):
+        name, *options = command.split()
+        assert main([name, str(path), *options]) == 0
+        out, err = capsys.readouterr()
+        assert told_of(hidden, [out, err]) == []
