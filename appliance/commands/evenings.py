@@ -96,7 +96,7 @@ def _export(path: Path, *, as_csv: bool) -> None:
 
 
 def _unanswered(fields: object) -> object:
-    """The fields of a QuestionDrawn up to the question's text; what comes after it is the answer."""
+    """The fields of a QuestionDrawn up to the question's text; after it comes the answer."""
     match fields:
         case [request, {"Question": [pack, id_, kind, text, *_]}, at]:
             return [request, {"Question": [pack, id_, kind, text]}, at]

@@ -22,6 +22,7 @@ from appliance.questions.entry import PackEntry
 from appliance.questions.memory import NAME, Memory
 from appliance.questions.pack import PACKS, Contents, contents, read_pack
 from appliance.questions.sheet import csv_of, pack_text, rows_of, unwritable
+from appliance.questions.shelf import FOLDER
 from appliance.whole_file import write_whole
 from appliance.words import Words
 
@@ -81,9 +82,10 @@ def _check(args: argparse.Namespace, words: Words) -> int:
 
 
 def _list(args: argparse.Namespace, words: Words) -> int:
-    memory = Memory(Path(in_force(args.config).config.journal).with_name(NAME), lambda _: None)
-    today = _today()
-    for pack in _packs(args):
+    start, today = in_force(args.config), _today()
+    memory = Memory(Path(start.config.journal).with_name(NAME), lambda _: None)
+    own = [pack for folder in start.folders for pack in sorted((folder / FOLDER).glob("*.toml"))]
+    for pack in (*_packs(args), *(contents(str(path)) for path in own if not args.packs)):
         for one in pack.entries:
             put_aside = bool(one.flagged) or key_of(one.question) in memory.flagged
             if (put_aside or not args.flagged) and (one.expired(today) or not args.expired):

@@ -29,6 +29,7 @@ from appliance.drivers.pulse import Pulse
 from appliance.errors import ConfigError, DriverError, JournalError
 from appliance.kept import InForce, in_force, mended
 from appliance.message import Message, message
+from appliance.questions.house import Ballots
 from appliance.questions.memory import NAME, Memory
 from appliance.questions.pack import kinds_of
 from appliance.questions.shelf import FOLDER, Shelf, shelf
@@ -221,7 +222,16 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
     )
     journal, loop = _evening(stack, config, settings, performers, clock, log)
     drawer = wanted.drawer(questions, journal, loop.post, clock)
-    performers += [drawer.perform, wanted.memory.perform]
+    ballots = Ballots(
+        Path(config.journal).parent,
+        loop.post,
+        clock,
+        today=lambda: dt.datetime.now(tz=dt.UTC).date(),
+        say=words.say,
+        tell=log.say,
+        language=config.language,
+    )
+    performers += [drawer.perform, wanted.memory.perform, ballots.perform]
     eye = None if hardware.camera is None else Lent(stack.enter_context(opened(hardware.camera)))
     reader, box = _reader(stack, found, eye, loop, performers, clock, log)
     calm, few = config.display.reduced_motion, config.sound.quiet

@@ -102,6 +102,18 @@ class FlagQuestion:
 
 
 @dataclass(frozen=True, slots=True)
+class CountVotes:
+    """So many more said `yes` and `no` to the house survey of that name; none: how many have?
+
+    Answered with VotesCounted.
+    """
+
+    survey: str
+    yes: int = 0
+    no: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Announce:
     """`event` happened: for transcripts, sounds and the like."""
 
@@ -132,5 +144,6 @@ class Job:
 
 
 Effect = (
-    Lamp | PlaySound | ReadCards | StopReading | DrawQuestion | FlagQuestion | Announce | Keep | Job
-)
+    Lamp | PlaySound | ReadCards | StopReading | DrawQuestion | FlagQuestion | CountVotes | Announce
+    | Keep | Job
+)  # fmt: skip

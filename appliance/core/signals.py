@@ -144,6 +144,19 @@ class QuestionDrawn:
 
 
 @dataclass(frozen=True, slots=True)
+class VotesCounted:
+    """The answer to a CountVotes effect: so many answers the house `survey` has by now.
+
+    `missing` more make it a question of the table's own pack; 0: it is one.
+    """
+
+    survey: str
+    asked: int
+    missing: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class DriverLost:
     """A driver stopped working, and why."""
 
@@ -240,6 +253,7 @@ Signal = (
     | Told
     | CardsSeen
     | QuestionDrawn
+    | VotesCounted
     | DriverLost
     | DriverBack
     | Noted

@@ -37,6 +37,7 @@ class Screen(StrEnum):
     ANSWER = "answer"  # the same for a guess: the answer, and who loses points
     HOW_TO = "howto"  # a page of how to play
     PRACTICE = "practice"  # a round with pretend cards
+    SURVEY = "survey"  # people vote on a question of their own
     MENU = "menu"  # the table's menu: settings, names, places
     FAULT = "fault"  # the table can't go on: why, and what to do
     OVER = "over"  # who has won or lost, and how the others stand
@@ -91,6 +92,15 @@ class PracticeView:
     truth: bool | None = None
     percent: int | None = None
     nudged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HouseSurveyView:
+    """A question on which people vote in secret, and how many have answered it so far."""
+
+    question: str
+    answers: str
+    voted: int = 0  # in this round
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +173,7 @@ class View:
     rules: RulesView | None = None  # all rules, where there is time to read
     page: PageView | None = None  # how to play, where somebody reads it
     practice: PracticeView | None = None  # a practice round, while it is on
+    survey: HouseSurveyView | None = None  # a house survey, while it is on
     fault: FaultView | None = None  # what stops the table
     camera: str = ""  # "camera on", "camera lost: ..."; "" while it is off
     camera_lost: bool = False

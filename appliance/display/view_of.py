@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from appliance.core.signals import NO_CAMERA
-from appliance.display.phrases import Headline, doubts, howto, playing, practice
+from appliance.display.phrases import Headline, doubts, howto, playing, practice, survey
 from appliance.display.view import Screen, View
 from appliance.message import Message, message
 from appliance.rules import RULESETS
@@ -100,6 +100,7 @@ def _shown(same: Same[Facts], language: Words) -> View:
         notice=say(facts.buzzers_lost or facts.notice or playing.fault(facts)),
         page=howto.page(facts, facts.how_to, words) if facts.how_to is not None else None,
         practice=practice.shown(facts.practice, words) if facts.practice is not None else None,
+        survey=survey.shown(facts.survey, words) if facts.survey is not None else None,
         notice_at=facts.notice_at,
         words=words,
     )
@@ -117,6 +118,8 @@ def _screen(facts: Facts) -> Screen:
         return Screen.HOW_TO
     if facts.practice is not None:
         return Screen.PRACTICE
+    if facts.survey is not None:
+        return Screen.SURVEY
     if facts.asks_questions and facts.stage is Stage.VERDICT:
         return Screen.ANSWER
     if facts.asks_questions and facts.stage in (Stage.DEAL, Stage.PLAY, Stage.DOUBT):
@@ -146,9 +149,11 @@ def _skipped(facts: Facts, judged: JudgedFacts | None) -> int | None:
 
 
 def _aside(facts: Facts) -> Headline | None:
-    """What is read or tried while nobody plays."""
+    """What is read, tried or asked while nobody plays."""
     if facts.how_to is not None:
         return howto.headline(facts, facts.how_to)
+    if facts.survey is not None:
+        return survey.headline(facts.survey)
     return practice.headline(facts.practice) if facts.practice is not None else None
 
 

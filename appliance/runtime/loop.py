@@ -28,6 +28,7 @@ from appliance.core.signals import (
     Signal,
     Tick,
     Told,
+    VotesCounted,
 )
 from appliance.errors import UnreachableError
 from appliance.message import Message, message
@@ -41,7 +42,10 @@ ASKED_EVERY = SECOND // 4
 TRIED_EVERY = SECOND
 """How often the journal is tried while it can't be written."""
 
-NEWS = (CardsSeen, DriverBack, DriverLost, Held, LineIn, LineOut, Noted, QuestionDrawn, Told)
+NEWS = (
+    CardsSeen, DriverBack, DriverLost, Held, LineIn, LineOut, Noted, QuestionDrawn, Told,
+    VotesCounted,
+)  # fmt: skip
 """Signals that count though they came while nothing could be written: people are not in them."""
 
 Perform = Callable[[Effect], None]

@@ -127,10 +127,11 @@ class OpenTable:
 
         F11 fills the screen, and M opens the table's menu. There Escape goes one page back, and
         letters are those of a name, where one is asked for. From how to play and from a practice
-        round Escape goes back to where people were.
+        round Escape goes back to where people were; it ends a round of a house survey.
         """
         typed, menu = self.hardware.source.typed, self.shown and self.shown.menu
-        aside = self.shown is not None and (self.shown.page or self.shown.practice)
+        shown = self.shown
+        aside = shown is not None and (shown.page or shown.practice or shown.survey)
         if typed is not None and typed.takes(event.key):
             return True
         letter = letter_of(event) if menu and menu.draft is not None else ""

@@ -162,6 +162,15 @@ class NotDrawn:
 
 
 @dataclass(frozen=True, slots=True)
+class Vote:
+    """What `buzzer` has said in a house survey, by a press that began at `at` (ns)."""
+
+    buzzer: int
+    yes: bool
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class Unheard:
     """A press at `at` (ns) of which nothing came; `kind` is how far it went."""
 
@@ -175,6 +184,7 @@ class MenuPage(StrEnum):
     ROOT = "root"
     GAME = "game"
     OPTIONS = "options"  # of the game that is chosen
+    SURVEYS = "surveys"  # what people may ask themselves
     CHOICES = "choices"  # what a setting may be: of its key
     PEOPLE = "people"
     NAMES = "names"

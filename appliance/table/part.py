@@ -15,6 +15,7 @@ from appliance.table.work import Work
 News = (
     signals.CardsSeen
     | signals.QuestionDrawn
+    | signals.VotesCounted
     | signals.DriverLost
     | signals.DriverBack
     | signals.EdgesLost

@@ -387,6 +387,29 @@ class Practice(_Around):
 
 
 @dataclass(frozen=True, slots=True)
+class HouseSurvey(_Around):
+    """People vote in secret on the question called `survey`, in front of a `stage`.
+
+    The round began at `began`, and the newest vote was at `touched_at`. `cast` are its votes; of
+    `shown` buzzers everybody may know that they have voted. `asked` have answered in the rounds
+    before it, and `missing` more are needed; None: the table does not know yet.
+    """
+
+    began: int
+    touched_at: int
+    survey: str
+    cast: tuple[elements.Vote, ...] = ()
+    shown: tuple[int, ...] = ()
+    asked: int | None = None
+    missing: int | None = None
+
+    @property
+    def since(self) -> int:
+        """When the round began: a press from before is no vote in it."""
+        return self.began
+
+
+@dataclass(frozen=True, slots=True)
 class Paused(_Around):
     """Time stands still in `stage` since `at`; meanwhile people set things right."""
 
@@ -394,5 +417,8 @@ class Paused(_Around):
     pause: elements.Pause
 
 
-AnyStage: TypeAlias = Inner | Disputed | HowTo | Practice | Paused
+Aside: TypeAlias = HowTo | Practice | HouseSurvey
+"""What goes on in front of a stage in which nobody plays."""
+
+AnyStage: TypeAlias = Inner | Disputed | Aside | Paused
 """Where an evening stands."""

@@ -125,10 +125,10 @@ class Table:
         return self.stage if isinstance(self.stage, stages.Paused) else None
 
     @property
-    def aside(self) -> stages.HowTo | stages.Practice | None:
-        """What people read, or try, while nobody plays."""
+    def aside(self) -> stages.Aside | None:
+        """What people read, try or are asked while nobody plays."""
         here = self.stage
-        return here if isinstance(here, stages.HowTo | stages.Practice) else None
+        return here if isinstance(here, stages.Aside) else None
 
     @property
     def match(self) -> Match:

@@ -95,7 +95,9 @@ def _take(work: Work, signal: signals.Signal) -> None:
             part.wished(work, signal)
         case signals.RowTouched() | signals.LetterTyped():
             part.pointed(work, signal)
-        case signals.CardsSeen() | signals.QuestionDrawn() | signals.Told():
+        case (
+            signals.CardsSeen() | signals.QuestionDrawn() | signals.VotesCounted() | signals.Told()
+        ):
             part.heard(work, signal)
         case signals.Resumed():
             _resumed(work)

@@ -10,7 +10,7 @@ from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import Gesture, Mark
 from appliance.rules.actions import Action
 from appliance.table.elements import Pause, Unheard
-from appliance.table.stages import AnyStage, HowTo, Paused, Practice, Turns
+from appliance.table.stages import AnyStage, Aside, Paused, Turns
 from appliance.table.state import Table, TableSettings
 
 
@@ -48,7 +48,7 @@ class Work:
     def put(self, stage: AnyStage) -> None:
         """The same stage with other fields, behind a pause if there is one; the notice stays."""
         around = self.table.stage
-        if isinstance(around, Paused) and not isinstance(stage, Paused | HowTo | Practice):
+        if isinstance(around, Paused) and not isinstance(stage, Paused | Aside):
             stage = replace(around, stage=stage)
         self.table = replace(self.table, stage=stage)
 
@@ -59,7 +59,7 @@ class Work:
     def pause(self, seat: int | None) -> None:
         """The game is paused, by `seat` or by itself."""
         stage = self.table.stage
-        waits = stage.stage if isinstance(stage, Paused | HowTo | Practice) else stage
+        waits = stage.stage if isinstance(stage, Paused | Aside) else stage
         self.enter(Paused(waits, self.now, Pause(self.now, seat)))
         if seat is not None:
             self.set(notice=message("table.paused", seat=AtSeat(seat)))

@@ -21,6 +21,7 @@ from appliance.display.view_of import view_of
 from appliance.rules.cards import RANKS, Rank
 from appliance.rules.game import Claim
 from appliance.table import Table, TableSettings
+from appliance.table.elements import Vote
 from appliance.table.facts import (
     Asks,
     CardFacts,
@@ -31,7 +32,7 @@ from appliance.table.facts import (
     Role,
     SeatFacts,
 )
-from appliance.table.stages import HowTo, Lobby, Practice
+from appliance.table.stages import Aside, HouseSurvey, HowTo, Lobby, Practice
 from appliance.words import words_of
 
 
@@ -201,12 +202,19 @@ def practice() -> View:
     return aside("bicycle", Practice(Lobby(AT, ready=(0, 2)), AT, AT, 3, ((2, 1),), (0, 2)))
 
 
+def house_survey() -> View:
+    """People vote in secret; two have, in a round after others."""
+    cast = (Vote(0, yes=True, at=AT), Vote(4, yes=False, at=AT))
+    under = Lobby(AT, ready=(0, 2))
+    return aside("doubt_it", HouseSurvey(under, AT, AT, "pet-talk", cast, (0, 4), 7, 3))
+
+
 def read(name: str, page: int) -> View:
     """How to play, as a table shows it in its lobby."""
     return aside(name, HowTo(Lobby(AT, ready=(0, 2)), AT, page))
 
 
-def aside(name: str, stage: HowTo | Practice) -> View:
+def aside(name: str, stage: Aside) -> View:
     """What a table shows in front of its lobby."""
     settings = TableSettings(name, buzzers=6)
     table = Table(settings, stage, buzzers=(0, 1, 2, 4), names=(0, 1, 2, 4))
@@ -372,7 +380,7 @@ EXAMPLES = {
     one.__name__: replace(one(), words=words_of("en").named(NAMES))
     for one in (
         attract, lobby, deal, game, heaps, doubt, reveal, lie, truth, over, paused,
-        how_to, take_along, practice,
+        how_to, take_along, practice, house_survey,
         rank, moves, anyone, beat, slap, choosing, produce, by_hand, dispute, produced,
         asking, question, sudden, answer, safe, ranking, places, void,
         fault, menu, menu_games, menu_options, menu_room, menu_letters, menu_places, menu_job,

@@ -21,6 +21,7 @@ from appliance.display.screens import (
     practice,
     question,
     reveal,
+    survey,
     verdict,
 )
 from appliance.display.view import Screen, View
@@ -51,6 +52,7 @@ SCREENS: Mapping[Screen, Painter] = {
     Screen.ANSWER: Painter(answer.still, answer.moving),
     Screen.HOW_TO: Painter(howto.still),
     Screen.PRACTICE: Painter(practice.still, practice.moving, practice.due),
+    Screen.SURVEY: Painter(survey.still),
     Screen.MENU: Painter(menu.still, menu.moving),
     Screen.FAULT: Painter(fault.still),
     Screen.OVER: Painter(over.still, over.moving, over.due),

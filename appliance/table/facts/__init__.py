@@ -26,6 +26,7 @@ from appliance.table.facts.values import (
     CardFacts,
     DoubtingFacts,
     Facts,
+    HouseSurveyFacts,
     HowToFacts,
     JudgedFacts,
     KeyFacts,
@@ -57,7 +58,8 @@ from appliance.table.verdict import Parties, truth_of
 __all__ = [
     "ANSWER_AFTER", "LETTER_GROUPS", "MOST_KEYS", "PAUSE_AFTER", "RACE", "TURN", "WITHIN",
     "YES_BY_HOLD", "AskingFacts", "Asks", "Basis", "ByHand",
-    "CardFacts", "Count", "DoubtingFacts", "Facts", "Health", "HowToFacts", "Item",
+    "CardFacts", "Count", "DoubtingFacts", "Facts", "Health", "HouseSurveyFacts",
+    "HowToFacts", "Item",
     "JudgedFacts", "KeyFacts", "MenuFacts", "MenuPage", "MenuRow",
     "Outcome", "Outside", "OverFacts", "Parties", "Pause", "PracticeFacts", "PressFacts", "Prompt",
     "QuestionFacts", "RevealingFacts", "RingFacts", "Role",

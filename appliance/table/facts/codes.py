@@ -94,6 +94,8 @@ class Prompt(StrEnum):
     TRY_DONE = "try-done"  # done: the others may, too
     DEAL_OR_MENU = "deal-or-menu"  # let go to deal, or hold on for the table's menu
     HOLD_ON = "hold-on"  # the same press, held on, opens the table's menu
+    VOTE = "vote"  # in a house survey
+    VOTED = "voted"
     CHOOSE = "choose"  # in a pause
     COUNT_HAND = "count-hand"
     COUNT_PILE = "count-pile"

@@ -97,8 +97,8 @@ def _about(spot: OpenPage, menu: TableMenu) -> Message | None:
             return message(f"menu.places.{asks}")
         case MenuPage.JOB:
             return message(f"menu.{spot.of}.for")
-        case MenuPage.SHUT_DOWN:
-            return message("menu.shut-down.for")
+        case MenuPage.SHUT_DOWN | MenuPage.SURVEYS:
+            return message(f"menu.{spot.page}.for")
         case _:
             return None
 

@@ -17,6 +17,7 @@ from appliance.table.facts.seats import seats_of
 from appliance.table.facts.values import (
     CardFacts,
     Facts,
+    HouseSurveyFacts,
     HowToFacts,
     PracticeFacts,
     PressFacts,
@@ -27,6 +28,7 @@ from appliance.table.stages import (
     Asking,
     Attract,
     Doubting,
+    HouseSurvey,
     HowTo,
     Judged,
     Lobby,
@@ -142,6 +144,7 @@ def _facts(same: Same[Table], newest: tuple[Press, ...], now: int) -> Facts:
         pause=_pause(table),
         how_to=_how_to(table),
         practice=_practice(table),
+        survey=_survey(table),
         told=suspense.told(table),
         notice=newcomer[0] if newcomer else table.notice,
         notice_at=newcomer[1] if newcomer else told_at(about, newest) if table.notice else None,
@@ -169,6 +172,13 @@ def _practice(table: Table) -> PracticeFacts | None:
     scene, count = practice.scene_of(table), len(story(table.settings.ruleset))
     done = frozenset(buzzer for buzzer, times in here.done if times >= scene.times)
     return PracticeFacts(scene, here.number, count, done, here.nudged)
+
+
+def _survey(table: Table) -> HouseSurveyFacts | None:
+    here = table.stage
+    if not isinstance(here, HouseSurvey):
+        return None
+    return HouseSurveyFacts(here.survey, len(here.shown), here.asked, here.missing)
 
 
 def _pause(table: Table) -> Pause | None:

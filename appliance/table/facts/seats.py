@@ -17,14 +17,15 @@ from appliance.table.facts.values import About, KeyFacts, SeatFacts, TurnsFacts
 from appliance.table.parts import rhythms
 from appliance.table.practice import does, scene_of
 from appliance.table.stages import (
+    Aside,
     Asking,
     Attract,
     Deal,
+    HouseSurvey,
     HowTo,
     Judged,
     Lobby,
     Over,
-    Practice,
     TableMenu,
     Turns,
     WhoDeals,
@@ -56,9 +57,14 @@ def _asked_nothing(seat: SeatFacts) -> SeatFacts:
     return replace(seat, prompt=None, option=(), hold=None, ring=None, keys=(), reply=None)
 
 
-def _aside(table: Table, here: HowTo | Practice, seat: SeatFacts, held: int | None) -> SeatFacts:
-    """A seat while people read or practise: every buzzer takes part, also those of nobody."""
+def _aside(table: Table, here: Aside, seat: SeatFacts, held: int | None) -> SeatFacts:
+    """A seat while people read, practise or vote: every buzzer takes part, also those of nobody.
+
+    How long somebody presses who votes is not shown.
+    """
     plain = replace(seat, option=(), hold=None, ring=None, keys=(), reply=None)
+    if isinstance(here, HouseSurvey):
+        return replace(plain, prompt=Prompt.VOTED if seat.buzzer in here.shown else Prompt.VOTE)
     if isinstance(here, HowTo):
         hold = None if held is None else (held, held + HOLD_AFTER)
         return replace(plain, prompt=Prompt.TURN_PAGE, hold=hold)

@@ -254,6 +254,19 @@ class PracticeFacts:
     nudged: bool
 
 
+@dataclass(frozen=True, slots=True)
+class HouseSurveyFacts:
+    """A house survey is on: `voted` have in this round, and nobody is told what.
+
+    `asked` had answered before it, and `missing` more are needed; None: nobody knows yet.
+    """
+
+    survey: str
+    voted: int
+    asked: int | None
+    missing: int | None
+
+
 About = (
     AskingFacts
     | TurnsFacts
@@ -300,6 +313,7 @@ class Facts:
     pause: Pause | None = None  # also while it is only wished for
     how_to: HowToFacts | None = None  # in front of the stage
     practice: PracticeFacts | None = None  # in front of the stage
+    survey: HouseSurveyFacts | None = None  # in front of the stage
     notice: Message | None = None
     notice_at: int | None = None  # it answers a press of this moment
     camera_lost: Message | None = None

@@ -13,10 +13,12 @@ from appliance.core.signals import Wish
 from appliance.core.task import Task
 from appliance.message import Message, Spoken, message
 from appliance.rules.options import Value
+from appliance.rules.wagers import WagerGame
 from appliance.table.elements import MenuPage, OpenPage
 from appliance.table.menus import changes
 from appliance.table.stages import Over, TableMenu
 from appliance.table.state import Table
+from appliance.table.surveying import SURVEYS
 
 # --- what a row does ---------------------------------------------------------------------------
 
@@ -44,7 +46,14 @@ class Spells:
     letter: str
 
 
-Does: TypeAlias = Opens | Chooses | Spells | Wish | None
+@dataclass(frozen=True, slots=True)
+class Surveys:
+    """The menu is left for the house survey of that name."""
+
+    survey: str
+
+
+Does: TypeAlias = Opens | Chooses | Spells | Surveys | Wish | None
 """What a hold on a row does; a Wish leaves the menu for it, None leads back one page."""
 
 
@@ -85,6 +94,7 @@ PAGES: Mapping[MenuPage, tuple[MenuPage | Task | Wish | str, ...]] = {
         MenuPage.OPTIONS,
         "game.doubt_window_ms",
         "game.questions",
+        MenuPage.SURVEYS,
         "questions.kind",
         "questions.topic",
         "questions.region",
@@ -127,6 +137,8 @@ def rows(table: Table, menu: TableMenu) -> tuple[MenuRow, ...]:
             made: Iterable[MenuRow] = _choices(table, spot.of)
         case MenuPage.OPTIONS:
             made = (_setting(table, f"{changes.OPTION}{one.key}") for one in table.ruleset.options)
+        case MenuPage.SURVEYS:
+            made = (MenuRow(message(f"survey.{one}"), Surveys(one)) for one in SURVEYS)
         case MenuPage.NAMES:
             made = _names(table)
         case MenuPage.LETTERS:
@@ -153,6 +165,8 @@ def _row(table: Table, menu: TableMenu, what: MenuPage | Task | Wish | str) -> I
             asks(table, f"{changes.OPTION}{one.key}") for one in table.ruleset.options
         ):
             pass
+        case MenuPage.SURVEYS if not isinstance(table.ruleset, WagerGame):
+            pass  # nobody would ask what comes of it
         case MenuPage():
             yield MenuRow(message(f"menu.{what}"), Opens(what), about=message(f"menu.{what}.for"))
         case Task():

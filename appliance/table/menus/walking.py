@@ -22,9 +22,10 @@ from appliance.core.task import Task
 from appliance.message import message
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.options import Value
+from appliance.table import surveying
 from appliance.table.elements import MenuPage, OpenPage
 from appliance.table.menus import changes, places
-from appliance.table.menus.rows import LONGEST_NAME, Chooses, Opens, Spells, opening, rows
+from appliance.table.menus.rows import LONGEST_NAME, Chooses, Opens, Spells, Surveys, opening, rows
 from appliance.table.part import NOT_NOW, Behaviour, News
 from appliance.table.stages import TableMenu
 from appliance.table.state import Table
@@ -122,6 +123,9 @@ class InTableMenu(Behaviour):
                 _choose(work, key, value)
             case Spells(letter=letter):
                 _spell(work, letter)
+            case Surveys(survey=survey):
+                leave(work)
+                surveying.begin(work, survey)
             case Wish() as wish:
                 leave(work)
                 self._wish(work, Wished(wish, now))

@@ -1,0 +1,28 @@
+"""What a house survey says: how to vote, and how many answers there are."""
+
+from appliance.display.phrases import Headline
+from appliance.display.view import HouseSurveyView
+from appliance.message import Message, message
+from appliance.table.facts import HouseSurveyFacts
+from appliance.words import Words
+
+
+def headline(here: HouseSurveyFacts) -> Headline:
+    """How to vote; once somebody has, how it goes on."""
+    return message("survey.headline"), message("survey.on" if here.voted else "survey.how")
+
+
+def shown(here: HouseSurveyFacts, words: Words) -> HouseSurveyView:
+    """The question, and what has come of it so far."""
+    question = words(f"survey.{here.survey}")
+    return HouseSurveyView(question, words.say(_answers(here)), here.voted)
+
+
+def _answers(here: HouseSurveyFacts) -> Message:
+    """How many answers were counted, and whether the table can ask the question already."""
+    if here.asked is None or here.missing is None:
+        return message("survey.nobody-counts")
+    counted = message("survey.answers", n=here.asked)
+    if here.missing:
+        return message("survey.missing", counted=counted, n=here.missing)
+    return message("survey.enough", counted=counted)

@@ -1,0 +1,21 @@
+"""A house survey: the question in large letters, a dot for each vote, and the answers so far."""
+
+from appliance.display.theme import DOUBT, FAINT, LINE, PANEL, TEXT_COLOUR
+from appliance.display.widgets import Easel, slice_rect
+
+
+def still(easel: Easel) -> None:
+    """Nothing here says what anybody voted: dots are lit from the left, whoever it was."""
+    view, places = easel.view.survey, max(1, easel.view.places_at_table)
+    if view is None:
+        return
+    for pen, rect in easel.parts():
+        box = slice_rect(rect, 0.04, 0.04, 0.96, 0.62)
+        pen.box(box, pen.px(36), PANEL, LINE, pen.px(3))
+        pen.words(view.question, box.inflate(-pen.px(80), -pen.px(50)), 96, TEXT_COLOUR)
+        dots = slice_rect(rect, 0.1, 0.66, 0.9, 0.8)
+        radius = min(dots.height * 0.3, dots.width / places * 0.3)
+        for place in range(places):
+            at = (dots.left + dots.width * (place + 0.5) / places, dots.centery)
+            pen.disc(at, radius, DOUBT if place < view.voted else LINE)
+        pen.words(view.answers, slice_rect(rect, 0.04, 0.82, 0.96, 1), 46, FAINT)

@@ -1,0 +1,128 @@
+"""House surveys: how a table's own people have voted, and the pack that is made of it.
+
+The answers are kept in a small file, so that an evening's rounds and several evenings add up. Of
+fewer than FEWEST_ASKED answers no question is made. The pack lies where people's own packs lie, and
+is drawn from like any other from the next start on.
+"""
+
+import datetime as dt
+import tomllib
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeAlias
+
+from appliance.core.effects import CountVotes, Effect
+from appliance.core.question import Kind
+from appliance.core.signals import Signal, VotesCounted
+from appliance.errors import reason
+from appliance.message import Message, Spoken, message
+from appliance.questions.entry import FEWEST_ASKED
+from appliance.questions.sheet import Value, pack_text
+from appliance.questions.shelf import FOLDER
+from appliance.whole_file import write_whole
+
+VOTES = "surveys.toml"
+"""What the file of all votes is called; it lies beside the journal."""
+
+PACK_FILE = "house.toml"
+"""What the pack is called, in the folder of people's own packs."""
+
+_ABOUT_VOTES = "# Written by the table: how often people said yes and no in its house surveys.\n"
+
+Tally: TypeAlias = tuple[int, int]
+"""How many said yes, and no."""
+
+
+class Ballots:
+    """All votes, in `folder`. `say` says a message in the table's `language`.
+
+    `today` gives the day, `clock` the table's time (ns); `tell` is told what can't be read or
+    written.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        post: Callable[[Signal], object],
+        clock: Callable[[], int],
+        *,
+        today: Callable[[], dt.date],
+        say: Callable[[Message], str],
+        tell: Callable[[Message], object],
+        language: str,
+    ) -> None:
+        self._votes, self._pack = folder / VOTES, folder / FOLDER / PACK_FILE
+        self._post, self._clock, self._today = post, clock, today
+        self._say, self._tell, self._language = say, tell, language
+        self.counted: dict[str, Tally] = self._read()
+
+    def perform(self, effect: Effect) -> None:
+        """Take CountVotes, and leave the rest to others."""
+        if not isinstance(effect, CountVotes):
+            return
+        yes, no = self.counted.get(effect.survey, (0, 0))
+        if effect.yes or effect.no:
+            yes, no = yes + effect.yes, no + effect.no
+            self.counted[effect.survey] = yes, no
+            self._write()
+        missing = max(0, FEWEST_ASKED - yes - no)
+        self._post(VotesCounted(effect.survey, yes + no, missing, self._clock()))
+
+    def _read(self) -> dict[str, Tally]:
+        try:
+            table = tomllib.loads(self._votes.read_text(encoding="utf-8"))
+            return {survey: _tally(votes) for survey, votes in table.items()}
+        except FileNotFoundError:
+            return {}
+        except (OSError, ValueError, RecursionError) as error:
+            with suppress(OSError):
+                self._votes.rename(self._votes.with_name(f"{VOTES}.broken"))
+            why = " ".join(str(error).split())[:200]
+            self._tell(message("survey.broken", path=str(self._votes), error=why))
+            return {}
+
+    def _write(self) -> None:
+        """The votes, and the pack of all questions that have been answered often enough."""
+        lines = (f"{survey} = [{yes}, {no}]\n" for survey, (yes, no) in self.counted.items())
+        enough = [one for one in self.counted.items() if sum(one[1]) >= FEWEST_ASKED]
+        path = self._votes
+        try:
+            write_whole((_ABOUT_VOTES + "".join(lines)).encode(), path)
+            if enough:
+                path = self._pack
+                path.parent.mkdir(exist_ok=True)
+                rows = [self._row(survey, tally) for survey, tally in enough]
+                title = self._said("survey.pack")
+                write_whole(pack_text(title, self._language, rows).encode(), path)
+        except OSError as error:
+            self._tell(message("survey.unwritable", path=str(path), error=reason(error)))
+
+    def _row(self, survey: str, tally: Tally) -> dict[str, Value]:
+        """The question as a pack has it."""
+        day, asked = self._today(), sum(tally)
+        return {
+            "id": survey,
+            "kind": Kind.FUN.value,
+            "text": self._said("survey.asks", question=message(f"survey.{survey}")),
+            "answer": (200 * tally[0] + asked) // (2 * asked),  # half a percent is rounded up
+            "source": self._said("survey.source", date=day.isoformat(), n=asked),
+            "date": day,
+            "topic": "house",
+            "checked": day,
+            "pollster": self._said("survey.pollster"),
+            "fielded": day,
+            "n": asked,
+            "population": self._said("survey.population"),
+        }
+
+    def _said(self, code: str, /, **values: Spoken) -> str:
+        return self._say(message(code, **values))
+
+
+def _tally(votes: object) -> Tally:
+    """Raises ValueError: these are no two numbers of votes."""
+    match votes:
+        case [int(yes), int(no)] if 0 <= yes <= 10**6 and 0 <= no <= 10**6:
+            return yes, no
+    raise ValueError(repr(votes)[:60])
