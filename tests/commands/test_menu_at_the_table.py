@@ -23,6 +23,7 @@ from appliance.drivers import Image
 from appliance.kept import in_force
 from appliance.message import message
 from appliance.questions.drawer import Drawer
+from appliance.questions.pack import read_pack
 from appliance.service.jobs import Jobs
 from appliance.table.facts import MenuFacts
 
@@ -55,7 +56,7 @@ def take(shown: Shown, says: str) -> Iterator[list[object]]:
     yield from pressed("1", 100)
 
 
-def at_table(monkeypatch: pytest.MonkeyPatch, script: Script) -> Shown:
+def at_table(monkeypatch: pytest.MonkeyPatch, script: Script, *options: str) -> Shown:
     """What is shown of a table whose people do that, and then close the window."""
     shown: Shown = []
 
@@ -71,7 +72,7 @@ def at_table(monkeypatch: pytest.MonkeyPatch, script: Script) -> Shown:
     events = everything()
     monkeypatch.setattr(Window, "show", show)
     monkeypatch.setattr(Window, "poll", lambda _: next(events))
-    assert main(["run"]) == 0
+    assert main(["run", *options]) == 0
     return shown
 
 
@@ -114,6 +115,41 @@ def test_what_is_changed_there_holds_at_once_and_at_the_next_start(
 
     last = at_table(monkeypatch, again)[-1][0]
     assert [seat.name for seat in last.seats][:2] == ["Ana", "Miq"]
+
+
+@pytest.mark.untraced
+def test_a_house_survey_becomes_a_pack_of_the_next_evening(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two people vote, five times; the table of the next evening offers what came of it."""
+    settings = Path("settings.toml")
+    settings.write_text("[game]\nruleset = 'doubt_it'\n")
+
+    def script(shown: Shown) -> Iterator[list[object]]:
+        yield from key(pygame.K_m, "m")
+        for says in ("game", "Ask yourselves", "ghosts"):
+            yield from take(shown, says)
+        assert shown[-1][0].screen is Screen.SURVEY
+        for _ in range(5):
+            yield from pressed("1", 4)
+            yield from pressed("2", 80)
+            yield from [[]] * 60
+            yield from key(pygame.K_ESCAPE)
+        assert shown[-1][0].survey is not None
+        assert "10 answers so far: a question of your own" in shown[-1][0].survey.answers
+        yield from key(pygame.K_ESCAPE)
+        assert shown[-1][0].survey is None
+
+    at_table(monkeypatch, script, "--config", str(settings))
+    [one] = read_pack(Path("questions/house.toml")).entries
+    assert (one.question.percent, one.question.id) == (50, "ghost")
+
+    def again(shown: Shown) -> Iterator[list[object]]:
+        yield from key(pygame.K_m, "m")
+        for says in ("game", "Questions"):
+            yield from take(shown, says)
+        yield from take(shown, "Asked at this table")
+
+    at_table(monkeypatch, again, "--config", str(settings))
+    assert in_force(settings).config.game.questions == ("questions/house.toml",)
 
 
 def test_the_menu_does_jobs_and_shows_what_comes_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
