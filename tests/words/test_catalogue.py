@@ -18,6 +18,7 @@ from appliance.command_line import COMMANDS, parser_of
 from appliance.core.question import Kind
 from appliance.rules import RULESETS
 from appliance.rules.cards import Rank
+from appliance.table.surveying import SURVEYS
 from appliance.words import words_of
 from appliance.words.catalogue import CATALOGUES, LANGUAGES, RANK_FORMS
 
@@ -59,6 +60,7 @@ COUNTED: dict[str, Callable[[], Iterable[object]]] = {
     "doubt-it.starter.{}": lambda: allowed("sudden_death_starter"),
     "command.{}": lambda: COMMANDS,
     "question.{}": lambda: Kind,
+    "survey.{}": lambda: SURVEYS,
 }
 """Codes that are put together, by their pattern: what stands in the place of the braces.
 
