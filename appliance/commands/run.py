@@ -243,7 +243,7 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
         log.say(error.says)
     if hardware.power is not None:
         stack.enter_context(opened(hardware.power))
-    fingers = Fingers(clock)
+    fingers = Fingers(clock, window.turn_to)
     fingers.open(loop.post)
     stack.callback(fingers.close)
     source.open(log.heard(loop.post))

@@ -93,11 +93,13 @@ class Wished:
 class RowTouched:
     """A finger took a row of the table's menu, counted from 0, as the picture of `at` showed it.
 
-    It says what taps up to that row and a hold would have said.
+    It says what taps up to that row and a hold would have said; the taps alone if it only turned on
+    to more rows, of which this is one (not `takes`).
     """
 
     row: int
     at: int
+    takes: bool = True
 
 
 @dataclass(frozen=True, slots=True)

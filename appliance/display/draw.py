@@ -29,7 +29,7 @@ from appliance.display.screens import SCREENS, menu_plan
 from appliance.display.sizes import Glass
 from appliance.display.view import Evidence, View
 from appliance.display.widgets import Easel
-from appliance.table.facts import Role
+from appliance.table.facts import KeyFacts, Role
 
 MOVING = frozenset(Rhythm) - {Rhythm.OFF, Rhythm.DIM, Rhythm.SOLID}
 """The rhythms that change with time."""
@@ -72,6 +72,7 @@ class Artist:
         self._middle: tuple[object, tuple[int, int], list[layer.Put]] | None = None
         self._signs: dict[int, tuple[object, dict[float, list[layer.Put]]]] = {}  # by brightness
         self._keys: tuple[View, Plan, list[layer.Put]] | None = None
+        self._pages: dict[int, tuple[tuple[KeyFacts, ...], int]] = {}  # of which keys, by seat
         self.targets: tuple[touch.Target, ...] = ()  # what fingers may touch on the newest picture
         self.behind = False  # the newest View is not on the surface yet
 
@@ -182,10 +183,23 @@ class Artist:
         wanted = (easel.view, easel.plan)
         if self._keys is None or self._keys[:2] != wanted:
             over = layer.Layer(easel.plan.size)
-            self.targets = touch.targets(*wanted)
+            keys = {seat.seat: seat.keys for seat in easel.view.seats}
+            self._pages = {
+                seat: (some, page) for seat, (some, page) in self._pages.items()
+                if keys.get(seat) == some
+            }  # fmt: skip
+            pages = {seat: page for seat, (_, page) in self._pages.items()}
+            self.targets = touch.targets(*wanted, pages)
             touch.draw(easel.pen.on(over), self.targets)
             self._keys = (*wanted, over.puts)
         return self._keys[2]
+
+    def turn_to(self, more: touch.MoreKeys) -> None:
+        """Show another page of a seat's keys, as long as it has these."""
+        if self._keys is not None:
+            keys = {seat.seat: seat.keys for seat in self._keys[0].seats}
+            self._pages[more.seat] = (keys.get(more.seat, ()), more.page)
+            self._keys = None
 
     def _easel_of(
         self, surface: pygame.Surface, view: View, evidence: Evidence | None, *, calm: bool

@@ -5,6 +5,7 @@ along the four edges hold the seats, each seat's text faces its own edge, and th
 written twice, north and south.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
@@ -79,12 +80,38 @@ class Reach:
     wanted: tuple[tuple[int, ...], ...]
     host: bool = False
 
+    @property
+    def step(self) -> int:
+        """How wide the smallest key is with the gap beside it."""
+        return self.key + self.key // 8
+
     def rows(self, wants: tuple[int, ...], wide: int, most: int) -> list[list[int]]:
         """The places of a seat's keys in rows that fit `wide`, as few as can be, at most `most`."""
         found: list[list[int]] = []
         for count in range(1, max(1, most) + 1):
             found = _in_rows(wants, count)
             if _widest(wants, found) <= wide:
+                break
+        return found
+
+    def pages(self, wants: tuple[int, ...], wide: int, most: int) -> list[list[list[int]]]:
+        """The same, and where they don't fit, on as few pages as can be, about as many on each.
+
+        Each page of several has one key more, which turns to the next: its place is the one behind
+        the last. No key is made smaller for it; there are no more than `most` rows.
+        """
+        if _need(wants, max(1, most)) <= wide:
+            return [self.rows(wants, wide, most)]
+        count, found = len(wants), list[list[list[int]]]()
+        for pages in range(2, count + 1):
+            edges = [count * page // pages for page in range(pages + 1)]
+            found, fits = [], True
+            for first, last in pairwise(edges):
+                some = (*wants[first:last], self.step)
+                rows, places = self.rows(some, wide, most), (*range(first, last), count)
+                found.append([[places[i] for i in row] for row in rows])
+                fits &= _widest(some, rows) <= wide
+            if fits:
                 break
         return found
 
@@ -216,6 +243,8 @@ def _tabletop(size: tuple[int, int], unit: float, places: Places, reach: Reach |
     gap = round(12 * unit)
     band = max(round(66 * unit), reach.key) if reach else 0
     rail, side = round((168 if reach else 180) * unit) + band, round(240 * unit) + band
+    if reach:  # the short rails have room for two rows of the largest keys
+        side = max(side, math.ceil(2 * reach.key / _KEYS_TAKE) + gap + 1)
     if not places.taken:  # nobody has a panel
         rail = side = gap
     head = round((150 if reach else 178) * unit)

@@ -17,8 +17,8 @@ FINGER_MM = 15.0
 MOST_LETTER = 32
 """Pixels of a 1920x1080 screen: the layouts have no room for a least letter that is larger."""
 
-MOST_KEY = 120
-"""The same for keys."""
+MOST_KEY = 135
+"""The same for keys: so large are those of FINGER_MM on a wide screen of 10 inches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Glass:
 
     def smallest_inch(self, size: tuple[int, int]) -> int:
         """The smallest diagonal on which there is room for keys of FINGER_MM."""
-        pitch = FINGER_MM / (MOST_KEY * _unit(size))
+        pitch = FINGER_MM / round(MOST_KEY * _unit(size))
         return math.ceil(pitch * math.hypot(*size) / 25.4)
 
     def _pitch(self, size: tuple[int, int]) -> float:

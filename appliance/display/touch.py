@@ -5,7 +5,7 @@ a race. `reach_of` says what room fingers need, and the plan keeps it free in ev
 `targets` is pure geometry over a View and its plan; `draw` draws the keys; `Fingers` is the Source.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from appliance.core.signals import LetterTyped, RowTouched, Touched, Wish, Wished
@@ -14,13 +14,13 @@ from appliance.display.lettering import Kit
 from appliance.display.pen import Pen, mix, seat_colour
 from appliance.display.phrases.seats import option
 from appliance.display.quiet import pygame
-from appliance.display.screens.menu_plan import touched_rows
+from appliance.display.screens.menu_plan import more_rows, touched_rows
 from appliance.display.sizes import Glass
-from appliance.display.theme import DOUBT, GROUND, LINE, PANEL, TEXT_COLOUR, TRUTH
+from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT_COLOUR, TRUTH
 from appliance.display.view import Screen, View
 from appliance.display.widgets import mark, put, turned
 from appliance.drivers import Post
-from appliance.table.facts import KeyFacts, Prompt, SeatFacts
+from appliance.table.facts import KeyFacts, MenuFacts, Prompt, SeatFacts
 from appliance.words import Words
 
 _GO_ON = {
@@ -35,6 +35,21 @@ _FINGER = {pygame.FINGERDOWN: True, pygame.FINGERUP: False}
 
 
 @dataclass(frozen=True, slots=True)
+class MoreKeys:
+    """Show another page of a seat's keys, which has no room for all of them."""
+
+    seat: int
+    page: int
+
+
+@dataclass(frozen=True, slots=True)
+class MoreRows:
+    """Light this row of the table's menu, which is not in sight yet."""
+
+    row: int
+
+
+@dataclass(frozen=True, slots=True)
 class Target:
     """A place that can be touched: `slot` on the screen, and what it does.
 
@@ -44,8 +59,8 @@ class Target:
 
     slot: Slot
     label: str
-    does: Wish | tuple[int, int] | int | str
-    """A wish; a seat and its taps; a row of the table's menu, or a letter of a name."""
+    does: Wish | tuple[int, int] | int | str | MoreKeys | MoreRows
+    """A wish; a seat and its taps; a row of the table's menu, or a letter of a name; or more."""
     lit: bool = False
 
 
@@ -67,32 +82,52 @@ def _label(key: KeyFacts, words: Words) -> str:
     return option(key.label, words) if key.label else ""
 
 
-def targets(view: View, plan: Plan) -> tuple[Target, ...]:
+def targets(view: View, plan: Plan, pages: Mapping[int, int] | None = None) -> tuple[Target, ...]:
     """All that can be touched where `view` is laid out by `plan`; none of them overlap.
 
-    Nothing where the plan has no room for keys.
+    Nothing where the plan has no room for keys. `pages` are those that people have turned to, by
+    seat; else the first, or the one of what a hold would choose.
     """
     if plan.reach is None:
         return ()
     if view.menu is not None:
-        return tuple(
-            Target(where, "", does)
-            for part in plan.parts
-            for does, where in touched_rows(part, plan.layout, view.menu)
-        )
+        return tuple(_in_menu(view.menu, plan, plan.reach.key))
     found = _wishes(view, plan)
     for seat, slot, wants in zip(view.seats, plan.keys, plan.reach.wanted, strict=True):
         if slot is not None and seat.keys:
-            found += _keys(seat, slot, plan.reach, wants, view.words)
+            page = None if pages is None else pages.get(seat.seat)
+            found += _keys(seat, slot, (plan.reach, wants), view.words, page)
     return tuple(found)
 
 
+def _in_menu(menu: MenuFacts, plan: Plan, key: int) -> Iterator[Target]:
+    """The rows and letters of the table's menu, and what leads on to more rows."""
+    for part in plan.parts:
+        for does, where in touched_rows(part, plan.layout, menu, key):
+            yield Target(where, "", does)
+        if more := more_rows(part, plan.layout, menu, key):
+            yield Target(more[1], "", MoreRows(more[0]))
+
+
 def _keys(
-    seat: SeatFacts, slot: Slot, reach: Reach, wants: tuple[int, ...], words: Words
+    seat: SeatFacts,
+    slot: Slot,
+    room: tuple[Reach, tuple[int, ...]],
+    words: Words,
+    page: int | None,
 ) -> list[Target]:
-    """A seat's keys in its place: in as few rows as they fit, each as wide as its label asks."""
-    wide, tall = slot.size
-    rows = reach.rows(wants, wide, tall // reach.key)
+    """A seat's keys in its place: in as few rows as they fit, each as wide as its label asks.
+
+    Of those that are on several pages one page.
+    """
+    (reach, wants), (wide, tall) = room, slot.size
+    wants = tuple(min(one, max(wide - reach.step, reach.step)) for one in wants)
+    pages = reach.pages(wants, wide, tall // reach.key)
+    if page is None and seat.ring is not None:
+        lit = next((i for i, key in enumerate(seat.keys) if key.taps == 0), 0)
+        page = next(i for i, rows in enumerate(pages) if any(lit in row for row in rows))
+    page = (page or 0) % len(pages)
+    rows, wants = pages[page], (*wants, reach.step)
     found = []
     each, gap = tall / len(rows), reach.key // 8
     for y, row in enumerate(rows):
@@ -104,8 +139,12 @@ def _keys(
             rect.width -= gap if i != row[-1] else 0
             rect.height -= min(gap, rect.height - reach.key) if y < len(rows) - 1 else 0
             x += step
+            where = Slot(slot.place(rect), slot.turn)
+            if i == len(seat.keys):
+                found.append(Target(where, "", MoreKeys(seat.seat, (page + 1) % len(pages))))
+                continue
             key = seat.keys[i]
-            does, where = (seat.seat, key.taps), Slot(slot.place(rect), slot.turn)
+            does = (seat.seat, key.taps)
             found.append(Target(where, _label(key, words), does, key.taps == 0))
     return found
 
@@ -158,7 +197,10 @@ def draw(pen: Pen, found: tuple[Target, ...]) -> None:
         lit, low = target.lit and bool(target.label), min(rect.size)
         edge = TRUTH if isinstance(target.does, Wish) else mix(LINE, TEXT_COLOUR, 0.25)
         sheet.box(rect, low * 0.25, DOUBT if lit else PANEL, DOUBT if lit else edge, pen.px(3))
-        if not target.label:
+        if isinstance(target.does, MoreKeys | MoreRows):
+            for step in (-1, 0, 1):
+                sheet.disc((rect.centerx + step * low * 0.22, rect.centery), low * 0.07, FAINT)
+        elif not target.label:
             mark(sheet, rect.center, low * 0.3, good=True)
         else:
             words = rect.inflate(-pen.px(12), -pen.px(6))
@@ -170,11 +212,14 @@ class Fingers:
     """Turns touches, and clicks of a mouse, into Touched and Wished. Feed it by `handle`.
 
     What counts is where a finger leaves, if that is where it came down: who slides off takes
-    nothing. `look` tells it what is on the screen.
+    nothing. `look` tells it what is on the screen. Who wants more keys is nobody's signal: `turn`
+    is told.
     """
 
-    def __init__(self, clock: Callable[[], int]) -> None:
-        self._clock = clock
+    def __init__(
+        self, clock: Callable[[], int], turn: Callable[[MoreKeys], None] = lambda _: None
+    ) -> None:
+        self._clock, self._turn = clock, turn
         self._post: Post | None = None
         self._size = (1, 1)
         self._shown: tuple[tuple[Target, ...], int] = ((), 0)
@@ -214,7 +259,11 @@ class Fingers:
         if down:
             self._down[finger] = here
         elif here == before and self._post is not None:
-            if isinstance(here.does, Wish):
+            if isinstance(here.does, MoreKeys):
+                self._turn(here.does)
+            elif isinstance(here.does, MoreRows):
+                self._post(RowTouched(here.does.row, at, takes=False))
+            elif isinstance(here.does, Wish):
                 self._post(Wished(here.does, self._clock()))
             elif isinstance(here.does, int):
                 self._post(RowTouched(here.does, at))

@@ -14,7 +14,7 @@ from appliance.display.motion import Rest
 from appliance.display.quiet import pygame
 from appliance.display.sizes import Glass
 from appliance.display.strokes import server_time
-from appliance.display.touch import Target
+from appliance.display.touch import MoreKeys, Target
 from appliance.display.view import Evidence, View
 from appliance.errors import DriverError
 from appliance.message import message
@@ -192,6 +192,12 @@ class Window:
     def targets(self) -> tuple[Target, ...]:
         """What fingers may touch on the newest picture."""
         return self._artist.targets
+
+    def turn_to(self, more: MoreKeys) -> None:
+        """Show another page of a seat's keys with the next frame."""
+        self._artist.turn_to(more)
+        if self._shown is not None:
+            self._due = self._shown[2]
 
     def change(self, draw: Callable[[pygame.Surface], list[pygame.Rect]]) -> bool:
         """Let `draw` change parts of the picture; it gives which. Whether there were any.

@@ -12,6 +12,7 @@ from appliance.display.layout import Layout, Slot
 from appliance.display.lettering import Lettering
 from appliance.display.pen import Align, Colour, Pen
 from appliance.display.quiet import pygame
+from appliance.display.sizes import Glass
 from appliance.display.theme import TEXT_COLOUR
 from appliance.display.touch import Target
 from appliance.display.view import Evidence, View
@@ -158,9 +159,10 @@ def drawn(  # noqa: PLR0917 - what a picture depends on
     layout: Layout,
     fingers: bool = False,
     evidence: Evidence | None = None,
+    glass: Glass | None = None,
 ) -> Drawn:
     """`view` as it is at `at` (ns), with all that is written on it."""
-    artist, surface = Artist(layout, fingers=fingers), pygame.Surface(size, 0, 32)
+    artist, surface = Artist(layout, fingers=fingers, glass=glass), pygame.Surface(size, 0, 32)
     with recording() as recorder:
         artist.draw(surface, view, at, evidence)
     split = recorder.before_keys if fingers else len(recorder.texts)

@@ -1,5 +1,6 @@
 """Every screen, at every size, with fingers and without: all of it can be read, and touched."""
 
+import math
 from collections.abc import Iterator
 from itertools import combinations, product
 
@@ -15,11 +16,12 @@ from test_theme import contrast
 from translated import in_language, message_of
 
 from appliance.display.layout import LAYOUTS, Layout
-from appliance.display.sizes import Glass
+from appliance.display.sizes import FINGER_MM, Glass
 from appliance.display.view import View
 from appliance.words import LANGUAGES
 
 GLASS = Glass()
+TEN, TEN_INCHES = Glass(10, 40), ((1280, 800), (1920, 1080), (800, 480))
 
 Case = tuple[str, Layout, tuple[int, int], bool, bool]
 
@@ -52,8 +54,7 @@ def in_languages() -> Iterator[tuple[str, str, Layout, tuple[int, int], bool]]:
 
 def misfits_of(view: View, size: tuple[int, int], made: Drawn) -> list[str]:
     """What is wrong with a screen of `size` (width, height) pixels, in words."""
-    least, key = GLASS.letter(size), GLASS.key(size)
-    found = []
+    least, found = GLASS.letter(size), list[str]()
     for one in (*made.texts, *made.on_keys):
         if not one.inside:
             found.append(f"outside its box: {one.text!r}")
@@ -67,6 +68,12 @@ def misfits_of(view: View, size: tuple[int, int], made: Drawn) -> list[str]:
     for one, other in combinations((*made.texts, *made.on_keys), 2):
         if one.ink.inflate(-2, -2).colliderect(other.ink.inflate(-2, -2)):
             found.append(f"{one.text!r} lies over {other.text!r}")
+    return found + misplaced(view, made, GLASS.key(size))
+
+
+def misplaced(view: View, made: Drawn, key: int) -> list[str]:
+    """What is wrong with the keys of a screen, which are to be `key` pixels large."""
+    found = []
     for target in made.keys:
         if min(target.slot.rect.size) < key:
             found.append(f"key of {target.slot.rect.size}, not {key}: {target.label!r}")
@@ -123,6 +130,21 @@ def test_everything_can_be_read_and_touched_in_every_language() -> None:
         if found:
             wrong[name, language, layout, size, touch] = found
     assert not wrong
+
+
+@pytest.mark.examples
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("name", VIEWS)
+def test_keys_are_15_mm_large_on_ten_inches_too(name: str, layout: Layout) -> None:
+    """The smallest screen that has room for them, read from 40 cm, at its usual sizes."""
+    view, found = with_keys(VIEWS[name]), {}
+    for size in TEN_INCHES if ALL else TEN_INCHES[len(name) % 3 :: 3]:
+        made = drawn(view, AT, size, layout, fingers=True, glass=TEN)
+        assert TEN.key(size) * 10 * 25.4 / math.hypot(*size) >= FINGER_MM
+        wrong = misplaced(view, made, TEN.key(size))
+        wrong += [f"outside its key: {one.text!r}" for one in made.on_keys if not one.inside]
+        found[size] = wrong
+    assert not {size: wrong for size, wrong in found.items() if wrong}
 
 
 @pytest.mark.parametrize("name", PICTURED)

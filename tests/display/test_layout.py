@@ -109,12 +109,13 @@ def test_panels_of_a_tabletop_stay_whatever_keys_there_are(
     size: tuple[int, int], glass: Glass, wired: int, data: st.DataObject
 ) -> None:
     key = glass.key(size)
-    one = st.lists(st.integers(key, 3 * key), max_size=14).map(tuple)
+    one = st.lists(st.integers(key + key // 8, 3 * key), max_size=14).map(tuple)
     few = st.tuples(st.just(()) | one)
     taken = tuple(sorted(data.draw(st.sets(st.integers(0, wired - 1), min_size=1))))
     wanted = tuple(data.draw(few)[0] for _ in taken)
     places, letter = Places(taken, wired), glass.letter(size)
-    where = plan("tabletop", size, places, reach=Reach(key, letter, wanted, host=True))
+    reach = Reach(key, letter, wanted, host=True)
+    where = plan("tabletop", size, places, reach=reach)
     before = plan("tabletop", size, places, reach=Reach(key, letter, ((),) * len(taken), host=True))
     for slot, home in zip(where.seats, before.seats, strict=True):
         assert home.rect.contains(slot.rect), "a panel has left its place"
@@ -128,7 +129,16 @@ def test_panels_of_a_tabletop_stay_whatever_keys_there_are(
         if not wants:
             continue
         assert keys is not None
-        assert keys.size[1] >= min(key, home.size[1])
+        assert keys.size[1] >= key
+        wide, tall = keys.size
+        least = tuple(min(want, wide - reach.step) for want in wants)
+        pages = reach.pages(least, wide, tall // key)
+        told = [i for page in pages for row in page for i in row if i < len(wants)]
+        assert told == list(range(len(wants))), "a key is on no page, or on two"
+        for rows in pages:
+            widths = [sum((*least, reach.step)[i] for i in row) for row in rows]
+            assert max(widths) <= wide, "keys are narrower than a finger needs"
+            assert len(rows) <= max(1, tall // key)
         mine = keys.place(pygame.Rect(0, 0, *keys.size))
         upright = keys.turn in {0, 180}
         a, b = (mine.left, mine.right) if upright else (mine.top, mine.bottom)

@@ -11,7 +11,7 @@ from example_views import EXAMPLES
 from said import ENGLISH, noticed
 
 from appliance.config import Display
-from appliance.core.signals import MS, SECOND, Signal, Touched, Wish, Wished
+from appliance.core.signals import MS, SECOND, RowTouched, Signal, Touched, Wish, Wished
 from appliance.display import touch
 from appliance.display.draw import Artist, places_of
 from appliance.display.layout import LAYOUTS, Layout, plan
@@ -20,12 +20,14 @@ from appliance.display.phrases.seats import option
 from appliance.display.quiet import pygame
 from appliance.display.sizes import Glass
 from appliance.display.theme import GROUND
-from appliance.display.touch import Fingers, Target, reach_of, targets
+from appliance.display.touch import Fingers, MoreKeys, MoreRows, Target, reach_of, targets
 from appliance.display.view import View
 from appliance.display.view_of import view_of
 from appliance.display.window import Window
+from appliance.presses.gestures import LONG_AFTER
 from appliance.rules import RULESETS
 from appliance.rules.cards import RANKS
+from appliance.table import Table, TableSettings
 from appliance.table.facts import KeyFacts
 
 GLASS = Glass()
@@ -181,8 +183,10 @@ def fingers() -> Iterator[tuple[Fingers, list[Signal], tuple[Target, ...]]]:
     made.close()
 
 
-def finger(kind: int, number: int, at: tuple[float, float]) -> pygame.event.Event:
-    return pygame.event.Event(kind, finger_id=number, x=at[0] / 1280, y=at[1] / 720)
+def finger(
+    kind: int, number: int, at: tuple[float, float], size: tuple[int, int] = (1280, 720)
+) -> pygame.event.Event:
+    return pygame.event.Event(kind, finger_id=number, x=at[0] / size[0], y=at[1] / size[1])
 
 
 def test_a_finger_takes_the_key_that_it_leaves(
@@ -211,6 +215,59 @@ def test_who_slides_off_or_sees_it_change_takes_nothing(
     made.handle(finger(pygame.FINGERUP, 1, three))
     made.handle(finger(pygame.FINGERUP, 4, three))
     assert posted == []
+
+
+@pytest.mark.parametrize("place", range(12))
+def test_every_rank_can_be_touched_on_ten_inches(place: int) -> None:
+    """Also at the short sides, page by page; what a hold would take is on the first."""
+    size, view = (1920, 1080), EXAMPLES["rank"]
+    seat = replace(view.seats[1], seat=0, buzzer=0, place=place, keys=RANK_KEYS)
+    view = replace(view, seats=(seat,), places_at_table=12)
+    artist, surface = Artist("tabletop", fingers=True, glass=Glass(10)), pygame.Surface(size)
+    seen: list[Target] = []
+    fingers = Fingers(lambda: 0, artist.turn_to)
+    fingers.open(lambda signal: pytest.fail(f"a page was turned, and {signal} posted"))
+    for _ in range(len(RANK_KEYS)):
+        artist.redraw(surface, view, AT)
+        fingers.look(artist.targets, size, AT)
+        mine = [one for one in artist.targets if not isinstance(one.does, Wish)]
+        assert all(min(one.slot.rect.size) >= Glass(10).key(size) for one in mine)
+        assert seen or any(one.lit for one in mine)
+        if mine[0] in seen:
+            break
+        seen += [one for one in mine if one.label]
+        for one in mine:
+            if isinstance(one.does, MoreKeys):
+                fingers.handle(finger(pygame.FINGERDOWN, 1, one.slot.rect.center, size))
+                fingers.handle(finger(pygame.FINGERUP, 1, one.slot.rect.center, size))
+    assert {one.does for one in seen} == {(0, key.taps) for key in RANK_KEYS}
+    other = replace(view, seats=(replace(seat, keys=RANK_KEYS[1:]),))
+    artist.redraw(surface, other, AT)
+    first = artist.targets
+    artist.draw(surface, other, AT)
+    assert artist.targets == first, "other keys begin with their first page"
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_fingers_come_to_every_row_of_a_long_page(layout: Layout) -> None:
+    people = People(Table(TableSettings(buzzers=4)), now=SECOND)
+    people.press(2, LONG_AFTER + 50 * MS)
+    people.send(RowTouched(1, people.now))
+    people.send(RowTouched(0, people.now))
+    size, rows = (1280, 720), set[int]()
+    artist, surface = Artist(layout, fingers=True), pygame.Surface(size)
+    fingers = Fingers(lambda: people.now)
+    fingers.open(people.send)
+    for _ in RULESETS:
+        view = view_of(people.table, people.now, ENGLISH)
+        assert view.menu is not None
+        artist.redraw(surface, view, people.now)
+        fingers.look(artist.targets, size, people.now)
+        rows |= {one.does for one in artist.targets if isinstance(one.does, int)}
+        more = next(one for one in artist.targets if isinstance(one.does, MoreRows))
+        for kind in (pygame.FINGERDOWN, pygame.FINGERUP):
+            fingers.handle(finger(kind, 1, more.slot.rect.center, size))
+    assert rows == set(range(len(RULESETS) + 1))
 
 
 def test_a_mouse_is_a_finger_and_no_finger_counts_twice(

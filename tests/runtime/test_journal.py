@@ -365,7 +365,7 @@ SIGNALS = (
         st.booleans(),
         st.integers(),
     )
-    | st.builds(RowTouched, st.integers(0, 40), st.integers())
+    | st.builds(RowTouched, st.integers(0, 40), st.integers(), st.booleans())
     | st.builds(LetterTyped, st.text(max_size=1), st.integers())
     | st.builds(Tick, st.integers())
 )

@@ -336,6 +336,17 @@ def test_a_game_for_other_numbers_is_refused_and_nothing_has_changed() -> None:
     assert "is for 4 players; so many sit here: 5" in (noticed(people.table) or "")
 
 
+def test_a_finger_that_turns_on_to_more_rows_only_lights_one() -> None:
+    people = opened(replace(SETTINGS, ruleset="idi"))
+    before = menu(people)
+    people.send(RowTouched(2, people.now, takes=False))
+    assert (menu(people).cursor, menu(people).rows) == (2, before.rows)
+    people.send(RowTouched(len(before.rows), people.now, takes=False))
+    assert menu(people).cursor == 2
+    people.press(2, HOLD)
+    assert menu(people).trail[:-1] == before.trail
+
+
 def test_options_that_contradict_each_other_are_refused_with_the_rules_own_words() -> None:
     people = opened(replace(SETTINGS, ruleset="idi"))
     before = people.table.settings

@@ -6,7 +6,7 @@ from appliance.display import motion
 from appliance.display.lettering import Lettering
 from appliance.display.pen import Colour, Pen, mix
 from appliance.display.quiet import pygame
-from appliance.display.screens.menu_plan import letter_rects, row_rects, sheet_of, sign_of
+from appliance.display.screens.menu_plan import letter_rects, rows_in, sheet_of, sign_of
 from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT_COLOUR, TRUTH
 from appliance.display.widgets import Easel, mark, slice_rect
 from appliance.message import Spoken
@@ -15,10 +15,10 @@ from appliance.table.facts import MenuFacts, MenuPage, MenuRow
 
 def still(easel: Easel) -> None:
     """The rows, the lit one among them, and beside them what it means."""
-    menu, layout = _menu(easel), easel.plan.layout
+    menu, layout, key = _menu(easel), easel.plan.layout, _key(easel)
     for pen, whole in easel.parts():
-        rows, beside = sheet_of(whole.size, layout, menu)
-        found = row_rects(rows, menu)
+        rows, beside = sheet_of(whole.size, layout, menu, key)
+        found = rows_in(rows, menu, key).shown
         for number, rect in found:
             lit = number == menu.cursor and menu.page is not MenuPage.PLACES
             _row(easel, pen, rect, menu.rows[number], lit=lit)
@@ -35,14 +35,14 @@ def still(easel: Easel) -> None:
 
 def moving(easel: Easel, at: int) -> None:
     """The ring of a hold, at the end of the row that it will take."""
-    menu, layout = _menu(easel), easel.plan.layout
+    menu, layout, key = _menu(easel), easel.plan.layout, _key(easel)
     if menu.hold is None:
         return
     began, takes = menu.hold
     part = (at - began - motion.RING_FROM) / (takes - began - motion.RING_FROM)
     for slot in easel.plan.parts:
-        rows, _ = sheet_of(slot.size, layout, menu)
-        rect = dict(row_rects(rows, menu))[menu.cursor]
+        rows, _ = sheet_of(slot.size, layout, menu, key)
+        rect = dict(rows_in(rows, menu, key).shown)[menu.cursor]
         centre, radius = sign_of(rect)
         easel.pen.arc(
             slot.point(*centre),
@@ -58,6 +58,11 @@ def _menu(easel: Easel) -> MenuFacts:
     if easel.view.menu is None:
         raise ValueError("this View has no menu to show")
     return easel.view.menu
+
+
+def _key(easel: Easel) -> int:
+    """The least side of a key, where there are fingers."""
+    return 0 if easel.plan.reach is None else easel.plan.reach.key
 
 
 def _said(easel: Easel, what: Spoken) -> str:

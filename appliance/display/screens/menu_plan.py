@@ -25,31 +25,57 @@ class Sheet(NamedTuple):
     beside: pygame.Rect
 
 
-def sheet_of(size: tuple[int, int], layout: Layout, menu: MenuFacts) -> Sheet:
-    """How a place of that size is divided."""
+class Rows(NamedTuple):
+    """The rows in sight by their numbers, each with its place.
+
+    Where fingers have no room for the rest, `more` is a key that leads on, with the row that it
+    lights.
+    """
+
+    shown: list[tuple[int, pygame.Rect]]
+    more: tuple[int, pygame.Rect] | None
+
+
+def sheet_of(size: tuple[int, int], layout: Layout, menu: MenuFacts, key: int = 0) -> Sheet:
+    """How a place of that size is divided; a row must be `key` pixels tall or more."""
     whole = pygame.Rect((0, 0), size)
-    if menu.page is MenuPage.PLACES:  # one row, and a table to look at
-        return Sheet(slice_rect(whole, 0.3, 0.86, 0.7, 1), slice_rect(whole, 0, 0, 1, 0.84))
-    if menu.job is not None:
-        return Sheet(slice_rect(whole, 0.3, 0.86, 0.7, 1), slice_rect(whole, 0, 0, 1, 0.84))
+    if menu.page is MenuPage.PLACES or menu.job is not None:  # one row, and something to look at
+        low = min(0.86, 1 - _tall(key) / size[1])
+        return Sheet(slice_rect(whole, 0.3, low, 0.7, 1), slice_rect(whole, 0, 0, 1, low - 0.02))
     if layout == "tabletop":
         return Sheet(slice_rect(whole, 0.01, 0, 0.59, 1), slice_rect(whole, 0.62, 0, 0.99, 1))
     return Sheet(slice_rect(whole, 0, 0.01, 0.57, 1), slice_rect(whole, 0.6, 0.01, 1, 0.99))
 
 
-def row_rects(area: pygame.Rect, menu: MenuFacts) -> list[tuple[int, pygame.Rect]]:
-    """The rows in sight by their numbers, each with its place in `area`."""
+def rows_in(area: pygame.Rect, menu: MenuFacts, key: int = 0) -> Rows:
+    """The rows in sight, in `area`; for fingers each is `key` pixels tall or more."""
     count = len(menu.rows)
-    shown = min(count, MOST_ROWS)
+    fits = min(MOST_ROWS, max(2, int(area.height / _tall(key)))) if key else MOST_ROWS
+    places = min(count, fits)
+    shown = places - bool(key and count > places)
     first = max(0, min(menu.cursor - shown // 2, count - shown))
-    whole = area.height if shown > 1 else area.height / LOWEST_ROW
-    tall = min(area.height / shown, whole * LOWEST_ROW)
-    gap = round(tall * 0.1)
-    found = []
-    for place in range(shown):
-        top = area.top + round(place * tall)
-        found.append((first + place, pygame.Rect(area.left, top, area.width, round(tall) - gap)))
-    return found
+    whole = area.height if places > 1 else area.height / LOWEST_ROW
+    tall = min(area.height / places, max(whole * LOWEST_ROW, _tall(key)))
+    gap = round(tall * (1 - _FILLED))
+    rects = [
+        pygame.Rect(area.left, area.top + round(place * tall), area.width, round(tall) - gap)
+        for place in range(places)
+    ]
+    found = [(first + place, rect) for place, rect in enumerate(rects[:shown])]
+    if shown == places:
+        return Rows(found, None)
+    after = first + shown
+    lights = min(after + shown // 2, count - 1) if after < count else 0
+    return Rows(found, (lights, rects[shown]))
+
+
+_FILLED = 0.9
+"""How much of its place a row fills; the rest is the gap below it."""
+
+
+def _tall(key: int) -> float:
+    """How tall the place of a row is that is a key of that size."""
+    return (key + 1) / _FILLED
 
 
 def sign_of(row: pygame.Rect) -> tuple[Point, float]:
@@ -76,11 +102,23 @@ def letter_rects(beside: pygame.Rect) -> Iterator[tuple[str, pygame.Rect]]:
             yield letter, rect.inflate(-round(rect.width * 0.1), -round(rect.height * 0.1))
 
 
-def touched_rows(slot: Slot, layout: Layout, menu: MenuFacts) -> Iterator[tuple[int | str, Slot]]:
-    """Every row and letter in sight as a place on the screen, in one part of it."""
-    rows, beside = sheet_of(slot.size, layout, menu)
-    for number, rect in row_rects(rows, menu):
+def more_rows(slot: Slot, layout: Layout, menu: MenuFacts, key: int) -> tuple[int, Slot] | None:
+    """The key that leads on to more rows, and the row that it lights, in one part of the screen."""
+    more = rows_in(sheet_of(slot.size, layout, menu, key).rows, menu, key).more
+    return more and (more[0], Slot(slot.place(more[1]), slot.turn))
+
+
+def touched_rows(
+    slot: Slot, layout: Layout, menu: MenuFacts, key: int
+) -> Iterator[tuple[int | str, Slot]]:
+    """Every row and letter in sight as a place on the screen, in one part of it.
+
+    Letters that are smaller than a `key` are none: a row leads to each of them.
+    """
+    rows, beside = sheet_of(slot.size, layout, menu, key)
+    for number, rect in rows_in(rows, menu, key).shown:
         yield number, Slot(slot.place(rect), slot.turn)
     if menu.draft is not None:
         for letter, rect in letter_rects(beside):
-            yield letter, Slot(slot.place(rect), slot.turn)
+            if min(rect.size) >= key:
+                yield letter, Slot(slot.place(rect), slot.turn)

@@ -73,6 +73,8 @@ class InTableMenu(Behaviour):
         match signal:
             case RowTouched(at=at) if at < menu.since:
                 pass  # of the page before: this one came up under the finger
+            case RowTouched(row=row, takes=False) if row < len(rows(work.table, menu)):
+                _light(work, row)
             case RowTouched(row=row, at=at) if row < len(rows(work.table, menu)):
                 self._take(work, row, at)
             case LetterTyped(text=text) if menu.spot.page in (MenuPage.LETTERS, MenuPage.GROUP):
@@ -168,9 +170,13 @@ def _steers(work: Work, made: Gesture) -> bool:
 
 def _next(work: Work) -> None:
     menu = _menu(work)
-    count = len(rows(work.table, menu))
-    spot = replace(menu.spot, cursor=(menu.spot.cursor + 1) % count)
-    work.put(replace(menu, trail=(*menu.trail[:-1], spot)))
+    _light(work, (menu.spot.cursor + 1) % len(rows(work.table, menu)))
+
+
+def _light(work: Work, row: int) -> None:
+    """A hold takes this row now."""
+    menu = _menu(work)
+    work.put(replace(menu, trail=(*menu.trail[:-1], replace(menu.spot, cursor=row))))
     work.sound(Sound.TICK)
 
 
