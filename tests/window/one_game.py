@@ -83,12 +83,19 @@ class RunPlace:
     def __init__(self, table: OpenTable, pins: PinHands | None) -> None:
         self._table, self._pins = table, pins
         self._hands = None if pins is not None else Hands()
+        self._seen: View | None = None
+
+    @property
+    def shows(self) -> bool:
+        """Whether the window has shown anything yet."""
+        return self._table.window._shown is not None
 
     def view(self) -> View:
-        """What the window shows."""
+        """What the window shows; while it draws all anew, what it showed before."""
         shown = self._table.window._shown
-        assert shown is not None
-        return shown[0]
+        self._seen = self._seen if shown is None else shown[0]
+        assert self._seen is not None
+        return self._seen
 
     def begin(self, press: Press) -> None:
         """Press a key, or close a contact."""
@@ -161,10 +168,10 @@ def at_run(game: WholeGame, tally: Tally, *, pins: bool, folder: Path) -> None:
 
 
 def _focused(game: WholeGame, place: RunPlace, *, pins: bool) -> Iterator[None]:
-    """The game, once the window has the keyboard."""
+    """The game, once the window has the keyboard and has shown something."""
     end = time.monotonic() + 10
-    while not pins and not pygame.key.get_focused():
-        assert time.monotonic() < end, "the window gets no keyboard"
+    while not (place.shows and (pins or pygame.key.get_focused())):
+        assert time.monotonic() < end, "the window gets no keyboard, or shows nothing"
         yield
     yield from game.steps(place)
     place.close()
