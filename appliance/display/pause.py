@@ -3,8 +3,8 @@
 The seats stay in sight: what everybody holds is checked before the game goes on.
 """
 
-from appliance.display import rulebook
-from appliance.display.theme import FAINT, LINE, TEXT_COLOUR
+from appliance.display import rulebook, titleart
+from appliance.display.theme import DOUBT, GROUND, PANEL, TEXT_COLOUR
 from appliance.display.widgets import Easel, part_of, rect_at, slice_rect
 
 _SIGN = 0.24
@@ -15,13 +15,16 @@ def still(easel: Easel) -> None:
     """The sign and the word for a pause."""
     for pen, whole in easel.parts():
         rect = slice_rect(whole, 0, 0, _SIGN if easel.view.rules else 1, 1)
-        wide, tall = rect.height * 0.09, rect.height * 0.32
+        radius, at = min(rect.height * 0.3, rect.width * 0.4), (rect.centerx, rect.height * 0.38)
+        for part, colour in ((1.0, DOUBT), (0.94, GROUND), (0.88, DOUBT), (0.8, PANEL)):
+            pen.disc(at, radius * part, colour)
         for step in (-1, 1):
-            bar = rect_at((rect.centerx + step * round(wide), rect.height * 0.36), wide, tall)
-            pen.box(bar, bar.width * 0.3, TEXT_COLOUR, LINE, 1)
-        room = slice_rect(rect, 0.06, 0.6, 0.94, 0.84)
-        size = min(80.0, room.width * 0.21 / pen.unit)
-        pen.words(easel.words("pause.sign"), room, size, FAINT)
+            bar = rect_at((at[0] + step * radius * 0.24, at[1]), radius * 0.26, radius * 0.86)
+            pen.box(bar, bar.width * 0.3, TEXT_COLOUR)
+        room = slice_rect(rect, 0.03, 0.6, 0.97, 0.84)
+        room.width = min(room.width, round(room.height * 5))
+        room.centerx = rect.centerx
+        titleart.ribbon(pen, room, easel.words("pause.sign"), DOUBT, 64)
 
 
 def moving(easel: Easel, at: int) -> None:

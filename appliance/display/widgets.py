@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from appliance.core.signals import MS
-from appliance.display import motion
+from appliance.display import motion, titleart
 from appliance.display.layout import Plan, Slot
 from appliance.display.lettering import Lettering
 from appliance.display.pen import Colour, Pen, Point, mix
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, FELTS, GROUND, LIE, LINE, TEXT_COLOUR, TRUTH
-from appliance.display.view import Evidence, View
+from appliance.display.view import Evidence, Screen, View
 from appliance.words import Words
 
 Part = tuple[float, float, float, float]
@@ -126,8 +126,14 @@ def _notice(view: View) -> Part:
 
 
 def heads(easel: Easel) -> None:
-    """Title, camera and notice in one line; under it the headline and its detail."""
+    """Title, camera and notice in one line; under it the headline and its detail.
+
+    Where nobody sits the headline is in the picture, and its detail is all that is to be read.
+    """
     view, flat = easel.view, easel.plan.layout == "tabletop"
+    headline, said = view.headline, view.detail
+    if view.screen is Screen.ATTRACT:
+        headline, said = said, ""
     for pen, whole in sheets(easel.pen, easel.plan.heads):
         line, rect = _title_line(pen, easel, whole), whole.inflate(-pen.px(48), 0)
         narrow = line.width < rect.width  # large keys stand beside it
@@ -146,19 +152,19 @@ def heads(easel: Easel) -> None:
             rect.inflate_ip(-2 * (easel.plan.host[0][0].size[0] - pen.px(12)), 0)
         small = 34 if flat else 48
         style = Lettering(pen.px(small), pen.least, FAINT)
-        tall = round(max(style.size, style.least) * 1.24) if view.detail else 0
-        if pen.kit.words(view.detail, (rect.width, max(1, tall)), style).size < style.least:
+        tall = round(max(style.size, style.least) * 1.24) if said else 0
+        if pen.kit.words(said, (rect.width, max(1, tall)), style).size < style.least:
             tall = round(style.least * 2.45)  # two lines
         bottom = whole.bottom - pen.px(8)
         detail = pygame.Rect(rect.left, bottom - tall, rect.width, tall)
-        pen.words(view.detail, detail, small, FAINT)
+        pen.words(said, detail, small, FAINT)
         under = pygame.Rect(rect.left, line.bottom, rect.width, detail.top - line.bottom)
         between = slice_rect(line, 0.25, 0, 0.75, 1)
         between.height = detail.top - between.top
         places = [under] if view.notice or narrow or not flat else [under, between]
         style = style._replace(size=pen.px(92 if flat else 112), colour=TEXT_COLOUR)
-        best = max(places, key=lambda one: pen.kit.words(view.headline, one.size, style).size)
-        pen.words(view.headline, best, 92 if flat else 112)
+        best = max(places, key=lambda one: pen.kit.words(headline, one.size, style).size)
+        pen.words(headline, best, 92 if flat else 112)
 
 
 def _title_line(pen: Pen, easel: Easel, head: pygame.Rect) -> pygame.Rect:
@@ -241,10 +247,11 @@ def background(easel: Easel) -> None:
         lit, dark = felt(easel.view)
         pen.on(ground).box(arena, pen.px(48), mix(mix(dark, LINE, 0.5), lit, 0.4))
         inner = arena.inflate(-pen.px(6), -pen.px(6))
-        ground.blit(_felt(pen, inner.size, lit, dark), inner)
+        ground.blit(_felt(pen, inner.size, (lit, dark), rays=rays), inner)
         return ground
 
-    key = ("ground", plan.size, tuple(arena), easel.view.felt)
+    rays = easel.view.paused or easel.view.screen in (Screen.ATTRACT, Screen.LOBBY)
+    key = ("ground", plan.size, tuple(arena), easel.view.felt, rays)
     pen.surface.blit(pen.kit.kept(key, make), (0, 0))
 
 
@@ -254,8 +261,14 @@ def felt(view: View) -> tuple[Colour, Colour]:
     return lit, mix(lit, GROUND, 0.5)
 
 
-def _felt(on: Pen, size: tuple[int, int], lit: Colour, dark: Colour) -> pygame.Surface:
-    """Dark at the edges and lighter in the middle, with no step that an eye can find."""
+def _felt(
+    on: Pen, size: tuple[int, int], light: tuple[Colour, Colour], *, rays: bool
+) -> pygame.Surface:
+    """Dark at the edges and lighter in the middle, with no step that an eye can find.
+
+    Where nobody plays there are `rays` on it.
+    """
+    lit, dark = light
     few = pygame.Surface((33, 17), pygame.SRCALPHA)
     for x in range(33):
         for y in range(17):
@@ -263,6 +276,6 @@ def _felt(on: Pen, size: tuple[int, int], lit: Colour, dark: Colour) -> pygame.S
             few.set_at((x, y), mix(lit, dark, away))
     cloth = pygame.Surface(size, pygame.SRCALPHA)
     on.on(cloth).box(cloth.get_rect(), on.px(45), (255, 255, 255))
-    light = pygame.transform.smoothscale(few, size)
-    cloth.blit(light, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    shown = titleart.rays(few, size) if rays else pygame.transform.smoothscale(few, size)
+    cloth.blit(shown, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     return cloth

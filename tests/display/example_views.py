@@ -48,7 +48,9 @@ def quad(x: float, y: float, lean: float = 0.0) -> tuple[tuple[float, float], ..
 
 def attract() -> View:
     many = tuple(SeatFacts(i, i, i, "", Role.EMPTY, Rhythm.OFF) for i in range(12))
-    return View(Screen.ATTRACT, TITLE, "Press a buzzer", "Sit down and play", seats=many)
+    return View(
+        Screen.ATTRACT, TITLE, "Doubt It!", f"{TITLE}: press a buzzer to sit down", seats=many
+    )
 
 
 def lobby() -> View:

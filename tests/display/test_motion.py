@@ -13,10 +13,11 @@ from appliance.config import Display
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND
 from appliance.display import motion
-from appliance.display.draw import Artist, level, next_change
+from appliance.display.draw import Artist, level, next_change, picture, places_of
 from appliance.display.layer import Layer, changed
-from appliance.display.layout import LAYOUTS, Layout
+from appliance.display.layout import LAYOUTS, Layout, plan
 from appliance.display.quiet import pygame
+from appliance.display.screens import attract
 from appliance.display.view import View
 from appliance.display.window import Window
 
@@ -188,3 +189,16 @@ def test_only_what_differs_is_drawn_again() -> None:
     both = changed(before.puts, crossed.puts)
     assert pygame.Rect(50, 50, 25, 25) in both, "which of them lies above has changed"
     assert all(not a.colliderect(b) for a, b in pairwise(both))
+
+
+@BOTH
+def test_the_tables_name_stays_in_sight_while_a_card_turns(layout: Layout) -> None:
+    """The card lies behind the ribbon at every moment, on both sides of a table."""
+    view = EXAMPLES["attract"]
+    parts = plan(layout, SMALL, places_of(view)).parts
+    ribbons = [slot.place(attract.ribbon(slot.size)).inflate(-40, -30) for slot in parts]
+    seen = set()
+    for ms in (0, 60, 150, 240, 400):
+        whole = picture(view, ms * MS, SMALL, layout)
+        seen.add(tuple(pixels(whole.subsurface(one)) for one in ribbons))
+    assert len(seen) == 1

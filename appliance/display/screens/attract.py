@@ -1,17 +1,21 @@
-"""Nobody sits yet: a hand of cards, one of which turns over now and then.
+"""Nobody sits yet: the title picture, a hand of cards with the table's name on a ribbon before it.
 
-What is said of that card stands beside it, and what another says to that: all that the game is.
+One card turns over now and then. What is said of it stands beside it, and what another says to
+that: all that the game is.
 """
 
 import math
+from dataclasses import replace
 from functools import partial
 
 from appliance.core.signals import MS
-from appliance.display import cardart, motion
+from appliance.display import cardart, motion, titleart
+from appliance.display.layout import Slot
+from appliance.display.pen import Pen, Point
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, GROUND, TEXT_COLOUR
 from appliance.display.view import View
-from appliance.display.widgets import Easel, slice_rect
+from appliance.display.widgets import Easel, rect_at, slice_rect
 from appliance.rules.cards import Rank
 
 _HAND = (
@@ -23,11 +27,13 @@ _FLIP = 300
 
 
 def still(easel: Easel) -> None:
-    """The hand; its middle card lies face down."""
-    height, centre = _place(easel)
-    cards = [cardart.face(easel.pen, height, rank, easel.words) for rank in _HAND]
-    cards.insert(len(cards) // 2, cardart.back(easel.pen, height))
-    cardart.fan(easel.pen, centre, height, cards, reach=3.6, spread=46.0)
+    """The hand, whose middle card lies face down, and the ribbon: once for each side of a table."""
+    for pen, rect in easel.parts():
+        height, centre = _hand(rect.size)
+        cards = [cardart.face(pen, height, rank, easel.words) for rank in _HAND]
+        cards.insert(len(cards) // 2, cardart.back(pen, height))
+        cardart.fan(pen, centre, height, cards, reach=3.6, spread=46.0)
+        _title(pen, rect, easel.view)
     if easel.plan.layout == "tv":  # on a table they would stand on their heads for half of all
         words, body = easel.words, easel.plan.body
         _says(easel, words("attract.says"), slice_rect(body, 0.015, 0.1, 0.2, 0.44), 1)
@@ -48,18 +54,23 @@ def _says(easel: Easel, text: str, rect: pygame.Rect, side: int) -> None:
 
 def moving(easel: Easel, at: int) -> None:
     """The card in front shows another face every few seconds."""
-    pen, (height, (x, y)) = easel.pen, _place(easel)
+    pen = easel.pen
     number, ms = divmod(at // MS, _PERIOD)
     back, into = divmod(ms, _PERIOD // 2)
     shown = not easel.calm and (into >= _FLIP / 2) != bool(back)
     secret = _SECRETS[number % len(_SECRETS)]
-    card = cardart.back(pen, height)
-    if shown:
-        card = cardart.face(pen, height, secret, easel.words)
-    if into < _FLIP and not easel.calm:  # it turns: seen from the side it is narrow
-        wide = max(2, round(card.get_width() * abs(math.cos(math.pi * into / _FLIP))))
-        card = pen.kit.kept(("turning", card, wide), partial(_narrow, card, wide))
-    cardart.lay(pen, card, (x, y + height * 0.06), 0)
+    for slot in easel.plan.parts:
+        height, (x, y) = _hand(slot.size)
+        card = (
+            cardart.face(pen, height, secret, easel.words) if shown else cardart.back(pen, height)
+        )
+        if into < _FLIP and not easel.calm:  # it turns: seen from the side it is narrow
+            wide = max(2, round(card.get_width() * abs(math.cos(math.pi * into / _FLIP))))
+            card = pen.kit.kept(("turning", card, wide), partial(_narrow, card, wide))
+        cardart.lay(pen, card, slot.point(x, y + height * 0.06), slot.turn)
+        key = ("title", slot.size, slot.turn, easel.view.headline, pen.unit)
+        title = pen.kit.kept(key, partial(_title_before, pen, slot, easel.view))
+        pen.surface.blit(title, slot.place(ribbon(slot.size)))
 
 
 def due(_: View, at: int) -> int | None:
@@ -73,6 +84,27 @@ def _narrow(card: pygame.Surface, wide: int) -> pygame.Surface:
     return pygame.transform.smoothscale(card, (wide, card.get_height()))
 
 
-def _place(easel: Easel) -> tuple[float, tuple[float, float]]:
-    body = easel.plan.body
-    return body.height * 0.7, (body.centerx, body.centery - body.height * 0.11)
+def _title(pen: Pen, rect: pygame.Rect, view: View) -> None:
+    """The table's name before the hand."""
+    place = ribbon(rect.size)
+    titleart.ribbon(pen, place, view.headline, DOUBT, place.height * 0.72 / pen.unit)
+
+
+def _title_before(pen: Pen, slot: Slot, view: View) -> pygame.Surface:
+    """The same alone, turned as its slot is: it lies over the card that turns, too."""
+    sheet = pygame.Surface(slot.size, pygame.SRCALPHA)
+    _title(replace(pen.on(sheet), least=0), sheet.get_rect(), view)
+    return pygame.transform.rotate(sheet.subsurface(ribbon(slot.size)), slot.turn)
+
+
+def _hand(size: tuple[int, int]) -> tuple[float, Point]:
+    """How tall the cards are in a place of that size, and where the one in the middle lies."""
+    wide, tall = size
+    height = min(tall * 0.64, wide * 0.26)
+    return height, (wide / 2, tall * 0.41)
+
+
+def ribbon(size: tuple[int, int]) -> pygame.Rect:
+    """Where the ribbon is, in a place of that size."""
+    height, (x, y) = _hand(size)
+    return rect_at((x, y + height * 0.6), height * 2.9, height * 0.54)

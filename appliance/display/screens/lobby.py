@@ -1,8 +1,8 @@
 """Sit down: what a tap and a hold do, and how many sit and are ready."""
 
 from appliance.core.signals import MS
-from appliance.display import motion
-from appliance.display.pen import Point
+from appliance.display import motion, titleart
+from appliance.display.pen import Point, mix
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, RESTS, TEXT_COLOUR, TRUTH
 from appliance.display.view import View
@@ -20,10 +20,10 @@ def still(easel: Easel) -> None:
     ready = sum(seat.role is Role.READY for seat in easel.view.seats)
     for pen, rect in easel.parts():
         for i, step in enumerate(_STEPS):
-            centre, radius = _top(rect, i)
-            for part, colour in ((1.0, LINE), (0.92, PANEL), (0.74, GROUND)):
-                pen.disc(centre, radius * part, colour)
             column, words = slice_rect(rect, i / 3, 0, (i + 1) / 3, 0.8), easel.words
+            sheet = slice_rect(column, 0.025, 0.02, 0.975, 1)
+            pen.box(sheet, pen.px(30), mix(PANEL, GROUND, 0.3), LINE, pen.px(3))
+            titleart.buzzer(pen, *_top(rect, i))
             pen.words(words(f"lobby.{step}"), slice_rect(column, 0.05, 0.5, 0.95, 0.72), 64)
             why = slice_rect(column, 0.03, 0.72, 0.97, 1)
             pen.words(words(f"lobby.{step}.for"), why, 34, FAINT)
@@ -45,7 +45,9 @@ def moving(easel: Easel, at: int) -> None:
             local, radius = _top(rect, i)
             centre = slot.point(*local)
             lit = DOUBT if down or easel.calm else RESTS
-            easel.pen.disc(centre, radius * 0.6, lit)
+            x, y = slot.point(local[0] - radius * 0.2, local[1] - radius * 0.2)
+            light = ((x - centre[0]) / radius, (y - centre[1]) / radius)
+            titleart.dome(easel.pen, centre, radius, lit, light)
             if i == 2 and (down or easel.calm):
                 part = 0.7 if easel.calm else step / 3
                 inner, outer = radius * 1.1, radius * 1.28

@@ -4,14 +4,13 @@ import math
 from functools import partial
 
 from appliance.core.signals import MS
-from appliance.display import show
+from appliance.display import show, titleart
 from appliance.display.layout import Slot
-from appliance.display.pen import Pen, Point, ink_on, mix, seat_colour
+from appliance.display.pen import Pen, Point, mix, seat_colour
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, PANEL, TEXT_COLOUR
 from appliance.display.view import StandingView, View
 from appliance.display.widgets import Easel, facing, felt, rect_at, slice_rect
-from appliance.table.facts import SeatFacts
 
 _STEP = 250 * MS
 """How long the rays keep their place: they turn slowly, for as long as nobody deals again."""
@@ -39,25 +38,12 @@ def still(easel: Easel) -> None:
             )
         else:
             first = view.seats[number]
-            _ribbon(pen, slice_rect(rect, 0.03, 0.79, split - 0.03, 0.985), first)
+            room = slice_rect(rect, 0.03, 0.79, split - 0.03, 0.985)
+            titleart.ribbon(pen, room, first.name, seat_colour(first.buzzer), 84)
             if view.winner is None:
                 at = (rect.width * split / 2, rect.height * 0.42)
                 pen.badge(at, rect.height * 0.22, first.buzzer, avatar=first.avatar)
         _counts(easel, pen, slice_rect(rect, split, 0.02, 0.98, 0.98))
-
-
-def _ribbon(pen: Pen, rect: pygame.Rect, first: SeatFacts) -> None:
-    """A name on a ribbon of its seat's colour, the ends of which hang down behind."""
-    colour = seat_colour(first.buzzer)
-    end, dark = rect.height * 0.34, mix(colour, GROUND, 0.45)
-    for x, side in ((rect.left, 1), (rect.right, -1)):
-        top, low, away = rect.top + rect.height * 0.2, rect.bottom, side * end
-        notch = (x + away * 0.45, (top + low) / 2)
-        pen.polygon([(x, top), (x + 1.6 * away, top), (x + 1.6 * away, low), (x, low), notch], dark)
-    band = pygame.Rect(0, 0, round(rect.width - 2 * end), round(rect.height * 0.86))
-    band.midtop = rect.midtop
-    pen.box(band, pen.px(10), colour)
-    pen.words(first.name, band.inflate(-pen.px(20), 0), 84, ink_on(colour))
 
 
 def _split(easel: Easel) -> float:

@@ -1,0 +1,59 @@
+"""What gives the quiet screens their look: ribbons, buzzers with a dome, rays on the felt.
+
+All of it stands still and is drawn once for a View, so that a table at rest costs nothing.
+"""
+
+import math
+
+from appliance.display.pen import Colour, Pen, Point, ink_on, mix
+from appliance.display.quiet import pygame
+from appliance.display.theme import GROUND, LINE, PANEL, TEXT_COLOUR
+
+_RAYS = 16
+_RAYS_SHRINK = 8
+"""So many times smaller are rays drawn than they are shown, which makes their edges soft."""
+_DARK = 110
+"""How dark it is between two rays, of 255: darker only, so that all reads as well as without."""
+
+
+def ribbon(pen: Pen, rect: pygame.Rect, text: str, colour: Colour, size: float) -> None:
+    """`text` on a ribbon all over `rect`, the ends of which hang down behind."""
+    end = min(rect.height * 0.34, rect.width * 0.07)
+    dark = mix(colour, GROUND, 0.45)
+    for x, side in ((rect.left, 1), (rect.right, -1)):
+        top, low, away = rect.top + rect.height * 0.2, rect.bottom, side * end
+        notch = (x + away * 0.45, (top + low) / 2)
+        pen.polygon([(x, top), (x + 1.6 * away, top), (x + 1.6 * away, low), (x, low), notch], dark)
+    band = pygame.Rect(0, 0, round(rect.width - 2 * end), round(rect.height * 0.86))
+    band.midtop = rect.midtop
+    pen.box(band, pen.px(10), colour)
+    pen.words(text, band.inflate(-pen.px(20), 0), size, ink_on(colour))
+
+
+def buzzer(pen: Pen, centre: Point, radius: float) -> None:
+    """The housing of a buzzer from above; its dome is put on it by `dome`."""
+    rings = ((1.0, LINE), (0.93, mix(PANEL, LINE, 0.4)), (0.8, PANEL), (0.72, GROUND))
+    for part, colour in rings:
+        pen.disc(centre, radius * part, colour)
+
+
+def dome(pen: Pen, centre: Point, radius: float, colour: Colour, light: Point) -> None:
+    """The dome of a buzzer, with a spot of light on it at `light`, in radii from its centre."""
+    pen.disc(centre, radius * 0.62, mix(colour, GROUND, 0.3))
+    pen.disc(centre, radius * 0.55, colour)
+    spot = (centre[0] + light[0] * radius, centre[1] + light[1] * radius)
+    pen.disc(spot, radius * 0.13, mix(colour, TEXT_COLOUR, 0.55))
+
+
+def rays(light: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
+    """`light` in that size, with rays from its middle to its edges."""
+    small = (max(1, size[0] // _RAYS_SHRINK), max(1, size[1] // _RAYS_SHRINK))
+    sheet = pygame.transform.smoothscale(light, small)
+    shade = pygame.Surface(small, pygame.SRCALPHA)
+    (x, y), far = (small[0] / 2, small[1] / 2), max(small)
+    for ray in range(_RAYS):
+        rim = [math.pi * (2 * ray + side) / _RAYS for side in (0, 1)]
+        edge = [(x + math.sin(turn) * far, y - math.cos(turn) * far) for turn in rim]
+        pygame.draw.polygon(shade, (*GROUND, _DARK), [(x, y), *edge])
+    sheet.blit(shade, (0, 0))
+    return pygame.transform.smoothscale(sheet, size)
