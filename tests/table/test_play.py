@@ -182,6 +182,19 @@ def test_a_correction_to_the_same_number_ends_there() -> None:
     assert people.game.claim == Claim(1, 2, Rank.ACE)
 
 
+def test_who_counts_sees_it_while_the_claimant_counts_again() -> None:
+    people = playing()
+    people.lay(1, 2)
+    people.wait(6 * SECOND)
+    people.hold(1)
+    people.press(2)
+    people.press(1)
+    people.press(2)
+    seats = facts_of(people.table, people.now).seats
+    assert [one.counted for one in seats] == [0, 1, 2, 0]
+    assert (seats[1].prompt, seats[2].prompt) == (Prompt.RIGHT_NUMBER, Prompt.COUNT_ON)
+
+
 def test_touch_lays_cards_too_but_never_doubts_nor_hurries() -> None:
     people = playing()
     people.send(Chosen(Play(1, 2), people.now))

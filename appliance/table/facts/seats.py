@@ -203,8 +203,8 @@ def _counted(table: Table, about: About, seat: int) -> int:
     if not isinstance(about, TurnsFacts):
         return 0
     claim, entry = table.game.claim, about.entry
-    if about.correction is not None:
-        return about.correction if claim is not None and seat == claim.seat else 0
+    if about.correction is not None and claim is not None and seat == claim.seat:
+        return about.correction
     return entry.cursor if entry is not None and entry.counting and entry.seat == seat else 0
 
 
