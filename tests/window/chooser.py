@@ -1,7 +1,8 @@
 """Somebody who chooses a game in the table's menu, by what its rows say, with one button.
 
 What is wanted is a list of choices: the titles of the pages and rows that lead to it, and the value
-to be taken there, in the words on the screen.
+to be taken there, in the words on the screen. A choice is made when its row stands at that value,
+and not when it was held: on a slow machine a picture can be a press behind.
 """
 
 from collections.abc import Sequence
@@ -10,22 +11,27 @@ from appliance.display.phrases.seats import option
 from appliance.display.view import View
 
 Wanted = tuple[str, str]
-"""A setting, and what it is to be; in the words of the menu."""
+"""A setting, and what its row is to stand at; in the words of the menu."""
 
 SHORT: dict[str, Sequence[tuple[str, str]]] = {
     "idi": (("option.idi_hand_size.name", "5"),),
-    "verish": (("option.short_pack.name", ""),),
+    "verish": (("option.short_pack.name", "menu.yes"),),
     "doubt_it": (("option.start_points.name", "10"),),
 }
-"""House options that make a game short, by their codes; without a value one is turned over."""
+"""House options that make a game short, and what they are to be, by their codes."""
 
 
 class Chooser:
     """Walks through the open menu: `wants` are settings of the game, or of its house rules."""
 
     def __init__(self, wants: Sequence[Wanted]) -> None:
-        self.left = list(wants)
-        self.chosen: list[Wanted] = []
+        self._wants = list(wants)
+        self._stand: dict[str, str] = {}  # what each row stood at when it was last seen
+
+    @property
+    def left(self) -> list[Wanted]:
+        """What does not stand as it is to."""
+        return [one for one in self._wants if self._stand.get(one[0]) != one[1]]
 
     def takes(self, view: View) -> bool:
         """Whether to hold now; else a tap, to the next row. Only where the menu is open."""
@@ -33,20 +39,16 @@ class Chooser:
         menu, say = view.menu, view.words.say
         here = [option(row.label, view.words) for row in menu.rows]
         trail = [say(one) for one in menu.trail]
-        at, last = menu.cursor, len(here) - 1
-        if not self.left:
+        values = (option(row.value, view.words) for row in menu.rows)
+        self._stand.update((key, value) for key, value in zip(here, values, strict=True) if value)
+        at, last, left = menu.cursor, len(here) - 1, self.left
+        if not left:
             return at == last
-        key, value = self.left[0]
+        key, value = left[0]
         if trail[-1] == key:  # its values
-            return self._took(here[at] == value)
+            return here[at] == value
         if key in here:
-            turned = here[at] == key and not value
-            return self._took(turned) if turned else here[at] == key
+            return here[at] == key
         ways = [view.words("menu.options"), view.words("menu.game")]
         way = next((one for one in ways if one in here), here[last])
         return here[at] == way
-
-    def _took(self, here: bool) -> bool:
-        if here:
-            self.chosen.append(self.left.pop(0))
-        return here

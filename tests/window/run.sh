@@ -42,5 +42,5 @@ if [ "${1:-}" = game ]; then
   "$python" "$here/one_game.py" "${@:2}"
   exit
 fi
-PYTHONPATH=$PWD:$here:$PWD/tests/display "$python" -m pytest -c "$here/pytest.ini" --noconftest -p no:cacheprovider \
+PYTHONPATH=$PWD:$here:$PWD/tests/display:$PWD/tests "$python" -m pytest -c "$here/pytest.ini" --noconftest -p no:cacheprovider \
   -p no:xdist -v -s -rfE "$here"/check_*.py

@@ -6,6 +6,7 @@ winner, and deal again. `Place` is where that happens: `doubtit run`, or the des
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Protocol
@@ -18,6 +19,7 @@ from tally import DONE, Figures, Tally
 from appliance.display.quiet import pygame
 from appliance.display.view import Screen, View
 from appliance.rules import RULESETS
+from appliance.table.facts import MenuFacts
 from appliance.words import words_of
 
 QUIET_FOR = 30
@@ -50,7 +52,10 @@ class Place(Protocol):
 def wanted(ruleset: str) -> list[Wanted]:
     """What is chosen in the menu."""
     words = words_of("en")
-    short = [(words(code), value) for code, value in SHORT.get(ruleset, ())]
+    short = [
+        (words(code), words(value) if value.startswith("menu.") else value)
+        for code, value in SHORT.get(ruleset, ())
+    ]
     return [
         (words("menu.game.ruleset"), words.say(RULESETS[ruleset].title)),
         *short,
@@ -192,7 +197,7 @@ class WholeGame:
     def _changed(self, place: Place, press: Press, before: View) -> bool:
         view = self._look(place)
         if before.menu is not None or view.menu is not None:
-            return view.menu != before.menu
+            return _without_hold(view.menu) != _without_hold(before.menu)
         return self._tally.answered(press, view)
 
     def _wait(self, place: Place, done: Callable[[], bool], seconds: float) -> Iterator[None]:
@@ -219,3 +224,8 @@ class WholeGame:
         surface = pygame.display.get_surface()
         if surface is not None:
             pygame.image.save(surface, self._folder / f"{len(self._shots):03}-{name}.png")
+
+
+def _without_hold(menu: MenuFacts | None) -> MenuFacts | None:
+    """What the menu stands at: that a press has only begun changes nothing."""
+    return menu and replace(menu, hold=None)
