@@ -239,7 +239,7 @@ class Dealt:
 
     def _do(self, action: Action) -> None:
         before = self.state.claim
-        self.state, told = self.ruleset.apply(self.state, action)
+        self.state, told = self.ruleset.carry_out(self.state, action)  # `legal` has checked it
         for event in told:
             self._follow(event)
         claim, phase = self.state.claim, self.state.phase

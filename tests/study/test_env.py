@@ -3,6 +3,7 @@
 import random
 import warnings
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ with warnings.catch_warnings():
     from pettingzoo.test import api_test, seed_test
 
 from appliance.rules import RULESETS
+from appliance.rules.actions import Action
 from appliance.study import seen
 from appliance.study.choices import ORDER
 from appliance.study.dealt import Dealt
@@ -98,3 +100,18 @@ def test_what_is_not_legal_is_refused() -> None:
     env.reset(seed=1)
     with pytest.raises(ValueError, match="no legal choice"):
         env.step(29)
+
+
+@EVERY
+@pytest.mark.untraced
+def test_what_is_carried_out_unchecked_is_legal(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = RULESETS[name]
+    carry_out = type(game).carry_out
+
+    def checked(self: Any, state: Any, action: Action) -> Any:
+        assert self.refusal(state, action) is None
+        return carry_out(self, state, action)
+
+    monkeypatch.setattr(type(game), "carry_out", checked)
+    for _ in a_game(name, 1):
+        pass
