@@ -286,8 +286,12 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
             return ()
         moves: tuple[Action, ...] = ()
         for seat in self.live(state):
-            moves += _plays(seat, self.counts(state, seat), self.claims(state))
+            moves += self.moves_of(state, seat)
         return moves + _doubts(self.tie_order(state))
+
+    def moves_of(self, state: CardStateT, seat: int) -> tuple[Action, ...]:
+        """The legal moves of `seat`, which may move, but for doubts: every play."""
+        return _plays(seat, self.counts(state, seat), self.claims(state))
 
     def _reveals(self, state: CardStateT) -> Iterator[Reveal]:
         """Every multiset of ranks that can face up, the small ones first."""

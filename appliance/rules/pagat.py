@@ -99,8 +99,8 @@ _ANSWERS = tuple(map(Produce, (None, *Rank)))
 
 
 @cache
-def _shows(seat: int) -> tuple[Show, ...]:
-    return tuple(Show(seat, (rank,)) for rank in Rank)
+def _shows(seat: int, ranks: tuple[Rank, ...]) -> tuple[Show, ...]:
+    return tuple(Show(seat, (rank,)) for rank in ranks)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -192,13 +192,18 @@ class PagatGame(StackGame[PagatHouse]):
         if state.phase is Phase.PRODUCE:
             return _ANSWERS
         moves = super().moves(state)
-        others: list[Action] = []
-        for seat in self.live(state):
-            if state.hands[seat] == 1:
-                others += _shows(seat)
-        if state.terms.house.force:
-            others += map(Force, self.tie_order(state))
-        return moves + tuple([one for one in others if self.refusal(state, one) is None])
+        if not state.terms.house.force:
+            return moves
+        forces = map(Force, self.tie_order(state))
+        return moves + tuple(one for one in forces if self.refusal(state, one) is None)
+
+    def moves_of(self, state: _State, seat: int) -> tuple[Action, ...]:
+        """Every play, a pass, and the last card shown, which is of the rank that was led."""
+        moves, led = super().moves_of(state, seat), state.required
+        if led is None or state.hands[seat] != 1:
+            return moves
+        fitting = tuple(rank for rank in (led, Rank.JOKER) if self.fits(state, rank, led))
+        return moves + _shows(seat, fitting)
 
     # --- what follows ------------------------------------------------------------------------
 

@@ -52,6 +52,11 @@ def _must_claim(seat: int, led: Rank | None, given: Rank | None) -> Message:
     return message("stack.must-follow", seat=who, rank=led, given=ranked(given))
 
 
+@lru_cache(maxsize=16)
+def _passing(seat: int) -> tuple[Pass]:
+    return (Pass(seat),)
+
+
 StackOutcome: TypeAlias = Outcome[StackState[H]]
 
 
@@ -101,7 +106,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         order = super().tie_order(state)
         if self.races or (Pass in self.turn_moves and state.phase is Phase.LAST_CARDS):
             return order
-        return tuple(seat for seat in order if seat == state.turn)
+        return (state.turn,) if state.turn in order else ()
 
     def claims(self, state: StackState[H]) -> tuple[Rank | None, ...]:
         """The leader names any rank; the others lay cards of the rank that was led."""
@@ -118,12 +123,12 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
             return of_seats("stack.leader-passes", action.seat)
         return None
 
-    def moves(self, state: StackState[H]) -> tuple[Action, ...]:
-        """Every legal play, doubt and pass."""
-        moves = super().moves(state)
+    def moves_of(self, state: StackState[H], seat: int) -> tuple[Action, ...]:
+        """Every play, and a pass."""
+        plays = super().moves_of(state, seat)
         if state.required is None or Pass not in self.turn_moves:
-            return moves
-        return (*moves, *map(Pass, self.live(state)))
+            return plays
+        return plays + _passing(seat)
 
     def covers(self, state: StackState[H], action: Action) -> bool:
         """A play does, and whatever else leaves the newest one no chance to be doubted."""

@@ -114,16 +114,14 @@ class _CalsBS(StackGame[CalsBSHouse]):
             return message("calsbs.show-that-rank", seat=AtSeat(seat), rank=state.required)
         return None
 
-    def moves(self, state: _State) -> tuple[Action, ...]:
-        """Every legal play, doubt, pass and show."""
-        moves = super().moves(state)
-        for seat in self.live(state):
-            cards = state.hands[seat]
-            if cards == state.capped(cards):  # all of them can be shown at once
-                ranks = self.ranks(state) if state.required is None else (state.required,)
-                shows = _shows(seat, ranks, cards)
-                moves += tuple(one for one in shows if self.refuse_move(state, one) is None)
-        return moves
+    def moves_of(self, state: _State, seat: int) -> tuple[Action, ...]:
+        """Every play, a pass, and all cards shown at once, if that may be so many."""
+        moves, cards = super().moves_of(state, seat), state.hands[seat]
+        if cards > state.capped(cards):
+            return moves
+        ranks = self.ranks(state) if state.required is None else (state.required,)
+        most = tuple(self.limit(state, rank) for rank in (ranks[0], Rank.JOKER))
+        return moves + _shows(seat, ranks, cards, *most)
 
     def legal_actions(self, state: _State) -> Iterator[Action]:
         """As the base has it, without the counts that leave no card to take back."""
@@ -148,12 +146,14 @@ class _CalsBS(StackGame[CalsBSHouse]):
 
 
 @lru_cache(maxsize=1024)
-def _shows(seat: int, ranks: tuple[Rank, ...], size: int) -> tuple[Show, ...]:
-    """Every way to show `size` cards of one of the ranks, jokers among them."""
+def _shows(
+    seat: int, ranks: tuple[Rank, ...], size: int, most: int, most_jokers: int
+) -> tuple[Show, ...]:
+    """Every way to show `size` cards: at most `most` of one of the ranks, and some jokers."""
     sets = (
         (rank,) * (size - jokers) + (Rank.JOKER,) * jokers
         for rank in ranks
-        for jokers in range(min(size, 2) + 1)
+        for jokers in range(max(0, size - most), min(size, most_jokers) + 1)
     )
     return tuple(Show(seat, one) for one in dict.fromkeys(sets))
 

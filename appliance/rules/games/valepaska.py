@@ -90,6 +90,11 @@ def _must_claim(seat: int, ranks: tuple[Rank, ...], given: Rank | None) -> Messa
     return message("valepaska.may-claim", seat=who, ranks=in_a_row(ranks), given=ranked(given))
 
 
+@lru_cache(maxsize=16)
+def _drawing(seat: int) -> tuple[Draw]:
+    return (Draw(seat),)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
     """Valepaska as a `game.Ruleset`."""
@@ -141,10 +146,10 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
             return of_seats("valepaska.no-draw-yet")
         return None if state.stock else of_seats("valepaska.stock-empty", action.seat)
 
-    def moves(self, state: ValepaskaState) -> tuple[Action, ...]:
-        """Every legal play and doubt, and the draw."""
-        moves = super().moves(state)
-        return (*moves, *map(Draw, self.live(state))) if state.begun and state.stock else moves
+    def moves_of(self, state: ValepaskaState, seat: int) -> tuple[Action, ...]:
+        """Every play, and the draw."""
+        plays = super().moves_of(state, seat)
+        return plays + _drawing(seat) if state.begun and state.stock else plays
 
     # --- what follows ------------------------------------------------------------------------
 

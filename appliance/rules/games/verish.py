@@ -11,7 +11,7 @@ player who went out undoubted stays, and the next player must follow it.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 
 from appliance.message import AtSeat, Message, message, of_seats
 from appliance.rules.actions import Action, LayAway, Play
@@ -52,9 +52,9 @@ class VerishHouse(House):
 _State = StackState[VerishHouse]
 
 
-@cache
-def _sets(seat: int, ranks: tuple[Rank, ...]) -> tuple[LayAway, ...]:
-    return tuple(LayAway(seat, rank) for rank in ranks)
+@lru_cache(maxsize=1024)
+def _sets(seat: int, ranks: tuple[Rank, ...], gone: tuple[Rank, ...]) -> tuple[LayAway, ...]:
+    return tuple(LayAway(seat, rank) for rank in ranks if rank not in gone)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,14 +91,12 @@ class _Verish(StackGame[VerishHouse]):
             return message("verish.laid-away-already", rank=rank)
         return None
 
-    def moves(self, state: _State) -> tuple[Action, ...]:
-        """Every legal play and doubt, and every rank that can be laid away."""
-        moves = super().moves(state)
-        for seat in self.live(state):
-            if seat in state.picked:
-                sets = _sets(seat, self.ranks(state))
-                moves += tuple(one for one in sets if self.refuse_move(state, one) is None)
-        return moves
+    def moves_of(self, state: _State, seat: int) -> tuple[Action, ...]:
+        """Every play, and every rank of which four can still be laid away."""
+        plays = super().moves_of(state, seat)
+        if seat not in state.picked or state.hands[seat] < 4:
+            return plays
+        return plays + _sets(seat, self.ranks(state), state.laid_away)
 
     def move(self, state: _State, action: Action) -> StackOutcome[VerishHouse]:
         """Sets of four laid away: they leave the game, and perhaps the player does."""

@@ -1,6 +1,8 @@
 """What is legal in Doubt/it!, and why the rest is not."""
 
 from collections.abc import Iterator
+from functools import lru_cache
+from itertools import chain
 from math import isfinite
 from types import NoneType
 
@@ -58,17 +60,23 @@ def _wagers(state: DoubtItState, guess: int) -> tuple[range, ...]:
 
 def guesses(state: DoubtItState) -> tuple[range, ...]:
     """The percents that the seat on turn may guess, in ascending ranges."""
+    legal = tuple(some for some, _ in _guesses_and_wagers(state))
+    if len(legal) == 2 and legal[0].stop == legal[1].start:
+        return (range(legal[0].start, legal[1].stop),)
+    return legal
+
+
+def _guesses_and_wagers(state: DoubtItState) -> list[tuple[range, tuple[range, ...]]]:
+    """The percents that may be guessed, in ascending ranges, and what may be wagered with each."""
     if not _may_guess(state):
-        return ()
+        return []
     against, _ = _to_beat(state)
     if against is None:
-        return (PERCENTS,)
+        return [(PERCENTS, _wagers(state, PERCENTS[0]))]
     same = range(against.guess, against.guess + 1)
     higher = range(against.guess + state.house.min_raise_guess, PERCENTS.stop)
-    legal = tuple(some for some in (same, higher) if some and _wagers(state, some[0]))
-    if legal == (same, higher) and same.stop == higher.start:
-        return (range(same.start, higher.stop),)
-    return legal
+    ranges = [(some, _wagers(state, some[0])) for some in (same, higher) if some]
+    return [(some, points) for some, points in ranges if points]
 
 
 def picks(state: DoubtItState) -> tuple[int, ...]:
@@ -130,11 +138,22 @@ def moves(state: DoubtItState) -> Iterator[Action]:
     """Every legal doubt, pick and guess, lazily."""
     asked, turn = state.asked, state.turn
     if state.over or asked.doubted:
-        return
-    if asked.new_player is not None:
-        yield Doubt(turn)
-    yield from (Pick(turn, new) for new in picks(state))
-    yield from (guess for guess in _guesses(state) if not _repeats(state, guess))
+        return iter(())
+    doubts = () if asked.new_player is None else (Doubt(turn),)
+    picked = [Pick(turn, new) for new in picks(state)]
+    return chain(doubts, picked, chain.from_iterable(_listed(state)))
+
+
+def _listed(state: DoubtItState) -> Iterator[tuple[Guess, ...]]:
+    """The legal guesses, those of one wager after the other; but none that stands already."""
+    stands = state.bid if state.new_player is None else None
+    for some, wagered in _guesses_and_wagers(state):
+        for wager in chain.from_iterable(wagered):
+            listed = _with_wager(state.turn, wager)[some.start : some.stop]
+            if stands is not None and stands.wager == wager and stands.guess in some:
+                place = some.index(stands.guess)
+                listed = listed[:place] + listed[place + 1 :]
+            yield listed
 
 
 def _may_guess(state: DoubtItState) -> bool:
@@ -143,11 +162,10 @@ def _may_guess(state: DoubtItState) -> bool:
     return state.phase is Phase.READY and not (asked.firm and asked.new_player is None)
 
 
-def _guesses(state: DoubtItState) -> Iterator[Guess]:
-    for some in guesses(state):
-        for guess in some:
-            for points in _wagers(state, guess):
-                yield from (Guess(state.turn, guess, wager) for wager in points)
+@lru_cache(maxsize=1024)
+def _with_wager(seat: int, wager: int) -> tuple[Guess, ...]:
+    """Each guess from 0 on with that wager. They are made once: guesses are frozen."""
+    return tuple(Guess(seat, guess, wager) for guess in PERCENTS)
 
 
 def _to_beat(state: DoubtItState) -> tuple[Guess | None, int]:
@@ -171,12 +189,17 @@ def _refuse_new(state: DoubtItState, new: int) -> Message | None:
     no_seat = _no_seat(state, new)
     if no_seat is not None:
         return no_seat
-    picker, before = AtSeat(state.turn), state.asked.before
+    before = state.asked.before
     if new == state.turn:
-        return message("doubt-it.picks-itself", seat=picker)
+        return message("doubt-it.picks-itself", seat=AtSeat(state.turn))
     if before is not None and new == before.seat and len(state.in_play) != 2:
-        return message("doubt-it.no-tag-backs", new=AtSeat(new), seat=picker)
+        return _no_tag_backs(state.turn, new)
     return None
+
+
+@lru_cache(maxsize=1024)
+def _no_tag_backs(picker: int, new: int) -> Message:
+    return message("doubt-it.no-tag-backs", new=AtSeat(new), seat=AtSeat(picker))
 
 
 def _repeats(state: DoubtItState, guess: Guess) -> bool:
