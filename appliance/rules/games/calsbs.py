@@ -116,8 +116,8 @@ class _CalsBS(StackGame[CalsBSHouse]):
 
     def moves_of(self, state: _State, seat: int) -> tuple[Action, ...]:
         """Every play, a pass, and all cards shown at once, if that may be so many."""
-        moves, cards = super().moves_of(state, seat), state.hands[seat]
-        if cards > state.capped(cards):
+        moves, cards, cap = super().moves_of(state, seat), state.hands[seat], state.terms.cap
+        if cap is not None and cards > cap:
             return moves
         ranks = self.ranks(state) if state.required is None else (state.required,)
         most = tuple(self.limit(state, rank) for rank in (ranks[0], Rank.JOKER))

@@ -20,7 +20,6 @@ from appliance.rules.actions import (
     Void,
     Withdraw,
 )
-from appliance.rules.game import Phase
 from appliance.rules.games.doubt_it.state import DoubtItState
 
 PERCENTS = range(101)
@@ -140,8 +139,12 @@ def moves(state: DoubtItState) -> Iterator[Action]:
     if state.over or asked.doubted:
         return iter(())
     doubts = () if asked.new_player is None else (Doubt(turn),)
-    picked = [Pick(turn, new) for new in picks(state)]
-    return chain(doubts, picked, chain.from_iterable(_listed(state)))
+    return chain(doubts, _picked(turn, picks(state)), chain.from_iterable(_listed(state)))
+
+
+@lru_cache(maxsize=1024)
+def _picked(seat: int, picks: tuple[int, ...]) -> tuple[Pick, ...]:
+    return tuple(Pick(seat, new) for new in picks)
 
 
 def _listed(state: DoubtItState) -> Iterator[tuple[Guess, ...]]:
@@ -159,7 +162,9 @@ def _listed(state: DoubtItState) -> Iterator[tuple[Guess, ...]]:
 def _may_guess(state: DoubtItState) -> bool:
     """Whether the seat on turn may guess: not once its guess stands and it is to pick again."""
     asked = state.asked
-    return state.phase is Phase.READY and not (asked.firm and asked.new_player is None)
+    if state.over or asked.doubted:
+        return False
+    return asked.new_player is not None or not asked.firm
 
 
 @lru_cache(maxsize=1024)
