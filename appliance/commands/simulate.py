@@ -22,7 +22,7 @@ from appliance.sim.album import Album
 from appliance.sim.change import Score, Watch
 from appliance.sim.desk.clock import SPEEDS
 from appliance.sim.desk.loop import play_at_desk, size_here
-from appliance.sim.desk.party import LEVELS, Party, place_of_one
+from appliance.sim.desk.party import LEARNED, LEVELS, Party, place_of_one
 from appliance.sim.desk.places import SMALLEST_DESK
 from appliance.sim.games import MIXED, SimulatedGame, in_processes, invite, play, play_alone
 from appliance.sim.live import has_screen
@@ -182,13 +182,15 @@ def party_of(args: argparse.Namespace) -> Party:
     )
 
 
-def _boldness(given: str) -> float:
+def _boldness(given: str) -> float | None:
+    if given == LEARNED:
+        return None
     try:
         bold = LEVELS[given] if given in LEVELS else float(given)
     except ValueError:
         bold = -1.0
     if not 0 <= bold <= 1:
-        levels = ", ".join(LEVELS)
+        levels = ", ".join((*LEVELS, LEARNED))
         raise ConfigError(message("command.simulate.wrong-bold", given=given, levels=levels))
     return bold
 

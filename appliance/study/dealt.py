@@ -6,7 +6,7 @@ wins a tie. What is turned up, produced or shown is what the cards are; nothing 
 """
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from enum import IntEnum
 from typing import Any
 
@@ -190,9 +190,10 @@ class Dealt:
         Raises:
             ValueError: the choice is none of them.
         """
-        if choice not in self.legal():
+        seat, asked = (0, None) if self.over else self.asked
+        stands = asked is ToChoose.DOUBT and choice == ChoiceCode.STAND  # always legal then
+        if not stands and choice not in self.legal():
             raise ValueError(f"{choice} is no legal choice")
-        seat, asked = self.asked
         if ChoiceCode.LAY <= choice < ChoiceCode.CLAIM:
             self.pending[choice - ChoiceCode.LAY] += 1
         elif ChoiceCode.GUESS <= choice < ChoiceCode.WAGER:
@@ -203,6 +204,34 @@ class Dealt:
             self._mover = seat
             self._do(self._action(seat, choice))
         self._turn_up()
+
+    def act(self, action: Action, laid: Sequence[int] = ()) -> None:
+        """The seat that is asked makes a whole move, which `choose` builds number by number.
+
+        `laid` are the cards of a play: places in `choices.ORDER`.
+
+        Raises:
+            ValueError: it is asked for no move, or the move is not legal with the cards it has.
+        """
+        seat, asked = self.asked
+        mine = asked is ToChoose.MOVE and getattr(action, "seat", None) == seat
+        if not mine or not self._may(action) or not self._has(seat, action, laid):
+            raise ValueError(f"{action} is no legal move of seat {seat}")
+        for place in laid:
+            self.pending[place] += 1
+        self._mover = seat
+        self._do(action)
+        self._turn_up()
+
+    def _has(self, seat: int, action: Action, laid: Sequence[int]) -> bool:
+        """Whether the seat has the cards that the move is about."""
+        held = self.hands[seat]
+        if isinstance(action, actions.Show):
+            return action.ranks == self._ranks(seat)
+        if isinstance(action, actions.LayAway):
+            return held[_PLACE[action.rank]] >= 4
+        counted = action.count if isinstance(action, actions.Play) else 0
+        return len(laid) == counted and all(laid.count(one) <= held[one] for one in laid)
 
     def _answer_doubt(self, seat: int, choice: int) -> None:
         if choice != ChoiceCode.STAND:

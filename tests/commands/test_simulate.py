@@ -130,6 +130,7 @@ def test_a_game_that_breaks_does_not_hide_the_others(monkeypatch: pytest.MonkeyP
         (["--you", "9"], "--you 9"),
         (["--bots", "-1"], "buzzers"),
         (["--bold", "2"], "--bold 2"),
+        (["--bold", "stronger"], "normal, bold, strong"),
         (["--speed", "3"], "--speed 3"),
         (["--size", "big"], "--size big"),
         (["--size", "640x480"], "1280x800"),
@@ -162,5 +163,5 @@ def test_the_desk_opens_where_there_is_a_screen(monkeypatch: pytest.MonkeyPatch)
     flags = ["--you", "1,3", "--bots", "2", "--bold", "bold", "--size", "1600x1000"]
     assert main(["simulate", "--quiet", "--layout", "tabletop", "--speed", "2", *flags]) == 0
     ((party, display),) = played
-    assert (party.buzzers, party.mine, party.speed) == (4, {0, 2}, 2)
+    assert (party.buzzers, party.mine, party.speed, party.bold) == (4, {0, 2}, 2, 0.85)
     assert (display.width, display.height, display.layout) == (1600, 1000, "tabletop")

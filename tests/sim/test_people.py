@@ -14,8 +14,9 @@ from appliance.rules.actions import Play
 from appliance.rules.cards import Card, Rank, Suit, pack
 from appliance.rules.game import Ruleset, Setup, State
 from appliance.rules.wagers import WagerGame
-from appliance.sim.people import minds
-from appliance.sim.people.characters import POLICIES, crowd_gap, reaction
+from appliance.sim.desk.party import character
+from appliance.sim.people import learned, minds
+from appliance.sim.people.characters import POLICIES, STRONG, crowd_gap, reaction
 from appliance.sim.truth import deal
 
 
@@ -107,6 +108,45 @@ def test_whatever_somebody_wants_the_rules_allow(
         assert cards.counts() == state.hands
         assert cards.heaps() == state.heaps
         assert (len(cards.stock), len(cards.removed)) == (state.stock, state.removed)
+
+
+def test_a_strong_player_is_never_at_a_loss_and_lays_cards_of_the_hand() -> None:
+    for game in RULESETS.values():
+        state, rng = start(game), random.Random(game.name)
+        cards = deal(game.deck(state), state.hands, rng)
+        for _ in range(12):
+            live = game.live(state)
+            if not live:
+                break
+            sight = minds.Sight(game, state, live[-1], cards.hands[live[-1]])
+            choice = (
+                learned.wager(STRONG, sight, rng.uniform(0, 100), rng)
+                if isinstance(game, WagerGame)
+                else learned.move(STRONG, sight, rng, 1.0)
+            )
+            assert choice is not None
+            assert sight.may(choice.action)
+            was = state
+            state, events = game.apply(was, choice.action)
+            for event in events:
+                cards = cards.after(event, state, choice.cards)
+            assert cards.conserved()
+            assert cards.counts() == state.hands
+
+
+def test_bots_are_as_bold_as_was_asked_for_or_strong() -> None:
+    assert character(None, random.Random(1)) == STRONG
+    cautious, bold = (character(one, random.Random(1)) for one in (0.15, 0.85))
+    assert (cautious.pads < bold.pads, cautious.strong, bold.strong) == (True, False, False)
+
+
+def test_a_strong_player_doubts_what_can_not_be() -> None:
+    game = RULESETS["bicycle"]
+    state = start(game)
+    three = tuple(Card(Rank.ACE, suit) for suit in list(Suit)[:3])
+    played, _ = game.apply(state, Play(state.turn, 2))
+    sight = minds.Sight(game, played, (state.turn + 1) % 4, three)
+    assert all(learned.suspects(STRONG, sight, random.Random(seed)) for seed in range(50))
 
 
 def test_reactions_are_human_and_races_are_close() -> None:

@@ -3,7 +3,6 @@
 import random
 import warnings
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 import pytest
@@ -17,6 +16,7 @@ with warnings.catch_warnings():
 
 from appliance.rules import RULESETS
 from appliance.rules.actions import Action
+from appliance.rules.game import Outcome, Ruleset, State
 from appliance.study import seen
 from appliance.study.choices import ORDER
 from appliance.study.dealt import Dealt
@@ -108,9 +108,10 @@ def test_what_is_carried_out_unchecked_is_legal(name: str, monkeypatch: pytest.M
     game = RULESETS[name]
     carry_out = type(game).carry_out
 
-    def checked(self: Any, state: Any, action: Action) -> Any:
+    def checked(self: Ruleset[State], state: State, action: Action) -> Outcome[State]:
         assert self.refusal(state, action) is None
-        return carry_out(self, state, action)
+        done: Outcome[State] = carry_out(self, state, action)
+        return done
 
     monkeypatch.setattr(type(game), "carry_out", checked)
     for _ in a_game(name, 1):

@@ -13,12 +13,15 @@ from appliance.rules.options import Value
 from appliance.runtime.journal import Journal
 from appliance.sim.desk.outside import around
 from appliance.sim.games import LIVE_SETTLE_MS, SimulatedGame, how_many
-from appliance.sim.people.characters import CALM, Policy
+from appliance.sim.people.characters import CALM, STRONG, Policy
 from appliance.sim.people.players import Players
 from appliance.table.facts import TableSettings
 
 LEVELS = {"cautious": 0.15, "normal": 0.45, "bold": 0.85}
 """What bots may be called instead of a number."""
+
+LEARNED = "strong"
+"""What bots are called that play as they have learned to."""
 
 ALL_EVENING = 10_000
 """Games after which bots would go home."""
@@ -27,6 +30,8 @@ ALL_EVENING = 10_000
 @dataclass(frozen=True, slots=True)
 class Party:
     """What was asked for. `mine` are the person's buzzers, 0 and up; `speed` is one of SPEEDS.
+
+    `bold` is how bold bots are, 0 to 1; None: they play as they have learned to.
 
     `layout` is the picture's at first; a `quiet` desk makes no sound until it is asked to. `deck`
     is a kind of deck (sim.photo.faces), `language` what the table speaks at first.
@@ -37,7 +42,7 @@ class Party:
     options: tuple[tuple[str, Value], ...]
     buzzers: int
     mine: frozenset[int]
-    bold: float
+    bold: float | None
     journal: Path | None = None
     speed: float = 1.0
     layout: Layout = "tv"
@@ -83,8 +88,13 @@ def sit_down(party: Party) -> tuple[Players, Journal]:
     return people, journal
 
 
-def character(bold: float, rng: random.Random) -> Policy:
-    """A bot that is about so `bold`, 0 to 1: how much it lies, doubts and wagers."""
+def character(bold: float | None, rng: random.Random) -> Policy:
+    """A bot that is about so `bold`, 0 to 1: how much it lies, doubts and wagers.
+
+    None: one that plays as it has learned to.
+    """
+    if bold is None:
+        return STRONG
     own = min(max(rng.gauss(bold, 0.12), 0.0), 1.0)
     return Policy(
         pads=0.05 + 0.5 * own,

@@ -19,6 +19,8 @@ class Policy:
     more for more cards; `last` for doubting last cards; `forces` for forcing instead. A player
     who `counts` knows a claim that can't be true. `wild` ones lay whatever comes. `courage` is
     the share of his points that he wagers, and `vague` how many percent he is off in a guess.
+    A `strong` one plays by what bots have learned (`study.bots`), whatever the other numbers are
+    but `vague` and `forces`.
     """
 
     pads: float
@@ -30,7 +32,11 @@ class Policy:
     vague: float
     counts: bool = True
     wild: bool = False
+    strong: bool = False
 
+
+STRONG = Policy(0.2, 0.3, 0.04, 0.3, 0.2, courage=0.2, vague=9, strong=True)
+"""Plays as well as bots have learned to."""
 
 POLICIES = {
     "honest": Policy(0.05, 0.1, 0.01, 0.1, 0.2, courage=0.2, vague=9),

@@ -12,7 +12,7 @@ from appliance.rules.actions import Play
 from appliance.rules.cards import Card
 from appliance.rules.game import State
 from appliance.rules.wagers import WagerGame
-from appliance.sim.people import minds
+from appliance.sim.people import learned, minds
 from appliance.sim.people.characters import Habits, Policy
 from appliance.sim.people.fingers import Hands
 from appliance.sim.people.minds import Choice, Sight
@@ -139,8 +139,9 @@ class Players:
         """Let the player at `seat` choose, after his character."""
         sight, who, rng = self.sight(glimpse, seat), self.policies[seat], self.stream("move", seat)
         if isinstance(glimpse.rules, WagerGame):
-            return minds.wager(who, sight, self._belief(glimpse, seat), rng)
-        choice = minds.move(who, sight, rng, self.keen)
+            wager = learned.wager if who.strong else minds.wager
+            return wager(who, sight, self._belief(glimpse, seat), rng)
+        choice = (learned.move if who.strong else minds.move)(who, sight, rng, self.keen)
         if choice is not None and rng.random() < self.habits.miscount:
             return minds.miscounted(choice, sight, rng)
         return choice
@@ -159,9 +160,13 @@ class Players:
         return [
             seat
             for seat in glimpse.rules.tie_order(glimpse.playing)
-            if minds.suspects(self.policies[seat], self.sight(glimpse, seat), rng)
-            and rng.random() < keen
+            if self._suspects(seat, glimpse, rng) and rng.random() < keen
         ]
+
+    def _suspects(self, seat: int, glimpse: Glimpse, rng: random.Random) -> bool:
+        who = self.policies[seat]
+        suspects = learned.suspects if who.strong else minds.suspects
+        return suspects(who, self.sight(glimpse, seat), rng)
 
     def produced(self, glimpse: Glimpse) -> tuple[Card, ...]:
         """The card that a forced claimant produces, if he has one and wants to."""

@@ -1,0 +1,119 @@
+"""Strong bots: what they want is legal, what they think likely follows from counts alone."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import asdict
+from functools import cache
+from itertools import combinations
+from math import comb
+from pathlib import Path
+from typing import Any
+
+import pytest
+from extent import often
+from hypothesis import given
+from hypothesis import strategies as st
+
+from appliance.rules import RULESETS
+from appliance.rules.actions import Pass, Play
+from appliance.rules.cards import RANKS
+from appliance.study import bots
+from appliance.study.bots import Known, Strategy
+from appliance.study.choices import ORDER
+from appliance.study.dealt import Dealt
+from appliance.study.match import Bot, usual_seats, winners
+from training import bots as training
+
+SOME = pytest.mark.parametrize("name", often(RULESETS))
+share = st.floats(0, 1)
+
+
+@SOME
+@pytest.mark.untraced
+def test_whatever_bots_want_is_legal_and_they_have_the_cards(name: str) -> None:
+    rng = random.Random(name)
+    for seed in range(3):
+        drawn = [Strategy(*(rng.random() for _ in range(8))) for _ in range(usual_seats(name))]
+        winning = winners(name, list(map(Bot, drawn)), seed, 40)  # `act` refuses what is not
+        assert set(winning) <= set(range(usual_seats(name)))
+
+
+def test_there_is_a_strategy_for_every_game() -> None:
+    assert set(bots.learned()) <= set(RULESETS)
+    for name in RULESETS:
+        assert all(0 <= number <= 1 for number in asdict(bots.strategy_of(name)).values())
+
+
+def test_chances_are_those_of_every_hand_counted() -> None:
+    cards = (1, 1, 1, 0, 0, 0, 0)
+    for hand in range(1, 7):
+        hands = [sum(one) for one in combinations(cards, hand)]
+        for held in range(8):
+            counted = hands.count(held) / comb(7, hand)
+            assert bots.chance_of(held, hand, 3, 7) == pytest.approx(counted)
+
+
+@cache
+def after_a_play_of(count: int) -> Any:  # noqa: ANN401 - a state
+    """Seat 1 has laid so many aces."""
+    game: Any = RULESETS["bicycle"]
+    return game.carry_out(Dealt("bicycle", 4, {}, 1).state, Play(1, count))[0]
+
+
+def after_a_play(count: int, hand: Sequence[int]) -> Known:
+    """What seat 2 with `hand` knows of so many aces, laid by seat 1."""
+    return Known(RULESETS["bicycle"], after_a_play_of(count), 2, hand, (4,) * 13 + (0,))
+
+
+@given(st.integers(1, 4), st.integers(0, 3), share)
+def test_the_more_of_a_rank_one_holds_the_likelier_is_a_lie(
+    count: int, own: int, others: float
+) -> None:
+    fewer, more = ([held, 13 - held, *[0] * 12] for held in (own, own + 1))
+    less = bots.lie(after_a_play(count, fewer), others)
+    assert 0 <= less <= bots.lie(after_a_play(count, more), others) + 1e-9 <= 1 + 1e-9
+    assert (less == 1) >= (count + own > 4)
+
+
+@given(share, share, st.integers(0))
+def test_what_can_not_be_true_is_always_doubted(doubts: float, wavers: float, seed: int) -> None:
+    strategy = Strategy(doubts=doubts, last=1.0, wavers=wavers)
+    known = after_a_play(2, [3, 10, *[0] * 12])
+    assert bots.suspects(strategy, known, random.Random(seed))
+
+
+def test_a_lie_is_told_with_the_cards_that_are_needed_last() -> None:
+    game: Any = RULESETS["bicycle"]
+    dealt = Dealt("bicycle", 4, {}, 1)
+    hand = [0, *[1] * 12, 0]
+    known = Known(game, dealt.state, 1, hand, (4,) * 13 + (0,))
+    action, laid = bots.move(Strategy(pads=0.0), known, random.Random(1)) or (None, ())
+    # seat 1 claims aces now, fives in the next round, nines, kings, fours ... and tens last of all
+    assert (action, [ORDER[place] for place in laid]) == (Play(1, 1, RANKS[0]), [RANKS[9]])
+
+
+def test_who_is_asked_for_a_move_makes_a_legal_one_with_cards_that_it_has() -> None:
+    dealt = Dealt("bicycle", 4, {}, 1)
+    seat = dealt.asked[0]
+    absent = dealt.hands[seat].index(0)
+    for action, laid in (
+        (Play(seat, 1), (absent,)),
+        (Play(seat, 2), (absent,)),
+        (Play(seat, 1, RANKS[1]), ()),
+        (Play(seat + 1, 1), ()),
+        (Pass(seat), ()),
+    ):
+        with pytest.raises(ValueError, match="no legal move"):
+            dealt.act(action, laid)
+    held = next(place for place, count in enumerate(dealt.hands[seat]) if count)
+    dealt.act(Play(seat, 1), (held,))
+    assert dealt.newest == (held,)
+
+
+def test_what_is_learned_is_kept_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    learned = training.learn("valepaska", rounds=1, cloud=4, games=2)
+    assert learned == training.learn("valepaska", rounds=1, cloud=4, games=2)
+    kept = tmp_path / "strategies.toml"
+    kept.write_text(training.written({"valepaska": learned}), "utf-8")
+    monkeypatch.setattr(bots, "files", lambda _: tmp_path)
+    assert bots.learned.__wrapped__() == {"valepaska": learned}

@@ -1,0 +1,115 @@
+"""Learns the strategies of the bots by self-play: `python -m training.bots`.
+
+For each game a cloud of strategies plays: each takes one seat beside players out of a pool, who
+are some plain characters and the middles of the rounds before. The next cloud is drawn around those
+that win most often (the cross-entropy method), and the middle of these joins the pool. So what is
+learned answers what was learned before, and holds against plain players, too.
+"""
+
+import argparse
+import random
+import sys
+import time
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, fields
+from pathlib import Path
+from statistics import fmean, pstdev
+
+from appliance.rules import RULESETS
+from appliance.study import bots
+from appliance.study.bots import Strategy
+from appliance.study.match import Bot, usual_seats, winners
+
+KEPT = Path(bots.__file__).parent / "strategies.toml"
+
+PLAIN = (
+    Strategy(doubts=0.95, last=0.8, pads=0.05, bluffs=0.1, safe=0.8, courage=0.1),
+    Strategy(doubts=0.9, last=0.7, pads=0.5, bluffs=0.7, safe=0.4, courage=0.5),
+    Strategy(doubts=0.5, last=0.3, pads=0.2, bluffs=0.3, safe=0.6, courage=0.3),
+)
+"""Who hardly lies, who lies much, and who doubts much."""
+
+ELITE = 4
+"""The next cloud is drawn around so many of the best."""
+
+NARROWEST = 0.04
+"""A cloud is never narrower than that (one standard deviation), or it would stand still."""
+
+REMEMBERED = 3
+"""So many of the newest middles stay in the pool."""
+
+LONGEST = 250
+"""A game of so many moves is won by nobody: to be rid of the cards in time is a part of playing."""
+
+_NAMES = tuple(field.name for field in fields(Strategy))
+
+
+def learn(name: str, rounds: int, cloud: int, games: int, seed: int = 1) -> Strategy:
+    """A strategy for ruleset `name`: `rounds` clouds of `cloud` strategies, `games` games each."""
+    rng = random.Random(f"{seed} {name}")
+    middle, width = list(asdict(Strategy()).values()), [0.25] * len(_NAMES)
+    pool = list(PLAIN)
+    for number in range(rounds):
+        drawn = [_near(middle, width, rng) for _ in range(cloud)]
+        scored = [(score(name, one, pool, range(number * games, (number + 1) * games)), one)
+                  for one in drawn]  # fmt: skip
+        scored.sort(key=lambda pair: -pair[0])
+        best = [list(asdict(one).values()) for _, one in scored[:ELITE]]
+        middle = [fmean(column) for column in zip(*best, strict=True)]
+        width = [max(NARROWEST, pstdev(column)) for column in zip(*best, strict=True)]
+        pool = [*pool, Strategy(*middle)]
+        pool = [*PLAIN, *pool[len(PLAIN) :][-REMEMBERED:]]
+    return Strategy(*(round(one, 3) for one in middle))
+
+
+def _near(middle: Sequence[float], width: Sequence[float], rng: random.Random) -> Strategy:
+    drawn = map(rng.gauss, middle, width)
+    return Strategy(*(min(1.0, max(0.0, one)) for one in drawn))
+
+
+def score(name: str, one: Strategy, pool: Sequence[Strategy], numbers: range) -> float:
+    """The share of games that `one` wins beside players out of `pool`, at seats in turn."""
+    seats, won = usual_seats(name), 0.0
+    for number in numbers:
+        rng = random.Random(number)  # the same others for every strategy
+        players = [Bot(rng.choice(pool)) for _ in range(seats)]
+        seat = number // seats % seats  # the dealer goes round within
+        players[seat] = Bot(one)
+        winning = winners(name, players, number, LONGEST)
+        won += (seat in winning) / max(1, len(winning))
+    return won / len(numbers)
+
+
+def written(strategies: dict[str, Strategy]) -> str:
+    """The strategies as they are kept."""
+    lines = ["# Learned by `python -m training.bots`; what each number means: bots.Strategy."]
+    for name, strategy in strategies.items():
+        lines += ["", f"[{name}]"]
+        lines += [f"{key} = {value}" for key, value in asdict(strategy).items()]
+    return "\n".join(lines) + "\n"
+
+
+def main() -> int:
+    """Learn and keep the strategies of all games, or of some; gives the exit status."""
+    parser = argparse.ArgumentParser(prog="training.bots", description=__doc__)
+    parser.add_argument("--ruleset", choices=RULESETS, action="append", help="only this one")
+    parser.add_argument("--rounds", type=int, default=8)
+    parser.add_argument("--cloud", type=int, default=16, help="strategies in a round")
+    parser.add_argument("--games", type=int, default=48, help="that each plays")
+    parser.add_argument("--workers", type=int, default=1)
+    args = parser.parse_args()
+    names = args.ruleset or list(RULESETS)
+    kept = bots.learned() if KEPT.exists() else {}
+    began = time.perf_counter()
+    with ProcessPoolExecutor(args.workers) as workers:
+        asked = [workers.submit(learn, one, args.rounds, args.cloud, args.games) for one in names]
+        for name, answer in zip(names, asked, strict=True):
+            kept[name] = answer.result()
+            KEPT.write_text(written({one: kept[one] for one in RULESETS if one in kept}), "utf-8")
+            print(f"{name}: {kept[name]}, {time.perf_counter() - began:.0f} s", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
