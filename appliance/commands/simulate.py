@@ -125,7 +125,7 @@ def _one(game: SimulatedGame, args: argparse.Namespace, words: Words) -> Score:
     """One game, told as it goes: in a window, or with pictures of its screens."""
     story = Transcript(lambda line: print(line, flush=True), words)
     watchers: tuple[Watch, ...] = () if args.json else (story.saw,)
-    party = None if args.watch else party_of(args)
+    party = None if args.watch else party_of(args, words)
     window = None if args.no_display or args.fast or args.json else _window(args, words)
     if window is not None:
         with closing(window):
@@ -148,7 +148,7 @@ def _at_desk(party: Party, window: Window, words: Words, watchers: Sequence[Watc
     return Score()
 
 
-def party_of(args: argparse.Namespace) -> Party:
+def party_of(args: argparse.Namespace, words: Words) -> Party:
     """Who plays at the desk. Raises ConfigError for flags that do not go together."""
     try:
         mine = frozenset(int(number) - 1 for number in args.you.split(",") if number)

@@ -93,7 +93,7 @@ class MousePlace:
         self._tally = tally
         self.window = Window(Display(1280, 800))
         self.window.open()
-        party = simulate.party_of(parser.parse_args(given))
+        party = simulate.party_of(parser.parse_args(given), words)
         self.desk = set_up(party, words, time.monotonic_ns(), heard=tally.hear)
         player.desk = self.desk
         self._arrangement, self._input = Arrangement(self.desk, None), DeskInput(self.desk)
