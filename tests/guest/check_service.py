@@ -43,6 +43,8 @@ BACK = 5.0
 """Seconds in which a program that was killed is started again."""
 
 POWER_PIN = 3
+HELD = 10_000 * MS
+"""How long the power button is held: 3 s are wanted, by two frames that take seconds here."""
 
 
 @pytest.fixture(scope="module")
@@ -304,7 +306,7 @@ def seconds(span: str) -> float:
 def check_the_power_button_switches_off(hands: Hands) -> None:
     """Held for 3 s, it ends the table, which asks systemd for the rest: here that is refused."""
     systemctl("mask", "--runtime", "poweroff.target")
-    hands.do([(0, POWER_PIN, True), (4000 * MS, POWER_PIN, False)])
+    hands.do([(0, POWER_PIN, True), (HELD, POWER_PIN, False)])
     until(lambda: told_of("ActiveState") == "inactive", SLOW)
     assert told_of("ExecMainStatus") == "10"
     assert told_of("Result") == "success"
