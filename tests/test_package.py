@@ -13,6 +13,7 @@ import pytest
 
 from appliance.command_line import COMMANDS
 from appliance.config import load_config
+from appliance.words import LANGUAGES
 
 ROOT = Path(__file__).parents[1]
 UNIT = ROOT / "systemd" / "doubtit.service"
@@ -173,7 +174,7 @@ def test_bash_completes_every_option(name: str) -> None:
         (("sim",), ["simulate"]),
         (("simulate", "--layout", "t"), ["tv", "tabletop"]),
         (("hub", "in"), ["install"]),
-        (("--language", ""), ["en"]),
+        (("--language", ""), list(LANGUAGES)),
         (("run", "--config", "x"), []),
         (("none-such", "--con"), []),
     ],

@@ -34,8 +34,10 @@ def entries() -> Iterator[Entry]:
 
 
 @cache
-def patterns() -> tuple[tuple[str, bool, re.Pattern[str]], ...]:
+def patterns() -> tuple[tuple[str, bool, frozenset[str], re.Pattern[str]], ...]:
     """Every sentence that a screen may have: its code, whether it has plurals, and its pattern.
+
+    Between them the names that are ranks, in a form of their own.
 
     Those that say most themselves come first.
     """
@@ -48,7 +50,9 @@ def patterns() -> tuple[tuple[str, bool, re.Pattern[str]], ...]:
                 weight = sum(len(literal) for literal, *_ in said)
                 plural = not isinstance(entry.id, str)
                 code = entry.id[0] if plural else entry.id
-                found.append((weight, str(code), plural, re.compile(_pattern(said))))
+                names = (name.partition(".") for _, name, _, _ in said if name)
+                bent = frozenset(name for name, _, form in names if form in RANK_FORMS)
+                found.append((weight, str(code), plural, bent, re.compile(_pattern(said))))
     found.sort(key=lambda one: -one[0])
     return tuple(one[1:] for one in found)
 
@@ -71,24 +75,29 @@ def _pattern(said: Iterable[tuple[str, str | None, str | None, str | None]]) -> 
 
 
 @cache
-def ranks() -> dict[str, Rank]:
-    return {ENGLISH(f"rank.{rank}.{form}"): rank for rank in Rank for form in RANK_FORMS}
+def ranks() -> dict[str, tuple[Rank, str]]:
+    """Each rank and its form, by what it is called."""
+    return {ENGLISH(f"rank.{rank}.{form}"): (rank, form) for rank in Rank for form in RANK_FORMS}
 
 
 @cache
 def message_of(text: str) -> Spoken:
     """The message that English says as `text`; of what no sentence has, the text itself."""
+    if NUMBER.fullmatch(text):  # a rank that is a number, too: it is said as it stands there
+        return float(text) if "." in text else int(text)
     if text in ranks():
-        return ranks()[text]
+        rank, form = ranks()[text]
+        return rank if form == "short" else message(f"rank.{rank}.{form}")
     if text in NAMES:
         return AtSeat(NAMES.index(text))
     if seat := SEAT.fullmatch(text):
         return message("seat", number=int(seat[1]))
-    if NUMBER.fullmatch(text):
-        return float(text) if "." in text else int(text)
-    for code, plural, pattern in patterns():
+    for code, plural, bent, pattern in patterns():
         if match := pattern.fullmatch(text):
-            found = {name: message_of(value) for name, value in match.groupdict().items()}
+            found = {
+                name: ranks()[value][0] if name in bent else message_of(value)
+                for name, value in match.groupdict().items()
+            }
             if code.startswith("list.") and set(match.groupdict().values()) & set(found.values()):
                 continue  # no list of what is known: a comma in a sentence
             return message(code, **({"n": 1} if plural else {}) | found)
