@@ -29,7 +29,6 @@ from appliance.drivers.pulse import Pulse
 from appliance.errors import ConfigError, DriverError, JournalError
 from appliance.kept import InForce, in_force, mended
 from appliance.message import Message, message
-from appliance.questions.house import Ballots
 from appliance.questions.memory import NAME, Memory
 from appliance.questions.pack import kinds_of
 from appliance.questions.shelf import FOLDER, Shelf, shelf
@@ -55,7 +54,7 @@ from appliance.service.outside import outside_of, wishes_of
 from appliance.service.screen import open_or_wait
 from appliance.service.testing import self_test
 from appliance.service.updates import undone
-from appliance.service.wanted import WantedQuestions
+from appliance.service.wanted import WantedQuestions, ballots_of
 from appliance.table import TableSettings
 from appliance.vision.read import fuse
 from appliance.words import Words, words_of
@@ -222,15 +221,7 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
     )
     journal, loop = _evening(stack, config, settings, performers, clock, log)
     drawer = wanted.drawer(questions, journal, loop.post, clock)
-    ballots = Ballots(
-        Path(config.journal).parent,
-        loop.post,
-        clock,
-        today=lambda: dt.datetime.now(tz=dt.UTC).date(),
-        say=words.say,
-        tell=log.say,
-        language=config.language,
-    )
+    ballots = ballots_of(config, loop.post, clock, log)
     performers += [drawer.perform, wanted.memory.perform, ballots.perform]
     eye = None if hardware.camera is None else Lent(stack.enter_context(opened(hardware.camera)))
     reader, box = _reader(stack, found, eye, loop, performers, clock, log)

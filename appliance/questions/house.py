@@ -30,7 +30,7 @@ PACK_FILE = "house.toml"
 
 _ABOUT_VOTES = "# Written by the table: how often people said yes and no in its house surveys.\n"
 
-Tally: TypeAlias = tuple[int, int]
+YesNo: TypeAlias = tuple[int, int]
 """How many said yes, and no."""
 
 
@@ -55,7 +55,7 @@ class Ballots:
         self._votes, self._pack = folder / VOTES, folder / FOLDER / PACK_FILE
         self._post, self._clock, self._today = post, clock, today
         self._say, self._tell, self._language = say, tell, language
-        self.counted: dict[str, Tally] = self._read()
+        self.counted: dict[str, YesNo] = self._read()
 
     def perform(self, effect: Effect) -> None:
         """Take CountVotes, and leave the rest to others."""
@@ -69,7 +69,7 @@ class Ballots:
         missing = max(0, FEWEST_ASKED - yes - no)
         self._post(VotesCounted(effect.survey, yes + no, missing, self._clock()))
 
-    def _read(self) -> dict[str, Tally]:
+    def _read(self) -> dict[str, YesNo]:
         try:
             table = tomllib.loads(self._votes.read_text(encoding="utf-8"))
             return {survey: _tally(votes) for survey, votes in table.items()}
@@ -98,7 +98,7 @@ class Ballots:
         except OSError as error:
             self._tell(message("survey.unwritable", path=str(path), error=reason(error)))
 
-    def _row(self, survey: str, tally: Tally) -> dict[str, Value]:
+    def _row(self, survey: str, tally: YesNo) -> dict[str, Value]:
         """The question as a pack has it."""
         day, asked = self._today(), sum(tally)
         return {
@@ -120,7 +120,7 @@ class Ballots:
         return self._say(message(code, **values))
 
 
-def _tally(votes: object) -> Tally:
+def _tally(votes: object) -> YesNo:
     """Raises ValueError: these are no two numbers of votes."""
     match votes:
         case [int(yes), int(no)] if 0 <= yes <= 10**6 and 0 <= no <= 10**6:

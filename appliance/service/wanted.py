@@ -1,16 +1,20 @@
 """Which questions an evening asks: what the settings want, without those that were asked before."""
 
+import datetime as dt
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 
 from appliance.config import Config
 from appliance.core.question import Question
 from appliance.core.signals import QuestionDrawn, Signal
 from appliance.questions.drawer import Drawer, key_of
+from appliance.questions.house import Ballots
 from appliance.questions.memory import Memory
 from appliance.questions.shelf import Shelf
 from appliance.runtime.journal import Journal
+from appliance.service.log import Log
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,3 +59,18 @@ class WantedQuestions:
                 drawer.take(self.by(now, now.game.questions))
 
         return draw
+
+
+def ballots_of(
+    config: Config, post: Callable[[Signal], object], clock: Callable[[], int], log: Log
+) -> Ballots:
+    """What counts the votes of house surveys, beside the journal."""
+    return Ballots(
+        Path(config.journal).parent,
+        post,
+        clock,
+        today=lambda: dt.datetime.now(tz=dt.UTC).date(),
+        say=log.words.say,
+        tell=log.say,
+        language=config.language,
+    )

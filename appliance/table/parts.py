@@ -41,7 +41,7 @@ _PARTS: dict[type[stages.AnyStage], Behaviour] = {
     stages.Disputed: dispute.InDisputed(),  # around Judged: so entered from Turns, Asking, Over too
     stages.HowTo: howto.InHowTo(),  # around Attract, Lobby, Over; after its last page: Practice
     stages.Practice: practice.InPractice(),  # around the same
-    stages.HouseSurvey: surveying.InHouseSurvey(),  # around the same, out of the menu
+    surveying.HouseSurvey: surveying.InHouseSurvey(),  # around the same, out of the menu
     stages.TableMenu: walking.InTableMenu(_wish),  # over the same; left for it
     stages.Paused: pausing.InPaused(),  # around any but Attract and the menu
 }

@@ -353,60 +353,37 @@ class Disputed(_Around):
 
 
 @dataclass(frozen=True, slots=True)
-class HowTo(_Around):
-    """Somebody reads how to play, since `began`, in front of a `stage` in which nobody plays."""
+class Aside(_Around):
+    """What people read, try or are asked in front of a `stage` in which nobody plays."""
 
     began: int
-    page: int = 0
 
     @property
     def since(self) -> int:
-        """When the page was opened: a press from before turned to it."""
+        """When what is shown began: a press from before was about something else."""
         return self.began
 
 
 @dataclass(frozen=True, slots=True)
-class Practice(_Around):
-    """Who likes tries the buzzers in a round of pretend cards, in front of a `stage`.
+class HowTo(Aside):
+    """Somebody reads how to play: a page, opened at `began`."""
+
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Practice(Aside):
+    """Who likes tries the buzzers in a round of pretend cards.
 
     The scene `number` began at `began`, and the newest press was at `pressed_at`. `done` is how
     often each buzzer has pressed as the scene asks; `joined` are those that have pressed at all.
     """
 
-    began: int
     pressed_at: int
     number: int = 0
     done: tuple[tuple[int, int], ...] = ()
     joined: tuple[int, ...] = ()
     nudged: bool = False  # nobody has done it for a while
-
-    @property
-    def since(self) -> int:
-        """When the scene began: a press from before was about another."""
-        return self.began
-
-
-@dataclass(frozen=True, slots=True)
-class HouseSurvey(_Around):
-    """People vote in secret on the question called `survey`, in front of a `stage`.
-
-    The round began at `began`, and the newest vote was at `touched_at`. `cast` are its votes; of
-    `shown` buzzers everybody may know that they have voted. `asked` have answered in the rounds
-    before it, and `missing` more are needed; None: the table does not know yet.
-    """
-
-    began: int
-    touched_at: int
-    survey: str
-    cast: tuple[elements.Vote, ...] = ()
-    shown: tuple[int, ...] = ()
-    asked: int | None = None
-    missing: int | None = None
-
-    @property
-    def since(self) -> int:
-        """When the round began: a press from before is no vote in it."""
-        return self.began
 
 
 @dataclass(frozen=True, slots=True)
@@ -416,9 +393,6 @@ class Paused(_Around):
     at: int
     pause: elements.Pause
 
-
-Aside: TypeAlias = HowTo | Practice | HouseSurvey
-"""What goes on in front of a stage in which nobody plays."""
 
 AnyStage: TypeAlias = Inner | Disputed | Aside | Paused
 """Where an evening stands."""

@@ -5,14 +5,14 @@ tell that somebody has voted, at the same moment after either press. What counts
 people: who votes in two rounds counts twice. Nobody is shown what was said: it is asked later.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from appliance.core.effects import CountVotes, Rhythm, Sound
 from appliance.core.signals import MS, SECOND, VotesCounted, Wish, Wished
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.table.elements import Vote
 from appliance.table.part import NOT_NOW, Behaviour, News
-from appliance.table.stages import Attract, HouseSurvey, Lobby, Over
+from appliance.table.stages import Aside, Attract, Lobby, Over
 from appliance.table.state import Table
 from appliance.table.work import Work
 
@@ -28,6 +28,23 @@ SEALED_AFTER = 1200 * MS
 
 SURVEY_RESTS = 60 * SECOND
 """Nobody voted for so long: nobody is asked any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseSurvey(Aside):
+    """People vote in secret on the question called `survey`.
+
+    The round began at `began`, and the newest vote was at `touched_at`. `cast` are its votes; of
+    `shown` buzzers everybody may know that they have voted. `asked` have answered in the rounds
+    before it, and `missing` more are needed; None: the table does not know yet.
+    """
+
+    touched_at: int
+    survey: str
+    cast: tuple[Vote, ...] = ()
+    shown: tuple[int, ...] = ()
+    asked: int | None = None
+    missing: int | None = None
 
 
 class InHouseSurvey(Behaviour):

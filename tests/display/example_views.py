@@ -32,7 +32,8 @@ from appliance.table.facts import (
     Role,
     SeatFacts,
 )
-from appliance.table.stages import Aside, HouseSurvey, HowTo, Lobby, Practice
+from appliance.table.stages import Aside, HowTo, Lobby, Practice
+from appliance.table.surveying import HouseSurvey
 from appliance.words import words_of
 
 

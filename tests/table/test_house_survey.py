@@ -20,8 +20,8 @@ from appliance.table.elements import MenuPage, OpenPage
 from appliance.table.facts import Prompt
 from appliance.table.menus.rows import Surveys, rows
 from appliance.table.parts import rhythms
-from appliance.table.stages import Attract, HouseSurvey, Lobby, TableMenu
-from appliance.table.surveying import SEALED_AFTER, SURVEY_RESTS, SURVEYS
+from appliance.table.stages import Attract, Lobby, TableMenu
+from appliance.table.surveying import SEALED_AFTER, SURVEY_RESTS, SURVEYS, HouseSurvey
 
 LONG = LONG_AFTER + 40 * MS
 

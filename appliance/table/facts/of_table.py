@@ -28,7 +28,6 @@ from appliance.table.stages import (
     Asking,
     Attract,
     Doubting,
-    HouseSurvey,
     HowTo,
     Judged,
     Lobby,
@@ -39,6 +38,7 @@ from appliance.table.stages import (
 )
 from appliance.table.state import Table
 from appliance.table.story import story
+from appliance.table.surveying import HouseSurvey
 from appliance.table.verdict import showing
 from appliance.table.windows import (
     DEAD_TIME,

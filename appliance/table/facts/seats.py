@@ -21,7 +21,6 @@ from appliance.table.stages import (
     Asking,
     Attract,
     Deal,
-    HouseSurvey,
     HowTo,
     Judged,
     Lobby,
@@ -31,6 +30,7 @@ from appliance.table.stages import (
     WhoDeals,
 )
 from appliance.table.state import Table
+from appliance.table.surveying import HouseSurvey
 from appliance.table.suspense import told
 from appliance.table.verdict import judged_parties, loser, showing
 from appliance.table.windows import FORCE_AFTER
