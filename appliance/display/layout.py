@@ -12,6 +12,7 @@ from itertools import accumulate, pairwise
 from typing import Literal
 
 from appliance.display.quiet import pygame
+from appliance.display.reach import Reach, need
 
 Layout = Literal["tv", "tabletop"]
 LAYOUTS: tuple[Layout, ...] = ("tv", "tabletop")
@@ -65,55 +66,6 @@ class Slot:
         """Where `rect` of the drawing comes to lie on the surface."""
         (ax, ay), (bx, by) = self.point(*rect.topleft), self.point(*rect.bottomright)
         return pygame.Rect(min(ax, bx), min(ay, by), abs(bx - ax), abs(by - ay))
-
-
-@dataclass(frozen=True, slots=True)
-class Reach:
-    """What fingers need, in pixels: the least side of a key and of letters on it.
-
-    `wanted` is how wide each key of each seat must be, with the gap beside it. `host`: there are
-    keys that belong to nobody, such as for a pause.
-    """
-
-    key: int
-    letter: int
-    wanted: tuple[tuple[int, ...], ...]
-    host: bool = False
-
-    @property
-    def step(self) -> int:
-        """How wide the smallest key is with the gap beside it."""
-        return self.key + self.key // 8
-
-    def rows(self, wants: tuple[int, ...], wide: int, most: int) -> list[list[int]]:
-        """The places of a seat's keys in rows that fit `wide`, as few as can be, at most `most`."""
-        found: list[list[int]] = []
-        for count in range(1, max(1, most) + 1):
-            found = _in_rows(wants, count)
-            if _widest(wants, found) <= wide:
-                break
-        return found
-
-    def pages(self, wants: tuple[int, ...], wide: int, most: int) -> list[list[list[int]]]:
-        """The same, and where they don't fit, on as few pages as can be, about as many on each.
-
-        Each page of several has one key more, which turns to the next: its place is the one behind
-        the last. No key is made smaller for it; there are no more than `most` rows.
-        """
-        if _need(wants, max(1, most)) <= wide:
-            return [self.rows(wants, wide, most)]
-        count, found = len(wants), list[list[list[int]]]()
-        for pages in range(2, count + 1):
-            edges = [count * page // pages for page in range(pages + 1)]
-            found, fits = [], True
-            for first, last in pairwise(edges):
-                some = (*wants[first:last], self.step)
-                rows, places = self.rows(some, wide, most), (*range(first, last), count)
-                found.append([[places[i] for i in row] for row in rows])
-                fits &= _widest(some, rows) <= wide
-            if fits:
-                break
-        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +181,7 @@ def _row(slots: tuple[Slot, ...], row: pygame.Rect, reach: Reach | None) -> tupl
     under = [pygame.Rect(slot.rect.left, row.top, slot.rect.width, row.height) for slot in slots]
     rows = max(1, row.height // reach.key)
     much = [
-        i for i, wants in enumerate(reach.wanted) if wants and _need(wants, rows) > under[i].width
+        i for i, wants in enumerate(reach.wanted) if wants and need(wants, rows) > under[i].width
     ]
     if much:
         mark = row.height
@@ -300,7 +252,7 @@ def _split(
     band, length, gap = room
     deep = round(homes[0].height * _KEYS_TAKE)
     most = max(1, deep // reach.key)
-    free = _free(homes, [bool(some) and _need(some, most) > home.width for home, some in
+    free = _free(homes, [bool(some) and need(some, most) > home.width for home, some in
                          zip(homes, wants, strict=True)], [bool(some) for some in wants],
                  (length, gap))  # fmt: skip
     rows: list[pygame.Rect] = []
@@ -308,10 +260,10 @@ def _split(
         row = home.copy()
         lines = 1
         if some:
-            inside = [n for n in range(1, most + 1) if _need(some, n) <= home.width]
-            beside = [n for n in range(1, most + 1) if _need(some, n) <= home.width + left + right]
+            inside = [n for n in range(1, most + 1) if need(some, n) <= home.width]
+            beside = [n for n in range(1, most + 1) if need(some, n) <= home.width + left + right]
             lines = (inside or beside or [most])[0]
-            more = min(max(0, _need(some, lines) - home.width), left + right)
+            more = min(max(0, need(some, lines) - home.width), left + right)
             before = min(left, max(more - right, more // 2))
             row.left, row.width = home.left - before, home.width + more
         row.height = band if lines == 1 else min(max(band, round(lines * reach.key * 1.1)), deep)
@@ -349,11 +301,6 @@ def _free(
             sides[side] = min(sides[side], (apart // 2 if lacks[j] else apart) - gap)
         found.append((max(0, sides[0]), max(0, sides[1])))
     return found
-
-
-def _need(wants: tuple[int, ...], rows: int) -> int:
-    """How wide a seat's keys are in at most so many rows."""
-    return _widest(wants, _in_rows(wants, rows))
 
 
 def _ends(head: Slot, size: tuple[int, int], gap: int) -> tuple[Slot, Slot]:
@@ -394,21 +341,3 @@ def _shared(room: float, usual: Sequence[float], needs: Sequence[float]) -> list
         if not more:
             return [needs[i] if i in needy else one * part for i, one in enumerate(usual)]
         needy |= more
-
-
-def _in_rows(wants: tuple[int, ...], count: int) -> list[list[int]]:
-    """The places of `wants` in at most `count` rows, in order, the widest as short as can be."""
-    limit = max(sum(wants) / count, *wants)
-    while True:
-        rows: list[list[int]] = [[]]
-        for i, wide in enumerate(wants):
-            if rows[-1] and sum(wants[j] for j in rows[-1]) + wide > limit:
-                rows.append([])
-            rows[-1].append(i)
-        if len(rows) <= count:
-            return rows
-        limit *= 1.05
-
-
-def _widest(wants: tuple[int, ...], rows: list[list[int]]) -> int:
-    return max(sum(wants[i] for i in row) for row in rows)

@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from appliance.core.signals import LetterTyped, RowTouched, Touched, Wish, Wished
-from appliance.display.layout import Plan, Reach, Slot
+from appliance.display.layout import Plan, Slot
 from appliance.display.lettering import Kit
 from appliance.display.pen import Pen, mix, seat_colour
 from appliance.display.phrases.seats import option
 from appliance.display.quiet import pygame
+from appliance.display.reach import Reach
 from appliance.display.screens.menu_plan import more_rows, touched_rows
 from appliance.display.sizes import Glass
 from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT_COLOUR, TRUTH

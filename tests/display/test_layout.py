@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.display.layout import LAYOUTS, MOST_SEATS, Layout, Places, Reach, Slot, Turn, plan
+from appliance.display.layout import LAYOUTS, MOST_SEATS, Layout, Places, Slot, Turn, plan
 from appliance.display.pen import Kit, Pen
 from appliance.display.quiet import pygame
+from appliance.display.reach import Reach
 from appliance.display.sizes import Glass
 from appliance.display.widgets import put
 
