@@ -61,7 +61,7 @@ class Known:
     """
 
     rules: Any  # whichever game's it is, with what its family adds
-    state: Any
+    state: Any  # its own
     seat: int
     hand: Sequence[int]
     packed: Sequence[int]
