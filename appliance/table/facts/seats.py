@@ -25,6 +25,7 @@ from appliance.table.stages import (
     Judged,
     Lobby,
     Over,
+    Practice,
     TableMenu,
     Turns,
     WhoDeals,
@@ -68,6 +69,7 @@ def _aside(table: Table, here: Aside, seat: SeatFacts, held: int | None) -> Seat
     if isinstance(here, HowTo):
         hold = None if held is None else (held, held + HOLD_AFTER)
         return replace(plain, prompt=Prompt.TURN_PAGE, hold=hold)
+    assert isinstance(here, Practice), here
     scene, done = scene_of(table), does(table, seat.buzzer)
     offer, by_hold = here.number == 0, scene.wants is GestureKind.HOLD
     hold = None if held is None else (held, held + (HOLD_AFTER if by_hold or offer else LONG_AFTER))
