@@ -70,7 +70,7 @@ def test_a_survey_begins_with_how_many_have_answered() -> None:
     seen = view_of(people.table, people.now, ENGLISH)
     assert seen.survey is not None
     assert seen.survey.question == "Do you believe in ghosts?"
-    assert seen.survey.answers.startswith("7 answers so far; with 3 more")
+    assert seen.survey.answers.startswith("7 answers so far, 3 more")
     people.send(VotesCounted("ghost", 10, 0, people.now))
     seen = view_of(people.table, people.now, ENGLISH)
     assert seen.survey is not None

@@ -10,12 +10,12 @@ def still(easel: Easel) -> None:
     if view is None:
         return
     for pen, rect in easel.parts():
-        box = slice_rect(rect, 0.04, 0.04, 0.96, 0.62)
+        box = slice_rect(rect, 0.04, 0.02, 0.96, 0.52)
         pen.box(box, pen.px(36), PANEL, LINE, pen.px(3))
         pen.words(view.question, box.inflate(-pen.px(80), -pen.px(50)), 96, TEXT_COLOUR)
-        dots = slice_rect(rect, 0.1, 0.66, 0.9, 0.8)
+        dots = slice_rect(rect, 0.1, 0.54, 0.9, 0.66)
         radius = min(dots.height * 0.3, dots.width / places * 0.3)
         for place in range(places):
             at = (dots.left + dots.width * (place + 0.5) / places, dots.centery)
             pen.disc(at, radius, DOUBT if place < view.voted else LINE)
-        pen.words(view.answers, slice_rect(rect, 0.04, 0.82, 0.96, 1), 46, FAINT)
+        pen.words(view.answers, slice_rect(rect, 0.02, 0.68, 0.98, 1), 46, FAINT)
