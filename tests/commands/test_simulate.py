@@ -25,7 +25,7 @@ def test_one_game_tells_its_evening_and_leaves_pictures(
         assert words in told
     names = {path.stem for path in (tmp_path / "p").glob("*.png")}
     of_questions = {Screen.QUESTION, Screen.ANSWER}
-    asked_for = {Screen.HOW_TO, Screen.PRACTICE, Screen.MENU}
+    asked_for = {Screen.HOW_TO, Screen.PRACTICE, Screen.MENU, Screen.SURVEY}
     of_faults = {Screen.FAULT}
     assert names == {screen.value for screen in Screen} - of_questions - asked_for - of_faults
 

@@ -8,6 +8,7 @@ from functools import partial
 from appliance.display.phrases.seats import called, option, prompt, title
 from appliance.display.view import View
 from appliance.table.facts import MenuFacts, Role, SeatFacts
+from appliance.words import Words
 
 
 def at_seats(view: View) -> Iterator[str]:
@@ -37,7 +38,7 @@ def every_text(part: object) -> Iterator[str]:
     if isinstance(part, View):
         yield from at_seats(part)
         yield from in_menu(part)
-    if isinstance(part, (Enum, SeatFacts, MenuFacts)):
+    if isinstance(part, (Enum, SeatFacts, MenuFacts, Words)):
         return
     if isinstance(part, str):
         yield part

@@ -27,6 +27,7 @@ TAPS = {
     Prompt.COUNT_OR, Prompt.COUNT_ON, Prompt.ONE_OF, Prompt.ANSWER, Prompt.NEXT_RANK,
     Prompt.AGREE_OR_NOT, Prompt.WRONG_OR_STANDS, Prompt.CHOOSE, Prompt.COUNT_HAND,
     Prompt.COUNT_PILE, Prompt.TURN_PAGE, Prompt.TRY_OFFER, Prompt.TRY_TAP, Prompt.TRY_PRESS,
+    Prompt.VOTE,
 }  # fmt: skip
 HOLDS = {
     Prompt.READY, Prompt.DEAL, Prompt.BEGIN, Prompt.DEALT, Prompt.TRY_AGAIN, Prompt.CHOOSE_KIND,
@@ -34,11 +35,12 @@ HOLDS = {
     Prompt.ONE_OF, Prompt.ONLY, Prompt.BY_ACCIDENT, Prompt.HAVE_NONE, Prompt.NO_SHOW,
     Prompt.BY_HAND, Prompt.NEXT_RANK, Prompt.AGREE_OR_NOT, Prompt.AGREE, Prompt.WRONG_OR_STANDS,
     Prompt.WRONG, Prompt.GO_ON, Prompt.PICK_UP, Prompt.NEXT_DEAL, Prompt.CHOOSE, Prompt.TURN_PAGE,
-    Prompt.TRY_OFFER, Prompt.TRY_HOLD,
+    Prompt.TRY_OFFER, Prompt.TRY_HOLD, Prompt.VOTE,
 }  # fmt: skip
 ASKS_NOTHING = {
     Prompt.FREE_BUZZER, Prompt.STAND_UP, Prompt.DOUBT_OR_FORCE, Prompt.FLIP, Prompt.AGREED,
     Prompt.SAID_WRONG, Prompt.TOO_SOON, Prompt.TRY_DONE, Prompt.DEAL_OR_MENU, Prompt.HOLD_ON,
+    Prompt.VOTED,
 }  # fmt: skip
 """They say how things stand, or speak of a press that is under way already."""
 
