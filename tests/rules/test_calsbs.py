@@ -119,7 +119,7 @@ def test_cb5_last_cards_go_out_face_up_and_right() -> None:
     state = after(start(9, 3, 9), Play(0, 2, EIGHT))
     refused(state, Play(1, 3), "last cards go face up")
     refused(state, Show(1, (EIGHT, EIGHT)), "showing all cards left, 3 at most")
-    refused(state, Show(1, (EIGHT, EIGHT, FIVE)), "cards of 8 rank only; nothing has changed")
+    refused(state, Show(1, (EIGHT, EIGHT, FIVE)), "cards of rank 8 only; nothing has changed")
     refused(state, Show(0, (EIGHT,) * 4 + (JOKER,) * 3), "laid the newest set")
     out, events = told(state, Show(1, (EIGHT, JOKER, JOKER)))
     assert events == (Shown(1, (EIGHT, JOKER, JOKER)), Won(1))
