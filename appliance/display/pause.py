@@ -7,7 +7,7 @@ from appliance.display import rulebook, titleart
 from appliance.display.theme import DOUBT, GROUND, PANEL, TEXT_COLOUR
 from appliance.display.widgets import Easel, part_of, rect_at, slice_rect
 
-_SIGN = 0.28
+_SIGN = 0.3
 """How much of the width the sign takes where there is something to read beside it."""
 
 
