@@ -38,7 +38,7 @@ def test_whatever_bots_want_is_legal_and_they_have_the_cards(name: str) -> None:
         assert set(winning) <= set(range(usual_seats(name)))
 
 
-def test_there_is_a_strategy_for_every_game() -> None:
+def test_strategies_are_of_games_that_there_are_and_within_their_range() -> None:
     assert set(bots.learned()) <= set(RULESETS)
     for name in RULESETS:
         assert all(0 <= number <= 1 for number in asdict(bots.strategy_of(name)).values())
