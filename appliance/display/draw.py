@@ -6,6 +6,7 @@ What stands still is drawn once per View and kept; each frame copies it and adds
 from collections.abc import Hashable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 
 from appliance import drivers
 from appliance.core.effects import Rhythm
@@ -45,7 +46,7 @@ class Artist:
     """Draws Views; keeps its fonts, the still part of the newest View, and what moves on it.
 
     `calm`: without motion. With `fingers` there is room for what they may touch. `glass` says
-    how large letters and keys must be.
+    how large letters and keys must be. Fonts and words are shared with those of `kit`.
     """
 
     def __init__(
@@ -55,10 +56,11 @@ class Artist:
         calm: bool = False,
         fingers: bool = False,
         glass: Glass | None = None,
+        kit: Kit | None = None,
     ) -> None:
         self._layout, self._calm, self._fingers = layout, calm, fingers
         self._glass = glass or Glass()
-        self._kit = Kit()
+        self._kit = kit.afresh() if kit else Kit()
         self._kept: tuple[View, Plan, Evidence | None] | None = None
         self._easel: Easel | None = None  # the newest
         self._rested: tuple[View, View] | None = None  # a View, and what of it stands still
@@ -393,8 +395,13 @@ def picture(
 ) -> pygame.Surface:
     """`view` at `at` (ns) on a new surface of `size` pixels; needs no display.
 
-    An Artist is quicker for many.
+    Fonts and words stay for the next picture. An Artist is quicker for many.
     """
     surface = pygame.Surface(size, 0, 32)
-    Artist(layout).draw(surface, view, at, evidence)
+    Artist(layout, kit=_letters()).draw(surface, view, at, evidence)
     return surface
+
+
+@cache
+def _letters() -> Kit:
+    return Kit()

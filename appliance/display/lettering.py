@@ -8,6 +8,7 @@ import io
 import math
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from copy import copy
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Generic, Literal, NamedTuple, TypeVar
@@ -108,8 +109,14 @@ class Kit:
         self._font = lru_cache(maxsize=MOST_FONTS)(self._load)
         self.pages = lru_cache(maxsize=8)(self._pages)
         self._ems = lru_cache(maxsize=2048)(self._measure)
-        self._pictures = Drawn[pygame.Surface](MOST_PIXELS)
         self._blocks = Drawn[Block](MOST_IN_WORDS, FEWEST_WORDS)
+        self.pictures = Drawn[pygame.Surface](MOST_PIXELS)
+
+    def afresh(self) -> "Kit":
+        """A kit with the fonts, the words and the effort of this one, and without a picture."""
+        other = copy(self)
+        other.pictures = Drawn[pygame.Surface](MOST_PIXELS)
+        return other
 
     def font(self, size: int, *, light: bool = False) -> pygame.font.Font:
         """The typeface in letters of `size` pixels; `light` is its regular weight, not bold."""
@@ -155,12 +162,12 @@ class Kit:
 
     def kept(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
         """The picture kept under `key`, or a new one from `make`; never draw on it."""
-        picture = self._pictures.newest(key)
+        picture = self.pictures.newest(key)
         if picture is None:
             self.effort.before()
             picture = make()
             self.effort.after()
-            self._pictures.add(key, picture, picture)
+            self.pictures.add(key, picture, picture)
         return picture
 
     def words(self, text: str, room: tuple[int, int], style: Lettering) -> Block:

@@ -5,6 +5,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from unittest import mock
 
+from letters import KIT
+
 from appliance.display import touch, widgets
 from appliance.display.draw import Artist
 from appliance.display.layer import Layer
@@ -162,7 +164,10 @@ def drawn(  # noqa: PLR0917 - what a picture depends on
     glass: Glass | None = None,
 ) -> Drawn:
     """`view` as it is at `at` (ns), with all that is written on it."""
-    artist, surface = Artist(layout, fingers=fingers, glass=glass), pygame.Surface(size, 0, 32)
+    artist, surface = (
+        Artist(layout, fingers=fingers, glass=glass, kit=KIT),
+        pygame.Surface(size, 0, 32),
+    )
     with recording() as recorder:
         artist.draw(surface, view, at, evidence)
     split = recorder.before_keys if fingers else len(recorder.texts)

@@ -7,6 +7,7 @@ import pytest
 from example_evidence import CARDS, PICTURED, SEEN, SHOT
 from example_seats import AT
 from golden_screens import FOLDER, pictured
+from letters import KIT
 
 from appliance.config import Display
 from appliance.core.reading import Ask, Quad, Reading, SeenCard
@@ -135,7 +136,7 @@ def test_golden_with_a_picture(name: str, layout: Layout) -> None:
 @BOTH
 @ALL
 def test_an_artist_lets_go_of_a_picture_that_is_gone(name: str, layout: Layout) -> None:
-    artist, surface, view = Artist(layout), pygame.Surface(SMALL, 0, 32), PICTURED[name]
+    artist, surface, view = Artist(layout, kit=KIT), pygame.Surface(SMALL, 0, 32), PICTURED[name]
     for evidence in (None, SEEN, None):
         artist.draw(surface, view, AT, evidence)
         assert pixels(surface) == pixels(picture(view, AT, SMALL, layout, evidence))

@@ -1,16 +1,18 @@
 """Words that always fit, signs that can be told apart, lamps that never flicker."""
 
+from functools import cache
 from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from letters import KIT
 
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND
 from appliance.display.draw import MOVING, level
 from appliance.display.lettering import CAPITALS, Lettering, wrapped
-from appliance.display.pen import Colour, Kit, Pen, ink_on
+from appliance.display.pen import Colour, Pen, ink_on
 from appliance.display.quiet import pygame
 from appliance.display.theme import (
     DOUBT,
@@ -24,8 +26,6 @@ from appliance.display.theme import (
     TRUTH,
 )  # fmt: skip
 from appliance.rules import RULESETS
-
-KIT = Kit()
 
 
 @given(st.text(max_size=120), st.integers(1, 400), st.integers(1, 200), st.integers(1, 90))
@@ -56,6 +56,7 @@ def test_short_words_keep_their_size() -> None:
     assert KIT.words("Ana", (400, 200), Lettering(10, 30, TEXT_COLOUR, "left")).size == 30
 
 
+@cache
 def luminance(colour: Colour) -> float:
     """Relative luminance, as WCAG 2.2 defines it."""
     parts = [c / 255 for c in colour]
