@@ -4,6 +4,7 @@
 few, and `explore` looks for new ones instead of the same ones every time.
 """
 
+import gc
 import os
 import pkgutil
 import sys
@@ -102,6 +103,12 @@ def _games(item: pytest.Item) -> set[object]:
 
 def _function(item: pytest.Item) -> str:
     return item.nodeid.partition("[")[0]
+
+
+def pytest_collection_finish() -> None:
+    """Takes what was imported and collected out of the garbage collector's sight: it stays."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)

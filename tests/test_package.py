@@ -162,6 +162,7 @@ def completed(*words: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ["", *COMMANDS])
+@pytest.mark.untraced
 def test_bash_completes_every_option(name: str) -> None:
     options = {option for one in PARSERS[name]._actions for option in one.option_strings}
     assert set(completed(*filter(None, [name]), "-")) == options
@@ -179,6 +180,7 @@ def test_bash_completes_every_option(name: str) -> None:
         (("none-such", "--con"), []),
     ],
 )
+@pytest.mark.untraced
 def test_bash_completes(words: tuple[str, ...], offered: list[str]) -> None:
     assert set(offered) <= set(completed(*words))
     assert offered or not completed(*words)

@@ -6,7 +6,6 @@ What stands still is drawn once per View and kept; each frame copies it and adds
 from collections.abc import Hashable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache
 
 from appliance import drivers
 from appliance.core.effects import Rhythm
@@ -24,7 +23,7 @@ from appliance.display import (
 )
 from appliance.display.effort import Enough, EnoughError
 from appliance.display.layout import Layout, Places, Plan, plan
-from appliance.display.pen import Kit, Pen
+from appliance.display.pen import Kit, Pen, shared_kit
 from appliance.display.quiet import pygame
 from appliance.display.screens import SCREENS, menu_plan
 from appliance.display.sizes import Glass
@@ -45,8 +44,8 @@ _READS = {Role.TURN, Role.TAKER, Role.LOSES, Role.CLAIMANT}
 class Artist:
     """Draws Views; keeps its fonts, the still part of the newest View, and what moves on it.
 
-    `calm`: without motion. With `fingers` there is room for what they may touch. `glass` says
-    how large letters and keys must be. Fonts and words are shared with those of `kit`.
+    `calm`: without motion. With `fingers` there is room for what they may touch. `glass` says how
+    large letters and keys must be. Fonts and words are shared with those of `kit`.
     """
 
     def __init__(
@@ -393,15 +392,7 @@ def picture(
     layout: Layout = "tv",
     evidence: Evidence | None = None,
 ) -> pygame.Surface:
-    """`view` at `at` (ns) on a new surface of `size` pixels; needs no display.
-
-    Fonts and words stay for the next picture. An Artist is quicker for many.
-    """
+    """`view` at `at` (ns) on a new surface of `size` pixels, without a display. Many: an Artist."""
     surface = pygame.Surface(size, 0, 32)
-    Artist(layout, kit=_letters()).draw(surface, view, at, evidence)
+    Artist(layout, kit=shared_kit()).draw(surface, view, at, evidence)
     return surface
-
-
-@cache
-def _letters() -> Kit:
-    return Kit()

@@ -254,6 +254,12 @@ class Kit:
 
 
 @cache
+def shared_kit() -> Kit:
+    """Whose fonts and words pictures share that are drawn one by one."""
+    return Kit()
+
+
+@cache
 def _typeface(name: str) -> bytes:
     """A typeface's file: fonts of any size read it from memory, and hold no file open."""
     return (_FONTS / name).read_bytes()

@@ -12,11 +12,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from appliance.display.avatars import SILHOUETTES
-from appliance.display.lettering import Align, Colour, Kit, Lettering
+from appliance.display.lettering import Align, Colour, Kit, Lettering, shared_kit
 from appliance.display.quiet import pygame
 from appliance.display.theme import GROUND, SEAT_COLOURS, SHAPES, TEXT_COLOUR
 
-__all__ = ["Align", "Colour", "Kit", "Pen", "Point", "ink_on", "mix", "seat_colour"]
+__all__ = ["Align", "Colour", "Kit", "Pen", "Point", "ink_on", "mix", "seat_colour", "shared_kit"]
 
 Point = tuple[float, float]
 

@@ -372,6 +372,7 @@ class HubWorld(World):
         )
 
 
+@pytest.mark.untraced
 def test_a_hub_says_who_it_is_and_how_its_clock_runs() -> None:
     world = HubWorld()
     board, firmware, start, clock, cable = look("hub", world.hub_room())
@@ -416,6 +417,7 @@ def test_a_hub_that_is_unplugged_is_told() -> None:
     assert unused.level is Level.SKIP
 
 
+@pytest.mark.untraced
 def test_the_hub_s_buzzers_and_lamps_are_asked_for_too() -> None:
     world = HubWorld(answers=[True, True, True])
 

@@ -58,6 +58,7 @@ def marked(tmp_path_factory: pytest.TempPathFactory) -> Words:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.untraced
 def test_no_command_has_english_in_its_help(name: str, marked: Words) -> None:
     with _argparse_says(marked):
         whole = parser_of([name], marked)

@@ -44,6 +44,7 @@ def _here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
 
 
+@pytest.mark.untraced
 def test_what_ships_has_no_error_and_no_warning(capsys: pytest.CaptureFixture[str]) -> None:
     code, told = run(capsys, "check")
     assert (code, told) == (0, "550 questions: 0 errors, 0 warnings\n")
@@ -168,6 +169,7 @@ def test_a_sheet_becomes_a_pack_and_a_pack_a_sheet(
     assert (tmp_path / "again.toml").read_text() == (tmp_path / "ours.toml").read_text()
 
 
+@pytest.mark.untraced
 def test_every_shipped_question_goes_through_a_sheet_and_back(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -71,6 +71,7 @@ def test_an_alias_is_the_same_game(capsys: pytest.CaptureFixture[str], name: str
 
 
 @GAMES
+@pytest.mark.untraced
 def test_options_are_told_as_they_are_set(capsys: pytest.CaptureFixture[str], name: str) -> None:
     game = RULESETS[name]
     for option in game.options:

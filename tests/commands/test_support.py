@@ -200,6 +200,7 @@ def test_a_backup_of_a_table_that_runs_has_what_is_in_the_log(table: Path, tmp_p
 
 
 @pytest.mark.parametrize("fails", range(1, 12))
+@pytest.mark.untraced
 def test_restoring_that_is_cut_off_leaves_the_old_or_is_finished(
     fails: int, table: Path, saved: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

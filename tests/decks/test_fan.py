@@ -54,6 +54,7 @@ STEPS = st.floats(0.15, 0.4)
 
 @pytest.mark.traced
 @given(ROWS, STEPS, st.booleans())
+@pytest.mark.untraced
 def test_rows_are_told_from_their_indices_either_way_up(
     many: list[int],
     step: float,
@@ -133,6 +134,7 @@ def pictured() -> fans.Fan:
     return next(fans.drawn(1, 21))
 
 
+@pytest.mark.untraced
 def test_what_a_fan_lacks_is_told() -> None:
     shown = pictured()
     want = Counter(card.rank for card in shown.cards)

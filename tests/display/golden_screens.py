@@ -11,10 +11,10 @@ from example_seats import AT
 from example_variants import COUNTS, MAIN, of_seats
 from example_variants import SIZES as VARIANT_SIZES
 from example_views import EXAMPLES
-from letters import KIT
 
 from appliance.display.draw import Artist, picture
 from appliance.display.layout import LAYOUTS, Layout
+from appliance.display.pen import shared_kit
 from appliance.display.quiet import pygame
 from appliance.display.view import View
 
@@ -59,7 +59,7 @@ def sheet(name: str) -> pygame.Surface:
     made = pygame.Surface((SHEET[0] * 4, SHEET[1] * (len(drawn) // 4)))
     for i, (view, layout, size, touch) in enumerate(drawn):
         whole = pygame.Surface(size, 0, 32)
-        Artist(layout, fingers=touch, kit=KIT).draw(whole, view, AT)
+        Artist(layout, fingers=touch, kit=shared_kit()).draw(whole, view, AT)
         place = (i % 4 * SHEET[0], i // 4 * SHEET[1])
         made.blit(pygame.transform.smoothscale(whole, SHEET), place)
     return made

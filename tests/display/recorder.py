@@ -5,14 +5,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from unittest import mock
 
-from letters import KIT
-
 from appliance.display import touch, widgets
 from appliance.display.draw import Artist
 from appliance.display.layer import Layer
 from appliance.display.layout import Layout, Slot
 from appliance.display.lettering import Lettering
-from appliance.display.pen import Align, Colour, Pen
+from appliance.display.pen import Align, Colour, Pen, shared_kit
 from appliance.display.quiet import pygame
 from appliance.display.sizes import Glass
 from appliance.display.theme import TEXT_COLOUR
@@ -165,7 +163,7 @@ def drawn(  # noqa: PLR0917 - what a picture depends on
 ) -> Drawn:
     """`view` as it is at `at` (ns), with all that is written on it."""
     artist, surface = (
-        Artist(layout, fingers=fingers, glass=glass, kit=KIT),
+        Artist(layout, fingers=fingers, glass=glass, kit=shared_kit()),
         pygame.Surface(size, 0, 32),
     )
     with recording() as recorder:

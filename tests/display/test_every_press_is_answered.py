@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 from at_table import HOLD, TAP, People, playing, race_ruleset
 from extent import tries
-from letters import KIT
 from random_table import WAITS, dealt, signal
 from said import ENGLISH
 
@@ -14,6 +13,7 @@ from appliance.core.effects import PlaySound, Sound
 from appliance.core.signals import MS, SECOND, Wish, Wished
 from appliance.display.draw import Artist, next_change
 from appliance.display.layout import LAYOUTS, Layout
+from appliance.display.pen import shared_kit
 from appliance.display.quiet import pygame
 from appliance.display.view import View
 from appliance.display.view_of import view_of
@@ -151,7 +151,7 @@ def test_the_very_next_picture_is_another_even_where_nothing_came_of_the_press(
     layout: Layout, buzzer: int
 ) -> None:
     people = playing(4, race_ruleset())
-    artist, surface = Artist(layout, calm=True, kit=KIT), pygame.Surface((800, 480), 0, 32)
+    artist, surface = Artist(layout, calm=True, kit=shared_kit()), pygame.Surface((800, 480), 0, 32)
     for _ in range(2):
         people.wait(400 * MS)
         artist.draw(surface, view(people), people.now)

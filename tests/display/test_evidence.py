@@ -7,14 +7,13 @@ import pytest
 from example_evidence import CARDS, PICTURED, SEEN, SHOT
 from example_seats import AT
 from golden_screens import FOLDER, pictured
-from letters import KIT
 
 from appliance.config import Display
 from appliance.core.reading import Ask, Quad, Reading, SeenCard
 from appliance.display.darkroom import CROP, WIDEST, Darkroom, develop, upright
 from appliance.display.draw import Artist, picture
 from appliance.display.layout import LAYOUTS, Layout
-from appliance.display.pen import Align, Colour, Pen
+from appliance.display.pen import Align, Colour, Pen, shared_kit
 from appliance.display.quiet import pygame
 from appliance.display.view import Evidence
 from appliance.display.window import Window
@@ -136,7 +135,11 @@ def test_golden_with_a_picture(name: str, layout: Layout) -> None:
 @BOTH
 @ALL
 def test_an_artist_lets_go_of_a_picture_that_is_gone(name: str, layout: Layout) -> None:
-    artist, surface, view = Artist(layout, kit=KIT), pygame.Surface(SMALL, 0, 32), PICTURED[name]
+    artist, surface, view = (
+        Artist(layout, kit=shared_kit()),
+        pygame.Surface(SMALL, 0, 32),
+        PICTURED[name],
+    )
     for evidence in (None, SEEN, None):
         artist.draw(surface, view, AT, evidence)
         assert pixels(surface) == pixels(picture(view, AT, SMALL, layout, evidence))
@@ -175,6 +178,7 @@ def test_a_verdict_shows_the_cards_as_the_camera_saw_them_and_the_box_only_in_a_
 @BOTH
 @ALL
 @pytest.mark.parametrize("size", [SMALL, (1920, 1080)])
+@pytest.mark.untraced
 def test_words_over_a_picture_stay_within_the_screen(
     name: str, layout: Layout, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 from at_table import People, playing
-from extent import some
+from extent import often, some
 from pseudo import english_in, pseudo
 from said import ENGLISH
 from view_texts import every_text
@@ -186,6 +186,15 @@ def test_the_short_text_fits_a_code_and_says_how_a_turn_goes(name: str) -> None:
         assert len(short.encode()) <= MOST_BYTES
         assert short.startswith(words.say(RULESETS[name].title))
         assert len(short.splitlines()) > 1
+
+
+@pytest.mark.parametrize("name", often(RULESETS))
+def test_every_page_has_a_picture_of_its_own(name: str) -> None:
+    table = Table(TableSettings(name, buzzers=6), HowTo(Attract(), 0))
+    turned = [Table(table.settings, HowTo(Attract(), 0, page)) for page in range(pages(table))]
+    shown = [replace(view_of(one, 0, ENGLISH), headline="", detail="") for one in turned]
+    drawn = {pygame.image.tobytes(picture(view, 0, (800, 480)), "RGB") for view in shown}
+    assert len(drawn) == len(turned)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)

@@ -8,7 +8,6 @@ import pytest
 from example_seats import AT
 from example_views import EXAMPLES
 from extent import tries
-from letters import KIT
 
 from appliance.config import Display
 from appliance.core.effects import Rhythm
@@ -17,6 +16,7 @@ from appliance.display import motion
 from appliance.display.draw import Artist, level, next_change, picture, places_of
 from appliance.display.layer import Layer, changed
 from appliance.display.layout import LAYOUTS, Layout, plan
+from appliance.display.pen import shared_kit
 from appliance.display.quiet import pygame
 from appliance.display.screens import attract
 from appliance.display.view import View
@@ -54,7 +54,7 @@ def test_what_is_drawn_in_part_is_what_is_drawn_whole(
 ) -> None:
     """One artist goes on for a whole evening; each of its pictures is as one drawn from nothing."""
     chance = Random(f"{layout} {calm}")
-    artist, whole = (Artist(layout, calm=calm, fingers=fingers, kit=KIT) for _ in range(2))
+    artist, whole = (Artist(layout, calm=calm, fingers=fingers, kit=shared_kit()) for _ in range(2))
     shown, wanted = (pygame.Surface(SMALL, 0, 32) for _ in range(2))
     for example in chance.sample(list(EXAMPLES.values()), tries(5, of=len(EXAMPLES))):
         view, at = example, AT + chance.randint(0, 3 * SECOND)
@@ -75,7 +75,7 @@ def test_nothing_changes_before_it_is_due(layout: Layout, calm: bool) -> None:
     chance = Random(f"{calm} {layout}")
     surface = pygame.Surface(SMALL, 0, 32)
     for view in chance.sample(list(EXAMPLES.values()), tries(5, of=len(EXAMPLES))):
-        artist = Artist(layout, calm=calm, kit=KIT)
+        artist = Artist(layout, calm=calm, kit=shared_kit())
         at = AT - 300 * MS
         for _ in range(20):
             artist.redraw(surface, view, at)
@@ -152,7 +152,7 @@ def test_what_waits_comes_to_rest_and_the_next_view_moves_again(
         for wait in (0, SECOND, motion.RESTS_AFTER + 7 * SECOND):
             at += wait
             window.show(view, at)
-        Artist(layout, calm=True, kit=KIT).draw(surface, view, at)
+        Artist(layout, calm=True, kit=shared_kit()).draw(surface, view, at)
         drawn = pygame.display.get_surface()
         assert drawn is not None
         assert pixels(drawn) == pixels(surface), name
@@ -161,7 +161,7 @@ def test_what_waits_comes_to_rest_and_the_next_view_moves_again(
         at += MINUTE
         one = replace(view, detail=view.detail + "!")
         assert window.show(one, at)
-        Artist(layout, kit=KIT).draw(surface, one, at)
+        Artist(layout, kit=shared_kit()).draw(surface, one, at)
         assert pixels(drawn) == pixels(surface), name
         at += SECOND
     window.close()

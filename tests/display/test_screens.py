@@ -10,7 +10,6 @@ from example_seats import AT, change
 from example_views import EXAMPLES
 from extent import often, some
 from golden_screens import FOLDER, golden, sheet
-from letters import KIT
 from pseudo import english_in, pseudo
 from said import ENGLISH
 from view_texts import every_text
@@ -19,7 +18,7 @@ from appliance.core.signals import MS
 from appliance.display.draw import Artist, picture
 from appliance.display.layout import LAYOUTS, Layout
 from appliance.display.lettering import Lettering
-from appliance.display.pen import Align, Colour, Kit, Pen
+from appliance.display.pen import Align, Colour, Kit, Pen, shared_kit
 from appliance.display.quiet import pygame
 from appliance.display.rulebook import PAGE_FOR
 from appliance.display.screens import SCREENS
@@ -31,7 +30,15 @@ from appliance.table.facts import Asks, PressFacts, Prompt, RingFacts, Tag
 BOTH = pytest.mark.parametrize("layout", LAYOUTS)
 ALL = pytest.mark.parametrize("name", EXAMPLES)
 SMALL = (800, 480)
-SELDOM = {Screen.HOW_TO, Screen.MENU, Screen.QUESTION, Screen.ANSWER, Screen.DOUBT, Screen.FAULT}
+SELDOM = {
+    Screen.HOW_TO,
+    Screen.MENU,
+    Screen.QUESTION,
+    Screen.ANSWER,
+    Screen.DOUBT,
+    Screen.FAULT,
+    Screen.SURVEY,
+}
 """Screens of which little is drawn by the other tests that are traced."""
 
 
@@ -103,7 +110,7 @@ def test_the_golden_bound_tells_screens_apart() -> None:
 @BOTH
 @pytest.mark.examples
 def test_an_artist_that_drew_much_draws_the_same_pixels(layout: Layout) -> None:
-    artist = Artist(layout, kit=KIT)
+    artist = Artist(layout, kit=shared_kit())
     surface = pygame.Surface(SMALL, 0, 32)
     views = some(EXAMPLES.values(), every=4)
     moments = [(view, at) for view in views for at in (AT, AT + 433 * MS)]
@@ -201,6 +208,7 @@ def test_what_a_screen_says_itself_is_in_the_language_of_its_view(
 
 @BOTH
 @pytest.mark.parametrize("size", often((SMALL, (1920, 1080)), {SMALL}))
+@pytest.mark.untraced
 def test_the_label_that_a_hold_takes_is_always_in_sight(
     layout: Layout, size: tuple[int, int], written: list[str]
 ) -> None:

@@ -8,7 +8,6 @@ from at_table import TAP, People, playing
 from example_evidence import PICTURED, SEEN
 from example_seats import AT, change
 from example_views import EXAMPLES
-from letters import KIT
 from said import ENGLISH
 
 from appliance.core.effects import PlaySound, Rhythm, Sound
@@ -16,6 +15,7 @@ from appliance.core.signals import MS, SECOND, Wish, Wished
 from appliance.display import show
 from appliance.display.draw import Artist, next_change
 from appliance.display.layout import LAYOUTS, Layout
+from appliance.display.pen import shared_kit
 from appliance.display.quiet import pygame
 from appliance.display.sound import SHOWY, Speaker
 from appliance.display.view import Evidence, Screen, View
@@ -97,16 +97,19 @@ def test_a_show_never_hides_what_a_press_does(name: str) -> None:
 
 @BOTH
 @EACH
+@pytest.mark.untraced
 def test_a_show_ends_in_the_picture_that_stands_without_it(name: str, layout: Layout) -> None:
-    artist, view = Artist(layout, kit=KIT), still(SHOWS[name])
+    artist, view = Artist(layout, kit=shared_kit()), still(SHOWS[name])
     if view.screen is Screen.OVER:
         return  # the rays behind a winner go on: see test_screens
     ends = drawn(artist, view, show.until(view))
-    assert pixels(ends) == pixels(drawn(Artist(layout, kit=KIT), replace(view, began=None), AT))
+    assert pixels(ends) == pixels(
+        drawn(Artist(layout, kit=shared_kit()), replace(view, began=None), AT)
+    )
     assert next_change(view, show.until(view)) is None
     assert next_change(view, show.until(view) - 1) == show.until(view)
     assert next_change(view, AT, calm=True) is None
-    calm = Artist(layout, calm=True, kit=KIT)
+    calm = Artist(layout, calm=True, kit=shared_kit())
     assert pixels(drawn(calm, view, AT + 200 * MS)) == pixels(drawn(calm, view, AT + SECOND))
 
 
@@ -133,7 +136,7 @@ def flashes(lights: list[float]) -> int:
 @pytest.mark.untraced
 def test_nothing_flashes_three_times_a_second(name: str, layout: Layout) -> None:
     """Of all the picture, and of each ninth of it."""
-    artist, view = Artist(layout, kit=KIT), SHOWS[name]
+    artist, view = Artist(layout, kit=shared_kit()), SHOWS[name]
     wide, tall = SMALL[0] // 3, SMALL[1] // 3
     lights: list[list[float]] = []
     for frame in range(60):
@@ -152,7 +155,7 @@ def test_nothing_flashes_three_times_a_second(name: str, layout: Layout) -> None
 def test_cards_come_up_in_the_cameras_own_picture(layout: Layout) -> None:
     cards = PICTURED["dispute"].cards
     view = still(replace(SHOWS["lie"], cards=cards, told=False))
-    artist = Artist(layout, kit=KIT)
+    artist = Artist(layout, kit=shared_kit())
     shown = drawn(artist, view, show.lands_at(view) - 1, SEEN)
     assert pixels(shown) != pixels(drawn(artist, view, show.lands_at(view) - 1))
     up = [drawn(artist, view, show.card_at(view, i) + TURN, SEEN) for i in range(3)]

@@ -41,6 +41,7 @@ def test_a_sound_begins_at_once(sound: Sound) -> None:
 
 
 @pytest.mark.parametrize(("one", "other"), tuple(combinations(Sound, 2)))
+@pytest.mark.untraced
 def test_no_two_sounds_are_alike(one: Sound, other: Sound) -> None:
     """In length or in what they are made of, and in when it comes."""
 

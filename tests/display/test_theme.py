@@ -6,13 +6,12 @@ from itertools import combinations, pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from letters import KIT
 
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND
 from appliance.display.draw import MOVING, level
 from appliance.display.lettering import CAPITALS, Lettering, wrapped
-from appliance.display.pen import Colour, Pen, ink_on
+from appliance.display.pen import Colour, Pen, ink_on, shared_kit
 from appliance.display.quiet import pygame
 from appliance.display.theme import (
     DOUBT,
@@ -26,6 +25,8 @@ from appliance.display.theme import (
     TRUTH,
 )  # fmt: skip
 from appliance.rules import RULESETS
+
+KIT = shared_kit()
 
 
 @given(st.text(max_size=120), st.integers(1, 400), st.integers(1, 200), st.integers(1, 90))

@@ -8,7 +8,6 @@ import pytest
 from at_table import People, playing
 from example_seats import AT
 from example_views import EXAMPLES
-from letters import KIT
 from said import ENGLISH, noticed
 
 from appliance.config import Display
@@ -16,6 +15,7 @@ from appliance.core.signals import MS, SECOND, RowTouched, Signal, Touched, Wish
 from appliance.display import touch
 from appliance.display.draw import Artist, places_of
 from appliance.display.layout import LAYOUTS, Layout, plan
+from appliance.display.pen import shared_kit
 from appliance.display.phrases.seats import option
 from appliance.display.quiet import pygame
 from appliance.display.sizes import Glass
@@ -49,7 +49,7 @@ def keyed(view: View, seats: int, keys: tuple[KeyFacts, ...]) -> View:
 
 
 def laid(view: View, layout: Layout, size: tuple[int, int]) -> tuple[Target, ...]:
-    reach = reach_of(view, GLASS, size, KIT)
+    reach = reach_of(view, GLASS, size, shared_kit())
     return targets(view, plan(layout, size, places_of(view), reach=reach))
 
 
@@ -79,13 +79,13 @@ def test_targets_lie_on_the_screen_and_apart(
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_keys_are_drawn_only_on_request(layout: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
     view = keyed(EXAMPLES["game"], 4, CARD_KEYS)
-    artist = Artist(layout, fingers=True, kit=KIT)
+    artist = Artist(layout, fingers=True, kit=shared_kit())
     surface = pygame.Surface((800, 480), 0, 32)
     artist.draw(surface, view, AT)
     found, plain = artist.targets, surface.copy()
     with monkeypatch.context() as patched:
         patched.setattr(touch, "draw", lambda *_: None)
-        Artist(layout, fingers=True, kit=KIT).draw(plain, view, AT)
+        Artist(layout, fingers=True, kit=shared_kit()).draw(plain, view, AT)
     changed = pygame.mask.from_threshold(surface, (0, 0, 0), (1, 1, 1), plain)
     changed.invert()
     for target in found:
@@ -114,9 +114,9 @@ def test_a_screen_leaves_room_for_the_keys(layout: Layout) -> None:
     """Whatever it shows, where keys may come there is its ground and nothing else."""
     size = (800, 480)
     for view in EXAMPLES.values():
-        where = plan(layout, size, places_of(view), reach=reach_of(view, GLASS, size, KIT))
+        where = plan(layout, size, places_of(view), reach=reach_of(view, GLASS, size, shared_kit()))
         surface = pygame.Surface(size, 0, 32)
-        Artist(layout, fingers=True, kit=KIT).draw(surface, view, AT)
+        Artist(layout, fingers=True, kit=shared_kit()).draw(surface, view, AT)
         for slot in where.keys:
             assert slot is not None
             there = pygame.image.tobytes(surface.subsurface(slot.rect), "RGB")
@@ -224,7 +224,7 @@ def test_every_rank_can_be_touched_on_ten_inches(place: int) -> None:
     seat = replace(view.seats[1], seat=0, buzzer=0, place=place, keys=RANK_KEYS)
     view = replace(view, seats=(seat,), places_at_table=12)
     artist, surface = (
-        Artist("tabletop", fingers=True, glass=Glass(10), kit=KIT),
+        Artist("tabletop", fingers=True, glass=Glass(10), kit=shared_kit()),
         pygame.Surface(size),
     )
     seen: list[Target] = []
@@ -258,7 +258,7 @@ def test_fingers_come_to_every_row_of_a_long_page(layout: Layout) -> None:
     people.send(RowTouched(1, people.now))
     people.send(RowTouched(0, people.now))
     size, rows = (1280, 720), set[int]()
-    artist, surface = Artist(layout, fingers=True, kit=KIT), pygame.Surface(size)
+    artist, surface = Artist(layout, fingers=True, kit=shared_kit()), pygame.Surface(size)
     fingers = Fingers(lambda: people.now)
     fingers.open(people.send)
     for _ in RULESETS:

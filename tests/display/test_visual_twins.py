@@ -8,12 +8,12 @@ import pytest
 from example_seats import AT
 from example_views import EXAMPLES
 from extent import often
-from letters import KIT
 
 from appliance.core.effects import Sound
 from appliance.core.signals import MS
 from appliance.display import show
 from appliance.display.draw import Artist
+from appliance.display.pen import shared_kit
 from appliance.display.quiet import pygame
 from appliance.display.view import View
 from appliance.display.view_of import shown
@@ -58,7 +58,7 @@ def test_what_the_table_has_played_changes_the_view(
 def picture(view: View, at: int) -> bytes:
     """As it is told at `at`, and not before."""
     surface = pygame.Surface(SMALL, 0, 32)
-    Artist(kit=KIT).draw(surface, replace(view, told=at >= show.lands_at(view)), at)
+    Artist(kit=shared_kit()).draw(surface, replace(view, told=at >= show.lands_at(view)), at)
     return pygame.image.tobytes(surface, "RGB")
 
 

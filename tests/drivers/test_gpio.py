@@ -105,6 +105,7 @@ def test_a_wrong_pin_is_named_and_all_are_let_go() -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
+@pytest.mark.untraced
 def test_a_bouncing_race_through_the_pins(seed: int) -> None:
     """Four presses a millisecond apart, with bounce and a glitch before: the first one wins."""
     chance = Random(seed)

@@ -90,6 +90,7 @@ def test_power_that_comes_back_and_a_reset_on_request_are_not_worth_a_note() -> 
     assert restart.cause == wire.ASKED
 
 
+@pytest.mark.untraced
 def test_a_restart_is_told_once_however_often_a_session_is_begun() -> None:
     seated = Seated(MockHub(SECOND, seats=4))
     seated.hub.fail("x.py:1: OSError: 5")
@@ -258,6 +259,7 @@ def test_numbers_that_are_far_ahead_do_not_fill_what_waits() -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
+@pytest.mark.untraced
 def test_what_the_pins_lost_is_told_and_nothing_else_is_missing(seed: int) -> None:
     """Overruns at any moment, between and during presses."""
     lost_and_told(Seated(MockHub(SECOND, seats=4, chance=Random(seed))), Random(seed))

@@ -55,6 +55,7 @@ def test_a_sheet_has_eight_cards_and_its_back_lies_behind_them(paper: str) -> No
 
 
 @pytest.mark.parametrize(("count", "pages"), [(1, 2), (8, 2), (9, 4)])
+@pytest.mark.untraced
 def test_each_eight_cards_take_a_sheet_of_two_pages(count: int, pages: int) -> None:
     pdf = cards_pdf(FACES[:count], "a4")
     assert len(re.findall(rb"/Type /Page ", pdf)) == pages
@@ -68,6 +69,7 @@ def test_answers_are_on_the_back_only() -> None:
         assert one.question.source not in " ".join(said)
 
 
+@pytest.mark.untraced
 def test_all_that_is_said_of_a_shipped_question_fits_its_card() -> None:
     for one in FACES:
         words = [shape for shape in front(one) if isinstance(shape, Text)]

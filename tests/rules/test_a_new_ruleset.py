@@ -60,6 +60,7 @@ def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Added:
     return Added(module.CLUB, words_of("en"))
 
 
+@pytest.mark.untraced
 def test_it_keeps_every_promise_in_random_games(club: Added) -> None:
     assert club.game.house({})["club_by_twos"] is False
     for number in range(10):
@@ -76,6 +77,7 @@ def test_a_table_plays_it_with_its_option(club: Added) -> None:
 
 
 @pytest.mark.usefixtures("club")
+@pytest.mark.untraced
 def test_settings_know_its_option(tmp_path: Path) -> None:
     path = tmp_path / "table.toml"
     path.write_text('[game]\nruleset = "club"\n[game.options]\nclub_by_twos = "on"\n')

@@ -177,6 +177,7 @@ def test_d7_two_left_pick_each_other() -> None:
 
 
 @pytest.mark.rule("D8")
+@pytest.mark.untraced
 def test_d8_a_higher_guess_a_larger_wager_or_both_and_what_is_not_raised_stays() -> None:
     state = after(start(100, 100, 100), Guess(0, 40, 20), Pick(0, 1))
     legal = {

@@ -63,6 +63,7 @@ def test_whatever_else_lies_there_it_is_a_lie_and_ends_the_same(name: str) -> No
 
 
 @EVERY
+@pytest.mark.untraced
 def test_cards_as_claimed_and_no_more_of_them_refute_nothing(name: str) -> None:
     game, rng = RULESETS[name], random.Random(6)
     for _ in range(8):

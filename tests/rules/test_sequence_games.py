@@ -201,6 +201,7 @@ def test_legal_actions_are_exactly_what_apply_accepts(
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+@pytest.mark.untraced
 def test_the_listed_audits_are_exactly_those_that_are_accepted(game: SequenceGame[Any]) -> None:
     new = game.start(Setup(3, hands=(2, 2, 1)), {})
     played_one, _ = game.apply(new, Play(1, 1))

@@ -150,6 +150,7 @@ def test_one_card_on_lead_never_waits_where_it_wins(game: StackGame[Any], seed: 
 
 
 @EVERY
+@pytest.mark.untraced
 def test_a_game_is_told_in_whole_sentences_whatever_the_house(game: StackGame[Any]) -> None:
     rng = random.Random(game.name)
     starts = (random_start(rng, game, Counter[str]()) for _ in range(40))

@@ -81,18 +81,21 @@ _STORIES = (
     Story("liars_poker", 1, 3, 4),
     Story("liars_poker", 2, 2, 4, (("count_mismatch", "correct_only"), ("max_cards", "none"))),
     Story("liars_poker", 3, 7, 4, (("after_challenge", "taker_leads"),)),
+    Story("liars_poker", 4, 1, 4, (("max_cards", "none"),)),
     Story("verish", 1, 4, 4),
     Story("verish", 2, 1, 3, (("short_pack", True),)),
     Story("verish", 3, 1, 3, (("play_on", True),)),
     Story("calsbs", 1, 4, 4),
     Story("calsbs", 2, 2, 3, (("withdraw_ms", 0),)),
     Story("calsbs", 3, 4, 5, (("max_cards", 4),)),
+    Story("calsbs", 4, 1, 3),
     Story("valepaska", 1, 4, 4),
     Story("valepaska", 2, 5, 3, (("count_mismatch", "correct_only"),)),
     Story("valepaska", 3, 7, 5, (), _RESTLESS),
     Story("doubt_it", 1, 1, 3),
     Story("doubt_it", 2, 4, 4, (("start_points", 30),)),
     Story("doubt_it", 3, 4, 5, (("question_kind", "random"), ("min_raise_guess", 5)), _RESTLESS),
+    Story("doubt_it", 4, 2, 4, (("start_points", 20),)),
 )
 STORIES = tuple(story for story in _STORIES if story.ruleset in RULESETS)
 """At least three of each ruleset: other numbers of players, other house options."""

@@ -43,6 +43,7 @@ def shot(seed: int, cards: Sequence[Card], mounting: Mounting) -> Image:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.untraced
 def test_places_are_right_to_a_pixel_before_and_after_a_bump(seed: int) -> None:
     told: list[Message] = []
     reader = BoxReader(Sure(), solve([sight(shot(seed, (), FIRST))]), told.append)

@@ -154,6 +154,7 @@ def my_turn(person: AtDesk) -> None:
         person.turn()
 
 
+@pytest.mark.untraced
 def test_the_button_lays_what_is_lifted_by_real_presses() -> None:
     person = dealt()
     my_turn(person)
@@ -183,6 +184,7 @@ def test_what_was_lifted_is_the_truth_whatever_was_counted() -> None:
 
 
 @pytest.mark.parametrize(("ruleset", "most"), [("verish", 3), ("idi", 1)])
+@pytest.mark.untraced
 def test_as_many_cards_are_laid_as_count_while_the_last_play_can_be_doubted_too(
     ruleset: str, most: int
 ) -> None:
@@ -209,6 +211,7 @@ def test_as_many_cards_are_laid_as_count_while_the_last_play_can_be_doubted_too(
     assert most in labels
 
 
+@pytest.mark.untraced
 def test_who_lifts_nothing_lays_true_cards_first() -> None:
     person = dealt()
     my_turn(person)
@@ -233,6 +236,7 @@ def test_the_hand_that_lays_stops_when_taps_are_no_cards_any_more() -> None:
     assert ME not in person.desk.person.said
 
 
+@pytest.mark.untraced
 def test_doubted_cards_come_up_one_by_one_and_are_read() -> None:
     person = dealt(seed=9, bold=1.0)
     while not person.desk.face_down():

@@ -98,6 +98,7 @@ def shown(person: AtDesk) -> set[int]:
     return {one.buzzer for one in person.desk.hot if one.name in {"card", "lay", "choose"}}
 
 
+@pytest.mark.untraced
 def test_the_hand_of_who_is_on_turn_comes_in_front_by_itself() -> None:
     person = two_seats()
     first = on_turn(person)
@@ -126,6 +127,7 @@ def test_another_hand_is_chosen_by_a_click_and_stays_in_front() -> None:
     assert person.desk.person.lifted(1 - first, cards) == [cards[3]], "it is lifted still"
 
 
+@pytest.mark.untraced
 def test_a_click_as_the_hand_changes_is_none_of_the_new_hand() -> None:
     person = two_seats()
     first = on_turn(person)
@@ -173,6 +175,7 @@ def laid_too_soon(ruleset: str = "verish") -> tuple[AtDesk, int]:
     return person, 1 - first
 
 
+@pytest.mark.untraced
 def test_cards_are_laid_where_a_tap_counts_and_a_hold_is_too_soon() -> None:
     person, mine = laid_too_soon()
     hand = person.desk.hand(mine)
@@ -203,6 +206,7 @@ def test_a_press_of_ones_own_calls_off_what_waits_to_be_laid() -> None:
     assert mine not in person.desk.person.said
 
 
+@pytest.mark.untraced
 def test_no_more_is_laid_than_the_table_takes() -> None:
     person, mine = laid_too_soon()
     for at in range(6):

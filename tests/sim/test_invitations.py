@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 from at_table import HOLD, TAP, People
-from extent import ALL, often, tries
+from extent import often, tries
 from true_eye import OFTEN, evening
 
 from appliance.core.effects import PlaySound, Sound
@@ -73,7 +73,7 @@ def _moments(ruleset: str, rng: random.Random, count: int) -> Iterator[tuple[Tab
     """Moments of games of people who go wrong all the time: often just after something changed."""
     seen: list[tuple[Table, int]] = []
     allowed = RULESETS[ruleset].seats
-    for seed in range(2 if not ALL else 8):
+    for seed in range(tries(1, of=8)):
         players = min(max(3 + seed % 3, allowed[0]), allowed[-1])
         night = evening(
             seed, ruleset, players=players, habits=OFTEN,

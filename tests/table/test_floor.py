@@ -88,6 +88,7 @@ def test_the_first_to_press_after_the_window_has_the_floor_and_lays(name: str) -
 
 @each_free
 @pytest.mark.parametrize("order", [*permutations((0, 2, 3))])
+@pytest.mark.untraced
 def test_the_floor_is_the_first_ones_in_whatever_order_the_edges_arrive(
     name: str, order: tuple[int, ...]
 ) -> None:

@@ -11,6 +11,7 @@ from appliance.table.parts import rhythms
 
 
 @pytest.mark.parametrize("seed", range(5))
+@pytest.mark.untraced
 def test_every_change_of_a_lamp_is_asked_for(seed: int) -> None:
     chance, people = Random(seed), playing(4)
     people.lay(1, 2)

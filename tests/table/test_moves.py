@@ -147,6 +147,7 @@ def test_after_a_pass_the_next_seat_is_dead_for_a_moment(name: str) -> None:
 
 
 @each_racing
+@pytest.mark.untraced
 def test_who_laid_the_newest_card_and_is_on_turn_again_adds_or_passes(name: str) -> None:
     people = led(name, idi_passes_to_end="n")
     for seat in (2, 3, 0):

@@ -95,6 +95,7 @@ def name_of(made: Callable[[], People]) -> str:
 
 @pytest.mark.rule("X16")
 @pytest.mark.parametrize("made", MOMENTS, ids=name_of)
+@pytest.mark.untraced
 def test_the_journal_brings_the_table_back_and_a_hold_goes_on(made: Callable[[], People]) -> None:
     people = made()
     table = people.first

@@ -172,6 +172,7 @@ def test_a_claim_of_no_card_is_not_offered_as_a_play() -> None:
     assert shown.option == (message("move.none", rank=Rank.ACE),)
 
 
+@pytest.mark.untraced
 def test_nothing_is_known_anew_before_it_is_said_when() -> None:
     people = playing(3)
     mover = turns(people).on_turn
