@@ -71,7 +71,7 @@ def test_what_a_journal_has_lost_is_said(
     assert "set aside as" in capsys.readouterr().err
 
 
-@pytest.mark.untraced
+@pytest.mark.thorough
 def test_house_options_are_played(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     journal = tmp_path / "e.db"
     words = ["--option", "tie_window_ms=40", "--option", "max_cards=2", "--journal", str(journal)]

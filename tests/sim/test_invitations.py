@@ -53,7 +53,7 @@ def test_every_prompt_is_known_here() -> None:
 @pytest.mark.examples
 def test_what_a_prompt_invites_a_press_at_that_frame_does(ruleset: str) -> None:
     rng, shown = random.Random(ruleset), set[Prompt]()
-    for table, now in _moments(ruleset, rng, tries(40, of=600)):
+    for table, now in _moments(ruleset, rng, tries(25, of=600)):
         seats = facts_of(table, now).seats
         for seat in seats:
             if seat.prompt is None:

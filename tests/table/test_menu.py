@@ -21,7 +21,7 @@ from appliance.rules.game import Phase, Ruleset, State
 from appliance.table.menu import BACK, Entry, Menu
 
 MOVES = get_args(Move)
-GAMES, MOST, LOOKED_AT = tries(2, of=16), 200, 12
+GAMES, MOST, LOOKED_AT = tries(2, of=16), 200, tries(6, of=12)
 """Games of each ruleset, actions in one of them, and states of it that are looked at."""
 
 
