@@ -6,7 +6,8 @@ mountpoint -q /sys/kernel/config || { modprobe configfs && mount -t configfs non
 mount -t tmpfs none /tmp
 /usr/lib/systemd/systemd-udevd --daemon
 modprobe dummy_hcd num=2
-modprobe -a gpio-sim libcomposite usb_f_acm usb_f_hid uinput evdev hid-generic usbhid hid-sony
+modprobe i2c-stub chip_addr=0x40
+modprobe -a i2c-dev gpio-sim libcomposite usb_f_acm usb_f_hid uinput evdev hid-generic usbhid hid-sony
 mkdir -p /run/lg
 export LG_WD=/run/lg
 export PYTHONPATH=/run/shared/site:/run/shared:/run/shared/tests/drivers

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # `make guest-test`: makes the guest if need be, boots it and runs the checks of the real drivers.
 #
-#   run.sh [CHECK ...]     gpio hub keys camera service updates cuts; by itself the first five
+#   run.sh [CHECK ...]     gpio hub keys camera lamps service updates cuts; by itself the first six
 #
 # Exit 0 if all hold, or with a line SKIP and the reason where the guest can't be had, or is not made
 # or not done within its time (seconds: MAKING and LIMIT, or WITHIN for both together); 1 if the guest
@@ -32,9 +32,10 @@ cd "$root"
   { cat "$why" >&2; exit 1; }
 "$PYTHON" -m zipfile --extract "$shared"/*.whl "$shared/site"
 cp -r tests bench hardware systemd "$shared/"
+cp -r "$("$PYTHON" -c 'import smbus2, pathlib; print(pathlib.Path(smbus2.__file__).parent)')" "$shared/site/"  # as the package carries it
 mkdir -p "$shared/appliance/drivers/seat_hub"
 cp appliance/drivers/seat_hub/board.py appliance/drivers/seat_hub/protocol.py "$shared/appliance/drivers/seat_hub/"
-[ $# -gt 0 ] || set -- gpio hub keys camera service
+[ $# -gt 0 ] || set -- gpio hub keys camera lamps service
 
 booted=$(printf '%s\n' "$@" | grep -x -e service -e updates -e cuts) || true
 if [ -n "$booted" ]; then
