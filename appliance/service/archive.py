@@ -109,7 +109,15 @@ def _read(packed: ZipFile, path: Path, kind: str) -> tuple[dict[str, object], di
         raise ArchiveError.of("archive.foreign", path=str(path))
     if about.get("format") != FORMAT:
         raise ArchiveError.of("archive.newer", path=str(path), version=_version(about))
-    return about, {name: packed.read(name) for name in names[1:]}
+    return about, {name: _member(packed, path, name) for name in names[1:]}
+
+
+def _member(packed: ZipFile, path: Path, name: str) -> bytes:
+    """One file of an archive that is of ours, as its manifest says."""
+    try:
+        return packed.read(name)
+    except (BadZipFile, *_DAMAGE) as error:
+        raise _damaged(path, name) from error
 
 
 def stays_within(name: str) -> bool:

@@ -21,6 +21,8 @@ from appliance.config import Config, config_of
 from appliance.errors import ArchiveError, ConfigError, UnfitFileError
 from appliance.kept import InForce, in_force
 from appliance.message import message
+from appliance.questions.house import VOTES
+from appliance.questions.memory import NAME
 from appliance.questions.pack import PACKS
 from appliance.questions.shelf import FOLDER
 from appliance.runtime.lock import Lock, TakenError
@@ -68,7 +70,8 @@ def own_files(start: InForce) -> tuple[list[Path], list[Path]]:
     named = _named(start)
     evenings = sorted(table.glob(f"{Path(config.journal).name}*"))
     packs = sorted((table / FOLDER).glob("*.toml"))
-    of_table = [*evenings, *packs, *(one for one in named if _lies(one, table))]
+    asked = [table / one for one in (NAME, VOTES)]
+    of_table = [*evenings, *packs, *asked, *(one for one in named if _lies(one, table))]
     of_settings: list[Path] = []
     if start.given is not None:
         home = start.given.parent
