@@ -217,13 +217,14 @@ def put_back(update: Pending, why: str) -> None:
     run("systemctl", "stop", "doubtit.service")
     env = {"DPKG_FRONTEND_LOCKED": "1", "DEBIAN_FRONTEND": "noninteractive", PUTTING_BACK: "1"}
     asks = ("--force-confdef", "--force-confold", "--force-downgrade")
+    write(UNDONE, f"{update.new} {update.old} {why}")  # dpkg starts the table, which tells it
     code = run("dpkg", *asks, "--install", str(kept(update.old)), **env)
     if code:
         say(f"{update.old} could not be put back: dpkg ended with {code}")
+        forget(UNDONE)
         forget(HALF)
     else:
         say(f"{update.old} was put back")
-        write(UNDONE, f"{update.new} {update.old} {why}")
         forget(PENDING)
     run("systemctl", "--no-block", "start", "doubtit.service")
 

@@ -110,7 +110,7 @@ class Machine:
     def __init__(self, update: ModuleType, monkeypatch: pytest.MonkeyPatch, *, good: bool) -> None:
         self.update, self.good, self.left = update, good, -1
         self.version, self.whole, self.status = "1", True, "ok installed"
-        self.up = True
+        self.up, self.tells = True, False
         for name, mine in (
             ("run", self.run), ("told", self.told), ("look", self.look), ("locked", self.locked),
             ("repack", self.repack), ("flush", lambda _: self.acts()),
@@ -164,7 +164,7 @@ class Machine:
     def configure(self) -> None:
         """Our postinst."""
         self.update.forget("half")
-        self.up = True
+        self.up, self.tells = True, (self.update.FOLDER / "undone").exists()
         self.acts()
         self.status = "ok installed"
 
@@ -208,6 +208,7 @@ def test_a_good_version_stays_and_a_bad_one_is_put_back(
     table.updates("2")
     table.update.prove()
     assert (table.version, table.status, table.up) == (ends_at, "ok installed", True)
+    assert table.tells is not good
     left = {path.name for path in table.update.FOLDER.iterdir()}
     assert left == {"doubtit_1.deb"} | ({"undone"} if not good else set())
 
