@@ -17,7 +17,7 @@ SAME = {
     "es": "cable escape no sensor",
     "fr": "buzzer buzzers contacts fun gain joker jokers journal menu nature patient pause point"
     " points question questions science service six strict",
-    "nl": "argument buzzer buzzers camera claim enter escape inch joker jokers lamp lens letters mat"
-    " menu seed sensor start",
+    "nl": "argument buzzer buzzers camera claim enter escape inch joker jokers lamp lens letters"
+    " mat menu seed sensor start",
 }
 """In one language."""
