@@ -129,5 +129,9 @@ class ArchiveError(DoubtItError, exit_code=13):
     """A backup or a report can't be written, read or restored."""
 
 
+class StatisticsError(DoubtItError, exit_code=15):
+    """The statistics can't be read or written, or a name can't be erased everywhere."""
+
+
 class ModelError(DoubtItError, exit_code=12):
     """A network of the card reader can't be loaded."""

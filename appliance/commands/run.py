@@ -39,6 +39,7 @@ from appliance.selftest.observe.room import Room
 from appliance.service.backup import finish
 from appliance.service.calibrating import Calibrating
 from appliance.service.clock import TableClock
+from appliance.service.counting import Counting
 from appliance.service.equip import Equipment, box_file
 from appliance.service.evenings import begin, list_evenings, take_back
 from appliance.service.fault import show_fault
@@ -256,6 +257,9 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
         asks_places=found.asks_places,
         hotplug=Hotplug(window, log.heard(loop.post)),
     )
+    table.counting = Counting(Path(config.journal))
+    table.counting.open()
+    stack.callback(table.counting.close)
     draw = wanted.follows(drawer, start.config)
     performers.append(_keeper(start, table, speaker, light, draw, log).perform)
     jobs = Jobs(_tasks(config, table, eye, box, off), loop.post, clock)
@@ -344,10 +348,12 @@ def _tasks(
         tell((message("job.switching-off"),))
         off.set()
 
+    counts = table.counting or Counting(Path(config.journal))
     return {
         Task.CALIBRATE: calibrate,
         Task.SELF_TEST: check,
         Task.EVENINGS: partial(list_evenings, Path(config.journal)),
+        Task.STATISTICS: counts.tell,
         Task.SHUT_DOWN: switch_off,
     }
 

@@ -9,4 +9,5 @@ class Task(StrEnum):
     SELF_TEST = "self-test"
     CALIBRATE = "calibrate"  # the camera, with a live picture for as long as it is on
     EVENINGS = "evenings"  # those that are kept: when, what was played, who won
+    STATISTICS = "statistics"  # who lied and doubted how often this evening
     SHUT_DOWN = "shut-down"

@@ -212,6 +212,11 @@ class Journal:
             self._settle()
         self._settling = None
 
+    @property
+    def steps(self) -> int:
+        """How many rows there are."""
+        return self._rows
+
     def entries(self) -> Iterator[JournalRow]:
         """Every row, oldest first. Raises JournalError: a row is not what was written."""
         number = 0

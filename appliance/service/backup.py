@@ -28,6 +28,7 @@ from appliance.questions.shelf import FOLDER
 from appliance.runtime.lock import Lock, TakenError
 from appliance.service.archive import Archive, members
 from appliance.service.equip import box_file
+from appliance.statistics.store import STATISTICS
 from appliance.whole_file import write_whole
 
 BACKUP = "backup"
@@ -92,7 +93,8 @@ def _named(start: InForce) -> list[Path]:
     config = start.config
     keys = getattr(config.buzzers.settings, "keys", None)
     packs = [one for one in config.game.questions if one not in PACKS]  # shipped ones are names
-    named = (config.reader.deck, *packs, start.path, box_file(config), keys)
+    counted = Path(config.journal).with_name(STATISTICS)
+    named = (config.reader.deck, *packs, start.path, box_file(config), keys, counted)
     return [Path(one) for one in named if one and isinstance(one, (str, Path))]
 
 
@@ -122,9 +124,9 @@ def backup_of(start: InForce) -> Archive:
 
 
 def _database(path: Path) -> bytes | None:
-    """A journal with all that was committed, which may still be in SQLite's log; None: none it is.
+    """A database with all that was committed, which may still be in SQLite's log; None: none it is.
 
-    A journal that is broken is taken as it is.
+    One that is broken is taken as it is.
     """
     if path.read_bytes()[:16] != b"SQLite format 3\0":
         return None

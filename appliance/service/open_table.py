@@ -20,6 +20,7 @@ from appliance.drivers.keyboard import EVERY_KEY
 from appliance.runtime.loop import Loop, Perform
 from appliance.runtime.reader import Reader
 from appliance.service.calibrating import Viewfinder
+from appliance.service.counting import Counting
 from appliance.service.leaving import Leaving
 from appliance.table import Table
 from appliance.table.dispute import shows_cards
@@ -42,7 +43,8 @@ class OpenTable:
     Its `words` may become those of another language. Where its buzzers stand it asks once if it
     `asks_places`, as soon as somebody sits down. Without `fingers` nobody touches the window;
     without a `reader` no camera reads cards, without a `speaker` nothing of what is shown is heard.
-    Without `hotplug` the window stays open. While there is no screen, all else goes on.
+    Without `hotplug` the window stays open, without `counting` games that are over are not counted.
+    While there is no screen, all else goes on.
     """
 
     loop: Loop
@@ -58,6 +60,7 @@ class OpenTable:
     finder: Viewfinder = field(default_factory=Viewfinder)
     asks_places: bool = False
     hotplug: Hotplug | None = None
+    counting: Counting | None = None
     shown: View | None = None
     _seen: tuple[Table, Words, int, View] | None = None  # the View of a table, and until when (ns)
 
@@ -76,6 +79,8 @@ class OpenTable:
         if lamps is not None:
             lamps.beat(now)
         table, live = self.loop.seen, self.finder.picture
+        if self.counting is not None:
+            self.counting.look(self.loop.table)
         evidence = evidence_of(table, now, self.reader, self.darkroom) or live
         view = self.shown = self._view(table, now, live=live is not None)
         if there:

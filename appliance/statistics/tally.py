@@ -1,7 +1,7 @@
 """From the steps of an evening to what each player of each game did, in numbers.
 
-Pure: it reads steps and nothing else. What was laid face down is nobody's knowledge, so a lie counts
-only where it came out: where the cards were turned up, or what was read of them made it certain.
+Pure: it reads steps and nothing else. Nobody knows what lies face down, so a lie counts only where
+it came out: where the cards were turned up, or what was read of them made it certain.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -84,7 +84,7 @@ def tallied(steps: Iterable[tuple[int, Table]], began: int = 0) -> Iterator[Tall
             if game is not None and (whole := game.whole(number)) is not None:
                 yield whole
             at = began and began + (now - first) // SECOND
-            game, number = _Game(match.setup, table, at), number + bool(game and game.made)
+            game, number = _GameSoFar(match.setup, table, at), number + bool(game and game.made)
         game.follow(table)
     if game is not None and (whole := game.whole(number)) is not None:
         yield whole
@@ -118,7 +118,7 @@ class _Made:
 
 
 @dataclass(slots=True)
-class _Game:
+class _GameSoFar:
     """A game under way: the `table` at which it was dealt, and what counts so far."""
 
     setup: Setup

@@ -5,7 +5,7 @@ from at_table import People, seated
 from appliance.core.signals import MS, SECOND, Chosen, Wish, Wished
 from appliance.rules.actions import Guess, Reveal, Settle, Void
 from appliance.rules.cards import Rank
-from appliance.statistics.tally import Tally, TalliedGame, by_name, liars, tallied
+from appliance.statistics.tally import TalliedGame, Tally, by_name, liars, tallied
 
 
 def counted(people: People, began: int = 0) -> list[TalliedGame]:

@@ -1,4 +1,4 @@
-"""Counts an evening by what the simulator knows: the cards that really lay there, and who pressed."""
+"""Counts an evening by what the simulator knows: the cards that really lay there."""
 
 from dataclasses import dataclass, field, replace
 

@@ -101,7 +101,7 @@ PAGES: Mapping[MenuPage, tuple[MenuPage | Task | Wish | str, ...]] = {
         "questions.language",
         "questions.ages",
     ),
-    MenuPage.PEOPLE: (Wish.WHO_PLAYS, MenuPage.NAMES, MenuPage.PLACES),
+    MenuPage.PEOPLE: (Wish.WHO_PLAYS, MenuPage.NAMES, MenuPage.PLACES, Task.STATISTICS),
     MenuPage.ROOM: (
         "sound.volume",
         "sound.quiet",

@@ -1,0 +1,172 @@
+"""`doubtit statistics`: who claimed, lied, was caught and doubted how often, by name and game."""
+
+import argparse
+import csv
+import datetime as dt
+import json
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import asdict
+from pathlib import Path
+
+from appliance.errors import StatisticsError
+from appliance.kept import InForce, in_force
+from appliance.message import Message, message
+from appliance.rules import ruleset_named
+from appliance.service.erasing import erase
+from appliance.service.evenings import evenings_of
+from appliance.statistics.gather import gather
+from appliance.statistics.store import STATISTICS, Counted, Store
+from appliance.statistics.tally import Tally, by_name, liars
+from appliance.words import Words
+
+HEADINGS = ("claims", "lies", "caught", "right", "wrong", "slap", "innocent", "won")
+"""What is shown of a name; each has its heading in the catalogue."""
+
+
+def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+    """The command's own arguments."""
+    parser.description = words("command.statistics.about")
+    parser.add_argument("action", nargs="?", choices=tuple(_ACTIONS), default="show")
+    parser.add_argument("what", nargs="?", metavar="FILE|NAME")
+    parser.add_argument("--name", metavar="NAME")
+    parser.add_argument("--game", metavar="GAME")
+    parser.add_argument("--new", action="store_true")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--csv", action="store_true")
+    form.add_argument("--json", action="store_true")
+    parser.add_argument("--config", type=Path, metavar="FILE")
+    parser.add_argument("--journal", type=Path, metavar="FILE")
+
+
+def execute(args: argparse.Namespace, words: Words) -> int:
+    """Show, count anew, export, merge or erase."""
+    return _ACTIONS[args.action](args, in_force(args.config, args.journal), words)
+
+
+def _kept(start: InForce) -> Path:
+    return Path(start.config.journal).with_name(STATISTICS)
+
+
+def _wanted(args: argparse.Namespace, start: InForce) -> list[Counted]:
+    """What is kept, of the name and of the game that are asked for."""
+    game = args.game
+    if game is not None:
+        ruleset = ruleset_named(game)
+        game = game if ruleset is None else ruleset.name
+    name = None if args.name is None else args.name.casefold()
+    with Store.open(_kept(start)) as store:
+        return [
+            one
+            for one in store.rows()
+            if name in (None, one.name.casefold()) and game in (None, one.ruleset)
+        ]
+
+
+def _show(args: argparse.Namespace, start: InForce, words: Words) -> int:
+    rows = _wanted(args, start)
+    tallies = by_name((one.name, one.tally) for one in rows)
+    if not tallies:
+        print(words("command.statistics.nothing"))
+        return 0
+    lines = [("", *(words(f"command.statistics.column.{one}") for one in HEADINGS))]
+    lines += [(name, *_cells(tally, words)) for name, tally in tallies.items()]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    for name, *cells in lines:
+        ends = (cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True))
+        print("  ".join((name.ljust(widths[0]), *ends)).rstrip())
+    games = len({(one.evening, one.number) for one in rows})
+    print(words("command.statistics.games", n=games))
+    if args.name is None and (worst := liars(tallies)):
+        print(words("statistics.liar", names=" + ".join(worst), lies=tallies[worst[0]].lies))
+    return 0
+
+
+def _cells(tally: Tally, words: Words) -> Iterable[str]:
+    """What stands in each column."""
+    for one in HEADINGS:
+        if one == "slap":
+            slap = tally.slap_us
+            yield "-" if slap is None else words("command.statistics.ms", ms=slap / 1000)
+        else:
+            yield str(getattr(tally, one))
+
+
+def _rebuild(args: argparse.Namespace, start: InForce, words: Words) -> int:
+    journal = Path(start.config.journal)
+    paths = [Path(args.what)] if args.what is not None else evenings_of(journal)[::-1]
+
+    def tell(what: Message) -> None:
+        print(words("command.statistics.not-counted", why=what), file=sys.stderr)
+
+    with Store.open(_kept(start), write=True) as store:
+        done = gather(store, paths, tell, new=args.new)
+    print(words("command.statistics.rebuilt", n=done.evenings, games=done.games))
+    return 0
+
+
+def _export(args: argparse.Namespace, start: InForce, _: Words) -> int:
+    rows = [_plain(one) for one in _wanted(args, start)]
+    if args.json:
+        for row in rows:
+            print(json.dumps(row, ensure_ascii=False))
+        return 0
+    table = csv.writer(sys.stdout)
+    head = ("evening", "number", "began", "game", "seat", "name", *asdict(Tally()))
+    table.writerow(head)
+    table.writerows(row.values() for row in rows)
+    return 0
+
+
+def _plain(one: Counted) -> dict[str, object]:
+    """A row for other programs: `began` in ISO 8601 (none where nobody knows), seats from 1."""
+    began = dt.datetime.fromtimestamp(one.began, dt.UTC).isoformat() if one.began else None
+    return {
+        "evening": one.evening,
+        "number": one.number,
+        "began": began,
+        "game": one.ruleset,
+        "seat": one.seat + 1,
+        "name": one.name,
+        **asdict(one.tally),
+    }
+
+
+def _merge(args: argparse.Namespace, start: InForce, words: Words) -> int:
+    path = Path(_given(args))
+    with Store.open(path) as other, Store.open(_kept(start), write=True) as store:
+        added = store.merge(other)
+    print(words("command.statistics.merged", n=added, path=str(path)))
+    return 0
+
+
+def _erase(args: argparse.Namespace, start: InForce, words: Words) -> int:
+    name = _given(args)
+    done = erase(name, start, lambda place: words("statistics.erased", number=place + 1))
+    for what in done.told:
+        print(words.say(what), file=sys.stderr)
+    for path in done.removed:
+        print(words("command.statistics.removed", path=str(path)))
+    if done.left:
+        left = ", ".join(map(str, done.left))
+        raise StatisticsError.of("statistics.left", name=name, path=left)
+    files = len(done.changed) + len(done.removed)
+    print(words("command.statistics.erased", n=files, name=name))
+    return 0
+
+
+def _given(args: argparse.Namespace) -> str:
+    """The file or the name that the action is about. Raises StatisticsError: there is none."""
+    if not (args.what or "").strip():
+        raise StatisticsError(message(f"command.statistics.{args.action}.what"))
+    what: str = args.what
+    return what
+
+
+_ACTIONS: dict[str, Callable[[argparse.Namespace, InForce, Words], int]] = {
+    "show": _show,
+    "rebuild": _rebuild,
+    "export": _export,
+    "merge": _merge,
+    "erase": _erase,
+}

@@ -1,0 +1,125 @@
+"""Counts the evening when a game is over: in another process, at the lowest priority.
+
+A replay of an evening takes seconds of a processor, and in a thread of the table it would take
+turns with the loop. So the loop only says that a game is over.
+"""
+
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from threading import Event, Lock, Thread
+
+from appliance.message import Message, in_a_row, message
+from appliance.service.jobs import Tell
+from appliance.statistics.gather import key_of_journal
+from appliance.statistics.store import STATISTICS, Store
+from appliance.statistics.tally import Tally, by_name, liars
+from appliance.table import Table
+from appliance.table.stages import Over
+
+LAST_IN_LINE = ("nice", "-n", "19")
+
+Run = Callable[[Sequence[str], Event], None]
+"""Runs a command line to its end, or until the event is set."""
+
+CHILD_LOOKS_EVERY = 0.1
+"""Seconds between two looks whether it has ended."""
+
+
+def run_aside(command: Sequence[str], stop: Event) -> None:
+    """Run it as a process whose errors go where ours go. One that can't be run counts nothing."""
+    with suppress(OSError):
+        none = subprocess.DEVNULL
+        child = subprocess.Popen(command, stdin=none, stdout=none)  # noqa: S603 - our own words
+        with child:
+            while child.poll() is None:
+                if stop.wait(CHILD_LOOKS_EVERY):
+                    child.terminate()
+                    return
+
+
+def counting(journal: Path) -> tuple[str, ...]:
+    """The command line that counts what is new among the evenings beside `journal`."""
+    python = (sys.executable, "-P", "-m", "appliance")
+    return (*LAST_IN_LINE, *python, "statistics", "rebuild", "--new", "--journal", str(journal))
+
+
+class Counting:
+    """Counts the evenings beside `journal`, as soon as a game of the table is over."""
+
+    def __init__(self, journal: Path, run: Run = run_aside) -> None:
+        self._journal, self._run = journal, run
+        self._wanted, self._stop, self._one = Event(), Event(), Lock()
+        self._over = False
+        self._thread = Thread(target=self._work, name="counting", daemon=True)
+
+    def open(self) -> None:
+        """Begin with what was missed, such as before a power cut."""
+        self._wanted.set()
+        self._thread.start()
+
+    def look(self, table: Table) -> None:
+        """The table stands so now."""
+        over = isinstance(table.inner, Over)
+        if over and not self._over:
+            self._wanted.set()
+        self._over = over
+
+    def close(self) -> None:
+        """Count no more. What is half counted is counted at the next start."""
+        self._stop.set()
+        self._wanted.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _work(self) -> None:
+        while True:
+            self._wanted.wait()
+            self._wanted.clear()
+            if self._stop.is_set():
+                return
+            self._count(self._stop)
+
+    def _count(self, stop: Event) -> None:
+        with self._one:
+            self._run(counting(self._journal), stop)
+
+    def tell(self, tell: Tell, stop: Event) -> None:
+        """A job of the table's menu: what each has done this evening.
+
+        Raises:
+            JournalError, StatisticsError: it can't be read.
+        """
+        tell((message("job.counting"),))
+        self._count(stop)
+        if not stop.is_set():
+            tell(tuple(evening_told(self._journal)))
+
+
+def evening_told(journal: Path) -> list[Message]:
+    """What is counted of the evening of `journal`, the liar of the night first."""
+    key, _ = key_of_journal(journal)
+    path = journal.with_name(STATISTICS)
+    rows = []
+    if path.is_file():
+        with Store.open(path) as store:
+            rows = [one for one in store.rows() if one.evening == key]
+    tallies = by_name((one.name, one.tally) for one in rows)
+    if not tallies:
+        return [message("job.nothing-counted")]
+    worst = liars(tallies)
+    head = message("job.no-liar")
+    if worst:
+        head = message("statistics.liar", names=in_a_row(worst), lies=tallies[worst[0]].lies)
+    return [head, *(_told(name, tally) for name, tally in tallies.items())]
+
+
+def _told(name: str, tally: Tally) -> Message:
+    doubts = tally.right + tally.wrong
+    values = {"claims": tally.claims, "lies": tally.lies, "right": tally.right, "doubts": doubts}
+    if tally.slap_us is None:
+        return message("job.tally", name=name, innocent=tally.innocent, **values)
+    seconds = tally.slap_us / 1_000_000
+    return message("job.tally-slap", name=name, innocent=tally.innocent, seconds=seconds, **values)

@@ -1,0 +1,198 @@
+"""A name out of every file of a table: evenings, statistics, settings, and backups beside them.
+
+Evenings replay afterwards. What this version can't play again keeps its rows, without the name and
+without any letter that was typed; a file that is no database any more is removed where the name is
+in it. At the end all bytes are searched, and what still has the name is told.
+"""
+
+import re
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from appliance.bounded_files import toml_of
+from appliance.errors import ArchiveError, JournalError, UnfitFileError, UnreachableError
+from appliance.kept import InForce, changed, save
+from appliance.message import Message, message
+from appliance.runtime import database as files
+from appliance.runtime.aside import FILES
+from appliance.service.archive import Archive, pack, unpack
+from appliance.service.backup import BACKUP, nobody_plays
+from appliance.service.support import REPORT
+from appliance.statistics.erase import (
+    Called,
+    blot_out,
+    erase_in_journal,
+    renamed,
+    same_name,
+)
+from appliance.statistics.store import STATISTICS_ID, Store
+from appliance.whole_file import write_whole
+
+MAGIC = b"SQLite format 3\0"
+"""What an SQLite file begins with."""
+
+_QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'')
+_ARCHIVE = b"PK\x03\x04"
+
+
+@dataclass(slots=True)
+class Erased:
+    """What became of a table's files: `changed` ones, `removed` ones, and what is to be `told`.
+
+    `left` are files in which the name still stands.
+    """
+
+    changed: list[Path] = field(default_factory=list)
+    removed: list[Path] = field(default_factory=list)
+    told: list[Message] = field(default_factory=list)
+    left: list[Path] = field(default_factory=list)
+
+
+def erase(name: str, start: InForce, called: Callable[[int], str]) -> Erased:
+    """Take `name` out of all files of the table of these settings, at which nobody may play.
+
+    `called` is what people are called instead, by the place of their name.
+
+    Raises:
+        ArchiveError: a table is running there.
+        StatisticsError, UnreachableError, OSError: a file can't be written. What was done by then
+            stays so, and erasing can begin again.
+    """
+    journal, done = Path(start.config.journal), Erased()
+    with nobody_plays(journal):
+        _erase_below(journal.parent, name, called, done)
+        others = [one for one in (start.given, start.path) if one is not None and one.is_file()]
+        for path in others:
+            if not path.resolve().is_relative_to(journal.parent.resolve()):
+                _erase_in(path, name, called, done)
+        names = start.config.seats.names
+        if any(same_name(one, name) for one in names):  # as the program has them by itself, perhaps
+            now = changed(start.kept, "seats.names", renamed(names, name, called))
+            save(now, start.path)
+        done.left = [
+            one for one in (*_files(journal.parent), *others) if _found(one.read_bytes(), name)
+        ]
+    return done
+
+
+def _erase_below(folder: Path, name: str, called: Called, done: Erased) -> None:
+    """In all files of `folder`, and those of its folders."""
+    for path in list(_files(folder)):
+        if path.exists():  # a log goes with its database
+            _erase_in(path, name, called, done)
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    return (one for one in sorted(folder.rglob("*")) if one.is_file() and not one.is_symlink())
+
+
+def _erase_in(path: Path, name: str, called: Called, done: Erased) -> None:
+    with path.open("rb") as file:
+        head = file.read(len(MAGIC))
+    if path.name.endswith(FILES[1:]) or path.name.endswith("-journal"):
+        return  # of a database, with which it goes
+    if head == MAGIC:
+        was = _erase_in_database(path, name, called, done)
+    elif head.startswith(_ARCHIVE):
+        was = _erase_in_archive(path, name, called, done)
+    else:
+        was = _erase_in_text(path, name, called, done)
+    if was:
+        done.changed.append(path)
+
+
+def _erase_in_database(path: Path, name: str, called: Called, done: Erased) -> bool:
+    kind = None
+    with suppress(sqlite3.Error), closing(sqlite3.connect(path)) as database:
+        [(kind,)] = database.execute("PRAGMA application_id")
+    if kind == STATISTICS_ID:
+        with Store.open(path, write=True) as store:
+            return store.rename(name, called) > 0
+    try:
+        if kind == files.APPLICATION_ID:
+            return erase_in_journal(path, name, called)
+    except UnreachableError:
+        raise
+    except JournalError as error:
+        why = error.seen
+    else:
+        why = message("journal.foreign", path=str(path))
+    try:
+        was = blot_out(path, name, called)
+    except sqlite3.Error:
+        return _removed(path, name, done)
+    if was:
+        done.told.append(message("statistics.blotted", path=str(path), why=why))
+    return was
+
+
+def _erase_in_text(path: Path, name: str, called: Called, done: Erased) -> bool:
+    """In settings and the like: wherever the name is a text of its own."""
+    data = path.read_bytes()
+    if not _found(data, name):
+        return False
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        return _removed(path, name, done)
+    names: tuple[str, ...] = ()
+    with suppress(UnfitFileError, KeyError, TypeError):
+        names = tuple(map(str, toml_of(text)["seats"]["names"]))
+    pairs = zip(names, renamed(names, name, called), strict=True)
+    other = next((now for was, now in pairs if was != now), called(0))
+
+    def without(quoted: re.Match[str]) -> str:
+        return f'"{other}"' if same_name(quoted[0][1:-1], name) else quoted[0]
+
+    changed_text = _QUOTED.sub(without, text)
+    if changed_text == text:
+        return False
+    write_whole(changed_text.encode(), path)
+    return True
+
+
+def _erase_in_archive(path: Path, name: str, called: Called, done: Erased) -> bool:
+    """In a backup or a report that lies there: all of it anew, if the name is in it."""
+    for kind in (BACKUP, REPORT):
+        try:
+            archive = unpack(path, kind)
+        except ArchiveError:
+            continue
+        with tempfile.TemporaryDirectory(dir=path.parent, prefix=".erasing-") as work:
+            inside = Erased()
+            for member, data in archive.files.items():
+                write_whole(data, Path(work) / member)
+            _erase_below(Path(work), name, called, inside)
+            if not inside.changed and not inside.removed:
+                return False
+            there = {
+                one.relative_to(work).as_posix(): one.read_bytes() for one in _files(Path(work))
+            }
+            done.told += inside.told
+        anew = path.with_name(f"{path.name}.erased")
+        anew.unlink(missing_ok=True)
+        pack(anew, Archive(kind, archive.version, there))
+        shutil.copystat(path, anew)
+        anew.replace(path)
+        return True
+    return _removed(path, name, done)
+
+
+def _removed(path: Path, name: str, done: Erased) -> bool:
+    """Remove what nobody can read any more, if the name is in it."""
+    if _found(path.read_bytes(), name):
+        for suffix in FILES:
+            path.with_name(path.name + suffix).unlink(missing_ok=True)
+        done.removed.append(path)
+    return False
+
+
+def _found(data: bytes, name: str) -> bool:
+    """Whether the name stands in `data` as a word, in capitals or not."""
+    text = data.decode("utf-8", "ignore").casefold()
+    return re.search(rf"(?<!\w){re.escape(name.strip().casefold())}(?!\w)", text) is not None

@@ -1,0 +1,337 @@
+"""A name out of a journal, which replays afterwards: its players are called otherwise all along.
+
+Names stand in the settings of an evening, in what jobs told, and where people spelled them at the
+table's menu: by letters, or by presses that only together make a name. So what was pressed while a
+name was spelled goes, and the other name is typed in its place. All digests are made anew.
+"""
+
+import json
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from appliance.core.signals import (
+    BACKSPACE,
+    RETURN,
+    Chosen,
+    Edge,
+    LetterTyped,
+    RowTouched,
+    Signal,
+    Tick,
+    Touched,
+    Wish,
+    Wished,
+)
+from appliance.errors import JournalError
+from appliance.message import message
+from appliance.runtime import database as files
+from appliance.runtime.aside import part
+from appliance.runtime.bookmark import Bookmark, Reached, bookmark_of
+from appliance.runtime.codec import decode, encode
+from appliance.runtime.journal import Journal, JournalRow, digest
+from appliance.table import Table, TableSettings, step
+from appliance.table.elements import MenuPage
+from appliance.table.menus.rows import GROUPS
+from appliance.table.stages import TableMenu
+
+Called = Callable[[int], str]
+"""What somebody is called from now on, by the place of the name, from 0."""
+
+_BY_PEOPLE = (Chosen, Edge, LetterTyped, RowTouched, Tick, Touched, Wished)
+_SPELLING = (MenuPage.LETTERS, MenuPage.GROUP)
+_Step = tuple[int, Signal]  # when it was handled (ns), and what
+
+
+def same_name(one: str, other: str) -> bool:
+    """Whether two names are one, in capitals or not."""
+    return one.strip().casefold() == other.strip().casefold()
+
+
+def renamed(names: tuple[str, ...], name: str, called: Called) -> tuple[str, ...]:
+    """`names` with another in the place of `name`, which none of the others has."""
+    others = {one.casefold() for one in names if not same_name(one, name)}
+    return tuple(
+        _free(place, called, others) if same_name(one, name) else one
+        for place, one in enumerate(names)
+    )
+
+
+def _free(place: int, called: Called, others: set[str]) -> str:
+    return next(one for one in map(called, count(place)) if one.casefold() not in others)
+
+
+def erase_in_journal(path: Path, name: str, called: Called) -> bool:
+    """Take `name` out of the journal at `path`, which nobody may be writing; whether it was there.
+
+    Raises:
+        UnreachableError: it can't be read or written.
+        JournalError: it can't be played again, so it can't be told where the name stands in it.
+            Nothing has changed.
+        OSError: it can't be written.
+    """
+    with closing(Journal.read(path)) as journal:
+        settings, began, bookmarked = journal.settings, journal.began, journal.bookmarked
+        there = [(Table(settings), None), *((table, row) for row, table in journal.replay())]
+    rewriting = _Rewriting(name, called, there)
+    steps = list(rewriting.steps())
+    if not rewriting.found:
+        return False
+    settings = replace(settings, names=renamed(settings.names, name, called))
+    rows = rewriting.checked(settings, steps)
+    _put(path, settings, began, rows, bookmarked=bookmarked)
+    return True
+
+
+def _put(
+    path: Path,
+    settings: TableSettings,
+    began: int,
+    rows: list[files.Row],
+    *,
+    bookmarked: bool,
+) -> None:
+    """The journal at `path` has these rows and no other. Raises UnreachableError, OSError."""
+    was = path.stat()
+    try:
+        with files.connected(path, "rw") as old, closing(old):
+            old.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        bookmark_of(path).unlink(missing_ok=True)  # without one a journal is whole as well
+        for log in ("-wal", "-shm"):
+            part(path, log).unlink(missing_ok=True)
+        files.create(path, settings, began, rows)
+    except sqlite3.Error as error:
+        raise files.fault(error, path, "cant-write") from error
+    if bookmarked:
+        Bookmark(path, Reached(len(rows), rows[-1][2] if rows else b"")).close()
+    for one in (path, bookmark_of(path)):
+        if one.exists():
+            os.utime(one, ns=(was.st_atime_ns, was.st_mtime_ns))
+            if os.geteuid() == 0:
+                os.chown(one, was.st_uid, was.st_gid)
+
+
+@dataclass(slots=True)
+class _Rewriting:
+    """An evening without `name`: `there` are its tables, each with the row that led to it.
+
+    `kept` says which row each new step comes from; `found` whether the name was there at all.
+    """
+
+    name: str
+    called: Called
+    there: list[tuple[Table, JournalRow | None]]
+    found: bool = False
+    kept: list[int | None] = field(default_factory=list)
+    _down: set[int] = field(default_factory=set)  # buzzers, by their edges
+    _unheard: set[int] = field(default_factory=set)  # whose next release belongs to what is gone
+
+    def steps(self) -> Iterator[_Step]:
+        """The steps of the evening without the name."""
+        self.found = any(self._names(table) for table, _ in self.there[:1])
+        place = 1
+        while place < len(self.there):
+            end = self._spelled_until(place)
+            if end is None:
+                yield from self._as_it_was(place)
+                place += 1
+            else:
+                yield from self._typed(place, end)
+                place = end + 1
+
+    def checked(self, settings: TableSettings, steps: list[_Step]) -> list[files.Row]:
+        """The rows of these steps. Raises JournalError: they make other games than there were."""
+        table, last, rows = Table(settings), b"", list[files.Row]()
+        for (now, signal), place in zip(steps, self.kept, strict=True):
+            table, _ = step(table, signal, now)
+            text = encode(signal)
+            last = digest(table, now, text, last)
+            rows.append((now, text, last))
+            if place is not None and not _alike(self.there[place][0], table):
+                raise JournalError(message("statistics.other-games", row=len(rows)))
+        return rows
+
+    def _names(self, table: Table) -> bool:
+        return any(same_name(one, self.name) for one in table.settings.names)
+
+    def _spelled_until(self, place: int) -> int | None:
+        """The last row of spelling the name, if that begins with the row at `place`."""
+        if not _spells(self.there[place - 1][0]):
+            return None
+        if place > 1 and _spells(self.there[place - 2][0]):
+            return None  # it began before, and was another name
+        inside = list[Table]()
+        for end in range(place, len(self.there)):
+            inside.append(self.there[end - 1][0])
+            if not _spells(self.there[end][0]):
+                break
+        drafts = (one.inner.draft for one in inside if isinstance(one.inner, TableMenu))
+        name = self.name.casefold()
+        if not any(name in one.casefold() for one in drafts):
+            return None
+        self.found = True
+        return end
+
+    def _as_it_was(self, place: int) -> Iterator[_Step]:
+        _, row = self.there[place]
+        assert row is not None  # noqa: S101 - only the first table has none
+        signal = row.signal
+        if isinstance(signal, Edge):
+            self._note(signal)
+            if signal.buzzer in self._unheard:
+                self._unheard -= set() if signal.down else {signal.buzzer}
+                return
+        else:
+            signal = self._told(signal)
+        self.kept.append(place)
+        yield row.now, signal
+
+    def _typed(self, start: int, end: int) -> Iterator[_Step]:
+        """The rows from `start` to `end` without what people did; then the other name is typed."""
+        held = set(self._down)  # how the page was opened: that press ends here
+        for place in range(start, end + 1):
+            _, row = self.there[place]
+            assert row is not None  # noqa: S101
+            signal = row.signal
+            if isinstance(signal, Edge):
+                self._note(signal)
+                if signal.down or signal.buzzer not in held:
+                    continue
+                held.discard(signal.buzzer)
+            elif isinstance(signal, _BY_PEOPLE):
+                continue
+            self.kept.append(None)
+            yield row.now, self._told(signal)
+        self._unheard |= self._down - held
+        (before, _), (after, row) = self.there[start - 1], self.there[end]
+        assert row is not None  # noqa: S101
+        for signal in self._outcome(before, after, row):
+            self.kept.append(None)
+            yield row.now, signal
+        self.kept[-1] = end
+
+    def _outcome(self, before: Table, after: Table, row: JournalRow) -> list[Signal]:
+        """What leads to the same: the name that was typed at last, or one page back."""
+        menu, was, names = after.inner, before.settings.names, after.settings.names
+        if was != names:
+            place = next(one for one in range(len(names)) if was[one] != names[one])
+            name = renamed(names, self.name, self.called)[place]
+            letters = (*BACKSPACE * _drafted(before), *name, RETURN)
+            return [LetterTyped(letter, row.now) for letter in letters]
+        if not isinstance(menu, TableMenu):
+            return [row.signal]
+        if menu.spot.page is MenuPage.AVATARS:
+            return [  # the row behind the letters
+                *(LetterTyped(one, row.now) for one in BACKSPACE * _drafted(before)),
+                RowTouched(len(GROUPS), row.now),
+            ]
+        return [Wished(Wish.MENU, row.now)]
+
+    def _note(self, edge: Edge) -> None:
+        (self._down.add if edge.down else self._down.discard)(edge.buzzer)
+
+    def _told(self, signal: Signal) -> Signal:
+        """`signal` with another name in what it tells."""
+        if isinstance(signal, _BY_PEOPLE):
+            return signal
+        plain = json.loads(encode(signal))
+        other = _without(plain, self.name, self.called(0))
+        if other == plain:
+            return signal
+        self.found = True
+        changed: Signal = decode(json.dumps(other))
+        return changed
+
+
+def _drafted(table: Table) -> int:
+    """How many letters were spelled when the page was opened again."""
+    return len(table.inner.draft) if isinstance(table.inner, TableMenu) else 0
+
+
+def _alike(was: Table, table: Table) -> bool:
+    """Whether people see the same game and page at both, but for names."""
+    inner, menu = was.inner, table.inner
+    pages = [
+        [one.page for one in stage.trail] if isinstance(stage, TableMenu) else []
+        for stage in (inner, menu)
+    ]
+    return (
+        type(inner) is type(menu)
+        and pages[0] == pages[1]
+        and was.buzzers == table.buzzers
+        and was.stage.match == table.stage.match
+        and replace(was.settings, names=()) == replace(table.settings, names=())
+    )
+
+
+def _spells(table: Table) -> bool:
+    menu = table.inner
+    return isinstance(menu, TableMenu) and menu.spot.page in _SPELLING
+
+
+def _without(plain: Any, name: str, other: str) -> Any:  # noqa: ANN401 - JSON
+    """JSON in which no text is the name."""
+    if isinstance(plain, str):
+        return other if same_name(plain, name) else plain
+    if isinstance(plain, list):
+        return [_without(one, name, other) for one in plain]
+    if isinstance(plain, dict):
+        return {key: _without(one, name, other) for key, one in plain.items()}
+    return plain
+
+
+# --- what can't be played again -------------------------------------------------------------------
+
+
+def blot_out(path: Path, name: str, called: Called) -> bool:
+    """Take `name` out of the rows of a journal that can't be played again; whether it was there.
+
+    No letter that anybody typed stays, since what they spelled can't be told. Its digests are those
+    of the rows as they were.
+
+    Raises:
+        sqlite3.Error: it is no database, or can't be written.
+    """
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        database.execute("PRAGMA secure_delete = ON")
+        rows = list(database.execute("SELECT number, signal FROM signals"))
+        changed = [
+            (text, number) for number, was in rows if (text := _blotted(was, name, called)) != was
+        ]
+        [(settings,)] = database.execute("SELECT settings FROM evening")
+        other = _blotted(settings, name, called)
+        if not changed and other == settings:
+            return False
+        triggers = list(
+            database.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
+        )
+        database.execute("BEGIN IMMEDIATE")
+        for trigger, _ in triggers:
+            database.execute(f'DROP TRIGGER "{trigger}"')
+        database.executemany("UPDATE signals SET signal = ? WHERE number = ?", changed)
+        database.execute("UPDATE evening SET settings = ?", (other,))
+        for _, sql in triggers:
+            database.execute(sql)
+        database.execute("COMMIT")
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        database.execute("VACUUM")
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    return True
+
+
+def _blotted(text: object, name: str, called: Called) -> object:
+    try:
+        plain = json.loads(str(text))
+    except (ValueError, RecursionError):
+        return text
+    if isinstance(plain, dict) and LetterTyped.__name__ in plain:
+        plain = {LetterTyped.__name__: [""]}
+    other = _without(plain, name, called(0))
+    return (
+        text if other == plain == json.loads(str(text)) else json.dumps(other, ensure_ascii=False)
+    )
