@@ -1,47 +1,60 @@
 """What is counted of simulated evenings is what the simulator knows of them."""
 
+from collections.abc import Iterable
 from contextlib import closing
 
 import pytest
-from extent import tries
-from true_eye import OFTEN, evening
+from extent import ALL, tries
+from true_eye import BUZZERS, OFTEN, evening
 from truth_count import TruthCount
 
 from appliance.rules import RULESETS
-from appliance.runtime.journal import Journal
+from appliance.core.signals import Signal
+from appliance.sim.games import Forgetful
 from appliance.statistics.tally import TalliedGame, tallied
-from appliance.table import TableSettings
+from appliance.table import Table, TableSettings
 
 FEW, ALL_OF_THEM = 10, 1000
 GAMES = sorted(RULESETS)
+IN_ROUNDS = [name for name in GAMES if "game_rounds" in RULESETS[name].house({})]
+SHORT = (("game_rounds", 3),)
+"""Of these rounds is a game unless a test is thorough: half a second in place of five."""
 
 
-def counted(seed: int) -> tuple[list[TalliedGame], TruthCount]:
-    """A simulated evening of one game by its journal, and by who knows the cards."""
-    ruleset = GAMES[seed % len(GAMES)]
-    settings = TableSettings(ruleset, buzzers=11)
-    truth = TruthCount()
-    with closing(Journal.open(None, settings)) as journal:
-        habits = OFTEN if seed % 3 == 0 else None
-        night = evening(
-            seed,
-            ruleset,
-            players=3 + seed % 2,
-            habits=habits,
-            journal=journal,
-            watchers=(truth.saw,),
-        )
-        truth.world = night.world
+class Noted(Forgetful):
+    """Remembers its steps, and writes nothing down."""
+
+    def append(self, steps: Iterable[tuple[int, Signal, Table]]) -> None:
+        self.noted = [*getattr(self, "noted", ()), *((now, table) for now, _, table in steps)]
+
+
+def counted(seed: int, *, whole: bool = True) -> tuple[list[TalliedGame], TruthCount]:
+    """A simulated evening of one game by its steps, and by who knows the cards."""
+    games = GAMES if whole else IN_ROUNDS
+    ruleset, truth = games[seed % len(games)], TruthCount()
+    journal = Noted.open(None, TableSettings(ruleset, () if whole else SHORT, BUZZERS))
+    assert isinstance(journal, Noted)
+    habits = OFTEN if seed % 3 == 2 else None
+    night = evening(
+        seed,
+        ruleset,
+        players=4,
+        habits=habits,
+        journal=journal,
+        watchers=(truth.saw,),
+    )
+    truth.world = night.world
+    with closing(night):
         night.open()
         night.run()
-        night.close()
-        return list(tallied((row.now, table) for row, table in journal.replay())), truth
+    journal.close()
+    return list(tallied(journal.noted)), truth
 
 
 @pytest.mark.examples
 def test_counts_agree_with_the_truth_of_simulated_evenings() -> None:
     for seed in range(tries(FEW, of=ALL_OF_THEM)):
-        games, truth = counted(seed)
+        games, truth = counted(seed, whole=ALL)
         assert len(games) == len(truth.over), seed
         for game, seats in zip(games, truth.over, strict=True):
             for tally, count in zip(game.tallies, seats, strict=True):
