@@ -1,4 +1,4 @@
-"""`doubtit evenings`: the evenings that are kept, and every step or the games of one."""
+"""`doubtit evenings`: the evenings that are kept, and the story, the steps or the games of one."""
 
 import argparse
 import csv
@@ -8,8 +8,11 @@ from contextlib import closing
 from pathlib import Path
 from threading import Event
 
+from appliance.commands.telling import chart_lines, told_evening
 from appliance.core.signals import SECOND, QuestionDrawn
-from appliance.errors import JournalError
+from appliance.display.chart import drawn_chart
+from appliance.display.quiet import pygame
+from appliance.errors import JournalError, PictureError
 from appliance.kept import in_force
 from appliance.message import Message, message
 from appliance.rules.notation.write import write
@@ -26,21 +29,25 @@ def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
     """The command's own arguments."""
     parser.add_argument("evening", nargs="?", metavar="NAME")
     form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true")
     form.add_argument("--csv", action="store_true")
     form.add_argument("--notation", action="store_true")
+    parser.add_argument("--out", type=Path, metavar="DIR")
     parser.add_argument("--config", type=Path, metavar="FILE")
     parser.add_argument("--journal", type=Path, metavar="FILE")
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:
-    """List all evenings, the newest first; or write the steps of one, or its games."""
+    """List all evenings, the newest first; or tell one, write its steps, or its games."""
     journal = Path(in_force(args.config, args.journal).config.journal)
     if args.evening is not None:
         path = _named(args.evening, journal)
         if args.notation:
             _write_games(path)
-        else:
+        elif args.csv or args.json:
             _export(path, as_csv=args.csv)
+        else:
+            _tell(path, args.out, words)
         return 0
     paths = evenings_of(journal)
     for path in paths:
@@ -66,6 +73,23 @@ def _row(evening: PastEvening) -> Message:
     minutes = round(evening.played_s / MINUTE)
     about = {"name": evening.path.name, "date": str(evening.date)}
     return message("command.evenings.row", **about, minutes=minutes, n=evening.steps, told=told)
+
+
+def _tell(path: Path, out: Path | None, words: Words) -> None:
+    """The evening as a story, and a chart of each game: in letters, and as pictures in `out`."""
+    with closing(Journal.read(path)) as journal:
+        courses = told_evening(journal, print, words)
+    for number, course in enumerate(courses, 1):
+        print("", *chart_lines(course, words), sep="\n")
+        if out is not None:
+            file = out / f"{path.name}-{number}.png"
+            try:
+                out.mkdir(parents=True, exist_ok=True)
+                pygame.image.save(drawn_chart(course), str(file))
+            except (OSError, pygame.error) as error:
+                wrong = message("command.evenings.unwritable", path=str(file), error=str(error))
+                raise PictureError(wrong) from error
+            print(words("command.evenings.drawn", path=str(file)))
 
 
 def _write_games(path: Path) -> None:

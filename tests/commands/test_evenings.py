@@ -64,7 +64,7 @@ def test_the_steps_of_an_evening_are_json_lines_or_csv(
 ) -> None:
     path = tmp_path / "e.journal"
     evening(path)
-    assert main(["evenings", "e.journal", "--journal", str(path)]) == 0
+    assert main(["evenings", "e.journal", "--json", "--journal", str(path)]) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     down = {"step": 1, "seconds": 0.0, "signal": "Edge", "fields": [0, True, SECOND]}
     up = {"step": 2, "seconds": 90.0, "signal": "Edge", "fields": [0, False, 91 * SECOND]}
@@ -84,7 +84,7 @@ def test_a_question_of_another_version_is_told_without_its_fields(
         database.execute("DROP TRIGGER signals_stay")
         odd = '{"QuestionDrawn":{"percent":7}}'
         database.execute("UPDATE signals SET signal = ?", (odd,))
-    assert main(["evenings", str(path)]) == 0
+    assert main(["evenings", str(path), "--json"]) == 0
     first, last = map(json.loads, capsys.readouterr().out.splitlines())
     assert (first["fields"], last["fields"]) == ({"percent": 7}, [])
 
@@ -135,7 +135,7 @@ def test_what_an_older_version_wrote_can_be_read(
 ) -> None:
     path = tmp_path / "e.journal"
     whole = older_journal(path, version)
-    assert main(["evenings", str(path)]) == 0
+    assert main(["evenings", str(path), "--json"]) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     with closing(sqlite3.connect(path)) as database:
         [(count,)] = database.execute("SELECT count(*) FROM signals")
