@@ -1,20 +1,26 @@
 """`doubtit replay FILE`: an evening again from its journal, checked bit for bit.
 
-A file of games in the notation (docs/notation.md) is played again by the rules.
+With --window it is played in a window, with speed, seek and a timeline of the doubts. A file of
+games in the notation (docs/notation.md) is played again by the rules.
 """
 
 import argparse
+import time
 from contextlib import closing
 from pathlib import Path
 
 from appliance.bounded_files import read_text
+from appliance.commands.player import play_again
+from appliance.config import Display
 from appliance.core.signals import SECOND
 from appliance.display.view_of import view_of
-from appliance.errors import NotationError, UnfitFileError
+from appliance.display.window import Window
+from appliance.errors import ConfigError, NotationError, UnfitFileError
 from appliance.message import Message, message
 from appliance.rules.notation.read import read
 from appliance.rules.notation.record import Record, result
 from appliance.runtime.journal import Journal, digest
+from appliance.service.playback import PACES, Playback, Recording
 from appliance.table import Table
 from appliance.words import Words
 
@@ -26,6 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
     """The command's own arguments."""
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("--quiet", action="store_true")
+    parser.add_argument("--window", action="store_true")
+    parser.add_argument("--speed", type=float, default=1.0, metavar="X")
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:
@@ -35,6 +43,9 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     """
     if args.file.suffix == GAMES:
         _tell_games(args.file, words, quiet=args.quiet)
+        return 0
+    if args.window:
+        _play(args.file, args.speed, words)
         return 0
     with closing(Journal.read(args.file)) as journal:
         table, rows, began, headline = Table(journal.settings), 0, None, ""
@@ -52,6 +63,24 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     counts = {"steps": rows, "games": table.games}
     print(words("command.replay.told", file=str(args.file), digest=digest(table).hex(), **counts))
     return 0
+
+
+def _play(path: Path, speed: float, words: Words) -> None:
+    """Play the evening again in a window, until that is closed.
+
+    Raises:
+        ConfigError: there is no such speed.
+        DriverError: there is no screen.
+    """
+    if speed not in PACES:
+        paces = ", ".join(f"{one:g}" for one in PACES)
+        raise ConfigError(message("command.simulate.wrong-speed", given=speed, speeds=paces))
+    with closing(Journal.read(path)) as journal:
+        recording = Recording.read(journal)
+    window = Window(Display())
+    window.open()
+    with closing(window):
+        play_again(window, Playback(recording, time.monotonic_ns(), speed), words)
 
 
 def _tell_games(path: Path, words: Words, *, quiet: bool) -> None:

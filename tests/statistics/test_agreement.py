@@ -8,8 +8,8 @@ from extent import ALL, tries
 from true_eye import BUZZERS, OFTEN, evening
 from truth_count import TruthCount
 
-from appliance.rules import RULESETS
 from appliance.core.signals import Signal
+from appliance.rules import RULESETS
 from appliance.sim.games import Forgetful
 from appliance.statistics.tally import TalliedGame, tallied
 from appliance.table import Table, TableSettings
