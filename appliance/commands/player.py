@@ -60,9 +60,9 @@ class Rerun:
 
     def _told(self, it: Playback) -> str:
         began, ended = it.recording.began, it.recording.ended
-        values = {"at": _clock(it.now - began), "of": _clock(ended - began), "speed": it.speed}
         code = "command.replay.paused" if it.paused else "command.replay.at"
-        return self._words(code, **values)
+        at, of = _clock(it.now - began), _clock(ended - began)
+        return self._words(code, at=at, of=of, speed=it.speed)
 
 
 def _clock(ns: int) -> str:

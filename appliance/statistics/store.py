@@ -8,7 +8,7 @@ is removed is overwritten: an erased name leaves nothing behind.
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import astuple, dataclass, fields
+from dataclasses import astuple, dataclass, fields, replace
 from pathlib import Path
 
 from appliance.errors import StatisticsError, reason
@@ -206,17 +206,14 @@ def _row(  # noqa: PLR0917 - a row's columns
 
 def _may_be(one: Counted) -> bool:
     """Whether a row that comes from elsewhere is such as we write."""
-    texts = (one.evening, one.ruleset, one.name)
-    numbers = [one.number, one.began, one.seat]
-    numbers += [0 if it is None and at == "slap_us" else it for at, it in _named(one.tally)]
+    texts: tuple[object, ...] = (one.evening, one.ruleset, one.name)  # whatever SQLite has there
+    numbers: list[object] = [one.number, one.began, one.seat]
+    tally = one.tally if one.tally.slap_us is not None else replace(one.tally, slap_us=0)
+    numbers += astuple(tally)
     return all(
         isinstance(text, str) and text.isprintable() and len(text) <= LETTERS_AT_MOST
         for text in texts
-    ) and all(type(it) is int and 0 <= it <= LARGEST_COUNT for it in numbers)
-
-
-def _named(tally: Tally) -> Iterator[tuple[str, int]]:
-    return zip(_COUNTS, astuple(tally), strict=True)
+    ) and all(isinstance(it, int) and 0 <= it <= LARGEST_COUNT for it in numbers)
 
 
 @contextmanager

@@ -74,20 +74,9 @@ def tallied(steps: Iterable[tuple[int, Table]], began: int = 0) -> Iterator[Tall
     `steps` are the moments (ns) and the tables of a replay, oldest first; `began` is when the
     evening began, in seconds since 1970 (0: unknown).
     """
-    first, game, number = None, None, 0
-    for now, table in steps:
-        first = now if first is None else first
-        match = table.stage.match
-        if match is None or match.setup is None:
-            continue
-        if game is None or match.setup is not game.setup:
-            if game is not None and (whole := game.whole(number)) is not None:
-                yield whole
-            at = began and began + (now - first) // SECOND
-            game, number = _GameSoFar(match.setup, table, at), number + bool(game and game.made)
-        game.follow(table)
-    if game is not None and (whole := game.whole(number)) is not None:
-        yield whole
+    decided = (one for one in _games(steps, began) if one.made)
+    wholes = (one.whole(number) for number, one in enumerate(decided, 1))
+    return (one for one in wholes if one is not None)
 
 
 def by_name(games: Iterable[tuple[str, Tally]]) -> dict[str, Tally]:
@@ -157,7 +146,7 @@ class _GameSoFar:
         if state.phase is not Phase.OVER:
             return None
         name = table.settings.ruleset
-        return TalliedGame(number + 1, self.began, name, table.players, counts.tallies)
+        return TalliedGame(number, self.began, name, table.players, counts.tallies)
 
 
 def _slap(table: Table) -> int | None:
@@ -168,6 +157,25 @@ def _slap(table: Table) -> int | None:
     race, finish = inner.raced.race, inner.raced.finish
     places = (one for one in finish.places if one.buzzer == finish.doubter)
     return next(((one.at - race.opened_at) // _US for one in places), None)
+
+
+def _games(steps: Iterable[tuple[int, Table]], began: int) -> Iterator[_GameSoFar]:
+    """Each game that was dealt, when the evening has gone on from it."""
+    first: int | None = None
+    game: _GameSoFar | None = None
+    for now, table in steps:
+        first = now if first is None else first
+        match = table.stage.match
+        if match is None or match.setup is None:
+            continue
+        if game is None or match.setup is not game.setup:
+            if game is not None:
+                yield game
+            at = began and began + (now - first) // SECOND
+            game = _GameSoFar(match.setup, table, at)
+        game.follow(table)
+    if game is not None:
+        yield game
 
 
 @dataclass(slots=True)

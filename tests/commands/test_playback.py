@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from said import ENGLISH
 from test_statistics import evening
 
+from appliance import table as table_module
 from appliance.__main__ import main
 from appliance.commands import replay
 from appliance.commands.player import Rerun, heard
-from appliance.core.signals import SECOND
+from appliance.core.signals import SECOND, Signal
 from appliance.display.draw import picture
 from appliance.display.quiet import pygame
 from appliance.display.timeline import strip_of, track_of
@@ -80,9 +81,9 @@ def test_a_seek_takes_no_more_steps_than_lie_between_two_kept_tables(
     recording: Recording, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stepped: list[int] = []
-    real = playback.step
+    real = table_module.step
 
-    def step(table: Table, signal: playback.Signal, now: int) -> object:
+    def step(table: Table, signal: Signal, now: int) -> object:
         stepped.append(now)
         return real(table, signal, now)
 
