@@ -164,14 +164,16 @@ def _read_in(question: Question, words: Words) -> str:
 
 def _read(args: argparse.Namespace, words: Words) -> int:
     for path in map(Path, args.packs):
-        key = read_code(load_picture(path))
-        if key is None:
+        seen = read_code(load_picture(path))
+        if seen is None:
             raise QuestionError.of("questions.no-code", path=str(path))
-        entries = contents(key[0]).entries if key[0] in PACKS else ()
-        card = next((one for one in entries if key_of(one.question) == key), None)
+        entries = contents(seen.pack).entries if seen.pack in PACKS else ()
+        card = next((one for one in entries if one.question.id == seen.id), None)
         if card is None:
-            raise QuestionError.of("questions.no-card", path=str(path), name="/".join(key))
+            raise QuestionError.of("questions.no-card", path=str(path), name=seen.name)
         print(words.say(_line(card, answer=True)))
+        if card.question.code != seen:
+            print(words("questions.printed-otherwise", percent=seen.percent))
     return 0
 
 

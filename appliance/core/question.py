@@ -25,6 +25,24 @@ class Survey:
 
 
 @dataclass(frozen=True, slots=True)
+class CardCode:
+    """What the QR code on the back of a printed card says: question `id` of `pack`.
+
+    `percent` is the answer that is printed beside it, in hundredths: an older print may have
+    another one than the pack has now.
+    """
+
+    pack: str
+    id: str
+    percent: float
+
+    @property
+    def name(self) -> str:
+        """What the card is called on both of its sides."""
+        return f"{self.pack}/{self.id}"
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """Question `id` of `pack`: `text` asks for a percentage, and the true one is `percent`.
 
@@ -42,6 +60,11 @@ class Question:
     date: str
     note: str = ""
     survey: Survey | None = None
+
+    @property
+    def code(self) -> CardCode:
+        """What its card says, if that is printed today."""
+        return CardCode(self.pack, self.id, round(self.percent, 2))
 
 
 @dataclass(frozen=True, slots=True)

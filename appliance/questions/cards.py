@@ -10,7 +10,6 @@ from appliance.box.mat.shapes import Line, Shape, Text
 from appliance.core.question import Question
 from appliance.core.reading import Place
 from appliance.questions.code import code
-from appliance.questions.drawer import key_of
 
 CARD = (88.0, 58.0)
 """Width and height of a card, mm: four rows of two fit A4 and Letter."""
@@ -70,8 +69,9 @@ def places_of(width: float, height: float) -> Iterator[Place]:
 
 
 def front(face: Face) -> list[Shape]:
-    """The kind, the question, and who was asked."""
+    """The kind, what the card is called, the question, and who was asked."""
     shapes: list[Shape] = [*_edge(), Text((_MARGIN, 9.0), 3.2, face.kind)]
+    shapes.append(Text((_MARGIN, 13.0), SMALL, face.question.code.name))
     room = CARD[0] - 2 * _MARGIN
     size, lines = next(
         (size, lines)
@@ -91,13 +91,14 @@ def front(face: Face) -> list[Shape]:
 
 
 def back(face: Face) -> list[Shape]:
-    """The answer, where it is from, and the code that the camera reads."""
+    """The answer, where it is from, what the card is called, and the code that the camera reads."""
     shapes: list[Shape] = [*_edge(), Text((_MARGIN, 17.0), 8.0, face.answer)]
     shapes += (
         Text((_MARGIN, 25.0 + 3.4 * row), SMALL, line)
         for row, line in enumerate(wrapped(face.source, SMALL, CODE_LEAVES)[:LINES])
     )
-    shapes += code(key_of(face.question), CODE, (CARD[0] - CODE - 2.0, (CARD[1] - CODE) / 2))
+    shapes.append(Text((_MARGIN, CARD[1] - 3.0), SMALL, face.question.code.name))
+    shapes += code(face.question.code, CODE, (CARD[0] - CODE - 2.0, (CARD[1] - CODE) / 2))
     return shapes
 
 

@@ -1,17 +1,22 @@
-"""The QR code on the back of a printed card: it names the question and tells no answer."""
+"""The QR code on the back of a printed card: which question it is, and the answer beside it."""
 
+import re
 from itertools import groupby
 
 import cv2
 import numpy as np
 
 from appliance.box.mat.shapes import Polygon
+from appliance.core.question import CardCode
 from appliance.core.reading import Place, rectangle
-from appliance.questions.drawer import Key
 from appliance.vision.arrays import Image
 
 PREFIX = "DOUBTIT:"
-"""How the text of a code begins; pack and id follow."""
+"""How the text of a code begins; the card's name and its answer follow, all in capitals.
+
+Capitals alone take two thirds of the room (ISO/IEC 18004, alphanumeric mode), so modules are larger.
+In small letters it begins a text that is as it stands: of a pack whose name has capitals itself.
+"""
 
 LEVEL = "m"
 """How much of a code may be unreadable: 15 % (ISO/IEC 18004)."""
@@ -19,19 +24,21 @@ LEVEL = "m"
 CODE_EDGE = 4
 """White modules around a code, which the standard asks for."""
 
+_PERCENT = re.compile(r"100|\d{1,2}(\.\d{1,2})?")
 
-def modules(key: Key) -> list[list[bool]]:
-    """The dark modules of a question's code, by rows, without its quiet zone."""
+
+def modules(card: CardCode) -> list[list[bool]]:
+    """The dark modules of a card's code, by rows, without its quiet zone."""
     import segno  # noqa: PLC0415 - only who prints needs it
 
-    made = segno.make(f"{PREFIX}{key[0]}/{key[1]}", error=LEVEL, micro=False)
+    made = segno.make(_text(card), error=LEVEL, micro=False)
     return [[bool(dark) for dark in row] for row in made.matrix]
 
 
-def code(key: Key, room: float, corner: Place) -> list[Polygon]:
-    """The code of that question, in a square of `room` mm with that upper left corner."""
+def code(card: CardCode, room: float, corner: Place) -> list[Polygon]:
+    """The code of that card, in a square of `room` mm with that upper left corner."""
     left, top = corner
-    rows = modules(key)
+    rows = modules(card)
     side = room / (len(rows) + 2 * CODE_EDGE)
     found: list[Polygon] = []
     for y, row in enumerate(rows, CODE_EDGE):
@@ -44,8 +51,8 @@ def code(key: Key, room: float, corner: Place) -> list[Polygon]:
     return found
 
 
-def read_code(image: Image) -> Key | None:
-    """The question of the card whose back is in a picture, or None where none is read surely.
+def read_code(image: Image) -> CardCode | None:
+    """What the back of the card in a picture says, or None where no code is read surely.
 
     It looks again at twice and half the size: a code is found best at 3 to 8 pixels a module.
     """
@@ -57,7 +64,23 @@ def read_code(image: Image) -> Key | None:
             text = detector.detectAndDecode(np.ascontiguousarray(sized))[0]
         except cv2.error:  # OpenCV fails on some pictures without a code
             continue
-        pack, slash, id_ = text.removeprefix(PREFIX).rpartition("/")
-        if text.startswith(PREFIX) and slash and pack and id_:
-            return pack, id_
+        card = _card(text)
+        if card is not None:
+            return card
     return None
+
+
+def _text(card: CardCode) -> str:
+    plain = f"{card.name}:{card.percent:g}"
+    small = plain.isascii() and plain == plain.lower()
+    return f"{PREFIX}{plain.upper()}" if small else f"{PREFIX.lower()}{plain}"
+
+
+def _card(text: str) -> CardCode | None:
+    """What the text of a code says, or None where it is none of ours."""
+    start, plain = text[: len(PREFIX)], text[len(PREFIX) :]
+    name, _, percent = (plain.lower() if start == PREFIX else plain).rpartition(":")
+    pack, _, id_ = name.rpartition("/")
+    if not (start.upper() == PREFIX and pack and id_ and _PERCENT.fullmatch(percent)):
+        return None
+    return CardCode(pack, id_, float(percent))

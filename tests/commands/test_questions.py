@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from appliance.__main__ import main
+from appliance.core.question import CardCode
 from appliance.questions.code import CODE_EDGE, modules
 from appliance.questions.memory import NAME
 from appliance.questions.pack import PACKS, read_pack
@@ -237,8 +238,8 @@ def test_cards_are_printed_without_what_is_flagged_or_expired(
     assert b"queens" not in pdf
 
 
-def picture(path: Path, pack: str, id_: str) -> None:
-    rows = np.pad(np.array(modules((pack, id_))), CODE_EDGE)
+def picture(path: Path, pack: str, id_: str, percent: float = 40.0) -> None:
+    rows = np.pad(np.array(modules(CardCode(pack, id_, percent))), CODE_EDGE)
     grey = np.where(rows, 20, 240).astype(np.uint8).repeat(5, axis=0).repeat(5, axis=1)
     path.write_bytes(cv2.imencode(".png", cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR))[1].tobytes())
 
@@ -246,11 +247,14 @@ def picture(path: Path, pack: str, id_: str) -> None:
 def test_a_printed_card_is_read_from_a_picture(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    picture(tmp_path / "card.png", "facts", "dominoes-doubles")
+    picture(tmp_path / "card.png", "facts", "dominoes-doubles", 18.18)
     code, told = run(capsys, "read", "card.png")
     assert code == 0
     assert told.startswith("facts/dominoes-doubles (")
     assert told.endswith("are doubles? 18.1818 %\n")
+    picture(tmp_path / "older.png", "facts", "dominoes-doubles", 20.0)
+    code, older = run(capsys, "read", "older.png")
+    assert (code, older) == (0, told + "printed with 20 %: an older print of this card\n")
 
 
 @pytest.mark.parametrize("name", [("facts", "gone"), ("ours", "aces"), ("../fun", "a")])

@@ -10,7 +10,7 @@ import segno
 
 from appliance.box.mat.pdf import PAPERS
 from appliance.box.mat.shapes import Text
-from appliance.core.question import Question
+from appliance.core.question import CardCode, Question
 from appliance.questions.cards import (
     CARD,
     CODE,
@@ -25,7 +25,6 @@ from appliance.questions.cards import (
     wrapped,
 )
 from appliance.questions.code import CODE_EDGE, LEVEL, modules, read_code
-from appliance.questions.drawer import Key, key_of
 from appliance.questions.pack import PACKS, contents
 from appliance.vision.arrays import GrayImage
 
@@ -86,7 +85,15 @@ def test_the_back_has_answer_and_source() -> None:
     for one in FACES[::40]:
         said = [shape.text for shape in back(one) if isinstance(shape, Text)]
         assert said[0] == one.answer
-        assert " ".join(said[1:]) == one.source
+        assert " ".join(said[1:-1]) == one.source
+
+
+def test_a_card_is_called_by_its_name_on_both_sides() -> None:
+    for one in FACES:
+        name = f"{one.question.pack}/{one.question.id}"
+        for side in (front(one), back(one)):
+            assert name in [shape.text for shape in side if isinstance(shape, Text)]
+        assert f"{one.question.percent:g}" not in re.split("[/-]", name), "no answer is in a name"
 
 
 def test_lines_are_no_longer_than_their_room() -> None:
@@ -100,9 +107,9 @@ def test_lines_are_no_longer_than_their_room() -> None:
 # --- the camera ----------------------------------------------------------------------------------
 
 
-def photograph(key: Key, chance: np.random.Generator) -> GrayImage:
+def photograph(card: CardCode, chance: np.random.Generator) -> GrayImage:
     """A code as a camera at the table sees it: turned, aslant, unevenly lit, a little blurred."""
-    rows = np.pad(np.array(modules(key)), CODE_EDGE)
+    rows = np.pad(np.array(modules(card)), CODE_EDGE)
     fine = np.where(rows, 30, 230).astype(np.uint8).repeat(12, axis=0).repeat(12, axis=1)
     side, long = fine.shape[0], chance.uniform(2.5, 6.0) * CODE  # pixels a millimetre
     turn = np.deg2rad(chance.uniform(0, 360))
@@ -126,8 +133,8 @@ def photograph(key: Key, chance: np.random.Generator) -> GrayImage:
 def misread(questions: tuple[Question, ...]) -> tuple[int, int]:
     """How many of these are not read, and how many are read as another question."""
     chance = np.random.default_rng(20)
-    read = [(key_of(one), read_code(photograph(key_of(one), chance))) for one in questions]
-    return sum(got is None for _, got in read), sum(got not in {key, None} for key, got in read)
+    read = [(one.code, read_code(photograph(one.code, chance))) for one in questions]
+    return sum(got is None for _, got in read), sum(got not in {card, None} for card, got in read)
 
 
 def test_the_camera_reads_printed_codes() -> None:
@@ -141,12 +148,25 @@ def test_the_camera_reads_99_of_100_printed_codes_and_none_wrongly() -> None:
     assert unread <= len(SHIPPED) / 100
 
 
-@pytest.mark.parametrize("text", ["https://example.org", "DOUBTIT:", "DOUBTIT:facts", "DOUBTIT:/a"])
+@pytest.mark.parametrize(
+    "text",
+    ["https://example.org", "DOUBTIT:", "DOUBTIT:FACTS", "DOUBTIT:/A:4", "doubtit:a:4"]
+    + [f"DOUBTIT:FACTS/A{rest}" for rest in ("", ":", ":-4", ":101", ":4E1", ":1.234", ":NAN")],
+)
 def test_other_codes_are_none_of_ours(text: str) -> None:
     rows = np.pad(np.array(segno.make(text, error=LEVEL, micro=False).matrix, bool), CODE_EDGE)
     picture = np.where(rows, 0, 255).astype(np.uint8).repeat(6, axis=0).repeat(6, axis=1)
     assert cv2.QRCodeDetector().detectAndDecode(picture)[0] == text
     assert read_code(picture) is None
+
+
+@pytest.mark.parametrize("pack", ["facts", "Ours", "OURS", "our_own", "unsere Fragen", "größen"])
+def test_the_code_of_any_pack_says_what_it_was_made_of(pack: str) -> None:
+    for percent in (0.0, 100.0, 33.33):
+        card = CardCode(pack, "2024", percent)
+        rows = np.pad(np.array(modules(card)), CODE_EDGE)
+        picture = np.where(rows, 0, 255).astype(np.uint8).repeat(6, axis=0).repeat(6, axis=1)
+        assert read_code(picture) == card
 
 
 def test_a_picture_without_a_code_has_none() -> None:
