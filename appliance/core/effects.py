@@ -81,8 +81,15 @@ class ReadCards:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadCode:
+    """Look for the code of a question's printed card until a CodeSeen with this `request` comes."""
+
+    request: int
+
+
+@dataclass(frozen=True, slots=True)
 class StopReading:
-    """Nobody waits for the cards any more."""
+    """Nobody waits for the cards any more, or for a code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +151,6 @@ class Job:
 
 
 Effect = (
-    Lamp | PlaySound | ReadCards | StopReading | DrawQuestion | FlagQuestion | CountVotes | Announce
-    | Keep | Job
+    Lamp | PlaySound | ReadCards | ReadCode | StopReading | DrawQuestion | FlagQuestion | CountVotes
+    | Announce | Keep | Job
 )  # fmt: skip

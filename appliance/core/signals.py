@@ -7,7 +7,7 @@ moment of its arrival. A table is a pure fold over its signals, so the journal k
 from dataclasses import dataclass
 from enum import StrEnum
 
-from appliance.core.question import Question
+from appliance.core.question import CardCode, Question
 from appliance.core.reading import Reading
 from appliance.core.task import Task
 from appliance.message import Message, message
@@ -134,6 +134,18 @@ class CardsSeen:
 
 
 @dataclass(frozen=True, slots=True)
+class CodeSeen:
+    """The reader's answer to a ReadCode effect: the `card` whose code is in sight; None: none is.
+
+    `request` is that effect's number.
+    """
+
+    request: int
+    card: CardCode | None
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class QuestionDrawn:
     """The answer to a DrawQuestion effect; `request` is that effect's number.
 
@@ -254,6 +266,7 @@ Signal = (
     | LetterTyped
     | Told
     | CardsSeen
+    | CodeSeen
     | QuestionDrawn
     | VotesCounted
     | DriverLost

@@ -14,7 +14,7 @@ from appliance.vision.arrays import Image
 PREFIX = "DOUBTIT:"
 """How the text of a code begins; the card's name and its answer follow, all in capitals.
 
-Capitals alone take two thirds of the room (ISO/IEC 18004, alphanumeric mode), so modules are larger.
+Capitals alone take two thirds of the room (ISO/IEC 18004, alphanumeric mode): modules are larger.
 In small letters it begins a text that is as it stands: of a pack whose name has capitals itself.
 """
 

@@ -15,6 +15,7 @@ from appliance.core.signals import (
     NEVER,
     SECOND,
     CardsSeen,
+    CodeSeen,
     DriverBack,
     DriverLost,
     Edge,
@@ -43,8 +44,8 @@ TRIED_EVERY = SECOND
 """How often the journal is tried while it can't be written."""
 
 NEWS = (
-    CardsSeen, DriverBack, DriverLost, Held, LineIn, LineOut, Noted, QuestionDrawn, Told,
-    VotesCounted,
+    CardsSeen, CodeSeen, DriverBack, DriverLost, Held, LineIn, LineOut, Noted, QuestionDrawn,
+    Told, VotesCounted,
 )  # fmt: skip
 """Signals that count though they came while nothing could be written: people are not in them."""
 

@@ -1,7 +1,9 @@
 """The reader: looks into the reveal box until it can answer, and posts what it sees.
 
-Capture, read, and let several frames of still cards vote. Runs on one thread of its own at the
-table (`Worker`), or in step with the simulated world; the reading itself is the same.
+Capture, read, and let several frames of still cards vote; or find the code of a question's printed
+card, which a single frame tells: it corrects its own errors (ISO/IEC 18004). Runs on one thread of
+its own at the table (`Worker`), or in step with the simulated world; the reading itself is the
+same.
 """
 
 import os
@@ -13,16 +15,19 @@ from dataclasses import dataclass
 from queue import Empty, Queue
 from threading import Thread, get_native_id
 
-from appliance.core.effects import Effect, ReadCards, StopReading
+from appliance.core.effects import Effect, ReadCards, ReadCode, StopReading
+from appliance.core.question import CardCode
 from appliance.core.reading import Reading
-from appliance.core.signals import CardsSeen, DriverBack, DriverLost
-from appliance.drivers import Image, Pictures, Post
+from appliance.core.signals import CardsSeen, CodeSeen, DriverBack, DriverLost
+from appliance.drivers import Frame, Image, Pictures, Post
 from appliance.drivers.pulse import Pulse
 from appliance.errors import DoubtItError
 from appliance.message import message
+from appliance.questions.code import read_code
 
 FRAMES = 3
-"""Frames in a row that must agree: those with moving cards, or a hand over them, don't."""
+"""Frames in a row that must agree: those with moving cards, or a hand over them, don't. So many
+without a code say that there is none."""
 
 LOOK_REST, LOST_REST = 0.02, 0.5
 """Seconds between two looks, so that the core stays free for the buzzers; and for a lost camera."""
@@ -39,6 +44,7 @@ NICE = 10
 
 Read = Callable[..., Reading]
 Fuse = Callable[[tuple[Reading, ...]], Reading]
+Decode = Callable[[Image], CardCode | None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,20 +56,28 @@ class Shot:
 
 
 class Reader:
-    """Answers the newest ReadCards, one `look` at a time. Posts only what is news.
+    """Answers the newest ReadCards or ReadCode, one `look` at a time. Posts only what is news.
 
-    It keeps one `shot`, of the answer that it posted last, until the next ReadCards or `forget`,
+    It keeps one `shot`, of the answer that it posted last, until the next of these or `forget`,
     from any thread. `idle` is how often (s) the camera is asked for a sign of life while nobody
     waits for cards, so that a table knows before the next doubt that it is lost; None: never.
     `pulse` is that of the thread that it runs on, if it has one.
     """
 
     def __init__(
-        self, camera: Pictures, read: Read, fuse: Fuse, post: Post, idle: float | None = None
+        self,
+        camera: Pictures,
+        read: Read,
+        fuse: Fuse,
+        post: Post,
+        idle: float | None = None,
+        *,
+        decode: Decode = read_code,
     ) -> None:
         self._camera, self._read, self._fuse, self._post = camera, read, fuse, post
-        self._idle = idle
-        self._request: int | None = None
+        self._idle, self._decode = idle, decode
+        self._request: ReadCards | ReadCode | None = None
+        self._bare = 0  # looks in a row that have shown no code
         self._looks: deque[Shot] = deque(maxlen=FRAMES)
         self.shot: Shot | None = None
         self._posted: object = None
@@ -73,7 +87,7 @@ class Reader:
 
     @property
     def wanted(self) -> bool:
-        """Whether somebody waits for cards."""
+        """Whether somebody waits for cards, or for a code."""
         return self._request is not None
 
     def forget(self) -> None:
@@ -90,18 +104,18 @@ class Reader:
         return LOST_REST if self._lost else LOOK_REST
 
     def perform(self, effect: Effect) -> None:
-        """Take ReadCards and StopReading; leave the rest to others."""
-        if isinstance(effect, ReadCards):
-            self._request = effect.request
+        """Take ReadCards, ReadCode and StopReading; leave the rest to others."""
+        if isinstance(effect, ReadCards | ReadCode):
+            self._request = effect
             self._looks.clear()
-            self._posted = None
+            self._posted, self._bare = None, 0
             self.forget()
         elif isinstance(effect, StopReading):
             self._request = None
             self._looks.clear()
 
     def look(self) -> None:
-        """One frame: capture, read, vote, and post the answer if it is a new one.
+        """One frame: capture, read, and post the answer if it is a new one.
 
         Whatever else than a lost camera goes wrong is raised; tell it to `fail`.
         """
@@ -115,14 +129,29 @@ class Reader:
                 self._lost = True
                 self._post(DriverLost("camera", error.says, 0))
             return
-        failed = self._fault_rest is not None
-        reading = self._read(frame.image) if failed or self._request is not None else None
+        failed, wanted = self._fault_rest is not None, self._request
+        read = failed or isinstance(wanted, ReadCards)
+        reading = self._read(frame.image) if read else None
+        card = self._decode(frame.image) if isinstance(wanted, ReadCode) else None
         self._fault_rest = None
         if self._lost:
             self._lost = False
             self._post(DriverBack("camera", frame.at))
-        if self._request is None or reading is None:
+        if isinstance(wanted, ReadCode):
+            self._tell_code(wanted.request, card, frame.at)
+        elif wanted is not None and reading is not None:
+            self._tell_cards(wanted.request, reading, frame)
+
+    def _tell_code(self, request: int, card: CardCode | None, at: int) -> None:
+        """Post the code of a look; that there is none only when several have shown none."""
+        self._bare = self._bare + 1 if card is None else 0
+        if 0 < self._bare < FRAMES or self._posted == (card,):
             return
+        self._posted = (card,)
+        self._post(CodeSeen(request, card, at))
+
+    def _tell_cards(self, request: int, reading: Reading, frame: Frame) -> None:
+        """Let the reading of a look vote, and post what the last few agree on."""
         self._looks.append(Shot(reading, frame.image))
         if len(self._looks) < FRAMES:
             return
@@ -135,7 +164,7 @@ class Reader:
             alike = [look.image for look in self._looks if look.reading.cards == reading.cards]
             image = (alike or [self._looks[-1].image])[-1]
             self.shot = Shot(reading, image) if reading.width else None
-            self._post(CardsSeen(self._request, reading, frame.at))
+            self._post(CardsSeen(request, reading, frame.at))
 
     def fail(self, error: Exception) -> None:
         """Reading failed by this `error`: cards are entered by hand until it works again."""
@@ -164,7 +193,7 @@ class Worker:
 
     def perform(self, effect: Effect) -> None:
         """Hand an effect to the thread."""
-        if isinstance(effect, (ReadCards, StopReading)):
+        if isinstance(effect, (ReadCards, ReadCode, StopReading)):
             self._effects.put(effect)
 
     def close(self) -> None:

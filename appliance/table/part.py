@@ -14,6 +14,7 @@ from appliance.table.work import Work
 
 News = (
     signals.CardsSeen
+    | signals.CodeSeen
     | signals.QuestionDrawn
     | signals.VotesCounted
     | signals.DriverLost

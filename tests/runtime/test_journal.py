@@ -15,11 +15,13 @@ from hypothesis import strategies as st
 from older_journal import older_journal
 from said import fails, noticed, said
 
+from appliance.core.question import CardCode
 from appliance.core.reading import Reading, SeenCard
 from appliance.core.signals import (
     MS,
     SECOND,
     CardsSeen,
+    CodeSeen,
     Chosen,
     Edge,
     LetterTyped,
@@ -356,6 +358,12 @@ SIGNALS = (
         st.builds(
             Reading, st.lists(CARDS, max_size=4).map(tuple), st.just(640), st.just(480), st.text()
         ),
+        st.integers(),
+    )
+    | st.builds(
+        CodeSeen,
+        st.integers(),
+        st.none() | st.builds(CardCode, st.text(), st.text(), st.floats(0, 100)),
         st.integers(),
     )
     | st.builds(

@@ -12,9 +12,10 @@ import pytest
 from at_table import reading_of
 from said import said, told
 
-from appliance.core.effects import PlaySound, ReadCards, Sound, StopReading
+from appliance.core.effects import PlaySound, ReadCards, ReadCode, Sound, StopReading
+from appliance.core.question import CardCode
 from appliance.core.reading import Ask, Reading
-from appliance.core.signals import CardsSeen, DriverBack, DriverLost, Signal
+from appliance.core.signals import CardsSeen, CodeSeen, DriverBack, DriverLost, Signal
 from appliance.drivers import Frame, Image
 from appliance.errors import DriverError
 from appliance.message import message
@@ -298,3 +299,46 @@ def test_a_network_file_that_is_cut_short_ends_neither_thread_nor_game(
         (tmp_path / name).write_bytes((NETWORKS / name).read_bytes())
     assert isinstance(posted.get(timeout=60), DriverBack)
     worker.close()
+
+
+# --- the code of a printed card ------------------------------------------------------------------
+
+ACES = CardCode("facts", "aces", 7.69)
+
+
+def codes(*frames: CardCode | DriverError | None) -> list[Signal]:
+    """What is posted when the looks show these, one each."""
+    script = Script(*(one if isinstance(one, DriverError) else reading_of([]) for one in frames))
+    posted: list[Signal] = []
+    seen = iter(one for one in frames if not isinstance(one, DriverError))
+    reader = Reader(script, script.read, fuse, posted.append, decode=lambda _: next(seen))
+    reader.perform(ReadCode(7))
+    for _ in frames:
+        reader.look()
+    return posted
+
+
+def test_one_look_tells_a_code_and_several_that_there_is_none() -> None:
+    other = CardCode("facts", "kings", 7.69)
+    assert codes(ACES) == [CodeSeen(7, ACES, 1)]
+    assert codes(None, None, ACES, ACES) == [CodeSeen(7, ACES, 3)]
+    assert codes(None, None, None, None) == [CodeSeen(7, None, 3)]
+    shown = codes(ACES, None, ACES, None, None, None, None, other)
+    assert shown == [CodeSeen(7, ACES, 1), CodeSeen(7, None, 6), CodeSeen(7, other, 8)]
+
+
+def test_a_camera_that_comes_back_goes_on_looking_for_the_code() -> None:
+    gone = DriverError(told("the cable is out: put it back"))
+    posted = codes(gone, ACES)
+    assert [type(one) for one in posted] == [DriverLost, DriverBack, CodeSeen]
+
+
+def test_cards_are_read_when_cards_are_asked_for_and_codes_when_a_code_is() -> None:
+    script, posted = Script(reading_of(["K"])), list[Signal]()
+    reader = Reader(script, script.read, fuse, posted.append, decode=lambda _: ACES)
+    for wanted in (ReadCode(1), ReadCards(2, 1), ReadCode(3), StopReading()):
+        reader.perform(wanted)
+        for _ in range(FRAMES):
+            reader.look()
+    assert [type(one) for one in posted] == [CodeSeen, CardsSeen, CodeSeen]
+    assert reader.shot is None
