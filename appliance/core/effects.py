@@ -109,6 +109,14 @@ class FlagQuestion:
 
 
 @dataclass(frozen=True, slots=True)
+class PassOver:
+    """People have seen the answer to question `id` of `pack`: it counts as asked already."""
+
+    pack: str
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
 class CountVotes:
     """So many more said `yes` and `no` to the house survey of that name; none: how many have?
 
@@ -151,6 +159,6 @@ class Job:
 
 
 Effect = (
-    Lamp | PlaySound | ReadCards | ReadCode | StopReading | DrawQuestion | FlagQuestion | CountVotes
-    | Announce | Keep | Job
+    Lamp | PlaySound | ReadCards | ReadCode | StopReading | DrawQuestion | FlagQuestion | PassOver
+    | CountVotes | Announce | Keep | Job
 )  # fmt: skip

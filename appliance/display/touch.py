@@ -29,7 +29,10 @@ _GO_ON = {
     Screen.OVER,
 }  # fmt: skip
 _READS = {Screen.ATTRACT, Screen.LOBBY, Screen.OVER, Screen.HOW_TO}
-_PAUSES = {Screen.DEAL, Screen.GAME, Screen.QUESTION, Screen.REVEAL, Screen.VERDICT, Screen.ANSWER}
+_PAUSES = {
+    Screen.DEAL, Screen.GAME, Screen.QUESTION, Screen.REVEAL, Screen.VERIFY, Screen.VERDICT,
+    Screen.ANSWER,
+}  # fmt: skip
 
 _MOUSE = {pygame.MOUSEBUTTONDOWN: True, pygame.MOUSEBUTTONUP: False}
 _FINGER = {pygame.FINGERDOWN: True, pygame.FINGERUP: False}

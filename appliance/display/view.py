@@ -33,6 +33,7 @@ class Screen(StrEnum):
     QUESTION = "question"  # a question is drawn, guessed at, doubted
     DOUBT = "doubt"  # somebody slapped: photo finish
     REVEAL = "reveal"  # cards are turned up and read
+    VERIFY = "verify"  # the printed card of a question is turned up
     VERDICT = "verdict"  # truth or lie, and who takes
     ANSWER = "answer"  # the same for a guess: the answer, and who loses points
     HOW_TO = "howto"  # a page of how to play
@@ -162,6 +163,7 @@ class View:
     question: facts.QuestionFacts | None = None
     bid: Guess | None = None  # the newest guess
     highest_wager: int = 0  # of the question so far
+    printed_card: str = ""  # what the card is called that is to be turned up
     sudden_death: bool = False
     winner: int | None = None
     tied: tuple[int, ...] = ()

@@ -20,11 +20,15 @@ from appliance.table.facts import (
     Same,
     Stage,
     TurnsFacts,
+    VerifyingFacts,
     facts_of,
 )
 from appliance.words import Words
 
 _KEPT = 256
+
+_LOOKS = (Stage.REVEAL, Stage.VERIFY)
+"""Where the camera is on."""
 
 
 def view_of(table: Table, now: int, words: Words) -> View:
@@ -48,6 +52,7 @@ def _shown(same: Same[Facts], language: Words) -> View:
     turn = about if isinstance(about, TurnsFacts) else None
     judged = about if isinstance(about, JudgedFacts) else None
     revealing = about if isinstance(about, RevealingFacts) else None
+    verifying = about if isinstance(about, VerifyingFacts) else None
     over = about if isinstance(about, OverFacts) else None
     headline, detail = _headline(facts)
     return View(
@@ -74,7 +79,7 @@ def _shown(same: Same[Facts], language: Words) -> View:
         places=facts.places,
         cards=facts.cards,
         sought=doubts.to_turn_up(facts, revealing, words) if revealing is not None else None,
-        ask=say(revealing.ask) if revealing is not None else "",
+        ask=say(_asks(facts)),
         asks_at=revealing.asks_at if revealing is not None else (),
         verdict=judged.truth if judged is not None else None,
         word=say(doubts.word(facts, judged)).upper() if judged is not None else "",
@@ -84,6 +89,7 @@ def _shown(same: Same[Facts], language: Words) -> View:
         question=facts.question,
         bid=facts.bid,
         highest_wager=facts.highest_wager,
+        printed_card=verifying.name if verifying is not None else "",
         sudden_death=facts.sudden_death,
         winner=game.winner if game is not None and over is not None else None,
         tied=game.tied if game is not None and over is not None else (),
@@ -170,8 +176,8 @@ def _headline(facts: Facts) -> Headline:
             return playing.play(facts, turn)
         case DoubtingFacts() as doubted:
             return doubts.doubt(facts, doubted)
-        case RevealingFacts() as revealing:
-            return doubts.reveal(facts, revealing)
+        case RevealingFacts() | VerifyingFacts() as turned_up:
+            return doubts.into_the_box(facts, turned_up)
         case JudgedFacts() as judged:
             return doubts.verdict(facts, judged)
         case OverFacts() as over:
@@ -180,9 +186,20 @@ def _headline(facts: Facts) -> Headline:
             return playing.gathering(facts)
 
 
+def _asks(facts: Facts) -> Message | None:
+    """Why the camera can't tell what lies there, or that it is the wrong card."""
+    match facts.about:
+        case RevealingFacts(ask=why):
+            return why
+        case VerifyingFacts() as verifying:
+            return doubts.wrong_card(facts, verifying)
+        case _:
+            return None
+
+
 def _camera(facts: Facts) -> Message | None:
     if facts.camera_lost == NO_CAMERA:
         return NO_CAMERA
     if facts.camera_lost is not None:
         return message("screen.camera-lost", why=facts.camera_lost)
-    return message("screen.camera-on") if facts.stage is Stage.REVEAL else None
+    return message("screen.camera-on") if facts.stage in _LOOKS else None

@@ -7,7 +7,7 @@ them and begins anew.
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
-from appliance.core.effects import DrawQuestion, Effect, FlagQuestion
+from appliance.core.effects import DrawQuestion, Effect, FlagQuestion, PassOver
 from appliance.core.question import Kind, Question
 from appliance.core.signals import QUESTIONS, DriverBack, DriverLost, QuestionDrawn, Signal
 from appliance.message import message
@@ -47,7 +47,7 @@ class Drawer:
         self._tonight = list(tonight)
 
     def perform(self, effect: Effect) -> None:
-        """Take DrawQuestion, and what is flagged; leave the rest to others."""
+        """Take DrawQuestion, and what is flagged or known; leave the rest to others."""
         match effect:
             case DrawQuestion(request, kind) if self._questions:
                 self._post(QuestionDrawn(request, self.draw(kind), self._clock()))
@@ -56,6 +56,8 @@ class Drawer:
                 self._post(DriverLost(QUESTIONS, why, self._clock()))
             case FlagQuestion(pack, id_):
                 self.take([one for one in self._questions if key_of(one) != (pack, id_)])
+            case PassOver(pack, id_):
+                self._note((pack, id_))
 
     def take(self, questions: Sequence[Question]) -> None:
         """Draw from these from now on."""
@@ -77,10 +79,14 @@ class Drawer:
             self._asked -= {key_of(one) for one in fitting}
             fresh = fitting
         question = self._chance.choice(self._longest_ago(fresh))
-        self._asked.add(key_of(question))
-        self._tonight.append(key_of(question))
-        self._remember(frozenset(self._asked))
+        self._note(key_of(question))
         return question
+
+    def _note(self, key: Key) -> None:
+        """It has been asked."""
+        self._asked.add(key)
+        self._tonight.append(key)
+        self._remember(frozenset(self._asked))
 
     def _longest_ago(self, fresh: list[Question]) -> list[Question]:
         """Those that this evening has not asked; where it has asked all, the older half."""

@@ -12,6 +12,9 @@ from appliance.scenario.checks import Check, Told
 _SEAT = {"seat": checks.seat}
 _TIMED: dict[str, Check] = {"at": checks.count}
 _PRESS = checks.record(seat=checks.seat, at=checks.count)
+OTHER_CARD, NO_CARD = "other", "none"
+"""What a story says of the printed card of a question, where it is not the one with an answer."""
+
 _TRUTH = {"truth": True, "lie": False, "nobody": None}
 
 
@@ -71,6 +74,10 @@ STEPS = {
     ),
     "pick": Step(
         {"pick": checks.seat}, lambda told, seat: actions.Pick(seat, told["pick"]), _TIMED
+    ),
+    "card": Step(
+        {"card": checks.either(checks.number, checks.word(OTHER_CARD, NO_CARD))},
+        may={"drop": checks.some(checks.seat)},
     ),
     "press": Step({"press": checks.some(_PRESS)}),
     "force": Step({"force": _PRESS}),

@@ -21,11 +21,11 @@ from appliance.rules.game import Phase, Refused, Setup
 from appliance.scenario.checks import Told
 from appliance.scenario.load import SETUP, Scenario
 from appliance.scenario.seen import Seen
-from appliance.scenario.steps import action_of
+from appliance.scenario.steps import NO_CARD, OTHER_CARD, action_of
 from appliance.table import Table, TableSettings, deadline, step
 from appliance.table.elements import Match
 from appliance.table.part import PROCEDURES
-from appliance.table.stages import Asking, Doubting, Judged, Turns
+from appliance.table.stages import Asking, Doubting, Judged, Turns, Verifying
 from appliance.table.windows import FORCE_AFTER, race_of
 
 _LONG = 3_600_000  # ms: before everything in a story, and longer than any
@@ -124,6 +124,8 @@ class _Teller:
             why = self._force(told["force"]["seat"], told["force"]["at"])
         elif "last_card_window_ends" in told:
             why = self._end_window()
+        elif "card" in told:
+            why = self._turn_over(told)
         else:
             why = self._choose(told, action_of(told, self.table.game.turn))
         if self.table.game.phase not in (Phase.OPEN, Phase.LAST_CARDS):
@@ -212,6 +214,25 @@ class _Teller:
         if race is not None and race.closes_at < signals.NEVER:
             self._until(silent_at(race) + 1)
         return why or message("scenario.window-open")
+
+    def _turn_over(self, told: Told) -> Message | None:
+        """The camera sees a printed card with that answer, or another; or none for long enough."""
+        if not isinstance(self.table.inner, Verifying):
+            return message("scenario.no-card-wanted")
+        asked, says = self._question().code, told["card"]
+        card = None if says == NO_CARD else asked
+        if card is not None:
+            other = says == OTHER_CARD
+            card = replace(asked, id=OTHER_CARD) if other else replace(asked, percent=float(says))
+        self._send(signals.CodeSeen(self.table.request, card, self.now))
+        if card is not None and card.name != asked.name:
+            return message("verify.other", name=card.name)
+        for seat in told.get("drop", ()):
+            self._until(self.now + signals.MS)
+            self._send(signals.Touched(seat, 0, self.now))
+        while isinstance(self.table.inner, Verifying):
+            self._until(self.now + _SETTLED)
+        return self.table.notice
 
     # --- the table's clock ---------------------------------------------------------------------
 

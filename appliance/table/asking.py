@@ -133,7 +133,13 @@ def _number(table: Table) -> int | None:
 def answer(table: Table) -> Answer | Discard:
     """What the rules are told when a guess is doubted; chance is when the doubt was decided."""
     question = table.match.question
-    return Discard() if question is None else Answer(question.percent, table.stage.since)
+    return Discard() if question is None else Answer(question.percent, table.doubt.doubted_at)
+
+
+def has_card(table: Table) -> bool:
+    """Whether the question's printed card is turned up before it is judged, by house option."""
+    printed = bool(getattr(table.game, "printed_cards", False))
+    return printed and table.match.question is not None
 
 
 def draw(work: Work, kind: Kind | None) -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from appliance.core.effects import ReadCards, Rhythm
+from appliance.core.effects import ReadCards, ReadCode, Rhythm
 from appliance.core.signals import CAMERA, MS, Chosen, EdgesLost
 from appliance.message import message
 from appliance.presses.arbiter import Finish, complete
@@ -12,7 +12,7 @@ from appliance.rules.game import Phase
 from appliance.table import asking, byhand, suspense, voiding
 from appliance.table.elements import Basis
 from appliance.table.part import Behaviour, News
-from appliance.table.stages import Doubting, Revealing
+from appliance.table.stages import Doubting, Revealing, Verifying
 from appliance.table.state import Table
 from appliance.table.verdict import Parties, conclude, parties, sought
 from appliance.table.work import Work
@@ -132,10 +132,15 @@ def _standing(table: Table, finish: Finish, now: int) -> Finish:
 
 def _turn_up(work: Work) -> None:
     """On from the doubt: to the cards, or to the answer that the table keeps."""
-    if work.table.game.phase is Phase.ANSWER:
-        conclude(work, asking.answer(work.table), Basis.BANK)
-        return
     table, doubt = work.table, work.table.at(Doubting)
+    if asking.has_card(table):
+        at = doubt.doubted_at
+        work.enter(Verifying(work.now, turns=doubt.turns, doubted_at=at, shown_at=work.now))
+        look(work)
+        return
+    if table.game.phase is Phase.ANSWER:
+        conclude(work, asking.answer(table), Basis.BANK)
+        return
     if sought(table) is None:
         return
     work.enter(
@@ -152,8 +157,11 @@ def _turn_up(work: Work) -> None:
 
 
 def look(work: Work) -> None:
-    """Ask the reader for the cards that are sought, under a new number."""
-    cards = sought(work.table)
-    if cards is not None:
-        work.set(request=work.table.request + 1)
-        work.effects.append(ReadCards(work.table.request, cards.count))
+    """Ask the reader for what is to be turned up, under a new number."""
+    cards, request = sought(work.table), work.table.request + 1
+    if isinstance(work.table.inner, Verifying):
+        work.set(request=request)
+        work.effects.append(ReadCode(request))
+    elif cards is not None:
+        work.set(request=request)
+        work.effects.append(ReadCards(request, cards.count))

@@ -25,6 +25,7 @@ class Stage(StrEnum):
     PLAY = "play"
     DOUBT = "doubt"  # the photo finish is shown
     REVEAL = "reveal"  # the cards are turned up and read
+    VERIFY = "verify"  # the printed card of a question is turned up and compared
     VERDICT = "verdict"  # the loser takes the cards
     OVER = "over"
     MENU = "menu"  # the table's menu is open
@@ -83,6 +84,17 @@ class Basis(StrEnum):
     NEUTRALS = "neutrals"  # more than half of the other seats agreed
     HOST = "host"  # entered by touch
     BANK = "bank"  # the answer that the question came with
+
+
+@dataclass(frozen=True, slots=True)
+class CardCheck:
+    """What the printed card of a question said: its answer in `percent`; None: it was not read.
+
+    `agrees`: that is the answer that the question came with, and which counts.
+    """
+
+    percent: float | None = None
+    agrees: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from appliance.core.effects import Rhythm, Sound
 from appliance.core.signals import SECOND, Wish, Wished
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.table import practice
+from appliance.table.asides import HowTo
 from appliance.table.part import NOT_NOW, Behaviour
-from appliance.table.stages import HowTo
 from appliance.table.state import Table
 from appliance.table.work import Work
 

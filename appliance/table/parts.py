@@ -3,6 +3,7 @@
 from appliance.core.effects import Rhythm
 from appliance.core.signals import Wished
 from appliance.table import (
+    asides,
     asking,
     dealing,
     dispute,
@@ -15,6 +16,7 @@ from appliance.table import (
     stages,
     surveying,
     turns,
+    verifying,
 )
 from appliance.table.menus import walking
 from appliance.table.part import Behaviour
@@ -34,13 +36,14 @@ _PARTS: dict[type[stages.AnyStage], Behaviour] = {
     stages.Deal: dealing.InDeal(),  # dealt: Turns; a long hold: Lobby
     stages.Asking: asking.InAsking(),  # a question is drawn: Turns
     stages.Turns: turns.InTurns(),  # a doubt: Doubting; a question is wanted: Asking; the end: Over
-    stages.Doubting: doubting.InDoubting(),  # Revealing; the answer: Judged; called off: Turns
+    stages.Doubting: doubting.InDoubting(),  # Revealing; an answer: Judged, Verifying; or Turns
     stages.Revealing: revealing.InRevealing(),  # the cards are known: Judged; called off: Turns
+    stages.Verifying: verifying.InVerifying(),  # Judged; the question does not count: Asking
     stages.Judged: dispute.InJudged(),  # the cards are picked up: Turns or Over
     stages.Over: dealing.InOver(),  # the next game: Deal, or Lobby where too few are left
     stages.Disputed: dispute.InDisputed(),  # around Judged: so entered from Turns, Asking, Over too
-    stages.HowTo: howto.InHowTo(),  # around Attract, Lobby, Over; after its last page: Practice
-    stages.Practice: practice.InPractice(),  # around the same
+    asides.HowTo: howto.InHowTo(),  # around Attract, Lobby, Over; after its last page: Practice
+    asides.Practice: practice.InPractice(),  # around the same
     surveying.HouseSurvey: surveying.InHouseSurvey(),  # around the same, out of the menu
     stages.TableMenu: walking.InTableMenu(_wish),  # over the same; left for it
     stages.Paused: pausing.InPaused(),  # around any but Attract and the menu

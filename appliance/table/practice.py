@@ -9,8 +9,9 @@ from dataclasses import replace
 from appliance.core.effects import Rhythm, Sound
 from appliance.core.signals import SECOND, Wish, Wished
 from appliance.presses.gestures import Gesture, GestureKind
+from appliance.table.asides import HowTo, Practice
 from appliance.table.part import NOT_NOW, Behaviour
-from appliance.table.stages import Attract, HowTo, Lobby, Over, Practice
+from appliance.table.stages import Attract, Lobby, Over
 from appliance.table.state import Table
 from appliance.table.story import PracticeStep, story
 from appliance.table.work import Work

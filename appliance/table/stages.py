@@ -8,6 +8,7 @@ stands in that stage's own file; `parts.py` lists these.
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self, TypeAlias
 
+from appliance.core.question import CardCode
 from appliance.core.reading import Reading
 from appliance.core.signals import Told
 from appliance.presses.arbiter import Finish
@@ -23,8 +24,8 @@ class Ruling:
     """A verdict, given at `at`, with all that a dispute of it needs.
 
     `turns` are those that the doubt interrupted, `after` is the game that the verdict made,
-    `events` what happened. `overruled` is the verdict that people put this one in the place of;
-    `final` says that it was disputed already.
+    `events` what happened. `checked` is what a printed card said to it. `overruled` is the verdict
+    that people put this one in the place of; `final` says that it was disputed already.
     """
 
     at: int
@@ -34,6 +35,7 @@ class Ruling:
     basis: elements.Basis
     reading: Reading | None = None
     finish: Finish | None = None
+    checked: elements.CardCheck | None = None
     overruled: Event | None = None
     final: bool = False
 
@@ -260,6 +262,28 @@ class Revealing(_Interrupted):
 
 
 @dataclass(frozen=True, slots=True)
+class Verifying(_Interrupted):
+    """A guess is doubted, and the printed card of its question is turned up to be verified.
+
+    `card` is the one in sight since `shown_at`; None: none is, or there is no camera. `agreed` are
+    seats that say that the question does not count, where that card is an older print.
+    """
+
+    name = elements.Stage.VERIFY
+    doubted_at: int = 0
+    card: CardCode | None = None
+    shown_at: int = 0
+    agreed: tuple[int, ...] = ()
+    reading: ClassVar[None] = None
+    by_hand: ClassVar[None] = None
+
+    def shifted(self, by: int, now: int) -> Self:
+        """The card is looked for anew."""
+        waited = _Interrupted.shifted(self, by, now)
+        return replace(waited, card=None, shown_at=now, agreed=())
+
+
+@dataclass(frozen=True, slots=True)
 class Judged(_Played):
     """A verdict is given: the loser takes the cards. `told`: everybody may know it."""
 
@@ -314,8 +338,8 @@ class TableMenu(AnyTime):
 
 
 Inner: TypeAlias = (
-    Attract | Lobby | WhoDeals | Deal | Asking | Turns | Doubting | Revealing | Judged | Over
-    | TableMenu
+    Attract | Lobby | WhoDeals | Deal | Asking | Turns | Doubting | Revealing | Verifying | Judged
+    | Over | TableMenu
 )  # fmt: skip
 
 
@@ -362,28 +386,6 @@ class Aside(_Around):
     def since(self) -> int:
         """When what is shown began: a press from before was about something else."""
         return self.began
-
-
-@dataclass(frozen=True, slots=True)
-class HowTo(Aside):
-    """Somebody reads how to play: a page, opened at `began`."""
-
-    page: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Practice(Aside):
-    """Who likes tries the buzzers in a round of pretend cards.
-
-    The scene `number` began at `began`, and the newest press was at `pressed_at`. `done` is how
-    often each buzzer has pressed as the scene asks; `joined` are those that have pressed at all.
-    """
-
-    pressed_at: int
-    number: int = 0
-    done: tuple[tuple[int, int], ...] = ()
-    joined: tuple[int, ...] = ()
-    nudged: bool = False  # nobody has done it for a while
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,15 +151,15 @@ class Table:
     def open_turns(self) -> stages.Turns | None:
         """The turns as they stand, or as a doubt interrupted them; None in any other stage."""
         stage = self.inner
-        if isinstance(stage, stages.Doubting | stages.Revealing):
+        if isinstance(stage, stages.Doubting | stages.Revealing | stages.Verifying):
             return stage.turns
         return stage if isinstance(stage, stages.Turns) else None
 
     @property
-    def doubt(self) -> stages.Doubting | stages.Revealing:
+    def doubt(self) -> stages.Doubting | stages.Revealing | stages.Verifying:
         """The doubt; only from the photo finish to the verdict."""
-        stage = self.inner
-        assert isinstance(stage, stages.Doubting | stages.Revealing), "nothing is doubted"
+        stage, doubts = self.inner, stages.Doubting | stages.Revealing | stages.Verifying
+        assert isinstance(stage, doubts), "nothing is doubted"
         return stage
 
     def at(self, kind: type[StandingT]) -> StandingT:

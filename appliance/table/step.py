@@ -8,7 +8,7 @@ table, bit for bit, and a step that changes nothing gives back the very same obj
 from dataclasses import replace
 
 from appliance.core import signals
-from appliance.core.effects import Effect, Lamp, ReadCards, StopReading
+from appliance.core.effects import Effect, Lamp, ReadCards, ReadCode, StopReading
 from appliance.message import message
 from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import gestures, next_gesture_at, silenced
@@ -25,6 +25,7 @@ from appliance.table.stages import (
     Revealing,
     TableMenu,
     Turns,
+    Verifying,
 )
 from appliance.table.state import Table
 from appliance.table.verdict import sought
@@ -75,6 +76,8 @@ def restart_effects(table: Table) -> tuple[Effect, ...]:
     lamps = tuple(Lamp(buzzer, rhythm) for buzzer, rhythm in enumerate(rhythms(table)))
     if isinstance(table.inner, Revealing) and (cards := sought(table)) is not None:
         return (*lamps, ReadCards(table.request, cards.count))
+    if isinstance(table.inner, Verifying):
+        return (*lamps, ReadCode(table.request))
     return lamps
 
 
@@ -96,7 +99,11 @@ def _take(work: Work, signal: signals.Signal) -> None:
         case signals.RowTouched() | signals.LetterTyped():
             part.pointed(work, signal)
         case (
-            signals.CardsSeen() | signals.QuestionDrawn() | signals.VotesCounted() | signals.Told()
+            signals.CardsSeen()
+            | signals.CodeSeen()
+            | signals.QuestionDrawn()
+            | signals.VotesCounted()
+            | signals.Told()
         ):
             part.heard(work, signal)
         case signals.Resumed():
@@ -227,8 +234,9 @@ def _follow(work: Work) -> None:
                 work.enter(Doubting(work.now, turns=turns.at_rest))
             else:
                 _go_on(work)
-        case Doubting(turns=turns, showing=showing) | Revealing(turns=turns, showing=showing):
-            shows = showing is not None and turns.game.phase is not Phase.OVER
+        case Doubting() | Revealing() | Verifying() as doubt:
+            turns = doubt.turns
+            shows = doubt.showing is not None and turns.game.phase is not Phase.OVER
             if turns.game.phase not in _DOUBTED and not shows:
                 # a procedure took away what was to be turned up
                 work.effects.append(StopReading())

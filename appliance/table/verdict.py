@@ -7,7 +7,7 @@ from appliance.message import Message, message
 from appliance.rules import events
 from appliance.rules.actions import Action
 from appliance.rules.game import Phase, State
-from appliance.table.elements import Basis, Match, Outcome
+from appliance.table.elements import Basis, CardCheck, Match, Outcome
 from appliance.table.judge import Sought, Turn
 from appliance.table.stages import Doubting, Judged, Revealing, Ruling, Turns
 from appliance.table.state import Table
@@ -58,6 +58,14 @@ def parties(table: Table) -> Parties | None:
     return _between(table.game, cards.seat, None if cards.turn is Turn.HAND else table.game.doubter)
 
 
+def guess_parties(table: Table) -> Parties:
+    """Whom the doubt of a guess is between: who made it, and who doubts it."""
+    bid, doubter = getattr(table.game, "bid", None), table.game.doubter
+    assert bid is not None
+    assert doubter is not None
+    return Parties(bid.seat, doubter)
+
+
 def judged_parties(ruling: Ruling) -> Parties:
     """Whom the verdict was between."""
     event = ruling.event
@@ -87,8 +95,11 @@ def _between(game: State, owner: int, doubter: int | None) -> Parties:
 # --- how a doubt ends --------------------------------------------------------------------------
 
 
-def conclude(work: Work, action: Action, basis: Basis) -> bool:
-    """`action` ends the doubt: by a verdict, or by no doubt being there any more."""
+def conclude(work: Work, action: Action, basis: Basis, checked: CardCheck | None = None) -> bool:
+    """`action` ends the doubt: by a verdict, or by no doubt being there any more.
+
+    `checked` is what the printed card of the question said.
+    """
     doubt, now = work.table.doubt, work.now
     if not work.act(action):
         return False
@@ -111,6 +122,7 @@ def conclude(work: Work, action: Action, basis: Basis) -> bool:
         basis,
         reading=doubt.reading,
         finish=None if doubt.raced is None else doubt.raced.finish,
+        checked=checked,
     )
     work.enter(Judged(now, match=match, ruling=ruling))
     return True

@@ -21,6 +21,7 @@ from appliance.display.view_of import view_of
 from appliance.rules.cards import RANKS, Rank
 from appliance.rules.game import Claim
 from appliance.table import Table, TableSettings
+from appliance.table.asides import HowTo, Practice
 from appliance.table.elements import Vote
 from appliance.table.facts import (
     Asks,
@@ -32,7 +33,7 @@ from appliance.table.facts import (
     Role,
     SeatFacts,
 )
-from appliance.table.stages import Aside, HowTo, Lobby, Practice
+from appliance.table.stages import Aside, Lobby
 from appliance.table.surveying import HouseSurvey
 from appliance.words import words_of
 

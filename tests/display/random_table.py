@@ -12,6 +12,7 @@ from appliance.core.signals import (
     MS,
     CardsSeen,
     Chosen,
+    CodeSeen,
     DriverLost,
     Edge,
     QuestionDrawn,
@@ -24,9 +25,10 @@ from appliance.rules.actions import Action, Discard, Leave, Void
 from appliance.rules.cards import Rank
 from appliance.rules.game import Refused, Setup
 from appliance.rules.options import Preset
+from appliance.rules.wagers import WagerGame
 from appliance.table import Table, TableSettings
 from appliance.table.elements import Match
-from appliance.table.stages import Turns, WhoDeals
+from appliance.table.stages import Turns, Verifying, WhoDeals
 
 SECRET = Question(
     "pack", "one", Kind.FACT, "How much of it?", 41.625, "the almanac", "1987", "N.B."
@@ -40,10 +42,13 @@ def dealt(name: str, rng: random.Random) -> People:
     preset = rng.choice(ruleset.presets)
     players = rng.choice([n for n in ruleset.seats if n <= 6 and starts(name, n, preset)])
     seats = tuple(range(players))
-    settings = TableSettings(name, preset.options, buzzers=6)
+    chosen = preset.options
+    if isinstance(ruleset, WagerGame):
+        chosen = (*chosen, ("printed_cards", rng.random() < 0.5))
+    settings = TableSettings(name, chosen, buzzers=6)
     table = Table(settings, WhoDeals(), buzzers=seats, names=seats)
     if rng.random() < 0.9 and players > 2:
-        options = dict(preset.options)
+        options = dict(chosen)
         game = ruleset.start(Setup(players), options)
         if ruleset.deck(game) and rng.random() < 0.7:
             game = ruleset.start(Setup(players, hands=(2,) * players), options)
@@ -89,6 +94,10 @@ def signal(people: People, rng: random.Random) -> Signal:
     if kind < 0.85:
         ranks = [rng.choice(list(Rank)) for _ in range(rng.randrange(4))]
         return CardsSeen(table.request, reading_of(ranks, rng.choice((None, "glare"))), now)
+    if kind < 0.9 and isinstance(table.inner, Verifying):
+        older = replace(SECRET.code, percent=float(rng.randrange(101)))
+        card = rng.choice((None, SECRET.code, older, replace(older, id="another")))
+        return CodeSeen(table.request, card, now)
     if kind < 0.9:
         return QuestionDrawn(table.request, SECRET, now)
     if kind < 0.97:

@@ -24,10 +24,11 @@ from appliance.message import message
 from appliance.rules import RULESETS
 from appliance.rules.actions import Void
 from appliance.table import Table, TableSettings
+from appliance.table.asides import HowTo
 from appliance.table.dealing import READ_AFTER
 from appliance.table.facts import Prompt
 from appliance.table.howto import CLOSES_AFTER, pages
-from appliance.table.stages import Attract, HowTo, Lobby, Over, Paused, WhoDeals
+from appliance.table.stages import Attract, Lobby, Over, Paused, WhoDeals
 
 EVERY = pytest.mark.parametrize("name", RULESETS)
 

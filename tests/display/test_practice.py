@@ -23,10 +23,11 @@ from appliance.presses.gestures import GestureKind
 from appliance.rules import RULESETS
 from appliance.rules.actions import Doubt
 from appliance.table import Table, TableSettings
+from appliance.table.asides import HowTo, Practice
 from appliance.table.facts import Prompt, facts_of
 from appliance.table.parts import rhythm
 from appliance.table.practice import ENDS_AFTER, NUDGE_AFTER, OTHERS_HAVE, scene_of
-from appliance.table.stages import Attract, HowTo, Lobby, Practice
+from appliance.table.stages import Attract, Lobby
 from appliance.table.story import story
 
 SMALL = (800, 480)

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from said import said
 
-from appliance.core.effects import DrawQuestion, FlagQuestion, StopReading
+from appliance.core.effects import DrawQuestion, FlagQuestion, PassOver, StopReading
 from appliance.core.question import Kind, Question
 from appliance.core.signals import QUESTIONS, DriverBack, DriverLost, QuestionDrawn, Signal
 from appliance.message import Message
@@ -69,6 +69,14 @@ def test_nothing_twice_until_all_of_its_kind_has_been_asked(
         if len(same) < facts + funs:
             assert question not in drawn
         drawn.append(question)
+
+
+def test_a_question_whose_answer_people_have_seen_counts_as_asked() -> None:
+    told: list[frozenset[Key]] = []
+    asker = Drawer(pack("a", 3, 0), Random(1), lambda _: None, lambda: 0, remember=told.append)
+    asker.perform(PassOver("a", "q1"))
+    assert told == [{("a", "q1")}]
+    assert sorted(asker.draw(None).id for _ in range(2)) == ["q0", "q2"]
 
 
 def test_any_kind_goes_through_the_whole_pack_and_then_begins_again() -> None:

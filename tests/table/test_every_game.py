@@ -14,6 +14,7 @@ from appliance.core.signals import (
     MS,
     CardsSeen,
     Chosen,
+    CodeSeen,
     DriverBack,
     DriverLost,
     Edge,
@@ -33,10 +34,19 @@ from appliance.display.view_of import view_of
 from appliance.rules import RULESETS
 from appliance.rules.cards import Rank
 from appliance.rules.game import Phase, Setup, State
+from appliance.rules.wagers import WagerGame
 from appliance.table import Table, TableSettings, deadline, restart_effects, step
 from appliance.table.elements import Match
 from appliance.table.part import PROCEDURES
-from appliance.table.stages import Deal, Doubting, Judged, Over, Turns, WhoDeals
+from appliance.table.stages import (
+    Deal,
+    Doubting,
+    Judged,
+    Over,
+    Turns,
+    Verifying,
+    WhoDeals,
+)
 
 SEEDS, SIGNALS = 10, 200
 ENOUGH = tries(3, of=SEEDS)
@@ -52,10 +62,11 @@ def table_of(name: str, rng: random.Random) -> People:
     ruleset = RULESETS[name]
     players = rng.choice([n for n in ruleset.seats if 3 <= n <= 6])
     seats = tuple(range(players))
-    settings = TableSettings(name, buzzers=6)
+    options = {"printed_cards": rng.random() < 0.5} if isinstance(ruleset, WagerGame) else {}
+    settings = TableSettings(name, tuple(options.items()), buzzers=6)
     table = Table(settings, WhoDeals(), buzzers=seats, names=seats)
     if rng.random() < 0.9:
-        game = ruleset.start(Setup(players), {})
+        game = ruleset.start(Setup(players), options)
         if ruleset.deck(game) and rng.random() < 0.6:
             game = ruleset.start(Setup(players, hands=(2,) * players), {})
         table = replace(table, stage=Turns(match=Match(game)))
@@ -86,6 +97,10 @@ def signal(people: People, rng: random.Random) -> Signal:
         ranks = [rng.choice(list(Rank)) for _ in range(rng.randrange(4))]
         ask = rng.choice((None, None, "glare"))
         return CardsSeen(table.request, reading_of(ranks, ask), now)
+    if kind < 0.86 and isinstance(table.inner, Verifying):
+        older = replace(FACT.code, percent=float(rng.randrange(101)))
+        card = rng.choice((None, FACT.code, older, replace(older, id="another")))
+        return CodeSeen(table.request, card, now)
     if kind < 0.86:
         return QuestionDrawn(table.request, FACT, now)
     if kind < 0.93:

@@ -22,6 +22,7 @@ from appliance.table.facts import (
     Role,
     Sought,
     Turn,
+    VerifyingFacts,
     stop_words,
     truth_of,
 )
@@ -53,7 +54,14 @@ def doubt(facts: Facts, doubted: DoubtingFacts) -> Headline:
     return headline, message("doubt.alone", who=doubter)
 
 
-def reveal(facts: Facts, revealing: RevealingFacts) -> Headline:
+def into_the_box(facts: Facts, turned_up: RevealingFacts | VerifyingFacts) -> Headline:
+    """What is to be turned up in the box: cards of a play or hand, or that of a question."""
+    if isinstance(turned_up, VerifyingFacts):
+        return _verify(facts, turned_up)
+    return _reveal(facts, turned_up)
+
+
+def _reveal(facts: Facts, revealing: RevealingFacts) -> Headline:
     """Which cards go into the box, or what is entered by hand."""
     wanted, between, claim = revealing.sought, revealing.parties, facts.claim
     if wanted is None:
@@ -113,6 +121,25 @@ def to_turn_up(facts: Facts, revealing: RevealingFacts, words: Words) -> SoughtV
         return SoughtView(wanted.count, words("reveal.asked-for"), words(f"rank.{claim.rank}.one"))
     said = claim.rank.counted(claim.count)
     return SoughtView(wanted.count, words("reveal.claimed"), words.say(said))
+
+
+def _verify(facts: Facts, verifying: VerifyingFacts) -> Headline:
+    """Which card is to be turned up, or what people are asked about an older print."""
+    owner, other = AtSeat(verifying.parties.owner), AtSeat(verifying.parties.other)
+    if verifying.printed is not None and verifying.percent is not None:
+        both = {"printed": verifying.printed, "percent": verifying.percent}
+        code = "verify.drop-or-others" if verifying.neutrals else "verify.drop"
+        return message("verify.older", **both), message(code, owner=owner, other=other)
+    headline = message("verify.turn-over", who=other, name=verifying.name)
+    return headline, wrong_card(facts, verifying) or message("verify.how")
+
+
+def wrong_card(facts: Facts, verifying: VerifyingFacts) -> Message | None:
+    """That another card lies there, or that none can be seen."""
+    if verifying.other is not None:
+        return message("verify.other", name=verifying.other)
+    blind = facts.camera_lost is not None and verifying.printed is None
+    return message("verify.blind") if blind else None
 
 
 # --- verdicts ------------------------------------------------------------------------------------
@@ -176,9 +203,22 @@ def hint(judged: JudgedFacts) -> Message | None:
 def _basis(judged: JudgedFacts) -> Message | None:
     if judged.partly_read:
         return message("verdict.rest-unread")
-    if judged.basis in (Basis.CAMERA, Basis.BANK):
+    if judged.basis is Basis.BANK:
+        return _checked(judged)
+    if judged.basis is Basis.CAMERA:
         return None
     return message("verdict.overruled" if judged.overruled else "verdict.by-agreement")
+
+
+def _checked(judged: JudgedFacts) -> Message | None:
+    """What the printed card said, where one was asked for."""
+    card = judged.checked
+    if card is None:
+        return None
+    if card.percent is None:
+        return message("verdict.card-unread")
+    way = "agrees" if card.agrees else "older"
+    return message(f"verdict.card-{way}", percent=card.percent)
 
 
 def _follows(facts: Facts, judged: JudgedFacts) -> Message | None:

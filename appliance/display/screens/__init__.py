@@ -23,6 +23,7 @@ from appliance.display.screens import (
     reveal,
     survey,
     verdict,
+    verify,
 )
 from appliance.display.view import Screen, View
 from appliance.display.widgets import Easel
@@ -48,6 +49,7 @@ SCREENS: Mapping[Screen, Painter] = {
     Screen.QUESTION: Painter(question.still),
     Screen.DOUBT: Painter(doubt.still, doubt.moving),
     Screen.REVEAL: Painter(reveal.still),
+    Screen.VERIFY: Painter(verify.still),
     Screen.VERDICT: Painter(verdict.still, verdict.moving),
     Screen.ANSWER: Painter(answer.still, answer.moving),
     Screen.HOW_TO: Painter(howto.still),

@@ -38,6 +38,7 @@ from appliance.table.facts.values import (
     SeatFacts,
     StandingFacts,
     TurnsFacts,
+    VerifyingFacts,
 )
 from appliance.table.judge import Sought, Turn
 from appliance.table.menu import RingFacts
@@ -64,6 +65,6 @@ __all__ = [
     "Outcome", "Outside", "OverFacts", "Parties", "Pause", "PracticeFacts", "PressFacts", "Prompt",
     "QuestionFacts", "RevealingFacts", "RingFacts", "Role",
     "Same", "SeatFacts", "Sought", "Stage", "StandingFacts", "Stop", "TableSettings", "Tag", "Turn",
-    "TurnsFacts", "card_after", "facts_of", "facts_until", "item_words", "reading_of",
-    "stop_words", "truth_of", "verdict_after",
+    "TurnsFacts", "VerifyingFacts", "card_after", "facts_of", "facts_until", "item_words",
+    "reading_of", "stop_words", "truth_of", "verdict_after",
 ]  # fmt: skip

@@ -17,6 +17,7 @@ from appliance.table.facts.values import (
     KeyFacts,
     RevealingFacts,
     TurnsFacts,
+    VerifyingFacts,
 )
 from appliance.table.judge import Turn
 from appliance.table.menu import RingFacts
@@ -52,7 +53,7 @@ def prompted(table: Table, about: About, seat: int, now: int) -> Prompted:
             return _turn(table, about, seat, now)
         case RevealingFacts():
             return _reveal(about, seat)
-        case DoubtingFacts():
+        case DoubtingFacts() | VerifyingFacts():
             return Prompted(_doubt(table, about, seat))
     match table.inner:
         case stages.WhoDeals():
@@ -170,7 +171,9 @@ def _choosing(
 # --- a doubt and its verdict ---------------------------------------------------------------------
 
 
-def _doubt(table: Table, doubting: DoubtingFacts, seat: int) -> Prompt | None:
+def _doubt(table: Table, doubting: DoubtingFacts | VerifyingFacts, seat: int) -> Prompt | None:
+    if isinstance(doubting, VerifyingFacts):
+        return _verify(doubting, seat)
     if not told(table):
         return None
     if table.game.phase is Phase.ANSWER:
@@ -203,6 +206,16 @@ def _reveal(reveal: RevealingFacts, seat: int) -> Prompted:
     if by_hand is None:
         return Prompted(Prompt.FLIP if wanted.turn is Turn.PLAY else Prompt.BY_HAND)
     return _entering(reveal, by_hand.stop, seat)
+
+
+def _verify(verifying: VerifyingFacts, seat: int) -> Prompt | None:
+    """A party goes on without the card; about an older print both are asked, or the others."""
+    mine = seat in verifying.parties
+    if verifying.printed is None:
+        return Prompt.GO_ON if mine else None
+    if seat in verifying.agreed:
+        return Prompt.AGREED
+    return Prompt.AGREE_OR_NOT if mine else Prompt.AGREE
 
 
 def _entering(reveal: RevealingFacts, here: Stop, seat: int) -> Prompted:

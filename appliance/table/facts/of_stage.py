@@ -9,7 +9,16 @@ from appliance.presses.debounce import Press
 from appliance.rules.actions import Play
 from appliance.rules.events import LostPoints, Paid, Voided
 from appliance.rules.game import Phase
-from appliance.table import asking, byhand, dealing, dispute, stages, verdict, windows
+from appliance.table import (
+    asking,
+    byhand,
+    dealing,
+    dispute,
+    stages,
+    verdict,
+    verifying,
+    windows,
+)
 from appliance.table.doubting import turned_up
 from appliance.table.elements import Choosing, Drawing, NotDrawn
 from appliance.table.facts import menus, tale, values
@@ -36,6 +45,8 @@ def about_of(table: Table, now: int, newest: Sequence[Press]) -> values.About:
             )
         case stages.Revealing() as stage:
             return _revealing(table, stage, now)
+        case stages.Verifying() as stage:
+            return _verifying(table, stage)
         case stages.Judged() as stage:
             return _judged(table, stage, now)
         case stages.Over():
@@ -135,6 +146,21 @@ def _revealing(table: Table, stage: stages.Revealing, now: int) -> values.Reveal
     )
 
 
+def _verifying(table: Table, stage: stages.Verifying) -> values.VerifyingFacts:
+    between, question, card = verdict.guess_parties(table), verifying.question_of(table), stage.card
+    older = verifying.turns_round(table)
+    return values.VerifyingFacts(
+        request=table.request,
+        parties=between,
+        neutrals=verdict.neutrals(table, between),
+        name=question.code.name,
+        other=None if card is None or verifying.is_its_card(table) else card.name,
+        printed=card.percent if card is not None and older else None,
+        percent=question.percent if older else None,
+        agreed=stage.agreed,
+    )
+
+
 def _judged(table: Table, stage: stages.Judged, now: int) -> values.JudgedFacts:
     ruling, disputed = stage.ruling, table.disputed
     between = verdict.judged_parties(ruling)
@@ -153,6 +179,7 @@ def _judged(table: Table, stage: stages.Judged, now: int) -> values.JudgedFacts:
         disputable=not ruling.final and disputed is None and now <= dispute.until(table, ruling),
         agreed=None if disputed is None else disputed.agreed,
         neutrals=verdict.neutrals(table, between),
+        checked=ruling.checked,
     )
 
 

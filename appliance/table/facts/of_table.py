@@ -8,6 +8,7 @@ from appliance.presses.debounce import Press
 from appliance.presses.gestures import HOLD_AFTER
 from appliance.rules.events import Shown, SuddenDeath, Took, Verdict
 from appliance.table import dealing, dispute, howto, practice, suspense
+from appliance.table.asides import HowTo, Practice
 from appliance.table.elements import Asked, Basis, Drawing, Pause, Stage
 from appliance.table.facts.menus import told_at
 from appliance.table.facts.moves import Same, asks_questions, moves
@@ -28,13 +29,12 @@ from appliance.table.stages import (
     Asking,
     Attract,
     Doubting,
-    HowTo,
     Judged,
     Lobby,
     Over,
-    Practice,
     Revealing,
     Turns,
+    Verifying,
 )
 from appliance.table.state import Table
 from appliance.table.story import story
@@ -51,7 +51,7 @@ from appliance.table.windows import (
     turn_from,
 )
 
-_ASKED = (Stage.DEAL, Stage.PLAY, Stage.DOUBT, Stage.VERDICT)
+_ASKED = (Stage.DEAL, Stage.PLAY, Stage.DOUBT, Stage.VERIFY, Stage.VERDICT)
 """Where a question is on the screen."""
 
 
@@ -195,9 +195,14 @@ def _pile(table: Table) -> int:
 
 
 def _limit(table: Table, now: int) -> tuple[int, int] | None:
-    """Until when the game begins, or the camera or the questions may take their time."""
+    """Until when the game begins, or the camera, people or the questions may take their time."""
     match table.stage:
-        case Lobby(since=at) | Asking(drawing=Drawing(at=at)) | Revealing(asked=Asked(since=at)):
+        case (
+            Lobby(since=at)
+            | Asking(drawing=Drawing(at=at))
+            | Revealing(asked=Asked(since=at))
+            | Verifying(shown_at=at)
+        ):
             ends = part_of(table.stage).due(table, now)
             return None if ends is None else (at, ends)
         case _:

@@ -12,6 +12,7 @@ from appliance.table.facts.values import (
     JudgedFacts,
     RevealingFacts,
     TurnsFacts,
+    VerifyingFacts,
 )
 from appliance.table.state import Table
 from appliance.table.suspense import told
@@ -43,7 +44,7 @@ def reply(
             return _turn(table, about, seat)
         case RevealingFacts(parties=between) if between is not None:
             return message("reply.turns-up", who=AtSeat(between.owner))
-        case DoubtingFacts() | RevealingFacts():
+        case DoubtingFacts() | RevealingFacts() | VerifyingFacts():
             return message("reply.cards")
         case JudgedFacts(loser=loser):
             return _waits(loser)

@@ -9,6 +9,7 @@ from appliance.presses.bounce import WORN
 from appliance.presses.debounce import Press
 from appliance.presses.gestures import HOLD_AFTER, LONG_AFTER, GestureKind
 from appliance.rules.events import LostPoints
+from appliance.table.asides import HowTo, Practice
 from appliance.table.facts.asked import keys_of, prompted
 from appliance.table.facts.codes import Health, Prompt, Role, Tag
 from appliance.table.facts.moves import asks_questions
@@ -21,11 +22,9 @@ from appliance.table.stages import (
     Asking,
     Attract,
     Deal,
-    HowTo,
     Judged,
     Lobby,
     Over,
-    Practice,
     TableMenu,
     Turns,
     WhoDeals,

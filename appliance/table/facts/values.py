@@ -14,7 +14,16 @@ from appliance.rules import RULESETS
 from appliance.rules.actions import Guess, Pick
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim, Ruleset, State
-from appliance.table.elements import Basis, ByHand, Count, Outcome, Pause, Stage, Stop
+from appliance.table.elements import (
+    Basis,
+    ByHand,
+    CardCheck,
+    Count,
+    Outcome,
+    Pause,
+    Stage,
+    Stop,
+)
 from appliance.table.facts.codes import Health, Prompt, Role, Tag
 from appliance.table.facts.menus import MenuFacts
 from appliance.table.facts.moves import Moves, Offered
@@ -172,6 +181,25 @@ class RevealingFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class VerifyingFacts:
+    """A question's printed card is asked for, which is called `name`.
+
+    `other` is what another card is called that lies there. Where an older print would judge the
+    guess otherwise, `printed` is the answer on it and `percent` the table's: people are asked
+    whether the question counts, and `agreed` say that it does not.
+    """
+
+    request: int
+    parties: Parties
+    neutrals: tuple[int, ...]
+    name: str
+    other: str | None = None
+    printed: float | None = None
+    percent: float | None = None
+    agreed: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class JudgedFacts:
     """A verdict. `agreed` are those who say so far that it is wrong; None: it is not disputed."""
 
@@ -188,6 +216,7 @@ class JudgedFacts:
     disputable: bool  # now
     agreed: tuple[int, ...] | None
     neutrals: tuple[int, ...]  # who could say so beside the parties
+    checked: CardCheck | None = None  # what the printed card of the question said
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,6 +301,7 @@ About = (
     | TurnsFacts
     | DoubtingFacts
     | RevealingFacts
+    | VerifyingFacts
     | JudgedFacts
     | OverFacts
     | MenuFacts

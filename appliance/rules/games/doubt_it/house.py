@@ -24,6 +24,7 @@ class DoubtItHouse(Options):
     fact_answer_rounding: Literal["none", "nearest"] = "none"
     sudden_death_starter: Literal["rotation", "loser", "random"] = "rotation"
     question_kind: Literal["starter_chooses", "alternate", "random"] = "starter_chooses"
+    printed_cards: bool = False
 
     def clash(self) -> Message | None:
         """Nobody could raise a wager by more points than there are."""
@@ -56,6 +57,7 @@ class DoubtItHouse(Options):
         yield from rules("doubt-it.D11", "doubt-it.D12", "doubt-it.D13")
         exact = self.fact_answer_rounding == "none"
         yield rule("doubt-it.D14.none" if exact else "doubt-it.D14")
+        yield rule("doubt-it.printed_cards.on" if self.printed_cards else "doubt-it.printed_cards")
         yield from rules("doubt-it.D15", "doubt-it.D16")
         starter = message(f"doubt-it.starter.{self.sudden_death_starter}")
         yield rule("doubt-it.D17", starter=starter)

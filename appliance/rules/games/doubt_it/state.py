@@ -86,6 +86,11 @@ class DoubtItState:
         return self.house.question_kind
 
     @property
+    def printed_cards(self) -> bool:
+        """Whether the printed card of a doubted question is turned up, too."""
+        return self.house.printed_cards
+
+    @property
     def bid(self) -> Guess | None:
         """The newest guess."""
         return self.asked.bid

@@ -1,0 +1,50 @@
+"""The printed card of a doubted question: which one goes into the box, and the question again.
+
+The card on the screen has no real code: that would tell the answer to a telephone.
+"""
+
+from appliance.display.pen import Pen, mix
+from appliance.display.quiet import pygame
+from appliance.display.screens.question import labels
+from appliance.display.theme import DOUBT, GROUND, LINE, PANEL, TEXT_COLOUR
+from appliance.display.widgets import Easel, rect_at, slice_rect
+
+CARD_RATIO = 1.5
+"""Width by height of a printed card, nearly."""
+
+_MODULES = ("1110101", "1010011", "1110110", "0001010", "1110011", "1010100", "1110101")
+"""What looks like a code, by rows: 1 is dark."""
+
+
+def still(easel: Easel) -> None:
+    """The box with the card on the left, the question and what is wrong on the right."""
+    view, question = easel.view, easel.view.question
+    for pen, whole in easel.parts():
+        _box(easel, pen, slice_rect(whole, 0.015, 0.04, 0.4, 0.96))
+        rect = slice_rect(whole, 0.43, 0.03, 0.985, 0.97)
+        if question is None:
+            continue
+        labels(easel, pen, slice_rect(rect, 0, 0, 1, 0.15), question.kind, (0.3, 0.5))
+        low = 0.62 if view.ask else 1
+        pen.words(question.text, slice_rect(rect, 0, 0.19, 1, low), 64, align="left")
+        if view.ask:
+            note = slice_rect(rect, 0, 0.66, 1, 1)
+            pen.box(note, pen.px(20), mix(PANEL, DOUBT, 0.14), DOUBT, pen.px(4))
+            pen.words(view.ask, note.inflate(-pen.px(32), -pen.px(16)), 46)
+
+
+def _box(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
+    """The box from above; in it a card with its code up, called by its name."""
+    pen.box(rect, pen.px(24), GROUND, DOUBT if easel.view.ask else LINE, pen.px(6))
+    wide = min(rect.width * 0.86, rect.height * 0.8 * CARD_RATIO)
+    card = rect_at(rect.center, wide, wide / CARD_RATIO)
+    pen.box(card, card.height * 0.06, TEXT_COLOUR)
+    pen.words(easel.view.printed_card, slice_rect(card, 0.05, 0.12, 0.5, 0.88), 44, GROUND)
+    side = card.height * 0.7
+    code = rect_at((card.right - card.height * 0.5, card.centery), side, side)
+    module = side / len(_MODULES)
+    for y, row in enumerate(_MODULES):
+        for x, dark in enumerate(row):
+            if dark == "1":
+                corner = code.left + x * module, code.top + y * module
+                pen.surface.fill(GROUND, pygame.Rect(*corner, module + 1, module + 1))

@@ -1,0 +1,156 @@
+"""A guess is doubted, and its question's printed card is turned up: does it say what we say?
+
+The answer that the question came with counts, whatever the card says and whether it is seen or not.
+Only where an older print would judge the guess otherwise do people decide, as in a dispute: if both
+parties say so, or more than half of the others, the question does not count. Rules 6.2: what is
+spoilt is discarded, the same seat starts, and nobody loses.
+"""
+
+from dataclasses import replace
+
+from appliance.core import signals
+from appliance.core.effects import PassOver, Rhythm, Sound, StopReading
+from appliance.core.question import CardCode, Question
+from appliance.message import message
+from appliance.presses.gestures import Gesture, GestureKind
+from appliance.rules.actions import Answer, Discard
+from appliance.table import asking
+from appliance.table.doubting import InDoubting
+from appliance.table.elements import Basis, CardCheck
+from appliance.table.part import News
+from appliance.table.revealing import ASK_FOR, WAIT_FOR
+from appliance.table.stages import Verifying
+from appliance.table.state import Table
+from appliance.table.verdict import Parties, conclude, guess_parties, most_agree, outcome, truth_of
+from appliance.table.work import Work
+
+
+class InVerifying(InDoubting):
+    """The question's card is asked for."""
+
+    touch = True
+
+    def gesture(self, work: Work, made: Gesture) -> None:
+        """A hold of either party goes on without the card; of anybody else, a long one pauses.
+
+        Where an older print is in sight, holds and taps say what becomes of the question.
+        """
+        table, between = work.table, guess_parties(work.table)
+        seat = table.seat_of(made.buzzer)
+        if seat is None or seat in table.game.gone or not work.fresh(made):
+            return
+        if turns_round(table):
+            _says(work, made.kind, seat, between)
+        elif made.kind is GestureKind.LONG and seat not in between:
+            work.pause(seat)
+        elif made.kind is GestureKind.HOLD and seat in between:
+            _judge(work)
+
+    def go_on(self, work: Work, at: int) -> None:
+        """As a hold of a party, or a tap: the table's answer counts."""
+        _judge(work)
+
+    def heard(self, work: Work, news: News) -> None:
+        """Which card is in sight; a camera that is lost or back gives people new time."""
+        match news:
+            case signals.CodeSeen(request=work.table.request):
+                _seen(work, news.card)
+            case (
+                signals.DriverLost(driver=signals.CAMERA)
+                | signals.DriverBack(driver=signals.CAMERA)
+            ):
+                _seen(work, None)
+            case _:
+                pass
+
+    def advance(self, work: Work) -> None:
+        """People go on by the table's answer when it has taken too long."""
+        if self.is_due(work):
+            _judge(work)
+
+    def due(self, table: Table, now: int) -> int | None:
+        """When that is: sooner without a camera (ns)."""
+        blind = signals.CAMERA in table.lost and not turns_round(table)
+        return table.at(Verifying).shown_at + (ASK_FOR if blind else WAIT_FOR)
+
+    def lamp(self, table: Table, seat: int) -> Rhythm:
+        """Who doubts turns the card up; who is to agree, until both have."""
+        verifying, between = table.at(Verifying), guess_parties(table)
+        asked = (between.owner, between.other) if turns_round(table) else (between.other,)
+        return Rhythm.WALK if seat in asked and seat not in verifying.agreed else Rhythm.DIM
+
+
+def question_of(table: Table) -> Question:
+    """The question whose card is turned up."""
+    question = table.match.question
+    assert question is not None, "no card belongs to no question"
+    return question
+
+
+def is_its_card(table: Table) -> bool:
+    """Whether the card in sight is the question's, of whatever print."""
+    card, question = table.at(Verifying).card, question_of(table)
+    return card is not None and card.name == question.code.name
+
+
+def turns_round(table: Table) -> bool:
+    """Whether an older print is in sight, by which the guess would be judged otherwise."""
+    card, question = table.at(Verifying).card, question_of(table)
+    if card is None or card == question.code or not is_its_card(table):
+        return False
+    return _truth(table, card.percent) is not _truth(table, question.percent)
+
+
+def _truth(table: Table, percent: float) -> bool:
+    """Whether the guess would do if that were the answer."""
+    event = outcome(table.ruleset.apply(table.game, Answer(percent))[1])
+    assert event is not None, "an answer judges a guess"
+    return truth_of(event)
+
+
+def _seen(work: Work, card: CardCode | None) -> None:
+    """Go on as soon as it is the right card; say which other one it is.
+
+    Once people are asked about an older print it need not lie there any longer.
+    """
+    table, right = work.table, question_of(work.table).code
+    if turns_round(table) and card != right:
+        return
+    work.put(replace(table.at(Verifying), card=card, shown_at=work.now, agreed=()))
+    if is_its_card(work.table) and not turns_round(work.table):
+        _judge(work)
+    elif card is not None:
+        work.sound(Sound.NOTICE)
+        if not is_its_card(work.table):
+            work.effects.append(PassOver(card.pack, card.id))
+
+
+def _says(work: Work, kind: GestureKind, seat: int, between: Parties) -> None:
+    """A tap of a party lets the table's answer count; a hold says that the question does not."""
+    table, verifying = work.table, work.table.at(Verifying)
+    if kind is GestureKind.TAP and seat in between:
+        _judge(work)
+    elif kind is GestureKind.HOLD and seat not in verifying.agreed:
+        agreed = (*verifying.agreed, seat)
+        work.put(replace(verifying, agreed=agreed))
+        work.sound(Sound.LOCK)
+        both = between.owner in agreed and between.other in agreed
+        if both or most_agree(table, between, agreed):
+            _drop(work)
+
+
+def _judge(work: Work) -> None:
+    """By the answer that the question came with, and what its card says to that."""
+    table, card, checked = work.table, work.table.at(Verifying).card, CardCheck()
+    if card is not None and is_its_card(table):
+        checked = CardCheck(card.percent, card == question_of(table).code)
+    conclude(work, asking.answer(table), Basis.BANK, checked)
+
+
+def _drop(work: Work) -> None:
+    """The question does not count, and the same seat starts the next one."""
+    if work.act(Discard()):
+        work.effects.append(StopReading())
+        work.enter(replace(work.table.doubt.turns, since=work.now, ruling=None).opened(work.now))
+        asking.begin(work)
+        work.set(notice=message("verify.dropped"))
