@@ -163,7 +163,6 @@ class View:
     question: facts.QuestionFacts | None = None
     bid: Guess | None = None  # the newest guess
     highest_wager: int = 0  # of the question so far
-    printed_card: str = ""  # what the card is called that is to be turned up
     sudden_death: bool = False
     winner: int | None = None
     tied: tuple[int, ...] = ()

@@ -52,7 +52,6 @@ def _shown(same: Same[Facts], language: Words) -> View:
     turn = about if isinstance(about, TurnsFacts) else None
     judged = about if isinstance(about, JudgedFacts) else None
     revealing = about if isinstance(about, RevealingFacts) else None
-    verifying = about if isinstance(about, VerifyingFacts) else None
     over = about if isinstance(about, OverFacts) else None
     headline, detail = _headline(facts)
     return View(
@@ -89,7 +88,6 @@ def _shown(same: Same[Facts], language: Words) -> View:
         question=facts.question,
         bid=facts.bid,
         highest_wager=facts.highest_wager,
-        printed_card=verifying.name if verifying is not None else "",
         sudden_death=facts.sudden_death,
         winner=game.winner if game is not None and over is not None else None,
         tied=game.tied if game is not None and over is not None else (),

@@ -6,7 +6,7 @@ from example_seats import AT, CAMERA, HINT, TITLE, change, seats
 
 from appliance.core.effects import Rhythm
 from appliance.core.question import Kind
-from appliance.core.signals import MS
+from appliance.core.signals import MS, SECOND
 from appliance.display.view import Screen, StandingView, View
 from appliance.rules.actions import Guess
 from appliance.table.facts import (
@@ -74,6 +74,32 @@ def sudden() -> View:
         Screen.QUESTION, "Doubt/it!", "Dora doubts it!", "The answer is ...", seats=many,
         question=replace(ASKED, kind=Kind.FUN, text=f"{ASKED.text} {ASKED.text}"),
         bid=Guess(0, 98, 1), highest_wager=1, sudden_death=True, camera=CAMERA,
+    )  # fmt: skip
+
+
+def printed_card() -> View:
+    """The card of another question lies in the box."""
+    many = change(players(8, ana=Role.CLAIMANT, dora=Role.DOUBTER), 0, prompt=Prompt.GO_ON)
+    many = change(many, 3, prompt=Prompt.GO_ON, rhythm=Rhythm.WALK)
+    wrong = "The card facts/moons-of-jupiter lies there: it is another question's."
+    return View(
+        Screen.VERIFY, "Doubt/it!", "Dora, turn over the card facts/earth-land in the box", wrong,
+        seats=many, question=ASKED, bid=Guess(0, 45, 20), highest_wager=30, camera=CAMERA,
+        ask=wrong, limit=(AT - 10 * SECOND, AT + 20 * SECOND),
+    )  # fmt: skip
+
+
+def older_print() -> View:
+    """An older print would judge the guess otherwise: shall the question count?"""
+    many = players(5, ana=Role.CLAIMANT, dora=Role.DOUBTER)
+    many = tuple(replace(s, prompt=Prompt.AGREE) for s in many)
+    for party in (0, 3):
+        many = change(many, party, prompt=Prompt.AGREE_OR_NOT, rhythm=Rhythm.WALK)
+    return View(
+        Screen.VERIFY, "Doubt/it!", "The card says 51%, the table 29.2%: discard the question?",
+        "Ana and Dora, or most others, hold to discard it; a tap, and the table's answer counts.",
+        seats=many, question=ASKED, bid=Guess(0, 45, 20), highest_wager=30, camera=CAMERA,
+        limit=(AT - 10 * SECOND, AT + 20 * SECOND),
     )  # fmt: skip
 
 

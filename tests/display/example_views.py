@@ -2,7 +2,18 @@
 
 from dataclasses import replace
 
-from example_ends import answer, asking, places, question, ranking, safe, sudden, void
+from example_ends import (
+    answer,
+    asking,
+    older_print,
+    places,
+    printed_card,
+    question,
+    ranking,
+    safe,
+    sudden,
+    void,
+)
 from example_menu import (
     menu,
     menu_games,
@@ -386,7 +397,7 @@ EXAMPLES = {
         attract, lobby, deal, game, heaps, doubt, reveal, lie, truth, over, paused,
         how_to, take_along, practice, house_survey,
         rank, moves, anyone, beat, slap, choosing, produce, by_hand, dispute, produced,
-        asking, question, sudden, answer, safe, ranking, places, void,
+        asking, question, sudden, printed_card, older_print, answer, safe, ranking, places, void,
         fault, menu, menu_games, menu_options, menu_room, menu_letters, menu_places, menu_job,
     )
 }  # fmt: skip

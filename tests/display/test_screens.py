@@ -34,6 +34,7 @@ SELDOM = {
     Screen.HOW_TO,
     Screen.MENU,
     Screen.QUESTION,
+    Screen.VERIFY,
     Screen.ANSWER,
     Screen.DOUBT,
     Screen.FAULT,

@@ -1,4 +1,4 @@
-"""The printed card of a doubted question: which one goes into the box, and the question again.
+"""The printed card of a doubted question goes into the box; the question once more.
 
 The card on the screen has no real code: that would tell the answer to a telephone.
 """
@@ -34,12 +34,13 @@ def still(easel: Easel) -> None:
 
 
 def _box(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
-    """The box from above; in it a card with its code up, called by its name."""
+    """The box from above; in it a card with its code up, beside an answer and its source."""
     pen.box(rect, pen.px(24), GROUND, DOUBT if easel.view.ask else LINE, pen.px(6))
     wide = min(rect.width * 0.86, rect.height * 0.8 * CARD_RATIO)
     card = rect_at(rect.center, wide, wide / CARD_RATIO)
     pen.box(card, card.height * 0.06, TEXT_COLOUR)
-    pen.words(easel.view.printed_card, slice_rect(card, 0.05, 0.12, 0.5, 0.88), 44, GROUND)
+    for top, low, wide in ((0.26, 0.42, 0.26), (0.52, 0.57, 0.38), (0.62, 0.67, 0.34)):
+        pen.surface.fill(LINE, slice_rect(card, 0.06, top, 0.06 + wide, low))
     side = card.height * 0.7
     code = rect_at((card.right - card.height * 0.5, card.centery), side, side)
     module = side / len(_MODULES)
