@@ -38,7 +38,7 @@ class CardCode:
 
     @property
     def name(self) -> str:
-        """What the card is called on both of its sides."""
+        """What the card is called on its front."""
         return f"{self.pack}/{self.id}"
 
 

@@ -15,12 +15,13 @@ CARD = (88.0, 58.0)
 """Width and height of a card, mm: four rows of two fit A4 and Letter."""
 
 ROWS, COLUMNS = 4, 2
-CODE = 34.0
-"""The side of a code with its quiet zone, mm. At 2.5 pixels a millimetre the least module has 2."""
+CODE = 56.0
+"""The side of a code with its quiet zone, mm: nearly the card's height. At 2 pixels a millimetre,
+as cameras over a mat have, the least module of a shipped question has 3."""
 
 _MARGIN = 5.0  # mm
 
-CODE_LEAVES = CARD[0] - CODE - 2 * _MARGIN
+CODE_LEAVES = CARD[0] - CODE - _MARGIN - 1.0
 """Room beside the code for the source, mm: so many LINES of letters of SMALL mm."""
 
 SMALL, LINES = 2.6, 9
@@ -71,7 +72,8 @@ def places_of(width: float, height: float) -> Iterator[Place]:
 def front(face: Face) -> list[Shape]:
     """The kind, what the card is called, the question, and who was asked."""
     shapes: list[Shape] = [*_edge(), Text((_MARGIN, 9.0), 3.2, face.kind)]
-    shapes.append(Text((_MARGIN, 13.0), SMALL, face.question.code.name))
+    name = wrapped(face.question.code.name, SMALL, CARD[0] - 2 * _MARGIN)
+    shapes.append(Text((_MARGIN, 13.0), SMALL, name[0]))
     room = CARD[0] - 2 * _MARGIN
     size, lines = next(
         (size, lines)
@@ -91,14 +93,14 @@ def front(face: Face) -> list[Shape]:
 
 
 def back(face: Face) -> list[Shape]:
-    """The answer, where it is from, what the card is called, and the code that the camera reads."""
-    shapes: list[Shape] = [*_edge(), Text((_MARGIN, 17.0), 8.0, face.answer)]
+    """The answer, where it is from, and the code that the camera reads."""
+    size = min(8.0, CODE_LEAVES / _width(face.answer))
+    shapes: list[Shape] = [*_edge(), Text((_MARGIN, 17.0), size, face.answer)]
     shapes += (
         Text((_MARGIN, 25.0 + 3.4 * row), SMALL, line)
         for row, line in enumerate(wrapped(face.source, SMALL, CODE_LEAVES)[:LINES])
     )
-    shapes.append(Text((_MARGIN, CARD[1] - 3.0), SMALL, face.question.code.name))
-    shapes += code(face.question.code, CODE, (CARD[0] - CODE - 2.0, (CARD[1] - CODE) / 2))
+    shapes += code(face.question.code, CODE, (CARD[0] - CODE - 1.0, (CARD[1] - CODE) / 2))
     return shapes
 
 

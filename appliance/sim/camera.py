@@ -4,14 +4,15 @@ import random
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Generic, TypeVar
 
-from appliance.core.reading import Reading
 from appliance.drivers import Frame, Image
-from appliance.runtime.reader import Read
 from appliance.sim.people.players import Players
 from appliance.sim.photo.faces import DECKS
 from appliance.sim.photo.photograph import photograph, scene_of
 from appliance.sim.truth import Box
+
+Told = TypeVar("Told")
 
 ANSWERS_KEPT = 4
 """Pictures whose answers are kept: the empty box, and those of the newest spreads."""
@@ -62,21 +63,24 @@ class SimCamera:
                 scene, overlap=odd.overlap, hand=odd.hand, glare=odd.glare, motion=odd.motion
             )
         try:
-            return photograph(box.cards, self._style, rng, scene).image
+            return photograph(box.all, self._style, rng, scene).image
         except ValueError:  # so many cards have no room to lie apart
             heap = replace(scene, overlap=True)
-            return photograph(box.cards, self._style, rng, heap).image
+            return photograph(box.all, self._style, rng, heap).image
 
 
-class Glance:
-    """A `Read` that keeps the answers for the newest pictures; `ms` is its work so far."""
+class Glance(Generic[Told]):
+    """A `Read`, or a `Decode`, that keeps the answers for the newest pictures.
 
-    def __init__(self, read: Read) -> None:
+    `ms` is its work so far.
+    """
+
+    def __init__(self, read: Callable[[Image], Told]) -> None:
         self._read = read
-        self._kept: list[tuple[Image, Reading]] = []
+        self._kept: list[tuple[Image, Told]] = []
         self.ms = 0.0
 
-    def __call__(self, image: Image) -> Reading:
+    def __call__(self, image: Image) -> Told:
         """What `image` shows."""
         found = next((kept for kept in self._kept if kept[0] is image), None)
         if found is None:

@@ -14,12 +14,14 @@ from appliance.core.effects import Announce, Effect, Lamp, PlaySound
 from appliance.core.signals import MS, SECOND, Edge, Signal
 from appliance.drivers import Pictures
 from appliance.message import message
+from appliance.questions.code import read_code
 from appliance.questions.drawer import Drawer
 from appliance.questions.pack import PACKS, questions_of
 from appliance.rules.events import Event
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop, Perform
 from appliance.runtime.reader import Fuse, Read, Reader, Worker
+from appliance.sim.camera import Glance
 from appliance.sim.change import Change, Watch
 from appliance.sim.referee import Referee
 from appliance.sim.standing import describe
@@ -105,7 +107,7 @@ class Evening:
         self.world, self._clock = world, clock
         self._mail = Mail(clock, random.Random(f"{world.people.seed}/wire"))
         camera, read, fuse = eye
-        self.reader = Reader(camera, read, fuse, self.post, idle)
+        self.reader = Reader(camera, read, fuse, self.post, idle, decode=Glance(read_code))
         self._worker = Worker(self.reader) if live else None
         chance = random.Random(f"{world.people.seed}/questions")
         self._drawer = Drawer(questions_of(PACKS), chance, self.post, clock)

@@ -9,7 +9,16 @@ from appliance.rules.cards import Rank
 from appliance.rules.game import Phase
 from appliance.sim.change import Change
 from appliance.sim.standing import disputed, known_part, sitting
-from appliance.table.facts import Facts, PressFacts, RevealingFacts, Stage, TurnsFacts
+from appliance.table.facts import (
+    CardCheck,
+    Facts,
+    JudgedFacts,
+    PressFacts,
+    RevealingFacts,
+    Stage,
+    TurnsFacts,
+    VerifyingFacts,
+)
 from appliance.words import Words
 
 FOLLOWS = "sim.told.so."
@@ -79,9 +88,32 @@ def _reveal(before: Facts, after: Facts) -> list[Message]:
             lines.append(_told("so.asks", why=reveal.ask))
         if reveal.by_hand and not (was and was.by_hand) and reveal.parties is not None:
             lines.append(_told("so.enters", seat=AtSeat(reveal.parties.other)))
+    lines += _printed(before, after)
     if disputed(after) != disputed(before):
         lines.append(_told("so.disputed" if disputed(after) else "so.verdict-stands"))
     return lines
+
+
+def _printed(before: Facts, after: Facts) -> list[Message]:
+    """What lies there in the place of the question's printed card, and what that card says."""
+    now, was = after.about, before.about
+    if isinstance(now, VerifyingFacts):
+        known = was if isinstance(was, VerifyingFacts) else None
+        if now.other is not None and (known is None or now.other != known.other):
+            return [_told("so.other-card", name=now.other)]
+        if now.printed is not None and (known is None or known.printed is None):
+            return [_told("so.older-print", percent=now.printed)]
+    if not isinstance(now, JudgedFacts) or not isinstance(was, VerifyingFacts):
+        return []
+    match now.checked:
+        case CardCheck(percent=None):
+            return [_told("so.card-unread")]
+        case CardCheck(agrees=True):
+            return [_told("so.card-agrees")]
+        case CardCheck(percent=percent) if percent is not None and was.printed is None:
+            return [_told("so.older-print", percent=percent)]
+        case _:
+            return []
 
 
 def _stage(before: Facts, after: Facts) -> list[Message]:

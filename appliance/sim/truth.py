@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, islice
 
+from appliance.core.question import CardCode
 from appliance.questions.pack import PACKS, questions_of
 from appliance.rules import events
 from appliance.rules.cards import Card, Rank
@@ -21,12 +22,18 @@ class Box:
     """Cards that face up in the reveal box.
 
     `play` is the game and the moment that they belong to; `spread` counts how often they were
-    laid anew.
+    laid anew. `printed` is a question's printed card that lies there with its back up.
     """
 
     cards: tuple[Card, ...]
     play: tuple[int, int]
     spread: int
+    printed: CardCode | None = None
+
+    @property
+    def all(self) -> tuple[Card | CardCode, ...]:
+        """All that lies there."""
+        return self.cards if self.printed is None else (*self.cards, self.printed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,3 +139,9 @@ def deal(deck: Sequence[Card], counts: Sequence[int], rng: random.Random) -> Car
 def answers() -> dict[str, float]:
     """The answers (percent) to the shipped questions, by their ids."""
     return {one.id: one.percent for one in questions_of(PACKS)}
+
+
+@lru_cache(maxsize=1)
+def printed_cards() -> dict[str, CardCode]:
+    """The cards of the shipped questions, as they are printed today, by the questions' ids."""
+    return {one.id: one.code for one in questions_of(PACKS)}

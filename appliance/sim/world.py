@@ -41,7 +41,7 @@ MOVES = (
 """What only a player's own choice brings about, but for doubts."""
 
 
-_UP = (Stage.REVEAL, Stage.VERDICT)
+_UP = (Stage.REVEAL, Stage.VERIFY, Stage.VERDICT)
 """Cards lie face up in the box."""
 
 
@@ -138,7 +138,7 @@ class World:
         if fresh or progress != self._progress:
             self._matter, self._progress, self._moved_at = matter, progress, now
             people.hands.reconsider(now, look.still)
-            if facts.stage is not Stage.REVEAL:
+            if facts.stage not in (Stage.REVEAL, Stage.VERIFY):
                 people.hands.box = None
         elif now >= self._moved_at + HANGS_AFTER and not self.patient(facts):
             raise StuckError(message("sim.stuck.hangs", table=describe(facts)))

@@ -39,7 +39,7 @@ def _box(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     wide = min(rect.width * 0.86, rect.height * 0.8 * CARD_RATIO)
     card = rect_at(rect.center, wide, wide / CARD_RATIO)
     pen.box(card, card.height * 0.06, TEXT_COLOUR)
-    for top, low, wide in ((0.26, 0.42, 0.26), (0.52, 0.57, 0.38), (0.62, 0.67, 0.34)):
+    for top, low, wide in ((0.26, 0.42, 0.26), (0.52, 0.57, 0.3), (0.62, 0.67, 0.26)):
         pen.surface.fill(LINE, slice_rect(card, 0.06, top, 0.06 + wide, low))
     side = card.height * 0.7
     code = rect_at((card.right - card.height * 0.5, card.centery), side, side)

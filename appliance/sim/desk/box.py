@@ -8,10 +8,9 @@ import cv2
 import numpy as np
 
 from appliance.drivers import Clock, Frame, Image
-from appliance.rules.cards import Card
 from appliance.sim.photo.faces import DECKS
 from appliance.sim.photo.layouts import Pose, corners, deal_layout
-from appliance.sim.photo.photograph import Scene, photograph, scene_of
+from appliance.sim.photo.photograph import Scene, Seen, photograph, scene_of
 from appliance.sim.truth import Box
 
 RANGES: dict[str, tuple[float, float]] = {
@@ -24,7 +23,7 @@ RANGES: dict[str, tuple[float, float]] = {
 class Still:
     """All that a picture of the box depends on; a pose a card, the last on top."""
 
-    cards: tuple[Card, ...]
+    cards: tuple[Seen, ...]
     poses: tuple[Pose, ...]
     scene: Scene
 
@@ -80,7 +79,7 @@ class RevealBox:
         self._shown: Box | None = None
 
     @property
-    def cards(self) -> tuple[Card, ...]:
+    def cards(self) -> tuple[Seen, ...]:
         """What lies there, the last on top."""
         return self.camera.still.cards
 
@@ -89,7 +88,7 @@ class RevealBox:
         if box == self._shown:
             return
         before, self._shown = self._shown, box
-        cards = () if box is None else box.cards
+        cards = () if box is None else box.all
         still = self.camera.still
         if (
             box is not None

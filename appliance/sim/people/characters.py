@@ -66,6 +66,9 @@ class Habits:
     recounts: float = 0.004  # everybody counts the cards
     leaves: float = 0.002  # somebody leaves in the middle of a game
     discards: float = 0.01  # a question is thrown away
+    wrong_card: float = 0.1  # another question's printed card is turned over first
+    no_card: float = 0.03  # nobody finds the card
+    old_print: float = 0.1  # the card was printed when another answer was thought true
 
 
 CALM = Habits(**dict.fromkeys(Habits.__slots__, 0.0))

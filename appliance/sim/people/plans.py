@@ -2,7 +2,7 @@
 
 from appliance.core.signals import MS, SECOND
 from appliance.display.view import Screen
-from appliance.sim.people import pauses, reveals, turns
+from appliance.sim.people import pauses, printed, reveals, turns
 from appliance.sim.people.fingers import Why
 from appliance.sim.people.outlook import Outlook, sitting
 from appliance.sim.people.players import Players
@@ -24,6 +24,8 @@ def plan(people: Players, look: Outlook) -> None:
             _verdict(people, look)
         elif view.screen is Screen.REVEAL:
             reveals.plan(people, look)
+        elif view.screen is Screen.VERIFY:
+            printed.plan(people, look)
         elif view.screen is Screen.DOUBT:
             _doubt(people, look)
         elif view.screen is Screen.GAME or view.question is not None:

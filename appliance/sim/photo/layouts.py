@@ -24,10 +24,13 @@ class Pose(NamedTuple):
     height: float
 
 
-def corners(pose: Pose, grow: float = 1.0) -> Points:
-    """The card's corners (4, 2), clockwise from its own top left, on the flat table."""
+def corners(pose: Pose, grow: float = 1.0, aspect: float = _ASPECT) -> Points:
+    """The card's corners (4, 2), clockwise from its own top left, on the flat table.
+
+    `aspect` is its width over its height: a playing card's, if nothing else is said.
+    """
     turn = math.radians(pose.angle)
-    across = np.array([math.cos(turn), math.sin(turn)]) * pose.height * _ASPECT / 2 * grow
+    across = np.array([math.cos(turn), math.sin(turn)]) * pose.height * aspect / 2 * grow
     down = np.array([-math.sin(turn), math.cos(turn)]) * pose.height / 2 * grow
     middle = np.array([pose.x, pose.y])
     box = np.array([-across - down, across - down, across + down, down - across])

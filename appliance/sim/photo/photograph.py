@@ -15,11 +15,14 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
+from appliance.core.question import CardCode
 from appliance.core.reading import Quad
+from appliance.questions.cards import CARD
 from appliance.rules.cards import Card
 from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH, Style, back, corner_mask, face
 from appliance.sim.photo.layouts import Pose, corners, deal_layout
 from appliance.sim.photo.mounting import Mounting, deal_in_box
+from appliance.sim.photo.printed import printed_back
 from appliance.sim.photo.tables import TABLES, table_top
 from appliance.vision.arrays import Floats, Image, Points
 
@@ -54,6 +57,10 @@ class Scene:
     motion: int = 0
     noise: float = 2.0
     jpeg: int = 0
+
+
+Seen = Card | CardCode | None
+"""A card as it lies: face up, the back of a question's printed card up, or face down."""
 
 
 class Photo(NamedTuple):
@@ -103,17 +110,25 @@ def tilted(rng: random.Random, size: tuple[int, int], tilt: float) -> Points:
 
 
 @lru_cache(maxsize=256)
-def _cut(card: Card | None, style: Style, height: int) -> Cut:
+def _cut(card: Seen, style: Style, height: int) -> Cut:
     """A face cut out at about its size in the frame: colour under its mask, and the mask."""
-    size = (round(height * FACE_WIDTH / FACE_HEIGHT), height)
-    picture = back(style) if card is None else face(card, style)
+    if isinstance(card, CardCode):
+        picture, shape = printed_back(card), np.full((2, 2), 255, np.uint8)
+    else:
+        picture, shape = back(style) if card is None else face(card, style), corner_mask()
+    size = (round(height * _aspect(card)), height)
     colour = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-    mask = np.asarray(cv2.resize(corner_mask(), size, interpolation=cv2.INTER_AREA), np.uint8)
+    mask = np.asarray(cv2.resize(shape, size, interpolation=cv2.INTER_AREA), np.uint8)
     # The cut edge of the board catches less light than the face.
     rim = cv2.erode(mask, np.ones((3, 3), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0)
     tone = np.asarray(cv2.addWeighted(mask, 0.72, rim, 0.28, 0), np.uint8)
     lit = cv2.multiply(colour, cv2.cvtColor(tone, cv2.COLOR_GRAY2BGR), scale=1 / 255)
     return np.asarray(lit, np.uint8), mask
+
+
+def _aspect(card: Seen) -> float:
+    """Width over height of a card."""
+    return CARD[1] / CARD[0] if isinstance(card, CardCode) else FACE_WIDTH / FACE_HEIGHT
 
 
 def _bent(colour: Image, bend: float, rng: random.Random) -> Image:
@@ -240,7 +255,7 @@ def _through_lens(frame: Image, scene: Scene, rng: random.Random) -> Image:
 
 
 def photograph(
-    cards: Sequence[Card | None],
+    cards: Sequence[Seen],
     style: Style,
     rng: random.Random,
     scene: Scene,
@@ -250,8 +265,9 @@ def photograph(
 ) -> Photo:
     """Photograph `cards`, the last one on top, where `layout` says or as they fall.
 
-    None is a card that lies face down. With a `mounting` they lie on the mat of the reveal box:
-    `layout` is in its millimetres then, and `scene` says neither size nor tilt.
+    None is a card that lies face down; a CardCode shows the back of that printed card. With a
+    `mounting` they lie on the mat of the reveal box: `layout` is in its millimetres then, and
+    `scene` says neither size nor tilt.
 
     Raises:
         ValueError: if `layout` has not one pose a card, or the cards can't lie apart.
@@ -270,14 +286,15 @@ def photograph(
         frame = mounting.ground(scene.table, rng)
     placed = []
     for card, pose in zip(cards, layout, strict=True):
-        flat = corners(pose).astype(np.float32)[None]
+        flat = corners(pose, aspect=_aspect(card)).astype(np.float32)[None]
         quad = cv2.perspectiveTransform(flat, camera)[0].astype(np.float64)
         height = round(pose.height * scale / 8) * 8 + 16
         placed.append((_cut(card, style, min(FACE_HEIGHT, height)), quad))
     lay_all(frame, placed, rng, scene)
     if mounting is None:
         return taken(frame, [quad for _, quad in placed], rng, scene)
-    quads = [mounting.seen(corners(pose)) for pose in layout]
+    lies = zip(cards, layout, strict=True)
+    quads = [mounting.seen(corners(pose, aspect=_aspect(card))) for card, pose in lies]
     return taken(mounting.finish(frame), quads, rng, scene)
 
 

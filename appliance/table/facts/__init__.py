@@ -8,6 +8,7 @@ from appliance.table.dispute import WITHIN
 from appliance.table.elements import (
     Basis,
     ByHand,
+    CardCheck,
     Count,
     Item,
     MenuPage,
@@ -59,7 +60,7 @@ from appliance.table.verdict import Parties, truth_of
 __all__ = [
     "ANSWER_AFTER", "LETTER_GROUPS", "MOST_KEYS", "PAUSE_AFTER", "RACE", "TURN", "WITHIN",
     "YES_BY_HOLD", "AskingFacts", "Asks", "Basis", "ByHand",
-    "CardFacts", "Count", "DoubtingFacts", "Facts", "Health", "HouseSurveyFacts",
+    "CardCheck", "CardFacts", "Count", "DoubtingFacts", "Facts", "Health", "HouseSurveyFacts",
     "HowToFacts", "Item",
     "JudgedFacts", "KeyFacts", "MenuFacts", "MenuPage", "MenuRow",
     "Outcome", "Outside", "OverFacts", "Parties", "Pause", "PracticeFacts", "PressFacts", "Prompt",

@@ -1,0 +1,55 @@
+"""The back of a question's printed card, as a picture: the very shapes that the printer gets."""
+
+from dataclasses import replace
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+from appliance.box.mat.shapes import INK_LEVEL, PAPER_LEVEL, Line, Polygon, Text
+from appliance.core.question import CardCode, Kind, Question
+from appliance.questions.cards import CARD, Face, back
+from appliance.questions.pack import PACKS, questions_of
+from appliance.vision.arrays import Image, Points
+
+DENSE = 12
+"""Pixels a millimetre: four or more for each module of a code, at least."""
+
+_CAP = 21 / 22
+"""How high capitals of OpenCV's font are, over 22 pixels at scale 1."""
+
+
+@lru_cache(maxsize=1)
+def shipped() -> dict[str, Question]:
+    """The shipped questions by their ids."""
+    return {one.id: one for one in questions_of(PACKS)}
+
+
+@lru_cache(maxsize=8)
+def printed_back(card: CardCode) -> Image:
+    """What is printed on it: uint8 BGR, its long side upright."""
+    other = Question(card.pack, card.id, Kind.FACT, "", card.percent, "", "")
+    question = replace(shipped().get(card.id, other), pack=card.pack, percent=card.percent)
+    face = Face(question, "", "", f"{card.percent:g}%", question.source)
+    width, height = (round(side * DENSE) for side in CARD)
+    paper = np.full((height, width), PAPER_LEVEL, np.uint8)
+    for shape in back(face):
+        match shape:
+            case Polygon(points):
+                (left, top), (right, bottom) = (
+                    np.round(_pixels(corner)).astype(int) for corner in (points[0], points[2])
+                )
+                paper[top:bottom, left:right] = INK_LEVEL
+            case Line(start, end):
+                ends = (tuple(map(int, _pixels(place))) for place in (start, end))
+                cv2.line(paper, *ends, (PAPER_LEVEL - 30,), 3)
+            case Text(at, tall, text):
+                where = tuple(map(int, _pixels(at)))
+                scale = tall * DENSE * 0.72 / 22 / _CAP
+                cv2.putText(paper, text, where, cv2.FONT_HERSHEY_SIMPLEX, scale, (INK_LEVEL,), 4)
+    upright = cv2.rotate(paper, cv2.ROTATE_90_CLOCKWISE)
+    return np.asarray(cv2.cvtColor(upright, cv2.COLOR_GRAY2BGR), np.uint8)
+
+
+def _pixels(place: tuple[float, float]) -> Points:
+    return np.asarray(np.array(place) * DENSE, np.float64)
