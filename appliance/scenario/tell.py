@@ -217,7 +217,7 @@ class _Teller:
 
     def _turn_over(self, told: Told) -> Message | None:
         """The camera sees a printed card with that answer, or another; or none for long enough."""
-        if not isinstance(self.table.inner, Verifying):
+        if not self._wants_a_card():
             return message("scenario.no-card-wanted")
         asked, says = self._question().code, told["card"]
         card = None if says == NO_CARD else asked
@@ -230,9 +230,12 @@ class _Teller:
         for seat in told.get("drop", ()):
             self._until(self.now + signals.MS)
             self._send(signals.Touched(seat, 0, self.now))
-        while isinstance(self.table.inner, Verifying):
+        while self._wants_a_card():
             self._until(self.now + _SETTLED)
         return self.table.notice
+
+    def _wants_a_card(self) -> bool:
+        return isinstance(self.table.inner, Verifying)
 
     # --- the table's clock ---------------------------------------------------------------------
 
