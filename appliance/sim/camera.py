@@ -12,7 +12,7 @@ from appliance.sim.photo.faces import DECKS
 from appliance.sim.photo.photograph import photograph, scene_of
 from appliance.sim.truth import Box
 
-Told = TypeVar("Told")
+AnswerT = TypeVar("AnswerT")
 
 ANSWERS_KEPT = 4
 """Pictures whose answers are kept: the empty box, and those of the newest spreads."""
@@ -69,18 +69,18 @@ class SimCamera:
             return photograph(box.all, self._style, rng, heap).image
 
 
-class Glance(Generic[Told]):
+class Glance(Generic[AnswerT]):
     """A `Read`, or a `Decode`, that keeps the answers for the newest pictures.
 
     `ms` is its work so far.
     """
 
-    def __init__(self, read: Callable[[Image], Told]) -> None:
+    def __init__(self, read: Callable[[Image], AnswerT]) -> None:
         self._read = read
-        self._kept: list[tuple[Image, Told]] = []
+        self._kept: list[tuple[Image, AnswerT]] = []
         self.ms = 0.0
 
-    def __call__(self, image: Image) -> Told:
+    def __call__(self, image: Image) -> AnswerT:
         """What `image` shows."""
         found = next((kept for kept in self._kept if kept[0] is image), None)
         if found is None:

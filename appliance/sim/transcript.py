@@ -10,10 +10,10 @@ from appliance.rules.game import Phase
 from appliance.sim.change import Change
 from appliance.sim.standing import disputed, known_part, sitting
 from appliance.table.facts import (
-    CardCheck,
     Facts,
     JudgedFacts,
     PressFacts,
+    PrintedAnswer,
     RevealingFacts,
     Stage,
     TurnsFacts,
@@ -106,11 +106,11 @@ def _printed(before: Facts, after: Facts) -> list[Message]:
     if not isinstance(now, JudgedFacts) or not isinstance(was, VerifyingFacts):
         return []
     match now.checked:
-        case CardCheck(percent=None):
+        case PrintedAnswer(percent=None):
             return [_told("so.card-unread")]
-        case CardCheck(agrees=True):
+        case PrintedAnswer(agrees=True):
             return [_told("so.card-agrees")]
-        case CardCheck(percent=percent) if percent is not None and was.printed is None:
+        case PrintedAnswer(percent=percent) if percent is not None and was.printed is None:
             return [_told("so.older-print", percent=percent)]
         case _:
             return []

@@ -87,7 +87,7 @@ class Basis(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class CardCheck:
+class PrintedAnswer:
     """What the printed card of a question said: its answer in `percent`; None: it was not read.
 
     `agrees`: that is the answer that the question came with, and which counts.

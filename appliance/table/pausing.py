@@ -16,19 +16,11 @@ from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.actions import Action, Adjust, Audit, Discard, Leave, Void
 from appliance.rules.game import Phase, Ruleset, State
 from appliance.rules.procedures import COUNTED
-from appliance.table import asking, consent, dealing, doubting, play
+from appliance.table import asking, consent, dealing, doubting, play, stages
 from appliance.table.dispute import WITHIN
 from appliance.table.elements import Amendment, Choosing, Count, Item, Match, Pause
 from appliance.table.part import NOT_NOW, PROCEDURES, Behaviour
-from appliance.table.stages import (
-    Asking,
-    Over,
-    Paused,
-    Revealing,
-    TableMenu,
-    Turns,
-    Verifying,
-)
+from appliance.table.stages import Asking, Over, Paused, TableMenu, Turns
 from appliance.table.state import Table
 from appliance.table.windows import closes_at_of
 from appliance.table.work import Work
@@ -114,7 +106,7 @@ def _go_on(work: Work) -> None:
     if isinstance(stage, Over):
         stage = replace(stage, since=work.now)  # the hold that goes on deals nothing when let go
     work.enter(stage)
-    if isinstance(stage, Revealing | Verifying):
+    if isinstance(stage, stages.Revealing | stages.Verifying):
         doubting.look(work)
     elif isinstance(stage, Asking) and not isinstance(stage.drawing, Choosing):
         asking.draw(work, stage.drawing.kind)  # what was asked for is asked for once more

@@ -35,7 +35,7 @@ class Ruling:
     basis: elements.Basis
     reading: Reading | None = None
     finish: Finish | None = None
-    checked: elements.CardCheck | None = None
+    checked: elements.PrintedAnswer | None = None
     overruled: Event | None = None
     final: bool = False
 

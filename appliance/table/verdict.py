@@ -7,7 +7,7 @@ from appliance.message import Message, message
 from appliance.rules import events
 from appliance.rules.actions import Action
 from appliance.rules.game import Phase, State
-from appliance.table.elements import Basis, CardCheck, Match, Outcome
+from appliance.table.elements import Basis, Match, Outcome, PrintedAnswer
 from appliance.table.judge import Sought, Turn
 from appliance.table.stages import Doubting, Judged, Revealing, Ruling, Turns
 from appliance.table.state import Table
@@ -95,7 +95,9 @@ def _between(game: State, owner: int, doubter: int | None) -> Parties:
 # --- how a doubt ends --------------------------------------------------------------------------
 
 
-def conclude(work: Work, action: Action, basis: Basis, checked: CardCheck | None = None) -> bool:
+def conclude(
+    work: Work, action: Action, basis: Basis, checked: PrintedAnswer | None = None
+) -> bool:
     """`action` ends the doubt: by a verdict, or by no doubt being there any more.
 
     `checked` is what the printed card of the question said.

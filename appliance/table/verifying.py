@@ -16,7 +16,7 @@ from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.actions import Answer, Discard
 from appliance.table import asking
 from appliance.table.doubting import InDoubting
-from appliance.table.elements import Basis, CardCheck
+from appliance.table.elements import Basis, PrintedAnswer
 from appliance.table.part import News
 from appliance.table.revealing import ASK_FOR, WAIT_FOR
 from appliance.table.stages import Verifying
@@ -141,9 +141,9 @@ def _says(work: Work, kind: GestureKind, seat: int, between: Parties) -> None:
 
 def _judge(work: Work) -> None:
     """By the answer that the question came with, and what its card says to that."""
-    table, card, checked = work.table, work.table.at(Verifying).card, CardCheck()
+    table, card, checked = work.table, work.table.at(Verifying).card, PrintedAnswer()
     if card is not None and is_its_card(table):
-        checked = CardCheck(card.percent, card == question_of(table).code)
+        checked = PrintedAnswer(card.percent, card == question_of(table).code)
     conclude(work, asking.answer(table), Basis.BANK, checked)
 
 

@@ -31,7 +31,7 @@ from appliance.rules.actions import Discard, Doubt, Settle
 from appliance.rules.events import Answered
 from appliance.table import restart_effects
 from appliance.table.doubting import SHOW_FINISH
-from appliance.table.elements import Basis, CardCheck
+from appliance.table.elements import Basis, PrintedAnswer
 from appliance.table.facts import Prompt, facts_of
 from appliance.table.parts import rhythms
 from appliance.table.revealing import ASK_FOR, WAIT_FOR
@@ -93,7 +93,7 @@ def test_the_right_card_agrees_and_the_verdict_is_as_before() -> None:
     assert rhythms(people.table) == (Rhythm.DIM, Rhythm.DIM, Rhythm.WALK)
     assert "29" not in re.sub(r" at 0x\w+", "", repr(view)), "nobody knows the answer yet"
     shows(people, RIGHT)
-    assert ruled(people).checked == CardCheck(29.2, agrees=True)
+    assert ruled(people).checked == PrintedAnswer(29.2, agrees=True)
     people.wait(ANSWER_AFTER)
     assert seen(people).detail == "Card and table agree. Ben loses 20 points"
 
@@ -122,7 +122,7 @@ def test_another_card_is_told_and_asked_again_and_its_question_is_known_now() ->
     people.wait(WAIT_FOR - SECOND)
     assert people.at(Verifying), "who takes the wrong card away has new time"
     shows(people, RIGHT)
-    assert ruled(people).checked == CardCheck(29.2, agrees=True)
+    assert ruled(people).checked == PrintedAnswer(29.2, agrees=True)
 
 
 @pytest.mark.parametrize("card", [None, OTHER])
@@ -135,7 +135,7 @@ def test_people_go_on_without_the_card_by_a_hold_of_a_party(card: CardCode | Non
         people.hold(0)
         assert people.at(Verifying)
         people.hold(seat)
-        assert ruled(people).checked == CardCheck()
+        assert ruled(people).checked == PrintedAnswer()
         people.wait(ANSWER_AFTER)
         assert seen(people).detail == "The card was not checked. Ben loses 20 points"
 
@@ -148,7 +148,7 @@ def test_or_after_a_time(card: CardCode | None) -> None:
     people.wait(WAIT_FOR - 300 * MS)
     assert people.at(Verifying)
     people.wait(SECOND)
-    assert ruled(people).checked == CardCheck()
+    assert ruled(people).checked == PrintedAnswer()
 
 
 @pytest.mark.parametrize("early", [True, False])
@@ -160,7 +160,7 @@ def test_without_a_camera_people_go_on_soon(early: bool) -> None:
     people.wait(ASK_FOR - 300 * MS)
     assert people.at(Verifying)
     people.wait(SECOND)
-    assert ruled(people).checked == CardCheck()
+    assert ruled(people).checked == PrintedAnswer()
 
 
 def test_a_camera_that_comes_back_sees_the_card() -> None:
@@ -170,7 +170,7 @@ def test_a_camera_that_comes_back_sees_the_card() -> None:
     people.send(DriverBack(CAMERA, people.now))
     people.wait(ASK_FOR)
     shows(people, RIGHT)
-    assert ruled(people).checked == CardCheck(29.2, agrees=True)
+    assert ruled(people).checked == PrintedAnswer(29.2, agrees=True)
 
 
 def test_a_code_for_an_older_request_is_not_heard() -> None:
@@ -185,7 +185,7 @@ def test_a_code_for_an_older_request_is_not_heard() -> None:
 def test_an_older_print_that_judges_alike_is_told_and_ours_counts() -> None:
     people = wanted()
     shows(people, ALIKE)
-    assert ruled(people).checked == CardCheck(31.5)
+    assert ruled(people).checked == PrintedAnswer(31.5)
     people.wait(ANSWER_AFTER)
     assert seen(people).detail == "The card says 31.5%: an older print. Ben loses 20 points"
 
@@ -239,7 +239,7 @@ def test_a_tap_of_a_party_lets_ours_count() -> None:
         people.press(0)
         assert people.at(Verifying)
         people.press(seat)
-        assert ruled(people).checked == CardCheck(55.0)
+        assert ruled(people).checked == PrintedAnswer(55.0)
 
 
 @pytest.mark.parametrize("later", [None, OTHER, ALIKE, RIGHT])
@@ -248,12 +248,12 @@ def test_or_time_does_and_the_card_need_not_lie_there(later: CardCode | None) ->
     people.hold(1)
     shows(people, later)
     if later == RIGHT:
-        assert ruled(people).checked == CardCheck(29.2, agrees=True)
+        assert ruled(people).checked == PrintedAnswer(29.2, agrees=True)
         return
     people.send(lost())
     assert people.table.at(Verifying).agreed == (1,)
     people.wait(WAIT_FOR)
-    assert ruled(people).checked == CardCheck(55.0)
+    assert ruled(people).checked == PrintedAnswer(55.0)
 
 
 # --- what may come between ------------------------------------------------------------------------
@@ -262,7 +262,7 @@ def test_or_time_does_and_the_card_need_not_lie_there(later: CardCode | None) ->
 def test_a_host_settles_it_or_goes_on() -> None:
     people = wanted()
     people.send(Wished(Wish.GO_ON, people.now))
-    assert ruled(people).checked == CardCheck()
+    assert ruled(people).checked == PrintedAnswer()
     people = wanted()
     people.send(Chosen(Settle(truth=True), people.now))
     assert people.table.ruling is not None
@@ -281,7 +281,7 @@ def test_a_neutral_pauses_and_the_card_is_asked_for_anew() -> None:
     assert [one.request for one in people.effects if isinstance(one, ReadCode)] == [2, 3]
     people.wait(SECOND)
     shows(people, RIGHT)
-    assert ruled(people).checked == CardCheck(29.2, agrees=True)
+    assert ruled(people).checked == PrintedAnswer(29.2, agrees=True)
 
 
 def test_a_question_that_is_discarded_in_a_pause_wants_no_card_any_more() -> None:
@@ -302,7 +302,7 @@ def test_after_a_power_cut_the_card_is_asked_for() -> None:
     people.hold(0)
     people.wait(100 * MS)
     shows(people, RIGHT)
-    assert ruled(people).checked == CardCheck(29.2, agrees=True)
+    assert ruled(people).checked == PrintedAnswer(29.2, agrees=True)
 
 
 def test_the_verdict_can_be_disputed_as_any_other() -> None:

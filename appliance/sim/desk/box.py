@@ -10,7 +10,7 @@ import numpy as np
 from appliance.drivers import Clock, Frame, Image
 from appliance.sim.photo.faces import DECKS
 from appliance.sim.photo.layouts import Pose, corners, deal_layout
-from appliance.sim.photo.photograph import Scene, Seen, photograph, scene_of
+from appliance.sim.photo.photograph import InSight, Scene, photograph, scene_of
 from appliance.sim.truth import Box
 
 RANGES: dict[str, tuple[float, float]] = {
@@ -23,7 +23,7 @@ RANGES: dict[str, tuple[float, float]] = {
 class Still:
     """All that a picture of the box depends on; a pose a card, the last on top."""
 
-    cards: tuple[Seen, ...]
+    cards: tuple[InSight, ...]
     poses: tuple[Pose, ...]
     scene: Scene
 
@@ -79,7 +79,7 @@ class RevealBox:
         self._shown: Box | None = None
 
     @property
-    def cards(self) -> tuple[Seen, ...]:
+    def cards(self) -> tuple[InSight, ...]:
         """What lies there, the last on top."""
         return self.camera.still.cards
 

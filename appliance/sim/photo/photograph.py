@@ -59,7 +59,7 @@ class Scene:
     jpeg: int = 0
 
 
-Seen = Card | CardCode | None
+InSight = Card | CardCode | None
 """A card as it lies: face up, the back of a question's printed card up, or face down."""
 
 
@@ -110,7 +110,7 @@ def tilted(rng: random.Random, size: tuple[int, int], tilt: float) -> Points:
 
 
 @lru_cache(maxsize=256)
-def _cut(card: Seen, style: Style, height: int) -> Cut:
+def _cut(card: InSight, style: Style, height: int) -> Cut:
     """A face cut out at about its size in the frame: colour under its mask, and the mask."""
     if isinstance(card, CardCode):
         picture, shape = printed_back(card), np.full((2, 2), 255, np.uint8)
@@ -126,7 +126,7 @@ def _cut(card: Seen, style: Style, height: int) -> Cut:
     return np.asarray(lit, np.uint8), mask
 
 
-def _aspect(card: Seen) -> float:
+def _aspect(card: InSight) -> float:
     """Width over height of a card."""
     return CARD[1] / CARD[0] if isinstance(card, CardCode) else FACE_WIDTH / FACE_HEIGHT
 
@@ -255,7 +255,7 @@ def _through_lens(frame: Image, scene: Scene, rng: random.Random) -> Image:
 
 
 def photograph(
-    cards: Sequence[Seen],
+    cards: Sequence[InSight],
     style: Style,
     rng: random.Random,
     scene: Scene,

@@ -8,15 +8,16 @@ import numpy as np
 
 from appliance.box.mat.shapes import INK_LEVEL, PAPER_LEVEL, Line, Polygon, Text
 from appliance.core.question import CardCode, Kind, Question
+from appliance.core.reading import Place
 from appliance.questions.cards import CARD, Face, back
 from appliance.questions.pack import PACKS, questions_of
-from appliance.vision.arrays import Image, Points
+from appliance.vision.arrays import Image
 
 DENSE = 12
 """Pixels a millimetre: four or more for each module of a code, at least."""
 
-_CAP = 21 / 22
-"""How high capitals of OpenCV's font are, over 22 pixels at scale 1."""
+_CAPITALS = 0.72
+"""How high Helvetica's capitals are, in parts of its size; OpenCV's are 21 pixels at scale 1."""
 
 
 @lru_cache(maxsize=1)
@@ -36,20 +37,18 @@ def printed_back(card: CardCode) -> Image:
     for shape in back(face):
         match shape:
             case Polygon(points):
-                (left, top), (right, bottom) = (
-                    np.round(_pixels(corner)).astype(int) for corner in (points[0], points[2])
-                )
+                (left, top), (right, bottom) = _pixel(points[0]), _pixel(points[2])
                 paper[top:bottom, left:right] = INK_LEVEL
             case Line(start, end):
-                ends = (tuple(map(int, _pixels(place))) for place in (start, end))
-                cv2.line(paper, *ends, (PAPER_LEVEL - 30,), 3)
+                cv2.line(paper, _pixel(start), _pixel(end), (PAPER_LEVEL - 30,), 3)
             case Text(at, tall, text):
-                where = tuple(map(int, _pixels(at)))
-                scale = tall * DENSE * 0.72 / 22 / _CAP
-                cv2.putText(paper, text, where, cv2.FONT_HERSHEY_SIMPLEX, scale, (INK_LEVEL,), 4)
+                scale = tall * DENSE * _CAPITALS / 21
+                cv2.putText(
+                    paper, text, _pixel(at), cv2.FONT_HERSHEY_SIMPLEX, scale, (INK_LEVEL,), 4
+                )
     upright = cv2.rotate(paper, cv2.ROTATE_90_CLOCKWISE)
     return np.asarray(cv2.cvtColor(upright, cv2.COLOR_GRAY2BGR), np.uint8)
 
 
-def _pixels(place: tuple[float, float]) -> Points:
-    return np.asarray(np.array(place) * DENSE, np.float64)
+def _pixel(place: Place) -> tuple[int, int]:
+    return round(place[0] * DENSE), round(place[1] * DENSE)

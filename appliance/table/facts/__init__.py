@@ -8,12 +8,12 @@ from appliance.table.dispute import WITHIN
 from appliance.table.elements import (
     Basis,
     ByHand,
-    CardCheck,
     Count,
     Item,
     MenuPage,
     Outcome,
     Pause,
+    PrintedAnswer,
     Stage,
     Stop,
 )
@@ -60,11 +60,11 @@ from appliance.table.verdict import Parties, truth_of
 __all__ = [
     "ANSWER_AFTER", "LETTER_GROUPS", "MOST_KEYS", "PAUSE_AFTER", "RACE", "TURN", "WITHIN",
     "YES_BY_HOLD", "AskingFacts", "Asks", "Basis", "ByHand",
-    "CardCheck", "CardFacts", "Count", "DoubtingFacts", "Facts", "Health", "HouseSurveyFacts",
+    "CardFacts", "Count", "DoubtingFacts", "Facts", "Health", "HouseSurveyFacts",
     "HowToFacts", "Item",
     "JudgedFacts", "KeyFacts", "MenuFacts", "MenuPage", "MenuRow",
-    "Outcome", "Outside", "OverFacts", "Parties", "Pause", "PracticeFacts", "PressFacts", "Prompt",
-    "QuestionFacts", "RevealingFacts", "RingFacts", "Role",
+    "Outcome", "Outside", "OverFacts", "Parties", "Pause", "PracticeFacts", "PressFacts",
+    "PrintedAnswer", "Prompt", "QuestionFacts", "RevealingFacts", "RingFacts", "Role",
     "Same", "SeatFacts", "Sought", "Stage", "StandingFacts", "Stop", "TableSettings", "Tag", "Turn",
     "TurnsFacts", "VerifyingFacts", "card_after", "facts_of", "facts_until", "item_words",
     "reading_of", "stop_words", "truth_of", "verdict_after",

@@ -17,10 +17,10 @@ from appliance.rules.game import Claim, Ruleset, State
 from appliance.table.elements import (
     Basis,
     ByHand,
-    CardCheck,
     Count,
     Outcome,
     Pause,
+    PrintedAnswer,
     Stage,
     Stop,
 )
@@ -216,7 +216,7 @@ class JudgedFacts:
     disputable: bool  # now
     agreed: tuple[int, ...] | None
     neutrals: tuple[int, ...]  # who could say so beside the parties
-    checked: CardCheck | None = None  # what the printed card of the question said
+    checked: PrintedAnswer | None = None  # what the printed card of the question said
 
 
 @dataclass(frozen=True, slots=True)
