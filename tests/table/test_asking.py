@@ -37,7 +37,7 @@ FACT = Question("test", "land", Kind.FACT, "How much of it is land?", 29.2, "an 
 FUN = Question("test", "cats", Kind.FUN, "How many of a hundred like cats?", 60.0, "us", "2021")
 
 
-def asked(**options: str) -> People:
+def asked(**options: str | bool) -> People:
     """Three people; seat 1 starts and is asked which kind."""
     people = playing(3, wager_ruleset(), None, **options)
     people.wait(10 * MS)
@@ -55,7 +55,7 @@ def answer(people: People, question: Question) -> None:
     people.wait(10 * MS)
 
 
-def guessed(**options: str) -> People:
+def guessed(**options: str | bool) -> People:
     """Seat 1 says 40 for 20 points, and picks seat 2, who is to raise or doubt."""
     people = asked(**options)
     people.hold(1)

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from appliance.drivers import Clock, Frame, Image
+from appliance.rules.cards import Card
 from appliance.sim.photo.faces import DECKS
 from appliance.sim.photo.layouts import Pose, corners, deal_layout
 from appliance.sim.photo.photograph import InSight, Scene, photograph, scene_of
@@ -79,9 +80,9 @@ class RevealBox:
         self._shown: Box | None = None
 
     @property
-    def cards(self) -> tuple[InSight, ...]:
-        """What lies there, the last on top."""
-        return self.camera.still.cards
+    def cards(self) -> tuple[Card, ...]:
+        """The playing cards that lie there face up, the last on top."""
+        return tuple(one for one in self.camera.still.cards if isinstance(one, Card))
 
     def follow(self, box: Box | None) -> None:
         """Lay the cards that people have put there, or clear it."""
@@ -113,7 +114,7 @@ class RevealBox:
     def at(self, x: float, y: float) -> int | None:
         """The card at that place of the picture (0 to 1 of its width and height), or None."""
         width, height = self.camera.still.scene.size
-        for number in reversed(range(len(self.cards))):
+        for number in reversed(range(len(self.camera.still.cards))):
             outline = corners(self.camera.still.poses[number]).astype(np.float32)
             if cv2.pointPolygonTest(outline, (x * width, y * height), measureDist=False) >= 0:
                 return number
