@@ -45,9 +45,11 @@ def blocks(at: Wiring) -> schemdraw.Drawing:
 
 
 def _board(at: Wiring) -> str:
-    chips = f", {electrics.sinks_of(at)} {at.sink.says}" if at.sink else ""
+    chips = f"{electrics.sinks_of(at)} {at.sink.says}" if at.sink else ""
     where = "seat hub" if at.build.buzzers == "hub" else "board"
-    return f"{where}: resistors{chips}" if not chips else f"{where}: resistors\nand{chips[1:]}"
+    if at.dimmer:
+        return f"{where}: resistors,\n{at.dimmer.says}" + (f", {chips}" if chips else "")
+    return f"{where}: resistors" + (f"\nand {chips}" if chips else "")
 
 
 def _lamps(drawing: schemdraw.Drawing, at: Wiring, strip: "Place", board: "Place") -> None:

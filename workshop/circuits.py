@@ -5,7 +5,7 @@ import schemdraw.elements as elm
 
 from appliance.builds.build import BuildFile
 from appliance.builds.electrics import Wiring
-from workshop.pins import place
+from workshop.pins import lamp_place, numbers
 from workshop.sheets import blank
 
 
@@ -65,7 +65,8 @@ def lamps_on_sink(at: Wiring) -> schemdraw.Drawing:
         drawing += chip.label(sink.says, loc="center")
         ends = []
         for n in range(count):
-            label = f"lamp {n + 1}: {place(at, at.lamp_pins[n])}" if n < len(at.lamp_pins) else ""
+            there = n < len(at.lamp_pins)
+            label = f"lamp {n + 1}: {lamp_place(at, at.lamp_pins[n])}" if there else ""
             left = getattr(chip, f"in{n}")
             drawing += elm.Line().at(left).left().length(0.6)
             drawing += elm.Dot(open=True).label(label, loc="left")
@@ -97,6 +98,42 @@ def lamps_on_sink(at: Wiring) -> schemdraw.Drawing:
         drawing += elm.Ground().at(corner.center).label("ground of the board", loc="left")
         drawing += elm.Line().at(corner.center).right().tox(plus.end)
         drawing += elm.Dot(open=True).label("minus of the lamps' supply", loc="bottom")
+    return drawing
+
+
+def dimmer(at: Wiring) -> schemdraw.Drawing:
+    """The chip that dims the lamps, on the Pi's I2C bus, with what its board has on it."""
+    chip, where = at.dimmer, numbers(at)
+    assert chip is not None  # noqa: S101 - only builds with a dimmer have this drawing
+    data, clock = at.header.bus[chip.bus].pins
+    left = ("GND", "OE", "A0 to A5", "SCL", "SDA", "VDD")
+    pins = [elm.IcPin(name=name, side="left", anchorname=f"left{n}") for n, name in enumerate(left)]
+    outputs = at.lamp_pins
+    pins += [
+        elm.IcPin(name=f"output {one}", side="right", anchorname=f"out{n}")
+        for n, one in reversed(list(enumerate(outputs)))
+    ]
+    with blank() as drawing:
+        box = elm.Ic(pins=pins, pinspacing=0.9, edgepadH=0.7, edgepadW=2.6, leadlen=0.6)
+        drawing += box.label(chip.says, loc="top")
+        for n, says in (
+            (5, "3.3 V, header pin 1"),
+            (4, f"BCM {data}, header pin {where[data]}"),
+            (3, f"BCM {clock}, header pin {where[clock]}"),
+        ):
+            drawing += elm.Line().at(getattr(box, f"left{n}")).left().length(0.8)
+            drawing += elm.Dot(open=True).label(says, loc="left")
+        rail = box.left0[0] - 0.8
+        for n in range(3):
+            drawing += elm.Line().at(getattr(box, f"left{n}")).left().tox(rail)
+            drawing += elm.Dot().at((rail, getattr(box, f"left{n}")[1]))
+        drawing += elm.Line().at((rail, box.left2[1])).to((rail, box.left0[1] - 0.6))
+        drawing += elm.Ground().at((rail, box.left0[1] - 0.6)).label("header pin 6", loc="left")
+        for n in range(len(outputs)):
+            drawing += elm.Line().at(getattr(box, f"out{n}")).right().length(0.8)
+            number, channel = divmod(n, at.sink.channels if at.sink else len(outputs))
+            to = f"in {channel + 1} of {at.sink.says} {number + 1}: " if at.sink else ""
+            drawing += elm.Dot(open=True).label(f"{to}lamp {n + 1}", loc="right")
     return drawing
 
 

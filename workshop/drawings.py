@@ -33,6 +33,9 @@ def sheets(plan: BuildFile) -> Iterator[Sheet]:
         at = wiring(plan, build, MOST_WIRED)
         title = f"The pins of the {at.header.says}, {name}"
         yield Sheet(f"pins-{name}", title, headers.pin_map(at))
+        if at.dimmer:
+            title = f"The {at.dimmer.says}, {name}"
+            yield Sheet(f"dimmer-{name}", title, circuits.dimmer(at))
         if at.sink is None:
             title = f"A lamp on its pin, {name}"
             yield Sheet(f"lamps-{name}", title, circuits.lamp_on_pin(at))

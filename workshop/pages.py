@@ -34,6 +34,7 @@ def tables(plan: BuildFile) -> Mapping[str, Callable[[], str]]:
         "totals": parts_list.totals,
         "contacts": lambda: contacts(plan),
         "currents": lambda: currents(plan),
+        "bus": lambda: buses(plan),
     }
     for name in parts_list.BUILDS:
         made[f"parts-{name}"] = lambda name=name: parts_list.list_of(name)  # type: ignore[misc]
@@ -93,6 +94,7 @@ def currents(plan: BuildFile) -> str:
         for seats in parts_list.SEATS:
             at = wiring(plan, build, seats)
             pin, own = electrics.lamp_pin_ma(at), at.lamp_supply
+            most, most_of_all = electrics.lamp_pin_limits_ma(at)
             chips = "none"
             if at.sink is not None:
                 chips = f"{electrics.sinks_of(at)}, {electrics.sink_heat_w(at):.2f} W"
@@ -102,8 +104,29 @@ def currents(plan: BuildFile) -> str:
             supply = plan.supply[build.supply]
             lines.append(
                 f"| {name} | {seats} | {electrics.lamp_ma(at):.1f} mA | "
-                f"{pin:.1f} of {at.header.pin_ma:g} mA, "
-                f"{seats * pin:.0f} of {at.header.all_pins_ma:g} mA | {chips} | "
+                f"{pin:.1f} of {most:g} mA, {seats * pin:.0f} of {most_of_all:g} mA | {chips} | "
                 f"{electrics.pi_amps(at):.1f} of {supply.amps:g} A | {lamps} |"
             )
+    return "\n".join(lines)
+
+
+def buses(plan: BuildFile) -> str:
+    """What is on the lamps' bus in each build that has one, as a table in Markdown."""
+    lines = [
+        "| build | address | pull-ups | pulled down by | rises in | an output, all outputs |",
+        "|---|---|---|---|---|---|",
+    ]
+    for name, build in plan.build.items():
+        at = wiring(plan, build)
+        if at.dimmer is None:
+            continue
+        bus, pin = at.header.bus[at.dimmer.bus], electrics.lamp_pin_ma(at)
+        most, most_of_all = electrics.lamp_pin_limits_ma(at)
+        lines.append(
+            f"| {name} | 0x{at.dimmer_address:02x} | "
+            f"{bus.pull_up_ohm:g} and {at.dimmer.pull_up_ohm:g} ohm | "
+            f"{electrics.bus_ma(at, bus, at.dimmer):.1f} of {bus.sink_ma:g} mA | "
+            f"{electrics.bus_rise_ns(at, bus, at.dimmer):.0f} of {bus.rise_ns:g} ns | "
+            f"{pin:.1f} of {most:g} mA, {at.seats * pin:.0f} of {most_of_all:g} mA |"
+        )
     return "\n".join(lines)

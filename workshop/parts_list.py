@@ -8,7 +8,7 @@ from pathlib import Path
 
 PARTS = Path(__file__).parents[1] / "hardware" / "parts.csv"
 
-BUILDS = ("kitchen-table", "table", "big-table")
+BUILDS = ("kitchen-table", "table", "i2c-table", "big-table")
 
 SEATS = (4, 6, 8, 11)
 """Seats for which quantities are listed."""

@@ -32,6 +32,11 @@ def place(at: Wiring, pin: int) -> str:
     return f"{word} {pin} (pin {numbers(at)[pin]})"
 
 
+def lamp_place(at: Wiring, pin: int) -> str:
+    """Where a lamp's pin or its output of a dimmer is, in few words."""
+    return f"output {pin} of the {at.dimmer.says}" if at.dimmer else place(at, pin)
+
+
 def used(at: Wiring) -> dict[int, str]:
     """What each pin of the header is for, by its place on the header."""
     others = PI_OTHERS if at.build.header == "pi" else PICO_OTHERS
@@ -39,9 +44,12 @@ def used(at: Wiring) -> dict[int, str]:
     said = dict(others)
     for number, header_pin in numbers(at).items():
         said.setdefault(header_pin, f"{word} {number}, free")
-    for what, pins in (("buzzer", at.buzzer_pins), ("lamp", at.lamp_pins)):
+    for what, pins in (("buzzer", at.buzzer_pins), ("lamp", () if at.dimmer else at.lamp_pins)):
         for seat, pin in enumerate(pins):
             said[numbers(at)[pin]] = f"{what} {seat + 1}: {word} {pin}"
+    if at.dimmer:
+        for line, pin in zip(("SDA", "SCL"), at.header.bus[at.dimmer.bus].pins, strict=True):
+            said[numbers(at)[pin]] = f"{line} of the {at.dimmer.says}: {word} {pin}"
     if at.power_pin and at.build.header == "pi":
         said[HEADER[at.power_pin]] = f"power button: BCM {at.power_pin}"
     return said
@@ -50,11 +58,10 @@ def used(at: Wiring) -> dict[int, str]:
 def pin_table(at: Wiring) -> str:
     """Each buzzer's and lamp's pin as a table in Markdown."""
     word = "BCM" if at.build.header == "pi" else "GP"
-    lines = [
-        f"| buzzer | contact: {word} (header pin) | lamp: {word} (header pin) |",
-        "|---|---|---|",
-    ]
+    on = f"output of the {at.dimmer.says}" if at.dimmer else f"{word} (header pin)"
+    lines = [f"| buzzer | contact: {word} (header pin) | lamp: {on} |", "|---|---|---|"]
     where = numbers(at)
     for seat, (pin, lamp) in enumerate(zip(at.buzzer_pins, at.lamp_pins, strict=True)):
-        lines.append(f"| {seat + 1} | {pin} ({where[pin]}) | {lamp} ({where[lamp]}) |")
+        lamp_at = str(lamp) if at.dimmer else f"{lamp} ({where[lamp]})"
+        lines.append(f"| {seat + 1} | {pin} ({where[pin]}) | {lamp_at} |")
     return "\n".join(lines)

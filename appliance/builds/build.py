@@ -44,11 +44,22 @@ class Quantities:
                 raise _refused(one.name, value, "build.not-negative")
 
 
+Address = Annotated[int, range(0x08, 0x80)]
+"""What a chip on an I2C bus answers to; below 8 are calls to all of them (UM10204, 3.1.12)."""
+
+
 @dataclass(frozen=True, slots=True)
-class Bus:
-    """The pins that an interface of the board takes while it is on."""
+class Bus(Quantities):
+    """The pins that an interface of the board takes while it is on.
+
+    Of an I2C bus: the board's own pull-ups (0: none), what a line may take to rise (ns), and what
+    pulls a line down can bear (mA).
+    """
 
     pins: tuple[Gpio, ...]
+    pull_up_ohm: float = 0.0
+    rise_ns: float = 0.0
+    sink_ma: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +147,33 @@ class Sink(Quantities):
 
 
 @dataclass(frozen=True, slots=True)
+class Dimmer(Quantities):
+    """A chip on a bus of the header that dims lamps; an output that is high lights its lamp.
+
+    An output gives `output_ma`, all together `all_outputs_ma`; the chip itself takes `own_ma`. A
+    pin on the bus has `pin_pf`, and the board that the chip is on `pull_up_ohm` from each line to
+    its supply (0: none). `addresses` are the first and the last that it can have, but for those
+    that are `reserved`.
+    """
+
+    says: str
+    bus: str
+    outputs: Annotated[int, range(1, 33)]
+    output_ma: float
+    all_outputs_ma: float
+    own_ma: float
+    pin_pf: float
+    pull_up_ohm: float
+    addresses: tuple[Address, ...]
+    reserved: tuple[Address, ...] = ()
+
+    def __post_init__(self) -> None:
+        Quantities.__post_init__(self)
+        if len(self.addresses) != 2:
+            raise _refused("addresses", list(self.addresses), "build.first-and-last")
+
+
+@dataclass(frozen=True, slots=True)
 class Load(Quantities):
     """What something takes of a supply, mA at most."""
 
@@ -188,7 +226,9 @@ class Build:
     """One way to build the table.
 
     `header` and `lamp` are names of the tables in the same file, `sink` and `lamp_supply` may be ""
-    (the lamps are on the pins themselves). `seats` are as many as it has by itself; pins are those
+    (the lamps are on the pins themselves). With a `dimmer` the `lamp_pins` are its outputs; it
+    answers to `dimmer_address` on a bus of `bus_m`, which others have their addresses on, too.
+    `seats` are as many as it has by itself; pins are those
     of as many buzzers as it can have. `power_pin` is on the Pi; 0: none. `buses` are interfaces
     of the board that are on. `light_ma` is what the light of the reveal box takes of the lamps'
     supply, and `loads` what takes of the Pi's. `height_cm` is from the mat to the front of the
@@ -211,6 +251,10 @@ class Build:
     light_out_cm: float
     light_up_cm: float
     sink: str = ""
+    dimmer: str = ""
+    dimmer_address: Address = 0x40
+    other_addresses: tuple[Address, ...] = ()
+    bus_m: float = 0.0
     lamp_supply: str = ""
     light_ma: float = 0.0
     power_pin: Gpio = 0
@@ -229,6 +273,7 @@ class BuildFile:
     supply: Mapping[str, PowerSupply]
     optics: Mapping[str, Optics]
     build: Mapping[str, Build]
+    dimmer: Mapping[str, Dimmer] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for name, build in self.build.items():
@@ -236,6 +281,7 @@ class BuildFile:
                 ("header", build.header),
                 ("lamp", build.lamp),
                 ("sink", build.sink),
+                ("dimmer", build.dimmer),
                 ("supply", build.supply),
                 ("supply", build.lamp_supply),
                 ("optics", build.optics),

@@ -8,7 +8,17 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from appliance.builds.build import Build, BuildFile, Contact, Header, LampKind, PowerSupply, Sink
+from appliance.builds.build import (
+    Build,
+    BuildFile,
+    Bus,
+    Contact,
+    Dimmer,
+    Header,
+    LampKind,
+    PowerSupply,
+    Sink,
+)
 from appliance.message import Message, message
 
 MAX_EDGE_US = 100.0
@@ -25,6 +35,13 @@ FUSE_MARGIN = 1.25
 """A fuse bears so many times what flows in use; with less it may blow in a warm box."""
 
 
+BUS_LOW_V = 0.4
+"""Voltage to which whoever speaks on an I2C bus pulls a line at most (NXP UM10204, table 10)."""
+
+RISE = math.log(0.7 / 0.3)
+"""A line rises from 30 to 70 % of its supply in so many times R C (UM10204, 7.1)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Flaw:
     """Something that is wrong with the wiring. `part` is of what: pins, contacts, lamps, power."""
@@ -37,7 +54,8 @@ class Flaw:
 class Wiring:
     """One table: a build with so many `seats`, on these pins of its header.
 
-    `power_pin` is on the Pi, 0 for none.
+    `power_pin` is on the Pi, 0 for none. With a dimmer `lamp_pins` are its outputs, and it answers
+    to `dimmer_address`.
     """
 
     plan: BuildFile
@@ -46,6 +64,7 @@ class Wiring:
     buzzer_pins: tuple[int, ...]
     lamp_pins: tuple[int, ...]
     power_pin: int
+    dimmer_address: int
 
     @property
     def header(self) -> Header:
@@ -63,6 +82,11 @@ class Wiring:
         return self.plan.sink[self.build.sink] if self.build.sink else None
 
     @property
+    def dimmer(self) -> Dimmer | None:
+        """What dims the lamps; None: the program does, pin by pin."""
+        return self.plan.dimmer[self.build.dimmer] if self.build.dimmer else None
+
+    @property
     def lamp_supply(self) -> PowerSupply | None:
         """What feeds the lamps; None: the pins do."""
         name = self.build.lamp_supply
@@ -73,7 +97,7 @@ def wiring(plan: BuildFile, build: Build, seats: int | None = None) -> Wiring:
     """A build as the file has it, with so many `seats`, or its own number."""
     count = build.seats if seats is None else seats
     pins = build.buzzer_pins[:count], build.lamp_pins[:count]
-    return Wiring(plan, build, count, *pins, build.power_pin)
+    return Wiring(plan, build, count, *pins, build.power_pin, build.dimmer_address)
 
 
 # --- contacts ------------------------------------------------------------------------------------
@@ -139,8 +163,15 @@ def lamp_ma(at: Wiring) -> float:
 
 
 def lamp_pin_ma(at: Wiring) -> float:
-    """What a lamp's pin gives: to the lamp itself, or to the input of a sink, V / R."""
+    """What a lamp's pin or output gives: to the lamp itself, or to the input of a sink, V / R."""
     return lamp_ma(at) if at.sink is None else 1000 * at.header.volts / at.sink.input_ohm
+
+
+def lamp_pin_limits_ma(at: Wiring) -> tuple[float, float]:
+    """What one of the lamps' pins or outputs can give, and what all of them together."""
+    if at.dimmer is not None:
+        return at.dimmer.output_ma, at.dimmer.all_outputs_ma
+    return at.header.pin_ma, at.header.all_pins_ma
 
 
 def sinks_of(at: Wiring) -> int:
@@ -160,12 +191,33 @@ def pi_amps(at: Wiring) -> float:
     """What the Pi's supply gives: all that it feeds, and every contact closed."""
     contacts = len(at.buzzer_pins) * contact_ma(at.header, at.plan.contact)
     lamps = len(at.lamp_pins) * lamp_pin_ma(at)
-    return (sum(one.ma for one in at.build.loads.values()) + contacts + lamps) / 1000
+    own = 0.0 if at.dimmer is None else at.dimmer.own_ma
+    return (sum(one.ma for one in at.build.loads.values()) + contacts + lamps + own) / 1000
 
 
 def lamp_amps(at: Wiring) -> float:
     """What the lamps' supply gives: all lamps lit, and the light of the reveal box."""
     return (len(at.lamp_pins) * lamp_ma(at) + at.build.light_ma) / 1000
+
+
+# --- the lamps' bus ------------------------------------------------------------------------------
+
+
+def bus_pull_up_ohm(bus: Bus, dimmer: Dimmer) -> float:
+    """Resistance from a line to its supply: the header's and the dimmer's side by side."""
+    there = [one for one in (bus.pull_up_ohm, dimmer.pull_up_ohm) if one]
+    return 1 / sum(1 / one for one in there) if there else math.inf
+
+
+def bus_ma(at: Wiring, bus: Bus, dimmer: Dimmer) -> float:
+    """What flows through whoever pulls a line down: (V - Vlow) / R."""
+    return 1000 * (at.header.volts - BUS_LOW_V) / bus_pull_up_ohm(bus, dimmer)
+
+
+def bus_rise_ns(at: Wiring, bus: Bus, dimmer: Dimmer) -> float:
+    """Time in which a line rises: R C ln(0.7 / 0.3), with wires, pin and chip."""
+    farads = at.build.bus_m * at.plan.contact.wire_pf_per_m + at.header.pin_pf + dimmer.pin_pf
+    return bus_pull_up_ohm(bus, dimmer) * farads * 1e-3 * RISE
 
 
 # --- flaws --------------------------------------------------------------------------------------
@@ -176,7 +228,8 @@ def flaws(at: Wiring) -> tuple[Flaw, ...]:
     return tuple(
         Flaw(part, says)
         for part, find in (
-            ("pins", _pins), ("contacts", _contacts), ("lamps", _lamps), ("power", _power),
+            ("pins", _pins), ("contacts", _contacts), ("lamps", _lamps), ("lamps", _bus),
+            ("power", _power),
         )
         for says in find(at)
     )  # fmt: skip
@@ -184,7 +237,7 @@ def flaws(at: Wiring) -> tuple[Flaw, ...]:
 
 def _pins(at: Wiring) -> Iterator[Message]:
     header, build = at.header, at.build
-    taken = [*at.buzzer_pins, *at.lamp_pins]
+    taken = [*at.buzzer_pins] if at.dimmer else [*at.buzzer_pins, *at.lamp_pins]
     if at.power_pin and build.buzzers == "gpio":
         taken.append(at.power_pin)
     for pin, times in sorted(Counter(taken).items()):
@@ -201,7 +254,7 @@ def _pins(at: Wiring) -> Iterator[Message]:
     if header.in_a_row and not _in_a_row(at.buzzer_pins):
         yield message("wiring.not-in-a-row", board=header.says)
     glow = [pin for pin in at.lamp_pins if pin in header.usable and pin not in header.pulled_down]
-    if glow:
+    if glow and not at.dimmer:
         yield message("wiring.lamp-not-dark", pin=glow[0])
 
 
@@ -229,17 +282,18 @@ def _contacts(at: Wiring) -> Iterator[Message]:
 
 
 def _lamps(at: Wiring) -> Iterator[Message]:
-    header, pin = at.header, lamp_pin_ma(at)
+    pin = lamp_pin_ma(at)
     if at.sink is None and at.lamp.volts:
         yield message("wiring.lamp-needs-sink", lamp=at.lamp.says)
         return
     if not (at.lamp.volts or at.lamp.resistor_ohm):
         yield message("wiring.lamp-no-resistor", lamp=at.lamp.says)
         return
-    if pin > header.pin_ma:
-        yield message("wiring.pin-too-much", ma=pin, most=header.pin_ma)
-    if (total := len(at.lamp_pins) * pin) > header.all_pins_ma:
-        yield message("wiring.pins-too-much", ma=total, most=header.all_pins_ma)
+    most, most_of_all = lamp_pin_limits_ma(at)
+    if pin > most:
+        yield message("wiring.pin-too-much", ma=pin, most=most)
+    if (total := len(at.lamp_pins) * pin) > most_of_all:
+        yield message("wiring.pins-too-much", ma=total, most=most_of_all)
     if at.sink is not None:
         yield from _sinks(at, at.sink)
 
@@ -253,6 +307,40 @@ def _sinks(at: Wiring, sink: Sink) -> Iterator[Message]:
         yield message("wiring.lamp-no-supply")
     elif at.lamp.volts and at.lamp.volts != at.lamp_supply.volts:
         yield message("wiring.lamp-other-volts", lamp=at.lamp.volts, supply=at.lamp_supply.volts)
+
+
+def _bus(at: Wiring) -> Iterator[Message]:
+    if at.dimmer is None:
+        return
+    yield from _outputs(at, at.dimmer)
+    yield from _bus_lines(at, at.dimmer)
+
+
+def _outputs(at: Wiring, dimmer: Dimmer) -> Iterator[Message]:
+    for output, times in sorted(Counter(at.lamp_pins).items()):
+        if times > 1:
+            yield message("wiring.output-twice", output=output)
+        if output >= dimmer.outputs:
+            yield message("wiring.output-none", output=output, dimmer=dimmer.says)
+
+
+def _bus_lines(at: Wiring, dimmer: Dimmer) -> Iterator[Message]:
+    (first, last), address = dimmer.addresses, at.dimmer_address
+    if not first <= address <= last or address in dimmer.reserved:
+        yield message("wiring.address-none", address=f"0x{address:02x}", dimmer=dimmer.says)
+    if address in at.build.other_addresses:
+        yield message("wiring.address-taken", address=f"0x{address:02x}")
+    bus = at.header.bus.get(dimmer.bus)
+    if bus is None or dimmer.bus not in at.build.buses:
+        yield message("wiring.bus-off", bus=dimmer.bus, dimmer=dimmer.says)
+        return
+    if math.isinf(bus_pull_up_ohm(bus, dimmer)):
+        yield message("wiring.bus-no-pull-up", bus=dimmer.bus)
+        return
+    if (ma := bus_ma(at, bus, dimmer)) > bus.sink_ma:
+        yield message("wiring.bus-low-pull-up", bus=dimmer.bus, ma=ma, most=bus.sink_ma)
+    if (ns := bus_rise_ns(at, bus, dimmer)) > bus.rise_ns:
+        yield message("wiring.bus-slow", bus=dimmer.bus, ns=ns, most=bus.rise_ns)
 
 
 def _power(at: Wiring) -> Iterator[Message]:

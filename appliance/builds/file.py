@@ -97,6 +97,14 @@ def with_build(tables: Toml, path: Path) -> Toml:
     return merged
 
 
+def _lamps_of(build: Build) -> Table:
+    """The lamps of a build whose buzzers are on the Pi's pins."""
+    if build.dimmer:
+        address, outputs = build.dimmer_address, list(build.lamp_pins)
+        return {"driver": build.dimmer, "address": address, "outputs": outputs}
+    return {"driver": "gpio-lamps", "pins": list(build.lamp_pins)}
+
+
 def settings_of(plan: BuildFile, build: Build) -> dict[str, Table]:
     """The tables of settings that say how this build is wired."""
     optics = plan.optics[build.optics]
@@ -111,7 +119,7 @@ def settings_of(plan: BuildFile, build: Build) -> dict[str, Table]:
     }
     if build.buzzers == "gpio":
         tables["buzzers"]["pins"] = list(build.buzzer_pins)
-        tables["lamps"] = {"driver": "gpio-lamps", "pins": list(build.lamp_pins)}
+        tables["lamps"] = _lamps_of(build)
     if build.power_pin:
         tables["power"] = {"driver": "gpio-power", "pin": build.power_pin}
     if build.display:

@@ -11,6 +11,7 @@ from appliance.config import Config, config_of, load_config
 from appliance.drivers import DRIVERS
 from appliance.drivers.camera.picamera import Settings as PiSettings
 from appliance.drivers.gpio.driver import BuzzerSettings, LampSettings, PowerSettings
+from appliance.drivers.pca9685 import Settings as ChipSettings
 from appliance.errors import ConfigError
 from appliance.kept import in_force
 
@@ -56,6 +57,14 @@ def test_settings_name_a_build_and_nothing_else(tmp_path: Path) -> None:
     assert all(start.sets(one) for one in ("buzzers", "lamps", "camera", "power", "seats"))
 
 
+def test_lamps_on_a_dimmer(tmp_path: Path) -> None:
+    config = settings(tmp_path, '[build]\nname = "i2c-table"\n[seats]\nbuzzers = 9\n')
+    assert config.lamps is not None
+    assert config.lamps.driver == "pca9685"
+    assert config.lamps.settings == ChipSettings(outputs=PLAN.build["i2c-table"].lamp_pins)
+    assert not config.power.driver or config.power.driver == "none"
+
+
 def test_what_the_settings_say_goes_before_the_build(tmp_path: Path) -> None:
     text = '[build]\nname = "table"\n[seats]\nbuzzers = 5\n[buzzers]\ndriver = "keyboard"\n'
     config = settings(tmp_path, text + '[display]\nlayout = "tv"\n[lamps]\ndriver = "none"\n')
@@ -78,7 +87,7 @@ def test_a_file_without_a_build_is_as_it_was(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ('[build]\nname = "tabel"\n', 'allowed is "kitchen-table" or "table" or "big-table"'),
+        ('[build]\nname = "tabel"\n', 'allowed is "kitchen-table" or "table" or "i2c-table" or'),
         ('[build]\nname = "table"\nfile = "none.toml"\n', "none.toml: how the table is built"),
         ('build = "table"\n', "build must be a table"),
         ("[build]\nfiel = 3\n", "unknown key 'fiel'"),
@@ -104,6 +113,9 @@ def test_a_wrong_choice_is_told(tmp_path: Path, text: str, says: str) -> None:
         ("seats = 6", "seats = 12", "seats = 12: allowed is a whole number from 2 to 11"),
         ("seats = 6", "chairs = 6", "unknown key 'chairs'"),
         ("wire_m = 1.5", "", "wire_m is missing"),
+        ('dimmer = "pca9685"', 'dimmer = "tlc5940"', "there is no dimmer 'tlc5940'"),
+        ("[0x40, 0x7F]", "[0x40]", "addresses = [64]: allowed is the first and the last, two"),
+        ("dimmer_address = 0x40", "dimmer_address = 0x80", "dimmer_address = 128: allowed is"),
         ("[contact]", "[contacts]", "unknown key 'contacts'"),
         ("camera = { ma = 250 }", "camera = 250", "camera must be a table"),
     ],

@@ -16,7 +16,7 @@ from appliance.words.catalogue import CATALOGUES
 
 PLAN = plan_of(shipped())
 SEATS = range(FEWEST_WIRED, MOST_WIRED + 1)
-KITCHEN, TABLE, BIG = (PLAN.build[one] for one in ("kitchen-table", "table", "big-table"))
+KITCHEN, TABLE, I2C, BIG = PLAN.build.values()
 
 
 @pytest.mark.parametrize("name", PLAN.build)
@@ -49,6 +49,39 @@ def test_figures_by_hand() -> None:
     assert electrics.sink_heat_w(kitchen) == 0
     assert electrics.lamp_amps(table) == pytest.approx(0.96)  # 8 x 20 mA + 800 mA
     assert electrics.pi_amps(kitchen) == pytest.approx(1.574)  # 1300 + 250 + 8 x (1.5 + 1.5) mA
+
+
+def test_the_bus_of_the_lamps_by_hand() -> None:
+    at = wiring(PLAN, I2C, 11)
+    bus, dimmer = at.header.bus["i2c"], PLAN.dimmer["pca9685"]
+    assert electrics.bus_pull_up_ohm(bus, dimmer) == pytest.approx(1525.4, abs=0.1)
+    assert electrics.bus_ma(at, bus, dimmer) == pytest.approx(1.90, abs=0.01)  # 2.9 V / 1525 ohm
+    # 1525 ohm x (30 + 5 + 10) pF x ln(7 / 3)
+    assert electrics.bus_rise_ns(at, bus, dimmer) == pytest.approx(58.2, abs=0.1)
+    assert electrics.lamp_pin_ma(at) == pytest.approx(1.22, abs=0.01)  # as a pin
+    assert electrics.lamp_pin_limits_ma(at) == (10, 160)
+    table = wiring(PLAN, replace(TABLE, seats=11), 11)
+    assert electrics.pi_amps(at) - electrics.pi_amps(table) == pytest.approx(0.010)
+
+
+def test_a_dimmer_feeds_bare_leds_by_itself() -> None:
+    """As many as it has seats, with no chip after it."""
+    at = wiring(PLAN, replace(I2C, lamp="red-led", sink="", lamp_supply="", light_ma=0), 11)
+    assert electrics.lamp_ma(at) == electrics.lamp_pin_ma(at) == pytest.approx(1.5)
+    assert flaws(at) == ()
+
+
+def test_a_dimmer_leaves_the_buses_pins_to_the_bus() -> None:
+    """No power button on BCM 3, and its outputs are no pins of the header."""
+    [flaw] = flaws(built(I2C, power_pin=3))
+    assert said(flaw.says) == "pin 3 belongs to i2c, which is on"
+    assert {0, 1} < {*I2C.lamp_pins}
+    assert not {0, 1} & {*PLAN.header["pi"].usable}
+
+
+def test_a_bus_is_off_where_the_header_has_none() -> None:
+    hub = built(BIG, dimmer="pca9685", buses=("i2c",))
+    assert "wiring.bus-off" in {one.says.code for one in flaws(hub)}
 
 
 def test_a_bare_led_behind_a_sink_has_what_is_left_of_the_voltage() -> None:
@@ -101,6 +134,17 @@ def built(build: Build = TABLE, **values: object) -> Wiring:
     return wiring(PLAN, replace(build, **values))  # type: ignore[arg-type]
 
 
+def dimmer(**values: object) -> Wiring:
+    changed = replace(PLAN.dimmer["pca9685"], **values)  # type: ignore[arg-type]
+    return wiring(replace(PLAN, dimmer={"pca9685": changed}), I2C)
+
+
+def bus(at: Wiring, **values: float) -> Wiring:
+    pi = at.header
+    changed = replace(pi, bus={"i2c": replace(pi.bus["i2c"], **values)})  # type: ignore[arg-type]
+    return replace(at, plan=replace(at.plan, header={**PLAN.header, "pi": changed}))
+
+
 P = TABLE.buzzer_pins
 
 SPOILT = {
@@ -129,6 +173,14 @@ SPOILT = {
     "wiring.fuse-small": supply(fuse_a=1.25),
     "wiring.fuse-large": supply(fuse_a=5.0),
     "wiring.no-fuse": supply(fuse_a=0.0),
+    "wiring.output-twice": built(I2C, lamp_pins=(0, *range(10))),
+    "wiring.output-none": built(I2C, lamp_pins=(*range(10), 16)),
+    "wiring.address-none": built(I2C, dimmer_address=0x70),
+    "wiring.address-taken": built(I2C, other_addresses=(0x68, 0x40)),
+    "wiring.bus-off": built(I2C, buses=()),
+    "wiring.bus-no-pull-up": bus(dimmer(pull_up_ohm=0.0), pull_up_ohm=0.0),
+    "wiring.bus-low-pull-up": dimmer(pull_up_ohm=1_000.0),
+    "wiring.bus-slow": built(I2C, bus_m=10.0),
 }
 """What is spoilt, by the flaw that has to be found."""
 
@@ -145,6 +197,18 @@ def test_each_fault_that_can_be_told_was_tried() -> None:
     text = (CATALOGUES / "en" / "wiring.po").read_text(encoding="utf-8")
     codes = [line.split('"')[1] for line in text.splitlines() if line.startswith("msgid ")]
     assert {one for one in codes if one.startswith("wiring.") and ".todo" not in one} == {*SPOILT}
+
+
+@pytest.mark.parametrize("values", [{"output_ma": 1.2}, {"all_outputs_ma": 13.0}])
+def test_a_dimmer_gives_no_more_than_it_can(values: dict[str, float]) -> None:
+    [flaw] = flaws(dimmer(**values))
+    assert flaw.says.code in ("wiring.pin-too-much", "wiring.pins-too-much")
+
+
+@pytest.mark.parametrize("address", [0x3F, 0x70, 0x78, 0x7F])
+def test_addresses_that_a_chip_can_not_have(address: int) -> None:
+    [flaw] = flaws(built(I2C, dimmer_address=address))
+    assert said(flaw.says) == f"PCA9685: it can't have the address 0x{address:02x}"
 
 
 def test_thin_wires_want_a_smaller_fuse() -> None:

@@ -55,9 +55,36 @@ def test_the_pins_are_those_of_the_settings(
     assert found[0] == "fail pins: the lamp on pin 8 glows from power-on until the program runs"
 
 
+def test_a_dimmer_is_told_with_its_bus(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, (pins, _, lamps, _) = checked(capsys, tmp_path, '[build]\nname = "i2c-table"\n')
+    assert code == 0
+    assert pins.endswith("(on: i2c)")
+    assert lamps == (
+        "ok lamps: 20.0 mA each, by 2 ULN2803A (0.2 W each at most), dimmed by a PCA9685 at 0x40 "
+        "(i2c: 1.9 mA to ground, 58 ns to rise); 1.2 mA from a pin, 13 mA from all"
+    )
+
+
+def test_the_address_is_that_of_the_settings(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = '[build]\nname = "i2c-table"\n[lamps]\ndriver = "pca9685"\naddress = 0x70\n'
+    code, found = checked(capsys, tmp_path, text)
+    assert code == 1
+    assert "fail lamps: PCA9685: it can't have the address 0x70" in found
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
+        (
+            '[build]\nname = "table"\n[lamps]\ndriver = "pca9685"\n',
+            "skipped wiring: the lamps are pca9685, and not those of the build",
+        ),
+        (
+            '[build]\nname = "i2c-table"\n[lamps]\ndriver = "gpio-lamps"\n',
+            "skipped wiring: the lamps are gpio-lamps",
+        ),
         ("", "skipped wiring: [build] in the settings names none"),
         (
             '[build]\nname = "table"\n[buzzers]\ndriver = "keyboard"\n',

@@ -20,11 +20,12 @@ def test_the_tables_are_current(name: str) -> None:
 
 
 def test_every_table_is_on_a_page() -> None:
-    """But for the pins of the kitchen table, which are those of the table."""
+    """But for the pins of the kitchen table, which are those of the table, and of the I2C table."""
     text = "".join((pages.ROOT / one).read_text(encoding="utf-8") for one in pages.PAGES)
     shown = set(re.findall(r"<!-- made by make hardware: ([\w-]+) -->", text))
-    assert set(pages.tables(PLAN)) - shown == {"pins-kitchen-table"}
-    assert PLAN.build["kitchen-table"].buzzer_pins == PLAN.build["table"].buzzer_pins
+    assert set(pages.tables(PLAN)) - shown == {"pins-kitchen-table", "pins-i2c-table"}
+    for name in ("kitchen-table", "i2c-table"):
+        assert PLAN.build[name].buzzer_pins == PLAN.build["table"].buzzer_pins
 
 
 def test_the_drawings_were_made_from_what_is_here() -> None:
@@ -34,9 +35,10 @@ def test_the_drawings_were_made_from_what_is_here() -> None:
 
 
 def test_every_drawing_is_shown() -> None:
+    """But for reveal boxes that are those of the table."""
     text = "".join(page.read_text(encoding="utf-8") for page in drawings.FOLDER.parent.glob("*.md"))
     for drawing in drawings.FOLDER.iterdir():
-        if drawing.name not in (drawings.INPUTS, "box-kitchen-table.svg"):
+        if drawing.name not in (drawings.INPUTS, "box-kitchen-table.svg", "box-i2c-table.svg"):
             assert f"(drawings/{drawing.name})" in text, drawing.name
 
 

@@ -29,6 +29,8 @@ def test_numbers_are_those_of_the_wiring(build: str, seats: int) -> None:
     assert count["button"] == count["pull-up"] == count["series"] == seats
     assert count["red-led"] + count["lamp-5v"] + count["lamp-12v"] == seats
     assert count["sink"] == count["sink-socket"] == electrics.sinks_of(at)
+    assert count["dimmer"] == (at.dimmer is not None)
+    assert count["dimmer-wires"] == 4 * count["dimmer"]
     assert count["hub"] == (at.build.buzzers == "hub")
     assert count["lamp-supply"] + count["lamp-supply-12"] == count["fuse"]
     assert count["fuse"] == (at.lamp_supply is not None)
@@ -51,6 +53,8 @@ def test_numbers_are_those_of_the_wiring(build: str, seats: int) -> None:
         ("lamp-supply-12", f"12 V, {PLAN.supply['lamps-12v'].amps:g} A"),
         ("fuse", f"{PLAN.supply['lamps-5v'].fuse_a:g} A"),
         ("fuse", f"{PLAN.supply['lamps-12v'].fuse_a:g} A"),
+        ("dimmer", f"{PLAN.dimmer['pca9685'].pull_up_ohm / 1000:g} kilohm"),
+        ("dimmer", f"{PLAN.dimmer['pca9685'].outputs} outputs"),
         ("wire", "0.5 mm2"),
     ],
 )

@@ -55,6 +55,17 @@ def _lamps(at: Wiring) -> Finding:
 
 
 def _by(at: Wiring) -> Message:
+    if at.dimmer is not None:
+        bus = at.header.bus[at.dimmer.bus]
+        return message(
+            "selftest.wiring.by-dimmer", by=_switched_by(at), dimmer=at.dimmer.says,
+            address=f"0x{at.dimmer_address:02x}", bus=at.dimmer.bus,
+            ma=electrics.bus_ma(at, bus, at.dimmer), ns=electrics.bus_rise_ns(at, bus, at.dimmer),
+        )  # fmt: skip
+    return _switched_by(at)
+
+
+def _switched_by(at: Wiring) -> Message:
     if at.sink is None:
         return message("selftest.wiring.by-pins")
     watts = electrics.sink_heat_w(at)

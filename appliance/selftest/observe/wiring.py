@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from appliance.builds import electrics
+from appliance.builds.build import Build
 from appliance.builds.file import chosen
 from appliance.config import Config
 from appliance.drivers.gpio.driver import BuzzerSettings, LampSettings, PowerSettings
+from appliance.drivers.pca9685 import Settings as ChipSettings
 from appliance.selftest.judge import Finding, skipped
 from appliance.selftest.judge import wiring as judged
 from appliance.selftest.observe.room import Room
@@ -19,8 +21,18 @@ def wiring(room: Room) -> Iterator[Finding]:
         yield skipped("wiring", "selftest.wiring.unknown")
     elif room.config.buzzers.driver != at.build.buzzers:
         yield skipped("wiring", "selftest.wiring.other", driver=room.config.buzzers.driver)
+    elif other := other_lamps(room.config, at.build):
+        yield skipped("wiring", "selftest.wiring.other-lamps", driver=other)
     else:
         yield from judged.findings(at)
+
+
+def other_lamps(config: Config, build: Build) -> str:
+    """The driver of lamps that the build knows nothing of; "" where it knows them."""
+    lamps = config.lamps
+    if lamps is None or not isinstance(lamps.settings, LampSettings | ChipSettings):
+        return ""
+    return lamps.driver if isinstance(lamps.settings, ChipSettings) != bool(build.dimmer) else ""
 
 
 def wiring_of(config: Config) -> electrics.Wiring | None:
@@ -41,6 +53,8 @@ def wiring_of(config: Config) -> electrics.Wiring | None:
                 at = replace(at, buzzer_pins=pins[: at.seats])
             case LampSettings(pins):
                 at = replace(at, lamp_pins=pins[: at.seats])
+            case ChipSettings(_, address, outputs):
+                at = replace(at, lamp_pins=outputs[: at.seats], dimmer_address=address)
             case PowerSettings(pin):
                 at = replace(at, power_pin=pin)
             case _:
