@@ -1,0 +1,221 @@
+"""The seat hub's board: it is joined as build.toml says, nothing touches, and KiCad finds no fault.
+
+What is checked here is worked out anew from the tracks; nothing of it asks the grid that they were
+found on.
+"""
+
+import math
+import re
+import zipfile
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from appliance.builds.file import plan_of, shipped
+from workshop import board_files, kicad, route
+from workshop.hub_board import GROUND, HOLES, LAMPS, SIZE, STEP_MM, THREE_VOLTS, nets, parts
+from workshop.pins import PICO
+from workshop.route import CLEARANCE, VIA, WIDTH, Copper
+
+PLAN = plan_of(shipped())
+HUB = PLAN.build["big-table"]
+PARTS = parts(PLAN)
+BY_NAME = {one.name: one for one in PARTS}
+
+Place = tuple[float, float]
+Shape = tuple[str, int, Place, Place, float]
+"""Copper: its net, its layer, from where to where (mm), and how wide it is to each side."""
+
+
+def legs(name: str) -> list[str]:
+    """The nets of a part's legs."""
+    return [pad.net for pad in BY_NAME[name].pads]
+
+
+# --- what is joined to what ----------------------------------------------------------------------
+
+
+def test_each_seat_has_its_contact_its_resistors_and_its_lamp() -> None:
+    count = len(HUB.buzzer_pins)
+    pico = {pad.number: pad.net for pad in BY_NAME["U1"].pads}
+    for seat, (pin, lamp) in enumerate(zip(HUB.buzzer_pins, HUB.lamp_pins, strict=True), 1):
+        node = f"CONTACT{seat}"
+        assert legs(f"J{seat}") == [node, GROUND]
+        assert legs(f"R{seat}") == [node, pico[str(PICO[pin])]]
+        assert legs(f"R{seat + count}") == [node, THREE_VOLTS]
+        assert legs(f"J{seat + count}") == [LAMPS, f"LAMP{seat}"]
+        chip, channel = BY_NAME[f"U{2 + (seat - 1) // 8}"], (seat - 1) % 8 + 1
+        by_number = {pad.number: pad.net for pad in chip.pads}
+        assert by_number[str(channel)] == pico[str(PICO[lamp])]
+        assert by_number[str(19 - channel)] == f"LAMP{seat}"
+
+
+def test_the_lamps_plus_comes_through_the_fuse_alone() -> None:
+    """Supply, fuse, lamps, the chips' COM and the light: ULN2803A's pins 9 and 10."""
+    assert {*legs("F1")} == {"SUPPLY", LAMPS}
+    assert nets(PARTS)["SUPPLY"] == tuple(
+        pad for name in ("J23", "F1") for pad in BY_NAME[name].pads if pad.net == "SUPPLY"
+    )
+    for chip in ("U2", "U3"):
+        assert {pad.number: pad.net for pad in BY_NAME[chip].pads if pad.number in ("9", "10")} == {
+            "9": GROUND, "10": LAMPS,
+        }  # fmt: skip
+    assert THREE_VOLTS not in {*legs("F1"), *legs("J23"), *legs("J24")}
+
+
+def test_no_leg_hangs_alone_and_no_two_are_in_one_hole() -> None:
+    assert all(len(pads) > 1 for pads in nets(PARTS).values())
+    spots = [pad.at for part in PARTS for pad in part.pads]
+    assert len(spots) == len({*spots})
+    for one, other in combinations(PARTS, 2):
+        (left, top), (right, bottom) = one.outline
+        (left_2, top_2), (right_2, bottom_2) = other.outline
+        apart = right <= left_2 or right_2 <= left or bottom <= top_2 or bottom_2 <= top
+        assert apart, (one.name, other.name)
+
+
+def test_another_plan_is_another_board() -> None:
+    pins = (*HUB.lamp_pins[1:], HUB.lamp_pins[0])
+    other = replace(PLAN, build={**PLAN.build, "big-table": replace(HUB, lamp_pins=pins)})
+    assert parts(other) != PARTS
+    assert board_files.inputs(other) != board_files.inputs(PLAN)
+
+
+# --- the files that are carried ------------------------------------------------------------------
+
+
+def test_the_files_are_of_this_plan() -> None:
+    assert board_files.is_current(PLAN), "run `make hardware` with KiCad, and look at the board"
+    assert board_files.make(PLAN) == ""
+    with zipfile.ZipFile(board_files.FOLDER / board_files.GERBERS) as pack:
+        names = pack.namelist()
+        layers = ("F_Cu", "B_Cu", "F_Mask", "B_Mask", "F_Silkscreen", "Edge_Cuts")
+        assert {f"seat-hub-{one}.gbr" for one in layers} <= {*names}
+        drilled = pack.read("seat-hub-PTH.drl").decode()
+    page = (board_files.FOLDER / "README.md").read_text(encoding="utf-8")
+    assert all(f"]({name}.png)" in page for name in board_files.PICTURES)
+    holes = len(re.findall(r"^X[-\d.]+Y", drilled, re.MULTILINE))
+    board = (board_files.FOLDER / board_files.BOARD).read_text(encoding="utf-8")
+    assert holes == sum(len(part.pads) for part in PARTS) + board.count("(via ")
+
+
+def test_what_is_missing_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(board_files, "kicad_is_there", lambda: False)
+    monkeypatch.setattr(board_files, "write_board", lambda *_: None)
+    said = board_files.make(PLAN, tmp_path)
+    assert said.endswith("gerbers and pictures are old: apt install kicad librsvg2-bin")
+    assert not board_files.is_current(PLAN, tmp_path)
+
+
+# --- tracks: all that follows takes seconds ------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def copper() -> Copper:
+    return route.routed(PARTS)
+
+
+def mm(spot: tuple[int, int]) -> Place:
+    return spot[0] * STEP_MM, spot[1] * STEP_MM
+
+
+def shapes(copper: Copper) -> list[Shape]:
+    """All copper but ground's planes."""
+    found: list[Shape] = [
+        (one.net, one.layer, mm(one.one), mm(one.other), one.width / 2) for one in copper.tracks
+    ]
+    for layer in (route.FRONT, route.BACK):
+        found += [(one.net, layer, mm(one.at), mm(one.at), VIA / 2) for one in copper.vias]
+        found += [
+            (pad.net or f"{part.name} {pad.number}", layer, mm(pad.at), mm(pad.at), pad.size / 2)
+            for part in PARTS
+            for pad in part.pads
+        ]
+    return found
+
+
+def distance(one: Shape, other: Shape) -> float:
+    """Between the edges of two shapes, mm: they are straight along the board's sides, or points."""
+    gaps = []
+    for axis in (0, 1):
+        low, high = sorted((one[2][axis], one[3][axis]))
+        low_2, high_2 = sorted((other[2][axis], other[3][axis]))
+        gaps.append(max(0.0, low_2 - high, low - high_2))
+    return math.hypot(*gaps) - one[4] - other[4]
+
+
+@pytest.mark.thorough
+@pytest.mark.untraced
+def test_what_is_carried_is_what_is_routed(copper: Copper) -> None:
+    carried = (board_files.FOLDER / board_files.BOARD).read_text(encoding="utf-8")
+    assert carried == kicad.board_file(PARTS, copper)
+    rules = (board_files.FOLDER / board_files.PROJECT).read_text(encoding="utf-8")
+    assert rules == kicad.project_file()
+
+
+@pytest.mark.thorough
+@pytest.mark.untraced
+def test_copper_of_two_nets_keeps_away(copper: Copper) -> None:
+    there = shapes(copper)
+    for one, other in combinations(there, 2):
+        if one[0] != other[0] and one[1] == other[1]:
+            assert distance(one, other) >= CLEARANCE - 1e-9, (one, other)
+    for net, _, start, end, half in there:
+        for hole in HOLES:
+            point = (net, 0, mm(hole), mm(hole), 1.6)
+            assert distance((net, 0, start, end, half), point) >= 0.5
+        for x, y in (start, end):
+            assert x - half >= 0.5
+            assert x + half <= SIZE[0] * STEP_MM - 0.5
+            assert y - half >= 0.5
+            assert y + half <= SIZE[1] * STEP_MM - 0.5
+
+
+@pytest.mark.thorough
+@pytest.mark.untraced
+def test_each_net_hangs_together(copper: Copper) -> None:
+    """But for ground, which KiCad fills: see below."""
+    there = shapes(copper)
+    for net, pads in nets(PARTS).items():
+        if net == GROUND:
+            continue
+        mine = [one for one in there if one[0] == net]
+        # a leg and a via join both layers
+        joined = [mine[0]]
+        rest = mine[1:]
+        while near := [
+            one
+            for one in rest
+            if any(
+                distance(one, other) < 0 and (one[1] == other[1] or one[2:] == other[2:])
+                for other in joined
+            )
+        ]:
+            joined += near
+            rest = [one for one in rest if one not in near]
+        assert not rest, net
+        assert len(pads) > 1
+
+
+@pytest.mark.thorough
+@pytest.mark.untraced
+@pytest.mark.skipif(not board_files.kicad_is_there(), reason="there is no KiCad")
+def test_kicad_finds_no_fault_and_finds_those_that_are_made(tmp_path: Path) -> None:
+    sound = (board_files.FOLDER / board_files.BOARD).read_text(encoding="utf-8")
+    contact = re.search(r"\(segment [^\n]*\n", sound)
+    assert contact
+    for name, text, finds in (
+        ("sound", sound, ""),
+        ("cut", sound.replace(contact[0], "", 1), "unconnected"),
+        ("near", sound.replace(f"(width {WIDTH:g})", "(width 1.2)"), "clearance"),
+    ):
+        folder = tmp_path / name
+        folder.mkdir()
+        board = folder / board_files.BOARD
+        board.write_text(text, encoding="utf-8")
+        (folder / board_files.PROJECT).write_text(kicad.project_file(), encoding="utf-8")
+        found = board_files.checked(board, folder)
+        assert bool(found) == bool(finds), name
+        assert finds in found

@@ -1,0 +1,133 @@
+"""The files of the seat hub's circuit board: for KiCad, for a maker of boards, and to look at.
+
+`make hardware` makes them when what they are made of has changed. KiCad checks the board, fills its
+ground and plots it; rsvg-convert turns its pictures into PNG.
+"""
+
+import hashlib
+import re
+import shutil
+import subprocess
+import tempfile
+import zipfile
+from pathlib import Path
+
+from appliance.builds.build import BuildFile
+from workshop import kicad
+from workshop.hub_board import SIZE, STEP_MM, parts
+from workshop.route import routed
+
+FOLDER = Path(__file__).parents[1] / "hardware" / "hub_board"
+
+BOARD, PROJECT = f"{kicad.NAME}.kicad_pcb", f"{kicad.NAME}.kicad_pro"
+
+GERBERS = f"{kicad.NAME}-gerbers.zip"
+
+PICTURES = ("placement", "front", "back")
+
+MADE_FROM = "inputs.sha256"
+"""Names what the files were made from, so that a test sees that they are old without KiCad."""
+
+SOURCES = ("board_files", "hub_board", "kicad", "kicad_run", "route")
+
+KICADS_PYTHON = "/usr/bin/python3"
+"""Debian's, which has KiCad's module."""
+
+_DATE = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[+-]\d\d:\d\d)?")
+
+_A_DAY = "2026-01-01T00:00:00+00:00"
+"""In place of when it was plotted: the same board gives the same files."""
+
+
+def inputs(plan: BuildFile) -> str:
+    """The SHA-256 of what the board is made of, and of what makes it."""
+    digest = hashlib.sha256(repr(parts(plan)).encode())
+    for name in SOURCES:
+        source = Path(__file__).with_name(f"{name}.py").read_bytes()
+        digest.update(source.replace(b"\r\n", b"\n"))
+    return digest.hexdigest() + "\n"
+
+
+def is_current(plan: BuildFile, folder: Path = FOLDER) -> bool:
+    """Whether the files are those of this plan."""
+    made = folder / MADE_FROM
+    return made.exists() and made.read_text(encoding="utf-8") == inputs(plan)
+
+
+def kicad_is_there() -> bool:
+    """Whether Debian's Python has KiCad's module, and SVG can be turned into PNG."""
+    if not (Path(KICADS_PYTHON).exists() and shutil.which("rsvg-convert")):
+        return False
+    words = [KICADS_PYTHON, "-c", "import pcbnew"]
+    return not subprocess.run(words, capture_output=True, check=False).returncode  # noqa: S603
+
+
+def make(plan: BuildFile, folder: Path = FOLDER) -> str:
+    """Make every file anew if they are old; gives what is wrong or missing, or "".
+
+    Raises:
+        ValueError: a net finds no way on the board.
+    """
+    if is_current(plan, folder):
+        return ""
+    write_board(plan, folder)
+    if not kicad_is_there():
+        return f"{folder}: gerbers and pictures are old: apt install kicad librsvg2-bin"
+    with tempfile.TemporaryDirectory() as out:
+        if found := checked(folder / BOARD, Path(out)):
+            return found
+        _pack(Path(out), folder / GERBERS)
+        for name in PICTURES:
+            _picture(Path(out) / f"{kicad.NAME}-{name}.svg", folder / f"{name}.png")
+    (folder / MADE_FROM).write_text(inputs(plan), encoding="utf-8")
+    return ""
+
+
+def write_board(plan: BuildFile, folder: Path) -> None:
+    """Write the board and its rules, without KiCad."""
+    folder.mkdir(parents=True, exist_ok=True)
+    board = parts(plan)
+    text = kicad.board_file(board, routed(board))
+    (folder / BOARD).write_text(text, encoding="utf-8")
+    (folder / PROJECT).write_text(kicad.project_file(), encoding="utf-8")
+
+
+def checked(board: Path, out: Path) -> str:
+    """Have KiCad check a board and plot it into `out`; gives what it found, or ""."""
+    runner = str(Path(__file__).with_name("kicad_run.py"))
+    with tempfile.TemporaryDirectory() as copy:  # KiCad writes settings beside what it opens
+        for one in (board, board.with_suffix(".kicad_pro")):
+            shutil.copy(one, copy)
+        words = [KICADS_PYTHON, runner, str(Path(copy) / board.name), str(out)]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603 - ours
+    report = out / "drc.txt"
+    said = report.read_text(encoding="utf-8") if report.exists() else done.stderr
+    return said if done.returncode else ""
+
+
+def _pack(out: Path, into: Path) -> None:
+    """All gerbers and drill files, without the hour at which they were plotted."""
+    with zipfile.ZipFile(into, "w", zipfile.ZIP_DEFLATED) as pack:
+        for path in sorted([*out.glob("*.gbr"), *out.glob("*.drl")]):
+            text = _DATE.sub(_A_DAY, path.read_text(encoding="utf-8"))
+            pack.writestr(zipfile.ZipInfo(path.name, (2026, 1, 1, 0, 0, 0)), text, 8)
+
+
+def _picture(svg: Path, png: Path) -> None:
+    """A plot as PNG: KiCad puts it on a page of A4, and adds words that nobody sees."""
+    text = re.sub(r"<text.*?</text>", "", svg.read_text(encoding="utf-8"), flags=re.DOTALL)
+    wide, high = (round((side * STEP_MM + 2) * 1e6) for side in SIZE)  # a millionth of a mm
+    page = f'viewBox="-1000000 -1000000 {wide} {high}"'
+    text = re.sub(r'width="[^"]*cm" height="[^"]*cm" viewBox="[^"]*"', page, text, count=1)
+    svg.write_text(text, encoding="utf-8")
+    words = [
+        str(shutil.which("rsvg-convert")),
+        "-w",
+        "1200",
+        "-b",
+        "white",
+        str(svg),
+        "-o",
+        str(png),
+    ]
+    subprocess.run(words, capture_output=True, check=True)  # noqa: S603 - ours

@@ -1,0 +1,171 @@
+"""The seat hub's circuit board: its parts, where they are, and what is joined to what.
+
+From hardware/build.toml: the Pico's pins of buzzers and lamps, the resistors, the chips that switch
+the lamps, their supply and its fuse. All places are in steps of `STEP_MM` from the board's left
+upper corner, to the right and down. All parts have legs: a person solders them.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from appliance.builds.build import MOST_WIRED, BuildFile
+from appliance.builds.electrics import Wiring, sinks_of, wiring
+from workshop.circuits import ohms
+from workshop.pins import PICO
+
+STEP_MM = 0.635
+"""A quarter of the distance of two legs; tracks run on this grid."""
+
+SIZE = (252, 158)
+"""The board, 160 x 100 mm: what hub_case.scad is made for."""
+
+HOLES = ((8, 8), (244, 8), (8, 150), (244, 150))
+"""Its holes for screws of 3 mm."""
+
+GROUND, THREE_VOLTS, LAMPS = "GND", "3V3", "LAMPS+"
+"""Nets that more than a few legs are on."""
+
+Spot = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Pad:
+    """A leg: its number on the part, its place, its net ("": none), its pad and its hole (mm)."""
+
+    number: str
+    at: Spot
+    net: str
+    size: float
+    drill: float
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What is soldered in: its name on the board, its value, its legs, and its outline."""
+
+    name: str
+    value: str
+    pads: tuple[Pad, ...]
+    outline: tuple[Spot, Spot]
+
+
+def parts(plan: BuildFile) -> tuple[Part, ...]:
+    """All parts of the board, for as many seats as a hub has."""
+    at = wiring(plan, plan.build["big-table"], MOST_WIRED)
+    return (
+        _pico(at), *_contacts(at), *_sinks(at), *_lamps(at), *_supply(at),
+    )  # fmt: skip
+
+
+def nets(board: tuple[Part, ...]) -> Mapping[str, tuple[Pad, ...]]:
+    """The legs of each net, in the order of the parts."""
+    joined: dict[str, list[Pad]] = {}
+    for part in board:
+        for pad in part.pads:
+            if pad.net:
+                joined.setdefault(pad.net, []).append(pad)
+    return {name: tuple(pads) for name, pads in joined.items()}
+
+
+# --- parts ---------------------------------------------------------------------------------------
+
+LEG = 1.7, 1.0
+"""Diameters of the pad and the hole of a thin leg, mm."""
+
+TERMINAL = 2.5, 1.3
+"""The same of a screw terminal or a fuse holder, mm."""
+
+PICO_AT: Spot = (14, 70)
+"""Where the Pico's pin 40 is: its USB socket is at the left edge, pins 1 to 20 are below."""
+
+PICO_ROWS = 28
+"""From its upper row of pins to its lower one."""
+
+FIRST_CONTACT: Spot = (30, 148)
+FIRST_LAMP: Spot = (26, 10)
+NEXT_TERMINAL = 17
+"""Where terminals begin, at the lower and the upper edge, and from one to the next."""
+
+
+def _pico(at: Wiring) -> Part:
+    of_pin = {PICO[gp]: f"GP{gp}" for gp in (*at.buzzer_pins, *at.lamp_pins)}
+    of_pin |= dict.fromkeys((3, 8, 13, 18, 23, 28, 33, 38), GROUND) | {36: THREE_VOLTS}
+    x, y = PICO_AT
+    pads = []
+    for number in range(1, 41):
+        below = number <= 20
+        spot = (x + 4 * (number - 1), y + PICO_ROWS) if below else (x + 4 * (40 - number), y)
+        pads.append(Pad(str(number), spot, of_pin.get(number, ""), *LEG))
+    return Part(
+        "U1", "Raspberry Pi Pico", tuple(pads), ((x - 4, y - 3), (x + 80, y + PICO_ROWS + 3))
+    )
+
+
+def _contacts(at: Wiring) -> Iterator[Part]:
+    contact = at.plan.contact
+    for seat, gp in enumerate(at.buzzer_pins):
+        x, y = FIRST_CONTACT[0] + NEXT_TERMINAL * seat, FIRST_CONTACT[1]
+        node, name = f"CONTACT{seat + 1}", str(seat + 1)
+        yield _terminal(f"J{name}", f"button {name}", (x, y), node, GROUND)
+        yield _resistor(f"R{name}", ohms(contact.series_ohm), (x, y - 14), node, f"GP{gp}")
+        up = f"R{seat + 1 + len(at.buzzer_pins)}"
+        yield _resistor(up, ohms(contact.pull_up_ohm), (x + 8, y - 14), node, THREE_VOLTS)
+
+
+def _sinks(at: Wiring) -> Iterator[Part]:
+    sink = at.sink
+    assert sink is not None  # noqa: S101 - the hub's lamps are on chips
+    each, legs = sink.channels, 2 * sink.channels + 2
+    for chip in range(sinks_of(at)):
+        x, y = 112 + 44 * chip, 40
+        pads = []
+        for number in range(1, legs + 1):
+            left = number <= legs // 2
+            spot = (x, y + 4 * (number - 1)) if left else (x + 12, y + 4 * (legs - number))
+            channel = number if left else legs + 1 - number
+            lamp = each * chip + channel
+            net = {each + 1: GROUND, each + 2: LAMPS}.get(number, "")
+            if not net and lamp <= len(at.lamp_pins):
+                net = f"GP{at.lamp_pins[lamp - 1]}" if left else f"LAMP{lamp}"
+            pads.append(Pad(str(number), spot, net, *LEG))
+        outline = ((x - 2, y - 4), (x + 14, y + 4 * (legs // 2)))
+        yield Part(f"U{chip + 2}", sink.says, tuple(pads), outline)
+
+
+def _lamps(at: Wiring) -> Iterator[Part]:
+    for lamp in range(1, len(at.lamp_pins) + 1):
+        x, y = FIRST_LAMP[0] + NEXT_TERMINAL * (lamp - 1), FIRST_LAMP[1]
+        name = f"J{len(at.buzzer_pins) + lamp}"
+        yield _terminal(name, f"lamp {lamp}", (x, y), LAMPS, f"LAMP{lamp}")
+
+
+def _supply(at: Wiring) -> Iterator[Part]:
+    supply = at.lamp_supply
+    assert supply is not None  # noqa: S101 - as above
+    x, y, terminals = 242, 60, 2 * MOST_WIRED
+    yield _terminal(
+        f"J{terminals + 1}", f"{supply.volts:g} V in", (x, y), GROUND, "SUPPLY", down=True
+    )
+    yield _terminal(f"J{terminals + 2}", "light", (x, y - 24), GROUND, LAMPS, down=True)
+    pads = (
+        Pad("1", (x - 18, y + 8), "SUPPLY", *TERMINAL),
+        Pad("2", (x - 18, y - 28), LAMPS, *TERMINAL),
+    )
+    outline = ((x - 25, y - 34), (x - 11, y + 14))
+    yield Part("F1", f"{supply.fuse_a:g} A", pads, outline)
+
+
+def _terminal(name: str, value: str, at: Spot, one: str, two: str, *, down: bool = False) -> Part:
+    x, y = at
+    other = (x, y + 8) if down else (x + 8, y)
+    pads = Pad("1", at, one, *TERMINAL), Pad("2", other, two, *TERMINAL)
+    if down:
+        return Part(name, value, pads, ((x - 6, y - 4), (x + 6, y + 12)))
+    return Part(name, value, pads, ((x - 4, y - 6), (x + 12, y + 6)))
+
+
+def _resistor(name: str, value: str, at: Spot, one: str, two: str) -> Part:
+    """Lying along the board's short side; its second leg is the upper one."""
+    x, y = at
+    pads = Pad("1", at, one, *LEG), Pad("2", (x, y - 12), two, *LEG)
+    return Part(name, value, pads, ((x - 2, y - 10), (x + 2, y - 2)))

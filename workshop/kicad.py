@@ -1,0 +1,179 @@
+"""Writes a circuit board as KiCad 6 and everything newer reads it: the board, and its rules.
+
+The format is that of KiCad's developer documentation, "Board File Format", version 20211014. Names
+of things are made of what they are, so the same board gives the same bytes.
+"""
+
+import json
+import uuid
+from collections.abc import Iterator
+
+from workshop.hub_board import GROUND, HOLES, SIZE, STEP_MM, Part, Spot
+from workshop.route import BACK, CLEARANCE, FRONT, VIA, VIA_DRILL, WIDTH, Copper
+
+NAME = "seat-hub"
+
+LAYERS = {FRONT: "F.Cu", BACK: "B.Cu"}
+
+_SPACE = uuid.UUID("8b1f0e2c-5d43-4d0e-9a3c-6f6d5a0b7c11")
+
+_HEAD = """(kicad_pcb (version 20211014) (generator doubtit)
+(general (thickness 1.6))
+(paper "A4")
+(title_block (title "Doubt It! seat hub") (comment 1 "Made by make hardware"))
+(layers
+(0 "F.Cu" signal) (31 "B.Cu" signal) (34 "B.Paste" user) (35 "F.Paste" user)
+(36 "B.SilkS" user "B.Silkscreen") (37 "F.SilkS" user "F.Silkscreen") (38 "B.Mask" user)
+(39 "F.Mask" user) (44 "Edge.Cuts" user) (46 "B.CrtYd" user "B.Courtyard")
+(47 "F.CrtYd" user "F.Courtyard") (48 "B.Fab" user) (49 "F.Fab" user))
+(setup (pad_to_mask_clearance 0.05))
+"""
+
+
+def mm(steps: float) -> str:
+    """Steps of the board's grid in millimetres, as KiCad writes them."""
+    return f"{round(steps * STEP_MM, 4):g}"
+
+
+def _xy(spot: tuple[float, float]) -> str:
+    return f"{mm(spot[0])} {mm(spot[1])}"
+
+
+def _stamp(*what: object) -> str:
+    return f"(tstamp {uuid.uuid5(_SPACE, repr(what))})"
+
+
+def _text(words: str, at: tuple[float, float], size: float, turned: int = 0) -> str:
+    """Words on the front's silkscreen."""
+    return (
+        f'(gr_text "{words}" (at {_xy(at)} {turned}) (layer "F.SilkS") {_stamp("text", words, at)} '
+        f"(effects (font (size {size} {size}) (thickness {round(0.15 * size, 3)}))))\n"
+    )
+
+
+def board_file(parts: tuple[Part, ...], copper: Copper) -> str:
+    """The text of a .kicad_pcb: parts, tracks, ground on both sides, edges and words."""
+    names = {pad.net for part in parts for pad in part.pads} - {""}
+    numbers = {name: number for number, name in enumerate(sorted(names), 1)}
+    lines = [_HEAD, '(net 0 "")\n']
+    lines += [f'(net {number} "{name}")\n' for name, number in numbers.items()]
+    lines += [_footprint(part, numbers) for part in parts]
+    lines += [_hole(number, spot) for number, spot in enumerate(HOLES, 1)]
+    lines += _edges()
+    for part in parts:
+        lines += _words(part)
+    lines.append(_text("Doubt It! seat hub, lamps of 12 V", (208, 100), 1.5))
+    for track in copper.tracks:
+        lines.append(
+            f"(segment (start {_xy(track.one)}) (end {_xy(track.other)}) (width {track.width:g}) "
+            f'(layer "{LAYERS[track.layer]}") (net {numbers[track.net]}) {_stamp(track)})\n'
+        )
+    for via in copper.vias:
+        lines.append(
+            f"(via (at {_xy(via.at)}) (size {VIA}) (drill {VIA_DRILL}) "
+            f'(layers "F.Cu" "B.Cu") (net {numbers[via.net]}) {_stamp(via)})\n'
+        )
+    lines += [_ground(layer, numbers[GROUND]) for layer in LAYERS.values()]
+    return "".join(lines) + ")\n"
+
+
+def _footprint(part: Part, numbers: dict[str, int]) -> str:
+    x, y = part.pads[0].at
+    name, value = part.name, part.value
+    font = "(effects (font (size 1 1) (thickness 0.15)))"
+    lines = [
+        f'(footprint "doubtit:{name}" (layer "F.Cu") {_stamp(name)} (at {_xy((x, y))})\n',
+        "(attr through_hole)\n",
+        f'(fp_text reference "{name}" (at 0 0) (layer "F.Fab") {_stamp(name, "ref")} {font})\n',
+        f'(fp_text value "{value}" (at 0 1.5) (layer "F.Fab") {_stamp(name, "value")} {font})\n',
+    ]
+    (left, top), (right, bottom) = part.outline
+    corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+    for one, other in zip(corners, (*corners[1:], corners[0]), strict=True):
+        lines.append(
+            f"(fp_line (start {_xy((one[0] - x, one[1] - y))}) "
+            f'(end {_xy((other[0] - x, other[1] - y))}) (layer "F.SilkS") (width 0.15) '
+            f"{_stamp(part.name, one)})\n"
+        )
+    for pad in part.pads:
+        net = f'(net {numbers[pad.net]} "{pad.net}") ' if pad.net else ""
+        shape = "rect" if pad.number == "1" and len(part.pads) > 2 else "circle"
+        lines.append(
+            f'(pad "{pad.number}" thru_hole {shape} (at {_xy((pad.at[0] - x, pad.at[1] - y))}) '
+            f"(size {pad.size} {pad.size}) (drill {pad.drill}) (layers *.Cu *.Mask) {net}"
+            f"{_stamp(part.name, pad.number)})\n"
+        )
+    return "".join(lines) + ")\n"
+
+
+def _hole(number: int, spot: Spot) -> str:
+    return (
+        f'(footprint "doubtit:hole" (layer "F.Cu") {_stamp("hole", number)} (at {_xy(spot)}) '
+        "(attr exclude_from_pos_files exclude_from_bom)\n"
+        f'(fp_text reference "H{number}" (at 0 0) (layer "F.Fab") {_stamp("hole", number, "ref")} '
+        "(effects (font (size 1 1) (thickness 0.15))))\n"
+        f'(pad "" np_thru_hole circle (at 0 0) (size 3.2 3.2) (drill 3.2) (layers *.Cu *.Mask) '
+        f"{_stamp('hole', number, 'pad')}))\n"
+    )
+
+
+def _edges() -> Iterator[str]:
+    corners = ((0, 0), (SIZE[0], 0), SIZE, (0, SIZE[1]))
+    for one, other in zip(corners, (*corners[1:], corners[0]), strict=True):
+        yield (
+            f'(gr_line (start {_xy(one)}) (end {_xy(other)}) (layer "Edge.Cuts") (width 0.1) '
+            f"{_stamp('edge', one)})\n"
+        )
+
+
+def _words(part: Part) -> Iterator[str]:
+    """What a person has to know who solders it: beside terminals, else inside of the outline."""
+    (left, top), (right, bottom) = part.outline
+    middle = (left + right) / 2, (top + bottom) / 2
+    if part.name.startswith("R"):
+        yield _text(part.value.replace(" kΩ", "k").replace(" Ω", ""), middle, 1.0, 90)
+    elif part.name.startswith("J") and right - left < 13 and bottom - top > 13:
+        yield _text(part.value, (left - 3, middle[1]), 1.2, 90)
+    elif part.name.startswith("J"):
+        below = top < SIZE[1] / 2
+        yield _text(part.value, (middle[0], bottom + 2.5 if below else top - 2.5), 1.2)
+    else:
+        turned = 0 if part.name == "U1" else 90
+        yield _text(f"{part.name}: {part.value}", middle, 1.2, turned)
+
+
+def _ground(layer: str, number: int) -> str:
+    inset = 1 / STEP_MM
+    left, top, right, bottom = inset, inset, SIZE[0] - inset, SIZE[1] - inset
+    corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+    points = " ".join(f"(xy {_xy(one)})" for one in corners)
+    return (
+        f'(zone (net {number}) (net_name "{GROUND}") (layer "{layer}") {_stamp("zone", layer)} '
+        "(hatch edge 0.508) (connect_pads (clearance 0.3)) (min_thickness 0.25) "
+        "(filled_areas_thickness no) (fill (thermal_gap 0.4) (thermal_bridge_width 0.5)) "
+        f"(polygon (pts {points})))\n"
+    )
+
+
+def project_file() -> str:
+    """The text of a .kicad_pro: the rules that KiCad checks the board by."""
+    rules = {
+        "min_clearance": CLEARANCE,
+        "min_copper_edge_clearance": 0.5,
+        "min_hole_clearance": 0.25,
+        "min_hole_to_hole": 0.25,
+        "min_through_hole_diameter": 0.3,
+        "min_track_width": WIDTH,
+        "min_via_annular_width": 0.15,
+        "min_via_diameter": VIA,
+    }
+    default = {
+        "name": "Default", "clearance": CLEARANCE, "track_width": WIDTH,
+        "via_diameter": VIA, "via_drill": VIA_DRILL,
+    }  # fmt: skip
+    project = {
+        "board": {"design_settings": {"rules": rules}},
+        "meta": {"filename": f"{NAME}.kicad_pro", "version": 1},
+        "net_settings": {"classes": [default], "meta": {"version": 2}},
+    }
+    return json.dumps(project, indent=2) + "\n"

@@ -1,0 +1,242 @@
+"""Finds the tracks of a circuit board on a grid: one net after another, on two layers.
+
+A search for the cheapest way (Lee's algorithm with costs: C. Y. Lee, "An Algorithm for Path
+Connections and Its Applications", 1961). What is laid already keeps others away by its clearance.
+"""
+
+import heapq
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from workshop.hub_board import (
+    GROUND,
+    HOLES,
+    LAMPS,
+    SIZE,
+    STEP_MM,
+    Pad,
+    Part,
+    Spot,
+    nets,
+)
+
+FRONT, BACK = 0, 1
+
+CLEARANCE = 0.2
+"""Between copper of two nets, mm: more than most makers ask for (0.15)."""
+
+WIDTH = 0.4
+"""A track, mm: 1 A warms it by 10 K on the outside (IPC-2221, 35 um), and it carries 0.06 A."""
+
+VIA, VIA_DRILL = 0.8, 0.4
+"""Diameters of the copper and the hole of a via, mm."""
+
+EDGE = 1.0
+"""From a track to the board's edge, mm."""
+
+STEP_COST = (2, 3)
+"""On the front and the back: the back is for ground."""
+
+VIA_COST = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A straight piece of copper."""
+
+    net: str
+    layer: int
+    one: Spot
+    other: Spot
+    width: float = WIDTH
+
+
+@dataclass(frozen=True, slots=True)
+class Via:
+    """A plated hole between both layers."""
+
+    net: str
+    at: Spot
+
+
+Node = tuple[int, int, int]
+
+
+@dataclass
+class Copper:
+    """What is on the board, and how near others may come."""
+
+    pads: tuple[Pad, ...]
+    holes: tuple[Spot, ...]
+    tracks: list[Track] = field(default_factory=list)
+    vias: list[Via] = field(default_factory=list)
+    _near: dict[tuple[int, str], dict[Spot, set[str]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for pad in self.pads:
+            for layer in (FRONT, BACK):
+                self._keep(layer, [pad.at], pad.size / 2, pad.net or f"{pad.at}")
+        for hole in self.holes:
+            for layer in (FRONT, BACK):
+                self._keep(layer, [hole], 3.2, "hole")
+
+    def lay(self, track: Track) -> None:
+        """Add a track."""
+        self.tracks.append(track)
+        self._keep(track.layer, list(_between(track.one, track.other)), track.width / 2, track.net)
+
+    def drill(self, via: Via) -> None:
+        """Add a via."""
+        self.vias.append(via)
+        for layer in (FRONT, BACK):
+            self._keep(layer, [via.at], VIA / 2, via.net)
+
+    def free(self, node: Node, net: str, *, via: bool = False) -> bool:
+        """Whether a track of this net may run over a node, or a via be there."""
+        x, y, layer = node
+        edge = math.ceil(EDGE / STEP_MM)
+        if not (edge <= x <= SIZE[0] - edge and edge <= y <= SIZE[1] - edge):
+            return False
+        kind = "via" if via else "track"
+        layers = (FRONT, BACK) if via else (layer,)
+        return all(self._near.get((one, kind), {}).get((x, y), set()) <= {net} for one in layers)
+
+    def _keep(self, layer: int, spots: Iterable[Spot], radius: float, net: str) -> None:
+        for kind, half in (("track", WIDTH / 2), ("via", VIA / 2)):
+            near = self._near.setdefault((layer, kind), {})
+            reach = radius + half + CLEARANCE
+            steps = math.ceil(reach / STEP_MM)
+            for x, y in spots:
+                for dx in range(-steps, steps + 1):
+                    for dy in range(-steps, steps + 1):
+                        if math.hypot(dx, dy) * STEP_MM < reach - 1e-9:
+                            near.setdefault((x + dx, y + dy), set()).add(net)
+
+
+def _between(one: Spot, other: Spot) -> Iterator[Spot]:
+    steps = max(abs(other[0] - one[0]), abs(other[1] - one[1]), 1)
+    for step in range(steps + 1):
+        yield (
+            one[0] + round((other[0] - one[0]) * step / steps),
+            one[1] + round((other[1] - one[1]) * step / steps),
+        )
+
+
+def join(copper: Copper, net: str, pads: Iterable[Pad], joined: Iterable[Pad] = ()) -> None:
+    """Join pads of a net, each to what is joined already: the first, or those that are `joined`.
+
+    Raises:
+        ValueError: there is no way.
+    """
+    rest = list(pads)
+    roots = list(joined) or [rest.pop(0)]
+    tree = {(*pad.at, layer) for pad in roots for layer in (FRONT, BACK)}
+    for pad in sorted(rest, key=lambda one: math.dist(one.at, roots[0].at)):
+        way = _way(copper, net, tree, pad.at)
+        if not way:
+            raise ValueError(f"{net}: no way to {pad.at}")
+        _lay_way(copper, net, way)
+        tree.update(way)
+        tree.update({(*pad.at, FRONT), (*pad.at, BACK)})
+
+
+def _way(copper: Copper, net: str, tree: set[Node], to: Spot) -> list[Node]:
+    """The cheapest way from what is joined to a pad, node by node."""
+    best: dict[Node, int] = dict.fromkeys(tree, 0)
+    before: dict[Node, Node] = {}
+    queue = [(_guess(node, to), 0, node) for node in sorted(tree)]
+    heapq.heapify(queue)
+    while queue:
+        _, cost, node = heapq.heappop(queue)
+        if cost > best[node]:
+            continue
+        if node[:2] == to:
+            way = [node]
+            while way[-1] in before:
+                way.append(before[way[-1]])
+            return way[::-1]
+        for step, then in _steps(copper, net, node):
+            total = cost + step
+            if total < best.get(then, 1 << 30):
+                best[then] = total
+                before[then] = node
+                heapq.heappush(queue, (total + _guess(then, to), total, then))
+    return []
+
+
+def _steps(copper: Copper, net: str, node: Node) -> Iterator[tuple[int, Node]]:
+    x, y, layer = node
+    for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+        then = (x + dx, y + dy, layer)
+        if copper.free(then, net):
+            yield STEP_COST[layer], then
+    other = (x, y, BACK if layer == FRONT else FRONT)
+    if copper.free(other, net, via=True) and copper.free(other, net):
+        yield VIA_COST, other
+
+
+def _guess(node: Node, to: Spot) -> int:
+    return STEP_COST[FRONT] * (abs(node[0] - to[0]) + abs(node[1] - to[1]))
+
+
+def _lay_way(copper: Copper, net: str, way: list[Node]) -> None:
+    """Tracks from corner to corner, and a via wherever the layer changes."""
+    pads = {pad.at for pad in copper.pads if pad.net == net}
+    start = way[0]
+    for node, then in zip(way, [*way[1:], None], strict=True):
+        turns = then is None or then[2] != node[2] or not _straight(start, node, then)
+        if turns and start != node:
+            copper.lay(Track(net, node[2], start[:2], node[:2]))
+            start = node
+        if then is not None and then[2] != node[2]:
+            if node[:2] not in pads:
+                copper.drill(Via(net, node[:2]))
+            start = then
+
+
+def _straight(start: Node, node: Node, then: Node) -> bool:
+    return (
+        start[:2] == node[:2]
+        or (start[0] == node[0] == then[0])
+        or (start[1] == node[1] == then[1])
+    )
+
+
+# --- the hub's board -----------------------------------------------------------------------------
+
+WIDE = 2.0
+"""The tracks of the lamps' supply, mm: 3 A warm them by 10 K (IPC-2221, 35 um)."""
+
+BAR_Y = 4
+"""Where the lamps' plus runs along the upper edge."""
+
+
+def routed(board: tuple[Part, ...]) -> Copper:
+    """All tracks of the hub's board but ground, which is a plane on both sides.
+
+    Raises:
+        ValueError: a net finds no way.
+    """
+    joined = nets(board)
+    copper = Copper(tuple(pad for part in board for pad in part.pads), HOLES)
+    bar = [pad for part in board if part.value.startswith("lamp ") for pad in part.pads[:1]]
+    fuse = next(part for part in board if part.name == "F1").pads
+    _, light = next(part for part in board if part.value == "light").pads
+    supply = next(pad for pad in joined["SUPPLY"] if pad not in fuse)
+    for one, other in (
+        ((bar[0].at[0], BAR_Y), (fuse[1].at[0], BAR_Y)),
+        ((fuse[1].at[0], BAR_Y), fuse[1].at),
+        (fuse[1].at, (fuse[1].at[0], light.at[1])),
+        ((fuse[1].at[0], light.at[1]), light.at),
+        *(((pad.at[0], BAR_Y), pad.at) for pad in bar),
+    ):
+        copper.lay(Track(LAMPS, FRONT, one, other, WIDE))
+    copper.lay(Track("SUPPLY", FRONT, supply.at, fuse[0].at, WIDE))
+    for name, pads in joined.items():
+        if name == LAMPS:
+            fed = [*bar, fuse[1], light]
+            join(copper, name, [pad for pad in pads if pad not in fed], fed)
+        elif name not in (GROUND, "SUPPLY"):
+            join(copper, name, pads)
+    return copper
