@@ -11,7 +11,7 @@ from pathlib import Path
 from appliance.builds.file import plan_of, shipped
 from appliance.errors import ConfigError
 from appliance.words import words_of
-from workshop import drawings, mechanics, pages
+from workshop import board_files, drawings, mechanics, pages
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -36,6 +36,10 @@ def main(arguments: list[str] | None = None) -> int:
         page = pages.ROOT / name
         page.write_text(pages.remade(page.read_text(encoding="utf-8"), plan), encoding="utf-8")
     mechanics.MEASURES.write_text(mechanics.measures(plan), encoding="utf-8")
+    if missing := mechanics.take_pictures():
+        print(missing, file=sys.stderr)
+    if wrong := board_files.make(plan):
+        print(wrong, file=sys.stderr)
     drawings.draw(plan, drawings.FOLDER)
     (drawings.FOLDER / drawings.INPUTS).write_text(drawings.inputs(), encoding="utf-8")
     return 0

@@ -1,16 +1,22 @@
 """`make hardware-parts`: the printed parts of hardware/mechanics as STL, by OpenSCAD.
 
 `measures.scad` has what they share, from hardware/build.toml and the mat. STL files are large and
-not carried: they come into build/parts.
+not carried: they come into build/parts. Pictures are carried, and `make hardware` takes them anew
+when their sources have changed; OpenSCAD wants a screen for that, which Xvfb is.
 """
 
+import hashlib
+import math
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
-from appliance.builds.build import BuildFile
+from appliance.box.mat.design import MAT_HEIGHT, MAT_WIDTH
+from appliance.builds.build import Build, BuildFile
 from appliance.builds.file import plan_of, shipped
+from workshop.hub_board import HOLES, PICO_AT, PICO_ROWS, SIZE, STEP_MM
 
 FOLDER = Path(__file__).parents[1] / "hardware" / "mechanics"
 
@@ -22,34 +28,158 @@ PARTS_TO_PRINT = {
     "buzzer-cup": ("buzzer_housing.scad", ('part="cup"',)),
     "buzzer-lid": ("buzzer_housing.scad", ('part="lid"',)),
     "camera-head": ("camera_head.scad", ()),
+    "mast-clamp": ("mast_clamp.scad", ()),
+    "mast-foot": ("mast_foot.scad", ()),
     "light-stand": ("light_stand.scad", ()),
     "box-corner": ("box_corner.scad", ()),
+    "hub-box": ("hub_case.scad", ('part="box"',)),
+    "hub-lid": ("hub_case.scad", ('part="lid"',)),
 }
 """Each part, by the name of its STL: its source, and what is set in it."""
+
+RIM = 12.0
+"""From the mat to the outside of its box: two walls of 3 mm and a board of 6, mm."""
+
+WHOLE = "whole-box"
+"""The picture of the reveal box with its mast and light; it is in no STL."""
+
+PICTURES = {
+    name: (source, settings, (480, 360)) for name, (source, settings) in PARTS_TO_PRINT.items()
+} | {WHOLE: ("whole_box.scad", (), (960, 720))}
+"""Each picture, by its name: its source, what is set in it, and its size in pixels."""
+
+PICTURED = "pictures.sha256"
+"""Names what the pictures were made from, so that a test sees that they are old."""
 
 BED_MM = 220.0
 """A common printer's bed; no part may be longer."""
 
 
+TUBE = 16.0
+"""Diameter of the mast's tubes, mm."""
+
+LENS_FRONT = 3.0
+"""By which a Camera Module's lens stands out below its plate of 4 mm: an estimate, mm."""
+
+HEAD_AXIS, HEAD_REACH, HEAD_CLAMP = 13.0, 26.0, 30.0
+"""The camera's holder: see measures.scad, mm."""
+
+CLAMP_SLEEVE, CLAMP_REACH = 40.0, 15.0
+"""The clamp of upright and arm, mm."""
+
+FOOT_HALF, FOOT_FLOOR = 40.0, 3.0
+"""The mast's foot, mm."""
+
+SLIDE = 20.0
+"""By which the clamp can go up at least, mm: lenses and tables are not as drawn."""
+
+
+def mast_out() -> float:
+    """From the middle of the mat to the upright's axis, mm: rim, foot, and 3 mm between them."""
+    return MAT_HEIGHT / 2 + RIM + 3 + FOOT_HALF
+
+
+def upright_mm(build: Build) -> float:
+    """Length of the upright tube of a build, mm: a multiple of 10."""
+    axis = 10 * build.height_cm + LENS_FRONT + HEAD_AXIS
+    return 10 * math.ceil((axis + CLAMP_SLEEVE / 2 + SLIDE - FOOT_FLOOR) / 10)
+
+
+def arm_mm() -> float:
+    """Length of the arm's tube, mm: a multiple of 10, so that it may stand out at the holder."""
+    return 10 * math.ceil((mast_out() - CLAMP_REACH - HEAD_REACH) / 10)
+
+
+def masts(plan: BuildFile) -> str:
+    """The tubes of each build's mast, as a table in Markdown."""
+    lines = [
+        "| build | lens above the mat | upright | arm | from the mat's middle to the upright |",
+        "|---|---:|---:|---:|---:|",
+    ]
+    for name, build in plan.build.items():
+        lines.append(
+            f"| {name} | {10 * build.height_cm} mm | {upright_mm(build):g} mm | {arm_mm():g} mm | "
+            f"{mast_out():g} mm |"
+        )
+    return "\n".join(lines)
+
+
+class Measure(NamedTuple):
+    """A line of measures.scad: its name, its value, what it is, and where it is from."""
+
+    name: str
+    value: str
+    says: str
+    source: str
+
+
+CHOICE, BUILD_FILE, ESTIMATE = "our choice", "build.toml", "estimate: measure yours"
+"""Where most measures are from."""
+
+
+def measured(plan: BuildFile) -> tuple[Measure, ...]:
+    """Every measure that the parts share, mm. The mast is that of the tallest build."""
+    tallest = max(plan.build.values(), key=lambda one: one.height_cm)
+    head = f"{HEAD_AXIS:g}", f"{HEAD_REACH:g}", f"{HEAD_CLAMP:g}"
+    holes = HOLES[-1][0] - HOLES[0][0], HOLES[-1][1] - HOLES[0][1]
+    usb = round((PICO_AT[1] + PICO_ROWS / 2 - SIZE[1] / 2) * STEP_MM, 1)
+    rows = (
+        ("button_hole", "28", "a screwed arcade button of 30 mm", ESTIMATE),
+        ("button_depth", "34", "what of the button and its switch is below", ESTIMATE),
+        ("wire_hole", "7", "a pair for the contact, and one for the lamp", ESTIMATE),
+        ("mast_tube", f"{TUBE:g}", "diameter of the mast's tubes", CHOICE),
+        ("mast_out", f"{mast_out():g}", "from the mat's middle to the upright's", CHOICE),
+        ("camera_height", f"{10 * tallest.height_cm:g}", "from the mat to the lens", BUILD_FILE),
+        ("lens_front", f"{LENS_FRONT:g}", "the lens stands out below its plate", ESTIMATE),
+        ("head_axis", head[0], "from that plate's underside up to the arm's axis", CHOICE),
+        ("head_reach", head[1], "from the lens to the holder's clamp", CHOICE),
+        ("head_clamp", head[2], "length of that clamp", CHOICE),
+        ("clamp_sleeve", f"{CLAMP_SLEEVE:g}", "what slides on the upright", CHOICE),
+        ("clamp_reach", f"{CLAMP_REACH:g}", "from the upright's axis to the arm's end", CHOICE),
+        ("foot_half", f"{FOOT_HALF:g}", "half of the foot, towards the box", CHOICE),
+        ("foot_floor", f"{FOOT_FLOOR:g}", "what is below the upright's end", CHOICE),
+        ("upright", f"{upright_mm(tallest):g}", "length of that tube", "computed"),
+        ("arm", f"{arm_mm():g}", "length of the arm's tube", "computed"),
+        ("mat_size", f"[{MAT_WIDTH:g}, {MAT_HEIGHT:g}]", "the mat", "hardware/mat"),
+        ("camera_holes", "[21, 12.5]", "a Camera Module's, across and along", CAMERA_DRAWING),
+        ("camera_lens_hole", "16", "room for its lens", ESTIMATE),
+        ("light_out", f"{10 * tallest.light_out_cm:g}", "mat's middle to a strip", BUILD_FILE),
+        ("light_up", f"{10 * tallest.light_up_cm:g}", "mat up to a strip of light", BUILD_FILE),
+        ("strip_width", "17.5", "an aluminium profile with its cover", ESTIMATE),
+        ("strip_height", "8", "the same", ESTIMATE),
+        ("rim_board", "6", "thickness of the rim's boards", CHOICE),
+        ("rim_height", "10", "height of the rim", CHOICE),
+        ("hub_board", _pair(SIZE), "the seat hub's board", HUB),
+        ("hub_holes", _pair(holes), "its holes of M3, from middle to middle", HUB),
+        ("hub_usb", f"{usb:g}", "its USB socket, from the middle towards the buttons", HUB),
+    )
+    return tuple(Measure(*row) for row in rows)
+
+
+def _pair(steps: tuple[int, int]) -> str:
+    """A place on the hub's board, mm."""
+    return f"[{steps[0] * STEP_MM:.1f}, {steps[1] * STEP_MM:.1f}]"
+
+
+HUB = "hardware/hub_board"
+
+CAMERA_DRAWING = "Raspberry Pi, mechanical drawings of the Camera Modules"
+
+
 def measures(plan: BuildFile) -> str:
     """The text of measures.scad."""
-    light = {build.light_up_cm for build in plan.build.values()}
     lines = [
-        "// Made by `make hardware`, from hardware/build.toml. Change it to fit your parts; mm.",
-        "button_hole = 28;       // an arcade button of 30 mm screws into it",
-        "button_depth = 34;      // what of the button and its switch is below",
-        "wire_hole = 7;          // a pair for the contact, and one for the lamp",
-        "mast_tube = 16;         // diameter of the mast's tube",
-        "camera_arm = 60;        // from the tube to the lens",
-        "camera_holes = [21, 12.5]; // of a Camera Module: across, and along (its drawings)",
-        "camera_lens_hole = 16;",
-        f"light_up = {10 * max(light):g};         // from the mat to a strip of light",
-        "strip_width = 17.5;     // an aluminium profile with its cover",
-        "strip_height = 8;",
-        "rim_board = 6;          // thickness of the rim's boards",
-        "rim_height = 10;",
+        "// Made by `make hardware`, from hardware/build.toml. Change it to fit your parts; mm."
     ]
+    lines += [f"{f'{one[0]} = {one[1]};':28}// {one[2]} ({one[3]})" for one in measured(plan)]
     return "\n".join(lines) + "\n"
+
+
+def measures_table(plan: BuildFile) -> str:
+    """The same as a table in Markdown."""
+    lines = ["| measure | mm | what | source |", "|---|---|---|---|"]
+    lines += [f"| `{one[0]}` | {' | '.join(one[1:])} |" for one in measured(plan)]
+    return "\n".join(lines)
 
 
 def render(name: str, folder: Path, openscad: str) -> str:
@@ -65,6 +195,41 @@ def render(name: str, folder: Path, openscad: str) -> str:
         words += ["-D", one]
     done = subprocess.run(words, capture_output=True, text=True, check=True)  # noqa: S603 - ours
     return done.stderr
+
+
+def pictured() -> str:
+    """The SHA-256 of all that the pictures are made from, but for OpenSCAD."""
+    digest = hashlib.sha256()
+    for path in sorted(FOLDER.glob("*.scad")):
+        digest.update(path.name.encode())
+        digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
+    return digest.hexdigest() + "\n"
+
+
+def take_pictures(folder: Path = FOLDER) -> str:
+    """Take every picture anew if one is old; gives what is missing for it, or "".
+
+    Raises:
+        CalledProcessError: OpenSCAD refuses.
+    """
+    made = folder / PICTURED
+    if made.exists() and made.read_text(encoding="utf-8") == pictured():
+        return ""
+    tools = {name: shutil.which(name) for name in ("xvfb-run", "openscad")}
+    if missing := [name for name, path in tools.items() if path is None]:
+        return (
+            f"the pictures of hardware/mechanics are old, and {' and '.join(missing)} are missing: "
+            "apt install xvfb openscad"
+        )
+    for name, (source, settings, (width, height)) in PICTURES.items():
+        words = [str(tools["xvfb-run"]), "-a", str(tools["openscad"]), "--preview", "--viewall"]
+        words += ["--autocenter", "--colorscheme", "Tomorrow", "--imgsize", f"{width},{height}"]
+        words += ["-o", str(folder / f"{name}.png"), str(FOLDER / source)]
+        for one in settings:
+            words += ["-D", one]
+        subprocess.run(words, capture_output=True, check=True)  # noqa: S603 - ours
+    made.write_text(pictured(), encoding="utf-8")
+    return ""
 
 
 def size_of(stl: Path) -> tuple[float, float, float]:

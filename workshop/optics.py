@@ -12,6 +12,7 @@ from appliance.box.calibrate import CALIBRATION
 from appliance.box.flatten import FLAT_SCALE
 from appliance.box.mat.design import MAT_HEIGHT, MAT_WIDTH, WINDOW
 from appliance.builds.build import Build, BuildFile, Optics
+from workshop import figures
 
 INDEX_MM = 8.0
 """Height of an index letter of an ordinary deck."""
@@ -220,15 +221,15 @@ def sources(plan: BuildFile) -> str:
     """Sensor and lens of each camera, and where they are told, as a table in Markdown."""
     focus = {"motor": "by itself", "hand": "by hand", "fixed": "fixed"}
     lines = [
-        "| camera | sensor (mm) | pixels | focal length (mm) | f | focus | source |",
-        "|---|---|---|---|---|---|---|",
+        "| camera | sensor (mm) | pixels | focal length (mm) | f | focus | source | estimates |",
+        "|---|---|---|---|---|---|---|---|",
     ]
     for one in plan.optics.values():
         sensor = " x ".join(f"{side:g}" for side in one.sensor_mm)
         pixels = "x".join(map(str, one.pixels))
         lines.append(
             f"| {one.says} | {sensor} | {pixels} | {one.focal_mm:g} | {one.f_number:g} | "
-            f"{focus[one.focus]} | {one.source} |"
+            f"{focus[one.focus]} | {one.source} | {figures.of(one, one.estimates)} |"
         )
     return "\n".join(lines)
 
@@ -248,3 +249,32 @@ def lights(builds: Mapping[str, Build]) -> str:
             f"{lean_to_mirror(build):.0f} degrees | {100 * evenness(build):.0f} % of the lightest |"
         )
     return "\n".join(lines)
+
+
+ASSUMED = (
+    (
+        "height of an index letter",
+        f"{INDEX_MM:g} mm",
+        "estimate: ordinary decks that we have have 7 to 10 mm",
+    ),
+    ("room beside the mat", f"{MARGIN_MM:g} mm", "our choice"),
+    ("a camera hangs askew by", f"{TILT:g} degrees", "estimate, of a mast that is set by eye"),
+    (
+        "the worst lens moves a corner by",
+        f"{BARREL:g} of its distance",
+        "our choice: what calibration is tried with",
+    ),
+    (
+        "a card may lean by",
+        f"{MIRROR:g} degrees",
+        "estimate: 5 for a bent card, 5 for the sheen around a reflection",
+    ),
+    ("sharp", "a point is one pixel wide", "our choice"),
+)
+"""What the tables take for granted, how much it is, and where that is from."""
+
+
+def assumed() -> str:
+    """`ASSUMED` as a table in Markdown."""
+    lines = ["| taken for granted | figure | source |", "|---|---|---|"]
+    return "\n".join([*lines, *(f"| {' | '.join(one)} |" for one in ASSUMED)])

@@ -7,13 +7,13 @@ from pathlib import Path
 from appliance.builds import electrics
 from appliance.builds.build import BuildFile
 from appliance.builds.electrics import wiring
-from workshop import optics, parts_list, pins
+from workshop import figures, mechanics, optics, parts_list, pins
 
 ROOT = Path(__file__).parents[1]
 
 PAGES = (
     "docs/build/parts.md", "docs/build/wiring.md", "docs/build/optics.md", "docs/seat-hub.md",
-    "hardware/README.md",
+    "hardware/README.md", "hardware/mechanics/README.md",
 )  # fmt: skip
 """The pages that have such tables."""
 
@@ -29,12 +29,16 @@ def tables(plan: BuildFile) -> Mapping[str, Callable[[], str]]:
         "cameras": lambda: optics.cameras(plan),
         "pixels": lambda: optics.pixels_by_height(plan),
         "sources": lambda: optics.sources(plan),
+        "assumed": optics.assumed,
+        "figures": lambda: figures.table(plan),
         "light": lambda: optics.lights(plan.build),
         "costs": parts_list.cost_classes,
         "totals": parts_list.totals,
         "contacts": lambda: contacts(plan),
         "currents": lambda: currents(plan),
         "bus": lambda: buses(plan),
+        "masts": lambda: mechanics.masts(plan),
+        "measures": lambda: mechanics.measures_table(plan),
     }
     for name in parts_list.BUILDS:
         made[f"parts-{name}"] = lambda name=name: parts_list.list_of(name)  # type: ignore[misc]

@@ -33,15 +33,22 @@ def _refused(key: str, value: object, allowed: str) -> SettingError:
 class Quantities:
     """Measures of a thing: none of them is below zero.
 
+    All have a `source`, which says where they are told, and `estimates`: the names of those that
+    are told nowhere, or that are worked out of such.
+
     Raises:
-        SettingError: one is.
+        SettingError: one is below zero, or an estimate is none of them.
     """
 
     def __post_init__(self) -> None:
-        for one in fields(self):
-            value = getattr(self, one.name)
+        names = {one.name for one in fields(self)}
+        for name in names:
+            value = getattr(self, name)
             if isinstance(value, (int, float)) and not 0 <= value < TOO_MUCH:
-                raise _refused(one.name, value, "build.not-negative")
+                raise _refused(name, value, "build.not-negative")
+        estimates: tuple[str, ...] = getattr(self, "estimates", ())
+        if not names.issuperset(estimates):
+            raise _refused("estimates", list(estimates), "build.own-figures")
 
 
 Address = Annotated[int, range(0x08, 0x80)]
@@ -60,6 +67,8 @@ class Bus(Quantities):
     pull_up_ohm: float = 0.0
     rise_ns: float = 0.0
     sink_ma: float = 0.0
+    source: str = ""
+    estimates: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +96,8 @@ class Header(Quantities):
     pulled_down: tuple[Gpio, ...]
     in_a_row: bool = False
     bus: Mapping[str, Bus] = field(default_factory=dict)
+    source: str = ""
+    estimates: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         Quantities.__post_init__(self)
@@ -108,6 +119,8 @@ class Contact(Quantities):
     series_ohm: float
     clean_ma: float
     wire_pf_per_m: float
+    source: str = ""
+    estimates: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +136,8 @@ class LampKind(Quantities):
     ma: float = 0.0
     forward_v: float = 0.0
     resistor_ohm: float = 0.0
+    source: str = ""
+    estimates: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +154,8 @@ class Sink(Quantities):
     drop_v: float
     input_ohm: float
     heat_w: float
+    source: str = ""
+    estimates: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         Quantities.__post_init__(self)
@@ -166,6 +183,8 @@ class Dimmer(Quantities):
     pull_up_ohm: float
     addresses: tuple[Address, ...]
     reserved: tuple[Address, ...] = ()
+    source: str = ""
+    estimates: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         Quantities.__post_init__(self)
@@ -178,6 +197,8 @@ class Load(Quantities):
     """What something takes of a supply, mA at most."""
 
     ma: float
+    source: str = ""
+    estimates: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +210,8 @@ class PowerSupply(Quantities):
     amps: float
     fuse_a: float = 0.0
     wire_a: float = 0.0
+    source: str = ""
+    estimates: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +232,7 @@ class Optics(Quantities):
     focus: Literal["motor", "hand", "fixed"]
     driver: Literal["picamera2", "v4l2"]
     source: str
+    estimates: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         Quantities.__post_init__(self)
@@ -233,7 +257,7 @@ class Build:
     of the board that are on. `light_ma` is what the light of the reveal box takes of the lamps'
     supply, and `loads` what takes of the Pi's. `height_cm` is from the mat to the front of the
     lens. The light is two strips along the long sides: `light_out_cm` from the middle of the mat,
-    and `light_up_cm` above it.
+    and `light_up_cm` above it. `estimates` are figures of this table that are told nowhere.
     """
 
     says: str
@@ -260,6 +284,7 @@ class Build:
     power_pin: Gpio = 0
     buses: tuple[str, ...] = ()
     display: Mapping[str, Value] = field(default_factory=dict)
+    estimates: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ leg = 60;
 wall = 3;
 base = 3;
 
-difference() {
+module box_corner() difference() {
   cube([leg, leg, base + rim_height]);
   // the boards stand in two slots that meet
   translate([wall, wall, base]) cube([leg, rim_board, rim_height + 1]);
@@ -17,3 +17,5 @@ difference() {
   for (at = [[leg - 12, wall + rim_board / 2], [wall + rim_board / 2, leg - 12]])
     translate([at.x, at.y, -1]) cylinder(d = 3.4, h = base + 2, $fn = 32);
 }
+
+box_corner();

@@ -20,8 +20,10 @@ module side_view() {
   }
 }
 
-difference() {
+module light_stand() difference() {
   linear_extrude(thick) side_view();
   for (x = [-foot / 2 + 8, foot / 2 - 8])
     translate([x, -1, thick / 2]) rotate([-90, 0, 0]) cylinder(d = 4.2, h = 8, $fn = 32);
 }
+
+light_stand();

@@ -116,8 +116,9 @@ def test_a_wrong_choice_is_told(tmp_path: Path, text: str, says: str) -> None:
         ('dimmer = "pca9685"', 'dimmer = "tlc5940"', "there is no dimmer 'tlc5940'"),
         ("[0x40, 0x7F]", "[0x40]", "addresses = [64]: allowed is the first and the last, two"),
         ("dimmer_address = 0x40", "dimmer_address = 0x80", "dimmer_address = 128: allowed is"),
+        ('estimates = ["pin_pf"]', 'estimates = ["pin_nf"]', "allowed is names of figures in the"),
         ("[contact]", "[contacts]", "unknown key 'contacts'"),
-        ("camera = { ma = 250 }", "camera = 250", "camera must be a table"),
+        ('hub = { ma = 100, estimates = ["ma"] }', "hub = 100", "hub must be a table"),
     ],
 )
 def test_a_spoilt_file_is_refused(tmp_path: Path, old: str, new: str, says: str) -> None:

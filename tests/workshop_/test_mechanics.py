@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from appliance.box.mat.design import MAT_HEIGHT
 from appliance.builds.file import plan_of, shipped
 from workshop import mechanics
+from workshop.optics import look
 
 PLAN = plan_of(shipped())
 OPENSCAD = shutil.which("openscad")
@@ -24,6 +26,43 @@ def test_every_part_and_picture_is_there() -> None:
         assert (mechanics.FOLDER / source).is_file()
         assert f"]({name}.png)" in page
         assert (mechanics.FOLDER / f"{name}.png").is_file()
+
+
+def test_the_pictures_were_taken_of_what_is_here() -> None:
+    made = (mechanics.FOLDER / mechanics.PICTURED).read_text(encoding="utf-8")
+    assert made == mechanics.pictured(), "run `make hardware` with openscad and xvfb, and look"
+    assert mechanics.take_pictures() == ""
+    page = (mechanics.FOLDER / "README.md").read_text(encoding="utf-8")
+    assert all(f"]({name}.png)" in page for name in mechanics.PICTURES)
+
+
+def test_pictures_that_are_old_and_can_not_be_taken_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    assert mechanics.take_pictures(tmp_path) == (
+        "the pictures of hardware/mechanics are old, and xvfb-run and openscad are missing: "
+        "apt install xvfb openscad"
+    )
+
+
+@pytest.mark.parametrize("name", PLAN.build)
+def test_the_mast_reaches_the_middle_and_stands_in_nobodys_way(name: str) -> None:
+    build = PLAN.build[name]
+    lens = mechanics.CLAMP_REACH + mechanics.arm_mm() + mechanics.HEAD_REACH
+    assert mechanics.mast_out() <= lens < mechanics.mast_out() + 10
+    axis = 10 * build.height_cm + mechanics.LENS_FRONT + mechanics.HEAD_AXIS
+    top = mechanics.FOOT_FLOOR + mechanics.upright_mm(build)
+    assert mechanics.SLIDE <= top - axis - mechanics.CLAMP_SLEEVE / 2 < mechanics.SLIDE + 10
+    # the foot between the box and the strip's stand, whose own foot is 60 mm
+    assert mechanics.mast_out() - mechanics.FOOT_HALF > MAT_HEIGHT / 2 + mechanics.RIM
+    assert mechanics.mast_out() + mechanics.TUBE / 2 < 10 * build.light_out_cm - 30
+
+
+def test_the_upright_is_in_no_picture_of_a_module_3() -> None:
+    build = PLAN.build["table"]
+    sees = look(PLAN.optics[build.optics], build.height_cm).height / 2
+    assert mechanics.mast_out() - mechanics.TUBE / 2 > sees
 
 
 def test_each_measure_is_used_and_each_that_is_used_is_there() -> None:

@@ -1,12 +1,13 @@
 """What the project carries of docs/build and hardware/ is what `make hardware` would make."""
 
 import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from appliance.builds.file import plan_of, shipped
-from workshop import drawings, pages
+from workshop import drawings, figures, mechanics, optics, pages
 from workshop.__main__ import main
 
 PLAN = plan_of(shipped())
@@ -26,6 +27,32 @@ def test_every_table_is_on_a_page() -> None:
     assert set(pages.tables(PLAN)) - shown == {"pins-kitchen-table", "pins-i2c-table"}
     for name in ("kitchen-table", "i2c-table"):
         assert PLAN.build[name].buzzer_pins == PLAN.build["table"].buzzer_pins
+
+
+def test_each_figure_has_a_source_or_is_called_an_estimate() -> None:
+    for name, one in [*figures.parts(PLAN), *PLAN.optics.items()]:
+        of_makers = {
+            field.name
+            for field in fields(one)
+            if isinstance(getattr(one, field.name), float) and getattr(one, field.name)
+        }
+        # a lamp is bought for its volts
+        assert one.source or of_makers - {"volts"} == {*one.estimates}, name
+    for build in PLAN.build.values():
+        assert ("light_ma" in build.estimates) == bool(build.light_ma)
+    for _, _, source in optics.ASSUMED:
+        assert source.startswith(("estimate", "our choice"))
+    for measure in mechanics.measured(PLAN):
+        assert measure.source
+    assert "They are our estimates of" in (pages.ROOT / "docs/build/parts.md").read_text("utf-8")
+
+
+def test_estimates_are_printed() -> None:
+    printed = figures.table(PLAN) + optics.sources(PLAN)
+    for _, one in [*figures.parts(PLAN), *PLAN.optics.items()]:
+        assert all(f"`{name}`" in printed for name in one.estimates)
+    assert "| `ma` 1300 |" in printed
+    assert "`sensor_mm` 4.8 x 2.7, `focal_mm` 3.4" in printed
 
 
 def test_the_drawings_were_made_from_what_is_here() -> None:

@@ -5,6 +5,7 @@ import pytest
 from appliance.builds import electrics
 from appliance.builds.electrics import wiring
 from appliance.builds.file import plan_of, shipped
+from workshop.mechanics import arm_mm, upright_mm
 from workshop.parts_list import BUILDS, COSTS, SEATS, PartLine, cost, parts
 
 PLAN = plan_of(shipped())
@@ -31,7 +32,7 @@ def test_numbers_are_those_of_the_wiring(build: str, seats: int) -> None:
     assert count["sink"] == count["sink-socket"] == electrics.sinks_of(at)
     assert count["dimmer"] == (at.dimmer is not None)
     assert count["dimmer-wires"] == 4 * count["dimmer"]
-    assert count["hub"] == (at.build.buzzers == "hub")
+    assert count["hub"] == count["hub-case"] == (at.build.buzzers == "hub")
     assert count["lamp-supply"] + count["lamp-supply-12"] == count["fuse"]
     assert count["fuse"] == (at.lamp_supply is not None)
     assert count["power-button"] == bool(at.power_pin)
@@ -55,6 +56,7 @@ def test_numbers_are_those_of_the_wiring(build: str, seats: int) -> None:
         ("fuse", f"{PLAN.supply['lamps-12v'].fuse_a:g} A"),
         ("dimmer", f"{PLAN.dimmer['pca9685'].pull_up_ohm / 1000:g} kilohm"),
         ("dimmer", f"{PLAN.dimmer['pca9685'].outputs} outputs"),
+        ("tube", f"{(upright_mm(PLAN.build['table']) + arm_mm()) / 10:g} cm"),
         ("wire", "0.5 mm2"),
     ],
 )
