@@ -112,7 +112,8 @@ def test_pins_own_pull_up_alone_is_slow_and_told() -> None:
 
 
 def contact(**values: float) -> Wiring:
-    return wiring(replace(PLAN, contact=replace(PLAN.contact, **values)), BIG)
+    changed = replace(PLAN.contact, **values)  # type: ignore[arg-type]
+    return wiring(replace(PLAN, contact=changed), BIG)
 
 
 def lamps(build: Build = TABLE, **values: float) -> Wiring:

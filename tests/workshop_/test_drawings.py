@@ -15,6 +15,12 @@ PLAN = plan_of(shipped())
 
 pytestmark = [pytest.mark.thorough, pytest.mark.untraced]
 
+
+@pytest.fixture(scope="module")
+def sheets() -> tuple[Sheet, ...]:
+    return tuple(drawings.sheets(PLAN))
+
+
 Box = tuple[float, float, float, float]
 Point = tuple[float, float]
 
@@ -37,8 +43,8 @@ def overlap(one: Box, other: Box) -> bool:
     )
 
 
-def test_no_two_words_lie_on_each_other() -> None:
-    for sheet in drawings.sheets(PLAN):
+def test_no_two_words_lie_on_each_other(sheets: tuple[Sheet, ...]) -> None:
+    for sheet in sheets:
         there = words(sheet)
         assert there
         for number, (text, box) in enumerate(there):
@@ -78,13 +84,14 @@ def crosses(one: Point, other: Point, box: Box) -> bool:
     return enters < leaves
 
 
-def test_no_line_runs_through_words() -> None:
+def test_no_line_runs_through_words(sheets: tuple[Sheet, ...]) -> None:
     """A box is a little larger than what is seen of its letters."""
-    for sheet in drawings.sheets(PLAN):
+    for sheet in sheets:
+        drawn = lines(sheet)
         for text, (left, low, right, high) in words(sheet):
             across, up = 0.12 * (right - left), 0.2 * (high - low)
             box = left + across, low + up, right - across, high - up
-            for one, other in lines(sheet):
+            for one, other in drawn:
                 assert not crosses(one, other, box), f"{sheet.name}: {text!r}"
 
 
