@@ -19,8 +19,9 @@ from appliance.words import Words, words_of
 
 SeatView: TypeAlias = facts.SeatFacts
 RingView: TypeAlias = facts.RingFacts
+SteppingView: TypeAlias = facts.SteppingFacts
 Asks: TypeAlias = facts.Asks
-"""What stands at a seat, what it chooses from there, and what that is about."""
+"""What stands at a seat, what it chooses or steps through there, and what that is about."""
 
 
 class Screen(StrEnum):

@@ -106,13 +106,22 @@ def withdrawn(work: Work, made: Gesture, seat: int, between: Parties) -> bool:
         return False
     until = doubt.doubted_at + table.ruleset.timing(table.game).withdraw_ms * MS
     other = table.buzzers[between.other if seat == between.owner else between.owner]
+
+    def in_time(at: int) -> bool:
+        return doubt.doubted_at < at <= until
+
+    if not in_time(made.onset) or table.ruleset.refusal(table.game, Withdraw()) is not None:
+        return False
+    if table.settings.steps(made.buzzer):  # it can't hold, so what it has said stays said
+        doubt = replace(doubt, mistaken=(*doubt.mistaken, made.buzzer))
+        work.put(doubt)
     held = {one.buzzer: one.at for one in table.buttons.presses(work.now) if one.until is None}
     began = held.get(other)
-    if began is None or not all(doubt.doubted_at < at <= until for at in (began, made.onset)):
-        return False
-    if table.ruleset.refusal(table.game, Withdraw()) is not None:
-        return False
-    if work.now >= began + HOLD_AFTER:
+    if other not in doubt.mistaken and (
+        began is None or table.settings.steps(other) or not in_time(began)
+    ):
+        return made.buzzer in doubt.mistaken
+    if other in doubt.mistaken or began is None or work.now >= began + HOLD_AFTER:
         conclude(work, Withdraw(), Basis.PARTIES)
     return True
 

@@ -6,7 +6,8 @@ from typing import TypeAlias
 
 from appliance.core.question import Kind, Question
 from appliance.core.reading import Ask
-from appliance.message import Message
+from appliance.core.signals import Wish
+from appliance.message import Message, Spoken
 from appliance.presses.arbiter import Finish, Race
 from appliance.presses.gestures import GestureKind
 from appliance.rules.actions import Action, Doubt, Force, Settle
@@ -188,6 +189,41 @@ class Unheard:
 
     kind: GestureKind
     at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """What a seat can take that steps through its choices: the gestures that say the same.
+
+    Where no gesture of its button says it, a `wish` does.
+    """
+
+    label: Spoken
+    makes: tuple[GestureKind, ...] = ()
+    wish: Wish | None = None
+
+
+class Steps(StrEnum):
+    """How a seat that steps through its choices comes to them."""
+
+    QUIET = "quiet"  # it is asked nothing: a first press shows what it may do all the same
+    ASKED = "asked"
+    AT_ONCE = "at once"  # there is one thing to do, and no time to lose: a press does it
+
+
+@dataclass(frozen=True, slots=True)
+class Stepping:
+    """Where a seat stands that steps through its choices: these `ways`, offered since `since` (ns).
+
+    `place` is the way that was lit at `at` (ns), from which a scan goes on by itself; None: nothing
+    is lit.
+    """
+
+    steps: Steps
+    ways: tuple[Way, ...]
+    since: int
+    place: int | None = None
+    at: int = 0
 
 
 class MenuPage(StrEnum):

@@ -49,6 +49,7 @@ class Asks(StrEnum):
     ITEM = "item"  # what to set right in a pause
     GIVER = "giver"  # of a card that is moved
     TAKER = "taker"
+    WAY = "way"  # of a seat that steps through all that it may do
 
 
 @dataclass(frozen=True, slots=True)

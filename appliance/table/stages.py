@@ -196,12 +196,14 @@ class _Interrupted(AnyTime):
     """The turns are interrupted: by a doubt, by a rule, or by `showing`, who shows the hand.
 
     `turns` are at rest and hold the game; they go on if the doubt is called off. `raced` is the
-    race that made the doubter.
+    race that made the doubter. `mistaken` are parties that can't hold, and have said that the doubt
+    was an accident.
     """
 
     turns: Turns = field(kw_only=True)
     raced: elements.Raced | None = None
     showing: int | None = None
+    mistaken: tuple[int, ...] = ()
 
     @property
     def match(self) -> elements.Match:

@@ -8,12 +8,13 @@ from appliance.core.question import Kind, Pack
 from appliance.message import Message
 from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import Mark
+from appliance.presses.grammar import Grammar
 from appliance.rules import RULESETS
 from appliance.rules.events import Event
 from appliance.rules.game import AnyRuleset, State
 from appliance.rules.options import Value
 from appliance.table import stages
-from appliance.table.elements import Match, Unheard
+from appliance.table.elements import Match, Stepping, Unheard
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kai", "Lia")
 
@@ -51,6 +52,8 @@ class TableSettings:
     stand as they are numbered. `outside` is what else the table's menu can change. `packs` are the
     packs of questions that there are, and `questions` the names of those that are drawn from.
     `avatars` are the signs that people have chosen, by the place of their names; "" is none.
+    `grammars` say how each buzzer is pressed, the usual way where they say nothing, and `scan_ms`
+    how long a choice that moves by itself stays where it is.
     """
 
     ruleset: str = next(iter(RULESETS))
@@ -66,6 +69,16 @@ class TableSettings:
     packs: tuple[Pack, ...] = ()
     questions: tuple[str, ...] = ()
     avatars: tuple[str, ...] = ()
+    grammars: tuple[str, ...] = ()
+    scan_ms: int = 1200
+
+    def grammar(self, buzzer: int) -> Grammar:
+        """How `buzzer` is pressed."""
+        return Grammar(self.grammars[buzzer]) if buzzer < len(self.grammars) else Grammar.USUAL
+
+    def steps(self, buzzer: int) -> bool:
+        """Whether who presses `buzzer` steps through the choices, and neither taps nor holds."""
+        return self.grammar(buzzer) is not Grammar.USUAL
 
     def avatar(self, place: int) -> str:
         """The sign of who has the name at `place`; "" without one."""
@@ -99,6 +112,9 @@ class Table:
     )  # by buzzer, the longest bounce in the lobby (ns)
     held: tuple[int, ...] = ()  # buzzers that were down at start, and still are
     unheard: Mapping[int, Unheard] = field(default_factory=dict)  # by buzzer, for a moment
+    stepping: Mapping[int, Stepping] = field(
+        default_factory=dict
+    )  # by buzzer, of those that step through their choices
 
     @property
     def clockwise(self) -> tuple[int, ...]:

@@ -11,9 +11,18 @@ from appliance.core import signals
 from appliance.core.effects import Effect, Lamp, ReadCards, ReadCode, StopReading
 from appliance.message import message
 from appliance.presses.debounce import Buttons
-from appliance.presses.gestures import gestures, next_gesture_at, silenced
+from appliance.presses.gestures import Gesture, gestures, next_gesture_at, silenced
 from appliance.rules.game import Phase
-from appliance.table import asking, dealing, dispute, pausing, suspense, unheard, voiding
+from appliance.table import (
+    asking,
+    dealing,
+    dispute,
+    pausing,
+    stepping,
+    suspense,
+    unheard,
+    voiding,
+)
 from appliance.table.parts import part_of, rhythm, rhythms
 from appliance.table.stages import (
     Asking,
@@ -66,6 +75,7 @@ def deadline(table: Table, now: int) -> int | None:
         table.buttons.deadline(now),
         unheard.due(table),
         suspense.due(table),
+        stepping.due(table, now),
         part_of(table.stage).due(table, now),
     )
     return min((at for at in times if at is not None), default=None)
@@ -212,18 +222,28 @@ def _advance(work: Work) -> None:
         for one in made:
             suspense.press(work, one)
             before, asked = work.table, len(work.effects)
-            if dispute.opens(work.table, one):
-                dispute.open_(work)
-            elif pausing.disputes(work.table, one):
-                pausing.dispute(work, one)
+            if work.table.settings.steps(one.buzzer):
+                stepping.pressed(work, one, _tell)
             else:
-                part_of(work.table.stage).gesture(work, one)
+                _tell(work, one)
             unheard.note(work, one, before, asked)
+    stepping.rested(work, _tell)
     unheard.forget(work)
     if not isinstance(work.table.stage, Paused):
         suspense.advance(work)
         part_of(work.table.stage).advance(work)
         _follow(work)
+    stepping.offer(work)
+
+
+def _tell(work: Work, made: Gesture) -> None:
+    """Hand a gesture to what answers to it."""
+    if dispute.opens(work.table, made):
+        dispute.open_(work)
+    elif pausing.disputes(work.table, made):
+        pausing.dispute(work, made)
+    else:
+        part_of(work.table.stage).gesture(work, made)
 
 
 def _follow(work: Work) -> None:

@@ -247,6 +247,8 @@ def _take_floor(work: Work) -> None:
     earliest, seat = finish.places[0].at, table.seat_of(finish.doubter)
     taken = replace(work.turns, floor=seat, floor_at=earliest, floor_told=work.now)
     work.put(replace(taken, touched_at=earliest, entry=None))
+    if table.settings.steps(finish.doubter):
+        return  # a press says no more than that
     # what its button has said since then was told before anybody knew whose turn it is
     own = [one for one in presses if one.buzzer == finish.doubter and one.at >= earliest]
     for made in gestures(own, {}, work.now)[0]:

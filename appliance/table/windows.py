@@ -7,7 +7,8 @@ The first press decides a race whatever it becomes, a doubt or a force.
 
 from appliance.core.signals import MS, NEVER, SECOND
 from appliance.presses.arbiter import Finish, Race
-from appliance.presses.debounce import RELEASE, Press
+from appliance.presses.debounce import JUDGED, RELEASE, Press
+from appliance.presses.grammar import AGAIN_WITHIN, Grammar
 from appliance.rules.actions import Doubt, Force
 from appliance.rules.game import Phase
 from appliance.table.elements import Raced
@@ -220,7 +221,14 @@ def floor_until(table: Table, now: int) -> int:
     buzzer = table.buzzers[turns.floor]
     if table.buttons.is_down(buzzer) and buzzer not in table.buttons.stuck(now):
         return NEVER
-    return max(turns.touched_at, turns.counts_from) + FLOOR_FOR
+    stepping = table.stepping.get(buzzer)
+    if stepping is None:
+        return max(turns.touched_at, turns.counts_from) + FLOOR_FOR
+    # who steps through the choices has it for two rounds of a scan, and longer from a press on
+    scans = table.settings.grammar(buzzer) is Grammar.SCAN
+    rounds = 2 * len(stepping.ways) * table.settings.scan_ms * MS if scans else 0
+    chosen = max(stepping.since + rounds, stepping.at)
+    return max(turns.touched_at, turns.counts_from, chosen) + FLOOR_FOR
 
 
 # --- doubt or force ----------------------------------------------------------------------------
@@ -230,7 +238,10 @@ def slap_kind(table: Table, raced: Raced, seat: int, now: int) -> Doubt | Force:
     """What the slap of `seat`, the doubter, turned out to be.
 
     A slap that is not remembered (the power was gone meanwhile) is what every slap is: a doubt.
+    Who can't hold it forces by a second press.
     """
+    if table.settings.steps(raced.finish.doubter):
+        return Force(seat) if _again(table, raced, now) is not None else Doubt(seat)
     onset, end = _slap(table, raced, now)
     return Doubt(seat) if end is not None and end - onset < FORCE_AFTER else Force(seat)
 
@@ -238,8 +249,18 @@ def slap_kind(table: Table, raced: Raced, seat: int, now: int) -> Doubt | Force:
 def slap_until(table: Table, raced: Raced, now: int) -> int:
     """Up to when (ns) an edge of the doubter says which it is, as far as is known at `now`."""
     onset, end = _slap(table, raced, now)
+    if table.settings.steps(raced.finish.doubter):
+        again = _again(table, raced, now)
+        return (onset + AGAIN_WITHIN if again is None else again) + JUDGED
     held = onset + FORCE_AFTER
     return (held if end is None else min(end, held)) + RELEASE
+
+
+def _again(table: Table, raced: Raced, now: int) -> int | None:
+    """When the doubter pressed once more (ns), or None."""
+    onset, _ = _slap(table, raced, now)
+    own = (one.at for one in pressed(table, now) if one.buzzer == raced.finish.doubter)
+    return next((at for at in own if onset < at <= onset + AGAIN_WITHIN), None)
 
 
 def _slap(table: Table, raced: Raced, now: int) -> tuple[int, int | None]:

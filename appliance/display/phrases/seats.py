@@ -15,7 +15,7 @@ def prompt(seat: SeatFacts, words: Words) -> str:
     if seat.prompt is None:
         return ""
     code = f"prompt.{seat.prompt}"
-    if seat.entering is not None:  # a cursor stands for the units while they are missing
+    if seat.entering is not None and seat.stepping is None:  # a cursor stands for the units while they are missing
         tens, cursor = seat.entering.tens, seat.entering.cursor
         return words(code, number=f"{cursor}_" if tens is None else f"{tens}{cursor}")
     if seat.option:
@@ -24,9 +24,9 @@ def prompt(seat: SeatFacts, words: Words) -> str:
 
 
 def option(what: Spoken, words: Words) -> str:
-    """An option of a ring; kinds of moves and of questions in capitals."""
+    """An option of a ring; moves, ways and kinds of questions in capitals."""
     said = words("text", text=what)
-    loud = isinstance(what, Message) and what.code.startswith(("move.", "question."))
+    loud = isinstance(what, Message) and what.code.startswith(("move.", "question.", "way."))
     return said.upper() if loud else said
 
 

@@ -24,6 +24,7 @@ from appliance.rules.actions import (
 )
 from appliance.rules.cards import Rank
 from appliance.rules.wagers import WagerGame
+from appliance.sim.people import steps
 from appliance.sim.people.minds import Sight
 from appliance.table.facts.codes import Prompt
 
@@ -86,6 +87,40 @@ def towards(seat: SeatView, wanted: Action, sight: Sight) -> Pressing | None:
             return _counting(seat, wanted, counts, sight)
         case _:
             return None
+
+
+def places(seat: SeatView, wanted: Action, sight: Sight) -> list[int]:
+    """Which choices lead to `wanted` where the player of `seat` steps through them."""
+    counts = wanted.count if isinstance(wanted, (Play, Correct)) else 0
+    asked = Asks.MOVE if seat.ring is None else seat.ring.asks
+    labels = steps.labels(seat)
+    found = [
+        place
+        for place, label in enumerate(labels)
+        if (counts and _cards(label) == counts) or _opens(label, wanted, asked, sight)
+    ]
+    if not found and counts:
+        found = [i for i, label in enumerate(labels) if _code(label) in _COUNTS_ON]
+    return found or [i for i, label in enumerate(labels) if _back(label)]
+
+
+def _cards(label: Spoken) -> Spoken:
+    """How many cards a choice is; 0 where it is none of cards."""
+    return label["n"] if isinstance(label, Message) and label.code == "way.cards" else 0
+
+
+_COUNTS_ON = ("way.more-cards", "way.wrong-number")
+
+
+def _code(label: Spoken) -> str:
+    return label.code if isinstance(label, Message) else ""
+
+
+def _opens(label: Spoken, wanted: Action, asked: Asks, sight: Sight) -> bool:
+    """Whether `label`, or one of those that it opens, leads to `wanted`."""
+    if isinstance(label, Message) and label.code == "move.opens":
+        return any(_opens(label[side], wanted, asked, sight) for side in ("left", "right"))
+    return _leads(label, wanted, asked, sight)
 
 
 def correcting(seat: SeatView, cards: int) -> Pressing | None:

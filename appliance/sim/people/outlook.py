@@ -4,14 +4,16 @@ All that they know is on the screen, in the rules, in the game as everybody know
 own hands. From when a press counts nobody tells them.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from appliance.core.signals import MS
 from appliance.display.view import SeatView, View
 from appliance.rules.game import AnyRuleset, Phase, State
 from appliance.sim.people.characters import reaction
+from appliance.sim.people import steps
 from appliance.sim.people.fingers import FingerPress, Hands, Why
-from appliance.table.facts.codes import Prompt, Role, Tag
+from appliance.table.facts.codes import GestureKind, Prompt, Role, Tag
 
 LOOKS_UP_FOR = 200 * MS
 """So long people look at the screen after a press before they go on."""
@@ -51,8 +53,11 @@ class Glimpse:
         )
 
     def seats(self, *prompts: Prompt) -> list[SeatView]:
-        """Those whose button the screen explains by one of `prompts`."""
-        return [seat for seat in self.view.seats if seat.prompt in prompts]
+        """Those whose button the screen explains by one of `prompts`.
+
+        Also who comes to the same by stepping through the choices.
+        """
+        return [seat for seat in self.view.seats if asks(seat) in prompts]
 
     def matter(self, moment: int) -> tuple[object, ...]:
         """What people think about; where it is another they think anew."""
@@ -65,6 +70,11 @@ class Glimpse:
         view = self.view
         seats = tuple((seat.buzzer, seat.role, screenful(seat)) for seat in view.seats)
         return seats, view.cards, view.ask, view.headline, view.detail
+
+
+def asks(seat: SeatView) -> Prompt | None:
+    """What a seat is asked, however its player answers."""
+    return seat.prompt if seat.stepping is None else seat.stepping.asks
 
 
 def screenful(seat: SeatView) -> tuple[object, ...]:
@@ -124,13 +134,27 @@ class Outlook:
             return self.now + self.hands.rng.randint(20, 150) * MS
         return self.now + reaction(self.hands.rng)
 
-    def tap(self, seat: SeatView, at: int | None = None) -> FingerPress:
-        """Plan a short press."""
+    def tap(self, seat: SeatView, at: int | None = None) -> FingerPress | None:
+        """Plan a short press, or what comes to the same at that seat."""
+        if seat.stepping is not None:
+            return self.step_to(seat, steps.those_that_make(seat.stepping, GestureKind.TAP))
         return self.press(seat, at, self.hands.rng.randint(60 * MS, 150 * MS), Why.TAP)
 
-    def hold(self, seat: SeatView, at: int | None = None, why: Why = Why.HOLD) -> FingerPress:
-        """Plan a press that lasts until the ring is full."""
+    def hold(
+        self, seat: SeatView, at: int | None = None, why: Why = Why.HOLD
+    ) -> FingerPress | None:
+        """Plan a press that lasts until the ring is full, or what comes to the same there."""
+        if seat.stepping is not None:
+            return self.step_to(seat, steps.those_that_make(seat.stepping, GestureKind.HOLD))
         return self.press(seat, at, self.hands.rng.randint(760 * MS, 1000 * MS), why)
+
+    def step_to(self, seat: SeatView, places: Collection[int]) -> FingerPress | None:
+        """Step on at `seat` until one of `places` is lit, and take that: a press, or rest."""
+        rng = self.hands.rng
+        if not steps.wants_press(seat, places, self.now):
+            return None
+        at = self.now + rng.randint(60, 150) * MS
+        return self.press(seat, at, rng.randint(60 * MS, 150 * MS), Why.TAP)
 
     def press(self, seat: SeatView, at: int | None, length: int, why: Why) -> FingerPress:
         """Plan a press of `length` ns."""

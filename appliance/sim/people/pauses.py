@@ -5,6 +5,7 @@ from appliance.display.view import SeatView
 from appliance.message import Message
 from appliance.rules.actions import Discard, Leave
 from appliance.rules.procedures import COUNTED
+from appliance.sim.people import steps
 from appliance.sim.people.fingers import Why
 from appliance.sim.people.outlook import Outlook, present
 from appliance.sim.people.players import Players
@@ -75,7 +76,9 @@ def plan(people: Players, look: Outlook) -> None:
     for seat in choose:
         places = _places(people, seat)
         if places:
-            if look.free(seat) and seat.ring is not None:
+            if look.free(seat) and seat.stepping is not None:
+                look.step_to(seat, places)
+            elif look.free(seat) and seat.ring is not None:
                 press = look.hold if seat.ring.cursor in places else look.tap
                 press(seat)
             return
@@ -85,8 +88,7 @@ def plan(people: Players, look: Outlook) -> None:
 
 def _places(people: Players, seat: SeatView) -> list[int]:
     """Where in the ring of a pause stands what people want."""
-    labels = () if seat.ring is None else seat.ring.labels
-    codes = [one.code if isinstance(one, Message) else "" for one in labels]
+    codes = [one.code if isinstance(one, Message) else "" for one in steps.labels(seat)]
     return [place for place, code in enumerate(codes) if people.wish and code == people.wish]
 
 
@@ -97,7 +99,10 @@ def _count(people: Players, look: Outlook, seat: SeatView) -> None:
         return
     number = sum(cards.heaps()) if mine.pile else len(cards.hands[seat.seat])
     digit = number // 10 if mine.tens is None else number % 10
-    if mine.cursor == digit:
+    if seat.stepping is not None:
+        text = f"{digit}_" if mine.tens is None else f"{mine.tens}{digit}"
+        look.step_to(seat, [seat.stepping.labels.index(text)])
+    elif mine.cursor == digit:
         look.hold(seat)
     else:
         look.tap(seat)

@@ -4,9 +4,9 @@ from appliance.core.signals import MS, SECOND
 from appliance.display.view import Screen
 from appliance.sim.people import pauses, printed, reveals, turns
 from appliance.sim.people.fingers import Why
-from appliance.sim.people.outlook import Outlook, sitting
+from appliance.sim.people.outlook import Outlook, asks, sitting
 from appliance.sim.people.players import Players
-from appliance.table.facts.codes import Prompt
+from appliance.table.facts.codes import GestureKind, Prompt
 
 ANYBODY = (Prompt.DEAL, Prompt.BEGIN, Prompt.TRY_AGAIN, Prompt.NEXT_DEAL)
 """One hold of whoever it is says yes for all."""
@@ -55,7 +55,7 @@ def _sit_down(people: Players, look: Outlook) -> None:
     for seat in look.view.seats:
         if seat.buzzer in missing and look.free(seat):
             look.tap(seat)
-        elif seat.prompt is Prompt.READY and not missing and look.free(seat):
+        elif asks(seat) is Prompt.READY and not missing and look.free(seat):
             look.hold(seat)
 
 
@@ -69,6 +69,10 @@ def _anybody(people: Players, look: Outlook) -> None:
 def _kind(people: Players, look: Outlook, number: int) -> None:
     """Who starts chooses the kind of question, if there is one to choose."""
     seat = look.view.seats[number]
+    if seat.stepping is not None:
+        kinds = sum(made[-1:] == (GestureKind.HOLD,) for made in seat.stepping.makes)
+        look.step_to(seat, [people.stream("kind").randrange(kinds)])
+        return
     kinds = 1 if seat.ring is None else len(seat.ring.labels)
     wanted = people.stream("kind").randrange(kinds)
     if seat.ring is None or seat.ring.cursor == wanted:

@@ -4,6 +4,7 @@ from collections import Counter
 
 from appliance.core.signals import MS, SECOND
 from appliance.display.view import SeatView
+from appliance.message import Spoken
 from appliance.rules.cards import Card, Rank
 from appliance.rules.game import Phase
 from appliance.sim.people.outlook import Outlook
@@ -58,6 +59,9 @@ def _enter(look: Outlook, seat: SeatView, missing: Counter[Rank]) -> None:
 
     What was entered wrongly can't be taken back: the owner will say so.
     """
+    if seat.stepping is not None:
+        look.step_to(seat, _places(seat.stepping.labels, missing))
+        return
     if (ring := seat.ring) is None:
         look.hold(seat)
         return
@@ -72,6 +76,12 @@ def _enter(look: Outlook, seat: SeatView, missing: Counter[Rank]) -> None:
         look.tap(seat)
     else:
         look.hold(seat)
+
+
+def _places(labels: tuple[Spoken, ...], missing: Counter[Rank]) -> list[int]:
+    """Where a card stands that is `missing`; or else, behind the ranks, that these are all."""
+    left = [i for i, one in enumerate(labels) if isinstance(one, Rank) and missing[one] > 0]
+    return left or [i for i, one in enumerate(labels) if not isinstance(one, Rank)][:1]
 
 
 def _agree(people: Players, look: Outlook, owners: list[SeatView], *, right: bool) -> None:

@@ -125,6 +125,9 @@ def _correct(people: Players, look: Outlook, seat: SeatView) -> None:
     laid, glimpse = len(people.held.newest), look.glimpse
     if not look.free(seat):
         return
+    if seat.stepping is not None:
+        look.step_to(seat, grammar.places(seat, Correct(laid), people.sight(glimpse, seat.seat)))
+        return
     pressing = grammar.correcting(seat, laid)
     if pressing is None:
         pressing = grammar.towards(seat, Correct(laid), people.sight(glimpse, seat.seat))
@@ -145,6 +148,12 @@ def _move(people: Players, look: Outlook, seat: SeatView) -> None:
     Somebody may slap in the very moment of the commit.
     """
     glimpse, rng = look.glimpse, look.hands.rng
+    if seat.stepping is not None:
+        choice = people.choice(glimpse, seat.seat)
+        if choice is not None:
+            sight = people.sight(glimpse, seat.seat)
+            look.step_to(seat, grammar.places(seat, choice.action, sight))
+        return
     pressing = _towards(people, look, seat)
     if pressing is None and seat.counted:
         people.make_do(glimpse, seat.seat, seat.counted)
@@ -155,7 +164,10 @@ def _move(people: Players, look: Outlook, seat: SeatView) -> None:
         look.tap(seat)
         return
     why = Why.HOLD_SLAP if pressing.doubts and glimpse.races else Why.COMMIT
-    commits = look.hold(seat, why=why).at + COMES_TRUE
+    held = look.hold(seat, why=why)
+    if held is None:
+        return
+    commits = held.at + COMES_TRUE
     others = [one for one in glimpse.seats(*SLAPS) if one.seat != seat.seat]
     if pressing.final and others and glimpse.races and rng.random() < people.habits.edge:
         slap = commits + rng.randint(-40 * MS, 40 * MS)

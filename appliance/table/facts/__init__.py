@@ -38,6 +38,7 @@ from appliance.table.facts.values import (
     RevealingFacts,
     SeatFacts,
     StandingFacts,
+    SteppingFacts,
     TurnsFacts,
     VerifyingFacts,
 )
@@ -65,7 +66,8 @@ __all__ = [
     "JudgedFacts", "KeyFacts", "MenuFacts", "MenuPage", "MenuRow",
     "Outcome", "Outside", "OverFacts", "Parties", "Pause", "PracticeFacts", "PressFacts",
     "PrintedAnswer", "Prompt", "QuestionFacts", "RevealingFacts", "RingFacts", "Role",
-    "Same", "SeatFacts", "Sought", "Stage", "StandingFacts", "Stop", "TableSettings", "Tag", "Turn",
+    "Same", "SeatFacts", "Sought", "Stage", "StandingFacts", "SteppingFacts", "Stop",
+    "TableSettings", "Tag", "Turn",
     "TurnsFacts", "VerifyingFacts", "card_after", "facts_of", "facts_until", "item_words",
     "reading_of", "stop_words", "truth_of", "verdict_after",
 ]  # fmt: skip

@@ -2,6 +2,10 @@
 
 from enum import StrEnum
 
+from appliance.presses.gestures import GestureKind
+
+__all__ = ["YES_BY_HOLD", "GestureKind", "Health", "Prompt", "Role", "Tag"]
+
 
 class Role(StrEnum):
     """What a seat is, right now; at most one each, the first that fits in this order."""
@@ -99,6 +103,11 @@ class Prompt(StrEnum):
     CHOOSE = "choose"  # in a pause
     COUNT_HAND = "count-hand"
     COUNT_PILE = "count-pile"
+    PRESS_TAKES = "press-takes"  # `option`: who steps through the choices by a scan
+    REST_TAKES = "rest-takes"  # `option`; a press goes on to the next: by taps alone
+    PRESS_BEGINS = "press-begins"  # by taps alone: a press goes to the first choice
+    SCAN_BEGINS = "scan-begins"  # a moment before the first choice is lit
+    PRESS_AGAIN = "press-again"  # to force, for who can't hold the slap
 
 
 YES_BY_HOLD = frozenset(

@@ -24,6 +24,7 @@ from appliance.table.facts.values import (
     PressFacts,
     QuestionFacts,
 )
+from appliance.table.facts.ways import moves_on
 from appliance.table.parts import part_of
 from appliance.table.stages import (
     Asking,
@@ -62,13 +63,25 @@ def facts_of(table: Table, now: int) -> Facts:
     """
     newest = {one.buzzer: one for one in table.buttons.presses(now)}
     presses = tuple(newest.values())
-    return _facts(Same(table), presses, _until(table, presses, now))
+    until = min(_until(table, presses, now), _lit_until(table, now))
+    return _facts(Same(table), presses, until)
 
 
 def facts_until(table: Table, now: int) -> int:
     """Until when (ns) `table`, if nothing happens at it, has the same facts as at `now`."""
-    newest, due = table.buttons.presses(now), table.buttons.deadline(now)
-    return min(_until(table, newest, now), NEVER if due is None else due - 1)
+    due = table.buttons.deadline(now)
+    changes = NEVER if due is None else due - 1
+    return min(unchanged_until(table, now), changes, _lit_until(table, now))
+
+
+def unchanged_until(table: Table, now: int) -> int:
+    """The same but for buttons, and for what moves by itself at a seat that steps through it."""
+    return _until(table, table.buttons.presses(now), now)
+
+
+def _lit_until(table: Table, now: int) -> int:
+    """Until when (ns) every choice that moves by itself stays where it is."""
+    return min((moves_on(table, one, now) - 1 for one in table.stepping), default=NEVER)
 
 
 def _until(table: Table, newest: tuple[Press, ...], now: int) -> int:

@@ -8,13 +8,18 @@ from appliance.message import message
 from appliance.presses.bounce import WORN
 from appliance.presses.debounce import Press
 from appliance.presses.gestures import HOLD_AFTER, LONG_AFTER, GestureKind
+from appliance.presses.grammar import TAKES_AFTER, Grammar
 from appliance.rules.events import LostPoints
 from appliance.table.asides import HowTo, Practice
+from appliance.table.elements import Steps
 from appliance.table.facts.asked import keys_of, prompted
 from appliance.table.facts.codes import Health, Prompt, Role, Tag
 from appliance.table.facts.moves import asks_questions
 from appliance.table.facts.replies import asked_otherwise, otherwise, reply
-from appliance.table.facts.values import About, KeyFacts, SeatFacts, TurnsFacts
+from appliance.table.facts.values import About, KeyFacts, SeatFacts, SteppingFacts, TurnsFacts
+from appliance.table.facts.ways import lit, moves_on, stands
+from appliance.table.menu import RingFacts
+from appliance.table.offers import Asks
 from appliance.table.parts import rhythms
 from appliance.table.practice import does, scene_of
 from appliance.table.stages import (
@@ -47,10 +52,46 @@ def seats_of(
     seats, here = _seats(table, about, newest, now), table.aside
     if DISK in table.lost:  # no press counts, so none is asked for
         return tuple(_asked_nothing(seat) for seat in seats)
-    if here is None:
-        return seats
-    held = {one.buzzer: one.at for one in newest if one.until is None and one.at >= here.began}
-    return tuple(_aside(table, here, seat, held.get(seat.buzzer)) for seat in seats)
+    if here is not None:
+        held = {one.buzzer: one.at for one in newest if one.until is None and one.at >= here.began}
+        seats = tuple(_aside(table, here, seat, held.get(seat.buzzer)) for seat in seats)
+    return tuple(_stepping(table, seat, now) for seat in seats)
+
+
+def _stepping(table: Table, seat: SeatFacts, now: int) -> SeatFacts:
+    """A seat as it stands; for who steps through the choices, what is lit of them."""
+    grammar, buzzer, asks = table.settings.grammar(seat.buzzer), seat.buzzer, seat.prompt
+    if grammar is Grammar.USUAL:
+        return seat
+    one, plain = stands(table, buzzer, now), replace(seat, hold=None)
+    if one is None or not one.ways:
+        return replace(plain, prompt=_ONE_PRESS.get(asks, asks) if asks is not None else None)
+    labels, makes = tuple(way.label for way in one.ways), tuple(way.makes for way in one.ways)
+    place, until = lit(table, buzzer, now), moves_on(table, buzzer, now)
+    stepping = SteppingFacts(grammar, asks, labels, makes, place, until)
+    plain = replace(plain, stepping=stepping, ring=None, counted=0)
+    if place is None:
+        if one.steps is Steps.QUIET:
+            return replace(plain, prompt=asks if asks in _SAYS_HOW_THINGS_STAND else None)
+        begins = Prompt.PRESS_BEGINS if grammar is Grammar.TAPS else Prompt.SCAN_BEGINS
+        return replace(plain, prompt=begins, option=(), reply=None)
+    rests = grammar is Grammar.TAPS and one.steps is not Steps.AT_ONCE
+    asked = seat.ring.asks if seat.ring is not None else Asks.WAY
+    whose = seat.ring.whose if seat.ring is not None else seat.seat
+    return replace(
+        plain,
+        prompt=Prompt.REST_TAKES if rests else Prompt.PRESS_TAKES,
+        option=(labels[place],),
+        ring=RingFacts(asked, labels, place, whose) if len(labels) > 1 else None,
+        hold=(one.at, one.at + TAKES_AFTER) if rests else None,
+        reply=None,
+    )
+
+
+_ONE_PRESS = {Prompt.SLAP_OR_HOLD: Prompt.SLAP, Prompt.DOUBT_OR_FORCE: Prompt.PRESS_AGAIN}
+"""What is said of a slap to who can't hold it."""
+
+_SAYS_HOW_THINGS_STAND = (Prompt.FLIP, Prompt.AGREED, Prompt.SAID_WRONG, Prompt.TOO_SOON)
 
 
 def _asked_nothing(seat: SeatFacts) -> SeatFacts:

@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from appliance.core.effects import Rhythm
 from appliance.core.question import Kind, Survey
 from appliance.core.reading import Quad, Reading
+from appliance.core.signals import NEVER
 from appliance.message import Message, Spoken
+from appliance.presses.gestures import GestureKind
+from appliance.presses.grammar import Grammar
 from appliance.rules import RULESETS
 from appliance.rules.actions import Guess, Pick
 from appliance.rules.cards import Rank
@@ -46,6 +49,22 @@ class KeyFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class SteppingFacts:
+    """What a seat steps through that can't tap and hold: `labels`, each with what it `makes`.
+
+    `asks` is what its button would do without that. `lit` is what a press takes, or rest; a scan
+    goes on from there at `until` (ns).
+    """
+
+    grammar: Grammar
+    asks: Prompt | None
+    labels: tuple[Spoken, ...]
+    makes: tuple[tuple[GestureKind, ...], ...]
+    lit: int | None = None
+    until: int = NEVER
+
+
+@dataclass(frozen=True, slots=True)
 class SeatFacts:
     """One seat, clockwise; before a game one buzzer.
 
@@ -75,6 +94,7 @@ class SeatFacts:
     pressed: int | None = None  # when its newest press began, as long as that is remembered
     reply: Message | None = None  # why nothing came of a press just now
     avatar: str = ""  # the sign that who sits there has chosen, if any
+    stepping: SteppingFacts | None = None  # of a seat that steps through its choices
 
 
 @dataclass(frozen=True, slots=True)

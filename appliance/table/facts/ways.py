@@ -1,0 +1,302 @@
+"""What a seat steps through that can't tap and hold: each choice as the gestures that say it.
+
+What there is to choose follows from the prompt, the ring and the keys of that seat, so that no game
+and no stage needs anything of its own. What only a long hold says stands behind the rest.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from appliance.core.signals import DISK, MS, NEVER, Wish
+from appliance.message import Spoken, message
+from appliance.presses.gestures import Gesture, GestureKind
+from appliance.presses.grammar import Grammar
+from appliance.rules.actions import Correct
+from appliance.table import dispute, pausing, stages
+from appliance.table.elements import MenuPage, Stepping, Steps, Way
+from appliance.table.facts.asked import Prompted, keys_of, prompted
+from appliance.table.facts.codes import YES_BY_HOLD, Prompt
+from appliance.table.facts.moves import MOST_KEYS
+from appliance.table.facts.of_stage import about_of
+from appliance.table.facts.values import About, KeyFacts, TurnsFacts
+from appliance.table.menus.rows import rows
+from appliance.table.parts import part_of
+from appliance.table.practice import does, scene_of
+from appliance.table.state import Table
+from appliance.table.surveying import HouseSurvey
+from appliance.table.work import Work
+
+TAP, HOLD, LONG = GestureKind.TAP, GestureKind.HOLD, GestureKind.LONG
+
+ROUNDS = 2
+"""So often a scan goes round that somebody began who is asked nothing."""
+
+MOST_COUNTED = 12
+"""Maximum number of numbers that are offered to a claimant who counts again."""
+
+
+class Ways(NamedTuple):
+    """What a seat can take, and how it comes to it."""
+
+    steps: Steps
+    ways: tuple[Way, ...]
+
+
+_NONE = Ways(Steps.QUIET, ())
+
+
+def ways_of(table: Table, buzzer: int, now: int) -> Ways:
+    """What the seat of `buzzer` can take at `now` (ns) by stepping through it."""
+    if DISK in table.lost or buzzer in table.buttons.out:
+        return _NONE
+    if isinstance(table.stage, stages.TableMenu):
+        return _in_menu(table, table.stage, buzzer)
+    about = about_of(table, now, ())
+    asked, keys = _asked(table, about, buzzer, now)
+    if asked.prompt is Prompt.TAKE_BACK:
+        return Ways(Steps.AT_ONCE, (_named("take-back", TAP),))
+    turns = about if isinstance(about, TurnsFacts) and table.paused is None else None
+    if turns is not None and table.seat_of(buzzer) in turns.slaps:
+        return _NONE  # every press is a doubt
+    found = tuple(_offered(table, about, asked, keys))
+    more = tuple(_by_long_hold(table, buzzer, now))
+    usual = table.settings.grammar(buzzer)
+    nothing = (_named("nothing"),)
+    if not found:
+        return Ways(Steps.QUIET, (*nothing, *more)) if more else _NONE
+    return Ways(Steps.ASKED, (*found, *more, *(nothing if usual is Grammar.TAPS else ())))
+
+
+def lit(table: Table, buzzer: int, at: int) -> int | None:
+    """Which of its ways the seat of `buzzer` would take at `at` (ns); None: nothing is lit."""
+    one = table.stepping.get(buzzer)
+    if one is None or one.place is None or at < one.at:
+        return None
+    if one.steps is Steps.AT_ONCE or table.settings.grammar(buzzer) is Grammar.TAPS:
+        return one.place
+    gone = (at - one.at) // pace(table)
+    if one.steps is Steps.QUIET and gone >= ROUNDS * len(one.ways):
+        return None
+    return (one.place + gone) % len(one.ways)
+
+
+def moves_on(table: Table, buzzer: int, at: int) -> int:
+    """Until when (ns) what is lit at `at` stays lit, if nobody presses; NEVER where it rests."""
+    one = table.stepping.get(buzzer)
+    scans = table.settings.grammar(buzzer) is Grammar.SCAN
+    if one is None or one.place is None or not scans or one.steps is Steps.AT_ONCE:
+        return NEVER
+    if at < one.at:
+        return one.at
+    gone = (at - one.at) // pace(table)
+    if one.steps is Steps.QUIET and gone >= ROUNDS * len(one.ways):
+        return NEVER
+    return one.at + (gone + 1) * pace(table)
+
+
+def pace(table: Table) -> int:
+    """How long (ns) a choice that moves by itself stays where it is."""
+    return table.settings.scan_ms * MS
+
+
+def stands(table: Table, buzzer: int, now: int) -> Stepping | None:
+    """Where the seat of `buzzer` stands, if what it was offered is offered still at `now` (ns)."""
+    one = table.stepping.get(buzzer)
+    return one if one is not None and (one.steps, one.ways) == ways_of(table, buzzer, now) else None
+
+
+def _named(name: str, *makes: GestureKind) -> Way:
+    return Way(message(f"way.{name}"), makes)
+
+
+def _asked(
+    table: Table, about: About, buzzer: int, now: int
+) -> tuple[Prompted, tuple[KeyFacts, ...]]:
+    """What the seat of `buzzer` is asked, as if it could tap and hold; and its keys."""
+    here, seat = table.aside, table.seat_of(buzzer)
+    if isinstance(here, HouseSurvey):
+        voted = any(one.buzzer == buzzer for one in here.cast)
+        return Prompted(None if voted else Prompt.VOTE), ()
+    if isinstance(here, stages.HowTo):
+        return Prompted(Prompt.TURN_PAGE), ()
+    if isinstance(here, stages.Practice):
+        return Prompted(_tries(table, here, buzzer)), ()
+    if seat is None:
+        return Prompted(), ()
+    if isinstance(table.inner, stages.Lobby) and table.paused is None:
+        ready = buzzer in table.inner.ready
+        return Prompted(Prompt.STAND_UP if ready else Prompt.READY), ()
+    asked = prompted(table, about, seat, now)
+    return asked, keys_of(table, about, seat, asked, now)
+
+
+def _tries(table: Table, here: stages.Practice, buzzer: int) -> Prompt | None:
+    scene = scene_of(table)
+    if here.number == 0:
+        return Prompt.TRY_OFFER
+    if does(table, buzzer) >= scene.times or scene.wants is GestureKind.PRESS:
+        return None  # a press itself says it
+    return Prompt.TRY_HOLD if scene.wants is HOLD else Prompt.TRY_TAP
+
+
+_BY_GESTURE: dict[Prompt, tuple[Way, ...]] = {
+    Prompt.READY: (_named("ready", HOLD), _named("name", TAP)),
+    Prompt.STAND_UP: (_named("how-to", TAP),),
+    Prompt.AGREE_OR_NOT: (_named("agree", HOLD), _named("disagree", TAP)),
+    Prompt.WRONG_OR_STANDS: (_named("stands", TAP), _named("wrong", HOLD)),
+    Prompt.MORE_TIME: (_named("more-time", TAP), _named("wrong-number", HOLD)),
+    Prompt.TURN_PAGE: (_named("next-page", TAP), _named("leave", HOLD)),
+    Prompt.TRY_OFFER: (_named("try", TAP), _named("leave", HOLD)),
+    Prompt.TRY_TAP: (_named("tap", TAP),),
+    Prompt.TRY_HOLD: (_named("hold", HOLD),),
+    Prompt.VOTE: (_named("yes", TAP), _named("no", HOLD)),
+    Prompt.BY_ACCIDENT: (_named("by-accident", HOLD),),
+}
+"""What taps and holds say where there is neither a ring nor a count."""
+
+_ALONE = {Prompt.CHOOSE: "go-on", Prompt.CHOOSE_KIND: "draw-question"}
+"""What a hold says at these where there is nothing to choose from."""
+
+_QUIET: dict[Prompt, tuple[Way, ...]] = {
+    Prompt.FLIP: (_named("by-hand", HOLD),),
+    Prompt.WRONG_NUMBER: (_named("wrong-number", HOLD),),
+}
+"""What a hold says that nobody is asked for."""
+
+
+def _offered(
+    table: Table, about: About, asked: Prompted, keys: tuple[KeyFacts, ...]
+) -> Iterator[Way]:
+    """What the seat is asked for."""
+    prompt = asked.prompt
+    if prompt is None or (isinstance(table.inner, stages.Doubting) and table.paused is None):
+        return  # any press goes on
+    if prompt in _BY_GESTURE:
+        yield from _BY_GESTURE[prompt]
+    elif prompt is Prompt.NEXT_DEAL:
+        yield _named("next-deal", GestureKind.LET_GO)
+        yield _named("how-to", TAP)
+    elif prompt is Prompt.RIGHT_NUMBER:
+        yield from _counted_again(table, about)
+    elif asked.entering is not None:
+        yield from _digits(asked)
+    elif keys:
+        for key in keys:
+            yield Way(_label(key, asked), (*(TAP,) * key.taps, HOLD))
+        yield from _more_cards(about, asked)
+    elif asked.ring is None and (prompt in YES_BY_HOLD or prompt in _ALONE):
+        yield _named(_ALONE.get(prompt, prompt), HOLD)
+    else:
+        yield from _more_cards(about, asked)
+    if prompt is Prompt.GO_ON and table.paused is not None and table.paused.pause.seat is None:
+        yield _named("set-right", TAP)
+
+
+def _label(key: KeyFacts, asked: Prompted) -> Spoken:
+    if isinstance(key.label, int):
+        return message("way.cards", n=key.label)
+    if key.label:
+        return key.label
+    return asked.option[0] if asked.option else message(f"way.{asked.prompt}")
+
+
+def _more_cards(about: About, asked: Prompted) -> Iterator[Way]:
+    """More cards than there are keys are counted one by one."""
+    known = about.asked if isinstance(about, TurnsFacts) else None
+    counts = asked.prompt in (Prompt.COUNT, Prompt.COUNT_OR, Prompt.COUNT_ON, Prompt.ENOUGH)
+    if known is None or not counts or known.most < MOST_KEYS:
+        return
+    counted = known.question.cursor
+    if counted > MOST_KEYS:
+        yield Way(message("way.cards", n=counted), (HOLD,))
+    if known.most > max(counted, MOST_KEYS):
+        yield _named("more-cards", *(TAP,) * (max(counted, MOST_KEYS) + 1 - counted))
+
+
+def _counted_again(table: Table, about: About) -> Iterator[Way]:
+    """The numbers that a claimant may have laid, from the one on that it has counted to."""
+    counted = about.correction if isinstance(about, TurnsFacts) else None
+    claim = table.game.claim
+    if counted is None or claim is None:
+        return
+    may = range(max(counted, 1), claim.count + table.game.hands[claim.seat] + 1)
+    legal = [n for n in may if table.ruleset.refusal(table.game, Correct(n)) is None]
+    for n in legal[:MOST_COUNTED]:
+        yield Way(message("way.cards", n=n), (*(TAP,) * (n - counted), HOLD))
+    if not counted:
+        yield _named("was-right", HOLD)
+
+
+def _digits(asked: Prompted) -> Iterator[Way]:
+    """The tens, then the units, of a number that a seat enters in a pause."""
+    count = asked.entering
+    assert count is not None
+    digits = pausing.digits(count)
+    for step in range(digits):
+        digit = (count.cursor + step) % digits
+        text = f"{digit}_" if count.tens is None else f"{count.tens}{digit}"
+        yield Way(text, (*(TAP,) * step, HOLD))
+
+
+def _by_long_hold(table: Table, buzzer: int, now: int) -> Iterator[Way]:
+    """What a long hold says, and what nobody asks for; found by what would come of it."""
+    seat = table.seat_of(buzzer)
+    if seat is None or isinstance(table.stage, stages.Aside):
+        return
+    about = about_of(table, now, ())
+    asked, _ = _asked(table, about, buzzer, now)
+    if asked.prompt in _QUIET:
+        yield from _QUIET[asked.prompt]
+    code = _comes_of(table, Gesture(LONG, buzzer, now + 1, now + 1), now + 1)
+    if code is not None:
+        yield _named(code, LONG)
+    if isinstance(table.stage, stages.Lobby):
+        yield Way(message("way.menu"), wish=Wish.MENU)
+
+
+_BECOMES = (
+    (stages.Paused, "pause"),
+    (stages.TableMenu, "menu"),
+    (stages.Deal, "deal-again"),
+    (stages.Lobby, "who-plays"),
+)
+
+
+def _comes_of(table: Table, made: Gesture, now: int) -> str | None:
+    """What a long hold says, by what it makes of the table; None: nothing."""
+    if dispute.opens(table, made):
+        return "dispute"
+    if pausing.disputes(table, made):
+        return "as-before"
+    work = Work(table, now)
+    part_of(table.stage).gesture(work, made)
+    after = work.table
+    if after.stage == table.stage:
+        return None
+    if isinstance(after.stage, stages.Turns):
+        return "pause" if after.stage.wanted is not None else None
+    if table.paused is not None:
+        return "back" if isinstance(after.stage, stages.Paused) else None
+    if isinstance(table.stage, stages.Lobby):
+        return "stand-up" if after.seat_of(made.buzzer) is None else None
+    if isinstance(table.stage, stages.Deal) and isinstance(after.stage, stages.Deal):
+        return None
+    return next((code for kind, code in _BECOMES if isinstance(after.stage, kind)), None)
+
+
+def _in_menu(table: Table, menu: stages.TableMenu, buzzer: int) -> Ways:
+    """The rows of the open page, for whoever steers."""
+    if menu.spot.page is MenuPage.PLACES:
+        placed = [one for one, _ in menu.placed]
+        if buzzer not in placed:
+            return _NONE  # a press says it
+        last = "these-are-all" if buzzer == placed[0] else "not-here"
+        return Ways(Steps.QUIET, (_named("nothing"), _named(last, HOLD)))
+    if menu.steers != buzzer:
+        return _NONE
+    made = rows(table, menu)
+    cursor = menu.spot.cursor % len(made)
+    taps = ((place - cursor) % len(made) for place in range(len(made)))
+    labels = (one.label for one in made)
+    ways = (Way(label, (*(TAP,) * n, HOLD)) for label, n in zip(labels, taps, strict=True))
+    return Ways(Steps.ASKED, tuple(ways))

@@ -1,0 +1,125 @@
+"""Seats that step through their choices: by taps alone, or as the choice moves by itself.
+
+A pure translation: from the presses of such a seat to the gestures that another would make. In an
+open doubt window every press is the doubt that it is for all, and none is translated. What is lit
+is read off the table at the moment at which the press began; so is what it says.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from appliance.core.effects import PlaySound, Sound
+from appliance.core.signals import Wished
+from appliance.presses.gestures import Gesture, GestureKind
+from appliance.presses.grammar import TAKES_AFTER, Grammar
+from appliance.table.elements import Stepping, Steps, Way
+from appliance.table.facts.of_table import unchanged_until
+from appliance.table.facts.ways import Ways, lit, pace, stands, ways_of
+from appliance.table.parts import part_of
+from appliance.table.state import Table
+from appliance.table.work import Work
+
+Tell = Callable[[Work, Gesture], None]
+"""Hands a gesture to whoever answers to it."""
+
+
+def pressed(work: Work, made: Gesture, tell: Tell) -> None:
+    """A press of such a seat: what it always means, and a step on, or what is lit is taken."""
+    if made.kind is not GestureKind.PRESS:
+        return  # how long it lasts says nothing
+    table, buzzer = work.table, made.buzzer
+    one, place = stands(table, buzzer, made.onset - 1), lit(table, buzzer, made.onset)
+    tell(work, made)
+    if one is None or made.onset < one.since or _another(work.table, table):
+        return  # it was meant for what was to be seen before
+    if one.steps is Steps.AT_ONCE:
+        _take(work, made, one.ways[0], tell)
+    elif table.settings.grammar(buzzer) is Grammar.TAPS:
+        place = 0 if place is None else (place + 1) % len(one.ways)
+        _put(work, buzzer, replace(one, place=place, at=made.onset))
+        work.sound(Sound.TICK, buzzer)
+    elif place is not None:
+        _take(work, made, one.ways[place], tell)
+    elif one.steps is Steps.QUIET:
+        _put(work, buzzer, replace(one, place=0, at=made.onset))
+        work.sound(Sound.TICK, buzzer)
+
+
+def rested(work: Work, tell: Tell) -> None:
+    """By taps alone, what is lit is taken once nothing was pressed for a while."""
+    for buzzer, one in work.table.stepping.items():
+        at = _taken_at(work.table, buzzer, one)
+        if at is not None and work.now >= at and one.place is not None:
+            made = Gesture(GestureKind.PRESS, buzzer, one.at, at)
+            _take(work, made, one.ways[one.place], tell)
+            return  # the others when that is done
+
+
+def offer(work: Work) -> None:
+    """Every such seat stands at the beginning of what it is offered now, if that is another."""
+    table = work.table
+    buzzers = [one for one in range(table.settings.buzzers) if table.settings.steps(one)]
+    if not buzzers:
+        return
+    found = {}
+    for buzzer in buzzers:
+        now, before = ways_of(table, buzzer, work.now), table.stepping.get(buzzer)
+        if not now.ways:
+            continue
+        same = before is not None and (before.steps, before.ways) == now
+        found[buzzer] = before if before is not None and same else _begun(work, buzzer, now)
+    if found != table.stepping:
+        work.set(stepping=found)
+
+
+def due(table: Table, now: int) -> int | None:
+    """When such a seat is offered something else, or takes what is lit (ns); None: never."""
+    if not any(map(table.settings.steps, range(table.settings.buzzers))):
+        return None
+    taken = (_taken_at(table, buzzer, one) for buzzer, one in table.stepping.items())
+    until = unchanged_until(table, now) + 1
+    return min((at for at in (*taken, until) if at is not None), default=None)
+
+
+def _begun(work: Work, buzzer: int, now: Ways) -> Stepping:
+    """Nothing is lit at first: what was pressed for something else takes nothing here."""
+    one = Stepping(now.steps, now.ways, work.now)
+    if now.steps is Steps.AT_ONCE:
+        return replace(one, place=0, at=work.now)
+    if now.steps is Steps.ASKED and work.table.settings.grammar(buzzer) is Grammar.SCAN:
+        return replace(one, place=0, at=work.now + pace(work.table))
+    return one
+
+
+def _taken_at(table: Table, buzzer: int, one: Stepping) -> int | None:
+    taps = table.settings.grammar(buzzer) is Grammar.TAPS
+    waits = taps and one.place is not None and one.steps is not Steps.AT_ONCE
+    return one.at + TAKES_AFTER if waits else None
+
+
+def _take(work: Work, made: Gesture, way: Way, tell: Tell) -> None:
+    """Say all that `way` stands for, by the press `made`; its seat begins anew with what comes."""
+    left = {one: it for one, it in work.table.stepping.items() if one != made.buzzer}
+    work.set(stepping=left)
+    if not way.makes and way.wish is None:
+        return
+    before, asked = work.table, len(work.effects)
+    if way.wish is not None:
+        part_of(before.stage).wished(work, Wished(way.wish, made.at))
+    for kind in way.makes:
+        tell(work, replace(made, kind=kind))
+        if _another(work.table, before):
+            break  # what came of it is another question
+    sounds = [one for one in work.effects[asked:] if isinstance(one, PlaySound)]
+    for one in sounds[:-1]:
+        work.effects.remove(one)
+
+
+def _put(work: Work, buzzer: int, one: Stepping) -> None:
+    work.set(stepping={**work.table.stepping, buzzer: one})
+
+
+def _another(after: Table, before: Table) -> bool:
+    """Whether the table has gone on to another stage."""
+    now, was = after.stage, before.stage
+    return type(now) is not type(was) or now.since != was.since
