@@ -80,6 +80,11 @@ class TableSettings:
         """Whether who presses `buzzer` steps through the choices, and neither taps nor holds."""
         return self.grammar(buzzer) is not Grammar.USUAL
 
+    @property
+    def some_step(self) -> bool:
+        """Whether there is any such buzzer."""
+        return any(one != Grammar.USUAL for one in self.grammars)
+
     def avatar(self, place: int) -> str:
         """The sign of who has the name at `place`; "" without one."""
         return self.avatars[place] if place < len(self.avatars) else ""

@@ -13,7 +13,7 @@ from appliance.core.signals import Wished
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.presses.grammar import TAKES_AFTER, Grammar
 from appliance.table.elements import Stepping, Steps, Way
-from appliance.table.facts.of_table import unchanged_until
+from appliance.table.facts.until import unchanged_until
 from appliance.table.facts.ways import Ways, lit, pace, stands, ways_of
 from appliance.table.parts import part_of
 from appliance.table.state import Table
@@ -58,9 +58,9 @@ def rested(work: Work, tell: Tell) -> None:
 def offer(work: Work) -> None:
     """Every such seat stands at the beginning of what it is offered now, if that is another."""
     table = work.table
-    buzzers = [one for one in range(table.settings.buzzers) if table.settings.steps(one)]
-    if not buzzers:
+    if not table.settings.some_step:
         return
+    buzzers = (one for one in range(table.settings.buzzers) if table.settings.steps(one))
     found = {}
     for buzzer in buzzers:
         now, before = ways_of(table, buzzer, work.now), table.stepping.get(buzzer)
@@ -74,10 +74,10 @@ def offer(work: Work) -> None:
 
 def due(table: Table, now: int) -> int | None:
     """When such a seat is offered something else, or takes what is lit (ns); None: never."""
-    if not any(map(table.settings.steps, range(table.settings.buzzers))):
+    if not table.settings.some_step:
         return None
     taken = (_taken_at(table, buzzer, one) for buzzer, one in table.stepping.items())
-    until = unchanged_until(table, now) + 1
+    until = unchanged_until(table, table.buttons.presses(now), now) + 1
     return min((at for at in (*taken, until) if at is not None), default=None)
 
 

@@ -11,12 +11,15 @@ from dataclasses import replace
 import pytest
 from at_table import HOLD, TAP, People
 from extent import often, tries
-from true_eye import OFTEN, evening
+from true_eye import BUZZERS, OFTEN, evening
 
 from appliance.core.effects import PlaySound, Sound
 from appliance.core.signals import MS, SECOND
+from appliance.presses.grammar import Grammar
 from appliance.rules import RULESETS
-from appliance.table import Table
+from appliance.sim.games import Forgetful
+from appliance.sim.people.characters import CALM
+from appliance.table import Table, TableSettings
 from appliance.table.facts import Prompt, facts_of
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")
@@ -27,7 +30,7 @@ TAPS = {
     Prompt.COUNT_OR, Prompt.COUNT_ON, Prompt.ONE_OF, Prompt.ANSWER, Prompt.NEXT_RANK,
     Prompt.AGREE_OR_NOT, Prompt.WRONG_OR_STANDS, Prompt.CHOOSE, Prompt.COUNT_HAND,
     Prompt.COUNT_PILE, Prompt.TURN_PAGE, Prompt.TRY_OFFER, Prompt.TRY_TAP, Prompt.TRY_PRESS,
-    Prompt.VOTE,
+    Prompt.VOTE, Prompt.PRESS_TAKES, Prompt.REST_TAKES, Prompt.PRESS_BEGINS,
 }  # fmt: skip
 HOLDS = {
     Prompt.READY, Prompt.DEAL, Prompt.BEGIN, Prompt.DEALT, Prompt.TRY_AGAIN, Prompt.CHOOSE_KIND,
@@ -40,7 +43,7 @@ HOLDS = {
 ASKS_NOTHING = {
     Prompt.FREE_BUZZER, Prompt.STAND_UP, Prompt.DOUBT_OR_FORCE, Prompt.FLIP, Prompt.AGREED,
     Prompt.SAID_WRONG, Prompt.TOO_SOON, Prompt.TRY_DONE, Prompt.DEAL_OR_MENU, Prompt.HOLD_ON,
-    Prompt.VOTED,
+    Prompt.VOTED, Prompt.SCAN_BEGINS, Prompt.PRESS_AGAIN,
 }  # fmt: skip
 """They say how things stand, or speak of a press that is under way already."""
 
@@ -52,8 +55,19 @@ def test_every_prompt_is_known_here() -> None:
 @pytest.mark.parametrize("ruleset", often(RULESETS, {"bicycle", "doubt_it"}))
 @pytest.mark.examples
 def test_what_a_prompt_invites_a_press_at_that_frame_does(ruleset: str) -> None:
+    _invited(ruleset, Grammar.USUAL, tries(25, of=600))
+
+
+@pytest.mark.parametrize("grammar", [Grammar.SCAN, Grammar.TAPS])
+@pytest.mark.parametrize("ruleset", often(RULESETS, {"bicycle"}))
+@pytest.mark.thorough
+def test_so_it_does_for_who_steps_through_the_choices(ruleset: str, grammar: Grammar) -> None:
+    _invited(ruleset, grammar, tries(20, of=300))
+
+
+def _invited(ruleset: str, grammar: Grammar, count: int) -> None:
     rng, shown = random.Random(ruleset), set[Prompt]()
-    for table, now in _moments(ruleset, rng, tries(25, of=600)):
+    for table, now in _moments(ruleset, rng, count, grammar):
         seats = facts_of(table, now).seats
         for seat in seats:
             if seat.prompt is None:
@@ -69,14 +83,23 @@ def test_what_a_prompt_invites_a_press_at_that_frame_does(ruleset: str) -> None:
     assert len(shown) > 3
 
 
-def _moments(ruleset: str, rng: random.Random, count: int) -> Iterator[tuple[Table, int]]:
-    """Moments of games of people who go wrong all the time: often just after something changed."""
+def _moments(
+    ruleset: str, rng: random.Random, count: int, grammar: Grammar
+) -> Iterator[tuple[Table, int]]:
+    """Moments of games of people who go wrong all the time: often just after something changed.
+
+    Who steps through the choices goes wrong less often.
+    """
     seen: list[tuple[Table, int]] = []
     allowed = RULESETS[ruleset].seats
     for seed in range(tries(1, of=8)):
         players = min(max(3 + seed % 3, allowed[0]), allowed[-1])
         night = evening(
-            seed, ruleset, players=players, habits=OFTEN,
+            seed, ruleset, players=players,
+            habits=OFTEN if grammar is Grammar.USUAL else CALM,
+            journal=Forgetful.open(None, TableSettings(
+                ruleset, (), BUZZERS, grammars=(grammar.value,) * BUZZERS
+            )),
             watchers=(lambda change: seen.append((change.tables[1], change.now)),),
         )  # fmt: skip
         night.open()

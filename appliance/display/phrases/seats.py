@@ -15,7 +15,8 @@ def prompt(seat: SeatFacts, words: Words) -> str:
     if seat.prompt is None:
         return ""
     code = f"prompt.{seat.prompt}"
-    if seat.entering is not None and seat.stepping is None:  # a cursor stands for the units while they are missing
+    if seat.entering is not None and seat.stepping is None:
+        # a cursor stands for the units while they are missing
         tens, cursor = seat.entering.tens, seat.entering.cursor
         return words(code, number=f"{cursor}_" if tens is None else f"{tens}{cursor}")
     if seat.option:

@@ -33,6 +33,8 @@ class Why(StrEnum):
     COMMIT = "commit"  # a hold that commits a play or a correction
     SLAP = "slap"
     HOLD_SLAP = "hold slap"  # the seat on turn doubts by a hold, after its window
+    TAKES = "takes"  # of who steps through the choices by a scan: it takes what is lit
+    RESTS = "rests"  # the same by taps alone: what it lights is wanted, and taken after a rest
     GLITCH = "glitch"  # no finger: a spark of a millisecond
 
 

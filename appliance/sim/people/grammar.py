@@ -92,7 +92,7 @@ def towards(seat: SeatView, wanted: Action, sight: Sight) -> Pressing | None:
 def places(seat: SeatView, wanted: Action, sight: Sight) -> list[int]:
     """Which choices lead to `wanted` where the player of `seat` steps through them."""
     counts = wanted.count if isinstance(wanted, (Play, Correct)) else 0
-    asked = Asks.MOVE if seat.ring is None else seat.ring.asks
+    asked = Asks.MOVE if seat.stepping is None else seat.stepping.about
     labels = steps.labels(seat)
     found = [
         place

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from appliance.core.signals import MS
 from appliance.display.view import SeatView, View
 from appliance.rules.game import AnyRuleset, Phase, State
-from appliance.sim.people.characters import reaction
 from appliance.sim.people import steps
+from appliance.sim.people.characters import reaction
 from appliance.sim.people.fingers import FingerPress, Hands, Why
 from appliance.table.facts.codes import GestureKind, Prompt, Role, Tag
 
@@ -148,13 +148,19 @@ class Outlook:
             return self.step_to(seat, steps.those_that_make(seat.stepping, GestureKind.HOLD))
         return self.press(seat, at, self.hands.rng.randint(760 * MS, 1000 * MS), why)
 
-    def step_to(self, seat: SeatView, places: Collection[int]) -> FingerPress | None:
-        """Step on at `seat` until one of `places` is lit, and take that: a press, or rest."""
+    def step_to(
+        self, seat: SeatView, places: Collection[int], *, moves: bool = False
+    ) -> FingerPress | None:
+        """Step on at `seat` until one of `places` is lit, and take that: a press, or rest.
+
+        `moves`: it makes a move.
+        """
         rng = self.hands.rng
         if not steps.wants_press(seat, places, self.now):
             return None
         at = self.now + rng.randint(60, 150) * MS
-        return self.press(seat, at, rng.randint(60 * MS, 150 * MS), Why.TAP)
+        why = steps.meant(seat, places) if moves else Why.TAP
+        return self.press(seat, at, rng.randint(60 * MS, 150 * MS), why)
 
     def press(self, seat: SeatView, at: int | None, length: int, why: Why) -> FingerPress:
         """Plan a press of `length` ns."""

@@ -76,14 +76,19 @@ def plan(people: Players, look: Outlook) -> None:
     for seat in choose:
         places = _places(people, seat)
         if places:
-            if look.free(seat) and seat.stepping is not None:
-                look.step_to(seat, places)
-            elif look.free(seat) and seat.ring is not None:
-                press = look.hold if seat.ring.cursor in places else look.tap
-                press(seat)
+            if look.free(seat):
+                _choose(look, seat, places)
             return
     if able := look.able(glimpse.seats(Prompt.GO_ON)):
         look.hold(rng.choice(able), at)
+
+
+def _choose(look: Outlook, seat: SeatView, places: list[int]) -> None:
+    if seat.stepping is not None:
+        look.step_to(seat, places)
+    elif seat.ring is not None:
+        press = look.hold if seat.ring.cursor in places else look.tap
+        press(seat)
 
 
 def _places(people: Players, seat: SeatView) -> list[int]:

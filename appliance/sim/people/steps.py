@@ -9,6 +9,7 @@ from collections.abc import Collection
 from appliance.core.signals import MS
 from appliance.display.view import SeatView, SteppingView
 from appliance.message import Spoken
+from appliance.sim.people.fingers import Why
 from appliance.table.facts.codes import GestureKind, Prompt
 
 IN_TIME = 250 * MS
@@ -23,9 +24,13 @@ def labels(seat: SeatView) -> tuple[Spoken, ...]:
 
 
 def those_that_make(stepping: SteppingView, kind: GestureKind) -> list[int]:
-    """The places of what one gesture of that `kind` would say; a hold that is let go is one, too."""
+    """The places of what one gesture of that `kind` would say.
+
+    Where a hold counts when it is let go, that is one, too.
+    """
     kinds = (kind, GestureKind.LET_GO) if kind is GestureKind.HOLD else (kind,)
-    return [place for place, made in enumerate(stepping.makes) if made in {(one,) for one in kinds}]
+    wanted = [(one,) for one in kinds]
+    return [place for place, made in enumerate(stepping.makes) if made in wanted]
 
 
 def wants_press(seat: SeatView, places: Collection[int], now: int) -> bool:
@@ -44,3 +49,17 @@ def wants_press(seat: SeatView, places: Collection[int], now: int) -> bool:
             return bool(places)
         case _:
             return bool(places) and stepping.lit is None  # it is asked nothing, and wants something
+
+
+def meant(seat: SeatView, places: Collection[int]) -> Why:
+    """What a press of `seat` is for, whose player wants one of `places`."""
+    stepping = seat.stepping
+    assert stepping is not None  # noqa: S101 - asked of those who step
+    if seat.prompt is Prompt.PRESS_TAKES:
+        return Why.TAKES
+    lights = 0 if stepping.lit is None else (stepping.lit + 1) % len(stepping.labels)
+    return Why.RESTS if lights in places and seat.prompt in RESTS else Why.TAP
+
+
+RESTS = (Prompt.REST_TAKES, Prompt.PRESS_BEGINS)
+"""Who reads this presses by taps alone."""

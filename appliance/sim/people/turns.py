@@ -126,7 +126,8 @@ def _correct(people: Players, look: Outlook, seat: SeatView) -> None:
     if not look.free(seat):
         return
     if seat.stepping is not None:
-        look.step_to(seat, grammar.places(seat, Correct(laid), people.sight(glimpse, seat.seat)))
+        sight = people.sight(glimpse, seat.seat)
+        look.step_to(seat, grammar.places(seat, Correct(laid), sight), moves=True)
         return
     pressing = grammar.correcting(seat, laid)
     if pressing is None:
@@ -152,7 +153,7 @@ def _move(people: Players, look: Outlook, seat: SeatView) -> None:
         choice = people.choice(glimpse, seat.seat)
         if choice is not None:
             sight = people.sight(glimpse, seat.seat)
-            look.step_to(seat, grammar.places(seat, choice.action, sight))
+            look.step_to(seat, grammar.places(seat, choice.action, sight), moves=True)
         return
     pressing = _towards(people, look, seat)
     if pressing is None and seat.counted:

@@ -15,6 +15,8 @@ from appliance.table import Table
 from appliance.table.stages import Turns
 
 COMMITS_AFTER = 700 * MS
+TAKES_AFTER = {Why.TAKES: 0, Why.RESTS: 2000 * MS}
+"""How long after a press somebody takes a choice who steps through them (ns)."""
 TAKES_BACK_FOR = 1200 * MS
 """For so long after a move a press of who made it takes it back."""
 LATE_FOR_THE_FLOOR = 500 * MS
@@ -79,10 +81,12 @@ class RaceCheck:
     def _commit(self, seat: int, now: int) -> int | None:
         """When the newest hold of `seat` that commits came true (ns)."""
         for touch in reversed(self._hands.made):
-            if touch.why is Why.COMMIT and touch.buzzer == self._table.buzzers[seat]:
-                at = touch.at + COMMITS_AFTER
-                if at <= min(now, touch.until):
-                    return at
+            if touch.buzzer != self._table.buzzers[seat]:
+                continue
+            if touch.why is Why.COMMIT and touch.at + COMMITS_AFTER <= min(now, touch.until):
+                return touch.at + COMMITS_AFTER
+            if touch.why in TAKES_AFTER and touch.at + TAKES_AFTER[touch.why] <= now:
+                return touch.at + TAKES_AFTER[touch.why]
         return None
 
     def _window(self, turns: Turns) -> int | None:

@@ -5,16 +5,16 @@ from functools import lru_cache
 from appliance.core.reading import Reading
 from appliance.core.signals import BUZZERS, CAMERA, NEVER
 from appliance.presses.debounce import Press
-from appliance.presses.gestures import HOLD_AFTER
 from appliance.rules.events import Shown, SuddenDeath, Took, Verdict
-from appliance.table import dealing, dispute, howto, practice, suspense
+from appliance.table import howto, practice, suspense
 from appliance.table.asides import HowTo, Practice
 from appliance.table.elements import Asked, Basis, Drawing, Pause, Stage
 from appliance.table.facts.menus import told_at
 from appliance.table.facts.moves import Same, asks_questions, moves
-from appliance.table.facts.of_stage import about_of, withdraws_until, within
+from appliance.table.facts.of_stage import about_of, within
 from appliance.table.facts.replies import newcomers
 from appliance.table.facts.seats import seats_of
+from appliance.table.facts.until import unchanged_until
 from appliance.table.facts.values import (
     CardFacts,
     Facts,
@@ -24,12 +24,11 @@ from appliance.table.facts.values import (
     PressFacts,
     QuestionFacts,
 )
-from appliance.table.facts.ways import moves_on
+from appliance.table.facts.ways import lit_until
 from appliance.table.parts import part_of
 from appliance.table.stages import (
     Asking,
     Attract,
-    Doubting,
     Judged,
     Lobby,
     Over,
@@ -41,16 +40,7 @@ from appliance.table.state import Table
 from appliance.table.story import story
 from appliance.table.surveying import HouseSurvey
 from appliance.table.verdict import showing
-from appliance.table.windows import (
-    DEAD_TIME,
-    TAKE_BACK,
-    finish_of,
-    floor_until,
-    held_until,
-    race_of,
-    turn_free_at,
-    turn_from,
-)
+from appliance.table.windows import finish_of
 
 _ASKED = (Stage.DEAL, Stage.PLAY, Stage.DOUBT, Stage.VERIFY, Stage.VERDICT)
 """Where a question is on the screen."""
@@ -63,7 +53,7 @@ def facts_of(table: Table, now: int) -> Facts:
     """
     newest = {one.buzzer: one for one in table.buttons.presses(now)}
     presses = tuple(newest.values())
-    until = min(_until(table, presses, now), _lit_until(table, now))
+    until = min(unchanged_until(table, presses, now), lit_until(table, now))
     return _facts(Same(table), presses, until)
 
 
@@ -71,50 +61,8 @@ def facts_until(table: Table, now: int) -> int:
     """Until when (ns) `table`, if nothing happens at it, has the same facts as at `now`."""
     due = table.buttons.deadline(now)
     changes = NEVER if due is None else due - 1
-    return min(unchanged_until(table, now), changes, _lit_until(table, now))
-
-
-def unchanged_until(table: Table, now: int) -> int:
-    """The same but for buttons, and for what moves by itself at a seat that steps through it."""
-    return _until(table, table.buttons.presses(now), now)
-
-
-def _lit_until(table: Table, now: int) -> int:
-    """Until when (ns) every choice that moves by itself stays where it is."""
-    return min((moves_on(table, one, now) - 1 for one in table.stepping), default=NEVER)
-
-
-def _until(table: Table, newest: tuple[Press, ...], now: int) -> int:
-    """Until when (ns) the facts of `table` stay as they are at `now`, but for the buttons held.
-
-    Whatever of them depends on time must have its moment here.
-    """
-    match table.inner:
-        case Lobby():  # buttons get stuck, and come free
-            due = table.buttons.deadline(now)
-            return NEVER if due is None else due - 1
-        case Turns() as turns:
-            presses = [turn_free_at(table), turns.moved_at, turns.moved_at + TAKE_BACK]
-            presses += [turns.floor_told + DEAD_TIME, floor_until(table, now)]
-            race = race_of(table)
-            if race is not None:
-                presses += [race.opened_at, race.closes_at]
-            presses += [turn_from(table, seat) - 1 for seat in table.ruleset.live(turns.game)]
-            if turns.pending is not None:
-                presses += [turns.pending.at, turns.pending.free_until]
-            covers_from = held_until(table)
-            times = [covers_from - HOLD_AFTER - 1, covers_from - 1]
-            times += [at - 1 for at in presses]  # facts say what a press just after them does
-        case Doubting() | Revealing() as doubt:
-            times = [withdraws_until(table, doubt)]
-        case Judged(ruling=ruling):
-            times = [dispute.until(table, ruling)]
-        case Over():
-            times = [one.at + HOLD_AFTER - 1 for one in newest if one.until is None]
-            times.append(dealing.readable_from(table))
-        case _:
-            times = []
-    return min((at for at in times if at >= now), default=NEVER)
+    newest = table.buttons.presses(now)
+    return min(unchanged_until(table, newest, now), changes, lit_until(table, now))
 
 
 @lru_cache(maxsize=2)

@@ -65,33 +65,42 @@ def _stepping(table: Table, seat: SeatFacts, now: int) -> SeatFacts:
         return seat
     one, plain = stands(table, buzzer, now), replace(seat, hold=None)
     if one is None or not one.ways:
-        return replace(plain, prompt=_ONE_PRESS.get(asks, asks) if asks is not None else None)
+        return replace(plain, prompt=None if asks is None else _ONE_PRESS.get(asks))
     labels, makes = tuple(way.label for way in one.ways), tuple(way.makes for way in one.ways)
     place, until = lit(table, buzzer, now), moves_on(table, buzzer, now)
-    stepping = SteppingFacts(grammar, asks, labels, makes, place, until)
+    about = seat.ring.asks if seat.ring is not None else Asks.WAY
+    stepping = SteppingFacts(grammar, asks, about, labels, makes, place, until)
     plain = replace(plain, stepping=stepping, ring=None, counted=0)
     if place is None:
         if one.steps is Steps.QUIET:
-            return replace(plain, prompt=asks if asks in _SAYS_HOW_THINGS_STAND else None)
+            return replace(plain, prompt=None if asks is None else _ONE_PRESS.get(asks))
         begins = Prompt.PRESS_BEGINS if grammar is Grammar.TAPS else Prompt.SCAN_BEGINS
         return replace(plain, prompt=begins, option=(), reply=None)
     rests = grammar is Grammar.TAPS and one.steps is not Steps.AT_ONCE
-    asked = seat.ring.asks if seat.ring is not None else Asks.WAY
     whose = seat.ring.whose if seat.ring is not None else seat.seat
     return replace(
         plain,
         prompt=Prompt.REST_TAKES if rests else Prompt.PRESS_TAKES,
         option=(labels[place],),
-        ring=RingFacts(asked, labels, place, whose) if len(labels) > 1 else None,
+        ring=RingFacts(about, labels, place, whose) if len(labels) > 1 else None,
         hold=(one.at, one.at + TAKES_AFTER) if rests else None,
         reply=None,
     )
 
 
-_ONE_PRESS = {Prompt.SLAP_OR_HOLD: Prompt.SLAP, Prompt.DOUBT_OR_FORCE: Prompt.PRESS_AGAIN}
-"""What is said of a slap to who can't hold it."""
-
-_SAYS_HOW_THINGS_STAND = (Prompt.FLIP, Prompt.AGREED, Prompt.SAID_WRONG, Prompt.TOO_SOON)
+_ONE_PRESS = {
+    **{
+        prompt: prompt
+        for prompt in (
+            Prompt.SIT, Prompt.FREE_BUZZER, Prompt.SLAP, Prompt.BE_FIRST, Prompt.ANSWER,
+            Prompt.FLIP, Prompt.AGREED, Prompt.SAID_WRONG, Prompt.TRY_PRESS, Prompt.TRY_DONE,
+            Prompt.VOTED,
+        )
+    },
+    Prompt.SLAP_OR_HOLD: Prompt.SLAP,
+    Prompt.DOUBT_OR_FORCE: Prompt.PRESS_AGAIN,
+}  # fmt: skip
+"""What is said to who can't tap or hold where there is nothing to step through."""
 
 
 def _asked_nothing(seat: SeatFacts) -> SeatFacts:

@@ -32,6 +32,7 @@ from appliance.table.facts.menus import MenuFacts
 from appliance.table.facts.moves import Moves, Offered
 from appliance.table.judge import Sought
 from appliance.table.menu import Entry, RingFacts
+from appliance.table.offers import Asks
 from appliance.table.state import TableSettings
 from appliance.table.story import PracticeStep
 from appliance.table.verdict import Parties
@@ -53,11 +54,12 @@ class SteppingFacts:
     """What a seat steps through that can't tap and hold: `labels`, each with what it `makes`.
 
     `asks` is what its button would do without that. `lit` is what a press takes, or rest; a scan
-    goes on from there at `until` (ns).
+    goes on from there at `until` (ns). `about` is what the choice is of.
     """
 
     grammar: Grammar
     asks: Prompt | None
+    about: Asks
     labels: tuple[Spoken, ...]
     makes: tuple[tuple[GestureKind, ...], ...]
     lit: int | None = None

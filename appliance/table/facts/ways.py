@@ -5,6 +5,7 @@ and no stage needs anything of its own. What only a long hold says stands behind
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from appliance.core.signals import DISK, MS, NEVER, Wish
@@ -16,9 +17,10 @@ from appliance.table import dispute, pausing, stages
 from appliance.table.elements import MenuPage, Stepping, Steps, Way
 from appliance.table.facts.asked import Prompted, keys_of, prompted
 from appliance.table.facts.codes import YES_BY_HOLD, Prompt
-from appliance.table.facts.moves import MOST_KEYS
+from appliance.table.facts.moves import MOST_KEYS, Same
 from appliance.table.facts.of_stage import about_of
-from appliance.table.facts.values import About, KeyFacts, TurnsFacts
+from appliance.table.facts.until import unchanged_until
+from appliance.table.facts.values import About, KeyFacts, OverFacts, TurnsFacts
 from appliance.table.menus.rows import rows
 from appliance.table.parts import part_of
 from appliance.table.practice import does, scene_of
@@ -47,6 +49,15 @@ _NONE = Ways(Steps.QUIET, ())
 
 def ways_of(table: Table, buzzer: int, now: int) -> Ways:
     """What the seat of `buzzer` can take at `now` (ns) by stepping through it."""
+    if table.seat_of(buzzer) is None and table.aside is None and not _is_menu(table):
+        return _NONE
+    until = unchanged_until(table, table.buttons.presses(now), now)
+    return _ways(Same(table), buzzer, until)
+
+
+@lru_cache(maxsize=64)
+def _ways(same: Same[Table], buzzer: int, now: int) -> Ways:
+    table = same.it
     if DISK in table.lost or buzzer in table.buttons.out:
         return _NONE
     if isinstance(table.stage, stages.TableMenu):
@@ -59,12 +70,16 @@ def ways_of(table: Table, buzzer: int, now: int) -> Ways:
     if turns is not None and table.seat_of(buzzer) in turns.slaps:
         return _NONE  # every press is a doubt
     found = tuple(_offered(table, about, asked, keys))
-    more = tuple(_by_long_hold(table, buzzer, now))
-    usual = table.settings.grammar(buzzer)
+    more = tuple(_by_long_hold(table, asked.prompt, buzzer, now))
+    taps = table.settings.grammar(buzzer) is Grammar.TAPS
     nothing = (_named("nothing"),)
     if not found:
         return Ways(Steps.QUIET, (*nothing, *more)) if more else _NONE
-    return Ways(Steps.ASKED, (*found, *more, *(nothing if usual is Grammar.TAPS else ())))
+    return Ways(Steps.ASKED, (*found, *more, *(nothing if taps else ())))
+
+
+def _is_menu(table: Table) -> bool:
+    return isinstance(table.stage, stages.TableMenu)
 
 
 def lit(table: Table, buzzer: int, at: int) -> int | None:
@@ -97,6 +112,11 @@ def moves_on(table: Table, buzzer: int, at: int) -> int:
 def pace(table: Table) -> int:
     """How long (ns) a choice that moves by itself stays where it is."""
     return table.settings.scan_ms * MS
+
+
+def lit_until(table: Table, now: int) -> int:
+    """Until when (ns) every choice that moves by itself stays where it is."""
+    return min((moves_on(table, one, now) - 1 for one in table.stepping), default=NEVER)
 
 
 def stands(table: Table, buzzer: int, now: int) -> Stepping | None:
@@ -151,6 +171,7 @@ _BY_GESTURE: dict[Prompt, tuple[Way, ...]] = {
     Prompt.TRY_HOLD: (_named("hold", HOLD),),
     Prompt.VOTE: (_named("yes", TAP), _named("no", HOLD)),
     Prompt.BY_ACCIDENT: (_named("by-accident", HOLD),),
+    Prompt.NEXT_DEAL: (_named("next-deal", GestureKind.LET_GO),),
 }
 """What taps and holds say where there is neither a ring nor a count."""
 
@@ -173,9 +194,6 @@ def _offered(
         return  # any press goes on
     if prompt in _BY_GESTURE:
         yield from _BY_GESTURE[prompt]
-    elif prompt is Prompt.NEXT_DEAL:
-        yield _named("next-deal", GestureKind.LET_GO)
-        yield _named("how-to", TAP)
     elif prompt is Prompt.RIGHT_NUMBER:
         yield from _counted_again(table, about)
     elif asked.entering is not None:
@@ -188,6 +206,13 @@ def _offered(
         yield _named(_ALONE.get(prompt, prompt), HOLD)
     else:
         yield from _more_cards(about, asked)
+    yield from _beside(table, about, prompt)
+
+
+def _beside(table: Table, about: About, prompt: Prompt) -> Iterator[Way]:
+    """What a tap says beside that."""
+    if isinstance(about, OverFacts) and about.reads and table.paused is None:
+        yield _named("how-to", TAP)
     if prompt is Prompt.GO_ON and table.paused is not None and table.paused.pause.seat is None:
         yield _named("set-right", TAP)
 
@@ -238,15 +263,12 @@ def _digits(asked: Prompted) -> Iterator[Way]:
         yield Way(text, (*(TAP,) * step, HOLD))
 
 
-def _by_long_hold(table: Table, buzzer: int, now: int) -> Iterator[Way]:
+def _by_long_hold(table: Table, prompt: Prompt | None, buzzer: int, now: int) -> Iterator[Way]:
     """What a long hold says, and what nobody asks for; found by what would come of it."""
-    seat = table.seat_of(buzzer)
-    if seat is None or isinstance(table.stage, stages.Aside):
+    if table.seat_of(buzzer) is None or isinstance(table.stage, stages.Aside):
         return
-    about = about_of(table, now, ())
-    asked, _ = _asked(table, about, buzzer, now)
-    if asked.prompt in _QUIET:
-        yield from _QUIET[asked.prompt]
+    if prompt in _QUIET:
+        yield from _QUIET[prompt]
     code = _comes_of(table, Gesture(LONG, buzzer, now + 1, now + 1), now + 1)
     if code is not None:
         yield _named(code, LONG)

@@ -1,0 +1,46 @@
+"""Whole games by people who can't tap and hold: by taps alone, and by a scan."""
+
+import pytest
+from true_eye import evening
+
+from appliance.presses.grammar import Grammar
+from appliance.sim.change import Change
+from appliance.sim.games import Forgetful
+from appliance.sim.people.characters import CALM
+from appliance.table import TableSettings
+from appliance.table.facts import Prompt
+
+pytestmark = pytest.mark.usefixtures("journals_are_closed")
+
+BUZZERS = 11
+BY_HOLD = {
+    Prompt.COUNT, Prompt.COUNT_OR, Prompt.COUNT_ON, Prompt.ENOUGH, Prompt.ONE_OF, Prompt.ONLY,
+    Prompt.DEAL, Prompt.BEGIN, Prompt.DEALT, Prompt.PICK_UP, Prompt.READY, Prompt.CHOOSE_KIND,
+}  # fmt: skip
+"""Prompts of people who tap and hold."""
+
+
+def play(ruleset: str, grammar: Grammar, players: int = 3) -> None:
+    """One game, from an empty table to its end, in which nobody can hold anything."""
+    asked: set[Prompt] = set()
+
+    def saw(change: Change) -> None:
+        asked.update(seat.prompt for seat in change.after.seats if seat.prompt is not None)
+
+    settings = TableSettings(ruleset, (), BUZZERS, grammars=(grammar.value,) * BUZZERS)
+    journal = Forgetful.open(None, settings)
+    night = evening(1, ruleset, players=players, habits=CALM, journal=journal, watchers=(saw,))
+    night.open()
+    night.run()
+    assert night.over
+    assert night.facts.games == 1
+    assert not night.referee.score.faults
+    assert not asked & BY_HOLD
+    assert Prompt.PRESS_TAKES in asked if grammar is Grammar.SCAN else Prompt.REST_TAKES in asked
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("grammar", [Grammar.SCAN, Grammar.TAPS])
+@pytest.mark.parametrize("ruleset", ["bicycle", "idi", "doubt_it"])
+def test_a_whole_game_is_played_without_a_hold(ruleset: str, grammar: Grammar) -> None:
+    play(ruleset, grammar)
