@@ -16,6 +16,7 @@ from appliance.core.question import Kind
 from appliance.drivers import DRIVERS, PartName
 from appliance.errors import ConfigError, SettingError, UnfitFileError
 from appliance.message import any_of, message, quoted
+from appliance.presses.grammar import Grammar
 from appliance.questions.pack import PACKS
 from appliance.questions.sieve import Sieve
 from appliance.rules import RULESETS, ruleset_named
@@ -58,12 +59,16 @@ class Seats:
 
     `clockwise` has the buzzers' numbers, from 1, in the order in which they stand around the table.
     `avatars` are the signs that people have chosen, in the order of their names; "" is none.
+    `grammars` say how each buzzer is pressed, and `scan_ms` how long a choice that moves by itself
+    stays where it is; see docs/for-everybody.md.
     """
 
     buzzers: Annotated[int, range(2, 13)] = 6
     names: tuple[str, ...] = NAMES
     clockwise: tuple[int, ...] = ()
     avatars: tuple[str, ...] = ()
+    grammars: tuple[str, ...] = ()
+    scan_ms: Annotated[int, range(400, 10_001)] = 1200
 
     def __post_init__(self) -> None:
         each = list(range(1, self.buzzers + 1))
@@ -71,6 +76,9 @@ class Seats:
             raise SettingError(message("config.clockwise", last=self.buzzers))
         if len(self.names) < self.buzzers:
             raise SettingError(message("config.few-names", names=len(self.names)))
+        for one in self.grammars:
+            if one not in tuple(Grammar):
+                raise SettingError(not_allowed("grammars", one, any_of(map(as_toml, Grammar))))
         chosen = [one for one in self.avatars if one]
         for one in chosen:
             if one not in AVATARS or chosen.count(one) > 1:
@@ -220,6 +228,8 @@ class Config:
             tie_ms=tie_ms,
             clockwise=tuple(number - 1 for number in self.seats.clockwise),
             avatars=self.seats.avatars,
+            grammars=self.seats.grammars,
+            scan_ms=self.seats.scan_ms,
         )
 
 

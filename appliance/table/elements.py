@@ -216,7 +216,7 @@ class Stepping:
     """Where a seat stands that steps through its choices: these `ways`, offered since `since` (ns).
 
     `place` is the way that was lit at `at` (ns), from which a scan goes on by itself; None: nothing
-    is lit.
+    is lit. It was `taken` by a press of that time, which counts once no earlier edge can come.
     """
 
     steps: Steps
@@ -224,6 +224,7 @@ class Stepping:
     since: int
     place: int | None = None
     at: int = 0
+    taken: int | None = None
 
 
 class MenuPage(StrEnum):
@@ -239,6 +240,8 @@ class MenuPage(StrEnum):
     LETTERS = "letters"  # of the place of a name: groups of letters
     GROUP = "group"  # of these letters
     AVATARS = "avatars"  # of the place of a name: the signs that one may have
+    BUZZERS = "buzzers"  # whose way to press is changed
+    BUZZER = "buzzer"  # how this one is pressed, and what else is particular to it
     PLACES = "places"  # press in clockwise order
     ROOM = "room"  # screen and sound
     SERVICE = "service"

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from appliance.core.effects import PlaySound, Sound
-from appliance.core.signals import Wished
+from appliance.core.signals import MS, Wished
+from appliance.presses.debounce import JUDGED
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.presses.grammar import TAKES_AFTER, Grammar
 from appliance.table.elements import Stepping, Steps, Way
@@ -32,25 +33,29 @@ def pressed(work: Work, made: Gesture, tell: Tell) -> None:
     tell(work, made)
     if one is None or made.onset < one.since or _another(work.table, table):
         return  # it was meant for what was to be seen before
+    if one.taken is not None:
+        return
     if one.steps is Steps.AT_ONCE:
-        _take(work, made, one.ways[0], tell)
+        _put(work, buzzer, replace(one, taken=made.onset))
     elif table.settings.grammar(buzzer) is Grammar.TAPS:
         place = 0 if place is None else (place + 1) % len(one.ways)
         _put(work, buzzer, replace(one, place=place, at=made.onset))
         work.sound(Sound.TICK, buzzer)
     elif place is not None:
-        _take(work, made, one.ways[place], tell)
+        _put(work, buzzer, replace(one, place=place, taken=made.onset))
     elif one.steps is Steps.QUIET:
         _put(work, buzzer, replace(one, place=0, at=made.onset))
         work.sound(Sound.TICK, buzzer)
 
 
 def rested(work: Work, tell: Tell) -> None:
-    """By taps alone, what is lit is taken once nothing was pressed for a while."""
+    """What is lit is taken: by taps alone when nothing was pressed for a while."""
     for buzzer, one in work.table.stepping.items():
         at = _taken_at(work.table, buzzer, one)
         if at is not None and work.now >= at and one.place is not None:
-            made = Gesture(GestureKind.PRESS, buzzer, one.at, at)
+            rests = 0 if one.taken is not None else TAKES_AFTER
+            onset = _onset(work, buzzer, one.at if one.taken is None else one.taken)
+            made = Gesture(GestureKind.PRESS, buzzer, onset, onset + rests)
             _take(work, made, one.ways[one.place], tell)
             return  # the others when that is done
 
@@ -64,6 +69,9 @@ def offer(work: Work) -> None:
     found = {}
     for buzzer in buzzers:
         now, before = ways_of(table, buzzer, work.now), table.stepping.get(buzzer)
+        if before is not None and before.taken is not None and before.since >= table.stage.since:
+            found[buzzer] = before
+            continue
         if not now.ways:
             continue
         same = before is not None and (before.steps, before.ways) == now
@@ -92,9 +100,18 @@ def _begun(work: Work, buzzer: int, now: Ways) -> Stepping:
 
 
 def _taken_at(table: Table, buzzer: int, one: Stepping) -> int | None:
+    if one.taken is not None:
+        return one.taken + JUDGED + table.settings.settle_ms * MS
     taps = table.settings.grammar(buzzer) is Grammar.TAPS
     waits = taps and one.place is not None and one.steps is not Steps.AT_ONCE
     return one.at + TAKES_AFTER if waits else None
+
+
+def _onset(work: Work, buzzer: int, at: int) -> int:
+    """When the press began that was told at `at` (ns): an edge of it may have come late."""
+    own = (one for one in work.table.buttons.presses(work.now) if one.buzzer == buzzer)
+    ends = ((one.at, work.now if one.until is None else one.until) for one in own)
+    return next((began for began, end in ends if began <= at <= end), at)
 
 
 def _take(work: Work, made: Gesture, way: Way, tell: Tell) -> None:

@@ -81,6 +81,8 @@ def _title(table: Table, spot: OpenPage) -> Message:
             return message("text", text=table.settings.names[int(spot.of)])
         case MenuPage.AVATARS:
             return message("menu.avatar")
+        case MenuPage.BUZZER:
+            return message("menu.buzzer", number=int(spot.of) + 1)
         case MenuPage.JOB:
             return message(f"menu.{spot.of}")
         case page:

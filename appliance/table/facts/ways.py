@@ -87,7 +87,8 @@ def lit(table: Table, buzzer: int, at: int) -> int | None:
     one = table.stepping.get(buzzer)
     if one is None or one.place is None or at < one.at:
         return None
-    if one.steps is Steps.AT_ONCE or table.settings.grammar(buzzer) is Grammar.TAPS:
+    taps = table.settings.grammar(buzzer) is Grammar.TAPS
+    if taps or one.steps is Steps.AT_ONCE or one.taken is not None:
         return one.place
     gone = (at - one.at) // pace(table)
     if one.steps is Steps.QUIET and gone >= ROUNDS * len(one.ways):
@@ -99,7 +100,9 @@ def moves_on(table: Table, buzzer: int, at: int) -> int:
     """Until when (ns) what is lit at `at` stays lit, if nobody presses; NEVER where it rests."""
     one = table.stepping.get(buzzer)
     scans = table.settings.grammar(buzzer) is Grammar.SCAN
-    if one is None or one.place is None or not scans or one.steps is Steps.AT_ONCE:
+    if one is None or one.place is None or not scans or one.taken is not None:
+        return NEVER
+    if one.steps is Steps.AT_ONCE:
         return NEVER
     if at < one.at:
         return one.at
@@ -122,6 +125,8 @@ def lit_until(table: Table, now: int) -> int:
 def stands(table: Table, buzzer: int, now: int) -> Stepping | None:
     """Where the seat of `buzzer` stands, if what it was offered is offered still at `now` (ns)."""
     one = table.stepping.get(buzzer)
+    if one is not None and one.taken is not None:
+        return one
     return one if one is not None and (one.steps, one.ways) == ways_of(table, buzzer, now) else None
 
 

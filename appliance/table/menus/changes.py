@@ -13,6 +13,7 @@ from appliance.core.effects import Keep
 from appliance.core.question import Kind, Pack
 from appliance.errors import SettingError
 from appliance.message import Message, Spoken, message
+from appliance.presses.grammar import Grammar
 from appliance.rules import RULESETS
 from appliance.rules.game import AnyRuleset, Refused, Setup
 from appliance.rules.house import players
@@ -37,6 +38,16 @@ SPELLED = ("questions.region", "questions.language")
 
 AVATAR = "seats.avatars."
 """How the keys of people's signs begin; the place of the name follows."""
+
+GRAMMAR = "seats.grammars."
+"""How the keys begin of how a buzzer is pressed; its number, from 0, follows."""
+
+OF_A_BUZZER = (GRAMMAR,)
+"""What is set for each buzzer by itself."""
+
+PACE_KEY = "seats.scan_ms"
+PACES: tuple[Value, ...] = (600, 900, 1200, 1800, 3000, 5000)
+"""How long a choice that moves by itself may stay where it is, as the menu offers it (ms)."""
 
 UNTIMED = "untimed"
 WINDOWS: tuple[Value, ...] = (3000, 5000, 8000, 12_000, UNTIMED)
@@ -69,6 +80,11 @@ def choices(table: Table, key: str) -> tuple[Value, ...]:
         names = tuple(one.name for one in settings.packs)
         asks = isinstance(table.ruleset, WagerGame)
         return (*names, ALL_PACKS) if asks and len(names) > 1 else ()
+    if key.startswith(GRAMMAR):
+        return tuple(one.value for one in Grammar)
+    if key == PACE_KEY:
+        now = current(table, key)
+        return PACES if now in PACES else (*PACES, now)
     if key.startswith(AVATAR):
         mine = current(table, key)
         return ("", *(one for one in AVATARS if one == mine or one not in settings.avatars))
@@ -94,6 +110,10 @@ def current(table: Table, key: str) -> Value:
             return settings.questions[0]
         every = {one.name for one in settings.packs}
         return ALL_PACKS if set(settings.questions) == every else MIXED
+    if key.startswith(GRAMMAR):
+        return settings.grammar(int(key.removeprefix(GRAMMAR))).value
+    if key == PACE_KEY:
+        return settings.scan_ms
     if key.startswith(AVATAR):
         return settings.avatar(int(key.removeprefix(AVATAR)))
     if key.startswith(OPTION):
@@ -109,6 +129,8 @@ def called(key: str) -> Message:
         return message(f"option.{key.removeprefix(OPTION)}.name")
     if key.startswith(AVATAR):
         return message("menu.avatar")
+    if key.startswith(GRAMMAR):
+        return message("menu.grammar")
     return message(f"menu.{key}")
 
 
@@ -122,6 +144,8 @@ def said(table: Table, key: str, value: Value) -> Spoken:
         return message(f"menu.preset.{value or 'own'}")
     if key.startswith(AVATAR):
         return message(f"menu.avatar.{value or 'none'}")
+    if key.startswith(GRAMMAR):
+        return message(f"menu.grammar.{value}")
     name = key.rpartition(".")[2]
     if key == PACKS_KEY and (pack := _pack(table.settings, value)) is not None:
         return message("text", text=pack.title)
@@ -149,6 +173,8 @@ def means(table: Table, key: str, value: Value | None = None) -> Message | None:
         return _option(table, key).says
     if key.startswith(AVATAR):
         return message("menu.avatar.for")
+    if key.startswith(GRAMMAR):
+        return message(f"menu.grammar.{value}.for")
     return message(f"menu.{key}.for")
 
 
@@ -169,6 +195,11 @@ def change(work: Work, key: str, value: Value) -> bool:
     elif key == PACKS_KEY:
         _draw_from(work, value)
         return True
+    elif key.startswith(GRAMMAR):
+        _press_as(work, int(key.removeprefix(GRAMMAR)), str(value))
+        return True
+    elif key == PACE_KEY and isinstance(value, int):
+        work.set(settings=replace(settings, scan_ms=value))
     elif key.startswith(AVATAR):
         _look_like(work, int(key.removeprefix(AVATAR)), str(value))
         return True
@@ -216,6 +247,15 @@ def _look_like(work: Work, place: int, avatar: str) -> None:
     avatars = tuple(avatar if one == place else settings.avatar(one) for one in named)
     work.set(settings=replace(settings, avatars=avatars))
     work.effects.append(Keep("seats.avatars", avatars))
+
+
+def _press_as(work: Work, buzzer: int, grammar: str) -> None:
+    """Who presses `buzzer` does so in this way from now on."""
+    settings = work.table.settings
+    each = range(settings.buzzers)
+    grammars = tuple(grammar if one == buzzer else settings.grammar(one).value for one in each)
+    work.set(settings=replace(settings, grammars=grammars))
+    work.effects.append(Keep("seats.grammars", grammars))
 
 
 # --- the game and its options --------------------------------------------------------------------

@@ -101,7 +101,13 @@ PAGES: Mapping[MenuPage, tuple[MenuPage | Task | Wish | str, ...]] = {
         "questions.language",
         "questions.ages",
     ),
-    MenuPage.PEOPLE: (Wish.WHO_PLAYS, MenuPage.NAMES, MenuPage.PLACES, Task.STATISTICS),
+    MenuPage.PEOPLE: (
+        Wish.WHO_PLAYS,
+        MenuPage.NAMES,
+        MenuPage.PLACES,
+        MenuPage.BUZZERS,
+        Task.STATISTICS,
+    ),
     MenuPage.ROOM: (
         "sound.volume",
         "sound.quiet",
@@ -145,6 +151,10 @@ def rows(table: Table, menu: TableMenu) -> tuple[MenuRow, ...]:
             made = (*_groups(menu.draft), _avatar(table, int(spot.of)))
         case MenuPage.AVATARS:
             made = _avatars(table, f"{changes.AVATAR}{spot.of}")
+        case MenuPage.BUZZERS:
+            made = (*_buzzers(table), _setting(table, changes.PACE_KEY))
+        case MenuPage.BUZZER:
+            made = (_setting(table, f"{one}{spot.of}") for one in changes.OF_A_BUZZER)
         case MenuPage.GROUP:
             made = (MenuRow(_letter(one), Spells(one)) for one in spot.of)
         case page:
@@ -215,6 +225,18 @@ def _names(table: Table) -> Iterator[MenuRow]:
         name = message("text", text=table.settings.names[place])
         about, avatar = message("menu.names.for"), table.settings.avatar(place)
         yield MenuRow(name, opens, whose, about, avatar=avatar)
+
+
+def _buzzers(table: Table) -> Iterator[MenuRow]:
+    """Every buzzer, with who sits there, and how it is pressed."""
+    for buzzer in range(table.settings.buzzers):
+        seat = table.seat_of(buzzer)
+        label = message("menu.buzzer", number=buzzer + 1)
+        if seat is not None:
+            label = message("menu.buzzer.of", number=buzzer + 1, name=table.name(seat))
+        key = f"{changes.GRAMMAR}{buzzer}"
+        value = changes.said(table, key, changes.current(table, key))
+        yield MenuRow(label, Opens(MenuPage.BUZZER, str(buzzer)), value, message("menu.buzzer.for"))
 
 
 def _groups(draft: str) -> Iterator[MenuRow]:
