@@ -127,10 +127,11 @@ class Display:
 
 @dataclass(frozen=True, slots=True)
 class SoundChoice:
-    """[sound]: all that is heard is also seen, so none is needed."""
+    """[sound]: all that is heard is also seen, so none is needed. `speech` says what is seen."""
 
     volume: Literal["on", "quiet", "off"] = "on"
     quiet: bool = False
+    speech: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +145,7 @@ class Evenings:
 NONE = "none"
 """The driver of a part that a table does without."""
 
-UNNAMED: dict[PartName, str] = {"buzzers": "gpio", "power": "gpio-power"}
+UNNAMED: dict[PartName, str] = {"buzzers": "gpio", "power": "gpio-power", "speech": "espeak"}
 """The driver of a part whose table names none."""
 
 
@@ -186,6 +187,7 @@ class Config:
     lamps: DriverChoice | None = None
     camera: DriverChoice = field(default_factory=DriverChoice)
     power: DriverChoice = field(default_factory=DriverChoice)
+    speech: DriverChoice = field(default_factory=lambda: choice("speech", {}))
     reader: CardReading = field(default_factory=CardReading)
     display: Display = field(default_factory=Display)
     sound: SoundChoice = field(default_factory=SoundChoice)

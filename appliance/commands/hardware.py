@@ -37,6 +37,7 @@ def hardware_of(config: Config, clock: Callable[[], int]) -> Hardware:
         lamps=_made(config.lamps, context),
         camera=_made(config.camera, context),
         power=_made(config.power, context),
+        voice=_made(config.speech, context),
         boards=context.boards,
     )
 

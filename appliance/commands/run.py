@@ -19,12 +19,14 @@ from appliance.box.reader import BoxReader
 from appliance.commands.hardware import box_reader, equipment, hardware_of, say_runner
 from appliance.config import Config, DriverChoice, choice
 from appliance.core import signals
+from appliance.core.effects import PlaySound, Sound
 from appliance.core.task import Task
 from appliance.display.hotplug import Hotplug
 from appliance.display.sound import Speaker
+from appliance.display.telling import Teller
 from appliance.display.touch import Fingers
 from appliance.display.window import FRAME_TAKES, Window
-from appliance.drivers import DRIVERS, Camera, Hardware, Source, opened
+from appliance.drivers import DRIVERS, Camera, Hardware, Source, Voice, opened
 from appliance.drivers.pulse import Pulse
 from appliance.errors import ConfigError, DriverError, JournalError
 from appliance.kept import InForce, in_force, mended
@@ -233,6 +235,7 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
         stack.enter_context(opened(speaker))
     except DriverError as error:
         log.say(error.says)
+    teller = _teller(stack, hardware.voice, loop, speaker, log, on=config.sound.speech)
     if hardware.power is not None:
         stack.enter_context(opened(hardware.power))
     fingers = Fingers(clock, window.turn_to)
@@ -254,6 +257,7 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
         fingers,
         reader,
         speaker,
+        teller,
         asks_places=found.asks_places,
         hotplug=Hotplug(window, log.heard(loop.post)),
     )
@@ -266,6 +270,21 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
     performers.append(jobs.perform)
     stack.callback(jobs.close)
     return table
+
+
+def _teller(
+    stack: ExitStack, voice: Voice | None, loop: Loop, speaker: Speaker, log: Log, *, on: bool
+) -> Teller | None:
+    """Who says what is to be seen, where there is a voice."""
+    if voice is None:
+        return None
+    voice.tells(log.heard(loop.post))
+    stack.enter_context(opened(voice))
+
+    def call(buzzer: int) -> None:
+        speaker.perform(PlaySound(Sound.CALL, buzzer))
+
+    return Teller(voice, call, on=on)
 
 
 def _evening(  # noqa: PLR0917 - all that an evening begins with
@@ -308,6 +327,8 @@ def _keeper(  # noqa: PLR0917 - all that goes by settings
     def loud(now: Config) -> None:
         calm, few = now.display.reduced_motion, now.sound.quiet
         speaker.turn(now.sound.volume, few=few, calm=calm)
+        if table.teller is not None:
+            table.teller.turn(on=now.sound.speech)
 
     def speak(now: Config) -> None:
         table.words = log.words = words_of(now.language)

@@ -50,6 +50,7 @@ class Sound(StrEnum):
     LIE = "lie"
     TAKE = "take"  # the table's cards go to a seat
     WIN = "win"
+    CALL = "call"  # the words that come are for this seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,9 @@ BUZZERS, CAMERA, QUESTIONS = "buzzers", "camera", "questions"
 SCREEN = "screen"
 """What people see the game on, where that is lost: then nobody can play."""
 
+SPEECH = "speech"
+"""What says aloud what is to be seen, where that is lost: all of it can be read still."""
+
 DISK = "disk"
 """What the evening is written to, where that is lost: then nothing that people do counts."""
 

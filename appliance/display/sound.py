@@ -187,6 +187,7 @@ _IN_NOTE: dict[Sound, Callable[[float], Wave]] = {
     Sound.LOCK: _lock,
     Sound.SIT: _sit,
     Sound.SLAP: _slap,
+    Sound.CALL: partial(_tone, seconds=0.2),
 }
 _MADE: dict[Sound, Callable[[], Wave]] = {
     Sound.NOTHING: partial(_noise, 180, 420, 0.06, 4),

@@ -35,7 +35,7 @@ Clock = Callable[[], int]
 Image = npt.NDArray[np.uint8]
 """Shape (height, width, 3), BGR as OpenCV has it, 0 to 255."""
 
-PartName = Literal["buzzers", "lamps", "camera", "power"]
+PartName = Literal["buzzers", "lamps", "camera", "power", "speech"]
 """What a driver can be for: the names of the tables in a settings file."""
 
 T = TypeVar("T")
@@ -285,6 +285,23 @@ class Switch(Openable, Component, Protocol):
         """Whether the table shall be switched off, at `now` (ns). Asked once a frame."""
 
 
+class Voice(Openable, Component, Protocol):
+    """Something that says sentences aloud. It never waits: what it is to say comes later."""
+
+    @property
+    def busy(self) -> bool:
+        """Whether it has something to say still."""
+
+    def tells(self, post: Post) -> None:
+        """Who is told when it is lost, and when it is back."""
+
+    def say(self, text: str, language: str) -> None:
+        """Say `text` in the language of that code, after what it says now."""
+
+    def hush(self) -> None:
+        """Break off what it says now."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hardware:
     """What a configuration asks for; None where the table does without.
@@ -296,6 +313,7 @@ class Hardware:
     lamps: Lamps | None = None
     camera: Camera | None = None
     power: Switch | None = None
+    voice: Voice | None = None
     boards: dict[type, object] = field(default_factory=dict)
 
 
@@ -345,6 +363,7 @@ DRIVERS: dict[str, Driver] = {
     "v4l2": Driver("camera", ".camera.v4l2", "V4l2Camera"),
     "folder": Driver("camera", ".camera.pictures", "FolderCamera"),
     "gpio-power": Driver("power", ".gpio.driver", "PowerButton"),
+    "espeak": Driver("speech", ".speech", "EspeakVoice"),
 }
 """Every driver, by the name that settings call it. A new one is a file and a line here.
 

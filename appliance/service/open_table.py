@@ -11,6 +11,7 @@ from appliance.display.hotplug import Hotplug
 from appliance.display.quiet import pygame
 from appliance.display.sound import Speaker
 from appliance.display.strokes import strokes
+from appliance.display.telling import Teller
 from appliance.display.touch import Fingers
 from appliance.display.view import Evidence, View
 from appliance.display.view_of import view_of
@@ -42,9 +43,9 @@ class OpenTable:
 
     Its `words` may become those of another language. Where its buzzers stand it asks once if it
     `asks_places`, as soon as somebody sits down. Without `fingers` nobody touches the window;
-    without a `reader` no camera reads cards, without a `speaker` nothing of what is shown is heard.
-    Without `hotplug` the window stays open, without `counting` games that are over are not counted.
-    While there is no screen, all else goes on.
+    without a `reader` no camera reads cards, without a `speaker` nothing of what is shown is heard,
+    and without a `teller` nothing of it is said. Without `hotplug` the window stays open, without
+    `counting` games that are over are not counted. While there is no screen, all else goes on.
     """
 
     loop: Loop
@@ -55,6 +56,7 @@ class OpenTable:
     fingers: Fingers | None = None
     reader: Reader | None = None
     speaker: Speaker | None = None
+    teller: Teller | None = None
     darkroom: Darkroom = field(default_factory=Darkroom)
     leaving: Leaving = field(default_factory=Leaving)
     finder: Viewfinder = field(default_factory=Viewfinder)
@@ -90,6 +92,8 @@ class OpenTable:
             return False
         if there and self.speaker is not None:
             self.speaker.show(view, now)
+        if self.teller is not None:
+            self.teller.show(view, now)
         if there and fingers is not None:
             fingers.look(self.window.targets, self.window.size, now)
         self.loop.wait(self._rest(view, now, there=there) / SECOND)

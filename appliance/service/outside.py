@@ -13,6 +13,7 @@ from appliance.words import LANGUAGES
 OFFERED: dict[str, tuple[Value, ...]] = {
     "sound.volume": ("on", "quiet", "off"),
     "sound.quiet": (False, True),
+    "sound.speech": (False, True),
     "display.layout": ("tv", "tabletop"),
     "language": tuple(LANGUAGES),
     "display.brightness": (20, 40, 60, 80, 100),

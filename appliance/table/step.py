@@ -168,6 +168,8 @@ def _driver(work: Work, signal: signals.DriverLost | signals.DriverBack) -> None
         voiding.buzzers(work, signal)
     elif signal.driver == signals.SCREEN:
         _screen(work, signal)
+    elif signal.driver == signals.SPEECH and isinstance(signal, signals.DriverLost):
+        work.set(notice=signal.reason)
     if isinstance(signal, signals.DriverLost):
         work.set(lost=lost | {signal.driver: signal.reason})
         part_of(work.table.inner).heard(work, signal)  # that nothing comes is true in a pause, too

@@ -111,6 +111,7 @@ PAGES: Mapping[MenuPage, tuple[MenuPage | Task | Wish | str, ...]] = {
     MenuPage.ROOM: (
         "sound.volume",
         "sound.quiet",
+        "sound.speech",
         "display.layout",
         "language",
         "display.brightness",

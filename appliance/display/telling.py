@@ -1,0 +1,238 @@
+"""What is said aloud: all that the picture tells, as sentences, when it changes.
+
+Derived from a View and the one before it, so that speech knows nothing that eyes don't, and eyes
+nothing that ears don't. Who presses when nothing is asked hears how things stand.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+
+from appliance.display.phrases import seats as phrases
+from appliance.display.show import staged
+from appliance.display.view import Screen, SeatView, View
+from appliance.drivers import Voice
+from appliance.message import AtSeat, Spoken, message
+from appliance.table.facts import MenuRow
+from appliance.words import Words
+
+MOST = 12
+"""Maximum number of sentences that wait to be said; of more the least is left out."""
+
+
+class Worth(IntEnum):
+    """How much a sentence matters: one of more breaks off one of less."""
+
+    MORE = 0  # what is good to know
+    SEAT = 1  # what a seat may do
+    TABLE = 2  # whose turn it is, what was claimed
+    NEWS = 3  # who doubts, and the verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A sentence, to `buzzer` if it is for one seat; a newer one `about` the same replaces it."""
+
+    text: str
+    worth: Worth
+    about: str
+    buzzer: int | None = None
+
+
+_NEWS = (Screen.DOUBT, Screen.VERDICT, Screen.ANSWER, Screen.OVER, Screen.FAULT)
+
+
+def lines(before: View | None, now: View) -> tuple[Line, ...]:
+    """What is to be said of `now`, after `before`; None: nothing was said yet."""
+    return (*_of_table(before, now), *_of_seats(before, now), *_on_request(before, now))
+
+
+def _of_table(before: View | None, now: View) -> Iterator[Line]:
+    """What concerns everybody."""
+    worth = Worth.NEWS if now.screen in _NEWS else Worth.TABLE
+    for about, of, matters in (
+        ("notice", _notice, Worth.TABLE),
+        ("headline", _headline, worth),
+        ("question", _question, Worth.TABLE),
+        ("menu", _menu, Worth.TABLE),
+        ("page", _page, Worth.TABLE),
+        ("ask", _ask, Worth.TABLE),
+        ("hint", _hint, Worth.MORE),
+        ("standings", _standings, Worth.MORE),
+    ):
+        text = of(now)
+        if text and (before is None or of(before) != text or before.screen is not now.screen):
+            yield Line(text, matters, about)
+
+
+def _headline(view: View) -> str:
+    word = view.word if not view.suspense else ""
+    return _sentences(view.headline, word, view.detail)
+
+
+def _notice(view: View) -> str:
+    return view.notice
+
+
+def _ask(view: View) -> str:
+    return view.ask if view.ask != view.detail else ""
+
+
+def _hint(view: View) -> str:
+    return view.hint or view.opens_menu
+
+
+def _question(view: View) -> str:
+    return "" if view.question is None else view.question.text
+
+
+def _page(view: View) -> str:
+    if view.fault is not None:
+        return _sentences(view.fault.what, view.fault.todo)
+    if view.page is not None:
+        return _sentences(*view.page.lines)
+    if view.practice is not None:
+        return _sentences(view.practice.title, view.practice.wants)
+    return "" if view.survey is None else _sentences(view.survey.question, view.survey.answers)
+
+
+def _menu(view: View) -> str:
+    """The row that a press takes, and what it means."""
+    if view.menu is None:
+        return ""
+    row, words = view.menu.rows[view.menu.cursor], view.words
+    about = "" if view.menu.about is None else words.say(view.menu.about)
+    told = (words.say(one) for one in view.menu.lines)
+    return _sentences(*_row(row, words), about, *told, view.menu.draft or "")
+
+
+def _row(row: MenuRow, words: Words) -> tuple[str, str]:
+    return words("text", text=row.label), words("text", text=row.value)
+
+
+def _standings(view: View) -> str:
+    told = (f"{one.place} {_named(view, one.seat)}, {one.words}" for one in view.standings)
+    return _sentences(*told, *view.tale)
+
+
+def _sentences(*parts: str) -> str:
+    """All that is there, each as a sentence of its own."""
+    said = (part.strip() for part in parts if part.strip())
+    return " ".join(one if one[-1] in ".!?:…" else f"{one}." for one in said)
+
+
+# --- what concerns one seat ----------------------------------------------------------------------
+
+
+def _of_seats(before: View | None, now: View) -> Iterator[Line]:
+    """What each button does now; those whose do the same are told it together."""
+    was = {} if before is None else {one.buzzer: _does(before, one) for one in before.seats}
+    again = before is None or before.screen is not now.screen or before.paused is not now.paused
+    told: dict[str, list[SeatView]] = {}
+    for seat in now.seats:
+        does = _does(now, seat)
+        if does and (again or was.get(seat.buzzer) != does):
+            told.setdefault(does, []).append(seat)
+    for does, seats in told.items():
+        who = tuple(_named(now, one.seat) for one in seats)
+        said = now.words("speech.to", who=who, what=does, n=len(who))
+        alone = seats[0].buzzer if len(seats) == 1 else None
+        yield Line(said, Worth.SEAT, f"seats {[one.buzzer for one in seats]}", alone)
+
+
+def _does(view: View, seat: SeatView) -> str:
+    """What a press of it does, with the choice that stands there and what was counted."""
+    if seat.prompt is None or seat.reply is not None:
+        return ""
+    words, parts = view.words, [phrases.prompt(seat, view.words)]
+    if seat.counted:
+        parts.append(words("way.cards", n=seat.counted))
+    if seat.ring is not None and not seat.option:
+        parts.append(phrases.option(seat.ring.labels[seat.ring.cursor], words))
+    return ", ".join(parts)
+
+
+def _named(view: View, number: int) -> str:
+    seat = next(one for one in view.seats if one.seat == number)
+    return seat.name or view.words("menu.buzzer", number=seat.buzzer + 1)
+
+
+# --- what somebody asked for ---------------------------------------------------------------------
+
+
+def _on_request(before: View | None, now: View) -> Iterator[Line]:
+    """Who has pressed, and nothing came of it, hears why, and how things stand."""
+    was = {} if before is None else {one.buzzer: one.reply for one in before.seats}
+    for seat in now.seats:
+        if seat.reply is not None and seat.reply != was.get(seat.buzzer):
+            what = _sentences(now.words.say(seat.reply), standing(now))
+            said = now.words("speech.to", who=(_named(now, seat.seat),), what=what, n=1)
+            yield Line(said, Worth.SEAT, f"reply {seat.buzzer}", seat.buzzer)
+
+
+def standing(view: View) -> str:
+    """What everybody holds, and what lies on the table."""
+    words = view.words
+    held = []
+    for seat in view.seats:
+        if seat.name and (view.claim is not None or seat.cards or seat.points is not None):
+            code = "speech.cards" if seat.points is None else "speech.points"
+            n = seat.cards if seat.points is None else seat.points
+            held.append(words(code, who=AtSeat(seat.seat), n=n))
+    on_table: tuple[Spoken, ...] = (message("speech.pile", n=view.pile),) if view.pile else ()
+    return _sentences(*held, *map(words.say, on_table), view.headline, view.detail)
+
+
+# --- saying it -----------------------------------------------------------------------------------
+
+
+class Teller:
+    """Says what is to be seen, one line after the other; `call` plays the note of a buzzer.
+
+    What is newer replaces what waits about the same, and breaks off what matters less.
+    """
+
+    def __init__(self, voice: Voice, call: Callable[[int], None], *, on: bool = True) -> None:
+        self._voice, self._call, self._on = voice, call, on
+        self._before: View | None = None
+        self._waiting: list[Line] = []
+        self._saying: Line | None = None
+
+    def turn(self, *, on: bool) -> None:
+        """Whether anything is said from now on."""
+        if self._on and not on:
+            self._voice.hush()
+        self._on, self._before = on, None
+        self._waiting.clear()
+
+    def show(self, view: View, at: int) -> None:
+        """`view` is to be seen from `at` (ns) on."""
+        if not self._on:
+            return
+        seen = staged(view, at)
+        if seen is not self._before:
+            for line in lines(self._before, seen):
+                self._add(line)
+            self._before = seen
+        self._go_on(seen.words)
+
+    def _add(self, line: Line) -> None:
+        waiting = [one for one in self._waiting if one.about != line.about]
+        self._waiting = [*waiting, line]
+        if len(self._waiting) > MOST:
+            self._waiting.remove(min(self._waiting, key=lambda one: one.worth))
+        now = self._saying
+        if (
+            now is not None
+            and self._voice.busy
+            and (now.worth < line.worth or now.about == line.about)
+        ):
+            self._voice.hush()
+            self._saying = None
+
+    def _go_on(self, words: Words) -> None:
+        while self._waiting and not self._voice.busy:
+            line = self._saying = self._waiting.pop(0)
+            if line.buzzer is not None:
+                self._call(line.buzzer)
+            self._voice.say(line.text, words.language)
