@@ -135,7 +135,7 @@ def _of_seats(before: View | None, now: View) -> Iterator[Line]:
             told.setdefault(does, []).append(seat)
     for does, seats in told.items():
         who = tuple(_named(now, one.seat) for one in seats)
-        said = now.words("speech.to", who=who, what=does, n=len(who))
+        said = now.words("speech.to", who=who, what=does)
         alone = seats[0].buzzer if len(seats) == 1 else None
         yield Line(said, Worth.SEAT, f"seats {[one.buzzer for one in seats]}", alone)
 
@@ -166,7 +166,7 @@ def _on_request(before: View | None, now: View) -> Iterator[Line]:
     for seat in now.seats:
         if seat.reply is not None and seat.reply != was.get(seat.buzzer):
             what = _sentences(now.words.say(seat.reply), standing(now))
-            said = now.words("speech.to", who=(_named(now, seat.seat),), what=what, n=1)
+            said = now.words("speech.to", who=(_named(now, seat.seat),), what=what)
             yield Line(said, Worth.SEAT, f"reply {seat.buzzer}", seat.buzzer)
 
 
@@ -180,7 +180,8 @@ def standing(view: View) -> str:
             n = seat.cards if seat.points is None else seat.points
             held.append(words(code, who=AtSeat(seat.seat), n=n))
     on_table: tuple[Spoken, ...] = (message("speech.pile", n=view.pile),) if view.pile else ()
-    return _sentences(*held, *map(words.say, on_table), view.headline, view.detail)
+    beside = view.beside
+    return _sentences(*held, *map(words.say, on_table), beside, view.headline, view.detail)
 
 
 # --- saying it -----------------------------------------------------------------------------------
