@@ -60,7 +60,9 @@ class Seats:
     `clockwise` has the buzzers' numbers, from 1, in the order in which they stand around the table.
     `avatars` are the signs that people have chosen, in the order of their names; "" is none.
     `grammars` say how each buzzer is pressed, and `scan_ms` how long a choice that moves by itself
-    stays where it is; see docs/for-everybody.md.
+    stays where it is. `proxies` are, in the order of the buzzers, the numbers of those for which
+    they press, 0 for their own; `more_time` the numbers of those for which windows are longer. See
+    docs/for-everybody.md.
     """
 
     buzzers: Annotated[int, range(2, 13)] = 6
@@ -69,6 +71,8 @@ class Seats:
     avatars: tuple[str, ...] = ()
     grammars: tuple[str, ...] = ()
     scan_ms: Annotated[int, range(400, 10_001)] = 1200
+    proxies: tuple[int, ...] = ()
+    more_time: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         each = list(range(1, self.buzzers + 1))
@@ -79,6 +83,12 @@ class Seats:
         for one in self.grammars:
             if one not in tuple(Grammar):
                 raise SettingError(not_allowed("grammars", one, any_of(map(as_toml, Grammar))))
+        own = {one for one, whose in enumerate(self.proxies, 1) if whose in (0, one)}
+        own |= {*range(len(self.proxies) + 1, self.buzzers + 1)}
+        if len(self.proxies) > self.buzzers or not {*self.proxies} <= {0, *own}:
+            raise SettingError(message("config.proxies", last=self.buzzers))
+        if not {*self.more_time} <= {*each}:
+            raise SettingError(message("config.more-time", last=self.buzzers))
         chosen = [one for one in self.avatars if one]
         for one in chosen:
             if one not in AVATARS or chosen.count(one) > 1:
@@ -232,6 +242,8 @@ class Config:
             avatars=self.seats.avatars,
             grammars=self.seats.grammars,
             scan_ms=self.seats.scan_ms,
+            proxies=tuple(number - 1 for number in self.seats.proxies),
+            more_time=tuple(number - 1 for number in self.seats.more_time),
         )
 
 

@@ -64,5 +64,5 @@ def rhythms(table: Table) -> tuple[Rhythm, ...]:
 
 
 def rhythm(table: Table, buzzer: int) -> Rhythm:
-    """What the lamp of one buzzer shows."""
-    return part_of(table.stage).light(table, buzzer)
+    """What the lamp of one buzzer shows: the same as that of the buzzer for which it presses."""
+    return part_of(table.stage).light(table, table.settings.presses_for(buzzer))

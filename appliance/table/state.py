@@ -53,7 +53,9 @@ class TableSettings:
     packs of questions that there are, and `questions` the names of those that are drawn from.
     `avatars` are the signs that people have chosen, by the place of their names; "" is none.
     `grammars` say how each buzzer is pressed, the usual way where they say nothing, and `scan_ms`
-    how long a choice that moves by itself stays where it is.
+    how long a choice that moves by itself stays where it is. `proxies` have, for each buzzer, the
+    buzzer for which it presses; -1 or nothing: its own. Where a buzzer of `more_time` may doubt,
+    windows are twice as long, for all.
     """
 
     ruleset: str = next(iter(RULESETS))
@@ -71,6 +73,17 @@ class TableSettings:
     avatars: tuple[str, ...] = ()
     grammars: tuple[str, ...] = ()
     scan_ms: int = 1200
+    proxies: tuple[int, ...] = ()
+    more_time: tuple[int, ...] = ()
+
+    def presses_for(self, buzzer: int) -> int:
+        """The buzzer for which a press of `buzzer` counts."""
+        other = self.proxies[buzzer] if buzzer < len(self.proxies) else -1
+        return buzzer if other < 0 else other
+
+    def pressed_by(self, buzzer: int) -> tuple[int, ...]:
+        """The buzzers whose presses count for `buzzer`."""
+        return tuple(one for one in range(self.buzzers) if self.presses_for(one) == buzzer)
 
     def grammar(self, buzzer: int) -> Grammar:
         """How `buzzer` is pressed."""

@@ -53,6 +53,8 @@ def step(table: Table, signal: signals.Signal, now: int) -> tuple[Table, tuple[E
     busy. What follows from it follows from the next signal that is no edge, a Tick at least.
     """
     work = Work(table, now)
+    if isinstance(signal, signals.Edge):
+        signal = replace(signal, buzzer=table.settings.presses_for(signal.buzzer))
     _take(work, signal)
     before = work.table if isinstance(signal, signals.Edge) else None
     while before is not work.table:
@@ -61,7 +63,10 @@ def step(table: Table, signal: signals.Signal, now: int) -> tuple[Table, tuple[E
     if work.table == table:
         return table, tuple(work.effects)
     if isinstance(signal, signals.Edge):
-        return work.table, _lamp(table, work.table, signal.buzzer)
+        pressed_by = work.table.settings.pressed_by(signal.buzzer)
+        return work.table, tuple(
+            lamp for one in pressed_by for lamp in _lamp(table, work.table, one)
+        )
     buzzers = range(work.table.settings.buzzers)
     lamps = (lamp for buzzer in buzzers for lamp in _lamp(table, work.table, buzzer))
     return work.table, (*lamps, *work.effects)
@@ -150,11 +155,13 @@ def _source(work: Work, signal: signals.Signal) -> None:
             presses = work.table.buttons.presses(work.now)
             work.set(marks=silenced(presses, work.table.marks, signal.since))
         case signals.LineOut(buzzer=buzzer):
-            out = message("table.line-out", number=buzzer + 1)
-            work.set(buttons=work.table.buttons.without(buzzer), notice=out)
+            work.set(notice=message("table.line-out", number=buzzer + 1))
+            if work.table.settings.presses_for(buzzer) == buzzer:
+                work.set(buttons=work.table.buttons.without(buzzer))
         case signals.LineIn(buzzer, down, at):
-            again = message("table.line-in", number=buzzer + 1)
-            work.set(buttons=work.table.buttons.again(buzzer, down, at), notice=again)
+            work.set(notice=message("table.line-in", number=buzzer + 1))
+            if work.table.settings.presses_for(buzzer) == buzzer:
+                work.set(buttons=work.table.buttons.again(buzzer, down, at))
         case signals.Held():
             work.set(held=signal.buzzers)
         case _:

@@ -140,11 +140,20 @@ def held_until(table: Table) -> int:
 
 def closes_at_of(table: Table, opened_at: int) -> int | None:
     """When the doubt window of a play that opened at `opened_at` (ns) ends; None: untimed."""
-    timing = table.ruleset.timing(table.game)
+    timing, times = table.ruleset.timing(table.game), 2 if more_time(table) else 1
     if table.game.phase is Phase.LAST_CARDS:
-        return opened_at + timing.last_card_window_ms * MS
+        return opened_at + times * timing.last_card_window_ms * MS
     window = table.settings.doubt_window_ms
-    return None if window is None else opened_at + max(window, timing.min_hold_ms) * MS
+    return None if window is None else opened_at + max(times * window, timing.min_hold_ms) * MS
+
+
+def more_time(table: Table) -> tuple[int, ...]:
+    """The seats that may doubt and have more time for it, by house option: so all have."""
+    game, slow = table.game, table.settings.more_time
+    if not slow or game.phase not in (Phase.OPEN, Phase.LAST_CARDS):
+        return ()
+    order = table.ruleset.tie_order(game)
+    return tuple(seat for seat in sorted(order) if table.buzzers[seat] in slow)
 
 
 def extension(table: Table) -> int:
@@ -153,6 +162,7 @@ def extension(table: Table) -> int:
     if turns.game.phase is not Phase.LAST_CARDS or turns.closes_at is None:
         return 0
     window = table.ruleset.timing(turns.game).last_card_window_ms * MS
+    window *= 2 if more_time(table) else 1
     return window if turns.closes_at - turns.opened_at <= window else 0
 
 

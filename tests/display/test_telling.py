@@ -98,7 +98,7 @@ def test_not_more_waits_than_can_be_said() -> None:
     teller = Teller(voice, lambda _: None)
     for view in EXAMPLES.values():
         teller.show(view, 10 * SECOND)
-    assert len(teller._waiting) <= MOST  # noqa: SLF001 - it is bounded whatever is shown
+    assert len(teller._waiting) <= MOST
     assert len(voice.lines) < len(EXAMPLES)
 
 

@@ -45,8 +45,9 @@ class Room:
         """From an empty table to the end of one game."""
         for _ in range(MOST_ROUNDS):
             self.listen()
-            if any(re.search(r"wins|has lost|share the win|Nobody wins", one)
-                   for one in self.said[-6:]):
+            if any(
+                re.search(r"wins|has lost|share the win|Nobody wins", one) for one in self.said[-6:]
+            ):
                 return
             if not self.act():
                 self.people.wait(400 * MS)

@@ -139,9 +139,17 @@ def play(facts: Facts, turns: TurnsFacts) -> Headline:
     who, cards = AtSeat(claim.seat), claim.rank.counted(claim.count)
     if facts.playing.phase is Phase.LAST_CARDS:
         headline = message("turn.says-last", who=who, cards=cards)
-        return headline, message("turn.could-win", who=who)
+        return headline, _with_time(turns, message("turn.could-win", who=who))
     code = "turn.doubt-it" if facts.ruleset.races else "turn.or-doubts"
-    return message("turn.says", who=who, cards=cards), message(code, what=what)
+    return message("turn.says", who=who, cards=cards), _with_time(turns, message(code, what=what))
+
+
+def _with_time(turns: TurnsFacts, what: Message) -> Message:
+    """And for whom there is more time to doubt."""
+    if not turns.more_time or not turns.race:
+        return what
+    who = tuple(map(AtSeat, turns.more_time))
+    return together(what, message("turn.more-time", who=who))
 
 
 def _comes_now(facts: Facts, turns: TurnsFacts) -> Message:

@@ -107,6 +107,7 @@ class Prompt(StrEnum):
     REST_TAKES = "rest-takes"  # `option`; a press goes on to the next: by taps alone
     PRESS_BEGINS = "press-begins"  # by taps alone: a press goes to the first choice
     SCAN_BEGINS = "scan-begins"  # a moment before the first choice is lit
+    PRESSES_FOR = "presses-for"  # `option`: somebody presses here for another seat
     PRESS_AGAIN = "press-again"  # to force, for who can't hold the slap
 
 

@@ -99,6 +99,7 @@ def _turns(table: Table, turns: stages.Turns, now: int) -> values.TurnsFacts:
         automatic=automatic_pick(table),
         entry=turns.entry,
         asked=asked,
+        more_time=windows.more_time(table) if turns.closes_at is not None else (),
     )
 
 

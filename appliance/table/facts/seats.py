@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from appliance.core.effects import Rhythm
 from appliance.core.signals import DISK
-from appliance.message import message
+from appliance.message import Message, Spoken, message
 from appliance.presses.bounce import WORN
 from appliance.presses.debounce import Press
 from appliance.presses.gestures import HOLD_AFTER, LONG_AFTER, GestureKind
@@ -92,9 +92,9 @@ _ONE_PRESS = {
     **{
         prompt: prompt
         for prompt in (
-            Prompt.SIT, Prompt.FREE_BUZZER, Prompt.SLAP, Prompt.BE_FIRST, Prompt.ANSWER,
-            Prompt.FLIP, Prompt.AGREED, Prompt.SAID_WRONG, Prompt.TRY_PRESS, Prompt.TRY_DONE,
-            Prompt.VOTED,
+            Prompt.SIT, Prompt.PRESSES_FOR, Prompt.FREE_BUZZER, Prompt.SLAP, Prompt.BE_FIRST,
+            Prompt.ANSWER, Prompt.FLIP, Prompt.AGREED, Prompt.SAID_WRONG, Prompt.TRY_PRESS,
+            Prompt.TRY_DONE, Prompt.VOTED,
         )
     },
     Prompt.SLAP_OR_HOLD: Prompt.SLAP,
@@ -204,6 +204,14 @@ def _health(table: Table, buzzer: int, longest: int | None, now: int) -> Health:
     return Health.GOOD if heard else Health.SILENT
 
 
+def _called(table: Table, buzzer: int) -> Message:
+    """What somebody is called, or the buzzer where nobody sits."""
+    seat = table.seat_of(buzzer)
+    if seat is None:
+        return message("menu.buzzer", number=buzzer + 1)
+    return message("text", text=table.name(seat))
+
+
 def _lobby_seat(table: Table, buzzer: int, lamp: Rhythm, held: int | None, now: int) -> SeatFacts:
     seat = table.seat_of(buzzer)
     lobby = table.inner if isinstance(table.inner, Lobby) else None
@@ -219,6 +227,10 @@ def _lobby_seat(table: Table, buzzer: int, lamp: Rhythm, held: int | None, now: 
         sat = lobby is not None and (buzzer, held) in lobby.sat
         prompt = Prompt.HOLD_ON if sat else Prompt.STAND_UP
         role, after, keys = Role.READY, LONG_AFTER, (_LEAVE,)
+    whose = table.settings.presses_for(buzzer)
+    option: tuple[Spoken, ...] = ()
+    if whose != buzzer:
+        prompt, keys, option = Prompt.PRESSES_FOR, (), (_called(table, whose),)
     return SeatFacts(
         seat=buzzer,
         buzzer=buzzer,
@@ -228,6 +240,7 @@ def _lobby_seat(table: Table, buzzer: int, lamp: Rhythm, held: int | None, now: 
         role=role,
         rhythm=lamp,
         prompt=stuck or prompt,
+        option=option,
         hold=None if held is None or stuck or seat is None else (held, held + after),
         keys=keys,
         health=health,

@@ -170,6 +170,7 @@ class TurnsFacts:
     automatic: Pick | None  # the one seat that can be picked will be, without a press
     entry: Entry | None  # how far a seat's choice has come
     asked: Offered | None  # what the seat on turn is asked, if its presses are no doubts
+    more_time: tuple[int, ...] = ()  # the seats for which the doubt window is longer
 
     @property
     def idle(self) -> bool:

@@ -13,12 +13,12 @@ from appliance.core.effects import Keep
 from appliance.core.question import Kind, Pack
 from appliance.errors import SettingError
 from appliance.message import Message, Spoken, message
-from appliance.presses.grammar import Grammar
 from appliance.rules import RULESETS
 from appliance.rules.game import AnyRuleset, Refused, Setup
 from appliance.rules.house import players
 from appliance.rules.options import Option, Value
 from appliance.rules.wagers import WagerGame
+from appliance.table.menus import buzzers
 from appliance.table.stages import Attract, Lobby, Over, TableMenu
 from appliance.table.state import AVATARS, Outside, Table, TableSettings
 from appliance.table.work import Work
@@ -38,16 +38,6 @@ SPELLED = ("questions.region", "questions.language")
 
 AVATAR = "seats.avatars."
 """How the keys of people's signs begin; the place of the name follows."""
-
-GRAMMAR = "seats.grammars."
-"""How the keys begin of how a buzzer is pressed; its number, from 0, follows."""
-
-OF_A_BUZZER = (GRAMMAR,)
-"""What is set for each buzzer by itself."""
-
-PACE_KEY = "seats.scan_ms"
-PACES: tuple[Value, ...] = (600, 900, 1200, 1800, 3000, 5000)
-"""How long a choice that moves by itself may stay where it is, as the menu offers it (ms)."""
 
 UNTIMED = "untimed"
 WINDOWS: tuple[Value, ...] = (3000, 5000, 8000, 12_000, UNTIMED)
@@ -69,6 +59,8 @@ MOST_CHOICES = 12
 def choices(table: Table, key: str) -> tuple[Value, ...]:
     """What the setting of `key` may be at this table; nothing where it has no such setting."""
     settings = table.settings
+    if buzzers.is_one(key):
+        return buzzers.choices(table, key)
     if key == GAME_KEY:
         return tuple(name for name, game in RULESETS.items() if game.seats[0] <= settings.buzzers)
     if key == PRESET_KEY:
@@ -80,11 +72,6 @@ def choices(table: Table, key: str) -> tuple[Value, ...]:
         names = tuple(one.name for one in settings.packs)
         asks = isinstance(table.ruleset, WagerGame)
         return (*names, ALL_PACKS) if asks and len(names) > 1 else ()
-    if key.startswith(GRAMMAR):
-        return tuple(one.value for one in Grammar)
-    if key == PACE_KEY:
-        now = current(table, key)
-        return PACES if now in PACES else (*PACES, now)
     if key.startswith(AVATAR):
         mine = current(table, key)
         return ("", *(one for one in AVATARS if one == mine or one not in settings.avatars))
@@ -99,6 +86,8 @@ def choices(table: Table, key: str) -> tuple[Value, ...]:
 def current(table: Table, key: str) -> Value:
     """What the setting of `key` stands at."""
     settings = table.settings
+    if buzzers.is_one(key):
+        return buzzers.current(table, key)
     if key == GAME_KEY:
         return settings.ruleset
     if key == PRESET_KEY:
@@ -110,10 +99,6 @@ def current(table: Table, key: str) -> Value:
             return settings.questions[0]
         every = {one.name for one in settings.packs}
         return ALL_PACKS if set(settings.questions) == every else MIXED
-    if key.startswith(GRAMMAR):
-        return settings.grammar(int(key.removeprefix(GRAMMAR))).value
-    if key == PACE_KEY:
-        return settings.scan_ms
     if key.startswith(AVATAR):
         return settings.avatar(int(key.removeprefix(AVATAR)))
     if key.startswith(OPTION):
@@ -125,17 +110,19 @@ def current(table: Table, key: str) -> Value:
 
 def called(key: str) -> Message:
     """The setting's name."""
+    if buzzers.is_one(key):
+        return buzzers.called(key)
     if key.startswith(OPTION):
         return message(f"option.{key.removeprefix(OPTION)}.name")
     if key.startswith(AVATAR):
         return message("menu.avatar")
-    if key.startswith(GRAMMAR):
-        return message("menu.grammar")
     return message(f"menu.{key}")
 
 
 def said(table: Table, key: str, value: Value) -> Spoken:
     """A value of it, in words."""
+    if buzzers.is_one(key):
+        return buzzers.said(key, value)
     if isinstance(value, bool):
         return message("menu.yes" if value else "menu.no")
     if key == GAME_KEY:
@@ -144,8 +131,6 @@ def said(table: Table, key: str, value: Value) -> Spoken:
         return message(f"menu.preset.{value or 'own'}")
     if key.startswith(AVATAR):
         return message(f"menu.avatar.{value or 'none'}")
-    if key.startswith(GRAMMAR):
-        return message(f"menu.grammar.{value}")
     name = key.rpartition(".")[2]
     if key == PACKS_KEY and (pack := _pack(table.settings, value)) is not None:
         return message("text", text=pack.title)
@@ -162,6 +147,8 @@ def said(table: Table, key: str, value: Value) -> Spoken:
 def means(table: Table, key: str, value: Value | None = None) -> Message | None:
     """What the setting is for; of a game, preset or pack what `value`, or the one in force, is."""
     value = current(table, key) if value is None else value
+    if buzzers.is_one(key):
+        return buzzers.means(key, value)
     if key == GAME_KEY:
         return RULESETS[str(value)].summary
     if key == PRESET_KEY:
@@ -173,14 +160,15 @@ def means(table: Table, key: str, value: Value | None = None) -> Message | None:
         return _option(table, key).says
     if key.startswith(AVATAR):
         return message("menu.avatar.for")
-    if key.startswith(GRAMMAR):
-        return message(f"menu.grammar.{value}.for")
     return message(f"menu.{key}.for")
 
 
 def change(work: Work, key: str, value: Value) -> bool:
     """Let the setting of `key` be `value`; False if that is refused: then nothing has changed."""
     settings = work.table.settings
+    if buzzers.is_one(key):
+        buzzers.change(work, key, value)
+        return True
     if key == GAME_KEY:
         return _play(work, str(value))
     if key == PRESET_KEY:
@@ -195,11 +183,6 @@ def change(work: Work, key: str, value: Value) -> bool:
     elif key == PACKS_KEY:
         _draw_from(work, value)
         return True
-    elif key.startswith(GRAMMAR):
-        _press_as(work, int(key.removeprefix(GRAMMAR)), str(value))
-        return True
-    elif key == PACE_KEY and isinstance(value, int):
-        work.set(settings=replace(settings, scan_ms=value))
     elif key.startswith(AVATAR):
         _look_like(work, int(key.removeprefix(AVATAR)), str(value))
         return True
@@ -247,15 +230,6 @@ def _look_like(work: Work, place: int, avatar: str) -> None:
     avatars = tuple(avatar if one == place else settings.avatar(one) for one in named)
     work.set(settings=replace(settings, avatars=avatars))
     work.effects.append(Keep("seats.avatars", avatars))
-
-
-def _press_as(work: Work, buzzer: int, grammar: str) -> None:
-    """Who presses `buzzer` does so in this way from now on."""
-    settings = work.table.settings
-    each = range(settings.buzzers)
-    grammars = tuple(grammar if one == buzzer else settings.grammar(one).value for one in each)
-    work.set(settings=replace(settings, grammars=grammars))
-    work.effects.append(Keep("seats.grammars", grammars))
 
 
 # --- the game and its options --------------------------------------------------------------------

@@ -15,7 +15,7 @@ from appliance.message import Message, Spoken, message
 from appliance.rules.options import Value
 from appliance.rules.wagers import WagerGame
 from appliance.table.elements import MenuPage, OpenPage
-from appliance.table.menus import changes
+from appliance.table.menus import buzzers, changes
 from appliance.table.stages import Over, TableMenu
 from appliance.table.state import Table
 from appliance.table.surveying import SURVEYS
@@ -153,9 +153,10 @@ def rows(table: Table, menu: TableMenu) -> tuple[MenuRow, ...]:
         case MenuPage.AVATARS:
             made = _avatars(table, f"{changes.AVATAR}{spot.of}")
         case MenuPage.BUZZERS:
-            made = (*_buzzers(table), _setting(table, changes.PACE_KEY))
+            made = (*_buzzers(table), _setting(table, buzzers.PACE_KEY))
         case MenuPage.BUZZER:
-            made = (_setting(table, f"{one}{spot.of}") for one in changes.OF_A_BUZZER)
+            keys = (f"{one}{spot.of}" for one in buzzers.OF_EACH)
+            made = (_setting(table, key) for key in keys if asks(table, key))
         case MenuPage.GROUP:
             made = (MenuRow(_letter(one), Spells(one)) for one in spot.of)
         case page:
@@ -235,7 +236,7 @@ def _buzzers(table: Table) -> Iterator[MenuRow]:
         label = message("menu.buzzer", number=buzzer + 1)
         if seat is not None:
             label = message("menu.buzzer.of", number=buzzer + 1, name=table.name(seat))
-        key = f"{changes.GRAMMAR}{buzzer}"
+        key = f"{buzzers.GRAMMAR}{buzzer}"
         value = changes.said(table, key, changes.current(table, key))
         yield MenuRow(label, Opens(MenuPage.BUZZER, str(buzzer)), value, message("menu.buzzer.for"))
 
