@@ -19,14 +19,12 @@ from appliance.box.reader import BoxReader
 from appliance.commands.hardware import box_reader, equipment, hardware_of, say_runner
 from appliance.config import Config, DriverChoice, choice
 from appliance.core import signals
-from appliance.core.effects import PlaySound, Sound
 from appliance.core.task import Task
 from appliance.display.hotplug import Hotplug
 from appliance.display.sound import Speaker
-from appliance.display.telling import Teller
 from appliance.display.touch import Fingers
 from appliance.display.window import FRAME_TAKES, Window
-from appliance.drivers import DRIVERS, Camera, Hardware, Source, Voice, opened
+from appliance.drivers import DRIVERS, Camera, Hardware, Source, opened
 from appliance.drivers.pulse import Pulse
 from appliance.errors import ConfigError, DriverError, JournalError
 from appliance.kept import InForce, in_force, mended
@@ -54,6 +52,7 @@ from appliance.service.manager import Manager
 from appliance.service.memory import give_back_large
 from appliance.service.open_table import OpenTable, lamp_performer
 from appliance.service.outside import outside_of, wishes_of
+from appliance.service.saying import teller_of
 from appliance.service.screen import open_or_wait
 from appliance.service.testing import self_test
 from appliance.service.updates import undone
@@ -235,7 +234,8 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
         stack.enter_context(opened(speaker))
     except DriverError as error:
         log.say(error.says)
-    teller = _teller(stack, hardware.voice, loop, speaker, log, on=config.sound.speech)
+    say, on = log.heard(loop.post), config.sound.speech
+    teller = teller_of(stack, hardware.voice, say, speaker, on=on)
     if hardware.power is not None:
         stack.enter_context(opened(hardware.power))
     fingers = Fingers(clock, window.turn_to)
@@ -270,21 +270,6 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
     performers.append(jobs.perform)
     stack.callback(jobs.close)
     return table
-
-
-def _teller(
-    stack: ExitStack, voice: Voice | None, loop: Loop, speaker: Speaker, log: Log, *, on: bool
-) -> Teller | None:
-    """Who says what is to be seen, where there is a voice."""
-    if voice is None:
-        return None
-    voice.tells(log.heard(loop.post))
-    stack.enter_context(opened(voice))
-
-    def call(buzzer: int) -> None:
-        speaker.perform(PlaySound(Sound.CALL, buzzer))
-
-    return Teller(voice, call, on=on)
 
 
 def _evening(  # noqa: PLR0917 - all that an evening begins with

@@ -16,7 +16,7 @@ from appliance.message import AtSeat, Spoken, message
 from appliance.table.facts import MenuRow
 from appliance.words import Words
 
-MOST = 12
+MOST_WAITING = 12
 """Maximum number of sentences that wait to be said; of more the least is left out."""
 
 
@@ -30,7 +30,7 @@ class Worth(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Sentence:
     """A sentence, to `buzzer` if it is for one seat; a newer one `about` the same replaces it."""
 
     text: str
@@ -42,12 +42,12 @@ class Line:
 _NEWS = (Screen.DOUBT, Screen.VERDICT, Screen.ANSWER, Screen.OVER, Screen.FAULT)
 
 
-def lines(before: View | None, now: View) -> tuple[Line, ...]:
+def lines(before: View | None, now: View) -> tuple[Sentence, ...]:
     """What is to be said of `now`, after `before`; None: nothing was said yet."""
     return (*_of_table(before, now), *_of_seats(before, now), *_on_request(before, now))
 
 
-def _of_table(before: View | None, now: View) -> Iterator[Line]:
+def _of_table(before: View | None, now: View) -> Iterator[Sentence]:
     """What concerns everybody."""
     worth = Worth.NEWS if now.screen in _NEWS else Worth.TABLE
     for about, of, matters in (
@@ -62,7 +62,7 @@ def _of_table(before: View | None, now: View) -> Iterator[Line]:
     ):
         text = of(now)
         if text and (before is None or of(before) != text or before.screen is not now.screen):
-            yield Line(text, matters, about)
+            yield Sentence(text, matters, about)
 
 
 def _headline(view: View) -> str:
@@ -124,7 +124,7 @@ def _sentences(*parts: str) -> str:
 # --- what concerns one seat ----------------------------------------------------------------------
 
 
-def _of_seats(before: View | None, now: View) -> Iterator[Line]:
+def _of_seats(before: View | None, now: View) -> Iterator[Sentence]:
     """What each button does now; those whose do the same are told it together."""
     was = {} if before is None else {one.buzzer: _does(before, one) for one in before.seats}
     again = before is None or before.screen is not now.screen or before.paused is not now.paused
@@ -137,7 +137,7 @@ def _of_seats(before: View | None, now: View) -> Iterator[Line]:
         who = tuple(_named(now, one.seat) for one in seats)
         said = now.words("speech.to", who=who, what=does)
         alone = seats[0].buzzer if len(seats) == 1 else None
-        yield Line(said, Worth.SEAT, f"seats {[one.buzzer for one in seats]}", alone)
+        yield Sentence(said, Worth.SEAT, f"seats {[one.buzzer for one in seats]}", alone)
 
 
 def _does(view: View, seat: SeatView) -> str:
@@ -160,14 +160,14 @@ def _named(view: View, number: int) -> str:
 # --- what somebody asked for ---------------------------------------------------------------------
 
 
-def _on_request(before: View | None, now: View) -> Iterator[Line]:
+def _on_request(before: View | None, now: View) -> Iterator[Sentence]:
     """Who has pressed, and nothing came of it, hears why, and how things stand."""
     was = {} if before is None else {one.buzzer: one.reply for one in before.seats}
     for seat in now.seats:
         if seat.reply is not None and seat.reply != was.get(seat.buzzer):
             what = _sentences(now.words.say(seat.reply), standing(now))
             said = now.words("speech.to", who=(_named(now, seat.seat),), what=what)
-            yield Line(said, Worth.SEAT, f"reply {seat.buzzer}", seat.buzzer)
+            yield Sentence(said, Worth.SEAT, f"reply {seat.buzzer}", seat.buzzer)
 
 
 def standing(view: View) -> str:
@@ -196,8 +196,8 @@ class Teller:
     def __init__(self, voice: Voice, call: Callable[[int], None], *, on: bool = True) -> None:
         self._voice, self._call, self._on = voice, call, on
         self._before: View | None = None
-        self._waiting: list[Line] = []
-        self._saying: Line | None = None
+        self._waiting: list[Sentence] = []
+        self._saying: Sentence | None = None
 
     def turn(self, *, on: bool) -> None:
         """Whether anything is said from now on."""
@@ -217,10 +217,10 @@ class Teller:
             self._before = seen
         self._go_on(seen.words)
 
-    def _add(self, line: Line) -> None:
+    def _add(self, line: Sentence) -> None:
         waiting = [one for one in self._waiting if one.about != line.about]
         self._waiting = [*waiting, line]
-        if len(self._waiting) > MOST:
+        if len(self._waiting) > MOST_WAITING:
             self._waiting.remove(min(self._waiting, key=lambda one: one.worth))
         now = self._saying
         if (

@@ -17,9 +17,9 @@ from appliance.drivers import Clock, Context, Post, Voice
 from appliance.errors import reason
 from appliance.message import Message, message
 
-PROGRAM = "espeak-ng"
+ESPEAK = "espeak-ng"
 
-LONGEST = 60.0
+LONGEST_SENTENCE = 60.0
 """Maximum time that a sentence may take, s; beyond it the program hangs, and is ended."""
 
 
@@ -126,21 +126,21 @@ class EspeakVoice(Voice):
         """Say it; None, or why it could not be said."""
         speed, pitch = str(self._settings.words_per_minute), str(self._settings.pitch)
         try:
-            process = self._start([PROGRAM, "-v", language, "-s", speed, "-p", pitch, "--stdin"])
+            process = self._start([ESPEAK, "-v", language, "-s", speed, "-p", pitch, "--stdin"])
         except OSError as error:
-            return message("driver.speech.no-start", program=PROGRAM, error=reason(error))
+            return message("driver.speech.no-start", program=ESPEAK, error=reason(error))
         self._process = process
         try:
-            process.communicate(text.encode(), timeout=LONGEST)
+            process.communicate(text.encode(), timeout=LONGEST_SENTENCE)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
-            return message("driver.speech.hangs", program=PROGRAM)
+            return message("driver.speech.hangs", program=ESPEAK)
         except OSError as error:
             process.wait()
-            return message("driver.speech.no-start", program=PROGRAM, error=reason(error))
+            return message("driver.speech.no-start", program=ESPEAK, error=reason(error))
         if process.returncode and not self._hushed:
-            return message("driver.speech.ended", program=PROGRAM, code=process.returncode)
+            return message("driver.speech.ended", program=ESPEAK, code=process.returncode)
         return None
 
 

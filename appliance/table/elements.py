@@ -283,6 +283,11 @@ class Count:
     tens: int | None = None
     number: int | None = None
 
+    @property
+    def digits(self) -> int:
+        """How many digits the cursor goes round: the tens to well over what is to be expected."""
+        return max(10, self.start // 10 + 3) if self.tens is None else 10
+
 
 @dataclass(frozen=True, slots=True)
 class Pause:

@@ -369,7 +369,7 @@ def enter(counts: tuple[Count, ...], seat: int, made: GestureKind) -> tuple[Coun
         return counts
     count = counts[place]
     if made is GestureKind.TAP:
-        count = replace(count, cursor=(count.cursor + 1) % digits(count))
+        count = replace(count, cursor=(count.cursor + 1) % count.digits)
     elif made is not GestureKind.HOLD:
         return counts
     elif count.tens is None:
@@ -377,11 +377,6 @@ def enter(counts: tuple[Count, ...], seat: int, made: GestureKind) -> tuple[Coun
     else:
         count = replace(count, number=10 * count.tens + count.cursor)
     return (*counts[:place], count, *counts[place + 1 :])
-
-
-def digits(count: Count) -> int:
-    """How many digits a seat goes round: the tens to well over what is to be expected."""
-    return max(10, count.start // 10 + 3) if count.tens is None else 10
 
 
 def _result(table: Table, counts: tuple[Count, ...]) -> Audit | None:

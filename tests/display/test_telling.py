@@ -7,7 +7,7 @@ from at_table import People, playing
 from example_views import EXAMPLES
 
 from appliance.core.signals import SECOND
-from appliance.display.telling import MOST, Line, Teller, Worth, lines
+from appliance.display.telling import MOST_WAITING, Sentence, Teller, Worth, lines
 from appliance.display.view import View
 from appliance.display.view_of import shown
 from appliance.drivers.speech import SpokenLines
@@ -19,7 +19,7 @@ def view_at(people: People) -> View:
     return shown(facts_of(people.table, people.now), words_of("en"))
 
 
-def texts(said: tuple[Line, ...]) -> list[str]:
+def texts(said: tuple[Sentence, ...]) -> list[str]:
     return [one.text for one in said]
 
 
@@ -98,7 +98,7 @@ def test_not_more_waits_than_can_be_said() -> None:
     teller = Teller(voice, lambda _: None)
     for view in EXAMPLES.values():
         teller.show(view, 10 * SECOND)
-    assert len(teller._waiting) <= MOST
+    assert len(teller._waiting) <= MOST_WAITING
     assert len(voice.lines) < len(EXAMPLES)
 
 

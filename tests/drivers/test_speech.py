@@ -9,7 +9,7 @@ import pytest
 
 from appliance.core.signals import SPEECH, DriverBack, DriverLost, Signal
 from appliance.drivers import DRIVERS
-from appliance.drivers.speech import PROGRAM, EspeakVoice, Settings, SpokenLines
+from appliance.drivers.speech import ESPEAK, EspeakVoice, Settings, SpokenLines
 
 
 class Program:
@@ -78,7 +78,7 @@ def test_a_sentence_is_said_in_the_language_of_the_table(room: Room, voice: Espe
     assert room.speaks.wait(10)
     voice.close()
     assert room.heard == ["Ana lügt."]
-    assert room.words[0][:5] == [PROGRAM, "-v", "de", "-s", "200"]
+    assert room.words[0][:5] == [ESPEAK, "-v", "de", "-s", "200"]
     assert not room.told
 
 
@@ -139,10 +139,10 @@ def test_lines_are_kept_for_tests() -> None:
     assert (list(kept.lines), kept.hushed, kept.busy) == (["one"], 1, False)
 
 
-@pytest.mark.skipif(shutil.which(PROGRAM) is None, reason=f"{PROGRAM} is not installed")
+@pytest.mark.skipif(shutil.which(ESPEAK) is None, reason=f"{ESPEAK} is not installed")
 @pytest.mark.parametrize("language", ["en", "de", "es", "fr", "nl", "pt"])
 def test_the_real_one_has_a_voice_for_each_language(language: str, tmp_path: Path) -> None:
     sound = tmp_path / "said.wav"
-    words = [PROGRAM, "-v", language, "-s", "170", "-p", "50", "-w", str(sound), "--stdin"]
+    words = [ESPEAK, "-v", language, "-s", "170", "-p", "50", "-w", str(sound), "--stdin"]
     subprocess.run(words, input=b"7, 8, 9.", check=True, timeout=60)  # noqa: S603 - ours
     assert sound.stat().st_size > 10_000

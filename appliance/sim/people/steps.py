@@ -58,8 +58,8 @@ def meant(seat: SeatView, places: Collection[int]) -> Why:
     if seat.prompt is Prompt.PRESS_TAKES:
         return Why.TAKES
     lights = 0 if stepping.lit is None else (stepping.lit + 1) % len(stepping.labels)
-    return Why.RESTS if lights in places and seat.prompt in RESTS else Why.TAP
+    return Why.RESTS if lights in places and seat.prompt in BY_TAPS else Why.TAP
 
 
-RESTS = (Prompt.REST_TAKES, Prompt.PRESS_BEGINS)
+BY_TAPS = (Prompt.REST_TAKES, Prompt.PRESS_BEGINS)
 """Who reads this presses by taps alone."""

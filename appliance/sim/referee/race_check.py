@@ -15,7 +15,7 @@ from appliance.table import Table
 from appliance.table.stages import Turns
 
 COMMITS_AFTER = 700 * MS
-TAKES_AFTER = {Why.TAKES: 0, Why.RESTS: 2000 * MS}
+CHOSEN_AFTER = {Why.TAKES: 0, Why.RESTS: 2000 * MS}
 """How long after a press somebody takes a choice who steps through them (ns)."""
 TAKES_BACK_FOR = 1200 * MS
 """For so long after a move a press of who made it takes it back."""
@@ -85,8 +85,8 @@ class RaceCheck:
                 continue
             if touch.why is Why.COMMIT and touch.at + COMMITS_AFTER <= min(now, touch.until):
                 return touch.at + COMMITS_AFTER
-            if touch.why in TAKES_AFTER and touch.at + TAKES_AFTER[touch.why] <= now:
-                return touch.at + TAKES_AFTER[touch.why]
+            if touch.why in CHOSEN_AFTER and touch.at + CHOSEN_AFTER[touch.why] <= now:
+                return touch.at + CHOSEN_AFTER[touch.why]
         return None
 
     def _window(self, turns: Turns) -> int | None:

@@ -28,7 +28,7 @@ from appliance.table.state import Table
 from appliance.table.surveying import HouseSurvey
 from appliance.table.work import Work
 
-TAP, HOLD, LONG = GestureKind.TAP, GestureKind.HOLD, GestureKind.LONG
+_TAP, _HOLD, _LONG = GestureKind.TAP, GestureKind.HOLD, GestureKind.LONG
 
 ROUNDS = 2
 """So often a scan goes round that somebody began who is asked nothing."""
@@ -65,7 +65,7 @@ def _ways(same: Same[Table], buzzer: int, now: int) -> Ways:
     about = about_of(table, now, ())
     asked, keys = _asked(table, about, buzzer, now)
     if asked.prompt is Prompt.TAKE_BACK:
-        return Ways(Steps.AT_ONCE, (_named("take-back", TAP),))
+        return Ways(Steps.AT_ONCE, (_named("take-back", _TAP),))
     turns = about if isinstance(about, TurnsFacts) and table.paused is None else None
     if turns is not None and table.seat_of(buzzer) in turns.slaps:
         return _NONE  # every press is a doubt
@@ -161,21 +161,21 @@ def _tries(table: Table, here: stages.Practice, buzzer: int) -> Prompt | None:
         return Prompt.TRY_OFFER
     if does(table, buzzer) >= scene.times or scene.wants is GestureKind.PRESS:
         return None  # a press itself says it
-    return Prompt.TRY_HOLD if scene.wants is HOLD else Prompt.TRY_TAP
+    return Prompt.TRY_HOLD if scene.wants is _HOLD else Prompt.TRY_TAP
 
 
 _BY_GESTURE: dict[Prompt, tuple[Way, ...]] = {
-    Prompt.READY: (_named("ready", HOLD), _named("name", TAP)),
-    Prompt.STAND_UP: (_named("how-to", TAP),),
-    Prompt.AGREE_OR_NOT: (_named("agree", HOLD), _named("disagree", TAP)),
-    Prompt.WRONG_OR_STANDS: (_named("stands", TAP), _named("wrong", HOLD)),
-    Prompt.MORE_TIME: (_named("more-time", TAP), _named("wrong-number", HOLD)),
-    Prompt.TURN_PAGE: (_named("next-page", TAP), _named("leave", HOLD)),
-    Prompt.TRY_OFFER: (_named("try", TAP), _named("leave", HOLD)),
-    Prompt.TRY_TAP: (_named("tap", TAP),),
-    Prompt.TRY_HOLD: (_named("hold", HOLD),),
-    Prompt.VOTE: (_named("yes", TAP), _named("no", HOLD)),
-    Prompt.BY_ACCIDENT: (_named("by-accident", HOLD),),
+    Prompt.READY: (_named("ready", _HOLD), _named("name", _TAP)),
+    Prompt.STAND_UP: (_named("how-to", _TAP),),
+    Prompt.AGREE_OR_NOT: (_named("agree", _HOLD), _named("disagree", _TAP)),
+    Prompt.WRONG_OR_STANDS: (_named("stands", _TAP), _named("wrong", _HOLD)),
+    Prompt.MORE_TIME: (_named("more-time", _TAP), _named("wrong-number", _HOLD)),
+    Prompt.TURN_PAGE: (_named("next-page", _TAP), _named("leave", _HOLD)),
+    Prompt.TRY_OFFER: (_named("try", _TAP), _named("leave", _HOLD)),
+    Prompt.TRY_TAP: (_named("tap", _TAP),),
+    Prompt.TRY_HOLD: (_named("hold", _HOLD),),
+    Prompt.VOTE: (_named("yes", _TAP), _named("no", _HOLD)),
+    Prompt.BY_ACCIDENT: (_named("by-accident", _HOLD),),
     Prompt.NEXT_DEAL: (_named("next-deal", GestureKind.LET_GO),),
 }
 """What taps and holds say where there is neither a ring nor a count."""
@@ -184,8 +184,8 @@ _ALONE = {Prompt.CHOOSE: "go-on", Prompt.CHOOSE_KIND: "draw-question"}
 """What a hold says at these where there is nothing to choose from."""
 
 _QUIET: dict[Prompt, tuple[Way, ...]] = {
-    Prompt.FLIP: (_named("by-hand", HOLD),),
-    Prompt.WRONG_NUMBER: (_named("wrong-number", HOLD),),
+    Prompt.FLIP: (_named("by-hand", _HOLD),),
+    Prompt.WRONG_NUMBER: (_named("wrong-number", _HOLD),),
 }
 """What a hold says that nobody is asked for."""
 
@@ -205,10 +205,10 @@ def _offered(
         yield from _digits(asked)
     elif keys:
         for key in keys:
-            yield Way(_label(key, asked), (*(TAP,) * key.taps, HOLD))
+            yield Way(_label(key, asked), (*(_TAP,) * key.taps, _HOLD))
         yield from _more_cards(about, asked)
     elif asked.ring is None and (prompt in YES_BY_HOLD or prompt in _ALONE):
-        yield _named(_ALONE.get(prompt, prompt), HOLD)
+        yield _named(_ALONE.get(prompt, prompt), _HOLD)
     else:
         yield from _more_cards(about, asked)
     yield from _beside(table, about, prompt)
@@ -217,9 +217,9 @@ def _offered(
 def _beside(table: Table, about: About, prompt: Prompt) -> Iterator[Way]:
     """What a tap says beside that."""
     if isinstance(about, OverFacts) and about.reads and table.paused is None:
-        yield _named("how-to", TAP)
+        yield _named("how-to", _TAP)
     if prompt is Prompt.GO_ON and table.paused is not None and table.paused.pause.seat is None:
-        yield _named("set-right", TAP)
+        yield _named("set-right", _TAP)
 
 
 def _label(key: KeyFacts, asked: Prompted) -> Spoken:
@@ -238,9 +238,9 @@ def _more_cards(about: About, asked: Prompted) -> Iterator[Way]:
         return
     counted = known.question.cursor
     if counted > MOST_KEYS:
-        yield Way(message("way.cards", n=counted), (HOLD,))
+        yield Way(message("way.cards", n=counted), (_HOLD,))
     if known.most > max(counted, MOST_KEYS):
-        yield _named("more-cards", *(TAP,) * (max(counted, MOST_KEYS) + 1 - counted))
+        yield _named("more-cards", *(_TAP,) * (max(counted, MOST_KEYS) + 1 - counted))
 
 
 def _counted_again(table: Table, about: About) -> Iterator[Way]:
@@ -252,20 +252,19 @@ def _counted_again(table: Table, about: About) -> Iterator[Way]:
     may = range(max(counted, 1), claim.count + table.game.hands[claim.seat] + 1)
     legal = [n for n in may if table.ruleset.refusal(table.game, Correct(n)) is None]
     for n in legal[:MOST_COUNTED]:
-        yield Way(message("way.cards", n=n), (*(TAP,) * (n - counted), HOLD))
+        yield Way(message("way.cards", n=n), (*(_TAP,) * (n - counted), _HOLD))
     if not counted:
-        yield _named("was-right", HOLD)
+        yield _named("was-right", _HOLD)
 
 
 def _digits(asked: Prompted) -> Iterator[Way]:
     """The tens, then the units, of a number that a seat enters in a pause."""
     count = asked.entering
     assert count is not None
-    digits = pausing.digits(count)
-    for step in range(digits):
-        digit = (count.cursor + step) % digits
+    for step in range(count.digits):
+        digit = (count.cursor + step) % count.digits
         text = f"{digit}_" if count.tens is None else f"{count.tens}{digit}"
-        yield Way(text, (*(TAP,) * step, HOLD))
+        yield Way(text, (*(_TAP,) * step, _HOLD))
 
 
 def _by_long_hold(table: Table, prompt: Prompt | None, buzzer: int, now: int) -> Iterator[Way]:
@@ -274,9 +273,9 @@ def _by_long_hold(table: Table, prompt: Prompt | None, buzzer: int, now: int) ->
         return
     if prompt in _QUIET:
         yield from _QUIET[prompt]
-    code = _comes_of(table, Gesture(LONG, buzzer, now + 1, now + 1), now + 1)
+    code = _comes_of(table, Gesture(_LONG, buzzer, now + 1, now + 1), now + 1)
     if code is not None:
-        yield _named(code, LONG)
+        yield _named(code, _LONG)
     if isinstance(table.stage, stages.Lobby):
         yield Way(message("way.menu"), wish=Wish.MENU)
 
@@ -318,12 +317,12 @@ def _in_menu(table: Table, menu: stages.TableMenu, buzzer: int) -> Ways:
         if buzzer not in placed:
             return _NONE  # a press says it
         last = "these-are-all" if buzzer == placed[0] else "not-here"
-        return Ways(Steps.QUIET, (_named("nothing"), _named(last, HOLD)))
+        return Ways(Steps.QUIET, (_named("nothing"), _named(last, _HOLD)))
     if menu.steers != buzzer:
         return _NONE
     made = rows(table, menu)
     cursor = menu.spot.cursor % len(made)
     taps = ((place - cursor) % len(made) for place in range(len(made)))
     labels = (one.label for one in made)
-    ways = (Way(label, (*(TAP,) * n, HOLD)) for label, n in zip(labels, taps, strict=True))
+    ways = (Way(label, (*(_TAP,) * n, _HOLD)) for label, n in zip(labels, taps, strict=True))
     return Ways(Steps.ASKED, tuple(ways))
