@@ -16,7 +16,8 @@ def main(argv: "Sequence[str] | None" = None, words: "Words | None" = None) -> i
     """Run `doubtit`; gives the exit code.
 
     Without `argv` the line is the one that began the process, and the process is ours alone.
-    `words` is the language to say everything in; None: what the line and its settings ask for.
+    `words` is the language to say everything in; None: what the line, its settings or else
+    the environment ask for.
     """
     if argv is None:
         argv = sys.argv[1:]

@@ -2,10 +2,11 @@
 
 import argparse
 import os
+import re
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
@@ -30,13 +31,19 @@ JOURNAL, KEPT_FILE = "evening.journal", "kept.toml"
 """Where an evening is written and, beside it, what was changed at the table; settings may say."""
 
 
+LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""What names the language of messages in an environment: the first that is set, as POSIX has it
+(The Open Group Base Specifications, 8.2 Internationalization Variables)."""
+
+
 def run(argv: Sequence[str], words: Words | None = None) -> int:
     """Run the command of the line `argv`; gives the exit code. An empty line asks for help.
 
-    `words` is the language to say everything in; None: what `argv` and its settings ask for.
+    `words` is the language to say everything in; None: what `argv`, its settings or else the
+    environment ask for.
     """
     given = list(argv)
-    words = words or words_of(_language(given))
+    words = words or words_of(_language(given, os.environ))
     heard = Heard()
     try:
         try:
@@ -174,11 +181,12 @@ def parser_of(given: list[str], words: Words) -> argparse.ArgumentParser:
     return parser
 
 
-def _language(given: list[str]) -> str:
-    """The language that the line asks for, or the settings that it names; English at a loss.
+def _language(given: list[str], env: Mapping[str, str]) -> str:
+    """The language that the line asks for, or the settings that it names, or the environment.
 
-    What is wrong with either is said later, when it is parsed for good. Settings are imported
-    only where a file is named or something was changed at the table: `doubtit --help` needs none.
+    What is wrong with the line or its settings is said later, when it is parsed for good. Settings
+    are imported only where a file is named or something was changed at the table: `doubtit --help`
+    needs none.
     """
     early = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     early.add_argument("--language", nargs="?")
@@ -190,11 +198,26 @@ def _language(given: list[str]) -> str:
         try:
             kept = (args.journal or Path(JOURNAL)).with_name(KEPT_FILE)
             if args.config is None and not kept.exists():
-                return "en"
+                return language_of(env)
             found = import_module("appliance.kept").in_force(args.config, args.journal)
         except (DoubtItError, OSError, ValueError):
-            return "en"
+            return language_of(env)
+        if not found.sets("language"):
+            return language_of(env)
         language = found.config.language
+    return language if language in LANGUAGES else "en"
+
+
+def language_of(env: Mapping[str, str]) -> str:
+    """The language of the locale in the environment `env`; English for one that we don't speak.
+
+    A service of systemd, which is told where to report, goes by its settings alone: the locale of
+    the machine is not that of a table.
+    """
+    if "NOTIFY_SOCKET" in env:
+        return "en"
+    locale = next(filter(None, map(env.get, LOCALE)), "")
+    language = re.split("[_.@-]", locale, maxsplit=1)[0].lower()
     return language if language in LANGUAGES else "en"
 
 

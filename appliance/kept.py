@@ -95,6 +95,17 @@ def in_force(given: Path | None, journal: Path | None = None) -> InForce:
     return InForce(config, over(tables, kept), path, kept, tuple(wrong), given)
 
 
+def speaking(start: InForce, language: str) -> InForce:
+    """These settings in the language of the environment, where they name none themselves.
+
+    The table's menu then shows it, and it stays when something else is changed.
+    """
+    if start.sets("language"):
+        return start
+    config = replace(start.config, language=language)
+    return replace(start, config=config, tables={**start.tables, "language": language})
+
+
 def over(below: Toml, above: Toml) -> Tables:
     """The tables of both; where they differ `above` goes first.
 

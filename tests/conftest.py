@@ -35,6 +35,7 @@ settings.register_profile("suite", deadline=None, derandomize=True, max_examples
 settings.register_profile("quick", deadline=None, derandomize=True, max_examples=10)
 settings.register_profile("thorough", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None, max_examples=1000, print_blob=True)
+os.environ["LC_ALL"] = "C.UTF-8"  # whatever language whoever runs the tests speaks
 TRACED_IN = ONE_OF_EACH | {"valepaska"}  # in which any player may play and doubt
 OUTSIDE = {"bench_", "training_"}
 UNTRACED = ("thorough", "examples", "untraced")

@@ -10,9 +10,18 @@ from hypothesis import strategies as st
 from said import said
 
 from appliance.command_line import JOURNAL, KEPT_FILE, _language
-from appliance.config import Config
+from appliance.config import Config, config_of
 from appliance.errors import ConfigError
-from appliance.kept import KEPT_NAME, changed, in_force, mended, over, save, text_of_tables
+from appliance.kept import (
+    KEPT_NAME,
+    changed,
+    in_force,
+    mended,
+    over,
+    save,
+    speaking,
+    text_of_tables,
+)
 
 TEXT = st.text(st.characters(codec="utf-8"), max_size=12)
 PLAIN = st.one_of(st.booleans(), st.integers(-(2**63), 2**63 - 1), st.floats(allow_nan=False), TEXT)
@@ -155,9 +164,22 @@ def test_the_language_that_was_chosen_at_the_table_is_that_of_the_command_line_t
     monkeypatch.setattr("appliance.command_line.LANGUAGES", ("en", "fi"))
     monkeypatch.setattr("appliance.config.LANGUAGES", ("en", "fi"))
     journal = str(tmp_path / "e.journal")
-    assert _language(["run", "--journal", journal]) == "en"
+    assert _language(["run", "--journal", journal], {}) == "en"
     save({"language": "fi"}, tmp_path / KEPT_NAME)
-    assert _language(["run", "--journal", journal]) == "fi"
-    assert _language(["run"]) == "en"
+    assert _language(["run", "--journal", journal], {}) == "fi"
+    assert _language(["run"], {}) == "en"
     (tmp_path / KEPT_NAME).write_bytes(b"\xff")
-    assert _language(["run", "--journal", journal]) == "en"
+    assert _language(["run", "--journal", journal], {}) == "en"
+
+
+def test_a_table_whose_settings_name_no_language_speaks_that_of_the_environment(
+    tmp_path: Path,
+) -> None:
+    """And goes on in it when something else is changed; what is chosen there goes over it."""
+    start = speaking(in_force(None, tmp_path / "e.journal"), "de")
+    assert start.config.language == "de"
+    assert config_of(over(start.tables, {"display": {"touch": True}})).language == "de"
+    assert config_of(over(start.tables, {"language": "fr"})).language == "fr"
+    save({"language": "es"}, tmp_path / KEPT_NAME)
+    chosen = speaking(in_force(None, tmp_path / "e.journal"), "de")
+    assert chosen.config.language == "es"

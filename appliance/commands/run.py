@@ -27,7 +27,7 @@ from appliance.display.window import FRAME_TAKES, Window
 from appliance.drivers import DRIVERS, Camera, Hardware, Source, opened
 from appliance.drivers.pulse import Pulse
 from appliance.errors import ConfigError, DriverError, JournalError
-from appliance.kept import InForce, in_force, mended
+from appliance.kept import InForce, in_force, mended, speaking
 from appliance.message import Message, message
 from appliance.questions.memory import NAME, Memory
 from appliance.questions.pack import kinds_of
@@ -95,7 +95,7 @@ def _play(args: argparse.Namespace, words: Words) -> int:
     with ExitStack() as stack:
         # the first of all: an import in C that is interrupted is only a driver that can't be had
         stop = stack.enter_context(stopped())
-        start = mended(_settings(args))
+        start = speaking(mended(_settings(args)), words.language)
         if args.buzzers is not None:
             start = with_buzzers(start, args.buzzers)
         if args.no_display:

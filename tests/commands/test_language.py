@@ -11,7 +11,7 @@ import pytest
 from babel.messages.pofile import read_po, write_po
 
 from appliance.__main__ import main
-from appliance.command_line import COMMANDS, _argparse_says, _language, parser_of
+from appliance.command_line import COMMANDS, _argparse_says, _language, language_of, parser_of
 from appliance.words import LANGUAGES, Words, words_of
 from appliance.words.catalogue import CATALOGUES
 
@@ -166,7 +166,36 @@ def test_the_line_decides_before_the_settings(
     settings = tmp_path / "table.toml"
     settings.write_text("language = 'fi'\n")
     given = [str(settings) if word == "SETTINGS" else word for word in line]
-    assert _language(given) == asked
+    assert _language(given, {"LANG": "C.UTF-8"}) == asked
+
+
+@pytest.mark.parametrize(
+    ("env", "asked"),
+    [
+        ({}, "en"),
+        ({"LANG": "de_AT.UTF-8"}, "de"),
+        ({"LANG": "fr"}, "fr"),
+        ({"LANG": "es@euro"}, "es"),
+        ({"LANG": "de_DE.UTF-8", "LC_MESSAGES": "fr_CA.UTF-8"}, "fr"),
+        ({"LANG": "de_DE.UTF-8", "LC_ALL": "C.UTF-8"}, "en"),
+        ({"LANG": "de_DE.UTF-8", "LC_ALL": "", "LC_MESSAGES": ""}, "de"),
+        ({"LANG": "tlh_QO.UTF-8"}, "en"),
+        ({"LANG": "POSIX"}, "en"),
+        ({"LANG": "../de"}, "en"),
+        ({"LC_CTYPE": "de_DE.UTF-8"}, "en"),
+        ({"LANG": "de_DE.UTF-8", "NOTIFY_SOCKET": "/run/systemd/notify"}, "en"),
+    ],
+)
+def test_the_environment_says_the_language_where_nothing_else_does(
+    env: dict[str, str], asked: str, tmp_path: Path
+) -> None:
+    assert language_of(env) == asked
+    settings = tmp_path / "table.toml"
+    settings.write_text("[display]\ntouch = true\n")
+    assert _language(["check", "--config", str(settings)], env) == asked
+    settings.write_text("language = 'es'\n")
+    assert _language(["check", "--config", str(settings)], env) == "es"
+    assert _language(["--language", "fr", "check", "--config", str(settings)], env) == "fr"
 
 
 def test_english_knows_every_command() -> None:
