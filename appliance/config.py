@@ -125,6 +125,8 @@ class Display:
     layout: Literal["tv", "tabletop"] = "tv"
     fullscreen: bool = False
     reduced_motion: bool = False
+    text: Literal["normal", "larger", "largest"] = "normal"
+    contrast: Literal["normal", "high"] = "normal"
     touch: bool = False
     brightness: Annotated[int, range(10, 101)] = 100  # percent
     diagonal_inch: Annotated[int, range(5, 121)] = 27

@@ -58,7 +58,7 @@ def index(rank: Rank | None, words: Words) -> str:
 
 
 def _face(pen: Pen, area: pygame.Rect, rank: Rank | None, label: str, tint: Colour) -> None:
-    big = area.height
+    big, tint = area.height, pen.kit.shades.on_paper(tint)
     if rank is None:
         pen.box(area.inflate(-0.1 * big, -0.1 * big), big * 0.05, DOUBT)
         tint = INK

@@ -45,7 +45,7 @@ class Artist:
     """Draws Views; keeps its fonts, the still part of the newest View, and what moves on it.
 
     `calm`: without motion. With `fingers` there is room for what they may touch. `glass` says how
-    large letters and keys must be. Fonts and words are shared with those of `kit`.
+    large letters and keys must be. Shades, fonts and words are those of `kit`, and shared with it.
     """
 
     def __init__(
@@ -139,14 +139,14 @@ class Artist:
 
     def _moving(self, easel: Easel, at: int) -> list[layer.Put]:
         """What lies on the still part at `at`."""
-        view, calm, pen = easel.view, easel.calm, easel.pen
+        view, calm = easel.view, easel.calm
         noted = (view, easel.plan, easel.evidence, calm)
         before, self._middle = self._middle, None
         if before is not None and before[1][0] <= at < before[1][1] and before[0] == noted:
             self._middle = before
         else:
             over = layer.Layer(easel.plan.size)
-            pen = layer.LayerPen(over, pen.kit, pen.unit, pen.least, before=self._parts)
+            pen = layer.pen_over(over, easel.pen, self._parts)
             middle = replace(easel, pen=pen)
             moving = pause.moving if view.paused else SCREENS[view.screen].moving
             if moving is not None:
@@ -171,8 +171,8 @@ class Artist:
             self._signs[place] = (wanted, {})
         kept = self._signs[place][1]
         if bright not in kept:
-            over, pen = layer.Layer(easel.plan.size), easel.pen
-            pen = layer.LayerPen(over, pen.kit, pen.unit, pen.least)
+            over = layer.Layer(easel.plan.size)
+            pen = layer.pen_over(over, easel.pen)
             panel.seat_moving(replace(easel, pen=pen), slot, seat, at, bright)
             kept[bright] = over.puts
         return kept[bright]
@@ -212,15 +212,14 @@ class Artist:
             return kept
         size = surface.get_size()
         where = self._plan(view, size)
-        pen = Pen(surface, self._kit, where.unit, self._glass.letter(size))
+        pen = Pen(surface, self._kit, where.unit, *self._glass.letters(size))
         self._easel = Easel(pen, where, view, calm, evidence)
         return self._easel
 
     def _plan(self, view: View, size: tuple[int, int]) -> Plan:
         seats, letter = view.seats, self._glass.letter(size)
-        live = frozenset(
-            i for i, s in enumerate(seats) if s.ring or (s.prompt and s.role in _READS)
-        )
+        reads = [bool(s.ring or (s.prompt and s.role in _READS)) for s in seats]
+        live = frozenset(i for i, one in enumerate(reads) if one)
         reach = touch.reach_of(view, self._glass, size, self._kit) if self._fingers else None
         return plan(
             self._layout,

@@ -113,11 +113,11 @@ class LayerPen(Pen):
 
     def polygon(self, points: Sequence[Point], colour: Colour) -> None:
         """As the Pen's, drawn once for all places."""
-        self._stamp(points, 0, colour)
+        self._stamp(points, 0, self.kit.shades.shape(colour))
 
     def stroke(self, points: Sequence[Point], width: float, colour: Colour) -> None:
         """As the Pen's, drawn once for all places."""
-        self._stamp(points, width, colour)
+        self._stamp(points, width, self.kit.shades.line(colour))
 
     def _stamp(self, points: Sequence[Point], width: float, colour: Colour) -> None:
         """A line `width` pixels thick through `points`, or without a width the shape in them."""
@@ -141,7 +141,15 @@ class LayerPen(Pen):
         """A pen on a clear sheet of its colour, so that a smooth edge fades into no other."""
         sheet = pygame.Surface(size, pygame.SRCALPHA)
         sheet.fill((*colour, 0))
-        return Pen(sheet, self.kit, self.unit, self.least)
+        return Pen(sheet, self.kit, self.unit, self.least, self.scale, self.floor)
+
+
+def pen_over(
+    over: "Layer", pen: Pen, before: Mapping[Hashable, pygame.Surface] | None = None
+) -> LayerPen:
+    """The pen that draws on `over` as `pen` draws; `before` are parts of rings that it has kept."""
+    letters = (pen.least, pen.scale, pen.floor)
+    return LayerPen(over, pen.kit, pen.unit, *letters, before=before or {})
 
 
 MOST_PARTS = 12

@@ -6,7 +6,7 @@ already is kept here, as a small board is slow.
 
 import io
 import math
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable
 from copy import copy
 from functools import cache, lru_cache
@@ -15,9 +15,9 @@ from typing import Generic, Literal, NamedTuple, TypeVar
 
 from appliance.display.effort import Effort
 from appliance.display.quiet import pygame
+from appliance.display.shades import Colour, Shades
 from appliance.display.theme import FAINT
 
-Colour = tuple[int, int, int]
 Align = Literal["left", "centre", "right"]
 
 SMALLEST = 7
@@ -42,6 +42,9 @@ MOST_FONTS = 48
 """Sizes of letters that a kit keeps, of both weights: one takes up to 0.25 MiB, and 0.1 ms to load.
 A View has 29 at most, by the examples in tests/display."""
 
+MOST_UNFIT = 64
+"""So many words that had no room are remembered, for who asks: a table never does."""
+
 _REFERENCE = 100
 
 Page = tuple[tuple[str, ...], ...]
@@ -49,12 +52,17 @@ Page = tuple[tuple[str, ...], ...]
 
 
 class Lettering(NamedTuple):
-    """How words are written: their size and the least one, in pixels, and in which colour."""
+    """How words are written: their size and the least one, in pixels, and in which colour.
+
+    Where larger text is wished for, `least` is larger than letters need to be: words that have no
+    room so shrink to `floor` before one is split. None: `least` is the floor.
+    """
 
     size: int
     least: int
     colour: Colour
     align: Align = "centre"
+    floor: int | None = None
 
 
 class Block(NamedTuple):
@@ -97,14 +105,17 @@ class Drawn(Generic[Kept]):
 class Kit:
     """What pens draw with: fonts, and a bounded number of words and pictures already drawn.
 
-    Whatever it does not have yet it makes within the `effort` of the frame: that may end it.
+    `shades` are the colours that they draw in. Whatever it does not have yet it makes within the
+    `effort` of the frame: that may end it.
     """
 
     BETWEEN = 0.4
     """The room between two paragraphs, in lines."""
 
-    def __init__(self) -> None:
+    def __init__(self, shades: Shades | None = None) -> None:
         pygame.font.init()
+        self.shades = shades or Shades()
+        self.unfit: deque[str] = deque(maxlen=MOST_UNFIT)  # words that had no room
         self.effort = Effort()
         self._font = lru_cache(maxsize=MOST_FONTS)(self._load)
         self.pages = lru_cache(maxsize=8)(self._pages)
@@ -176,6 +187,9 @@ class Kit:
         block = self._blocks.newest(key)
         if block is None:
             block = self._words(*key)
+            floor = style.least if style.floor is None else style.floor
+            if floor < style.least and (block.size < style.least or not block.whole):
+                block = self._words(text, room, style._replace(least=floor))
             self._blocks.add(key, block, block.picture)
         return block
 

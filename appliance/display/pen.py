@@ -14,7 +14,8 @@ from typing import NamedTuple
 from appliance.display.avatars import SILHOUETTES
 from appliance.display.lettering import Align, Colour, Kit, Lettering, shared_kit
 from appliance.display.quiet import pygame
-from appliance.display.theme import GROUND, SEAT_COLOURS, SHAPES, TEXT_COLOUR
+from appliance.display.shades import PURE_BLACK, PURE_WHITE, ink_on, mix, seat_colour
+from appliance.display.theme import GROUND, SHAPES, TEXT_COLOUR
 
 __all__ = ["Align", "Colour", "Kit", "Pen", "Point", "ink_on", "mix", "seat_colour", "shared_kit"]
 
@@ -23,25 +24,14 @@ Point = tuple[float, float]
 _FINE = 4
 """So many times as large is a small shape drawn; a large one twice."""
 
+_EDGE = 4
+"""An edge is so wide at least in high contrast, on a 1920x1080 screen."""
+
+_EDGED = 44
+"""In high contrast a box so high (of 1080) has an edge; in a lower one that would meet words."""
+
 _SMALL, _LARGE = 20_000, 160_000
 """Pixels: areas of shapes that are drawn so much larger; beyond, pygame itself smooths them."""
-
-
-def seat_colour(buzzer: int) -> Colour:
-    """The colour of `buzzer` (0 and up)."""
-    return SEAT_COLOURS[buzzer % len(SEAT_COLOURS)]
-
-
-def mix(a: Colour, b: Colour, part: float) -> Colour:
-    """`a` with `part` (0 to 1) of `b` in it."""
-    red, green, blue = (round(x + (y - x) * part) for x, y in zip(a, b, strict=True))
-    return red, green, blue
-
-
-def ink_on(colour: Colour) -> Colour:
-    """Near black or white, whichever reads better on `colour`."""
-    light = 0.2126 * colour[0] + 0.7152 * colour[1] + 0.0722 * colour[2]
-    return GROUND if light > 112 else TEXT_COLOUR
 
 
 class Arc(NamedTuple):
@@ -60,13 +50,16 @@ class Arc(NamedTuple):
 class Pen:
     """Draws on `surface`. `unit` is pixels of it per pixel of a 1920x1080 screen.
 
-    `least` is how small letters may be, in pixels: see `sizes`.
+    `least` is how small letters may be, in pixels: see `sizes`. Where it is not 0 they are `scale`
+    times as large as they are told to be, if they have room; else as small as `floor` pixels.
     """
 
     surface: pygame.Surface
     kit: Kit
     unit: float
     least: int = 0
+    scale: float = 1.0
+    floor: int | None = None
 
     def on(self, surface: pygame.Surface) -> "Pen":
         """The same pen on another surface."""
@@ -75,6 +68,11 @@ class Pen:
     def px(self, length: float) -> int:
         """`length` of a 1920x1080 screen in pixels of this one, at least 1."""
         return max(1, round(length * self.unit))
+
+    @property
+    def edge(self) -> int:
+        """The room that a box takes for an edge which it has in high contrast alone."""
+        return max(2, self.px(_EDGE)) + 1 if self.kit.shades.high else 0
 
     def words(
         self,
@@ -90,8 +88,10 @@ class Pen:
         """
         if not text or rect.width < 1 or rect.height < 1:
             return pygame.Rect(rect.topleft, (0, 0))
-        style = Lettering(self.px(size), self.least, colour, align)
-        block = self.kit.words(text, rect.size, style).picture
+        style = self.style(size, colour, align)
+        block, letters, whole = self.kit.words(text, rect.size, style)
+        if not whole or letters < (self.least if self.floor is None else self.floor):
+            self.kit.unfit.append(text)
         to = block.get_rect(center=rect.center)
         if align == "left":
             to.left = rect.left
@@ -99,6 +99,15 @@ class Pen:
             to.right = rect.right
         self.surface.blit(block, to)
         return to
+
+    def style(
+        self, size: float, colour: Colour = TEXT_COLOUR, align: Align = "centre"
+    ) -> Lettering:
+        """How it writes words of the wished letter `size`."""
+        colour = self.kit.shades.ink(colour)
+        if not self.least:
+            return Lettering(self.px(size), 0, colour, align)
+        return Lettering(self.px(size * self.scale), self.least, colour, align, self.floor)
 
     def height(self, text: str, width: int, colour: Colour) -> int:
         """How tall `text` is in the least letters, in lines of `width` pixels."""
@@ -111,6 +120,7 @@ class Pen:
 
     def polygon(self, points: Sequence[Point], colour: Colour) -> None:
         """A filled polygon with smooth edges."""
+        colour = self.kit.shades.shape(colour)
 
         def paint(sheet: pygame.Surface, place: Callable[[Point], Point], _: int) -> None:
             pygame.draw.polygon(sheet, colour, [place(point) for point in points])
@@ -126,6 +136,7 @@ class Pen:
 
     def stroke(self, points: Sequence[Point], width: float, colour: Colour) -> None:
         """A line through `points`, `width` pixels thick, with round corners and ends."""
+        colour = self.kit.shades.line(colour)
 
         def paint(sheet: pygame.Surface, place: Callable[[Point], Point], times: int) -> None:
             for a, b in pairwise(points):
@@ -165,6 +176,7 @@ class Pen:
     def ring(self, arc: Arc) -> None:
         """The same."""
         centre, inner, outer, colour, start, part, bright = arc
+        colour = self.kit.shades.shape(colour)
         if part <= 0.0 or bright <= 0.0 or outer < 0.5:
             return
         (x, y), whole = _quarters(centre), part >= 1.0
@@ -226,6 +238,12 @@ class Pen:
     ) -> None:  # fmt: skip
         if rect.width < 1 or rect.height < 1:
             return
+        shades = self.kit.shades
+        if shades.high:
+            colour = None if colour is None else shades.ground(colour)
+            if edge is not None or (colour == PURE_BLACK and min(rect.size) >= self.px(_EDGED)):
+                edge = PURE_WHITE if edge is None else shades.line(edge)
+                width = max(2, width, self.px(_EDGE))
         edge = edge if edge is not None and width >= 1 else colour
         if edge is None:
             return
@@ -284,6 +302,7 @@ class Pen:
         at its foot. Where a number could not be read there, the sign is as without it.
         """
         fill, radius = mix(seat_colour(buzzer), (48, 48, 48), dim), max(1, round(radius))
+        fill = self.kit.shades.sign(fill)
         (x, y), reach = (round(centre[0]), round(centre[1])), round(radius * 1.3) + 1
         foot = max(radius * 0.44, self.least * 0.9)
         avatar = avatar if foot <= radius * 0.6 else ""

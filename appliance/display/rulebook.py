@@ -34,7 +34,7 @@ def show(easel: Easel, at: int, slots: tuple[Slot, ...]) -> None:
     view, pen = easel.view, easel.pen
     if view.rules is None or not turns(view) or not slots:
         return
-    size = pen.px(_SIZE[easel.plan.layout])
+    size = pen.style(_SIZE[easel.plan.layout]).size
     pages = pen.kit.pages(view.rules.lines, _paper(pen, slots[0].size).size, size)
     title = easel.words("howto.title")
     number, gone = divmod((at - view.rules.since) % (PAGE_FOR * len(pages)), PAGE_FOR)
@@ -52,10 +52,10 @@ def _sheet(on: Pen, slot: Slot, page: Page, size: int, title: str) -> pygame.Sur
     pen.box(rect.inflate(-pen.px(12), -pen.px(12)), pen.px(28), PANEL)
     pen.words(title, slice_rect(rect, 0.03, 0.03, 0.97, 0.13), 30, FAINT, "left")
     font, paper = pen.kit.font(size), _paper(pen, slot.size)
-    y = float(paper.top)
+    y, ink = float(paper.top), pen.kit.shades.ink(TEXT_COLOUR)
     for lines in page:
         for line in lines:
-            image = font.render(line, True, TEXT_COLOUR)  # noqa: FBT003 - pygame's
+            image = font.render(line, True, ink)  # noqa: FBT003 - pygame's
             pen.surface.blit(image, (paper.left, round(y)))
             y += font.get_linesize()
         y += font.get_linesize() * pen.kit.BETWEEN

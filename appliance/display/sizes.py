@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from typing import Literal
 
 from appliance.display.lettering import CAPITALS
 
@@ -21,17 +22,47 @@ MOST_KEY = 135
 """The same for keys: so large are those of FINGER_MM on a wide screen of 10 inches."""
 
 
+TextSize = Literal["normal", "larger", "largest"]
+
+TEXT_SCALES: dict[TextSize, float] = {"normal": 1.0, "larger": 1.25, "largest": 1.5}
+"""How much larger letters are wished for: capitals of 20 and of 24 minutes of arc at least, where
+there is room. ISO 9241-303 recommends 20 to 22."""
+
+
 @dataclass(frozen=True, slots=True)
 class Glass:
-    """A screen as people see it: its diagonal in inches, and how far off they are, in cm."""
+    """A screen as people see it: its diagonal in inches, and how far off they are, in cm.
+
+    `text` is how large they wish letters to be.
+    """
 
     diagonal_inch: int = 27
     distance_cm: int = 130
+    text: TextSize = "normal"
+
+    @property
+    def scale(self) -> float:
+        """So many times as large as usual are letters where they have room."""
+        return TEXT_SCALES[self.text]
 
     def letter(self, size: tuple[int, int]) -> int:
-        """The least size of letters on a picture of `size` pixels, in whole ones of them."""
+        """The least size of letters that is wished for, on a picture of `size` pixels.
+
+        In whole pixels of it; layouts keep room for as much.
+        """
+        return min(int(self._least(size) * self.scale), round(MOST_LETTER * _unit(size)))
+
+    def floor(self, size: tuple[int, int]) -> int:
+        """The least size of letters that can be read, in the same pixels."""
+        return min(int(self._least(size)), round(MOST_LETTER * _unit(size)))
+
+    def letters(self, size: tuple[int, int]) -> tuple[int, float, int]:
+        """What a pen has to know of letters on such a picture: least, scale and floor."""
+        return self.letter(size), self.scale, self.floor(size)
+
+    def _least(self, size: tuple[int, int]) -> float:
         tall = self.distance_cm * 10 * math.tan(math.radians(LEAST_ANGLE)) / CAPITALS
-        return min(int(tall / self._pitch(size)), round(MOST_LETTER * _unit(size)))
+        return tall / self._pitch(size)
 
     def key(self, size: tuple[int, int]) -> int:
         """The least side of a key on a picture of `size` pixels, in its pixels."""

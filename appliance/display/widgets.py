@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from appliance.core.signals import MS
 from appliance.display import motion, titleart
 from appliance.display.layout import Plan, Slot
-from appliance.display.lettering import Lettering
 from appliance.display.pen import Colour, Pen, Point, mix
 from appliance.display.quiet import pygame
+from appliance.display.shades import PURE_BLACK
 from appliance.display.theme import DOUBT, FAINT, FELTS, GROUND, LIE, LINE, TEXT_COLOUR, TRUTH
 from appliance.display.view import Evidence, Screen, View
 from appliance.words import Words
@@ -140,7 +140,7 @@ def heads(easel: Easel) -> None:
         pen.words(
             view.title, slice_rect(line, 0, 0, 0.36 if narrow else 0.21, 1), 34, FAINT, "left"
         )
-        _camera(pen, slice_rect(line, _notice(view)[2] + 0.01, 0, 1, 1), view)
+        left = _camera(pen, slice_rect(line, _notice(view)[2] + 0.01, 0, 1, 1), view)
         if view.notice:
             pill = slice_rect(line, *_notice(view))
             pen.box(pill, pill.height / 2, DOUBT)
@@ -151,7 +151,7 @@ def heads(easel: Easel) -> None:
         if easel.plan.host and flat:  # there are keys in its lower corners
             rect.inflate_ip(-2 * (easel.plan.host[0][0].size[0] - pen.px(12)), 0)
         small = 34 if flat else 48
-        style = Lettering(pen.px(small), pen.least, FAINT)
+        style = pen.style(small, FAINT)
         tall = round(max(style.size, style.least) * 1.24) if said else 0
         if pen.kit.words(said, (rect.width, max(1, tall)), style).size < style.least:
             tall = round(style.least * 2.45)  # two lines
@@ -161,8 +161,9 @@ def heads(easel: Easel) -> None:
         under = pygame.Rect(rect.left, line.bottom, rect.width, detail.top - line.bottom)
         between = slice_rect(line, 0.25, 0, 0.75, 1)
         between.height = detail.top - between.top
+        between.inflate_ip(-2 * max(0, between.right - left), 0)
         places = [under] if view.notice or narrow or not flat else [under, between]
-        style = style._replace(size=pen.px(92 if flat else 112), colour=TEXT_COLOUR)
+        style = pen.style(92 if flat else 112)
         best = max(places, key=lambda one: pen.kit.words(headline, one.size, style).size)
         pen.words(headline, best, 92 if flat else 112)
 
@@ -201,8 +202,8 @@ def flash_due(pressed: int | None, at: int) -> int | None:
     return None if pressed is None else motion.running((pressed, pressed + FLASH), at)
 
 
-def _camera(pen: Pen, rect: pygame.Rect, view: View) -> None:
-    """A lit dot and the camera's words; a hollow dot while it is off."""
+def _camera(pen: Pen, rect: pygame.Rect, view: View) -> int:
+    """A lit dot and the camera's words; a hollow dot while it is off. Where they begin."""
     on, lit = bool(view.camera), LIE if view.camera_lost else TRUTH
     text, ink = view.camera or view.words("screen.camera-off"), TEXT_COLOUR if on else FAINT
     done = pen.words(text, slice_rect(rect, 0.1, 0, 1, 1), 30, ink, "right")
@@ -210,6 +211,7 @@ def _camera(pen: Pen, rect: pygame.Rect, view: View) -> None:
     pen.disc(centre, pen.px(10), lit if on else LINE)
     if not on:
         pen.disc(centre, pen.px(7), GROUND)
+    return centre[0] - pen.px(10)
 
 
 # --- time and ground ------------------------------------------------------------------------
@@ -243,6 +245,10 @@ def background(easel: Easel) -> None:
 
     def make() -> pygame.Surface:
         ground = pygame.Surface(plan.size, 0, pen.surface)
+        if pen.kit.shades.high:
+            ground.fill(PURE_BLACK)
+            pen.on(ground).box(arena, pen.px(48), PURE_BLACK, LINE, pen.px(2))
+            return ground
         ground.fill(GROUND)
         lit, dark = felt(easel.view)
         pen.on(ground).box(arena, pen.px(48), mix(mix(dark, LINE, 0.5), lit, 0.4))

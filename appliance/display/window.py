@@ -10,8 +10,10 @@ from appliance.config import Display
 from appliance.core.signals import MS, SECOND
 from appliance.display.draw import Artist, next_change
 from appliance.display.effort import Enough
+from appliance.display.lettering import Kit
 from appliance.display.motion import Rest
 from appliance.display.quiet import pygame
+from appliance.display.shades import Shades
 from appliance.display.sizes import Glass
 from appliance.display.strokes import server_time
 from appliance.display.touch import MoreKeys, Target
@@ -245,9 +247,10 @@ class Window:
 
 
 def _artist(settings: Display) -> Artist:
-    glass = Glass(settings.diagonal_inch, settings.distance_cm)
+    glass = Glass(settings.diagonal_inch, settings.distance_cm, settings.text)
     calm, fingers = settings.reduced_motion, settings.touch
-    return Artist(settings.layout, calm=calm, fingers=fingers, glass=glass)
+    kit = Kit(Shades(settings.contrast == "high"))
+    return Artist(settings.layout, calm=calm, fingers=fingers, glass=glass, kit=kit)
 
 
 def _place(settings: Display) -> tuple[int, int, bool]:

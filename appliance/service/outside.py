@@ -16,6 +16,8 @@ OFFERED: dict[str, tuple[Value, ...]] = {
     "sound.speech": (False, True),
     "display.layout": ("tv", "tabletop"),
     "language": tuple(LANGUAGES),
+    "display.text": ("normal", "larger", "largest"),
+    "display.contrast": ("normal", "high"),
     "display.brightness": (20, 40, 60, 80, 100),
     "display.reduced_motion": (False, True),
     "display.diagonal_inch": (7, 10, 15, 22, 24, 27, 32, 43, 55),

@@ -143,6 +143,11 @@ def test_the_window_takes_on_what_is_changed(monkeypatch: pytest.MonkeyPatch) ->
         assert np.abs(dimmed.astype(int) - plain.astype(int) // 2).max() <= 2
         window.apply(Display(800, 480, layout="tabletop"))
         assert (pixels() != plain).any()
+        window.apply(Display(800, 480, text="largest"))
+        assert (pixels() != plain).any()
+        assert (pixels()[0, 0] == plain[0, 0]).all()
+        window.apply(Display(800, 480, contrast="high"))
+        assert not pixels()[0, 0].any(), "the ground is black"
         window.apply(Display(900, 500))
         assert window.size == (900, 500)
         window.apply(Display(800, 480))

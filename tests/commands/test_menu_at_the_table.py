@@ -88,7 +88,9 @@ def test_what_is_changed_there_holds_at_once_and_at_the_next_start(
     def script(shown: Shown) -> Iterator[list[object]]:
         yield from key(pygame.K_m, "m")
         assert shown[-1][0].screen is Screen.MENU
-        for says in ("Screen", "Layout", "in the table"):
+        for says in ("Screen", "Layout", "in the table", "Size of letters", "largest"):
+            yield from take(shown, says)
+        for says in ("Contrast", "high"):
             yield from take(shown, says)
         yield from key(pygame.K_ESCAPE)
         for says in ("players", "Names", "Ben"):
@@ -106,6 +108,7 @@ def test_what_is_changed_there_holds_at_once_and_at_the_next_start(
     assert at_table(monkeypatch, script)[-1][1] == "tabletop"
     config = in_force(None).config
     assert config.display.layout == "tabletop"
+    assert (config.display.text, config.display.contrast) == ("largest", "high")
     assert config.seats.names[:3] == ("Ana", "Miq", "Cleo")
 
     def again(shown: Shown) -> Iterator[list[object]]:

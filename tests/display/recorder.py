@@ -9,7 +9,7 @@ from appliance.display import touch, widgets
 from appliance.display.draw import Artist
 from appliance.display.layer import Layer
 from appliance.display.layout import Layout, Slot
-from appliance.display.lettering import Lettering
+from appliance.display.lettering import Kit, Lettering
 from appliance.display.pen import Align, Colour, Pen, shared_kit
 from appliance.display.quiet import pygame
 from appliance.display.sizes import Glass
@@ -119,7 +119,7 @@ def recording() -> Iterator[Recorder]:
         colour: Colour = TEXT_COLOUR,
         align: Align = "centre",
     ) -> pygame.Rect:
-        recorder.note(pen, text, rect, Lettering(pen.px(size), pen.least, colour, align))
+        recorder.note(pen, text, rect, pen.style(size, colour, align))
         return write(pen, text, rect, size, colour, align)
 
     def facing(sheet: pygame.Surface, slot: Slot) -> pygame.Surface:
@@ -160,10 +160,11 @@ def drawn(  # noqa: PLR0917 - what a picture depends on
     fingers: bool = False,
     evidence: Evidence | None = None,
     glass: Glass | None = None,
+    kit: Kit | None = None,
 ) -> Drawn:
     """`view` as it is at `at` (ns), with all that is written on it."""
     artist, surface = (
-        Artist(layout, fingers=fingers, glass=glass, kit=shared_kit()),
+        Artist(layout, fingers=fingers, glass=glass, kit=kit or shared_kit()),
         pygame.Surface(size, 0, 32),
     )
     with recording() as recorder:

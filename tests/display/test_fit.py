@@ -16,7 +16,10 @@ from test_theme import contrast
 from translated import in_language, message_of
 
 from appliance.display.layout import LAYOUTS, Layout
-from appliance.display.sizes import FINGER_MM, Glass
+from appliance.display.lettering import Kit
+from appliance.display.pen import shared_kit
+from appliance.display.shades import Contrast, Shades
+from appliance.display.sizes import FINGER_MM, Glass, TextSize
 from appliance.display.view import View
 from appliance.words import LANGUAGES
 
@@ -24,6 +27,11 @@ GLASS = Glass()
 TEN, TEN_INCHES = Glass(10, 40), ((1280, 800), (1920, 1080), (800, 480))
 
 Case = tuple[str, Layout, tuple[int, int], bool, bool]
+
+Look = tuple[TextSize, Contrast]
+LOOKS: tuple[Look, ...] = (("larger", "normal"), ("largest", "normal"), ("normal", "high"))
+"""What eyes may wish for, each alone; both at once are like them."""
+KITS = {"normal": shared_kit(), "high": Kit(Shades(high=True))}
 
 
 def cases() -> Iterator[Case]:
@@ -52,9 +60,20 @@ def in_languages() -> Iterator[tuple[str, str, Layout, tuple[int, int], bool]]:
             yield name, *case
 
 
-def misfits_of(view: View, size: tuple[int, int], made: Drawn) -> list[str]:
-    """What is wrong with a screen of `size` (width, height) pixels, in words."""
-    least, found = GLASS.letter(size), list[str]()
+def in_looks() -> Iterator[tuple[str, Look, Layout, tuple[int, int], bool]]:
+    """Each View in each look at the small sizes; else every third one in one of all these."""
+    small = list(product(LOOKS, LAYOUTS, SIZES[:2], (False, True)))
+    for i, name in enumerate(VIEWS):
+        for case in small if ALL else small[i * 7 % len(small) :][: int(i % 3 == 1)]:
+            yield name, *case
+
+
+def misfits_of(view: View, size: tuple[int, int], made: Drawn, words: float = 4.5) -> list[str]:
+    """What is wrong with a screen of `size` (width, height) pixels, in words.
+
+    `words` is the least contrast of those that are no headline.
+    """
+    least, found = GLASS.floor(size), list[str]()
     for one in (*made.texts, *made.on_keys):
         if not one.inside:
             found.append(f"outside its box: {one.text!r}")
@@ -62,7 +81,7 @@ def misfits_of(view: View, size: tuple[int, int], made: Drawn) -> list[str]:
             found.append(f"{one.size} under {least} pixels: {one.text!r}")
         elif not one.whole:
             found.append(f"split: {one.text!r}")
-        wanted = 7.0 if one.text == view.headline else 4.5
+        wanted = 7.0 if one.text == view.headline else words
         if (least_contrast := _contrast(one)) < wanted:
             found.append(f"contrast {least_contrast:.1f}: {one.text!r}")
     for one, other in combinations((*made.texts, *made.on_keys), 2):
@@ -133,6 +152,33 @@ def test_everything_can_be_read_and_touched_in_every_language(language: str) -> 
         if found:
             wrong[name, layout, size, touch] = found
     assert not wrong
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.examples
+def test_everything_can_be_read_and_touched_in_larger_letters_and_high_contrast(look: Look) -> None:
+    """Words that have no room so are as large as they must be; all have a contrast of 7 in high."""
+    (text, contrast_), wrong = look, {}
+    for name, wished, layout, size, touch in in_looks():
+        if wished != look:
+            continue
+        view = with_keys(VIEWS[name]) if touch else VIEWS[name]
+        glass, least = Glass(text=text), 7.0 if contrast_ == "high" else 4.5
+        made = drawn(view, AT, size, layout, touch, glass=glass, kit=KITS[contrast_])
+        if found := misfits_of(view, size, made, least):
+            wrong[name, layout, size, touch] = found
+    assert not wrong
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("text", ["larger", "largest"])
+def test_larger_letters_are_larger(text: TextSize, layout: Layout) -> None:
+    """By a tenth at least, over all words of a game's screen; by more where it is not crowded."""
+    view, size = VIEWS["game-7"], (1280, 720)
+    usual = drawn(view, AT, size, layout).texts
+    large = drawn(view, AT, size, layout, glass=Glass(text=text)).texts
+    assert sum(one.size for one in large) > 1.1 * sum(one.size for one in usual)
+    assert all(one.size >= GLASS.floor(size) for one in large)
 
 
 @pytest.mark.examples

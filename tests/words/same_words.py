@@ -13,11 +13,11 @@ SAME_EVERYWHERE = (
 """In every language."""
 
 SAME = {
-    "de": "april august september november name pause region enter escape",
-    "es": "cable escape no sensor",
-    "fr": "buzzer buzzers contacts fun gain joker jokers journal menu nature patient pause point"
-    " points question questions science service six strict",
-    "nl": "argument buzzer buzzers camera claim enter escape inch joker jokers lamp lens letters"
-    " mat menu seed sensor start",
+    "de": "normal april august september november name pause region enter escape",
+    "es": "cable escape no normal sensor",
+    "fr": "buzzer buzzers contacts fun gain joker jokers journal menu nature normal patient pause"
+    " point points question questions science service six strict",
+    "nl": "argument buzzer buzzers camera claim contrast enter escape inch joker jokers lamp lens"
+    " letters mat menu seed sensor start",
 }
 """In one language."""

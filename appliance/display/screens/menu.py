@@ -3,7 +3,6 @@
 import math
 
 from appliance.display import motion
-from appliance.display.lettering import Lettering
 from appliance.display.pen import Colour, Pen, mix
 from appliance.display.quiet import pygame
 from appliance.display.screens.menu_plan import letter_rects, rows_in, sheet_of, sign_of
@@ -128,7 +127,7 @@ def _about(easel: Easel, pen: Pen, rect: pygame.Rect, menu: MenuFacts) -> None:
 
 def _from_top(pen: Pen, text: str, rect: pygame.Rect, size: float, colour: Colour) -> pygame.Rect:
     """Write `text` in `rect`, from its upper left corner on."""
-    style = Lettering(pen.px(size), pen.least, colour, "left")
+    style = pen.style(size, colour, "left")
     rect = pygame.Rect(rect.topleft, (rect.width, rect.height))
     rect.height = pen.kit.words(text, rect.size, style).picture.get_height()
     return pen.words(text, rect, size, colour, "left")
@@ -151,7 +150,8 @@ def _name(pen: Pen, rect: pygame.Rect, menu: MenuFacts) -> None:
                 pen.px(4), ink,
             )  # fmt: skip
         else:
-            pen.words(letter, key.inflate(-pen.px(8), -pen.px(6)), 50, ink)
+            inner = key.inflate(-max(pen.px(8), 2 * pen.edge), -pen.px(6))
+            pen.words(letter, inner, 50, ink)
 
 
 def _places(easel: Easel, pen: Pen, rect: pygame.Rect, menu: MenuFacts) -> None:

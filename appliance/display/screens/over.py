@@ -196,4 +196,6 @@ def _line(easel: Easel, pen: Pen, line: pygame.Rect, one: StandingView, part: fl
         if one.amount:
             bar = slice_rect(track, 0, 0, max(0.06, part), 1)
             pen.box(bar, bar.height / 2, seat_colour(seat.buzzer))
-    pen.words(one.words, slice_rect(line, 0.73 if roomy else 0.55, 0, 1, 1), 40, align="right")
+    count = slice_rect(line, 0.73 if roomy else 0.55, 0, 1, 1)
+    count.width -= pen.edge
+    pen.words(one.words, count, 40, align="right")

@@ -8,10 +8,12 @@ from typing import cast
 
 from appliance.core.signals import Noted
 from appliance.display.layout import LAYOUTS, Layout
+from appliance.display.shades import CONTRASTS, Contrast
+from appliance.display.sizes import TEXT_SCALES, TextSize
 from appliance.display.sound import Speaker, Volume
 from appliance.errors import DriverError
 from appliance.sim.desk.desk import Desk
-from appliance.sim.desk.picture import DeskPicture
+from appliance.sim.desk.picture import DeskPicture, Look
 from appliance.table.facts import Outside
 from appliance.words import LANGUAGES, words_of
 
@@ -23,6 +25,8 @@ def around(layout: Layout, language: str) -> tuple[Outside, ...]:
         Outside("sound.quiet", value=False, choices=(False, True)),
         Outside("display.layout", layout, LAYOUTS),
         Outside("language", language, tuple(LANGUAGES)),
+        Outside("display.text", "normal", tuple(TEXT_SCALES)),
+        Outside("display.contrast", "normal", CONTRASTS),
         Outside("display.reduced_motion", value=False, choices=(False, True)),
     )
 
@@ -57,4 +61,6 @@ class Arrangement:
                 self._speaker.turn(volume, few=few, calm=calm)
             except DriverError as error:
                 desk.evening.post(Noted("settings", error.says, desk.clock.now))
-        return DeskPicture(desk, cast("Layout", now["display.layout"]), calm=calm)
+        text = cast("TextSize", now["display.text"])
+        look = Look(text, cast("Contrast", now["display.contrast"]), calm=calm)
+        return DeskPicture(desk, cast("Layout", now["display.layout"]), look)

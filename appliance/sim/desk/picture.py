@@ -2,6 +2,7 @@
 
 import operator
 from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
 from functools import partial
 
 import cv2
@@ -14,6 +15,8 @@ from appliance.display.layout import Layout
 from appliance.display.motion import RING_FROM, Rest
 from appliance.display.pen import Kit, Pen
 from appliance.display.quiet import pygame
+from appliance.display.shades import Contrast, Shades
+from appliance.display.sizes import Glass, TextSize
 from appliance.display.theme import ARENA, DOUBT, FAINT, GROUND, LIE, LINE, TEXT_COLOUR
 from appliance.display.view import Evidence, View
 from appliance.drivers import Image
@@ -25,12 +28,27 @@ from appliance.sim.desk.widgets import Patch
 from appliance.table.facts import Same, SeatFacts
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How the table's own picture looks: its letters, its colours, and whether it moves."""
+
+    text: TextSize = "normal"
+    contrast: Contrast = "normal"
+    calm: bool = False
+
+    def artist(self, layout: Layout) -> Artist:
+        """Who draws so."""
+        kit = Kit(Shades(self.contrast == "high"))
+        return Artist(layout, calm=self.calm, glass=Glass(text=self.text), kit=kit)
+
+
 class DeskPicture:
     """Draws a desk, and tells it what can be clicked where."""
 
-    def __init__(self, desk: Desk, layout: Layout, *, calm: bool = False) -> None:
-        self._desk, self._layout, self._calm = desk, layout, calm
-        self._artist, self._kit, self._darkroom = Artist(layout, calm=calm), Kit(), Darkroom()
+    def __init__(self, desk: Desk, layout: Layout, look: Look | None = None) -> None:
+        self._desk, self._layout, self._look = desk, layout, look or Look()
+        self._artist, self._kit = self._look.artist(layout), Kit()
+        self._darkroom = Darkroom()
         self._rest, self._rests = Rest(), False
         self._drawn: dict[str, tuple[pygame.Rect, Hashable]] = {}
         self._size: tuple[tuple[int, int], frozenset[int]] = ((0, 0), frozenset())
@@ -98,7 +116,7 @@ class DeskPicture:
             if due is None or now < due:
                 return []
         if self._table is None:
-            self._artist = Artist(self._layout, calm=self._calm)
+            self._artist = self._look.artist(self._layout)
         sheet, rests = surface.subsurface(plan.picture), self._rests
         new = self._artist.redraw(sheet, view, now, evidence, rests=rests)
         self._table = (view, evidence, now, rests)

@@ -114,6 +114,8 @@ PAGES: Mapping[MenuPage, tuple[MenuPage | Task | Wish | str, ...]] = {
         "sound.speech",
         "display.layout",
         "language",
+        "display.text",
+        "display.contrast",
         "display.brightness",
         "display.reduced_motion",
         "display.diagonal_inch",
