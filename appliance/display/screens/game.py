@@ -141,14 +141,17 @@ def _heap_place(easel: Easel, number: int) -> tuple[Point, float]:
 
 
 def _heap(pen: Pen, place: Point, size: float, seat: SeatFacts) -> None:
-    if seat.heap:
-        cardart.pile(pen, place, size, min(seat.heap, 6))
-    size = max(size, pen.least * 2.6)
-    pen.disc(place, size * 0.36, seat_colour(seat.buzzer))
-    pen.disc(place, size * 0.3, GROUND)
-    if seat.heap:
-        side = max(4, size * 0.5)
-        pen.words(str(seat.heap), rect_at(place, side, side), size * 0.34 / pen.unit)
+    """How many cards lie before a seat, with its sign beside them; its sign alone where none do."""
+    large = max(size, pen.least * 2.6)
+    if not seat.heap:
+        pen.badge(place, large * 0.3, seat.buzzer)
+        return
+    cardart.pile(pen, place, size, min(seat.heap, 6))
+    pen.disc(place, large * 0.36, seat_colour(seat.buzzer))
+    pen.disc(place, large * 0.3, GROUND)
+    side = max(4, large * 0.5)
+    pen.words(str(seat.heap), rect_at(place, side, side), large * 0.34 / pen.unit)
+    pen.badge((place[0] - large * 0.42, place[1] + large * 0.2), large * 0.2, seat.buzzer)
 
 
 def _claim(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
