@@ -19,8 +19,8 @@ from appliance.words import LANGUAGES, LINE_LETTERS, Words, words_of
 
 COMMANDS = (
     "run", "check", "keys", "hub", "calibrate", "read", "verdict", "enrol", "check-deck",
-    "simulate", "rules", "questions", "scenario", "replay", "evenings", "statistics", "report",
-    "backup", "restore",
+    "simulate", "rules", "questions", "scenario", "replay", "evenings", "statistics", "screens",
+    "report", "backup", "restore",
 )  # fmt: skip
 """Each command is one module of appliance.commands with `add_arguments` and `execute`; a dash in
 its name is an underscore there. The catalogue's `command.NAME` says what it is for, and

@@ -12,9 +12,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from appliance.display.avatars import SILHOUETTES
-from appliance.display.lettering import Align, Colour, Kit, Lettering, shared_kit
+from appliance.display.lettering import Align, Kit, Lettering, shared_kit
 from appliance.display.quiet import pygame
-from appliance.display.shades import PURE_BLACK, PURE_WHITE, ink_on, mix, seat_colour
+from appliance.display.shades import PURE_BLACK, PURE_WHITE, Colour, ink_on, mix, seat_colour
 from appliance.display.theme import GROUND, SHAPES, TEXT_COLOUR
 
 __all__ = ["Align", "Colour", "Kit", "Pen", "Point", "ink_on", "mix", "seat_colour", "shared_kit"]

@@ -14,6 +14,7 @@ from appliance.presses.gestures import Gesture, GestureKind
 from appliance.presses.grammar import Grammar
 from appliance.rules.actions import Correct
 from appliance.table import dispute, pausing, stages
+from appliance.table.asides import HowTo, Practice
 from appliance.table.elements import MenuPage, Stepping, Steps, Way
 from appliance.table.facts.asked import Prompted, keys_of, prompted
 from appliance.table.facts.codes import YES_BY_HOLD, Prompt
@@ -142,9 +143,9 @@ def _asked(
     if isinstance(here, HouseSurvey):
         voted = any(one.buzzer == buzzer for one in here.cast)
         return Prompted(None if voted else Prompt.VOTE), ()
-    if isinstance(here, stages.HowTo):
+    if isinstance(here, HowTo):
         return Prompted(Prompt.TURN_PAGE), ()
-    if isinstance(here, stages.Practice):
+    if isinstance(here, Practice):
         return Prompted(_tries(table, here, buzzer)), ()
     if seat is None:
         return Prompted(), ()
@@ -155,7 +156,7 @@ def _asked(
     return asked, keys_of(table, about, seat, asked, now)
 
 
-def _tries(table: Table, here: stages.Practice, buzzer: int) -> Prompt | None:
+def _tries(table: Table, here: Practice, buzzer: int) -> Prompt | None:
     scene = scene_of(table)
     if here.number == 0:
         return Prompt.TRY_OFFER

@@ -1,0 +1,79 @@
+"""A table that is told a story: signals go in at once, and time goes by only where it is let."""
+
+from collections.abc import Iterator
+
+from appliance.core.effects import DrawQuestion
+from appliance.core.question import Question
+from appliance.core.reading import Ask, Reading, SeenCard, rectangle
+from appliance.core.signals import MS, CardsSeen, Edge, QuestionDrawn, Signal, Tick, Wish, Wished
+from appliance.message import Message
+from appliance.presses.gestures import HOLD_AFTER
+from appliance.rules.cards import Rank
+from appliance.table import Table, TableSettings, deadline, step
+from appliance.table.facts import Facts, facts_of
+
+FINGER = 80 * MS
+"""How long a finger taps."""
+
+BOX_WIDTH, BOX_HEIGHT = 640, 480
+"""Pixels of a told picture of the box: cards lie in it side by side, none over another."""
+
+
+class Sitting:
+    """People at `table`, and its clock (ns). Questions are answered out of `questions`."""
+
+    def __init__(self, settings: TableSettings, questions: Iterator[Question]) -> None:
+        self.table = Table(settings)
+        self.now = 1000 * MS
+        self._questions = questions
+
+    @property
+    def facts(self) -> Facts:
+        """What everybody at the table may know now."""
+        return facts_of(self.table, self.now)
+
+    def send(self, signal: Signal) -> None:
+        """The table hears it now; a question that it asks for comes at once."""
+        self.table, effects = step(self.table, signal, self.now)
+        for effect in effects:
+            if isinstance(effect, DrawQuestion):
+                self.send(QuestionDrawn(effect.request, next(self._questions), self.now))
+
+    def wait(self, ns: int) -> None:
+        """Time goes by, and whatever falls due happens."""
+        until = self.now + ns
+        while (due := deadline(self.table, self.now)) is not None and due <= until:
+            self.now = max(due, self.now + 1)
+            self.send(Tick(self.now))
+        self.now = max(self.now, until)
+        self.send(Tick(self.now))
+
+    def press(self, buzzer: int, length: int = FINGER) -> None:
+        """A buzzer is pressed for so long (ns) and let go."""
+        self.down(buzzer)
+        self.wait(length)
+        self.send(Edge(buzzer, down=False, at=self.now))
+        self.wait(40 * MS)
+
+    def down(self, buzzer: int) -> None:
+        """A buzzer is pressed, and stays down."""
+        self.send(Edge(buzzer, down=True, at=self.now))
+        self.send(Tick(self.now))
+
+    def hold(self, buzzer: int) -> None:
+        """A buzzer is held for as long as a choice needs."""
+        self.press(buzzer, HOLD_AFTER + 40 * MS)
+
+    def wish(self, wish: Wish) -> None:
+        """A host wishes for it."""
+        self.send(Wished(wish, self.now))
+
+    def see(self, ranks: tuple[Rank | None, ...], ask: Message | None = None) -> None:
+        """The camera sees these cards in the box; None is one whose rank can't be read."""
+        wide = BOX_WIDTH / max(4, len(ranks))
+        cards = tuple(
+            SeenCard(rank, 0.99, rectangle(wide * i + 8, 120, wide * (i + 1) - 8, 300))
+            for i, rank in enumerate(ranks)
+        )
+        found = Reading(cards, BOX_WIDTH, BOX_HEIGHT, None if ask is None else Ask(ask))
+        self.send(CardsSeen(self.table.request, found, self.now))

@@ -1,0 +1,136 @@
+"""`doubtit screens`: pictures of every screen, and a page of them for each language."""
+
+import re
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from appliance.__main__ import main
+from appliance.commands import screens
+from appliance.commands.screens import faults
+from appliance.display.layout import LAYOUTS
+from appliance.display.quiet import pygame
+from appliance.display.view import Screen, View
+from appliance.gallery.moments import Kept, Moment
+from appliance.gallery.pictures import Manner, Shown
+from appliance.gallery.tour import settings_of, sitting_of
+from appliance.words import LANGUAGES, Words, words_of
+
+LONG = "Donaudampfschifffahrtsgesellschaftskapitänspatent" * 12
+
+
+@pytest.fixture(autouse=True)
+def _few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tour of a few moments: the first screen, and with each number of seats another."""
+
+    def first(seats: int) -> list[Moment]:
+        kept, sitting = Kept(), sitting_of(settings_of("bicycle", seats))
+        kept.see(sitting, f"s{seats}")
+        return kept.moments
+
+    monkeypatch.setattr(screens, "faults", list)
+    monkeypatch.setattr(screens, "at_usual", lambda _: first(6))
+    monkeypatch.setattr(screens, "with_seats", first)
+
+
+def drawn(folder: Path) -> dict[str, tuple[int, int]]:
+    found = sorted(folder.rglob("*.png"))
+    return {str(one.relative_to(folder)): pygame.image.load(one).get_size() for one in found}
+
+
+def test_what_is_asked_for_is_drawn_and_a_page_shows_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = "--language de --layout tv --size 800x480 --seats 2 --seats 3 --text normal"
+    assert main(["screens", "--out", str(tmp_path), *asked.split()]) == 0
+    made = drawn(tmp_path)
+    assert made == {
+        f"de/attract-s{seats}-01-tv-800x480-normal.png": (800, 480) for seats in (2, 3, 6)
+    }
+    page = (tmp_path / "de" / "index.html").read_text(encoding="utf-8")
+    assert set(re.findall('src="([^"]+)"', page)) == {Path(one).name for one in made}
+    assert '<html lang="de">' in page
+    first = (tmp_path / "index.html").read_text(encoding="utf-8")
+    assert 'href="de/index.html"' in first
+    assert "Deutsch" in first
+    said = capsys.readouterr()
+    assert str(tmp_path / "index.html") in said.out
+    assert "3" in said.err
+
+
+def test_unasked_it_is_every_language_layout_and_number_of_seats(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked: set[tuple[str, str, str]] = set()
+
+    def draw(folder: Path, moments: list[Moment], manner: Manner, words: Words) -> Iterator[Shown]:
+        folder.mkdir(exist_ok=True)
+        for one in moments:
+            asked.add((words.language, one.name, manner.name))
+            yield Shown(one.name, ())
+
+    monkeypatch.setattr(screens, "draw", draw)
+    assert main(["screens", "--out", str(tmp_path)]) == 0
+    seats = [f"attract-s{count}-01" for count in range(2, 12)]
+    manners = [
+        f"{layout}-{size}-{text}"
+        for layout in LAYOUTS
+        for size in ("1280x720", "800x480")
+        for text in ("normal", "largest")
+    ]
+    assert asked == set(product(LANGUAGES, seats, manners))
+
+
+def test_a_fault_has_a_screen_too() -> None:
+    full, own = (one.view(words_of("de")) for one in faults())
+    assert full.screen is own.screen is Screen.FAULT
+    assert full.fault is not None
+    assert "evening.journal" in full.fault.what
+
+
+def test_words_without_room_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def long(words: Words) -> View:
+        return View(Screen.ATTRACT, "a", "b", LONG, words=words)
+
+    monkeypatch.setattr(screens, "at_usual", lambda _: [Moment("attract-long-01", long, 0)])
+    asked = "--language en --layout tv --size 800x480 --seats 2 --text normal"
+    assert main(["screens", "--out", str(tmp_path), *asked.split()]) == 0
+    page = (tmp_path / "en" / "index.html").read_text(encoding="utf-8")
+    assert f"<mark>{LONG}</mark>" in page
+    assert "1 picture has words without room" in page
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        ("--size large", "--size large: it must be WIDTHxHEIGHT"),
+        ("--size 640x480", "--size 640x480: it must be 800x480 at least"),
+        ("--size 800x1280", "800"),
+        ("--seats 12", "invalid choice: 12"),
+        ("--language xx", "invalid choice: 'xx'"),
+    ],
+)
+def test_what_can_not_be_drawn_is_one_line(
+    asked: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code: object
+    try:
+        code = main(["screens", "--out", str(tmp_path), *asked.split()])
+    except SystemExit as ended:
+        code = ended.code
+    assert code != 0
+    said = capsys.readouterr().err
+    assert says in said.splitlines()[-1]
+    assert "Traceback" not in said
+
+
+def test_a_folder_that_is_a_file_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    there = tmp_path / "file"
+    there.write_text("")
+    asked = ["--language", "en", "--layout", "tv", "--size", "800x480", "--seats", "2"]
+    assert main(["screens", "--out", str(there), *asked]) != 0
+    assert str(there) in capsys.readouterr().err.splitlines()[-1]

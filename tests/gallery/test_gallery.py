@@ -1,0 +1,93 @@
+"""The gallery: moments of told evenings, from a real table, the same every time."""
+
+from itertools import pairwise
+
+import pytest
+
+from appliance.config import Config
+from appliance.display.view import Screen
+from appliance.gallery.moments import Kept, Moment
+from appliance.gallery.playing import play
+from appliance.gallery.tour import (
+    MAIN_GAMES,
+    at_usual,
+    gather,
+    look_through,
+    read_and_try,
+    settings_of,
+    sitting_of,
+    with_seats,
+)
+from appliance.rules import RULESETS
+from appliance.service.outside import outside_of
+from appliance.words import words_of
+
+ENGLISH = words_of("en")
+COUNTS = range(2, 12)
+
+
+def told(name: str, seats: int, moves: int = 60) -> Kept:
+    kept, sitting = Kept(), sitting_of(settings_of(name, seats))
+    gather(kept, sitting, name, seats)
+    play(kept, sitting, "test", moves)
+    return kept
+
+
+def screens(moments: list[Moment]) -> set[str]:
+    return {one.view(ENGLISH).screen for one in moments}
+
+
+def test_a_game_is_told_from_its_first_screen_to_its_end_and_the_same_every_time() -> None:
+    moments = told("bicycle", 3).moments
+    assert {"attract", "lobby", "deal", "game", "over"} <= screens(moments)
+    assert len({one.name for one in moments}) == len(moments)
+    assert all(a.at <= b.at for a, b in pairwise(moments))
+    again = told("bicycle", 3).moments
+    assert [one.name for one in again] == [one.name for one in moments]
+    assert [one.view(ENGLISH) for one in again] == [one.view(ENGLISH) for one in moments]
+
+
+def test_each_moment_says_something_new() -> None:
+    kept = told("bicycle", 3, 20)
+    sitting, before = sitting_of(settings_of("bicycle", 3)), len(kept.moments)
+    gather(kept, sitting, "bicycle", 3)
+    assert len(kept.moments) == before
+
+
+def test_how_to_play_and_the_practice_round_are_read_to_their_end() -> None:
+    kept, sitting = Kept(), sitting_of(settings_of("bicycle", 3))
+    sitting.press(0)
+    read_and_try(kept, sitting, "bicycle")
+    assert screens(kept.moments) == {"howto", "practice"}
+    pages = len(RULESETS["bicycle"].lessons) + 2
+    assert sum(one.view(ENGLISH).page is not None for one in kept.moments) == pages
+    assert sitting.facts.how_to is None
+    assert sitting.facts.practice is None
+
+
+@pytest.mark.untraced
+def test_every_row_of_the_menu_is_lit_once() -> None:
+    kept, sitting = Kept(), sitting_of(settings_of("bicycle", 3, outside_of(Config())))
+    sitting.press(0)
+    look_through(kept, sitting, "bicycle")
+    assert {f"menu.{one.key}.for" for one in outside_of(Config())} <= kept.codes
+
+
+@pytest.mark.thorough
+def test_the_whole_tour_has_every_screen_of_every_game() -> None:
+    moments = at_usual(outside_of(Config()))
+    assert screens(moments) == set(Screen) - {Screen.FAULT}
+    assert len({one.name for one in moments}) == len(moments)
+    assert {name for name in RULESETS if any(f"-{name}-" in one.name for one in moments)} == set(
+        RULESETS
+    )
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("seats", COUNTS)
+def test_each_number_of_seats_has_each_screen_of_the_main_games(seats: int) -> None:
+    moments = with_seats(seats)
+    for name, wanted in MAIN_GAMES.items():
+        mine = {one.name.partition(f"-{name}-")[0] for one in moments if f"-{name}-" in one.name}
+        assert not mine or mine >= wanted
+    assert all(len(one.view(ENGLISH).seats) == seats for one in moments)
