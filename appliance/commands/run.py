@@ -26,7 +26,7 @@ from appliance.display.touch import Fingers
 from appliance.display.window import FRAME_TAKES, Window
 from appliance.drivers import DRIVERS, Camera, Hardware, Source, opened
 from appliance.drivers.pulse import Pulse
-from appliance.errors import ConfigError, DriverError, JournalError
+from appliance.errors import ConfigError, JournalError
 from appliance.kept import InForce, in_force, mended, speaking
 from appliance.message import Message, message
 from appliance.questions.memory import NAME, Memory
@@ -52,7 +52,7 @@ from appliance.service.manager import Manager
 from appliance.service.memory import give_back_large
 from appliance.service.open_table import OpenTable, lamp_performer
 from appliance.service.outside import outside_of, wishes_of
-from appliance.service.saying import teller_of
+from appliance.service.saying import speaker_of, teller_of
 from appliance.service.screen import open_or_wait
 from appliance.service.testing import self_test
 from appliance.service.updates import undone
@@ -227,21 +227,16 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
     performers += [drawer.perform, wanted.memory.perform, ballots.perform]
     eye = None if hardware.camera is None else Lent(stack.enter_context(opened(hardware.camera)))
     reader, box = _reader(stack, found, eye, loop, performers, clock, log)
-    calm, few = config.display.reduced_motion, config.sound.quiet
-    speaker = Speaker(config.sound.volume, few=few, calm=calm)
+    speaker = speaker_of(stack, config, log)
     performers.append(speaker.perform)
-    try:
-        stack.enter_context(opened(speaker))
-    except DriverError as error:
-        log.say(error.says)
-    say, on = log.heard(loop.post), config.sound.speech
-    teller = teller_of(stack, hardware.voice, say, speaker, on=on)
+    say = log.heard(loop.post)
+    teller = teller_of(stack, hardware.voice, say, speaker, on=config.sound.speech)
     if hardware.power is not None:
         stack.enter_context(opened(hardware.power))
     fingers = Fingers(clock, window.turn_to)
     fingers.open(loop.post)
     stack.callback(fingers.close)
-    source.open(log.heard(loop.post))
+    source.open(say)
     stack.callback(source.close)
     if held := source.held():
         loop.post(signals.Held(held, clock()))
@@ -259,11 +254,9 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
         speaker,
         teller,
         asks_places=found.asks_places,
-        hotplug=Hotplug(window, log.heard(loop.post)),
+        hotplug=Hotplug(window, say),
     )
-    table.counting = Counting(Path(config.journal))
-    table.counting.open()
-    stack.callback(table.counting.close)
+    table.counting = stack.enter_context(opened(Counting(Path(config.journal))))
     draw = wanted.follows(drawer, start.config)
     performers.append(_keeper(start, table, speaker, light, draw, log).perform)
     jobs = Jobs(_tasks(config, table, eye, box, off), loop.post, clock)

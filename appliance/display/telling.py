@@ -12,7 +12,7 @@ from appliance.display.phrases import seats as phrases
 from appliance.display.show import staged
 from appliance.display.view import Screen, SeatView, View
 from appliance.drivers import Voice
-from appliance.message import AtSeat, Spoken, message
+from appliance.message import AtSeat
 from appliance.table.facts import MenuRow
 from appliance.words import Words
 
@@ -179,9 +179,9 @@ def standing(view: View) -> str:
             code = "speech.cards" if seat.points is None else "speech.points"
             n = seat.cards if seat.points is None else seat.points
             held.append(words(code, who=AtSeat(seat.seat), n=n))
-    on_table: tuple[Spoken, ...] = (message("speech.pile", n=view.pile),) if view.pile else ()
+    on_table = (words("speech.pile", n=view.pile),) if view.pile else ()
     beside = view.beside
-    return _sentences(*held, *map(words.say, on_table), beside, view.headline, view.detail)
+    return _sentences(*held, *on_table, beside, view.headline, view.detail)
 
 
 # --- saying it -----------------------------------------------------------------------------------

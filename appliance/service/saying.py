@@ -1,11 +1,25 @@
-"""What says aloud what is to be seen, from the driver of the voice to who chooses the sentences."""
+"""What is heard: sounds, and the voice that says aloud what is to be seen."""
 
 from contextlib import ExitStack
 
+from appliance.config import Config
 from appliance.core.effects import PlaySound, Sound
 from appliance.display.sound import Speaker
 from appliance.display.telling import Teller
 from appliance.drivers import Post, Voice, opened
+from appliance.errors import DriverError
+from appliance.service.log import Log
+
+
+def speaker_of(stack: ExitStack, config: Config, log: Log) -> Speaker:
+    """What plays sounds, open until `stack` closes; where it can't be opened, the log says why."""
+    calm, few = config.display.reduced_motion, config.sound.quiet
+    speaker = Speaker(config.sound.volume, few=few, calm=calm)
+    try:
+        stack.enter_context(opened(speaker))
+    except DriverError as error:
+        log.say(error.says)
+    return speaker
 
 
 def teller_of(

@@ -9,7 +9,7 @@ from appliance.message import AtSeat, Message, message
 from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import Gesture, Mark
 from appliance.rules.actions import Action
-from appliance.table.elements import Pause, Unheard
+from appliance.table.elements import Pause, Stepping, Unheard
 from appliance.table.stages import AnyStage, Aside, Paused, Turns
 from appliance.table.state import Table, TableSettings
 
@@ -31,6 +31,7 @@ class Shared(TypedDict, total=False):
     held: tuple[int, ...]
     settings: TableSettings
     unheard: Mapping[int, Unheard]
+    stepping: Mapping[int, Stepping]
 
 
 class Work:

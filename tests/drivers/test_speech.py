@@ -4,6 +4,7 @@ import shutil
 import subprocess
 import threading
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -15,10 +16,11 @@ from appliance.drivers.speech import ESPEAK, EspeakVoice, Settings, SpokenLines
 class Program:
     """Stands in for a program that speaks: it ends when it may, and with that code."""
 
-    stdin = None
+    stdin: IO[bytes] | None = None
 
     def __init__(self, room: "Room", words: list[str]) -> None:
-        self.room, self.words, self.returncode = room, words, None
+        self.room, self.words = room, words
+        self.returncode: int | None = None
         self.over = threading.Event()
 
     def communicate(self, input: bytes, timeout: float) -> None:  # noqa: A002 - subprocess's
