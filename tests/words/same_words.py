@@ -19,6 +19,6 @@ SAME = {
     " point points question questions science service six strict",
     "nl": "argument buzzer buzzers camera claim contrast enter escape inch joker jokers lamp lens"
     " letters mat menu seed sensor start",
-    "pt": "enter escape finish joker jokers menu photo sensor",
+    "pt": "enter escape finish joker jokers menu normal photo sensor",
 }
 """In one language."""
