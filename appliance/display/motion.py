@@ -70,10 +70,10 @@ def after(at: int, period: int, edges: Iterable[int] = (0,)) -> int:
 
 
 def running(time: tuple[int, int] | None, at: int, step: int = 1) -> int | None:
-    """While a time (from, to) runs, each `step` (ns); its end at the latest."""
+    """While a time (from, to) runs, each `step` (ns) since its start; its end at the latest."""
     if time is None or at > time[1]:
         return None
-    return max(time[0], min(at + step, time[1] + 1))
+    return max(time[0], min(at + step - (at - time[0]) % step, time[1] + 1))
 
 
 def beat(rhythm: Rhythm, at: int) -> int | None:

@@ -1,8 +1,7 @@
 """Where an evening can stand: one frozen value a stage, with exactly what means something there.
 
 Entering a stage is building it: nothing is left over from before, and nothing is reset by hand.
-A pause and a dispute wrap the stage that goes on behind them. What the table does in a stage
-stands in that stage's own file; `parts.py` lists these.
+A pause and a dispute wrap the stage behind them. What happens in a stage has a file of its own.
 """
 
 from dataclasses import dataclass, field, replace
@@ -23,9 +22,8 @@ from appliance.table.standing import AnyTime, BeforeTheDeal, FromTheDeal
 class Ruling:
     """A verdict, given at `at`, with all that a dispute of it needs.
 
-    `turns` are those that the doubt interrupted, `after` is the game that the verdict made,
-    `events` what happened. `checked` is what a printed card said to it. `overruled` is the verdict
-    that people put this one in the place of; `final` says that it was disputed already.
+    `turns` are those that the doubt interrupted, `after` is the game then, `events` what happened,
+    `checked` what a printed card said, `overruled` the verdict before this one, if it was disputed.
     """
 
     at: int
@@ -37,7 +35,7 @@ class Ruling:
     finish: Finish | None = None
     checked: elements.PrintedAnswer | None = None
     overruled: Event | None = None
-    final: bool = False
+    final: bool = False  # it was disputed already
 
     @property
     def event(self) -> elements.Outcome:
@@ -51,7 +49,7 @@ class Ruling:
 
     @property
     def claim(self) -> Claim | None:
-        """The claim that the verdict is about; None: about a guess."""
+        """What the verdict is about; None: a guess."""
         return self.before.claim
 
 

@@ -374,7 +374,7 @@ def test_shut_down_closes_the_table_and_asks_for_the_rest(
 
 
 def test_a_table_without_a_camera_says_so_and_looks_for_none() -> None:
-    table = SimpleNamespace(finder=None)
+    table = SimpleNamespace(finder=None, counting=None)
     tasks = _tasks(Config(), table, None, None, Event())  # type: ignore[arg-type] # all it asks for
     lines = Heard()
     tasks[Task.CALIBRATE](lines.tell, Event())

@@ -24,7 +24,7 @@ def test_one_game_tells_its_evening_and_leaves_pictures(
     for words in ("sits down", "deals", "plays", "doubts after", "takes", "wins", str(tmp_path)):
         assert words in told
     names = {path.stem for path in (tmp_path / "p").glob("*.png")}
-    of_questions = {Screen.QUESTION, Screen.ANSWER}
+    of_questions = {Screen.QUESTION, Screen.ANSWER, Screen.VERIFY}
     asked_for = {Screen.HOW_TO, Screen.PRACTICE, Screen.MENU, Screen.SURVEY}
     of_faults = {Screen.FAULT}
     assert names == {screen.value for screen in Screen} - of_questions - asked_for - of_faults

@@ -81,9 +81,10 @@ def printed_card() -> View:
     """The card of another question lies in the box."""
     many = change(players(8, ana=Role.CLAIMANT, dora=Role.DOUBTER), 0, prompt=Prompt.GO_ON)
     many = change(many, 3, prompt=Prompt.GO_ON, rhythm=Rhythm.WALK)
-    wrong = "The card facts/moons-of-jupiter lies there: it is another question's."
+    wrong = "facts/moons-of-jupiter: another question's card."
     return View(
-        Screen.VERIFY, "Doubt/it!", "Dora, turn over the card facts/earth-land in the box", wrong,
+        Screen.VERIFY, "Doubt/it!", "Dora, turn over the card facts/earth-land in the box",
+        "Its code up, flat, all of it in sight. Hold: go on without the card.",
         seats=many, question=ASKED, bid=Guess(0, 45, 20), highest_wager=30, camera=CAMERA,
         ask=wrong, limit=(AT - 10 * SECOND, AT + 20 * SECOND),
     )  # fmt: skip

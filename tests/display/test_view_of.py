@@ -63,6 +63,9 @@ from appliance.table.stages import (
 from appliance.table.windows import on_turn
 
 EVERY = pytest.mark.parametrize("name", RULESETS)
+CARDS = ("pack/one", "pack/other")
+"""What printed cards are called there."""
+
 SEAT = re.compile(r"\b[Ss]eat \d")
 
 
@@ -78,7 +81,7 @@ def assert_no_english(people: People) -> None:
     values = [str(value).replace("_", " ") for value in house.values()]
     asked = (SECRET.text, SECRET.source, SECRET.note, SECRET.date)
     drivers = [text for why in table.lost.values() for text in data_of(why)]
-    data = (*table.settings.names, *values, *asked, *drivers, "glare", "FACT", "FUN")
+    data = (*table.settings.names, *values, *asked, *drivers, *CARDS, "glare", "FACT", "FUN")
     for text in every_text(view_of(table, people.now, pseudo())):
         assert not english_in(text, data), text
 

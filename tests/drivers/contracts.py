@@ -12,7 +12,7 @@ import pytest
 
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND, Edge, Signal
-from appliance.drivers import Lamps, Pictures, Source, Switch
+from appliance.drivers import Lamps, Pictures, Source, Switch, Voice
 from appliance.drivers.camera.v4l2_controls import VideoDevice
 from appliance.errors import DriverError
 
@@ -184,3 +184,13 @@ def takes_what_it_can_and_tells(device: VideoDevice, control: int, absent: int) 
     assert device.set(control, 128)
     assert device.get(absent) is device.step(absent) is None
     assert not device.set(absent, 1)
+
+
+def says_what_it_is_told(voice: Voice, heard: Callable[[], str]) -> None:
+    """`heard` waits for the next sentence that is said."""
+    for sentence in ("One seven.", "Never!"):
+        voice.open()
+        voice.say(sentence, "en")
+        assert heard() == sentence
+        voice.close()
+        voice.close()

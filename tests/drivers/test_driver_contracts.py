@@ -17,9 +17,10 @@ from camera_rigs import clock_of, pi_cameras, usb_cameras
 from camera_stand_ins import Hardware
 from fake_evdev import FakeKernel
 from lamp_chip import LampChip
+from voice_room import Room
 
 from appliance.core.signals import MS, SECOND, Signal
-from appliance.drivers import DRIVERS, Lamps, Pictures, Source, Stroke, Switch
+from appliance.drivers import DRIVERS, Lamps, Pictures, Source, Stroke, Switch, Voice
 from appliance.drivers.camera.pictures import Settings as FolderSettings
 from appliance.drivers.camera.watched import watched
 from appliance.drivers.gpio.board import PinBoard
@@ -32,6 +33,7 @@ from appliance.drivers.seat_hub.board import Board as HubBoard
 from appliance.drivers.seat_hub.driver import Hub, HubLamps
 from appliance.drivers.seat_hub.driver import Settings as HubSettings
 from appliance.drivers.seat_hub.mock import MockHub
+from appliance.drivers.speech import Settings as SpeechSettings
 from appliance.drivers.usb import driver as evdev_driver
 from appliance.drivers.usb.driver import EvdevBuzzers
 from appliance.drivers.usb.keymap import Key
@@ -212,6 +214,18 @@ def usb_camera(rig: Rig) -> Pictures:
     return rig.stack.enter_context(usb_cameras(rig.hardware, rig.patch, rig.folder))()
 
 
+def voice(rig: Rig) -> tuple[Voice, Callable[[], str]]:
+    room = Room()
+    made: Voice = DRIVERS["espeak"].load()(SpeechSettings(), rig.clock, room.start)
+
+    def heard() -> str:
+        assert room.speaks.wait(10)
+        room.speaks.clear()
+        return room.heard[-1]
+
+    return made, heard
+
+
 RIGS: dict[str, Any] = {
     "gpio": gpio,
     "hub": hub_buzzers,
@@ -225,6 +239,7 @@ RIGS: dict[str, Any] = {
     "picamera2": pi_camera,
     "v4l2": usb_camera,
     "gpio-power": power,
+    "espeak": voice,
 }
 
 
@@ -286,6 +301,11 @@ def test_a_switch_that_is_down_from_the_start_is_stuck_and_asks_nothing(
     name: str, rig: Rig
 ) -> None:
     contracts.asks_nothing_when_stuck(*RIGS[name](rig))
+
+
+@pytest.mark.parametrize("name", of_kind("speech"))
+def test_a_voice_says_what_it_is_told_while_it_is_open(name: str, rig: Rig) -> None:
+    contracts.says_what_it_is_told(*RIGS[name](rig))
 
 
 @pytest.mark.parametrize("name", ["picamera2", "v4l2"])

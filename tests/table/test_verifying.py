@@ -114,7 +114,7 @@ def test_another_card_is_told_and_asked_again_and_its_question_is_known_now() ->
     shows(people, OTHER)
     assert people.at(Verifying)
     view = seen(people)
-    assert view.ask == view.detail == "The card test/sea lies there: it is another question's."
+    assert view.ask == "test/sea: another question's card."
     assert [one for one in people.effects if isinstance(one, PassOver)] == [PassOver("test", "sea")]
     people.wait(WAIT_FOR - SECOND)
     shows(people, None)

@@ -131,7 +131,7 @@ def _verify(facts: Facts, verifying: VerifyingFacts) -> Headline:
         code = "verify.drop-or-others" if verifying.neutrals else "verify.drop"
         return message("verify.older", **both), message(code, owner=owner, other=other)
     headline = message("verify.turn-over", who=other, name=verifying.name)
-    return headline, wrong_card(facts, verifying) or message("verify.how")
+    return headline, message("verify.how")
 
 
 def wrong_card(facts: Facts, verifying: VerifyingFacts) -> Message | None:

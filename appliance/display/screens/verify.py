@@ -20,17 +20,17 @@ def still(easel: Easel) -> None:
     """The box with the card on the left, the question and what is wrong on the right."""
     view, question = easel.view, easel.view.question
     for pen, whole in easel.parts():
-        _box(easel, pen, slice_rect(whole, 0.015, 0.04, 0.4, 0.96))
-        rect = slice_rect(whole, 0.43, 0.03, 0.985, 0.97)
+        _box(easel, pen, slice_rect(whole, 0.01, 0.04, 0.27, 0.96))
+        rect = slice_rect(whole, 0.285, 0.03, 0.99, 0.98)
         if question is None:
             continue
-        labels(easel, pen, slice_rect(rect, 0, 0, 1, 0.15), question.kind, (0.3, 0.5))
-        low = 0.62 if view.ask else 1
-        pen.words(question.text, slice_rect(rect, 0, 0.19, 1, low), 64, align="left")
+        labels(easel, pen, slice_rect(rect, 0, 0, 1, 0.16), question.kind, (0.36, 0.5))
+        low = 0.66 if view.ask else 1
+        pen.words(question.text, slice_rect(rect, 0, 0.17, 1, low), 64, align="left")
         if view.ask:
-            note = slice_rect(rect, 0, 0.66, 1, 1)
+            note = slice_rect(rect, 0, 0.68, 1, 1)
             pen.box(note, pen.px(20), mix(PANEL, DOUBT, 0.14), DOUBT, pen.px(4))
-            pen.words(view.ask, note.inflate(-pen.px(32), -pen.px(16)), 46)
+            pen.words(view.ask, note.inflate(-pen.px(20), -pen.px(12)), 46)
 
 
 def _box(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:

@@ -21,7 +21,7 @@ They say how it is pressed, whether windows are longer for it, and for which oth
 OF_EACH = (GRAMMAR, MORE_TIME, PROXY)
 
 PACE_KEY = "seats.scan_ms"
-PACES: tuple[Value, ...] = (600, 900, 1200, 1800, 3000, 5000)
+SCAN_PACES: tuple[Value, ...] = (600, 900, 1200, 1800, 3000, 5000)
 """How long a choice that moves by itself may stay where it is, as the menu offers it (ms)."""
 
 _SECOND = 1000  # ms
@@ -36,7 +36,7 @@ def choices(table: Table, key: str) -> tuple[Value, ...]:
     """What it may be at this table."""
     if key == PACE_KEY:
         now = table.settings.scan_ms
-        return PACES if now in PACES else (*PACES, now)
+        return SCAN_PACES if now in SCAN_PACES else (*SCAN_PACES, now)
     if key.startswith(GRAMMAR):
         return tuple(one.value for one in Grammar)
     return (False, True) if key.startswith(MORE_TIME) else _pressed_for(table, _buzzer(key))
