@@ -65,7 +65,6 @@ def test_how_to_play_and_the_practice_round_are_read_to_their_end() -> None:
     assert sitting.facts.practice is None
 
 
-@pytest.mark.untraced
 def test_every_row_of_the_menu_is_lit_once() -> None:
     kept, sitting = Kept(), sitting_of(settings_of("bicycle", 3, outside_of(Config())))
     sitting.press(0)

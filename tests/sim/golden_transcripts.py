@@ -95,7 +95,7 @@ _STORIES = (
     Story("doubt_it", 1, 1, 3),
     Story("doubt_it", 2, 4, 4, (("start_points", 30),)),
     Story("doubt_it", 3, 4, 5, (("question_kind", "random"), ("min_raise_guess", 5)), _RESTLESS),
-    Story("doubt_it", 4, 2, 4, (("start_points", 20),)),
+    Story("doubt_it", 4, 3, 4, (("start_points", 20), ("printed_cards", True))),
 )
 STORIES = tuple(story for story in _STORIES if story.ruleset in RULESETS)
 """At least three of each ruleset: other numbers of players, other house options."""

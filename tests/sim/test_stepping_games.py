@@ -20,8 +20,8 @@ BY_HOLD = {
 """Prompts of people who tap and hold."""
 
 
-def play(ruleset: str, grammar: Grammar, players: int = 3) -> None:
-    """One game, from an empty table to its end, in which nobody can hold anything."""
+def play(ruleset: str, grammar: Grammar, players: int = 3, plays: int | None = None) -> None:
+    """One game, or its first `plays`, from an empty table, in which nobody can hold anything."""
     asked: set[Prompt] = set()
 
     def saw(change: Change) -> None:
@@ -31,12 +31,17 @@ def play(ruleset: str, grammar: Grammar, players: int = 3) -> None:
     journal = Forgetful.open(None, settings)
     night = evening(1, ruleset, players=players, habits=CALM, journal=journal, watchers=(saw,))
     night.open()
-    night.run()
-    assert night.over
-    assert night.facts.games == 1
+    while not night.over and (plays is None or night.referee.score.plays < plays):
+        night.step(night.next_at())
+    assert plays is not None or (night.over and night.facts.games == 1)
     assert not night.referee.score.faults
     assert not asked & BY_HOLD
     assert Prompt.PRESS_TAKES in asked if grammar is Grammar.SCAN else Prompt.REST_TAKES in asked
+
+
+@pytest.mark.parametrize("grammar", [Grammar.SCAN, Grammar.TAPS])
+def test_the_first_turns_are_played_without_a_hold(grammar: Grammar) -> None:
+    play("idi", grammar, plays=6)
 
 
 @pytest.mark.thorough
