@@ -97,7 +97,7 @@ def older_print() -> View:
     for party in (0, 3):
         many = change(many, party, prompt=Prompt.AGREE_OR_NOT, rhythm=Rhythm.WALK)
     return View(
-        Screen.VERIFY, "Doubt/it!", "The card says 51%, the table 29.2%: discard the question?",
+        Screen.VERIFY, "Doubt/it!", "Card 51%, table 29.2%: discard it?",
         "Ana and Dora, or most others, hold to discard it; a tap, and the table's answer counts.",
         seats=many, question=ASKED, bid=Guess(0, 45, 20), highest_wager=30, camera=CAMERA,
         limit=(AT - 10 * SECOND, AT + 20 * SECOND),

@@ -212,7 +212,6 @@ def test_one_buzzer_comes_to_every_page() -> None:
     assert jobs == set(Task)
 
 
-@pytest.mark.untraced
 def test_one_buzzer_leaves_every_page_within_a_few_presses() -> None:
     for page in pages(SETTINGS):
         people = standing(page)
@@ -254,7 +253,6 @@ def settings_rows() -> list[tuple[TableMenu, MenuRow]]:
     return found
 
 
-@pytest.mark.untraced
 def test_one_buzzer_sets_every_value_of_every_setting_and_it_is_kept() -> None:
     keys = set()
     for page, row in settings_rows():

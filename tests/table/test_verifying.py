@@ -195,7 +195,7 @@ def older() -> People:
     people = wanted()
     shows(people, ROUND)
     assert people.at(Verifying)
-    assert seen(people).headline == "The card says 55%, the table 29.2%: discard the question?"
+    assert seen(people).headline == "Card 55%, table 29.2%: discard it?"
     people.wait(100 * MS)
     return people
 
