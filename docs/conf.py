@@ -28,6 +28,7 @@ include_patterns = [
     "docs/**",
     "bench/*.md",
     "hardware/*.md",
+    "hardware/hub_board/*.md",
     "hardware/mat/*.md",
     "hardware/mechanics/*.md",
     "systemd/*.md",

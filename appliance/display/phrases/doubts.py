@@ -57,7 +57,7 @@ def doubt(facts: Facts, doubted: DoubtingFacts) -> Headline:
 def into_the_box(facts: Facts, turned_up: RevealingFacts | VerifyingFacts) -> Headline:
     """What is to be turned up in the box: cards of a play or hand, or that of a question."""
     if isinstance(turned_up, VerifyingFacts):
-        return _verify(facts, turned_up)
+        return _verify(turned_up)
     return _reveal(facts, turned_up)
 
 
@@ -123,7 +123,7 @@ def to_turn_up(facts: Facts, revealing: RevealingFacts, words: Words) -> SoughtV
     return SoughtView(wanted.count, words("reveal.claimed"), words.say(said))
 
 
-def _verify(facts: Facts, verifying: VerifyingFacts) -> Headline:
+def _verify(verifying: VerifyingFacts) -> Headline:
     """Which card is to be turned up, or what people are asked about an older print."""
     owner, other = AtSeat(verifying.parties.owner), AtSeat(verifying.parties.other)
     if verifying.printed is not None and verifying.percent is not None:
