@@ -10,6 +10,9 @@ import pytest
 T = TypeVar("T")
 ALL = os.environ.get("HYPOTHESIS_PROFILE") in {"thorough", "explore"}
 
+EXPLORES = os.environ.get("HYPOTHESIS_PROFILE") == "explore"
+"""More than a gate has time for."""
+
 ONE_OF_EACH = {"bicycle", "idi", "doubt_it"}
 """A game whose ranks go round, one in which a rank is followed, one with wagers."""
 

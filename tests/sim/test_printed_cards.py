@@ -40,14 +40,14 @@ def test_a_card_on_the_mat_is_read_and_a_playing_card_is_none() -> None:
 def test_97_of_100_cards_in_the_simulated_box_are_read_at_one_look_and_none_wrongly() -> None:
     """Any table, lamp and camera of 960 by 720 pixels; no hand, glare or motion: it lies there."""
     unread = 0
-    for seed in range(300):
+    for seed in range(100):
         rng = random.Random(f"printed/{seed}")
         scene = replace(scene_of(rng), overlap=False, hand=0.0, glare=0.0, motion=0)
         card = CARDS[seed * 37 % len(CARDS)]
         seen = read_code(photograph([card], STYLES[seed % len(STYLES)], rng, scene).image)
         assert seen in {None, card}
         unread += seen is None
-    assert unread <= 9
+    assert unread <= 3
 
 
 @pytest.mark.thorough
