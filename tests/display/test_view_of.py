@@ -63,7 +63,7 @@ from appliance.table.stages import (
 from appliance.table.windows import on_turn
 
 EVERY = pytest.mark.parametrize("name", RULESETS)
-CARDS = ("pack/one", "pack/other")
+CARDS = ("pack/one", "pack/another")
 """What printed cards are called there."""
 
 SEAT = re.compile(r"\b[Ss]eat \d")

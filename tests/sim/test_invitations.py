@@ -84,27 +84,32 @@ def _invited(ruleset: str, grammar: Grammar, count: int) -> None:
     assert len(shown) > 3
 
 
+TURNS = 40
+
+
 def _moments(
     ruleset: str, rng: random.Random, count: int, grammar: Grammar
 ) -> Iterator[tuple[Table, int]]:
     """Moments of games of people who go wrong all the time: often just after something changed.
 
-    Who steps through the choices goes wrong less often.
+    Who steps through the choices goes wrong less often, and is watched for some turns.
     """
     seen: list[tuple[Table, int]] = []
     allowed = RULESETS[ruleset].seats
-    for seed in range(tries(1, of=8)):
+    usual = grammar is Grammar.USUAL
+    for seed in range(tries(1, of=8 if usual else 2)):
         players = min(max(3 + seed % 3, allowed[0]), allowed[-1])
         night = evening(
             seed, ruleset, players=players,
-            habits=OFTEN if grammar is Grammar.USUAL else CALM,
+            habits=OFTEN if usual else CALM,
             journal=Forgetful.open(None, TableSettings(
                 ruleset, (), BUZZERS, grammars=(grammar.value,) * BUZZERS
             )),
             watchers=(lambda change: seen.append((change.tables[1], change.now)),),
         )  # fmt: skip
         night.open()
-        night.run()
+        while not night.over and (usual or night.referee.score.plays < TURNS):
+            night.step(night.next_at())
     for table, now in rng.sample(seen, min(count, len(seen))):
         people = People(table, now)
         if rng.random() < 0.6:

@@ -48,8 +48,8 @@ from appliance.table.stages import (
     WhoDeals,
 )
 
-SEEDS, SIGNALS = 10, 200
-ENOUGH = tries(3, of=SEEDS)
+SEEDS, SIGNALS = 20, 200
+ENOUGH = tries(3, of=10)
 """After so many seeds it is enough that each stage of `SEEN` was seen."""
 
 SEEN = {Turns, Doubting, Judged}
