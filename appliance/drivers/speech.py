@@ -77,6 +77,7 @@ class EspeakVoice(Voice):
     def open(self) -> None:
         """Nothing is started yet but the thread: what can't speak says so when it is to."""
         if self._thread is None:
+            self._waiting, self._unsaid = queue.Queue(), 0
             self._thread = threading.Thread(target=self._run, name="speech", daemon=True)
             self._thread.start()
 
@@ -102,7 +103,7 @@ class EspeakVoice(Voice):
             process.kill()
 
     def close(self) -> None:
-        """End the thread and what it says."""
+        """End the thread and what it says; what waits is not said any more."""
         thread, self._thread = self._thread, None
         if thread is not None:
             self._waiting.put(None)
@@ -110,7 +111,7 @@ class EspeakVoice(Voice):
             thread.join()
 
     def _run(self) -> None:
-        while (one := self._waiting.get()) is not None:
+        while (one := self._waiting.get()) is not None and self._thread is not None:
             self._hushed = False
             why = self._said(*one)
             self._process = None
@@ -130,6 +131,8 @@ class EspeakVoice(Voice):
         except OSError as error:
             return message("driver.speech.no-start", program=ESPEAK, error=reason(error))
         self._process = process
+        if self._thread is None:  # closed before there was a process to end
+            process.kill()
         try:
             process.communicate(text.encode(), timeout=LONGEST_SENTENCE)
         except subprocess.TimeoutExpired:

@@ -41,9 +41,8 @@ def test_nobody_waits_for_it(room: Room, voice: EspeakVoice) -> None:
     voice.say("two", "en")
     assert room.speaks.wait(10)
     assert voice.busy
-    voice.hush()
     voice.close()
-    assert room.heard[0] == "one"
+    assert room.heard == ["one"]
     assert not room.told  # what was broken off is no fault
 
 
