@@ -31,8 +31,8 @@ from appliance.runtime.journal import Journal
 from appliance.runtime.lock import Lock
 from appliance.table import TableSettings
 
-settings.register_profile("suite", deadline=None, derandomize=True, max_examples=25)
-settings.register_profile("quick", deadline=None, derandomize=True, max_examples=10)
+settings.register_profile("suite", deadline=None, derandomize=True, max_examples=10)
+settings.register_profile("quick", deadline=None, derandomize=True, max_examples=5)
 settings.register_profile("thorough", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None, max_examples=1000, print_blob=True)
 os.environ["LC_ALL"] = "C.UTF-8"  # whatever language whoever runs the tests speaks
@@ -43,6 +43,7 @@ Tracers = tuple[Any, Any]  # of this thread and of new ones, as sys and threadin
 NOBODY: Tracers = (None, None)
 TRACED = pytest.StashKey[bool]()
 TRACE = pytest.StashKey[Tracers]()
+COVERED = pytest.StashKey[bool]()
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
 
 
@@ -60,12 +61,13 @@ def _tracer(tracers: Tracers) -> Iterator[None]:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Generator[None, object, object]:
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
     """Imports the house while it is traced, and collects the tests while nothing is.
 
     A trace makes every call slow, and those of pytest and of the tests are of no interest.
     """
-    if sys.gettrace() is not None:
+    session.config.stash[COVERED] = sys.gettrace() is not None
+    if session.config.stash[COVERED]:
         for module in pkgutil.walk_packages(appliance.__path__, "appliance."):
             import_module(module.name)
     with _tracer(NOBODY):
@@ -73,15 +75,16 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Says of each test whether it is traced.
 
     Tests that run the same lines very often are left out of the coverage: Hypothesis's, if they are
     not marked `traced`, and those marked `thorough`, `examples` or `untraced`; and what is tried in
     every game is traced in one of each kind. Traced they take four times as long, and the other
     tests already run nearly all of their lines. Tests of what is not in `appliance` are not traced
-    either. (pytest-cov's own `no_cover` does nothing in a worker of xdist: below the collector that
-    it stops another one goes on.)
+    either. Those that are traced come first: what a cache keeps is worked out while it is traced.
+    (pytest-cov's own `no_cover` does nothing in a worker of xdist: below the collector that it
+    stops another one goes on.)
     """
     games = [_games(item) for item in items]
     pairs = list(zip(items, games, strict=True))
@@ -93,6 +96,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         tries = is_hypothesis_test(getattr(item, "obj", None))  # its own marker comes later
         tries = tries and item.get_closest_marker("traced") is None
         item.stash[TRACED] = not (again or outside or marked or tries)
+    if config.stash[COVERED]:
+        items.sort(key=lambda item: not item.stash[TRACED])
 
 
 def _games(item: pytest.Item) -> set[object]:

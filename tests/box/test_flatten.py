@@ -5,6 +5,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from extent import often
 from mat_shots import SMALL, calibrated, from_picture, miss, shot
 
 from appliance.box.flatten import (
@@ -29,7 +30,8 @@ MOUNTINGS = (
 )
 
 
-@pytest.mark.parametrize("mounting", MOUNTINGS)
+@pytest.mark.parametrize("mounting", often(MOUNTINGS, MOUNTINGS[:1]))
+@pytest.mark.untraced
 def test_cards_are_upright_rectangles_of_one_size(mounting: Mounting) -> None:
     known, photo = calibrated(mounting), shot(mounting, cards=5, seed=4)
     for quad in photo.quads:

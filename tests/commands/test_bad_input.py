@@ -298,6 +298,7 @@ def test_a_system_without_shared_memory_says_what_helps(tmp_path: Path) -> None:
     assert "--jobs 1" in line
 
 
+@pytest.mark.thorough
 def test_what_libraries_say_of_a_picture_is_not_said(tmp_path: Path) -> None:
     """libjpeg warns on standard error, whatever language people have."""
     from proof.samples import a_picture  # noqa: PLC0415 - it needs the whole of vision

@@ -46,6 +46,7 @@ def people(seen: list[View]) -> Iterator[list[object]]:
 
 
 @pytest.mark.usefixtures("no_clock")
+@pytest.mark.untraced
 def test_a_table_that_nobody_has_set_up_is_played_at_with_keys(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

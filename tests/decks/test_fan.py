@@ -134,7 +134,7 @@ def pictured() -> fans.Fan:
     return next(fans.drawn(1, 21))
 
 
-@pytest.mark.untraced
+@pytest.mark.thorough
 def test_what_a_fan_lacks_is_told() -> None:
     shown = pictured()
     want = Counter(card.rank for card in shown.cards)

@@ -108,7 +108,7 @@ def test_every_scene_is_said_and_drawn_in_every_language(name: str) -> None:
             picture(seen, people.now, (800, 480), layout)
 
 
-@pytest.mark.parametrize("name", often(RULESETS))
+@pytest.mark.parametrize("name", often(RULESETS, {"doubt_it"}))
 @pytest.mark.untraced
 def test_on_the_smallest_screen_all_of_it_can_be_read_in_longer_words_too(name: str) -> None:
     """The pages of how to play, and every scene."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations, pairwise
 from pathlib import Path
 
@@ -40,17 +41,19 @@ def test_a_sound_begins_at_once(sound: Sound) -> None:
     assert BUFFER / RATE < 0.01
 
 
+@cache
+def shape(sound: Sound) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    """What it is made of in each twentieth of a second, of length 1."""
+    made = np.zeros(RATE)
+    made[: len(wave(sound))] = wave(sound)
+    spectra = np.abs(np.fft.rfft(made.reshape(20, -1), axis=1)).ravel()
+    return np.asarray(spectra / np.linalg.norm(spectra))
+
+
 @pytest.mark.parametrize(("one", "other"), tuple(combinations(Sound, 2)))
 @pytest.mark.untraced
 def test_no_two_sounds_are_alike(one: Sound, other: Sound) -> None:
     """In length or in what they are made of, and in when it comes."""
-
-    def shape(sound: Sound) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-        made = np.zeros(RATE)
-        made[: len(wave(sound))] = wave(sound)
-        spectra = np.abs(np.fft.rfft(made.reshape(20, -1), axis=1)).ravel()
-        return np.asarray(spectra / np.linalg.norm(spectra))
-
     assert float(shape(one) @ shape(other)) < 0.5
 
 

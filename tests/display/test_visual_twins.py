@@ -28,7 +28,7 @@ OF_THE_SHOW = {Sound.FUSE, Sound.HEART, Sound.FINISH, Sound.CARD, Sound.TRUTH, S
                Sound.TAKE, Sound.WIN}  # fmt: skip
 
 
-@pytest.mark.parametrize("ruleset", often(RULESETS, {"bicycle"}))
+@pytest.mark.parametrize("ruleset", often(RULESETS, {"catsatcards"}))
 @pytest.mark.untraced
 def test_what_the_table_has_played_changes_the_view(
     ruleset: str, monkeypatch: pytest.MonkeyPatch

@@ -76,6 +76,7 @@ def test_a_program_that_hangs_is_restarted_by_its_watchdog_and_says_so() -> None
     ]
 
 
+@pytest.mark.untraced
 def test_power_that_comes_back_and_a_reset_on_request_are_not_worth_a_note() -> None:
     seated = Seated(MockHub(SECOND, seats=4))
     seated.hub.unplug()

@@ -88,6 +88,7 @@ def test_the_back_has_answer_and_source() -> None:
         assert " ".join(said[1:]) == one.source
 
 
+@pytest.mark.untraced
 def test_on_the_front_is_what_a_card_is_called() -> None:
     for one in FACES:
         name = f"{one.question.pack}/{one.question.id}"
@@ -95,6 +96,7 @@ def test_on_the_front_is_what_a_card_is_called() -> None:
         assert f"{one.question.percent:g}" not in re.split("[/-]", name), "no answer is in a name"
 
 
+@pytest.mark.untraced
 def test_lines_are_no_longer_than_their_room() -> None:
     assert wrapped("", 4, 70) == []
     assert wrapped("a short one", 4, 70) == ["a short one"]
@@ -136,6 +138,7 @@ def misread(questions: tuple[Question, ...]) -> tuple[int, int]:
     return sum(got is None for _, got in read), sum(got not in {card, None} for card, got in read)
 
 
+@pytest.mark.untraced
 def test_the_camera_reads_printed_codes() -> None:
     assert misread(SHIPPED[::23]) == (0, 0)
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from extent import often
 from said import said
 
 from appliance.box.calibrate import sight, solve
@@ -42,7 +43,7 @@ def shot(seed: int, cards: Sequence[Card], mounting: Mounting) -> Image:
     return photograph(cards, random_style(rng), rng, scene, mounting=mounting).image
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", often([1, 2], {1}))
 @pytest.mark.untraced
 def test_places_are_right_to_a_pixel_before_and_after_a_bump(seed: int) -> None:
     told: list[Message] = []

@@ -170,6 +170,7 @@ def test_the_button_lays_what_is_lifted_by_real_presses() -> None:
     assert len(person.desk.hand(ME)) == len(hand) - 2
 
 
+@pytest.mark.untraced
 def test_what_was_lifted_is_the_truth_whatever_was_counted() -> None:
     person = dealt()
     my_turn(person)

@@ -25,6 +25,7 @@ def test_a_game_ends_rightly_or_stands_with_the_reason_shown(seed: int, what: st
     assert done.counts["wrong"] == done.counts["doubters"] == 0
 
 
+@pytest.mark.untraced
 def test_a_table_that_plays_on_without_its_hub_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(voiding, "buzzers", lambda _work, _signal: None)
     assert lost.play(2, "hub").faults

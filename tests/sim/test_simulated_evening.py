@@ -34,7 +34,7 @@ pytestmark = pytest.mark.usefixtures("journals_are_closed")
 WAGERS = [name for name, game in RULESETS.items() if isinstance(game, WagerGame)]
 
 
-@pytest.mark.parametrize("ruleset", often(RULESETS, {"bicycle"}))
+@pytest.mark.parametrize("ruleset", often(RULESETS, {"bluff"}))
 @pytest.mark.untraced
 def test_a_game_of_many_players_ends_and_nothing_is_wrong(ruleset: str) -> None:
     night = evening(15, ruleset, players=min(7, RULESETS[ruleset].seats[-1]))
@@ -74,6 +74,7 @@ def test_who_counted_a_card_by_mistake_and_wanted_to_draw_lays_one(
 
 
 @pytest.mark.untraced
+@pytest.mark.thorough
 def test_one_evening_has_several_games_and_the_deal_moves_on() -> None:
     dealers: list[int | None] = []
     night = evening(
@@ -104,6 +105,7 @@ def test_the_next_game_for_points_begins_with_all_of_them(ruleset: str) -> None:
 
 
 @pytest.mark.untraced
+@pytest.mark.thorough
 def test_a_journalled_evening_replays_to_the_same_table() -> None:
     journal = Journal.open(None, TableSettings(ruleset=RACE, buzzers=11))
     night = evening(8, RACE, journal=journal)

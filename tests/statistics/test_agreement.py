@@ -14,7 +14,7 @@ from appliance.sim.games import Forgetful
 from appliance.statistics.tally import TalliedGame, tallied
 from appliance.table import Table, TableSettings
 
-FEW, MANY = 10, 1000 if EXPLORES else 24
+FEW, MANY = 4, 1000 if EXPLORES else 24
 GAMES = sorted(RULESETS)
 IN_ROUNDS = [name for name in GAMES if "game_rounds" in RULESETS[name].house({})]
 SHORT = (("game_rounds", 3),)

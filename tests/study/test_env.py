@@ -80,7 +80,7 @@ def test_an_observation_does_not_change_with_what_others_hold(name: str) -> None
         dealt.hands, dealt.hunches, dealt.table = kept, hunches, table
 
 
-@EVERY
+@pytest.mark.parametrize("name", often(RULESETS, {"valepaska", "doubt_it"}))
 def test_rewards_add_up_to_nothing_and_one_wins(name: str) -> None:
     env = BluffEnv(name, most=3000)
     env.reset(seed=3)

@@ -203,6 +203,7 @@ def pages(settings: TableSettings) -> tuple[TableMenu, ...]:
     return tuple(found.values())
 
 
+@pytest.mark.untraced
 def test_one_buzzer_comes_to_every_page() -> None:
     found = {one.spot.page for one in pages(SETTINGS)}
     assert found == set(MenuPage) - {MenuPage.SURVEYS}, "that is for games that ask questions"
@@ -212,6 +213,7 @@ def test_one_buzzer_comes_to_every_page() -> None:
     assert jobs == set(Task)
 
 
+@pytest.mark.untraced
 def test_one_buzzer_leaves_every_page_within_a_few_presses() -> None:
     for page in pages(SETTINGS):
         people = standing(page)
@@ -285,6 +287,7 @@ def words_of(shown: MenuFacts) -> set[Message]:
     return {one for one in found if isinstance(one, Message)}
 
 
+@pytest.mark.untraced
 def test_every_word_of_every_page_is_in_the_catalogue_in_every_game() -> None:
     said = {one for page in pages(SETTINGS) for one in words_of(menu(standing(page)))}
     for name in RULESETS:
@@ -348,6 +351,7 @@ def test_a_finger_that_turns_on_to_more_rows_only_lights_one() -> None:
     assert menu(people).trail[:-1] == before.trail
 
 
+@pytest.mark.untraced
 def test_options_that_contradict_each_other_are_refused_with_the_rules_own_words() -> None:
     people = opened(replace(SETTINGS, ruleset="idi"))
     before = people.table.settings

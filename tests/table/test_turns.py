@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from at_table import People
+from extent import often
 from said import noticed
 from test_menu import as_chosen, moves, states
 from way_to import way_to
@@ -57,7 +58,7 @@ def check(people: People, game: Ruleset[Any], state: State, move: Move) -> None:
     assert people.game == after, noticed(people.table)
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("name", often(RULESETS))
 @pytest.mark.untraced
 def test_every_move_is_made_with_the_seats_own_button(name: str) -> None:
     game = RULESETS[name]
@@ -74,7 +75,7 @@ def test_every_move_is_made_with_the_seats_own_button(name: str) -> None:
             check(people, game, state, move)
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("name", often(RULESETS))
 def test_every_move_is_made_by_touch_but_a_doubt_where_anyone_may(name: str) -> None:
     game = RULESETS[name]
     for seed in range(20):

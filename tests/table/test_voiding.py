@@ -122,6 +122,7 @@ def test_a_play_that_covered_the_race_waits_for_it_again() -> None:
     assert people.game.claim == claim
 
 
+@pytest.mark.untraced
 def test_a_play_that_is_still_registered_waits_for_it_again() -> None:
     people = playing(4, race_ruleset())
     people.lay(1, 1)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from extent import often
 from said import fails
 
 from appliance.errors import ModelError
@@ -59,7 +60,7 @@ def test_what_a_run_gives_stays_as_it_is(runner: Runner) -> None:
     assert (first == was).all()
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", often(range(12), {0, 1, 2}))
 def test_both_runners_read_the_same_cards(seed: int) -> None:
     rng = random.Random(seed)
     cards = rng.sample(pack(2), rng.randint(1, 6))

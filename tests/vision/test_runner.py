@@ -54,8 +54,12 @@ def test_the_first_that_runs_is_used() -> None:
             "import os, signal; os.kill(os.getpid(), signal.SIGILL)",
             "crashes: this processor lacks an instruction that it uses (SIGILL)",
         ),
-        ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "crashes (SIGSEGV)"),
-        ("import os; os._exit(3)", "ends with code 3"),
+        pytest.param(
+            "import os, signal; os.kill(os.getpid(), signal.SIGSEGV)",
+            "crashes (SIGSEGV)",
+            marks=pytest.mark.thorough,
+        ),
+        pytest.param("import os; os._exit(3)", "ends with code 3", marks=pytest.mark.thorough),
         ("raise ImportError('no libonnx')", "is not installed (no libonnx)"),
     ],
 )
