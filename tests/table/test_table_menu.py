@@ -78,10 +78,12 @@ def row_of(people: People, does: object) -> int:
 
 
 def take(people: People, *all_does: object) -> None:
-    """Tap to the row that does each of these, and hold."""
+    """Tap to the row that does each of these, from at most three rows before it, and hold."""
     for does in all_does:
-        wanted = row_of(people, does)
-        for _ in range((wanted - menu(people).cursor) % len(menu(people).rows)):
+        wanted, stage = row_of(people, does), people.table.at(TableMenu)
+        cursor = max(menu(people).cursor, wanted - 3)
+        people.put(replace(stage, trail=(*stage.trail[:-1], replace(stage.spot, cursor=cursor))))
+        for _ in range((wanted - cursor) % len(menu(people).rows)):
             people.press(MINE)
         assert menu(people).cursor == wanted
         people.hold(MINE)
