@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 
@@ -12,6 +13,7 @@ from appliance.core.signals import (
     SCREEN,
     SECOND,
     Chosen,
+    CodeSeen,
     DriverBack,
     DriverLost,
     EdgesLost,
@@ -37,8 +39,10 @@ from appliance.table.stages import (
     Paused,
     Revealing,
     Turns,
+    Verifying,
     WhoDeals,
 )
+from appliance.table.verifying import question_of
 
 MOST_MOVES = 260
 """Things that happen in a game of the gallery: by then few moments say anything new."""
@@ -75,6 +79,8 @@ class Playing:
                 here.wait(2 * SECOND)
             case Revealing():
                 self._turn_up()
+            case Verifying():
+                self._turn_card_up()
             case Judged():
                 here.wait(4 * SECOND)
                 self._one_of(
@@ -180,6 +186,21 @@ class Playing:
         else:
             self._any_buzzer()
         here.wait(400 * MS)
+
+    def _turn_card_up(self) -> None:
+        """The camera sees the question's card, an older print, another card or none; or is gone."""
+        here, rng = self.sitting, self._rng
+        right = question_of(here.table).code
+        older = replace(right, percent=float(rng.randrange(101)))
+        another = replace(right, id="another")
+        chance = rng.random()
+        if chance < 0.6:
+            card = rng.choice((right, older, another, None))
+            here.send(CodeSeen(here.table.request, card, here.now))
+        elif chance < 0.7:
+            here.send(DriverLost(CAMERA, message("screen.no-camera"), here.now))
+        else:
+            self._any_buzzer()
 
 
 def play(kept: Kept, sitting: Sitting, seed: str = "", moves: int = MOST_MOVES) -> None:

@@ -15,6 +15,9 @@ from appliance.gallery.playing import play
 from appliance.gallery.sitting import Sitting
 from appliance.questions.pack import PACKS, kinds_of, questions_of
 from appliance.rules import RULESETS
+from appliance.rules.game import AnyRuleset
+from appliance.rules.options import Preset
+from appliance.rules.wagers import WagerGame
 from appliance.table.elements import MenuPage
 from appliance.table.menus.rows import Opens, Surveys, rows
 from appliance.table.stages import TableMenu
@@ -110,7 +113,7 @@ def _page(kept: Kept, sitting: Sitting, game: str, seen: set[tuple[MenuPage, str
 
 
 def at_usual(outside: tuple[Outside, ...]) -> list[Moment]:
-    """Everything once: the menu, how to play, and every game by each of its presets."""
+    """Everything once: the menu, how to play, and every game in each of its ways to play."""
     kept = Kept()
     for name, game in RULESETS.items():
         seats = min(max(game.seats[0], USUAL), game.seats[-1])
@@ -121,11 +124,21 @@ def at_usual(outside: tuple[Outside, ...]) -> list[Moment]:
         sitting = sitting_of(settings)
         sitting.press(0)
         read_and_try(kept, sitting, name)
-        for preset in game.presets:
-            sitting = sitting_of(replace(settings, options=preset.options))
+        for way in ways_to_play(game):
+            sitting = sitting_of(replace(settings, options=way.options))
             gather(kept, sitting, name, seats)
-            play(kept, sitting, preset.name)
+            play(kept, sitting, way.name)
     return kept.moments
+
+
+def ways_to_play(game: AnyRuleset) -> tuple[Preset, ...]:
+    """By what house options a game is looked at: its presets, and what has screens of its own.
+
+    No preset asks for the printed cards of a game with questions.
+    """
+    if isinstance(game, WagerGame):
+        return (*game.presets, Preset("printed-cards", (("printed_cards", True),)))
+    return game.presets
 
 
 def with_seats(seats: int) -> list[Moment]:
@@ -134,15 +147,16 @@ def with_seats(seats: int) -> list[Moment]:
     for name in MAIN_GAMES:
         if seats not in RULESETS[name].seats:
             continue
-        best = Kept()
+        best, most, wanted = Kept(), -1, MAIN_GAMES[name]
         for seed in range(MOST_GAMES):
             kept = Kept()
             sitting = sitting_of(settings_of(name, seats))
             gather(kept, sitting, name, seats)
             play(kept, sitting, f"{seats}/{seed}")
-            if len(kept.screens) > len(best.screens):
-                best = kept
-            if {screen for screen, *_ in best.screens} >= MAIN_GAMES[name]:
+            found_here = len(wanted & {screen for screen, *_ in kept.screens})
+            if found_here > most:
+                best, most = kept, found_here
+            if most == len(wanted):
                 break
         found += [
             replace(one, name=f"{one.name}-seats{seats}") for one in best.moments if one.differs

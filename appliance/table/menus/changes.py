@@ -318,9 +318,7 @@ def _round(numbers: range, *also: Value) -> list[int]:
     else:
         steps = (base * 10**power for power in range(9) for base in (1, 2, 5))
         step = next(one for one in steps if len(numbers) / one <= MOST_CHOICES - 1)
-        first = -(-numbers[0] // step) * step
-        rounded = range(first, numbers[-1] + 1, step)
-        wanted = {numbers[0], numbers[-1], *(one for one in rounded if one in numbers)}
+        wanted = {numbers[0], numbers[-1], *numbers[-numbers[0] % step :: step]}
     more = (one for one in also if not isinstance(one, (bool, str)))
     return sorted(wanted.union(more))
 
