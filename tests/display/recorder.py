@@ -1,8 +1,9 @@
 """What is written on a screen, and where: noted as it is drawn, not guessed from its pixels."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from unittest import mock
 
 from appliance.display import touch, widgets
@@ -10,12 +11,16 @@ from appliance.display.draw import Artist
 from appliance.display.layer import Layer
 from appliance.display.layout import Layout, Slot
 from appliance.display.lettering import Kit, Lettering
-from appliance.display.pen import Align, Colour, Pen, shared_kit
+from appliance.display.pen import Align, Colour, Pen
 from appliance.display.quiet import pygame
+from appliance.display.shades import Shades
 from appliance.display.sizes import Glass
 from appliance.display.theme import TEXT_COLOUR
 from appliance.display.touch import Target
 from appliance.display.view import Evidence, View
+
+WORDLESS = frozenset({"ground", "ring", "corners", "badge", "back", "face"})
+"""What a kit keeps under a key that begins so has no words, or only those of a sign or a card."""
 
 ACROSS, DOWN = 24, 5
 """Points at which what is behind a text is looked at."""
@@ -87,18 +92,40 @@ class Recorder:
         """A sheet is laid into its slot."""
         for one, seen in self.on.pop(id(sheet), []):
             one.ink = slot.place(one.ink)
-            for colour, (x, y) in seen:
-                at = slot.point(x + 0.5, y + 0.5)
-                one.behind.append(self._through(colour, (int(at[0]), int(at[1]))))
+            for colour, at in seen:
+                solid = colour.a == 255
+                one.behind.append(_rgb(colour) if solid else self._through(colour, at, slot))
             self.texts.append(one)
 
-    def _through(self, colour: pygame.Color, at: tuple[int, int]) -> Colour:
+    def _through(self, colour: pygame.Color, on: tuple[int, int], slot: Slot) -> Colour:
         """What is seen of a point of a sheet: through where it is clear, what is below."""
-        if colour.a == 255 or self.root is None or not self.root.get_rect().collidepoint(at):
+        x, y = slot.point(on[0] + 0.5, on[1] + 0.5)
+        at = int(x), int(y)
+        if self.root is None or not self.root.get_rect().collidepoint(at):
             return _rgb(colour)
         below, part = self.root.get_at(at), colour.a / 255
         mixed = [round(b + (c - b) * part) for c, b in zip(colour[:3], below[:3], strict=True)]
         return mixed[0], mixed[1], mixed[2]
+
+
+class RecordersKit(Kit):
+    """A kit of which all pictures share what has no words: all else is written, and noted, anew."""
+
+    def __init__(self, shades: Shades | None = None) -> None:
+        super().__init__(shades)
+        self._wordless = Kit(self.shades)
+
+    def kept(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
+        """As any kit does."""
+        if isinstance(key, tuple) and key[0] in WORDLESS:
+            return self._wordless.kept(key, make)
+        return super().kept(key, make)
+
+
+@cache
+def recorders_kit(*, high: bool = False) -> RecordersKit:
+    """The one of these shades."""
+    return RecordersKit(Shades(high=high))
 
 
 def _rgb(colour: pygame.Color) -> Colour:
@@ -160,11 +187,11 @@ def drawn(  # noqa: PLR0917 - what a picture depends on
     fingers: bool = False,
     evidence: Evidence | None = None,
     glass: Glass | None = None,
-    kit: Kit | None = None,
+    kit: RecordersKit | None = None,
 ) -> Drawn:
     """`view` as it is at `at` (ns), with all that is written on it."""
     artist, surface = (
-        Artist(layout, fingers=fingers, glass=glass, kit=kit or shared_kit()),
+        Artist(layout, fingers=fingers, glass=glass, kit=kit or recorders_kit()),
         pygame.Surface(size, 0, 32),
     )
     with recording() as recorder:

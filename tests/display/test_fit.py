@@ -9,16 +9,14 @@ from example_evidence import PICTURED, SEEN
 from example_keys import with_keys
 from example_seats import AT
 from example_variants import MAIN, SIZES, VIEWS
-from extent import ALL
+from extent import ALL, EXPLORES, half, opposites
 from longer import in_longer_words
-from recorder import Drawn, Written, drawn
+from recorder import Drawn, Written, drawn, recorders_kit
 from test_theme import contrast
 from translated import in_language, message_of
 
 from appliance.display.layout import LAYOUTS, Layout
-from appliance.display.lettering import Kit
-from appliance.display.pen import shared_kit
-from appliance.display.shades import Contrast, Shades
+from appliance.display.shades import Contrast
 from appliance.display.sizes import FINGER_MM, Glass, TextSize
 from appliance.display.view import View
 from appliance.words import LANGUAGES
@@ -31,17 +29,25 @@ Case = tuple[str, Layout, tuple[int, int], bool, bool]
 Look = tuple[TextSize, Contrast]
 LOOKS: tuple[Look, ...] = (("larger", "normal"), ("largest", "normal"), ("normal", "high"))
 """What eyes may wish for, each alone; both at once are like them."""
-KITS = {"normal": shared_kit(), "high": Kit(Shades(high=True))}
+SMALL = tuple(product(LAYOUTS, SIZES[:2], (False, True)))
+"""Each layout at each of the small sizes, without keys and with them."""
+KITS = {"normal": recorders_kit(), "high": recorders_kit(high=True)}
 
 
 def cases() -> Iterator[Case]:
-    """Many in a thorough run; else each View in one or two of them."""
+    """Each View in half of the small cases, all that three of their four choices give among them.
+
+    The main ones in full HD, too, and in one of the layouts in 4K. In a usual run each View in one
+    or two of the small cases; where a test explores in all.
+    """
     small = list(product(LAYOUTS, SIZES[:2], (False, True), (False, True)))
-    large = list(product(LAYOUTS, SIZES[2:], (True,), (True,)))
     for i, name in enumerate(VIEWS):
-        every = [*small, *large] if name in MAIN else small
-        for layout, size, touch, other in every if ALL else small[i % 11 :: 11]:
+        for layout, size, touch, other in half(small, i) if ALL else small[i % 11 :: 11]:
             yield name, layout, size, touch, other
+    for i, name in enumerate(MAIN if ALL else ()):
+        for j, layout in enumerate(LAYOUTS):
+            for size in SIZES[2:] if EXPLORES or (i + j) % 2 else SIZES[2:3]:
+                yield name, layout, size, True, True
 
 
 def misfits(case: Case) -> list[str]:
@@ -53,19 +59,31 @@ def misfits(case: Case) -> list[str]:
 
 
 def in_languages() -> Iterator[tuple[str, str, Layout, tuple[int, int], bool]]:
-    """Each View in each language at the small sizes; else every third one in one of all these."""
-    small = list(product(LANGUAGES, LAYOUTS, SIZES[:2], (False, True)))
+    """Each View in each language at the small sizes, in two opposite cases of eight.
+
+    In these it has both layouts, both sizes, and keys or none; in four languages it has all eight.
+    In a usual run every third View in one language and case; where a test explores all in all.
+    """
     for i, name in enumerate(VIEWS):
-        for case in small if ALL else small[i * 7 % len(small) :][: int(i % 3 == 0)]:
-            yield name, *case
+        every = [
+            (language, *case)
+            for j, language in enumerate(LANGUAGES)
+            for case in (opposites(SMALL, i + j) if ALL else SMALL)
+        ]
+        for one in every if ALL else every[i * 7 % len(every) :][: int(i % 3 == 0)]:
+            yield name, *one
 
 
 def in_looks() -> Iterator[tuple[str, Look, Layout, tuple[int, int], bool]]:
-    """Each View in each look at the small sizes; else every third one in one of all these."""
-    small = list(product(LOOKS, LAYOUTS, SIZES[:2], (False, True)))
+    """Each View in each look at the small sizes, in two opposite cases of eight, as above."""
     for i, name in enumerate(VIEWS):
-        for case in small if ALL else small[i * 7 % len(small) :][: int(i % 3 == 1)]:
-            yield name, *case
+        every = [
+            (look, *case)
+            for j, look in enumerate(LOOKS)
+            for case in (opposites(SMALL, i + j) if ALL else SMALL)
+        ]
+        for one in every if ALL else every[i * 7 % len(every) :][: int(i % 3 == 1)]:
+            yield name, *one
 
 
 def misfits_of(view: View, size: tuple[int, int], made: Drawn, words: float = 4.5) -> list[str]:
@@ -185,9 +203,14 @@ def test_larger_letters_are_larger(text: TextSize, layout: Layout) -> None:
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("name", VIEWS)
 def test_keys_are_15_mm_large_on_ten_inches_too(name: str, layout: Layout) -> None:
-    """The smallest screen that has room for them, read from 40 cm, at its usual sizes."""
+    """The smallest screen that has room for them, read from 40 cm, at its usual sizes.
+
+    Each View in each layout at one of them, another in the other layout; where a test explores at
+    all.
+    """
     view, found = with_keys(VIEWS[name]), {}
-    for size in TEN_INCHES if ALL else TEN_INCHES[len(name) % 3 :: 3]:
+    turn = (len(name) + (LAYOUTS.index(layout) if ALL else 0)) % 3
+    for size in TEN_INCHES if EXPLORES else TEN_INCHES[turn::3]:
         made = drawn(view, AT, size, layout, fingers=True, glass=TEN)
         assert TEN.key(size) * 10 * 25.4 / math.hypot(*size) >= FINGER_MM
         wrong = misplaced(view, made, TEN.key(size))

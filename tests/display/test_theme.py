@@ -65,6 +65,7 @@ def luminance(colour: Colour) -> float:
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 
+@cache
 def contrast(a: Colour, b: Colour) -> float:
     light, dark = sorted((luminance(a), luminance(b)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
