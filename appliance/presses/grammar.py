@@ -21,5 +21,14 @@ class Grammar(StrEnum):
 TAKES_AFTER = 2 * SECOND
 """By taps alone, a choice is taken when nothing was pressed for so long (ux: tap-only)."""
 
-AGAIN_WITHIN = 1500 * MS
-"""Who can't hold a slap forces with a second press that begins within this time."""
+REPEATS_FOR = 500 * MS
+"""Maximum time from what somebody took, or slapped, to a press that only repeats that press.
+
+Who steps through the choices may have hands that shake, or presses for the next choice when the one
+before was taken just now. Up to it such a press says nothing; beyond it, it is meant. Software for
+switches ignores repeats likewise: "Ignore switch repeats" of Apple's Switch Control, "Release time"
+of Saltillo's devices; it is the dead time after a doubt window, too.
+"""
+
+AGAIN_WITHIN = REPEATS_FOR + 1500 * MS
+"""Who can't hold a slap forces with a second press that begins within this time of the first."""

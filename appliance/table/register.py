@@ -38,16 +38,18 @@ def commit(work: Work, action: Action, at: int) -> None:
         work.refuse(why)
         work.put(replace(turns, correction=None))
         return
-    free = windows.TAKE_BACK if _turns_up(table, action) else 0
-    pending = Pending(action, at, covers or isinstance(action, Correct), at + free)
+    free = at
+    if isinstance(action, (Play, Show)) and _turns_up(table, action):
+        free = windows.back_until(table, action.seat, at)
+    pending = Pending(action, at, covers or isinstance(action, Correct), free)
     work.put(replace(turns, pending=pending))
 
 
-def _turns_up(table: Table, action: Action) -> bool:
+def _turns_up(table: Table, action: Play | Show) -> bool:
     """Whether `action` makes cards be turned up without anybody's doubt."""
     if isinstance(action, Play):
         return table.ruleset.apply(table.game, action)[0].phase is Phase.REVEAL
-    return isinstance(action, Show) and not action.ranks
+    return not action.ranks
 
 
 def register(work: Work, pending: Pending) -> None:

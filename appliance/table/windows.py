@@ -8,7 +8,7 @@ The first press decides a race whatever it becomes, a doubt or a force.
 from appliance.core.signals import MS, NEVER, SECOND
 from appliance.presses.arbiter import Finish, Race
 from appliance.presses.debounce import JUDGED, RELEASE, Press
-from appliance.presses.grammar import AGAIN_WITHIN, Grammar
+from appliance.presses.grammar import AGAIN_WITHIN, REPEATS_FOR, Grammar
 from appliance.rules.actions import Doubt, Force
 from appliance.rules.game import Phase
 from appliance.table.elements import Raced
@@ -21,7 +21,7 @@ DEAD_TIME = 500 * MS
 this long: a doubt that came a moment too late must not become a card."""
 
 TAKE_BACK = 1200 * MS
-"""How long after a commit the same seat may tap to take it back."""
+"""How long the same seat may tap to take back what it has committed."""
 
 FLOOR_FOR = 5 * SECOND
 """Time without a gesture after which a seat gives up the floor."""
@@ -79,7 +79,7 @@ def slaps_at(table: Table, seat: int, at: int, live: tuple[int, ...], now: int) 
     turns = table.turns
     if at <= turn_free_at(table):
         return True
-    if seat == turns.mover and at <= turns.moved_at + TAKE_BACK:
+    if seat == turns.mover and at <= back_until(table, seat, turns.moved_at):
         return False
     if seat not in live:
         return True
@@ -108,7 +108,7 @@ def turn_from(table: Table, seat: int) -> int:
     turns = table.turns
     began = max(turns.since, turns.counts_from)
     if seat == turns.mover and turns.undo is not None and not walks(table, seat):
-        began = max(began, turns.moved_at + TAKE_BACK)
+        began = max(began, back_until(table, seat, turns.moved_at))
     claim = turns.game.claim
     if race_of(table) is None or (claim is not None and claim.seat == seat):
         return began
@@ -123,11 +123,39 @@ def taker_back(table: Table, at: int) -> int | None:
     """
     turns, pending, mover = table.turns, table.turns.pending, table.turns.mover
     if pending is not None:
-        drops = pending.at < at <= pending.free_until
-        return getattr(pending.action, "seat", None) if drops else None
-    if turns.undo is None or mover is None or not turns.moved_at < at <= turns.moved_at + TAKE_BACK:
+        seat: int | None = getattr(pending.action, "seat", None)
+        drops = seat is not None and back_from(table, seat, pending.at) < at <= pending.free_until
+        return seat if drops else None
+    if turns.undo is None or mover is None:
+        return None
+    if not back_from(table, mover, turns.moved_at) < at <= back_until(table, mover, turns.moved_at):
         return None
     return None if walks(table, mover) else mover
+
+
+def back_from(table: Table, seat: int, moved_at: int) -> int:
+    """After this moment (ns) a tap of `seat` takes back what it committed at `moved_at` (ns)."""
+    return moved_at + (REPEATS_FOR if table.settings.steps(table.buzzers[seat]) else 0)
+
+
+def back_until(table: Table, seat: int, moved_at: int) -> int:
+    """Up to this moment (ns) it does: everybody has as long for it."""
+    return back_from(table, seat, moved_at) + TAKE_BACK
+
+
+def repeats(table: Table, seat: int, at: int) -> bool:
+    """Whether a press of `seat` at `at` (ns) only repeats the one by which it moved.
+
+    Who steps through the choices is offered nothing meanwhile.
+    """
+    turns = table.turns
+    if turns.pending is not None:
+        return seat == getattr(turns.pending.action, "seat", None)
+    return (
+        turns.undo is not None
+        and seat == turns.mover
+        and turns.moved_at < at <= back_from(table, seat, turns.moved_at)
+    )
 
 
 def held_until(table: Table) -> int:
@@ -260,17 +288,27 @@ def slap_until(table: Table, raced: Raced, now: int) -> int:
     """Up to when (ns) an edge of the doubter says which it is, as far as is known at `now`."""
     onset, end = _slap(table, raced, now)
     if table.settings.steps(raced.finish.doubter):
-        again = _again(table, raced, now)
-        return (onset + AGAIN_WITHIN if again is None else again) + JUDGED
+        second = _again(table, raced, now)
+        return (onset + AGAIN_WITHIN if second is None else second) + JUDGED
     held = onset + FORCE_AFTER
     return (held if end is None else min(end, held)) + RELEASE
 
 
+def again(table: Table, raced: Raced) -> tuple[int, int]:
+    """After which moment, and up to which (ns), a second press of the doubter forces.
+
+    Who can hold a slap has no need of that: it begins and ends with the slap.
+    """
+    onset = next(one.at for one in raced.finish.places if one.buzzer == raced.finish.doubter)
+    steps = table.settings.steps(raced.finish.doubter)
+    return (onset + REPEATS_FOR, onset + AGAIN_WITHIN) if steps else (onset, onset)
+
+
 def _again(table: Table, raced: Raced, now: int) -> int | None:
     """When the doubter pressed once more (ns), or None."""
-    onset, _ = _slap(table, raced, now)
+    after, until = again(table, raced)
     own = (one.at for one in pressed(table, now) if one.buzzer == raced.finish.doubter)
-    return next((at for at in own if onset < at <= onset + AGAIN_WITHIN), None)
+    return next((at for at in own if after < at <= until), None)
 
 
 def _slap(table: Table, raced: Raced, now: int) -> tuple[int, int | None]:

@@ -3,17 +3,21 @@
 Each test asks for a game that has the thing, whichever that is.
 """
 
+from dataclasses import replace
+
 import pytest
 from at_table import People, playing
 from by_button import label, say, stands
 
 from appliance.core.effects import ReadCards
 from appliance.core.signals import MS, SECOND, EdgesLost
+from appliance.presses.grammar import AGAIN_WITHIN, REPEATS_FOR, Grammar
 from appliance.rules import RULESETS
 from appliance.rules.actions import Doubt, Force, Pass, Play, Show
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim, Phase
 from appliance.table import voiding
+from appliance.table.facts import Prompt, facts_of
 from appliance.table.stages import Doubting, Revealing, Turns
 from appliance.table.windows import DEAD_TIME, FORCE_AFTER, TAKE_BACK, first
 
@@ -242,6 +246,46 @@ def test_what_is_lost_after_the_release_changes_nothing_of_the_slap(name: str) -
     people.send(EdgesLost(people.now - 10 * MS, people.now))
     people.wait(100 * MS)
     assert stands(people) == (3, Phase.REVEAL)
+
+
+def slapped_by_who_cannot_hold(name: str) -> tuple[People, int]:
+    """Seat 3, which scans its choices, has slapped just now; and when that was (ns)."""
+    people = led(name, force=True)
+    settings = replace(people.table.settings, grammars=(Grammar.SCAN.value,) * 4)
+    people.table = replace(people.table, settings=settings)
+    people.wait(SECOND)
+    onset = people.now
+    people.press(3)
+    return people, onset
+
+
+def prompt(people: People, at: int) -> Prompt | None:
+    """What seat 3 is asked at `at` (ns)."""
+    people.wait(at - people.now)
+    return facts_of(people.table, people.now).seats[3].prompt
+
+
+@each_forcing
+def test_who_cannot_hold_forces_by_a_second_press_when_that_is_asked(name: str) -> None:
+    people, onset = slapped_by_who_cannot_hold(name)
+    assert prompt(people, onset + REPEATS_FOR) is Prompt.PRESS_AGAIN
+    people.now += 1  # a finger comes after the picture
+    people.press(3)
+    people.wait(100 * MS)
+    assert stands(people) == (3, Phase.PRODUCE)
+
+
+@each_forcing
+def test_a_slap_of_hands_that_shake_is_a_doubt(name: str) -> None:
+    people, onset = slapped_by_who_cannot_hold(name)
+    assert prompt(people, onset + REPEATS_FOR - 150 * MS) is None
+    people.press(3)
+    assert prompt(people, onset + AGAIN_WITHIN - 1) is Prompt.PRESS_AGAIN
+    assert prompt(people, onset + AGAIN_WITHIN) is not Prompt.PRESS_AGAIN
+    people.now += 1
+    people.press(3)
+    people.wait(100 * MS)
+    assert stands(people) == (3, Phase.REVEAL), "what is asked no more counts no more"
 
 
 @each_forcing

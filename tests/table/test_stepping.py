@@ -4,15 +4,18 @@ import pytest
 from at_table import People
 
 from appliance.core.signals import MS, SECOND
-from appliance.presses.grammar import TAKES_AFTER, Grammar
+from appliance.presses.grammar import REPEATS_FOR, TAKES_AFTER, Grammar
 from appliance.table import Table, TableSettings
 from appliance.table.elements import Stage
 from appliance.table.facts import Prompt, SeatFacts, facts_of
 from appliance.table.facts.ways import moves_on
 from appliance.table.stages import Doubting
+from appliance.table.windows import TAKE_BACK
 
 PACE = 1200 * MS
 LONG_PRESS = 3 * SECOND
+LOOK = 50 * MS
+"""From one look at the screen to the next."""
 
 
 def table_of(grammar: Grammar, ruleset: str = "bicycle", seats: int = 3) -> Table:
@@ -130,11 +133,40 @@ def test_a_seat_that_is_asked_nothing_pauses_with_two_presses_never_with_one(
 def test_the_newest_move_is_taken_back_by_one_press(grammar: Grammar) -> None:
     people = dealt(grammar)
     take(people, 1, "way.cards(n=2)")
-    people.wait(100 * MS)
-    assert seat_at(people, 1).option
+    people.wait(REPEATS_FOR + 100 * MS)
+    assert lit(people, 1) == "way.take-back"
     people.press(1)
     people.wait(100 * MS)
     assert people.game.claim is None
+
+
+@BOTH
+def test_a_press_too_many_takes_nothing_back(grammar: Grammar) -> None:
+    """Hands that shake press twice; by taps alone a press for the next choice comes too late."""
+    people = dealt(grammar)
+    take(people, 1, "way.cards(n=2)")
+    people.wait_for(lambda table: table.turns.match.moved is not None, SECOND)
+    for _ in range(3):
+        people.press(1)
+    people.wait(100 * MS)
+    assert people.game.claim is not None
+
+
+@BOTH
+def test_from_its_move_to_its_chance_to_take_it_back_a_seat_is_offered_nothing(
+    grammar: Grammar,
+) -> None:
+    people = dealt(grammar)
+    take(people, 1, "way.cards(n=2)")
+    shown: list[tuple[Prompt | None, bool]] = []
+    for _ in range(50):
+        seat = seat_at(people, 1)
+        shown.append((seat.prompt, seat.stepping is not None))
+        people.wait(LOOK)
+    begins = shown.index((Prompt.PRESS_TAKES, True))
+    assert set(shown[:begins]) == {(None, False)}
+    ends = next(at for at in range(begins, len(shown)) if shown[at][0] is not Prompt.PRESS_TAKES)
+    assert (ends - begins) * LOOK == pytest.approx(TAKE_BACK, abs=LOOK)
 
 
 def test_by_taps_the_choice_goes_round_and_nothing_is_one_of_them() -> None:

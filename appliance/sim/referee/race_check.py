@@ -18,7 +18,9 @@ COMMITS_AFTER = 700 * MS
 CHOSEN_AFTER = {Why.TAKES: 0, Why.RESTS: 2000 * MS}
 """How long after a press somebody takes a choice who steps through them (ns)."""
 TAKES_BACK_FOR = 1200 * MS
-"""For so long after a move a press of who made it takes it back."""
+SHAKES_FOR = 500 * MS
+"""For so long a press of who made a move takes it back; of who steps through the choices, for so
+long after presses that only repeat the one by which it moved."""
 LATE_FOR_THE_FLOOR = 500 * MS
 
 
@@ -134,7 +136,9 @@ class RaceCheck:
         _, turns, told = next(eras, (0, None, 0))
         if turns is None:
             return touch.at
-        if seat == turns.mover and touch.at <= turns.moved_at + TAKES_BACK_FOR:
+        steps = self._table.settings.steps(touch.buzzer)
+        takes_back_for = TAKES_BACK_FOR + (SHAKES_FOR if steps else 0)
+        if seat == turns.mover and touch.at <= turns.moved_at + takes_back_for:
             return None
         late = turns.floor not in (None, seat) and touch.at > told + LATE_FOR_THE_FLOOR
         return touch.at if late or seat not in self._table.ruleset.live(turns.game) else None

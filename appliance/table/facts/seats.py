@@ -38,7 +38,7 @@ from appliance.table.state import Table
 from appliance.table.surveying import HouseSurvey
 from appliance.table.suspense import told
 from appliance.table.verdict import judged_parties, loser, showing
-from appliance.table.windows import FORCE_AFTER
+from appliance.table.windows import FORCE_AFTER, again
 
 _SIT, _READY = KeyFacts(message("touch.sit"), 0), KeyFacts(message("touch.ready"), 0)
 _NAME, _LEAVE = KeyFacts(message("touch.name"), 1), KeyFacts(message("touch.leave"), 2)
@@ -65,7 +65,7 @@ def _stepping(table: Table, seat: SeatFacts, now: int) -> SeatFacts:
         return seat
     one, plain = stands(table, buzzer, now), replace(seat, hold=None)
     if one is None or not one.ways:
-        return replace(plain, prompt=None if asks is None else _ONE_PRESS.get(asks))
+        return replace(plain, prompt=_one_press(table, asks, now))
     labels, makes = tuple(way.label for way in one.ways), tuple(way.makes for way in one.ways)
     place, until = lit(table, buzzer, now), moves_on(table, buzzer, now)
     about = seat.ring.asks if seat.ring is not None else Asks.WAY
@@ -73,7 +73,7 @@ def _stepping(table: Table, seat: SeatFacts, now: int) -> SeatFacts:
     plain = replace(plain, stepping=stepping, ring=None, counted=0)
     if place is None:
         if one.steps is Steps.QUIET:
-            return replace(plain, prompt=None if asks is None else _ONE_PRESS.get(asks))
+            return replace(plain, prompt=_one_press(table, asks, now))
         begins = Prompt.PRESS_BEGINS if grammar is Grammar.TAPS else Prompt.SCAN_BEGINS
         return replace(plain, prompt=begins, option=(), reply=None)
     rests = grammar is Grammar.TAPS and one.steps is not Steps.AT_ONCE
@@ -88,6 +88,15 @@ def _stepping(table: Table, seat: SeatFacts, now: int) -> SeatFacts:
     )
 
 
+def _one_press(table: Table, asks: Prompt | None, now: int) -> Prompt | None:
+    """What one press says of who is asked this and has nothing to step through."""
+    turns = table.inner
+    if asks is Prompt.DOUBT_OR_FORCE and isinstance(turns, Turns) and turns.raced is not None:
+        after, until = again(table, turns.raced)
+        return Prompt.PRESS_AGAIN if after <= now < until else None
+    return None if asks is None else _ONE_PRESS.get(asks)
+
+
 _ONE_PRESS = {
     **{
         prompt: prompt
@@ -98,7 +107,6 @@ _ONE_PRESS = {
         )
     },
     Prompt.SLAP_OR_HOLD: Prompt.SLAP,
-    Prompt.DOUBT_OR_FORCE: Prompt.PRESS_AGAIN,
 }  # fmt: skip
 """What is said to who can't tap or hold where there is nothing to step through."""
 

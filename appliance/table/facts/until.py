@@ -5,13 +5,16 @@ from collections.abc import Sequence
 from appliance.core.signals import NEVER
 from appliance.presses.debounce import Press
 from appliance.presses.gestures import HOLD_AFTER
+from appliance.presses.grammar import REPEATS_FOR
 from appliance.table import dealing, dispute
 from appliance.table.facts.of_stage import withdraws_until
 from appliance.table.stages import Doubting, Judged, Lobby, Over, Revealing, Turns
 from appliance.table.state import Table
 from appliance.table.windows import (
     DEAD_TIME,
-    TAKE_BACK,
+    again,
+    back_from,
+    back_until,
     floor_until,
     held_until,
     race_of,
@@ -48,14 +51,20 @@ def unchanged_until(table: Table, newest: Sequence[Press], now: int) -> int:
 
 def _in_turns(table: Table, now: int) -> list[int]:
     turns = table.turns
-    presses = [turn_free_at(table), turns.moved_at, turns.moved_at + TAKE_BACK]
+    presses = [turn_free_at(table), turns.moved_at]
     presses += [turns.floor_told + DEAD_TIME, floor_until(table, now)]
+    if turns.mover is not None:
+        moved = table, turns.mover, turns.moved_at
+        presses += [back_from(*moved), back_until(*moved)]
     race = race_of(table)
     if race is not None:
         presses += [race.opened_at, race.closes_at]
     presses += [turn_from(table, seat) - 1 for seat in table.ruleset.live(turns.game)]
     if turns.pending is not None:
         presses += [turns.pending.at, turns.pending.free_until]
+        presses += [turns.pending.at + REPEATS_FOR] * table.settings.some_step
+    if turns.raced is not None:
+        presses += again(table, turns.raced)
     covers_from = held_until(table)
     times = [covers_from - HOLD_AFTER - 1, covers_from - 1]
     return times + [at - 1 for at in presses]  # facts say what a press just after them does

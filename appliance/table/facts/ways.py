@@ -13,7 +13,7 @@ from appliance.message import Spoken, message
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.presses.grammar import Grammar
 from appliance.rules.actions import Correct
-from appliance.table import dispute, pausing, stages
+from appliance.table import dispute, pausing, stages, windows
 from appliance.table.asides import HowTo, Practice
 from appliance.table.elements import MenuPage, Stepping, Steps, Way
 from appliance.table.facts.asked import Prompted, keys_of, prompted
@@ -68,8 +68,11 @@ def _ways(same: Same[Table], buzzer: int, now: int) -> Ways:
     if asked.prompt is Prompt.TAKE_BACK:
         return Ways(Steps.AT_ONCE, (_named("take-back", _TAP),))
     turns = about if isinstance(about, TurnsFacts) and table.paused is None else None
-    if turns is not None and table.seat_of(buzzer) in turns.slaps:
+    seat = table.seat_of(buzzer)
+    if turns is not None and seat is not None and seat in turns.slaps:
         return _NONE  # every press is a doubt
+    if turns is not None and seat is not None and windows.repeats(table, seat, now + 1):
+        return _NONE
     found = tuple(_offered(table, about, asked, keys))
     more = tuple(_by_long_hold(table, asked.prompt, buzzer, now))
     taps = table.settings.grammar(buzzer) is Grammar.TAPS
