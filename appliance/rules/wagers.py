@@ -1,10 +1,11 @@
 """What a game of guesses and wagers has beside what every ruleset does.
 
 A table or a screen that meets such a game asks for these, so that it need not know any game by
-its name: `isinstance(ruleset, WagerGame)`.
+its name: `isinstance(ruleset, WagerGame)`, or `is_wager_game` where it asks at every step.
 """
 
-from typing import Protocol, TypeVar, runtime_checkable
+from functools import lru_cache
+from typing import Protocol, TypeGuard, TypeVar, runtime_checkable
 
 from appliance.rules.game import State
 
@@ -32,3 +33,13 @@ class WagerGame(Protocol[W_contra]):
 
     def picks(self, state: W_contra) -> tuple[int, ...]:
         """The seats that it may pick, clockwise from itself; () when it has nobody to pick."""
+
+
+def is_wager_game(ruleset: object) -> TypeGuard[WagerGame[State]]:
+    """Whether `ruleset` is a game of guesses and wagers: Python takes long to ask a Protocol."""
+    return _is_one(type(ruleset))
+
+
+@lru_cache
+def _is_one(ruleset: type) -> bool:
+    return issubclass(ruleset, WagerGame)

@@ -106,14 +106,14 @@ def turn_free_at(table: Table) -> int:
 def turn_from(table: Table, seat: int) -> int:
     """From when on (ns) a press of `seat`, which may move, belongs to its turn."""
     turns = table.turns
-    began = max(turns.since, turns.counts_from)
-    if seat == turns.mover and turns.undo is not None and not walks(table, seat):
-        began = max(began, back_until(table, seat, turns.moved_at))
-    claim = turns.game.claim
-    if race_of(table) is None or (claim is not None and claim.seat == seat):
+    began, claim = max(turns.since, turns.counts_from), turns.game.claim
+    if race_of(table) is not None and not (claim is not None and claim.seat == seat):
+        # a later move than the play leaves the window as it is, but the next seat may still slap
+        began = max(began, turn_free_at(table) + DEAD_TIME + 1, turns.moved_at + DEAD_TIME + 1)
+    if seat != turns.mover or turns.undo is None:
         return began
-    # a later move than the play leaves the window as it is, but the next seat may still slap
-    return max(began, turn_free_at(table) + DEAD_TIME + 1, turns.moved_at + DEAD_TIME + 1)
+    until = back_until(table, seat, turns.moved_at)
+    return began if until <= began or walks(table, seat) else until
 
 
 def taker_back(table: Table, at: int) -> int | None:

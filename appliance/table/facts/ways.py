@@ -52,8 +52,19 @@ def ways_of(table: Table, buzzer: int, now: int) -> Ways:
     """What the seat of `buzzer` can take at `now` (ns) by stepping through it."""
     if table.seat_of(buzzer) is None and table.aside is None and not _is_menu(table):
         return _NONE
-    until = unchanged_until(table, table.buttons.presses(now), now)
-    return _ways(Same(table), buzzer, until)
+    same = Same(table)
+    return _ways(same, buzzer, _until(same, now))
+
+
+@lru_cache(maxsize=8)
+def _until(same: Same[Table], now: int) -> int:
+    """Until when (ns) all seats can take the same: each of them asks."""
+    return unchanged_until(same.it, same.it.buttons.presses(now), now)
+
+
+@lru_cache(maxsize=8)
+def _about(same: Same[Table], now: int) -> About:
+    return about_of(same.it, now, ())
 
 
 @lru_cache(maxsize=64)
@@ -63,7 +74,7 @@ def _ways(same: Same[Table], buzzer: int, now: int) -> Ways:
         return _NONE
     if isinstance(table.stage, stages.TableMenu):
         return _in_menu(table, table.stage, buzzer)
-    about = about_of(table, now, ())
+    about = _about(same, now)
     asked, keys = _asked(table, about, buzzer, now)
     if asked.prompt is Prompt.TAKE_BACK:
         return Ways(Steps.AT_ONCE, (_named("take-back", _TAP),))
@@ -73,6 +84,8 @@ def _ways(same: Same[Table], buzzer: int, now: int) -> Ways:
         return _NONE  # every press is a doubt
     if turns is not None and seat is not None and windows.repeats(table, seat, now + 1):
         return _NONE
+    if turns is not None and turns.automatic is not None and seat == turns.on_turn:
+        return _NONE  # it is picked before anybody could step there; a take-back changes the guess
     found = tuple(_offered(table, about, asked, keys))
     more = tuple(_by_long_hold(table, asked.prompt, buzzer, now))
     taps = table.settings.grammar(buzzer) is Grammar.TAPS
