@@ -11,12 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
-from math import comb, erf, sqrt
+from math import erf, sqrt
 from typing import Any, TypeAlias
 
 from appliance.rules import actions
 from appliance.rules.actions import Action
 from appliance.rules.cards import RANKS, Rank
+from appliance.rules.probability import chance_of
 from appliance.study.choices import ORDER
 
 Turn: TypeAlias = tuple[Action, tuple[int, ...]]
@@ -96,16 +97,6 @@ def strategy_of(name: str) -> Strategy:
 
 
 # --- how likely a lie is -----------------------------------------------------------------------
-
-
-def chance_of(held: int, hand: int, kind: int, cards: int) -> float:
-    """The chance that `held` of a hand's cards are of a kind: `kind` of all `cards` are.
-
-    The hypergeometric distribution: every hand is as likely as any other.
-    """
-    if held > min(hand, kind) or hand - held > cards - kind:
-        return 0.0
-    return comb(kind, held) * comb(cards - kind, hand - held) / comb(cards, hand)
 
 
 def lie(known: Known, others: float) -> float:

@@ -4,8 +4,6 @@ import random
 from collections.abc import Sequence
 from dataclasses import asdict
 from functools import cache
-from itertools import combinations
-from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -42,15 +40,6 @@ def test_strategies_are_of_games_that_there_are_and_within_their_range() -> None
     assert set(bots.learned()) <= set(RULESETS)
     for name in RULESETS:
         assert all(0 <= number <= 1 for number in asdict(bots.strategy_of(name)).values())
-
-
-def test_chances_are_those_of_every_hand_counted() -> None:
-    cards = (1, 1, 1, 0, 0, 0, 0)
-    for hand in range(1, 7):
-        hands = [sum(one) for one in combinations(cards, hand)]
-        for held in range(8):
-            counted = hands.count(held) / comb(7, hand)
-            assert bots.chance_of(held, hand, 3, 7) == pytest.approx(counted)
 
 
 @cache
