@@ -112,6 +112,10 @@ def test_what_is_set_reaches_the_table(tmp_path: Path) -> None:
         ("buzzers = 3", r"buzzers must be a table, \[buzzers\]"),
         ("[buzzers]\ndriver = 'none'", r'buzzers.driver = .none.: allowed is "hub" or "evdev"'),
         ("[buzzers]\ndriver = 'evdev'", r"needs the file that doubtit keys writes"),
+        (
+            "[lamps]\ndriver = 'pca9685'\naddress = 0x70",
+            r"lamps.address = 0x70: all chips of this kind answer to 0x70",
+        ),
         ("[buzzers]\npins = [4, 1]", r"buzzers.pins\[1\] = 1: allowed is .* from 2 to 27"),
         ("[buzzers]\npins = [4, 28]", r"buzzers.pins\[1\] = 28"),
         ("[buzzers]\npins = [4, true]", r"buzzers.pins\[1\] = True"),

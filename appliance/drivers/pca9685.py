@@ -13,7 +13,7 @@ from appliance.core.effects import Rhythm
 from appliance.core.hardware import Need
 from appliance.core.signals import SECOND
 from appliance.drivers import Context, Lamps, level
-from appliance.errors import DriverError, reason
+from appliance.errors import DriverError, SettingError, reason
 from appliance.message import message
 
 MODE1, MODE2, FIRST, ALL, PRESCALE = 0x00, 0x01, 0x06, 0xFA, 0xFE
@@ -30,6 +30,10 @@ OSCILLATOR, RESOLUTION = 25_000_000, 4096
 
 ALWAYS = 0x10
 """The bit of an output's second or fourth register that has it on, or off, all the time."""
+
+NO_CHIPS_OWN = frozenset({0x70, *range(0x78, 0x80)})
+"""Addresses that no chip may have: LED All Call, to which all of them answer from power-on (7.1.2
+of the data sheet), and those that I2C keeps for itself (NXP UM10204, 3.1.12)."""
 
 CHIP_LOOK_EVERY = SECOND
 """Time between two attempts to reach a chip that is gone (ns)."""
@@ -50,12 +54,19 @@ class Smbus(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Which chip on which bus, the output of each buzzer's lamp, and the PWM's frequency (Hz)."""
+    """Which chip on which bus, the output of each buzzer's lamp, and the PWM's frequency (Hz).
+
+    Raises SettingError for an address that no chip may have.
+    """
 
     bus: Annotated[int, range(256)] = 1
     address: Annotated[int, range(0x40, 0x80)] = 0x40
     outputs: tuple[Annotated[int, range(16)], ...] = tuple(range(11))
     hertz: Annotated[int, range(50, 1001)] = 200
+
+    def __post_init__(self) -> None:
+        if self.address in NO_CHIPS_OWN:
+            raise SettingError(message("config.chip-address", address=f"0x{self.address:02x}"))
 
 
 class ChipLamps(Lamps):

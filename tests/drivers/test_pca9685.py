@@ -4,11 +4,13 @@ import re
 
 import pytest
 from lamp_chip import LampChip
+from said import said
 
+from appliance.builds.file import plan_of, shipped
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND
 from appliance.drivers.pca9685 import CHIP_LOOK_EVERY, ChipLamps, Settings
-from appliance.errors import DriverError
+from appliance.errors import DriverError, SettingError
 
 NIGHT = SECOND
 
@@ -78,6 +80,18 @@ def test_what_is_not_there_is_said(chip: LampChip, settings: Settings, said: str
         lamps.open()
     lamps.beat(NIGHT)
     assert chip.writes == 0
+
+
+def test_an_address_is_refused_if_no_chip_of_the_build_file_may_have_it() -> None:
+    dimmer = plan_of(shipped()).dimmer["pca9685"]
+    first, last = dimmer.addresses
+    for address in range(first, last + 1):
+        if address in dimmer.reserved:
+            with pytest.raises(SettingError) as refused:
+                Settings(address=address)
+            assert said(refused.value.why).startswith(f"address = 0x{address:02x}: all chips")
+        else:
+            Settings(address=address)
 
 
 def test_a_library_that_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
