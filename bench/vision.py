@@ -8,9 +8,11 @@
 Prints, per set: recall and precision over ranks (the multiset that was read against the
 labelled one, whether the reader asked or not), how often the number of cards and the whole set
 of ranks were right, jokers' recall, the share answered without asking and how many of those
-answers were not exactly the truth; then what the table would say to claims made from the labels
-(bench/claims.py), CPU milliseconds a picture on one thread, and peak memory. Where labels are
-known to be wrong (bench/photo_notes.toml) a second row tells the figures with these put right.
+answers were not exactly the truth. `twice` counts cards that were read once too often: more of a
+rank than there are, where there is one; `told twice` counts those of them in answers. Then what
+the table would say to claims made from the labels (bench/claims.py), CPU milliseconds a picture on
+one thread, and peak memory. Where labels are known to be wrong (bench/photo_notes.toml) a second
+row tells the figures with these put right.
 """
 
 import resource
@@ -36,7 +38,7 @@ __all__ = ["Tally", "main", "may_learn"]
 
 HEAD = (
     "set                       pictures  recall  precision  count  exact  jokers  answered  wrong"
-    "  ms p50  ms p95"
+    "  twice  told twice  ms p50  ms p95"
 )
 
 
@@ -46,6 +48,7 @@ class Tally:
     def __init__(self) -> None:
         self.pictures = self.answered = self.wrong = self.exact = self.counted = 0
         self.read = self.there = self.right = self.jokers = self.jokers_read = 0
+        self.twice = self.told_twice = 0
         self.spent: list[float] = []
 
     def add(self, truth: tuple[Rank, ...], reading: Reading, spent: float) -> None:
@@ -63,6 +66,9 @@ class Tally:
         self.exact += want == got
         self.answered += reading.ask is None
         self.wrong += reading.ask is None and want != got
+        twice = sum(count for rank, count in (got - want).items() if want[rank])
+        self.twice += twice
+        self.told_twice += twice if reading.ask is None else 0
 
     def line(self, name: str) -> str:
         """One row of figures, as HEAD names them; - where there is nothing to divide by."""
@@ -75,6 +81,7 @@ class Tally:
             f" {share(self.right, self.read, 10)} {share(self.counted, self.pictures, 6)}"
             f" {share(self.exact, self.pictures, 6)} {share(self.jokers_read, self.jokers, 7)}"
             f" {share(self.answered, self.pictures, 9)} {self.wrong:6}"
+            f" {self.twice:6} {self.told_twice:11}"
             f" {machine.quantile(self.spent, 0.5):7.1f} {machine.quantile(self.spent, 0.95):7.1f}"
         )
 

@@ -111,6 +111,9 @@ def test_ranks_are_compared_as_multisets() -> None:
     tally.add((Rank.ACE,), reading(Rank.FOUR), 20.0)
     assert (tally.answered, tally.wrong) == (1, 1)
     assert tally.line("all").split()[:4] == ["all", "2", "0.400", "0.500"]
+    assert (tally.twice, tally.told_twice) == (1, 0)
+    tally.add((Rank.TEN,), reading(Rank.TEN, Rank.TEN, Rank.SIX), 20.0)
+    assert (tally.twice, tally.told_twice) == (2, 1)
 
 
 def test_what_is_not_there_is_no_figure() -> None:
