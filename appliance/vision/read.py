@@ -15,7 +15,8 @@ import numpy as np
 from appliance.core.reading import SURE, Ask, Quad, Reading, SeenCard, touch
 from appliance.message import Message, message
 from appliance.rules.cards import Rank
-from appliance.vision.arrays import Image, level, xy
+from appliance.vision.arrays import Image, level
+from appliance.vision.doubts.cut_index import Size, at_edge, less_sure
 from appliance.vision.doubts.missed_cards import (
     HALF_OUT,
     ONE_OR_TWO,
@@ -87,12 +88,12 @@ def cards_of(
     """The cards in `image` on which `detections` are, and why they may not be all and right."""
     read = [one for one in detections if is_index(one, limits) and not _off_card(one, maps, limits)]
     cards, unclear = group(read, limits)
-    seen = seen_cards(cards)
+    width, height = size = image.shape[1::-1]
+    seen = less_sure(cards, seen_cards(cards), size, limits)
     search = CardSearch(detections, read, cards, maps, limits)
-    doubt = _misread(image, cards, seen, unclear) or search.first_reason()
+    doubt = _misread(cards, seen, unclear, size, limits) or search.first_reason()
     if doubt is None and limits.photograph:
         doubt = blank_card(image, cards, maps)
-    height, width = image.shape[:2]
     return Reading(seen, width, height, doubt)
 
 
@@ -133,25 +134,23 @@ def _unusable(image: Image) -> Message | None:
 
 
 def _misread(
-    image: Image, cards: list[LocatedCard], seen: tuple[SeenCard, ...], unclear: list[Pair]
+    cards: Sequence[LocatedCard],
+    seen: Sequence[SeenCard],
+    unclear: Sequence[Pair],
+    size: Size,
+    limits: ReadingLimits,
 ) -> Ask | None:
     """Why the cards that were read may not be right, and where; None if they are."""
     if not cards:
         return Ask(message("ask.no-cards"))
     for card, one in zip(cards, seen, strict=True):
+        if any(at_edge(index, size, limits) for index in card.detections):
+            return Ask(HALF_OUT, card.quad)
         if one.rank is None:
             return Ask(message("ask.unknown-letter", letter=card.label), card.quad)
         if one.sure < SURE:
             return Ask(message("ask.unsure"), card.quad)
-    if unclear:
-        return Ask(ONE_OR_TWO, around(unclear[0][0]))
-    height, width = image.shape[:2]
-    for card in cards:
-        for index in card.detections:
-            (x, y), edge = xy(index.at), index.height * 0.6
-            if not (edge < x < width - edge and edge < y < height - edge):
-                return Ask(HALF_OUT, card.quad)
-    return None
+    return Ask(ONE_OR_TWO, around(unclear[0][0])) if unclear else None
 
 
 def _may_settle(reading: Reading, limits: ReadingLimits) -> bool:

@@ -1,0 +1,52 @@
+"""Whether a part of an index is hidden: what is left may be another rank.
+
+Half an 8 is a 3. No network can tell, but the outlines of other cards do, and the picture's edge.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from appliance.core.reading import Quad, SeenCard, touch
+from appliance.vision.arrays import xy
+from appliance.vision.find.finder import Detection
+from appliance.vision.find.grouping import LocatedCard
+from appliance.vision.limits import ReadingLimits
+
+Size = tuple[int, ...]
+"""A picture's width and height, pixels."""
+
+
+def less_sure(
+    cards: Sequence[LocatedCard], seen: Sequence[SeenCard], size: Size, limits: ReadingLimits
+) -> tuple[SeenCard, ...]:
+    """What `cards` are `seen` as; not surely where all indices that show of one are cut."""
+    # where one end alone shows, the outline is a guess
+    told = [card for card in cards if card.opposite is not None]
+    return tuple(
+        replace(one, sure=min(one.sure, limits.max_cut_sure))
+        if all(
+            at_edge(index, size, limits)
+            or any(_cuts(other.quad, index, limits) for other in told if other is not card)
+            for index in card.detections
+        )
+        else one
+        for card, one in zip(cards, seen, strict=True)
+    )
+
+
+def at_edge(index: Detection, size: Size, limits: ReadingLimits) -> bool:
+    """Whether the edge of a picture may cut an index off."""
+    edge = index.height * limits.index_reach
+    return any(not edge < at < side - edge for at, side in zip(xy(index.at), size, strict=True))
+
+
+def _cuts(quad: Quad, index: Detection, limits: ReadingLimits) -> bool:
+    """Whether an outline runs through an index."""
+    up, right = index.height / 2 * index.up, index.height * limits.index_reach * index.up * 1j
+    place = tuple(xy(index.at + way) for way in (up - right, up + right, right - up, -up - right))
+    outline = np.array(quad, np.float32)
+    inside = (cv2.pointPolygonTest(outline, one, measureDist=False) >= 0 for one in place)
+    return touch(place, quad) and not all(inside)

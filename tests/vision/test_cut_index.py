@@ -1,0 +1,78 @@
+"""An index of which a part is hidden: half an 8 beside another card is a good 3."""
+
+import cmath
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from appliance.core.reading import SURE
+from appliance.vision.doubts.cut_index import less_sure
+from appliance.vision.find.finder import Detection
+from appliance.vision.find.grouping import ASPECT, LocatedCard, seen_cards
+from appliance.vision.find.index import LABELS
+from appliance.vision.limits import PHOTOGRAPH
+
+HEIGHT, GLYPH, SIZE = 200.0, 20.0, (1000, 1000)
+BOTH_ENDS = ((-1, -1), (1, 1))
+
+
+def card(
+    label: str, middle: complex, up: complex, corners: tuple[tuple[int, int], ...] = BOTH_ENDS
+) -> LocatedCard:
+    names = np.zeros(len(LABELS), np.float32)
+    names[LABELS.index(label)] = 1.0
+    spots = []
+    for across, down in corners:
+        at = middle + 0.39 * HEIGHT * up * complex(-down, across * ASPECT)
+        spots.append(Detection(at, GLYPH, -down * up, 0.9, middle, HEIGHT, names))
+    return LocatedCard(tuple(spots), middle, HEIGHT, up)
+
+
+def is_sure(cards: list[LocatedCard]) -> bool:
+    """Whether the first of `cards` is read surely."""
+    return less_sure(cards, seen_cards(cards), SIZE, PHOTOGRAPH)[0].sure >= SURE
+
+
+def beside(
+    off: float,
+    turn: float,
+    corners: tuple[tuple[int, int], ...] = ((-1, -1),),
+    theirs: tuple[tuple[int, int], ...] = BOTH_ENDS,
+) -> list[LocatedCard]:
+    """A three, and a five whose right edge is `off` glyph heights right of the three's index."""
+    up = cmath.rect(1.0, turn)
+    three = card("3", 500 + 500j, up, corners)
+    edge = three.detections[0].at + off * GLYPH * up * 1j
+    return [three, card("5", edge - ASPECT / 2 * HEIGHT * up * 1j, up, theirs)]
+
+
+@given(st.floats(-1.5, 1.5), st.floats(0, 2 * math.pi))
+def test_an_only_index_through_which_another_cards_outline_runs_is_not_sure(
+    off: float, turn: float
+) -> None:
+    if abs(abs(off) - PHOTOGRAPH.index_reach) > 0.02:
+        assert is_sure(beside(off, turn)) is (abs(off) > PHOTOGRAPH.index_reach)
+
+
+def test_a_whole_index_tells_the_rank() -> None:
+    assert not is_sure(beside(0.0, 0.3))
+    assert is_sure(beside(0.0, 0.3, corners=BOTH_ENDS))
+
+
+def test_where_a_card_lies_that_shows_one_end_is_a_guess() -> None:
+    assert is_sure(beside(0.0, 0.3, theirs=((-1, -1),)))
+
+
+@pytest.mark.parametrize("other", [500 + 500j, 500 + 740j])
+def test_an_index_that_is_whole_on_another_card_or_beside_it_is_not_cut(other: complex) -> None:
+    three = card("3", 500 + 500j, -1j, ((-1, -1),))
+    assert is_sure([three, card("5", other, -1j)])
+
+
+def test_an_only_index_at_the_pictures_edge_is_not_sure() -> None:
+    index = card("3", 0j, -1j).detections[0].at
+    assert not is_sure([card("3", 500j - index, -1j, ((-1, -1),))])
+    assert is_sure([card("3", 500j - index, -1j)])
