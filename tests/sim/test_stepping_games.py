@@ -4,6 +4,8 @@ import pytest
 from true_eye import evening
 
 from appliance.presses.grammar import Grammar
+from appliance.rules import RULESETS
+from appliance.rules.options import Value
 from appliance.sim.change import Change
 from appliance.sim.games import Forgetful
 from appliance.sim.people.characters import CALM
@@ -20,14 +22,24 @@ BY_HOLD = {
 """Prompts of people who tap and hold."""
 
 
-def play(ruleset: str, grammar: Grammar, players: int = 3, plays: int | None = None) -> None:
+SHORT: dict[str, tuple[tuple[str, Value], ...]] = {
+    "idi": (("idi_hand_size", 7),),
+    "bluff": (("idi_hand_size", 7),),
+    "doubt_it": (("start_points", 30),),
+}
+"""House options that make a game shorter, and leave how it ends as it is."""
+
+
+def play(ruleset: str, grammar: Grammar, plays: int | None = None) -> None:
     """One game, or its first `plays`, from an empty table, in which nobody can hold anything."""
     asked: set[Prompt] = set()
 
     def saw(change: Change) -> None:
         asked.update(seat.prompt for seat in change.after.seats if seat.prompt is not None)
 
-    settings = TableSettings(ruleset, (), BUZZERS, grammars=(grammar.value,) * BUZZERS)
+    grammars = (grammar.value,) * BUZZERS
+    settings = TableSettings(ruleset, SHORT.get(ruleset, ()), BUZZERS, grammars=grammars)
+    players = max(3, RULESETS[ruleset].seats[0])
     journal = Forgetful.open(None, settings)
     night = evening(1, ruleset, players=players, habits=CALM, journal=journal, watchers=(saw,))
     night.open()
@@ -46,6 +58,6 @@ def test_the_first_turns_are_played_without_a_hold(grammar: Grammar) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("grammar", [Grammar.SCAN, Grammar.TAPS])
-@pytest.mark.parametrize("ruleset", ["bicycle", "idi", "doubt_it"])
+@pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_whole_game_is_played_without_a_hold(ruleset: str, grammar: Grammar) -> None:
     play(ruleset, grammar)
