@@ -132,6 +132,14 @@ def test_nothing_seen_or_heard_tells_a_yes_from_a_no() -> None:
     assert yes[0] != yes[-1], "that somebody has voted is told"
 
 
+def test_where_somebody_steps_through_the_answers_all_read_that_votes_are_seen() -> None:
+    people = asking()
+    assert view_of(people.table, people.now, ENGLISH).detail == ENGLISH("survey.how")
+    settings = replace(people.table.settings, grammars=("usual", "scan"))
+    people.table = replace(people.table, settings=settings)
+    assert view_of(people.table, people.now, ENGLISH).detail == ENGLISH("survey.how-seen")
+
+
 @given(st.lists(st.booleans(), min_size=1, max_size=4))
 def test_every_vote_counts_once(said: list[bool]) -> None:
     people = asking()

@@ -1,15 +1,19 @@
 """Seats that step through their choices: by taps alone, or as the choice moves by itself."""
 
+from pathlib import Path
+
 import pytest
 from at_table import People
 
 from appliance.core.signals import MS, SECOND
 from appliance.presses.grammar import REPEATS_FOR, TAKES_AFTER, Grammar
+from appliance.runtime.journal import Journal
 from appliance.table import Table, TableSettings
-from appliance.table.elements import Stage
-from appliance.table.facts import Prompt, SeatFacts, facts_of
+from appliance.table.elements import MenuPage, Stage
+from appliance.table.facts import Prompt, SeatFacts, facts_of, ways
 from appliance.table.facts.ways import moves_on
-from appliance.table.stages import Doubting
+from appliance.table.menus.rows import Opens, rows
+from appliance.table.stages import Doubting, TableMenu
 from appliance.table.windows import TAKE_BACK
 
 PACE = 1200 * MS
@@ -49,6 +53,22 @@ def take(people: People, buzzer: int, wanted: str, press: int = 80 * MS) -> None
         else:
             people.press(buzzer, press)
     pytest.fail(f"{wanted} never came: {seat_at(people, buzzer)}")
+
+
+def step_to_row(people: People, buzzer: int, row: int) -> None:
+    """Step to a row of the open page and take it."""
+    scans = people.table.settings.grammar(buzzer) is Grammar.SCAN
+    for _ in range(40):
+        if ways.lit(people.table, buzzer, people.now) == row:
+            if scans:
+                people.press(buzzer)
+            people.wait(TAKES_AFTER if not scans else 100 * MS)
+            return
+        if scans:
+            people.wait(PACE)
+        else:
+            people.press(buzzer)
+    pytest.fail(f"row {row} was never lit")
 
 
 def dealt(grammar: Grammar, ruleset: str = "bicycle") -> People:
@@ -205,3 +225,39 @@ def test_the_first_press_of_a_scan_takes_nothing_yet() -> None:
     people.wait(PACE)
     assert people.game.claim is None
     assert lit(people, 1) == "way.cards(n=1)"
+
+
+@BOTH
+def test_the_rows_of_a_menu_page_are_stepped_through_and_taken(grammar: Grammar) -> None:
+    people = People(table_of(grammar))
+    people.press(0)
+    take(people, 0, "way.menu")
+    people.wait(SECOND)
+    assert people.at(TableMenu)
+    people.press(0)  # who presses first steers
+    for page in (MenuPage.PEOPLE, MenuPage.NAMES):
+        all_do = [one.does for one in rows(people.table, people.table.at(TableMenu))]
+        step_to_row(people, 0, all_do.index(Opens(page)))
+        assert people.table.at(TableMenu).spot.page is page
+
+
+@BOTH
+def test_an_evening_of_people_who_step_replays_to_the_same_tables(
+    grammar: Grammar, tmp_path: Path
+) -> None:
+    settings = table_of(grammar).settings
+    journal = Journal.open(tmp_path / "evening.journal", settings)
+    people = dealt(grammar)
+    take(people, 1, "way.cards(n=2)")
+    people.wait(REPEATS_FOR + 100 * MS)
+    people.press(1)  # it is taken back
+    people.wait(2 * SECOND)
+    take(people, 1, "way.cards(n=1)")
+    people.wait(SECOND)
+    people.press(2)
+    people.wait(SECOND)
+    assert people.at(Doubting)
+    journal.append(people.handled)
+    tables = [table for _, table in journal.replay()]
+    journal.close()
+    assert tables == [table for _, _, table in people.handled]

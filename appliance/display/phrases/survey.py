@@ -8,8 +8,9 @@ from appliance.words import Words
 
 
 def headline(here: HouseSurveyFacts) -> Headline:
-    """How to vote; once somebody has, how it goes on."""
-    return message("survey.headline"), message("survey.on" if here.voted else "survey.how")
+    """How to vote, and who is seen to; once somebody has, how it goes on."""
+    how = "survey.how-seen" if here.seen else "survey.how"
+    return message("survey.headline"), message("survey.on" if here.voted else how)
 
 
 def shown(here: HouseSurveyFacts, words: Words) -> HouseSurveyView:

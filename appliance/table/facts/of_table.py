@@ -139,7 +139,8 @@ def _survey(table: Table) -> HouseSurveyFacts | None:
     here = table.stage
     if not isinstance(here, HouseSurvey):
         return None
-    return HouseSurveyFacts(here.survey, len(here.shown), here.asked, here.missing)
+    seen = table.settings.some_step
+    return HouseSurveyFacts(here.survey, len(here.shown), here.asked, here.missing, seen)
 
 
 def _pause(table: Table) -> Pause | None:

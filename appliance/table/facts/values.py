@@ -310,13 +310,15 @@ class PracticeFacts:
 class HouseSurveyFacts:
     """A house survey is on: `voted` have in this round, and nobody is told what.
 
-    `asked` had answered before it, and `missing` more are needed; None: nobody knows yet.
+    `asked` had answered before it, and `missing` more are needed; None: nobody knows yet. Votes are
+    `seen` where somebody steps through the answers: what is lit is on the screen.
     """
 
     survey: str
     voted: int
     asked: int | None
     missing: int | None
+    seen: bool = False
 
 
 About = (
