@@ -12,6 +12,7 @@ from appliance.table.facts import (
     AskingFacts,
     Basis,
     DoubtingFacts,
+    Extra,
     Facts,
     JudgedFacts,
     MenuFacts,
@@ -53,6 +54,7 @@ def _shown(same: Same[Facts], language: Words) -> View:
     judged = about if isinstance(about, JudgedFacts) else None
     revealing = about if isinstance(about, RevealingFacts) else None
     over = about if isinstance(about, OverFacts) else None
+    again = judged is not None and judged.extra is Extra.PHOTO_FINISH
     headline, detail = _headline(facts)
     return View(
         screen=_screen(facts),
@@ -74,14 +76,14 @@ def _shown(same: Same[Facts], language: Words) -> View:
         window=facts.window,
         open=turn is not None and turn.open,
         limit=facts.limit,
-        tie_ms=facts.about.tie_ms if isinstance(facts.about, DoubtingFacts) else 0,
+        tie_ms=about.tie_ms if isinstance(about, DoubtingFacts | JudgedFacts) else 0,
         places=facts.places,
         cards=facts.cards,
         sought=doubts.to_turn_up(facts, revealing, words) if revealing is not None else None,
         ask=say(_asks(facts)),
         asks_at=revealing.asks_at if revealing is not None else (),
         verdict=judged.truth if judged is not None else None,
-        word=say(doubts.word(facts, judged)).upper() if judged is not None else "",
+        word=say(doubts.word(facts, judged)).upper() if judged is not None and not again else "",
         disputed=judged is not None and judged.agreed is not None,
         hint=say(doubts.hint(judged)) if judged is not None else "",
         takes=judged.loser if judged is not None else None,
@@ -126,6 +128,8 @@ def _screen(facts: Facts) -> Screen:
         return Screen.SURVEY
     if facts.asks_questions and facts.stage is Stage.VERDICT:
         return Screen.ANSWER
+    if isinstance(facts.about, JudgedFacts) and facts.about.extra is Extra.PHOTO_FINISH:
+        return Screen.DOUBT
     if facts.asks_questions and facts.stage in (Stage.DEAL, Stage.PLAY, Stage.DOUBT):
         return Screen.QUESTION
     return Screen.GAME if facts.stage is Stage.PLAY else Screen[facts.stage.name]
@@ -136,6 +140,8 @@ def _began(facts: Facts) -> int | None:
     match facts.about:
         case DoubtingFacts() | OverFacts():
             return facts.since
+        case JudgedFacts(extra=Extra.PHOTO_FINISH):
+            return None
         case JudgedFacts(given_at=at):
             return at if at == facts.since else None
         case TurnsFacts(laid_at=at):

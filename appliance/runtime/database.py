@@ -13,7 +13,7 @@ from appliance.runtime.codec import decode, encode
 from appliance.table import TableSettings
 
 APPLICATION_ID = 0x44_4F_55_42  # "DOUB", so that `file` and we know our own
-VERSION = 5
+VERSION = 6
 """Of the format. It changes with every change of the table's layout, which digests are made of."""
 
 Row = tuple[int, str, bytes]

@@ -19,7 +19,15 @@ from appliance.table.elements import Basis
 from appliance.table.part import Behaviour
 from appliance.table.stages import Asking, Disputed, Judged, Over, Revealing, Ruling, Turns
 from appliance.table.state import Table
-from appliance.table.verdict import call_off, judged_parties, loser, most_agree, recorded, truth_of
+from appliance.table.verdict import (
+    call_off,
+    extras,
+    judged_parties,
+    loser,
+    most_agree,
+    recorded,
+    truth_of,
+)
 from appliance.table.work import Work
 
 WITHIN = 8 * SECOND
@@ -32,7 +40,12 @@ class InJudged(Behaviour):
     touch = True
 
     def gesture(self, work: Work, made: Gesture) -> None:
-        """The loser holds when the cards are picked up; where nobody takes, any seat holds."""
+        """The loser holds when the cards are picked up; where nobody takes, any seat holds.
+
+        A tap of anybody asks for more about the verdict, if it began when that was told.
+        """
+        if made.kind is GestureKind.TAP:
+            _asked_for_more(work, made)
         if made.kind is not GestureKind.HOLD or not work.fresh(made):
             return
         who, seat = loser(work.table.at(Judged).ruling), work.table.seat_of(made.buzzer)
@@ -95,6 +108,17 @@ class InDisputed(InJudged):
         disputed = table.at(Disputed)
         asked = seat in judged_parties(disputed.stage.ruling) and seat not in disputed.agreed
         return Rhythm.WALK if asked else Rhythm.DIM
+
+
+def _asked_for_more(work: Work, made: Gesture) -> None:
+    """What is shown on request, one thing after the other, and then the verdict again."""
+    table, judged = work.table, work.table.at(Judged)
+    shown, seat = (None, *extras(judged.ruling)), table.seat_of(made.buzzer)
+    asks = judged.told and made.onset > judged.told_at and work.fresh(made)
+    if asks and seat is not None and seat not in table.game.gone and len(shown) > 1:
+        more = shown[(shown.index(judged.extra) + 1) % len(shown)]
+        work.put(replace(judged, extra=more))
+        work.sound(Sound.TICK)
 
 
 def opens(table: Table, made: Gesture) -> bool:

@@ -87,6 +87,13 @@ class Basis(StrEnum):
     BANK = "bank"  # the answer that the question came with
 
 
+class Extra(StrEnum):
+    """What a verdict shows on request, beside what it is."""
+
+    CHANCE = "chance"  # how likely the claim was by what everybody could know
+    PHOTO_FINISH = "photo-finish"  # once more
+
+
 @dataclass(frozen=True, slots=True)
 class PrintedAnswer:
     """What the printed card of a question said: its answer in `percent`; None: it was not read.

@@ -285,16 +285,21 @@ class Verifying(_Interrupted):
 
 @dataclass(frozen=True, slots=True)
 class Judged(_Played):
-    """A verdict is given: the loser takes the cards. `told`: everybody may know it."""
+    """A verdict is given: the loser takes the cards.
+
+    `told`: everybody may know it, since `told_at` (ns). `extra` is what somebody asked to see.
+    """
 
     name = elements.Stage.VERDICT
     told: bool = False
     ruling: Ruling = field(kw_only=True)
+    told_at: int = 0
+    extra: elements.Extra | None = None
 
     def shifted(self, by: int, now: int) -> Self:
         """What is not told yet is turned up anew: the press that goes on is none that skips it."""
         if self.told:
-            return _Played.shifted(self, by, now)
+            return replace(_Played.shifted(self, by, now), told_at=now)
         return replace(self, since=now, ruling=replace(self.ruling, at=now))
 
 

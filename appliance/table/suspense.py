@@ -88,13 +88,20 @@ def press(work: Work, made: Gesture) -> None:
     """A press tells it at once."""
     stage = _untold(work.table)
     if stage is not None and made.kind is GestureKind.PRESS and work.fresh(made):
-        work.put(replace(stage, told=True))
+        _tell(work, stage)
 
 
 def advance(work: Work) -> None:
     """It is told when its time has come."""
     stage = _untold(work.table)
     if stage is not None and work.now >= tells_at(work.table, stage):
+        _tell(work, stage)
+
+
+def _tell(work: Work, stage: Doubting | Judged) -> None:
+    if isinstance(stage, Judged):
+        work.put(replace(stage, told=True, told_at=work.now))
+    else:
         work.put(replace(stage, told=True))
 
 

@@ -7,7 +7,7 @@ from appliance.message import Message, message
 from appliance.rules import events
 from appliance.rules.actions import Action
 from appliance.rules.game import Phase, State
-from appliance.table.elements import Basis, Match, Outcome, PrintedAnswer
+from appliance.table.elements import Basis, Extra, Match, Outcome, PrintedAnswer
 from appliance.table.judge import Sought, Turn
 from appliance.table.stages import Doubting, Judged, Revealing, Ruling, Turns
 from appliance.table.state import Table
@@ -168,6 +168,19 @@ def loser(ruling: Ruling) -> int | None:
     """Who takes the table or loses points by the verdict, and says so by a hold."""
     lost = (events.Took, events.LostPoints)
     return next((one.seat for one in ruling.events if isinstance(one, lost)), None)
+
+
+def extras(ruling: Ruling) -> tuple[Extra, ...]:
+    """What it can show on request, in that order.
+
+    A claim of cards has a chance that can be counted; what somebody guesses of an answer has none.
+    """
+    found = []
+    if ruling.claim is not None and isinstance(ruling.event, events.Verdict | events.Produced):
+        found.append(Extra.CHANCE)
+    if ruling.finish is not None:
+        found.append(Extra.PHOTO_FINISH)
+    return tuple(found)
 
 
 def partly_read(ruling: Ruling) -> bool:

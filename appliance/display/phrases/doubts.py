@@ -1,5 +1,7 @@
 """Sentences from a doubt to the end of a game: the photo finish, the box, a verdict, a dispute."""
 
+from dataclasses import replace
+
 from appliance.core.signals import SECOND
 from appliance.display.phrases import Headline, place, together
 from appliance.display.phrases.playing import next_ranks
@@ -8,11 +10,12 @@ from appliance.message import AtSeat, Message, in_a_row, message
 from appliance.presses.gestures import LONG_AFTER
 from appliance.rules.actions import Settle
 from appliance.rules.events import Answered, Produced, Shown
-from appliance.rules.game import Phase
+from appliance.rules.game import Claim, Phase
 from appliance.table.facts import (
     Basis,
     ByHand,
     DoubtingFacts,
+    Extra,
     Facts,
     JudgedFacts,
     Outcome,
@@ -27,6 +30,9 @@ from appliance.table.facts import (
     truth_of,
 )
 from appliance.words import Words
+
+_NEAREST = 0.1
+"""Percent: what is not quite sure is not said to be."""
 
 
 def doubt(facts: Facts, doubted: DoubtingFacts) -> Headline:
@@ -43,15 +49,18 @@ def doubt(facts: Facts, doubted: DoubtingFacts) -> Headline:
     headline = message("doubt.play", doubter=doubter, claimant=claimant, cards=cards)
     if game.phase is Phase.PRODUCE:
         headline = message("doubt.forces", doubter=doubter, claimant=claimant, rank=claim.rank)
-    if not facts.places:
-        return headline, None
+    return headline, _how_close(facts, doubted.tie_ms, game.doubter) if facts.places else None
+
+
+def _how_close(facts: Facts, tie_ms: int, doubter: int) -> Message:
+    """How far the doubter was before the others."""
     if any(place.tied for place in facts.places):
-        rule = facts.ruleset.tie_words(game)
-        return headline, message("doubt.tie", ms=doubted.tie_ms, rule=rule)
+        rule = facts.ruleset.tie_words(facts.playing)
+        return message("doubt.tie", ms=tie_ms, rule=rule)
     second = next((place for place in facts.places[1:] if not place.late), None)
     if second is not None:
-        return headline, message("doubt.first-by", ms=second.behind_us / 1000)
-    return headline, message("doubt.alone", who=doubter)
+        return message("doubt.first-by", ms=second.behind_us / 1000)
+    return message("doubt.alone", who=AtSeat(doubter))
 
 
 def into_the_box(facts: Facts, turned_up: RevealingFacts | VerifyingFacts) -> Headline:
@@ -146,8 +155,13 @@ def wrong_card(facts: Facts, verifying: VerifyingFacts) -> Message | None:
 
 
 def verdict(facts: Facts, judged: JudgedFacts) -> Headline:
-    """Who was right, and who takes or loses what."""
+    """Who was right, and who takes or loses what; or what somebody asked to see of it."""
+    if judged.extra is Extra.PHOTO_FINISH:
+        return _photo_again(facts, judged)
     headline, _ = _outcome(facts, judged.event)
+    if judged.chance is not None and facts.claim is not None:
+        count = 1 if isinstance(judged.event, Produced) else facts.claim.count
+        return headline, likely(replace(facts.claim, count=count), judged.chance)
     between = judged.parties
     if judged.agreed is None:
         parts = [one for one in (_basis(judged), _follows(facts, judged)) if one is not None]
@@ -193,11 +207,40 @@ def _outcome(facts: Facts, event: Outcome) -> tuple[Message, Message]:
     return told, message(f"verdict.word.{way}")
 
 
+def _photo_again(facts: Facts, judged: JudgedFacts) -> Headline:
+    """How close the race was, and how exact its times are."""
+    doubter = next(place.seat for place in facts.places if place.doubter)
+    exact = message("doubt.exact", ms=facts.settings.tie_ms + 1)
+    close = _how_close(facts, judged.tie_ms, doubter)
+    return message("doubt.photo"), _and(close, _and(exact, _tap(judged)))
+
+
+def likely(claim: Claim, chance: float) -> Message:
+    """How likely `claim` was by what everybody could know: `chance`, 0 to 1."""
+    who, cards = AtSeat(claim.seat), claim.rank.counted(claim.count)
+    if chance in (0, 1):
+        code = "verdict.chance-none" if chance == 0 else "verdict.chance-sure"
+        return message(code, who=who, cards=cards)
+    percent = min(max(100 * chance, _NEAREST), 100 - _NEAREST)
+    return message("verdict.chance", who=who, cards=cards, percent=percent)
+
+
 def hint(judged: JudgedFacts) -> Message | None:
-    """That a verdict can be disputed, while it can."""
+    """That a verdict can be disputed, while it can, and what a tap shows of it."""
+    taps = judged.extra is not None or judged.next_extra is not None
+    tap = _tap(judged) if taps else None
     if not judged.disputable:
-        return None
-    return message("verdict.hint", seconds=LONG_AFTER / SECOND)
+        return tap
+    wrong = message("verdict.hint", seconds=LONG_AFTER / SECOND)
+    return wrong if tap is None else _and(wrong, tap)
+
+
+def _and(first: Message, then: Message) -> Message:
+    return message("verdict.and", first=first, then=then)
+
+
+def _tap(judged: JudgedFacts) -> Message:
+    return message(f"verdict.tap.{judged.next_extra or 'verdict'}")
 
 
 def _basis(judged: JudgedFacts) -> Message | None:

@@ -9,6 +9,7 @@ from appliance.table.elements import (
     Basis,
     ByHand,
     Count,
+    Extra,
     Item,
     MenuPage,
     Outcome,
@@ -61,7 +62,7 @@ from appliance.table.verdict import Parties, truth_of
 __all__ = [
     "ANSWER_AFTER", "LETTER_GROUPS", "MOST_KEYS", "PAUSE_AFTER", "RACE", "TURN", "WITHIN",
     "YES_BY_HOLD", "AskingFacts", "Asks", "Basis", "ByHand",
-    "CardFacts", "Count", "DoubtingFacts", "Facts", "Health", "HouseSurveyFacts",
+    "CardFacts", "Count", "DoubtingFacts", "Extra", "Facts", "Health", "HouseSurveyFacts",
     "HowToFacts", "Item",
     "JudgedFacts", "KeyFacts", "MenuFacts", "MenuPage", "MenuRow",
     "Outcome", "Outside", "OverFacts", "Parties", "Pause", "PracticeFacts", "PressFacts",

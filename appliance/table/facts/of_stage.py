@@ -20,8 +20,9 @@ from appliance.table import (
     windows,
 )
 from appliance.table.doubting import turned_up
-from appliance.table.elements import Choosing, Drawing, NotDrawn
+from appliance.table.elements import Choosing, Drawing, Extra, NotDrawn
 from appliance.table.facts import menus, tale, values
+from appliance.table.facts.chance import chance_of_claim
 from appliance.table.facts.codes import Role
 from appliance.table.facts.moves import Same, moves
 from appliance.table.facts.moves import asked as asked_of
@@ -163,7 +164,8 @@ def _verifying(table: Table, stage: stages.Verifying) -> values.VerifyingFacts:
 
 
 def _judged(table: Table, stage: stages.Judged, now: int) -> values.JudgedFacts:
-    ruling, disputed = stage.ruling, table.disputed
+    ruling, disputed, extra = stage.ruling, table.disputed, stage.extra
+    more = (None, *verdict.extras(ruling), None)
     between = verdict.judged_parties(ruling)
     lost_points = (one.points for one in ruling.events if isinstance(one, LostPoints))
     return values.JudgedFacts(
@@ -181,6 +183,10 @@ def _judged(table: Table, stage: stages.Judged, now: int) -> values.JudgedFacts:
         agreed=None if disputed is None else disputed.agreed,
         neutrals=verdict.neutrals(table, between),
         checked=ruling.checked,
+        extra=extra,
+        next_extra=more[more.index(extra) + 1] if disputed is None else None,
+        chance=chance_of_claim(table.settings, ruling) if extra is Extra.CHANCE else None,
+        tie_ms=windows.tie_window(table),
     )
 
 

@@ -21,6 +21,7 @@ from appliance.table.elements import (
     Basis,
     ByHand,
     Count,
+    Extra,
     Outcome,
     Pause,
     PrintedAnswer,
@@ -240,6 +241,10 @@ class JudgedFacts:
     agreed: tuple[int, ...] | None
     neutrals: tuple[int, ...]  # who could say so beside the parties
     checked: PrintedAnswer | None = None  # what the printed card of the question said
+    extra: Extra | None = None  # what is shown on request
+    next_extra: Extra | None = None  # what a tap shows next; None: the verdict, or nothing
+    chance: float | None = None  # that the claim was true, 0 to 1, where somebody asked for it
+    tie_ms: int = 0  # how wide a tie was
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ from appliance.table.parts import part_of
 from appliance.table.practice import does, scene_of
 from appliance.table.state import Table
 from appliance.table.surveying import HouseSurvey
+from appliance.table.verdict import extras
 from appliance.table.work import Work
 
 _TAP, _HOLD, _LONG = GestureKind.TAP, GestureKind.HOLD, GestureKind.LONG
@@ -290,11 +291,21 @@ def _by_long_hold(table: Table, prompt: Prompt | None, buzzer: int, now: int) ->
         return
     if prompt in _QUIET:
         yield from _QUIET[prompt]
+    if isinstance(table.stage, stages.Judged) and table.stage.told:
+        yield from _more_of_the_verdict(table.stage)
     code = _comes_of(table, Gesture(_LONG, buzzer, now + 1, now + 1), now + 1)
     if code is not None:
         yield _named(code, _LONG)
     if isinstance(table.stage, stages.Lobby):
         yield Way(message("way.menu"), wish=Wish.MENU)
+
+
+def _more_of_the_verdict(judged: stages.Judged) -> Iterator[Way]:
+    """What a tap shows on request, and then the verdict again."""
+    more = (None, *extras(judged.ruling), None)
+    after = more[more.index(judged.extra) + 1]
+    if after is not None or judged.extra is not None:
+        yield _named("verdict" if after is None else after, _TAP)
 
 
 _BECOMES = (

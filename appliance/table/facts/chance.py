@@ -1,0 +1,32 @@
+"""How likely a claim was by what everybody could know, as facts that are kept once counted."""
+
+from functools import lru_cache
+
+from appliance.rules import RULESETS
+from appliance.rules.cardgame import CardGame
+from appliance.rules.options import Value
+from appliance.rules.probability import PublicCards, probability, public_cards
+from appliance.table.elements import Match
+from appliance.table.facts.moves import Same
+from appliance.table.stages import Ruling
+from appliance.table.state import TableSettings
+
+
+def chance_of_claim(settings: TableSettings, ruling: Ruling) -> float | None:
+    """How likely the claim was that `ruling` is about, 0 to 1; None: there is nothing to count.
+
+    By what everybody could know just before: no card that was turned up for this verdict is in it.
+    """
+    return _chance(settings.ruleset, settings.options, Same(ruling.turns.match))
+
+
+@lru_cache(maxsize=8)
+def _chance(name: str, options: tuple[tuple[str, Value], ...], same: Same[Match]) -> float | None:
+    game, match = RULESETS[name], same.it
+    if not isinstance(game, CardGame):
+        return None
+    if match.setup is None:  # a story began in the middle: only counts are known
+        known = PublicCards(tuple({} for _ in match.game.hands))
+    else:
+        known = public_cards(game, game.start(match.setup, dict(options)), match.actions)
+    return probability(game, match.game, known)
