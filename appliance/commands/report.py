@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
 def execute(args: argparse.Namespace, words: Words) -> int:
     """Write it; the table may be running, and is not disturbed."""
     start = in_force(args.config, args.journal)
-    names = names_in(start, said=args.with_names)
+    names = names_in(start, words, said=args.with_names)
     path = args.file or Path(time.strftime("doubtit-report-%Y%m%d-%H%M%S.zip"))
     checked = as_json(_found(start, words), words)
     archive = report_of(start, names, checked, map(words.line, start.wrong))

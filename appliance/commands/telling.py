@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 
 from appliance.core.effects import Announce
 from appliance.display.chart import Course, in_letters
+from appliance.display.phrases.doubts import likely
+from appliance.message import Message
 from appliance.rules.actions import Action
 from appliance.rules.game import Setup
 from appliance.runtime.journal import Journal
@@ -12,6 +14,8 @@ from appliance.sim.change import Change
 from appliance.sim.transcript import Transcript
 from appliance.table import Table, step
 from appliance.table.facts import facts_of
+from appliance.table.facts.chance import chance_of_claim
+from appliance.table.stages import Judged, Ruling
 from appliance.words import Words
 
 CHART_COLUMNS = 60
@@ -23,7 +27,8 @@ Say = Callable[[str], None]
 def told_evening(journal: Journal, say: Say, words: Words) -> list[Course]:
     """Tell the evening of `journal` as it went, to `say`; gives the course of each game.
 
-    It is told what people saw at the table, and when they saw it: no answer before its doubt.
+    It is told what people saw at the table, and when they saw it: no answer before its doubt. With
+    each verdict on a claim stands how likely that was by what all could know.
 
     Raises:
         JournalError: as `Journal.replay`, after what could be told.
@@ -38,9 +43,21 @@ def told_evening(journal: Journal, say: Say, words: Words) -> list[Course]:
         was, facts = facts, facts_of(table, row.now)
         if events or facts is not was:
             story.saw(Change(was, facts, events, row.now - first, (before, table)))
+        if isinstance(table.inner, Judged) and table.inner.ruling.event in events:
+            told = _likely(table, table.inner.ruling)
+            if told is not None:
+                story.add(facts, row.now - first, told, follows=True)
         courses.follow(table)
         before = table
     return list(courses.whole())
+
+
+def _likely(table: Table, ruling: Ruling) -> Message | None:
+    """How likely the claim was that `ruling` is about; None: it was disputed, or a guess."""
+    chance = chance_of_claim(table.settings, ruling)
+    if chance is None or ruling.claim is None or ruling.overruled is not None:
+        return None
+    return likely(ruling.claim, ruling.event, chance)
 
 
 def chart_lines(course: Course, words: Words) -> list[str]:

@@ -1,7 +1,7 @@
 """A report for whoever helps: versions, settings, self-test, log and journal in one file.
 
 It has no picture. What players are called is left out unless they agree: each name is "Seat 1" and
-so on wherever it stands, and the journal is played again with these.
+so on, in the table's language, wherever it stands, and the journal is played again with these.
 """
 
 import json
@@ -23,6 +23,7 @@ from appliance.runtime.codec import decode, encode
 from appliance.runtime.journal import Journal
 from appliance.service.archive import Archive
 from appliance.table import Table, TableSettings, step
+from appliance.words import Words
 
 REPORT = "report"
 """What a report is called in its manifest."""
@@ -35,15 +36,11 @@ PACKAGE = "doubt-it-table"
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What players are called, and whether a report may say so."""
+    """What players are called, what they are called in a report, and whether it may say more."""
 
     names: tuple[str, ...]
+    instead: tuple[str, ...]
     said: bool = False
-
-    @property
-    def instead(self) -> tuple[str, ...]:
-        """What they are called in the report."""
-        return tuple(f"Seat {number}" for number in range(1, len(self.names) + 1))
 
     def left_out(self, text: str) -> str:
         """`text` without them, as whole words; longer names first: one may begin another."""
@@ -57,14 +54,16 @@ class Names:
         return re.sub(rf"(?<!\w)({any_of_them})(?!\w)", lambda found: pairs[found[1]], text)
 
 
-def names_in(start: InForce, *, said: bool) -> Names:
-    """The names that settings and evenings know."""
+def names_in(start: InForce, words: Words, *, said: bool) -> Names:
+    """The names that settings and evenings know; in the words of that language they are seats."""
     names = list(start.config.seats.names)
     journal = Path(start.config.journal)
     for path in sorted(journal.parent.glob(f"{journal.name}*")):
         with suppress(JournalError), closing(Journal.read(path)) as evening:
             names += evening.settings.names
-    return Names(tuple(dict.fromkeys(names)), said)
+    found = tuple(dict.fromkeys(names))
+    instead = (words("seat.first", number=number) for number in range(1, len(found) + 1))
+    return Names(found, tuple(instead), said)
 
 
 def report_of(start: InForce, names: Names, checked: str, wrong: Iterable[str]) -> Archive:
@@ -147,7 +146,7 @@ def journal_of(path: Path, names: Names) -> bytes:
 def _anonymous(settings: TableSettings, was: TableSettings, names: Names) -> TableSettings:
     """Each name by its own, also one that is no whole word."""
     pairs = dict(zip(names.names, names.instead, strict=True))
-    return replace(settings, names=tuple(pairs.get(one, "Seat") for one in was.names))
+    return replace(settings, names=tuple(pairs.get(one, "") for one in was.names))
 
 
 def _without(signal: Signal, names: Names) -> Signal:

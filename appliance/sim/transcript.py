@@ -38,11 +38,14 @@ class Transcript:
         if after.game is not None:
             lines += [line for event in change.events if (line := _event(after, event))]
             lines += _stage(before, after)
-        words = self._words.named(after.names)
-        time = f"{now // (60 * SECOND):4d}:{now % (60 * SECOND) / SECOND:06.3f}"
         for line in lines:
-            indent = "  " * line.code.startswith(FOLLOWS)
-            self._say(f"{time}  {indent}{words.say(line)}")
+            self.add(after, now, line, follows=line.code.startswith(FOLLOWS))
+
+    def add(self, facts: Facts, now: int, line: Message, *, follows: bool) -> None:
+        """Tell `line` as well, `now` (ns) after the evening began."""
+        time = f"{now // (60 * SECOND):4d}:{now % (60 * SECOND) / SECOND:06.3f}"
+        text = self._words.named(facts.names).say(line)
+        self._say(f"{time}  {'  ' * follows}{text}")
 
 
 def _told(code: str, /, **values: Spoken) -> Message:

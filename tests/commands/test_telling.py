@@ -35,7 +35,7 @@ def test_an_evening_is_told_with_its_charts(
     story = capsys.readouterr().out.splitlines()
     where = {
         word: next(place for place, line in enumerate(story) if word in line)
-        for word in ("Ana", "1 ace", "LIE: K", "at most", "e.journal-1.png")
+        for word in ("Ana", "1 ace", "LIE: K", "a chance of", "at most", "e.journal-1.png")
     }
     assert list(where.values()) == sorted(where.values()), "in the order in which it happened"
     ana, ben, cleo = story[where["at most"] + 1 :][:3]

@@ -1,7 +1,5 @@
 """Sentences from a doubt to the end of a game: the photo finish, the box, a verdict, a dispute."""
 
-from dataclasses import replace
-
 from appliance.core.signals import SECOND
 from appliance.display.phrases import Headline, place, together
 from appliance.display.phrases.playing import next_ranks
@@ -160,8 +158,7 @@ def verdict(facts: Facts, judged: JudgedFacts) -> Headline:
         return _photo_again(facts, judged)
     headline, _ = _outcome(facts, judged.event)
     if judged.chance is not None and facts.claim is not None:
-        count = 1 if isinstance(judged.event, Produced) else facts.claim.count
-        return headline, likely(replace(facts.claim, count=count), judged.chance)
+        return headline, likely(facts.claim, judged.event, judged.chance)
     between = judged.parties
     if judged.agreed is None:
         parts = [one for one in (_basis(judged), _follows(facts, judged)) if one is not None]
@@ -215,9 +212,13 @@ def _photo_again(facts: Facts, judged: JudgedFacts) -> Headline:
     return message("doubt.photo"), _and(close, _and(exact, _tap(judged)))
 
 
-def likely(claim: Claim, chance: float) -> Message:
-    """How likely `claim` was by what everybody could know: `chance`, 0 to 1."""
-    who, cards = AtSeat(claim.seat), claim.rank.counted(claim.count)
+def likely(claim: Claim, event: Outcome, chance: float) -> Message:
+    """How likely `claim` was by what everybody could know: `chance`, 0 to 1.
+
+    Of who was forced to produce a card (`event`) it is said of one such card.
+    """
+    count = 1 if isinstance(event, Produced) else claim.count
+    who, cards = AtSeat(claim.seat), claim.rank.counted(count)
     if chance in (0, 1):
         code = "verdict.chance-none" if chance == 0 else "verdict.chance-sure"
         return message(code, who=who, cards=cards)
