@@ -1,0 +1,62 @@
+"""`python -m bench.seek FILE`: how long a seek takes in an evening that is played again.
+
+FILE is a journal, the longer the better. A seek is what `doubtit replay --window` does when
+somebody touches the timeline: the table of that moment is made of the nearest one that was kept,
+and its View is taken. The places are drawn by a fixed seed; after each the player stands somewhere
+else, so nothing is left of the seek before. Printed are CPU times, and how long the evening and
+its reading took. Exits 1 where the slowest seek takes more than was promised.
+"""
+
+import random
+import sys
+import time
+from argparse import Namespace
+from contextlib import closing
+from pathlib import Path
+
+from appliance.core.signals import SECOND
+from appliance.display.view_of import view_of
+from appliance.runtime.journal import Journal
+from appliance.service.playback import Playback, Recording
+from appliance.words import words_of
+from bench import machine
+
+WITHIN_MS = 300.0
+"""A seek over three hours takes no longer."""
+
+MINUTE = 60 * SECOND
+
+
+def seeks(recording: Recording, count: int) -> list[float]:
+    """So many seeks to random moments: milliseconds of CPU each."""
+    chance, player, words = random.Random(1), Playback(recording, 0), words_of("en")
+    found = []
+    for _ in range(count):
+        player.seek_part(chance.random())
+        began = time.process_time()
+        view_of(player.table, player.now, words)
+        found.append(1000 * (time.process_time() - began))
+    return found
+
+
+def report(args: Namespace) -> int:
+    """Read the evening, seek in it, and say how long both took."""
+    began = time.process_time()
+    with closing(Journal.read(args.evening)) as journal:
+        recording = Recording.read(journal)
+    took, length = time.process_time() - began, (recording.ended - recording.began) / MINUTE
+    print(f"{length:.0f} minutes, {len(recording.moments)} steps, {len(recording.doubts)} doubts")
+    print(f"read in {took:.1f} s of CPU")
+    found = seeks(recording, args.seeks)
+    print(f"ms of CPU a seek: {machine.quantiles(found)}, {max(found):.1f} at most")
+    return int(max(found) > WITHIN_MS)
+
+
+def main() -> int:
+    """Measure and print."""
+    evening = machine.option("evening", type=Path, metavar="FILE", help="a journal")
+    return machine.run(report, {"seeks": 200}, evening)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
