@@ -392,7 +392,7 @@ def test_a_dispute_shows_the_cards_again_and_who_has_agreed() -> None:
     people = doubted()
     people.show("A", "K")
     people.wait(100 * MS)
-    assert view(people).hint == "Wrong? Anybody: hold 2.5 s"
+    assert view(people).hint == "Wrong? Hold 2.5 s. Tap: how likely?"
     people.press(0, 4 * HOLD)
     seen = view(people)
     assert seen.disputed

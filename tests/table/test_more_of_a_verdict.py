@@ -56,12 +56,10 @@ def extra(people: People) -> Extra | None:
 def test_a_tap_of_anybody_asks_for_one_thing_after_the_other() -> None:
     people = judged(others=(0,))
     plain = seen(people)
-    assert plain.hint.endswith("Tap: how likely was it?")
+    assert plain.hint == "Wrong? Hold 2.5 s. Tap: how likely?"
     people.press(0)
     likely = seen(people)
-    assert likely.detail == (
-        "By what all could know, there was a chance of 25.7 % that Ben had 2 aces"
-    )
+    assert likely.detail == ("By what all knew: a chance of 25.7 % that Ben had 2 aces")
     assert (likely.headline, likely.word, likely.cards) == (
         plain.headline, plain.word, plain.cards,
     )  # fmt: skip

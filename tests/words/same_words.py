@@ -16,7 +16,7 @@ SAME = {
     "de": "normal april august september november name pause region enter escape",
     "es": "cable escape no normal sensor",
     "fr": "buzzer buzzers contacts fun gain joker jokers journal menu nature normal patient pause"
-    " point points question questions science service six strict",
+    " point points question questions science service six strict verdict",
     "nl": "argument buzzer buzzers camera claim claims contrast enter escape inch joker jokers lamp"
     " lens letters mat menu seed sensor start",
     "pt": "enter escape finish joker jokers menu normal photo sensor",

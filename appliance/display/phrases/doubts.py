@@ -229,11 +229,12 @@ def likely(claim: Claim, event: Outcome, chance: float) -> Message:
 def hint(judged: JudgedFacts) -> Message | None:
     """That a verdict can be disputed, while it can, and what a tap shows of it."""
     taps = judged.extra is not None or judged.next_extra is not None
-    tap = _tap(judged) if taps else None
     if not judged.disputable:
-        return tap
-    wrong = message("verdict.hint", seconds=LONG_AFTER / SECOND)
-    return wrong if tap is None else _and(wrong, tap)
+        return _tap(judged) if taps else None
+    if not taps:
+        return message("verdict.hint", seconds=LONG_AFTER / SECOND)
+    what = message(f"verdict.more.{judged.next_extra or 'verdict'}")
+    return message("verdict.hint-and", seconds=LONG_AFTER / SECOND, what=what)
 
 
 def _and(first: Message, then: Message) -> Message:
