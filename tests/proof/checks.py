@@ -100,6 +100,7 @@ def check_step(
 
 
 # --- what is legal ------------------------------------------------------------------------
+# Millions of actions are asked about: what is told of a broken promise is only written when one is.
 
 
 def check_refused(game: Ruleset[Any], state: State, action: Action) -> bool:
@@ -108,12 +109,13 @@ def check_refused(game: Ruleset[Any], state: State, action: Action) -> bool:
     if why is None:
         return False
     words = said(why)
-    hold(not words[:1].islower(), f"a refusal is a sentence: {words!r}")
-    hold(words.endswith((".", '."')) and "\n" not in words, f"a refusal is a sentence: {words!r}")
+    if words[:1].islower() or not words.endswith((".", '."')) or "\n" in words:
+        raise Broken(f"a refusal is a sentence: {words!r}")
     try:
         game.apply(state, action)
     except Refused as refused:
-        hold(refused.why == why, f"{action}: {why!r}, yet apply says {refused.why!r}")
+        if refused.why != why:
+            raise Broken(f"{action}: {why!r}, yet apply says {refused.why!r}") from refused
     else:
         raise Broken(f"{action} is refused ({why}), yet applied")
     return True
@@ -129,7 +131,8 @@ def check_listing(game: Ruleset[Any], state: State, most: int) -> tuple[set[Acti
     hold(len(every) == len(listed), f"an action is listed twice: {_twice(listed)}")
     for action in listed:
         why = game.refusal(state, action)
-        hold(why is None, f"{action} is listed, yet refused: {why}")
+        if why is not None:
+            raise Broken(f"{action} is listed, yet refused: {why}")
         _check_mover(game, state, action)
     whole = {type(action) for action in listed}
     if len(listed) > most:
@@ -152,14 +155,15 @@ def check_universe(
     for action in some:
         asked += 1
         if check_refused(game, state, action):
-            if listing is not None:
-                hold(action not in listing[0], f"{action} is refused, yet listed")
+            if listing is not None and action in listing[0]:
+                raise Broken(f"{action} is refused, yet listed")
             continue
         _check_mover(game, state, action)
         game.apply(state, action)
         if listing is not None and type(action) in listing[1]:
             shown = as_listed(action)
-            hold(shown is None or shown in listing[0], f"{action} is accepted, yet not listed")
+            if shown is not None and shown not in listing[0]:
+                raise Broken(f"{action} is accepted, yet not listed")
     hold(repr(state) == before, "asking about actions changed the state")
     return asked
 
@@ -200,10 +204,11 @@ def _check_mover(game: Ruleset[Any], state: State, action: Action) -> None:
     if not isinstance(action, MOVES):
         return
     seat: int = getattr(action, "seat")  # noqa: B009 - mypy: not every class of the union has one
-    if isinstance(action, (Doubt, Force)) and (game.races or state.phase is Phase.LAST_CARDS):
-        hold(seat in game.tie_order(state), f"{action} by none of {game.tie_order(state)}")
-    else:
-        hold(seat in game.live(state), f"{action} while {game.live(state)} are live")
+    doubts = isinstance(action, (Doubt, Force))
+    anybody = doubts and (game.races or state.phase is Phase.LAST_CARDS)
+    movers = game.tie_order(state) if anybody else game.live(state)
+    if seat not in movers:
+        raise Broken(f"{action} by none of {movers}")
 
 
 def _twice(listed: list[Action]) -> Action | None:
