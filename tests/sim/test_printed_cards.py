@@ -36,18 +36,29 @@ def test_a_card_on_the_mat_is_read_and_a_playing_card_is_none() -> None:
     assert read_code(photo.image) is None
 
 
+def look(seed: int) -> tuple[CardCode, CardCode | None]:
+    """A card in the simulated box, and what one look of 960 by 720 pixels reads.
+
+    Any table, lamp and camera; no hand, glare or motion: it lies there.
+    """
+    rng = random.Random(f"printed/{seed}")
+    scene = replace(scene_of(rng), overlap=False, hand=0.0, glare=0.0, motion=0)
+    card = CARDS[seed * 37 % len(CARDS)]
+    return card, read_code(photograph([card], STYLES[seed % len(STYLES)], rng, scene).image)
+
+
+@pytest.mark.parametrize("seed", [18, 33, 53, 104, 143])
+def test_a_blurred_code_is_read(seed: int) -> None:
+    """Pictures with the most blur that a scene has, at 3 pixels a module."""
+    card, seen = look(seed)
+    assert seen == card
+
+
 @pytest.mark.thorough
-def test_97_of_100_cards_in_the_simulated_box_are_read_at_one_look_and_none_wrongly() -> None:
-    """Any table, lamp and camera of 960 by 720 pixels; no hand, glare or motion: it lies there."""
-    unread = 0
-    for seed in range(100):
-        rng = random.Random(f"printed/{seed}")
-        scene = replace(scene_of(rng), overlap=False, hand=0.0, glare=0.0, motion=0)
-        card = CARDS[seed * 37 % len(CARDS)]
-        seen = read_code(photograph([card], STYLES[seed % len(STYLES)], rng, scene).image)
-        assert seen in {None, card}
-        unread += seen is None
-    assert unread <= 3
+def test_99_of_100_cards_in_the_simulated_box_are_read_at_one_look_and_none_wrongly() -> None:
+    looks = [look(seed) for seed in range(100)]
+    assert all(seen in {None, card} for card, seen in looks)
+    assert sum(seen is None for _, seen in looks) <= 1
 
 
 @pytest.mark.thorough
