@@ -59,7 +59,9 @@ def read_code(image: Image) -> CardCode | None:
     the other one reads a few blurred codes more. Enlarged pictures are interpolated by cubics:
     straight lines between pixels blur a code still more.
     """
-    grey = image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_RGB2GRAY)
+    grey = image
+    if image.ndim == 3:
+        grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_RGB2GRAY), np.uint8)
     markers, other = cv2.QRCodeDetectorAruco(), cv2.QRCodeDetector()
     for detector, scale in ((markers, 1.0), (markers, 2.0), (other, 2.0), (markers, 0.5)):
         try:

@@ -1,20 +1,22 @@
 """What a game of guesses and wagers has beside what every ruleset does.
 
 A table or a screen that meets such a game asks for these, so that it need not know any game by
-its name: `isinstance(ruleset, WagerGame)`, or `is_wager_game` where it asks at every step.
+its name: `isinstance(ruleset, WagerGame)`.
 """
 
-from functools import lru_cache
-from typing import Protocol, TypeGuard, TypeVar, runtime_checkable
+from abc import abstractmethod
+from typing import TypeVar
 
-from appliance.rules.game import State
+from appliance.rules.game import Ruleset, State
 
-W_contra = TypeVar("W_contra", bound=State, contravariant=True)
+WagerStateT = TypeVar("WagerStateT", bound=State)
 
 
-@runtime_checkable
-class WagerGame(Protocol[W_contra]):
+class WagerGame(Ruleset[WagerStateT]):
     """What such a ruleset offers to menus, beside what every ruleset does.
+
+    A class to inherit from, and no Protocol: whether an object fulfils one, Python 3.11 finds out
+    anew each time that it is asked, method by method, and tables ask often.
 
     Its states have more to read, too: the number of the `question` from 1 (another number wants
     another question) and its `question_kind` ("starter_chooses", "alternate" or "random"); its
@@ -25,21 +27,14 @@ class WagerGame(Protocol[W_contra]):
     `guesses`, `wagers` and `picks` are about the seat on turn and agree with `refusal`.
     """
 
-    def guesses(self, state: W_contra) -> tuple[range, ...]:
+    @abstractmethod
+    def guesses(self, state: WagerStateT) -> tuple[range, ...]:
         """The percents that the seat on turn may guess, in ascending ranges; () for none."""
 
-    def wagers(self, state: W_contra, guess: int) -> tuple[range, ...]:
+    @abstractmethod
+    def wagers(self, state: WagerStateT, guess: int) -> tuple[range, ...]:
         """The points that it may wager with `guess`, in ascending ranges; () for none."""
 
-    def picks(self, state: W_contra) -> tuple[int, ...]:
+    @abstractmethod
+    def picks(self, state: WagerStateT) -> tuple[int, ...]:
         """The seats that it may pick, clockwise from itself; () when it has nobody to pick."""
-
-
-def is_wager_game(ruleset: object) -> TypeGuard[WagerGame[State]]:
-    """Whether `ruleset` is a game of guesses and wagers: Python takes long to ask a Protocol."""
-    return _is_one(type(ruleset))
-
-
-@lru_cache
-def _is_one(ruleset: type) -> bool:
-    return issubclass(ruleset, WagerGame)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from appliance.message import Message, Spoken, message
 from appliance.presses.gestures import GestureKind
 from appliance.rules.actions import Action, Pick
-from appliance.rules.wagers import is_wager_game
+from appliance.rules.wagers import WagerGame
 from appliance.table.offers import Asks, CardCount, Offers, Ring, through
 
 BACK = message("move.back")
@@ -69,7 +69,7 @@ class Menu(Offers):
 
     def automatic(self) -> Pick | None:
         """The one move that is made without asking: to pick where there is one seat to pick."""
-        if not is_wager_game(self.ruleset):
+        if not isinstance(self.ruleset, WagerGame):
             return None
         if self.seat not in self.ruleset.live(self.game):
             return None

@@ -26,7 +26,7 @@ from appliance.rules.actions import (
 )
 from appliance.rules.cards import RANKS, Rank
 from appliance.rules.game import AnyRuleset, State
-from appliance.rules.wagers import WagerGame, is_wager_game
+from appliance.rules.wagers import WagerGame
 
 T = TypeVar("T")
 
@@ -174,7 +174,7 @@ class Offers:
         if away:
             which = self._ring_of_ranks(Asks.FOUR, away, lambda rank: LayAway(seat, rank))
             found.append(_named("lay-away", lambda: which))
-        if is_wager_game(self.ruleset) and seat in self.ruleset.live(self.game):
+        if isinstance(self.ruleset, WagerGame) and seat in self.ruleset.live(self.game):
             picks = self.ruleset.picks(self.game)
             found += [_of(new, AtSeat(new), lambda new: Pick(seat, new)) for new in picks]
             found += self._guesses(self.ruleset)

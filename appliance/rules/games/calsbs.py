@@ -120,8 +120,8 @@ class _CalsBS(StackGame[CalsBSHouse]):
         if cap is not None and cards > cap:
             return moves
         ranks = self.ranks(state) if state.required is None else (state.required,)
-        most = tuple(self.limit(state, rank) for rank in (ranks[0], Rank.JOKER))
-        return moves + _shows(seat, ranks, cards, *most)
+        most, most_jokers = self.limit(state, ranks[0]), self.limit(state, Rank.JOKER)
+        return moves + _shows(seat, ranks, cards, most, most_jokers)
 
     def legal_actions(self, state: _State) -> Iterator[Action]:
         """As the base has it, without the counts that leave no card to take back."""

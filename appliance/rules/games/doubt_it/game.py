@@ -15,16 +15,17 @@ from appliance.rules.actions import Action, Answer, Discard, Doubt, Guess, Leave
 from appliance.rules.cards import Card, Rank
 from appliance.rules.cardstate import moved
 from appliance.rules.changed import changed
-from appliance.rules.game import Middle, Outcome, Phase, Refused, Ruleset, Setup, Timing
+from appliance.rules.game import Middle, Outcome, Phase, Refused, Setup, Timing
 from appliance.rules.games.doubt_it import legality
 from appliance.rules.games.doubt_it.house import MOST_POINTS, DoubtItHouse
 from appliance.rules.games.doubt_it.state import Bidding, DoubtItState, next_in_play
 from appliance.rules.options import Lesson, Preset, Topic
+from appliance.rules.wagers import WagerGame
 
 
 @dataclass(frozen=True, kw_only=True)
-class DoubtIt(Ruleset[DoubtItState]):
-    """Doubt/it! as a `game.Ruleset` and a `wagers.WagerGame`."""
+class DoubtIt(WagerGame[DoubtItState]):
+    """Doubt/it! as a `wagers.WagerGame`."""
 
     usual: DoubtItHouse
     middle: ClassVar[tuple[str, ...]] = ("points", "starter", "sudden_death", "in_play")
