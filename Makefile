@@ -31,7 +31,7 @@ test test-quick test-thorough: export PYTHONDONTWRITEBYTECODE :=  # each compile
 
 test: $(STAMP) ## the test suite but for its long proofs, with branch coverage
 	@mkdir -p build/coverage
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "not thorough" --cov
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not thorough" --cov --cov-report=
 
 test-thorough: $(STAMP) ## the long proofs, and all examples of the tests that try many
 	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n auto --dist worksteal \
