@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.locked
 
-.PHONY: help setup run test test-quick test-thorough lint docs lock transcripts screens hardware hardware-parts house-docs rules-docs positions games mutations independence bench dist deb deb-test hub-firmware micropython-test hub-chip-test train guest-test window-test window-games pi-test clean
+.PHONY: help setup run test test-quick test-thorough lint docs lock transcripts screens hardware hardware-parts house-docs rules-docs positions games mutations independence bench dist deb deb-test board-test hub-firmware micropython-test hub-chip-test train guest-test window-test window-games pi-test clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -105,6 +105,9 @@ deb: $(STAMP) ## the Debian packages for a Pi (arm64) and a PC (amd64), in dist/
 
 deb-test: $(STAMP) ## the package built twice, installed in a Debian 13 without a network, tried, and purged (as root)
 	PYTHON=$(abspath $(BIN)/python) tests/deb/run.sh
+
+board-test: $(STAMP) ## the seat hub's schematic and board by KiCad 9's ERC and DRC, and spoilt ones; a Debian 13 is made for it once (as root)
+	PYTHON=$(abspath $(BIN)/python) tests/kicad/run.sh
 
 hub-firmware: $(STAMP) ## what goes on the seat hub's board, in build/seat_hub (doubtit hub install copies it there)
 	$(BIN)/python hardware/firmware/seat_hub/assemble.py build/seat_hub

@@ -1,10 +1,12 @@
 """The files of the seat hub's circuit board: for KiCad, for a maker of boards, and to look at.
 
 `make hardware` makes them when what they are made of has changed. KiCad checks the board, fills its
-ground and plots it; rsvg-convert turns its pictures into PNG.
+ground and plots it; rsvg-convert turns its pictures into PNG. KiCad 8 or newer checks the
+schematic, too, and that the board is joined as the schematic is.
 """
 
 import hashlib
+import json
 import re
 import shutil
 import subprocess
@@ -13,13 +15,13 @@ import zipfile
 from pathlib import Path
 
 from appliance.builds.build import BuildFile
-from workshop import kicad
+from workshop import kicad, schematic
 from workshop.hub_board import SIZE, STEP_MM, parts
 from workshop.route import routed
 
 FOLDER = Path(__file__).parents[1] / "hardware" / "hub_board"
 
-BOARD, PROJECT = f"{kicad.NAME}.kicad_pcb", f"{kicad.NAME}.kicad_pro"
+BOARD, PROJECT, SCHEMATIC = (f"{kicad.NAME}.kicad_{kind}" for kind in ("pcb", "pro", "sch"))
 
 GERBERS = f"{kicad.NAME}-gerbers.zip"
 
@@ -28,7 +30,10 @@ PICTURES = ("placement", "front", "back")
 MADE_FROM = "inputs.sha256"
 """Names what the files were made from, so that a test sees that they are old without KiCad."""
 
-SOURCES = ("board_files", "hub_board", "kicad", "kicad_run", "route")
+SOURCES = ("board_files", "hub_board", "kicad", "kicad_run", "route", "schematic")
+
+FIRST_WITH_ERC = 8
+"""The first KiCad whose kicad-cli checks schematics: Debian 12 has KiCad 6, Debian 13 KiCad 9."""
 
 KICADS_PYTHON = "/usr/bin/python3"
 """Debian's, which has KiCad's module."""
@@ -62,6 +67,16 @@ def kicad_is_there() -> bool:
     return not subprocess.run(words, capture_output=True, check=False).returncode  # noqa: S603
 
 
+def erc_is_there() -> bool:
+    """Whether there is a kicad-cli that checks schematics: KiCad 8 or newer."""
+    cli = shutil.which("kicad-cli")
+    if cli is None:
+        return False
+    done = subprocess.run([cli, "version"], capture_output=True, text=True, check=False)  # noqa: S603
+    number = done.stdout.split(".")[0].strip()
+    return number.isdecimal() and int(number) >= FIRST_WITH_ERC
+
+
 def make(plan: BuildFile, folder: Path = FOLDER) -> str:
     """Make every file anew if they are old; gives what is wrong or missing, or "".
 
@@ -79,8 +94,12 @@ def make(plan: BuildFile, folder: Path = FOLDER) -> str:
         _pack(Path(out), folder / GERBERS)
         for name in PICTURES:
             _picture(Path(out) / f"{kicad.NAME}-{name}.svg", folder / f"{name}.png")
+    if not erc_is_there():
+        said = f"{folder}: the schematic is not checked: make board-test, or KiCad 8 or newer"
+    elif said := rules_broken(folder):
+        return said
     (folder / MADE_FROM).write_text(inputs(plan), encoding="utf-8")
-    return ""
+    return said
 
 
 def write_board(plan: BuildFile, folder: Path) -> None:
@@ -90,6 +109,7 @@ def write_board(plan: BuildFile, folder: Path) -> None:
     text = kicad.board_file(board, routed(board))
     (folder / BOARD).write_text(text, encoding="utf-8")
     (folder / PROJECT).write_text(kicad.project_file(), encoding="utf-8")
+    (folder / SCHEMATIC).write_text(schematic.schematic_file(board), encoding="utf-8")
 
 
 def checked(board: Path, out: Path) -> str:
@@ -103,6 +123,37 @@ def checked(board: Path, out: Path) -> str:
     report = out / "drc.txt"
     said = report.read_text(encoding="utf-8") if report.exists() else done.stderr
     return said if done.returncode else ""
+
+
+def rules_broken(folder: Path) -> str:
+    """What KiCad's ERC finds in the schematic, and where the board is not joined as it; else "".
+
+    Every warning counts. That the board's own rules hold, `checked` looks at: there its ground is
+    filled.
+    """
+    cli = str(shutil.which("kicad-cli"))
+    said = []
+    with tempfile.TemporaryDirectory() as copy:  # KiCad writes settings beside what it opens
+        for name in (BOARD, PROJECT, SCHEMATIC):
+            shutil.copy(folder / name, copy)
+        for words, file in (
+            (["sch", "erc"], SCHEMATIC),
+            (["pcb", "drc", "--schematic-parity"], BOARD),
+        ):
+            report = Path(copy) / f"{file}.json"
+            options = ["--severity-all", "--format", "json", "-o", str(report)]
+            words = [cli, *words, *options, str(Path(copy) / file)]
+            done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603 - ours
+            if not report.exists():
+                return done.stderr or done.stdout
+            told = json.loads(report.read_text(encoding="utf-8"))
+            found = list(told.get("schematic_parity", ()))
+            for sheet in told.get("sheets", ()):
+                found += sheet["violations"]
+            for one in found:
+                where = ", ".join(item["description"] for item in one["items"])
+                said.append(f"{file}: {one['type']}: {one['description']}: {where}\n")
+    return "".join(said)
 
 
 def _pack(out: Path, into: Path) -> None:

@@ -6,7 +6,7 @@ upper corner, to the right and down. All parts have legs: a person solders them.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from appliance.builds.build import MOST_WIRED, BuildFile
 from appliance.builds.electrics import Wiring, sinks_of, wiring
@@ -30,20 +30,30 @@ Spot = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """A leg: its number on the part, its place, its net ("": none), its pad and its hole (mm)."""
+    """A leg: its number on the part, its place, its net ("": none), its pad and its hole (mm).
+
+    `name` is what the part's data sheet calls it ("": nothing), `type` what it does there, by the
+    words of KiCad's ERC.
+    """
 
     number: str
     at: Spot
     net: str
     size: float
     drill: float
+    name: str = ""
+    type: str = "passive"
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What is soldered in: its name on the board, its value, its legs, and its outline."""
+    """What is soldered in: its name on the board, its value, its legs, and its outline.
+
+    `symbol` is what it is in the schematic: parts of one symbol have the same legs.
+    """
 
     name: str
+    symbol: str
     value: str
     pads: tuple[Pad, ...]
     outline: tuple[Spot, Spot]
@@ -87,18 +97,38 @@ NEXT_TERMINAL = 17
 """Where terminals begin, at the lower and the upper edge, and from one to the next."""
 
 
+PICO_POWER = {
+    **dict.fromkeys((3, 8, 13, 18, 23, 28, 33, 38), ("GND", "power_in")),
+    30: ("RUN", "input"),
+    35: ("ADC_VREF", "passive"),
+    36: ("3V3", "power_out"),
+    37: ("3V3_EN", "input"),
+    39: ("VSYS", "passive"),  # takes current or gives it
+    40: ("VBUS", "power_out"),
+}
+"""Name and type of a Pico's pins that have no GP number (Raspberry Pi Pico datasheet, "Pinout")."""
+
+
 def _pico(at: Wiring) -> Part:
-    of_pin = {PICO[gp]: f"GP{gp}" for gp in (*at.buzzer_pins, *at.lamp_pins)}
-    of_pin |= dict.fromkeys((3, 8, 13, 18, 23, 28, 33, 38), GROUND) | {36: THREE_VOLTS}
+    """A GP pin is what the firmware makes of it: a button's is an input, a lamp's an output."""
+    gp_of = {pin: gp for gp, pin in PICO.items()}
+    joined = {"GND": GROUND, "3V3": THREE_VOLTS}
     x, y = PICO_AT
     pads = []
     for number in range(1, 41):
         below = number <= 20
         spot = (x + 4 * (number - 1), y + PICO_ROWS) if below else (x + 4 * (40 - number), y)
-        pads.append(Pad(str(number), spot, of_pin.get(number, ""), *LEG))
-    return Part(
-        "U1", "Raspberry Pi Pico", tuple(pads), ((x - 4, y - 3), (x + 80, y + PICO_ROWS + 3))
-    )
+        if number in PICO_POWER:
+            name, type_ = PICO_POWER[number]
+            net = joined.get(name, "")
+        else:
+            gp = gp_of[number]
+            name = f"GP{gp}"
+            net = name if gp in (*at.buzzer_pins, *at.lamp_pins) else ""
+            type_ = "output" if gp in at.lamp_pins else "input" if net else "bidirectional"
+        pads.append(Pad(str(number), spot, net, *LEG, name, type_))
+    outline = ((x - 4, y - 3), (x + 80, y + PICO_ROWS + 3))
+    return Part("U1", "Pico", "Raspberry Pi Pico", tuple(pads), outline)
 
 
 def _contacts(at: Wiring) -> Iterator[Part]:
@@ -124,12 +154,18 @@ def _sinks(at: Wiring) -> Iterator[Part]:
             spot = (x, y + 4 * (number - 1)) if left else (x + 12, y + 4 * (legs - number))
             channel = number if left else legs + 1 - number
             lamp = each * chip + channel
-            net = {each + 1: GROUND, each + 2: LAMPS}.get(number, "")
-            if not net and lamp <= len(at.lamp_pins):
+            name, type_, net = f"I{channel}", "input", ""
+            if number == each + 1:
+                name, type_, net = "GND", "power_in", GROUND
+            elif number == each + 2:
+                name, type_, net = "COM", "passive", LAMPS
+            elif not left:
+                name, type_ = f"O{channel}", "open_collector"
+            if channel <= each and lamp <= len(at.lamp_pins):
                 net = f"GP{at.lamp_pins[lamp - 1]}" if left else f"LAMP{lamp}"
-            pads.append(Pad(str(number), spot, net, *LEG))
+            pads.append(Pad(str(number), spot, net, *LEG, name, type_))
         outline = ((x - 2, y - 4), (x + 14, y + 4 * (legs // 2)))
-        yield Part(f"U{chip + 2}", sink.says, tuple(pads), outline)
+        yield Part(f"U{chip + 2}", sink.says, sink.says, tuple(pads), outline)
 
 
 def _lamps(at: Wiring) -> Iterator[Part]:
@@ -143,16 +179,18 @@ def _supply(at: Wiring) -> Iterator[Part]:
     supply = at.lamp_supply
     assert supply is not None  # noqa: S101 - as above
     x, y, terminals = 242, 60, 2 * MOST_WIRED
-    yield _terminal(
-        f"J{terminals + 1}", f"{supply.volts:g} V in", (x, y), GROUND, "SUPPLY", down=True
-    )
+    says = f"{supply.volts:g} V in"
+    inlet = _terminal(f"J{terminals + 1}", says, (x, y), GROUND, "SUPPLY", down=True)
+    # all current but the Pico's comes from here
+    gives = tuple(replace(pad, type="power_out") for pad in inlet.pads)
+    yield replace(inlet, symbol="Supply", pads=gives)
     yield _terminal(f"J{terminals + 2}", "light", (x, y - 24), GROUND, LAMPS, down=True)
     pads = (
         Pad("1", (x - 18, y + 8), "SUPPLY", *TERMINAL),
         Pad("2", (x - 18, y - 28), LAMPS, *TERMINAL),
     )
     outline = ((x - 25, y - 34), (x - 11, y + 14))
-    yield Part("F1", f"{supply.fuse_a:g} A", pads, outline)
+    yield Part("F1", "Fuse", f"{supply.fuse_a:g} A", pads, outline)
 
 
 def _terminal(name: str, value: str, at: Spot, one: str, two: str, *, down: bool = False) -> Part:
@@ -160,12 +198,12 @@ def _terminal(name: str, value: str, at: Spot, one: str, two: str, *, down: bool
     other = (x, y + 8) if down else (x + 8, y)
     pads = Pad("1", at, one, *TERMINAL), Pad("2", other, two, *TERMINAL)
     if down:
-        return Part(name, value, pads, ((x - 6, y - 4), (x + 6, y + 12)))
-    return Part(name, value, pads, ((x - 4, y - 6), (x + 12, y + 6)))
+        return Part(name, "Terminal", value, pads, ((x - 6, y - 4), (x + 6, y + 12)))
+    return Part(name, "Terminal", value, pads, ((x - 4, y - 6), (x + 12, y + 6)))
 
 
 def _resistor(name: str, value: str, at: Spot, one: str, two: str) -> Part:
     """Lying along the board's short side; its second leg is the upper one."""
     x, y = at
     pads = Pad("1", at, one, *LEG), Pad("2", (x, y - 12), two, *LEG)
-    return Part(name, value, pads, ((x - 2, y - 10), (x + 2, y - 2)))
+    return Part(name, "R", value, pads, ((x - 2, y - 10), (x + 2, y - 2)))

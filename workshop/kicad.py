@@ -8,7 +8,7 @@ import json
 import uuid
 from collections.abc import Iterator
 
-from workshop.hub_board import GROUND, HOLES, SIZE, STEP_MM, Part, Spot
+from workshop.hub_board import GROUND, HOLES, SIZE, STEP_MM, Pad, Part, Spot
 from workshop.route import BACK, CLEARANCE, FRONT, VIA, VIA_DRILL, WIDTH, Copper
 
 NAME = "seat-hub"
@@ -17,10 +17,12 @@ LAYERS = {FRONT: "F.Cu", BACK: "B.Cu"}
 
 _SPACE = uuid.UUID("8b1f0e2c-5d43-4d0e-9a3c-6f6d5a0b7c11")
 
-_HEAD = """(kicad_pcb (version 20211014) (generator doubtit)
+TITLE = '(title_block (title "Doubt It! seat hub") (comment 1 "Made by make hardware"))'
+
+_HEAD = f"""(kicad_pcb (version 20211014) (generator doubtit)
 (general (thickness 1.6))
 (paper "A4")
-(title_block (title "Doubt It! seat hub") (comment 1 "Made by make hardware"))
+{TITLE}
 (layers
 (0 "F.Cu" signal) (31 "B.Cu" signal) (34 "B.Paste" user) (35 "F.Paste" user)
 (36 "B.SilkS" user "B.Silkscreen") (37 "F.SilkS" user "F.Silkscreen") (38 "B.Mask" user)
@@ -39,21 +41,28 @@ def _xy(spot: tuple[float, float]) -> str:
     return f"{mm(spot[0])} {mm(spot[1])}"
 
 
-def _stamp(*what: object) -> str:
-    return f"(tstamp {uuid.uuid5(_SPACE, repr(what))})"
+def stamp(*what: object, key: str = "tstamp") -> str:
+    """The name of a thing, in all files for ever the same."""
+    return f"({key} {uuid.uuid5(_SPACE, repr(what))})"
 
 
 def _text(words: str, at: tuple[float, float], size: float, turned: int = 0) -> str:
     """Words on the front's silkscreen."""
     return (
-        f'(gr_text "{words}" (at {_xy(at)} {turned}) (layer "F.SilkS") {_stamp("text", words, at)} '
+        f'(gr_text "{words}" (at {_xy(at)} {turned}) (layer "F.SilkS") {stamp("text", words, at)} '
         f"(effects (font (size {size} {size}) (thickness {round(0.15 * size, 3)}))))\n"
     )
 
 
+def net_of(part: Part, pad: Pad) -> str:
+    """The net of a leg; one that is joined to nothing has its own, as KiCad calls it."""
+    name = f"{pad.name}-" if pad.name else ""
+    return pad.net or f"unconnected-({part.name}-{name}Pad{pad.number})"
+
+
 def board_file(parts: tuple[Part, ...], copper: Copper) -> str:
     """The text of a .kicad_pcb: parts, tracks, ground on both sides, edges and words."""
-    names = {pad.net for part in parts for pad in part.pads} - {""}
+    names = {net_of(part, pad) for part in parts for pad in part.pads}
     numbers = {name: number for number, name in enumerate(sorted(names), 1)}
     lines = [_HEAD, '(net 0 "")\n']
     lines += [f'(net {number} "{name}")\n' for name, number in numbers.items()]
@@ -66,12 +75,12 @@ def board_file(parts: tuple[Part, ...], copper: Copper) -> str:
     for track in copper.tracks:
         lines.append(
             f"(segment (start {_xy(track.one)}) (end {_xy(track.other)}) (width {track.width:g}) "
-            f'(layer "{LAYERS[track.layer]}") (net {numbers[track.net]}) {_stamp(track)})\n'
+            f'(layer "{LAYERS[track.layer]}") (net {numbers[track.net]}) {stamp(track)})\n'
         )
     for via in copper.vias:
         lines.append(
             f"(via (at {_xy(via.at)}) (size {VIA}) (drill {VIA_DRILL}) "
-            f'(layers "F.Cu" "B.Cu") (net {numbers[via.net]}) {_stamp(via)})\n'
+            f'(layers "F.Cu" "B.Cu") (net {numbers[via.net]}) {stamp(via)})\n'
         )
     lines += [_ground(layer, numbers[GROUND]) for layer in LAYERS.values()]
     return "".join(lines) + ")\n"
@@ -82,10 +91,10 @@ def _footprint(part: Part, numbers: dict[str, int]) -> str:
     name, value = part.name, part.value
     font = "(effects (font (size 1 1) (thickness 0.15)))"
     lines = [
-        f'(footprint "doubtit:{name}" (layer "F.Cu") {_stamp(name)} (at {_xy((x, y))})\n',
+        f'(footprint "doubtit:{name}" (layer "F.Cu") {stamp(name)} (at {_xy((x, y))})\n',
         "(attr through_hole)\n",
-        f'(fp_text reference "{name}" (at 0 0) (layer "F.Fab") {_stamp(name, "ref")} {font})\n',
-        f'(fp_text value "{value}" (at 0 1.5) (layer "F.Fab") {_stamp(name, "value")} {font})\n',
+        f'(fp_text reference "{name}" (at 0 0) (layer "F.Fab") {stamp(name, "ref")} {font})\n',
+        f'(fp_text value "{value}" (at 0 1.5) (layer "F.Fab") {stamp(name, "value")} {font})\n',
     ]
     (left, top), (right, bottom) = part.outline
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))
@@ -93,27 +102,28 @@ def _footprint(part: Part, numbers: dict[str, int]) -> str:
         lines.append(
             f"(fp_line (start {_xy((one[0] - x, one[1] - y))}) "
             f'(end {_xy((other[0] - x, other[1] - y))}) (layer "F.SilkS") (width 0.15) '
-            f"{_stamp(part.name, one)})\n"
+            f"{stamp(part.name, one)})\n"
         )
     for pad in part.pads:
-        net = f'(net {numbers[pad.net]} "{pad.net}") ' if pad.net else ""
+        net = net_of(part, pad)
         shape = "rect" if pad.number == "1" and len(part.pads) > 2 else "circle"
         lines.append(
             f'(pad "{pad.number}" thru_hole {shape} (at {_xy((pad.at[0] - x, pad.at[1] - y))}) '
-            f"(size {pad.size} {pad.size}) (drill {pad.drill}) (layers *.Cu *.Mask) {net}"
-            f"{_stamp(part.name, pad.number)})\n"
+            f"(size {pad.size} {pad.size}) (drill {pad.drill}) (layers *.Cu *.Mask) "
+            f'(net {numbers[net]} "{net}") (pintype "{pad.type}") '
+            f"{stamp(part.name, pad.number)})\n"
         )
     return "".join(lines) + ")\n"
 
 
 def _hole(number: int, spot: Spot) -> str:
     return (
-        f'(footprint "doubtit:hole" (layer "F.Cu") {_stamp("hole", number)} (at {_xy(spot)}) '
-        "(attr exclude_from_pos_files exclude_from_bom)\n"
-        f'(fp_text reference "H{number}" (at 0 0) (layer "F.Fab") {_stamp("hole", number, "ref")} '
+        f'(footprint "doubtit:hole" (layer "F.Cu") {stamp("hole", number)} (at {_xy(spot)}) '
+        "(attr board_only exclude_from_pos_files exclude_from_bom)\n"
+        f'(fp_text reference "H{number}" (at 0 0) (layer "F.Fab") {stamp("hole", number, "ref")} '
         "(effects (font (size 1 1) (thickness 0.15))))\n"
         f'(pad "" np_thru_hole circle (at 0 0) (size 3.2 3.2) (drill 3.2) (layers *.Cu *.Mask) '
-        f"{_stamp('hole', number, 'pad')}))\n"
+        f"{stamp('hole', number, 'pad')}))\n"
     )
 
 
@@ -122,7 +132,7 @@ def _edges() -> Iterator[str]:
     for one, other in zip(corners, (*corners[1:], corners[0]), strict=True):
         yield (
             f'(gr_line (start {_xy(one)}) (end {_xy(other)}) (layer "Edge.Cuts") (width 0.1) '
-            f"{_stamp('edge', one)})\n"
+            f"{stamp('edge', one)})\n"
         )
 
 
@@ -148,7 +158,7 @@ def _ground(layer: str, number: int) -> str:
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))
     points = " ".join(f"(xy {_xy(one)})" for one in corners)
     return (
-        f'(zone (net {number}) (net_name "{GROUND}") (layer "{layer}") {_stamp("zone", layer)} '
+        f'(zone (net {number}) (net_name "{GROUND}") (layer "{layer}") {stamp("zone", layer)} '
         "(hatch edge 0.508) (connect_pads (clearance 0.3)) (min_thickness 0.25) "
         "(filled_areas_thickness no) (fill (thermal_gap 0.4) (thermal_bridge_width 0.5)) "
         f"(polygon (pts {points})))\n"
@@ -171,8 +181,12 @@ def project_file() -> str:
         "name": "Default", "clearance": CLEARANCE, "track_width": WIDTH,
         "via_diameter": VIA, "via_drill": VIA_DRILL,
     }  # fmt: skip
+    # symbols and footprints are in the files themselves, and in no library of KiCad's
+    erc = dict.fromkeys(("lib_symbol_issues", "footprint_link_issues"), "ignore")
+    drc = {"lib_footprint_issues": "ignore"}
     project = {
-        "board": {"design_settings": {"rules": rules}},
+        "board": {"design_settings": {"rule_severities": drc, "rules": rules}},
+        "erc": {"meta": {"version": 0}, "rule_severities": erc},
         "meta": {"filename": f"{NAME}.kicad_pro", "version": 1},
         "net_settings": {"classes": [default], "meta": {"version": 2}},
     }

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from appliance.builds.file import plan_of, shipped
-from workshop import board_files, kicad, route
+from workshop import board_files, kicad, route, schematic
 from workshop.hub_board import GROUND, HOLES, LAMPS, SIZE, STEP_MM, THREE_VOLTS, nets, parts
 from workshop.pins import PICO
 from workshop.route import CLEARANCE, VIA, WIDTH, Copper
@@ -151,6 +151,8 @@ def distance(one: Shape, other: Shape) -> float:
 def test_what_is_carried_is_what_is_routed(copper: Copper) -> None:
     carried = (board_files.FOLDER / board_files.BOARD).read_text(encoding="utf-8")
     assert carried == kicad.board_file(PARTS, copper)
+    drawn = (board_files.FOLDER / board_files.SCHEMATIC).read_text(encoding="utf-8")
+    assert drawn == schematic.schematic_file(PARTS)
     rules = (board_files.FOLDER / board_files.PROJECT).read_text(encoding="utf-8")
     assert rules == kicad.project_file()
 
