@@ -18,14 +18,17 @@ import sys
 import tempfile
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 from appliance.errors import JournalError
-from appliance.runtime.journal import Journal
-from appliance.table import TableSettings
+from appliance.runtime.journal import Journal, digest
+from appliance.sim.change import Change
+from appliance.sim.games import SimulatedGame, play
+from appliance.table import Table, TableSettings
 from bench import machine
-from bench.kills import BROKE, CHILD, FINISHED, let_show, lost
 from bench.powercuts import Cuts
 
 SHUTDOWN = 0x8004_587D
@@ -35,8 +38,11 @@ NO_FLUSH = 2
 """EXT4_GOING_FLAGS_NOLOGFLUSH: not even what the file system itself has under way is written."""
 
 SIZE = 64 << 20
-STEPS = range(5, 200)
-"""After so many shown steps the power is cut."""
+
+FEWEST = 5
+"""The power is cut after so many shown steps, or more."""
+
+FINISHED, BROKE = "finished", "broke"
 
 
 def system(*words: str) -> None:
@@ -50,9 +56,10 @@ def system(*words: str) -> None:
 
 
 @contextmanager
-def mounted(image: Path, folder: Path) -> Iterator[None]:
-    """The file system in `image`, at `folder`."""
-    system("mount", "-o", "loop", str(image), str(folder))
+def mounted(disk: Path, folder: Path) -> Iterator[None]:
+    """The file system on `disk`, a device or an image, at `folder`."""
+    how = () if disk.is_block_device() else ("-o", "loop")
+    system("mount", *how, str(disk), str(folder))
     try:
         yield
     finally:
@@ -69,39 +76,78 @@ def cut(folder: Path) -> None:
 
 
 def play_and_cut(path: Path, seed: int, steps: int) -> tuple[list[str], bool]:
-    """What was shown of the game at `path` until the power was cut; and whether it ended before."""
-    command = [sys.executable, "-m", "bench.kills", CHILD, str(path), str(seed)]
-    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)  # noqa: S603
-    lines = let_show(child, steps, lambda: cut(path.parent))
-    shown = [line for line in lines if line not in {FINISHED, BROKE}]
-    return shown, FINISHED in lines
+    """What was shown of the game at `path` until the power was cut; and whether it ended before.
+
+    Raises ArgumentTypeError: it ended, and not as a game does.
+    """
+    context = get_context("forkserver")  # its children have read all modules already
+    context.set_forkserver_preload(["bench.powercuts"])
+    there, here = context.Pipe(duplex=False)
+    child = context.Process(target=_play, args=(path, seed, here))
+    child.start()
+    here.close()
+    lines = [line for line, _ in zip(_told(there), range(steps), strict=False)]
+    cut(path.parent)
+    child.kill()
+    child.join()
+    ended = lines[-1:] == [FINISHED]
+    if not ended and (len(lines) < steps or BROKE in lines):
+        raise ArgumentTypeError("a game ended before the power was cut")
+    lines += _told(there)
+    there.close()
+    return [line for line in lines if line not in {FINISHED, BROKE}], ended
 
 
-def cut_again_and_again(cuts: int, seed: int, folder: Path) -> Cuts:
-    """Cut the power so often; gives what came of it. Raises ArgumentTypeError: it can't be done."""
+def _play(path: Path, seed: int, told: Connection) -> None:
+    """Be the process that is cut off: tell each table that players have been shown."""
+
+    def show(change: Change) -> None:
+        told.send(digest(change.tables[1]).hex())
+
+    try:
+        score = play(SimulatedGame(seed, journal=path), (show,))
+        told.send(FINISHED if score.clean and score.finished else BROKE)
+    except (OSError, JournalError):  # as it must, when nothing can be written any more
+        told.send(BROKE)
+
+
+def _told(there: Connection) -> Iterator[str]:
+    """What a child tells until it ends; what it was about to tell then had not been shown."""
+    with suppress(EOFError, OSError):
+        while True:
+            yield there.recv()
+
+
+def judge(path: Path, shown: list[str], toll: Cuts) -> None:
+    """Open the evening at `path` as the next start does, where `shown` had been seen."""
+    toll.cuts += 1
+    try:
+        with closing(Journal.open(path, TableSettings())) as journal:
+            tables = [Table(journal.settings)]  # shown before the first row is written
+            tables += (table for _, table in journal.resume())
+            toll.told += journal.loss is not None
+    except JournalError as error:
+        print(error)
+        toll.unopened += 1
+        return
+    kept = iter([digest(table).hex() for table in tables])
+    toll.steps_lost += sum(one not in kept for one in shown)
+
+
+def cut_again_and_again(cuts: int, seed: int, most: int, folder: Path, disk: Path) -> Cuts:
+    """Cut the power so often, after `most` steps at most; gives what came of it.
+
+    The file system on `disk` is mounted in `folder`. Raises ArgumentTypeError: it can't be done.
+    """
     rng, toll, game, shown = random.Random(seed), Cuts(), 0, list[str]()
-    image, there = folder / "image", folder / "there"
-    there.mkdir()
-    with image.open("wb") as file:
-        file.truncate(SIZE)
-    system("mkfs.ext4", "-q", "-F", str(image))
     while toll.cuts < cuts:
-        path = there / f"game-{game}.journal"
-        with mounted(image, there):
-            seen, ended = play_and_cut(path, seed + game, rng.choice(STEPS))
+        path = folder / f"game-{game}.journal"
+        with mounted(disk, folder):
+            seen, ended = play_and_cut(path, seed + game, rng.randint(FEWEST, most))
         shown += seen
-        toll.cuts += 1
         toll.steps_shown += len(seen)
-        with mounted(image, there):
-            toll.steps_lost += lost(path, shown)
-            try:
-                with closing(Journal.open(path, TableSettings())) as journal:
-                    for _ in journal.resume():
-                        pass
-                    toll.told += journal.loss is not None
-            except JournalError as error:
-                print(error)
-                toll.unopened += 1
+        with mounted(disk, folder):
+            judge(path, shown, toll)
         if ended:
             game, shown = game + 1, []
         machine.progress(toll.cuts, cuts, 1, f"{toll.cuts} of {cuts} cuts, {toll.steps_lost} lost")
@@ -110,8 +156,16 @@ def cut_again_and_again(cuts: int, seed: int, folder: Path) -> Cuts:
 
 def report(args: Namespace) -> int:
     """Cut, and print what was lost."""
-    with tempfile.TemporaryDirectory() as folder:
-        toll = cut_again_and_again(args.cuts, args.seed, Path(folder))
+    with tempfile.TemporaryDirectory() as work:
+        folder = Path(work, "there")
+        folder.mkdir()
+        disk = args.disk
+        if disk is None:
+            disk = Path(work, "image")
+            with disk.open("wb") as file:
+                file.truncate(SIZE)
+            system("mkfs.ext4", "-q", "-F", str(disk))
+        toll = cut_again_and_again(args.cuts, args.seed, args.steps, folder, disk)
     print(
         f"{toll.cuts} power cuts of an ext4, {toll.steps_shown} steps shown before them: "
         f"{toll.steps_lost} lost, {toll.unopened} evenings unopened, {toll.told} said to have lost "
@@ -120,5 +174,9 @@ def report(args: Namespace) -> int:
     return 0 if toll.clean else 1
 
 
+DISK = machine.option(
+    "--disk", type=Path, metavar="DEVICE", help="an ext4 to use in the place of a new one"
+)
+
 if __name__ == "__main__":
-    sys.exit(machine.run(report, {"cuts": 30, "seed": 1}))
+    sys.exit(machine.run(report, {"cuts": 30, "steps": 200, "seed": 1}, DISK))

@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -70,11 +70,18 @@ def describe() -> str:
     info = Path("/proc/cpuinfo")
     lines = info.read_text().splitlines() if info.exists() else []
     model = next((line.split(":", 1)[1].strip() for line in lines if "model name" in line), "?")
-    packages = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
+    packages = ", ".join(f"{name} {_version(name)}" for name in PACKAGES)
     return (
         f"{model}, {os.cpu_count()} cores, {platform.machine()}, load {os.getloadavg()[0]:.1f}\n"
         f"Python {platform.python_version()}, {packages}"
     )
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:  # Debian's OpenCV has another name, and the guest has no network
+        return "missing"
 
 
 def quantile(values: list[float], share: float) -> float:

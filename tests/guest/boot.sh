@@ -8,32 +8,53 @@
 # and the reason if LIMIT seconds (600) go by, or QEMU itself gives up, and nothing has failed until
 # then.
 # With INIT=agent the check takes the place of init: no services, and the boot takes half as long.
-# DISK names another disk than the image's, which is then written to.
+# DISK names another disk than the image's, which is then written to; SECOND, a raw one beside it.
+# With KILL=N QEMU is killed when N lines "SHOWN ..." have been printed, or some more; they are added
+# to SHARED/shown then, and it exits 0.
 #
 # Always emulated, one core, and its time counted in instructions, 4 ns each while it computes: what
-# the guest measures of edges does not depend on how busy this machine is.
+# the guest measures of edges does not depend on how busy this machine is. With QUICK=1 it has its
+# own time, which is quicker and does for what measures nothing.
 set -euo pipefail
 image=$1 shared=$2 check=$3 with=${4:-}
 init=${INIT:+init=/usr/local/sbin/guest-agent}
 log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+trap 'rm -f "$log" "$log.pid" "$log.killed"' EXIT
 if [ -n "${DISK:-}" ]; then
   disk="file=$DISK,format=qcow2,snapshot=off,cache=none"
 else
   disk="file=$image/root.ext4,format=raw,snapshot=on,cache=unsafe"
 fi
+more=()
+[ -z "${SECOND:-}" ] || more+=(-drive "if=none,id=second,file=$SECOND,format=raw,cache=none" -device virtio-blk-pci,drive=second)
+[ -n "${QUICK:-}" ] || more+=(-icount shift=2)
+killing() { # pass on what is printed
+  local line seen=0
+  while IFS= read -r line; do
+    printf '%s\n' "$line"
+    [ -n "${KILL:-}" ] && [ "${line%% *}" = SHOWN ] || continue
+    printf '%s\n' "$line" >>"$shared/shown"
+    seen=$((seen + 1))
+    if [ "$seen" -ge "$KILL" ] && [ ! -e "$log.killed" ]; then
+      sleep "0.0$((RANDOM % 10))" # somewhere in what a step does
+      touch "$log.killed"
+      kill -KILL "$(cat "$log.pid")"
+    fi
+  done
+}
 set +e
 timeout --foreground "${LIMIT:-600}" qemu-system-x86_64 -nodefaults -no-user-config -no-reboot \
-  -M q35 -accel tcg,tb-size=512 -icount shift=2 -cpu Nehalem -smp 1 -m 1280 -display none -serial stdio \
+  -M q35 -accel tcg,tb-size=512 -pidfile "$log.pid" -cpu Nehalem -smp 1 -m 1280 -display none -serial stdio \
   -kernel "$image/vmlinuz" -initrd "$image/initrd" \
-  -drive "if=none,id=disk,$disk" -device virtio-blk-pci,drive=disk \
+  -drive "if=none,id=disk,$disk" -device virtio-blk-pci,drive=disk "${more[@]}" \
   -fsdev "local,id=shared,path=$shared,security_model=none,readonly=on" \
   -device virtio-9p-pci,fsdev=shared,mount_tag=shared \
   -device virtio-rng-pci -device virtio-gpu-pci,xres=1920,yres=1080 \
   -append "console=ttyS0 root=/dev/vda rw systemd.show_status=0 loglevel=3 panic=-1 $init guest.run=$check guest.with=$with" \
-  </dev/null 2>&1 | sed -u 's/\r$//' | tee "$log"
+  </dev/null 2>&1 | sed -u 's/\r$//' | killing | tee "$log"
 ended=${PIPESTATUS[0]}
 set -e
+[ ! -e "$log.killed" ] || exit 0
 rc=$(sed -n 's/^GUEST-RC \([0-9]*\).*/\1/p' "$log" | tail -1)
 [ -z "$rc" ] || exit "$rc"
 if [ "$ended" != 0 ] && ! grep -qE '(FAILED|ERROR)' "$log"; then

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # `make guest-test`: makes the guest if need be, boots it and runs the checks of the real drivers.
 #
-#   run.sh [CHECK ...]     gpio hub keys camera lamps service updates cuts; by itself the first six
+#   run.sh [CHECK ...]     gpio hub keys camera lamps service updates cuts evening; by itself the first six
 #
 # Exit 0 if all hold, or with a line SKIP and the reason where the guest can't be had, or is not made
 # or not done within its time (seconds: MAKING and LIMIT, or WITHIN for both together); 1 if the guest
@@ -59,8 +59,20 @@ boot() { # a script for the guest, and a word for it; INIT as for boot.sh
   [ "$rc" != 77 ] || skip "did not end: $(tail -1 "$why")"
   [ "$rc" = 0 ] || exit "$rc"
 }
-drivers=$(printf '%s\n' "$@" | grep -vx -e service -e updates -e cuts | paste -sd ,) || true
+drivers=$(printf '%s\n' "$@" | grep -vx -e service -e updates -e cuts -e evening | paste -sd ,) || true
 [ -z "$drivers" ] || INIT=agent boot checks.sh "$drivers"
+if [[ " $* " == *" evening "* ]]; then
+  export SECOND=$shared/evening.ext4
+  truncate -s 64M "$SECOND"
+  mke2fs -q -t ext4 "$SECOND"
+  touch "$shared/shown"
+  for kill in ${KILLS:-12 25 37}; do # after so many shown steps of a boot
+    QUICK=1 INIT=agent KILL=$kill boot evening.sh play
+    echo "QEMU was killed; $(wc -l <"$shared/shown") steps were shown until now"
+  done
+  QUICK=1 INIT=agent boot evening.sh "${EVENING_CUTS:-30}"
+  unset SECOND
+fi
 for part in $booted; do
   case $part in
     service) boot service.sh ;;
