@@ -20,7 +20,7 @@ from appliance.rules.cards import Rank
 from appliance.rules.events import Event
 from appliance.rules.game import Phase
 
-AnyCardGame: TypeAlias = CardGame[Any, Any]
+AnyCardGame: TypeAlias = CardGame[Any, Any]  # each game's are its own
 """Any game with cards: each has a state and house options of its own."""
 
 Cards: TypeAlias = Mapping[Rank, int]
@@ -57,14 +57,14 @@ class PublicCards:
         """All of them together."""
         return sum((Counter(one) for one in (*self.hands, self.table, self.removed)), Counter())
 
-    def after(self, state: Any, happened: Iterable[Event]) -> "PublicCards":  # noqa: ANN401
+    def after(self, state: Any, happened: Iterable[Event]) -> "PublicCards":  # noqa: ANN401 - any game's
         """What is known after `happened`; `state` is the game before it, of whichever class."""
         public = self
         for event in happened:
             public = public._followed(state, event)
         return public
 
-    def _followed(self, state: Any, event: Event) -> "PublicCards":  # noqa: ANN401
+    def _followed(self, state: Any, event: Event) -> "PublicCards":  # noqa: ANN401 - any game's
         match event:
             case events.Played(seat, count):
                 here = replace(self, before=None)
@@ -125,7 +125,7 @@ class PublicCards:
         return replace(left, removed=_sum(self.removed, own))
 
 
-def public_cards(game: AnyCardGame, start: Any, actions: Iterable[Action]) -> PublicCards:  # noqa: ANN401
+def public_cards(game: AnyCardGame, start: Any, actions: Iterable[Action]) -> PublicCards:  # noqa: ANN401 - any game's
     """What everybody knows after `actions` from the deal on; `start` is the game just dealt."""
     state, public = start, PublicCards(tuple(_NONE for _ in start.hands))
     for action in actions:
@@ -134,7 +134,7 @@ def public_cards(game: AnyCardGame, start: Any, actions: Iterable[Action]) -> Pu
     return public
 
 
-def probability(game: AnyCardGame, state: Any, public: PublicCards) -> float | None:  # noqa: ANN401
+def probability(game: AnyCardGame, state: Any, public: PublicCards) -> float | None:  # noqa: ANN401 - any game's
     """How likely the newest play of `state` was true, 0 to 1; None: nothing is claimed.
 
     That is the chance that the claimant held so many cards that pass for the claimed rank just

@@ -220,10 +220,7 @@ class _Interrupted(AnyTime):
 
 @dataclass(frozen=True, slots=True)
 class Doubting(_Interrupted):
-    """Somebody doubts: the photo finish is shown. No card is turned up yet.
-
-    `told`: everybody may know who was first.
-    """
+    """Somebody doubts: the photo finish is shown. `told`: everybody may know who was first."""
 
     name = elements.Stage.DOUBT
     told: bool = False
@@ -285,16 +282,13 @@ class Verifying(_Interrupted):
 
 @dataclass(frozen=True, slots=True)
 class Judged(_Played):
-    """A verdict is given: the loser takes the cards.
-
-    `told`: everybody may know it, since `told_at` (ns). `extra` is what somebody asked to see.
-    """
+    """A verdict is given: the loser takes the cards. `told`: everybody may know it."""
 
     name = elements.Stage.VERDICT
     told: bool = False
     ruling: Ruling = field(kw_only=True)
-    told_at: int = 0
-    extra: elements.Extra | None = None
+    told_at: int = 0  # since when (ns)
+    extra: elements.Extra | None = None  # what somebody asked to see
 
     def shifted(self, by: int, now: int) -> Self:
         """What is not told yet is turned up anew: the press that goes on is none that skips it."""
