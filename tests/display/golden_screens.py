@@ -3,6 +3,7 @@
 make screens
 """
 
+from itertools import product
 from pathlib import Path
 
 from example_evidence import PICTURED, SEEN
@@ -39,29 +40,46 @@ def pictured(name: str, layout: Layout) -> pygame.Surface:
     return pygame.transform.smoothscale(whole, KEPT)
 
 
-def variants(name: str) -> list[tuple[View, Layout, tuple[int, int], bool]]:
-    """How an example is drawn for its sheet: the main ones in more sizes, and by fewer and more."""
+Variant = tuple[View, Layout, tuple[int, int], bool]
+
+
+def rows(name: str) -> list[list[tuple[pygame.Rect, Variant]]]:
+    """How an example is drawn for its sheet: the main ones in more sizes, and by fewer and more.
+
+    Each row is one size, or number of seats: both layouts, without keys and with them, and where
+    they are on the sheet.
+    """
     sizes = (VARIANT_SIZES[0], VARIANT_SIZES[2]) if name not in MAIN else VARIANT_SIZES
     views = [(EXAMPLES[name], size) for size in sizes]
     if name in MAIN:
         views += [(of_seats(EXAMPLES[name], count), VARIANT_SIZES[0]) for count in COUNTS]
+    keys = list(product(LAYOUTS, (False, True)))
     return [
-        (with_keys(view) if touch else view, layout, size, touch)
-        for view, size in views
-        for layout in LAYOUTS
-        for touch in (False, True)
+        [
+            (
+                pygame.Rect((SHEET[0] * across, SHEET[1] * down), SHEET),
+                (with_keys(view) if touch else view, layout, size, touch),
+            )
+            for across, (layout, touch) in enumerate(keys)
+        ]
+        for down, (view, size) in enumerate(views)
     ]
+
+
+def small(variant: Variant) -> pygame.Surface:
+    """One picture of a sheet."""
+    view, layout, size, touch = variant
+    whole = pygame.Surface(size, 0, 32)
+    Artist(layout, fingers=touch, kit=shared_kit()).draw(whole, view, AT)
+    return pygame.transform.smoothscale(whole, SHEET)
 
 
 def sheet(name: str) -> pygame.Surface:
     """All variants of an example, small, side by side: each row one size, or number of seats."""
-    drawn = variants(name)
-    made = pygame.Surface((SHEET[0] * 4, SHEET[1] * (len(drawn) // 4)))
-    for i, (view, layout, size, touch) in enumerate(drawn):
-        whole = pygame.Surface(size, 0, 32)
-        Artist(layout, fingers=touch, kit=shared_kit()).draw(whole, view, AT)
-        place = (i % 4 * SHEET[0], i // 4 * SHEET[1])
-        made.blit(pygame.transform.smoothscale(whole, SHEET), place)
+    drawn = rows(name)
+    made = pygame.Surface((SHEET[0] * len(drawn[0]), SHEET[1] * len(drawn)))
+    for where, variant in (one for row in drawn for one in row):
+        made.blit(small(variant), where)
     return made
 
 

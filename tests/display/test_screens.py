@@ -3,13 +3,15 @@
 import subprocess
 import sys
 from dataclasses import replace
+from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
 from example_seats import AT, change
 from example_views import EXAMPLES
-from extent import often, some
-from golden_screens import FOLDER, golden, sheet
+from extent import EXPLORES, often, opposites, some
+from golden_screens import FOLDER, golden, rows, small
 from pseudo import english_in, pseudo
 from said import ENGLISH
 from view_texts import every_text
@@ -98,9 +100,18 @@ def test_golden(name: str, layout: Layout) -> None:
 @ALL
 @pytest.mark.thorough
 def test_golden_sheet(name: str) -> None:
-    """The same in other sizes, with fingers, and for some screens with few and many seats."""
+    """The same in other sizes, with fingers, and for some screens with few and many seats.
+
+    Of the four pictures of each size or number of seats two opposite ones: both layouts, and keys
+    or none. The next row has the other two. Where a test explores, all four.
+    """
     kept = pygame.image.load(str(FOLDER / f"{name}-sheet.png"))
-    assert difference(sheet(name), kept) < 1.5, "as above"
+    turn = list(EXAMPLES).index(name)
+    each = [
+        variant for row, four in enumerate(rows(name)) for variant in opposites(four, row + turn)
+    ]
+    for where, variant in each:
+        assert difference(small(variant), kept.subsurface(where)) < 1.5, ("as above", where)
 
 
 def test_the_golden_bound_tells_screens_apart() -> None:
@@ -153,19 +164,29 @@ def shouting(view: View) -> View:
     )
 
 
-@BOTH
-@ALL
-@pytest.mark.parametrize(
-    "size",
-    [
-        SMALL,
-        *(pytest.param(size, marks=pytest.mark.thorough) for size in ((1280, 1024), (1920, 1080))),
-    ],
-)
+def at_sizes() -> list[Any]:
+    """Each screen in both layouts on the smallest screen; thorough, at each other size in one.
+
+    A size has half of the screens in each layout. Where a test explores, all in both.
+    """
+    found = []
+    for (i, name), (j, layout) in product(enumerate(EXAMPLES), enumerate(LAYOUTS)):
+        found.append(pytest.param(name, layout, SMALL))
+        for k, size in enumerate(((1280, 1024), (1920, 1080))):
+            if EXPLORES or (i + j + k) % 2 == 0:
+                found.append(pytest.param(name, layout, size, marks=pytest.mark.thorough))
+    return found
+
+
+@pytest.mark.parametrize(("name", "layout", "size"), at_sizes())
 @pytest.mark.untraced
 def test_words_are_never_cut(
     name: str, layout: Layout, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """What nobody should say has room; in a thorough run what the example says, too.
+
+    That is tried on the smallest screen: it has the least room, and all else is drawn to scale.
+    """
     written = 0
     plain = Pen.words
 
@@ -187,7 +208,8 @@ def test_words_are_never_cut(
         return done
 
     monkeypatch.setattr(Pen, "words", checked)
-    for view in some((shouting(EXAMPLES[name]), EXAMPLES[name]), every=2):
+    both = shouting(EXAMPLES[name]), EXAMPLES[name]
+    for view in some(both, every=2) if size == SMALL or EXPLORES else both[:1]:
         before = written
         picture(view, AT, size, layout)
         assert written - before > (10 if view.seats else 5)  # a fault has no seats around it

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from at_table import HOLD, People, playing, race_ruleset, ruleset_with, wager_ruleset
-from extent import often, tries
+from extent import EXPLORES, often, tries
 from pseudo import data_of, english_in, pseudo
 from random_table import SECRET, WAITS, dealt, signal
 from said import ENGLISH
@@ -146,8 +146,9 @@ def someone_acts(table: Table, seen: View) -> None:
 @pytest.mark.parametrize("name", often(RULESETS))
 @pytest.mark.examples
 def test_whatever_people_do_there_is_a_view_of_it_and_nothing_hidden_in_it(name: str) -> None:
+    """At six tables of each game in a thorough run; where a test explores, at a hundred."""
     drawn: set[tuple[Screen, bool]] = set()
-    for seed in range(tries(3, of=12)):
+    for seed in range(100 if EXPLORES else tries(3, of=6)):
         rng = random.Random(f"{name}/{seed}")
         people = dealt(name, rng)
         for _ in range(150):
