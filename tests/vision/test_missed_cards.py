@@ -201,6 +201,25 @@ def test_most_of_a_card_that_lies_alone_tells_its_middle(
     assert (doubt is not None and doubt.reason == COVERED) is asked
 
 
+@pytest.mark.parametrize(
+    "strip",
+    [
+        (slice(35, 45), slice(49, 56)),
+        (slice(35, 45), slice(24, 31)),
+        (slice(53, 60), slice(35, 45)),
+        (slice(20, 27), slice(35, 45)),
+    ],
+    ids=("right", "left", "below", "above"),
+)
+def test_a_strip_of_a_card_is_noticed_on_any_side(strip: tuple[slice, slice]) -> None:
+    """Though it sees the middle of the card above it."""
+    card, areas = the_card((-1, -1)), seen(0.0, 0.0)
+    areas.face[strip] = 1.0
+    doubt = CardSearch(card.detections, card.detections, [card], areas, PHOTOGRAPH).first_reason()
+    assert doubt is not None
+    assert doubt.reason == COVERED
+
+
 @pytest.mark.parametrize(("size", "asked"), [(None, False), (CARD, True)])
 def test_a_card_is_as_wide_as_its_edges_show(size: float | None, asked: bool) -> None:
     """Where a picture may have been squeezed; in a calibrated box it is another one below."""

@@ -167,8 +167,10 @@ class CardSearch:
         if limits.photograph:
             outside &= 1 - self._by_their_edges()
         near = outside & outlines(cards, limits.max_sliver_distance, maps)
-        thinned = np.asarray(cv2.erode(near, np.ones((2, 2), np.uint8)), np.uint8)
-        beside = outlines(cards, limits.beside_distance, maps)
+        brush = np.ones((2, 2), np.uint8)
+        thinned = np.asarray(cv2.erode(near, brush), np.uint8)
+        # a cell of what is thinned stands for itself and those to its left and above
+        beside = cv2.dilate(outlines(cards, limits.beside_distance, maps), brush)
         parts = parts_of(thinned, limits.min_sliver_area * cells_of(cards, maps), maps.cell)
         places = (place for part, place in parts if (part & beside).any())
         return next((Ask(COVERED, place) for place in places), None)
