@@ -1,0 +1,126 @@
+"""What each rule by which the card reader asks prevents, and what it costs.
+
+    python -m bench.doubts PHOTOS --half odd       labelled photographs
+    python -m bench.doubts --hard 600              drawn pictures that are hard to read
+    python -m bench.doubts --simulated 260         drawn pictures of the reveal box
+
+Each picture about which the reader asks at its first look is read again without each of its rules
+in turn, from the same detections. Printed for each rule: of how many pictures the reader would
+answer without it, how many of these answers would be right (what the rule costs) and how many
+wrong (what it prevents); and cards of a rank that is not there which would be sure. A rule that
+others always back up costs and prevents nothing here.
+"""
+
+import sys
+from argparse import ArgumentTypeError, Namespace
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+from appliance.core.reading import Reading
+from appliance.drivers import Image
+from appliance.rules.cards import Rank
+from appliance.vision.find.finder import Finder, View
+from appliance.vision.limits import PHOTOGRAPH
+from appliance.vision.read import cards_of, reduced
+from bench import hard, machine, shots
+
+RULES: Mapping[str, Mapping[str, Any]] = {  # a limit may be of any type
+    "index cut": {"max_cut_sure": 1.0},
+    "index unread": {"min_suspect": 1.0, "max_pip": 1.0},
+    "index on a card, other label": {"min_other_label": 1.1, "min_other_joker": 1.1},
+    "joker on a card": {"min_other_joker": 1.1},
+    "one or two: free corner": {"max_free_corner_error": 0.0},
+    "one or two: too near": {"min_card_distance": 0.0},
+    "one or two: jokers": {"min_joker_distance": 0.0},
+    "one or two: slant": {"max_clear_slant": 99.0},
+    "one or two: votes": {"max_centre_error": 0.419, "max_vote_gap": 0.699},
+    "no area of its own": {"min_own_area": 0.0},
+    "stray area": {"stray_areas": ()},
+    "stray area: near": {"stray_areas": PHOTOGRAPH.stray_areas[:1]},
+    "stray area: far": {"stray_areas": PHOTOGRAPH.stray_areas[1:]},
+    "sliver": {"min_sliver_area": 9.0},
+}
+"""Each rule, and the limits with which it asks about nothing (appliance/vision/limits.py)."""
+
+
+@dataclass(slots=True)
+class Price:
+    """What comes of leaving one rule out."""
+
+    right: int = 0
+    wrong: int = 0
+    misread: int = 0
+
+    def add(self, with_it: Reading, without: Reading, truth: Counter[Rank]) -> None:
+        """Count one picture of `truth`, read with the rule and without it."""
+        if with_it.ask is not None and without.ask is None:
+            right = Counter(without.ranks) == truth
+            self.right += right
+            self.wrong += not right
+        self.misread += _misread(without, truth) - _misread(with_it, truth)
+
+
+def _misread(reading: Reading, truth: Counter[Rank]) -> int:
+    """How many cards are surely read as a rank that is not there."""
+    return sum(card.known is not None and not truth[card.known] for card in reading.cards)
+
+
+def prices(
+    pictures: Iterable[shots.Shot], find: Callable[[Image, None], View]
+) -> tuple[Counter[str], dict[str, Price]]:
+    """How many pictures were answered and asked about, and what each of RULES is worth."""
+    counts, rows = Counter[str](), {name: Price() for name in RULES}
+    for shot in pictures:
+        image, _ = reduced(shot.image)
+        found = find(image, None)
+        reading, truth = cards_of(image, *found), Counter(shot.shown)
+        counts["pictures"] += 1
+        counts["asked"] += reading.ask is not None
+        if reading.ask is not None:
+            for name, without in RULES.items():
+                limits = replace(PHOTOGRAPH, **without)
+                rows[name].add(reading, cards_of(image, *found, limits), truth)
+    return counts, rows
+
+
+def _shots(options: Namespace) -> Iterator[shots.Shot]:
+    if sum(map(bool, (options.folder, options.simulated, options.hard))) != 1:
+        raise ArgumentTypeError("name a folder of photos, or give --simulated N or --hard N")
+    if options.folder:
+        return shots.photos(options.folder, options.half)
+    if options.hard:
+        return hard.pictures(options.hard)
+    return shots.simulated(options.simulated, options.seed)
+
+
+def report(options: Namespace) -> None:
+    """Print everything."""
+    cv2.setNumThreads(1)
+    counts, rows = prices(_shots(options), Finder().find)
+    print(f"{counts['pictures']} pictures, {counts['asked']} asked about at the first look")
+    print("without the rule                  right answers  wrong answers  ranks surely misread")
+    for name, price in rows.items():
+        print(f"{name:33} {price.right:13} {price.wrong:14} {price.misread:21}")
+
+
+def main() -> int:
+    """Run the command."""
+    return machine.run(
+        report,
+        {"seed": 0},
+        machine.option("folder", type=Path, nargs="?", help="photos with a labels.json"),
+        machine.option(
+            "--half", choices=("all", "even", "odd"), default="all", help="training saw only `even`"
+        ),
+        machine.option("--simulated", type=int, default=0, metavar="N", help="draw N pictures"),
+        machine.option("--hard", type=int, default=0, metavar="N", help="draw N hard pictures"),
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
