@@ -1,11 +1,11 @@
 """`unshare --mount python -m bench.ext4cuts`: 30 power cuts of a real ext4 in the middle of a game.
 
 Needs root, and mounts of its own: a process that had copied them would keep the file system as it
-is, so that it is not recovered. The evening is on an ext4 on a loop device. At a random moment that
-is shut down as a power cut does it (EXT4_IOC_SHUTDOWN without flushing its journal): from then on
-nothing reaches the disk, and what was not synced is gone. It is mounted again, the kernel recovers
-it, the evening is read, and the next child goes on with the game. Exits 1 if a shown step is
-missing, an evening does not open, or is said to have lost something.
+is, so that it is not recovered. The evening is on an ext4 on a loop device, or on `--disk`. At a
+random moment that is shut down as a power cut does it (EXT4_IOC_SHUTDOWN without flushing its
+journal): from then on nothing reaches the disk, and what was not synced is gone. It is mounted
+again, the kernel recovers it, the evening is opened, and the next child goes on with the game.
+Exits 1 if a shown step is missing, an evening does not open, or is said to have lost something.
 """
 
 import fcntl

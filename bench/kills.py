@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 from argparse import Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -68,7 +68,7 @@ def kill_again_and_again(
         elif steps is None:
             lines = _let_end(child, rng.uniform(*KILL_WITHIN))
         else:
-            lines = let_show(child, rng.choice(steps))
+            lines = _let_show(child, rng.choice(steps))
         shown += [line for line in lines if line not in (FINISHED, BROKE)]
         toll.steps_shown += len(lines)
         toll.steps_lost += lost(path, shown)
@@ -92,16 +92,10 @@ def _let_end(child: "subprocess.Popen[str]", seconds: float | None) -> list[str]
     return _whole_lines(out)
 
 
-def let_show(
-    child: "subprocess.Popen[str]", steps: int, before: Callable[[], None] = lambda: None
-) -> list[str]:
-    """What a child has shown when it is killed, which is after `steps` lines or a few more.
-
-    `before` is called then, before the kill.
-    """
+def _let_show(child: "subprocess.Popen[str]", steps: int) -> list[str]:
+    """What a child has shown when it is killed, which is after `steps` lines or a few more."""
     assert child.stdout is not None  # noqa: S101 - it was opened with a pipe
     out = "".join(line for line, _ in zip(child.stdout, range(steps), strict=False))
-    before()
     child.kill()
     rest, _ = child.communicate()
     return _whole_lines(out + rest)

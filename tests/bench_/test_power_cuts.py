@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from appliance.runtime.journal import Journal, digest
+from appliance.table import Table, TableSettings
+from bench import ext4cuts
 from bench.damage import damage_all
 from bench.diskwrites import SECTOR, Call, Disk, Stored
-from bench.powercuts import cut_again_and_again
+from bench.powercuts import Cuts, cut_again_and_again
 
 HERE = Path("/there")
 
@@ -56,6 +59,16 @@ def test_what_is_shown_is_what_was_printed() -> None:
     file = Stored(b"abc", [(1, b"xyz"), (2, None)])
     file.sync()
     assert (file.synced, file.pending) == (b"ax", [])
+
+
+def test_a_step_that_was_shown_and_is_not_there_is_counted_as_lost(tmp_path: Path) -> None:
+    settings, path, toll = TableSettings(), tmp_path / "evening.journal", Cuts()
+    Journal.open(path, settings).close()
+    first = digest(Table(settings)).hex()
+    ext4cuts.judge(path, [first], toll)
+    assert toll == Cuts(cuts=1)
+    ext4cuts.judge(path, [first, "another"], toll)
+    assert toll == Cuts(cuts=2, steps_lost=1)
 
 
 @pytest.mark.rule("X16")
