@@ -170,7 +170,8 @@ class CardSearch:
         brush = np.ones((2, 2), np.uint8)
         thinned = np.asarray(cv2.erode(near, brush), np.uint8)
         # a cell of what is thinned stands for itself and those to its left and above
-        beside = cv2.dilate(outlines(cards, limits.beside_distance, maps), brush)
+        reach = outlines(cards, limits.beside_distance, maps)
+        beside = np.asarray(cv2.dilate(reach, brush), np.uint8)
         parts = parts_of(thinned, limits.min_sliver_area * cells_of(cards, maps), maps.cell)
         places = (place for part, place in parts if (part & beside).any())
         return next((Ask(COVERED, place) for place in places), None)
