@@ -11,6 +11,7 @@ AT = 3 * SECOND
 TITLE = "I Doubt It (Bicycle)"
 CAMERA = "camera on"
 HINT = "Wrong? Anybody: hold 2.5 s"
+HINT_AND_CHANCE = "Wrong? Hold 2.5 s. Tap: how likely?"
 RULES = tuple(
     "The seat on the dealer's left lays one to four cards face down as aces, the next seat as "
     f"twos, and so on. This is paragraph {number} of how to play."

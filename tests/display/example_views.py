@@ -23,7 +23,7 @@ from example_menu import (
     menu_places,
     menu_room,
 )
-from example_seats import AT, CAMERA, HINT, NAMES, RULES, TITLE, change, seats
+from example_seats import AT, CAMERA, HINT, HINT_AND_CHANCE, NAMES, RULES, TITLE, change, seats
 
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND
@@ -164,7 +164,7 @@ def lie() -> View:
     return View(
         Screen.VERDICT, TITLE, "Chidi lied", "Chidi takes all 14 cards; Dora plays eights next",
         seats=many, claim=Claim(2, 3, Rank.SEVEN), pile=14, cards=cards, camera=CAMERA,
-        verdict=False, word="LIE", takes=2, hint=HINT,
+        verdict=False, word="LIE", takes=2, hint=HINT_AND_CHANCE,
     )  # fmt: skip
 
 
