@@ -22,13 +22,15 @@ def run(script: str, *words: str | Path, **settings: str) -> subprocess.Complete
     )
 
 
-def boot(folder: Path, qemu: str, limit: str = "60") -> subprocess.CompletedProcess[str]:
+def boot(
+    folder: Path, qemu: str, limit: str = "60", **settings: str
+) -> subprocess.CompletedProcess[str]:
     """`boot.sh` with a QEMU that does this."""
     program = folder / "qemu-system-x86_64"
     program.write_text(f"#!/bin/sh\necho GUEST up\n{qemu}\n")
     program.chmod(0o755)
     path = f"{folder}:{os.environ['PATH']}"
-    return run("boot.sh", folder, folder, "checks.sh", PATH=path, LIMIT=limit)
+    return run("boot.sh", folder, folder, "checks.sh", PATH=path, LIMIT=limit, **settings)
 
 
 @pytest.mark.parametrize("status", [0, 1])
@@ -59,6 +61,13 @@ def test_qemu_that_can_not_run_is_no_failure(tmp_path: Path) -> None:
 
 def test_a_guest_that_ends_without_an_answer_has_failed(tmp_path: Path) -> None:
     assert boot(tmp_path, "exit 0").returncode == 1
+
+
+def test_qemu_is_killed_when_so_many_steps_were_shown(tmp_path: Path) -> None:
+    identify = 'while [ "$1" != -pidfile ]; do shift; done; echo $$ >"$2"'
+    shows = "echo SHOWN one; echo else; echo SHOWN two"
+    assert boot(tmp_path, f"{identify}; {shows}; {HANGS}", KILL="2").returncode == 0
+    assert (tmp_path / "shown").read_text() == "SHOWN one\nSHOWN two\n"
 
 
 def test_a_gate_without_time_left_says_so() -> None:

@@ -29,10 +29,11 @@ more=()
 [ -z "${SECOND:-}" ] || more+=(-drive "if=none,id=second,file=$SECOND,format=raw,cache=none" -device virtio-blk-pci,drive=second)
 [ -n "${QUICK:-}" ] || more+=(-icount shift=2)
 killing() { # pass on what is printed
+  [ -n "${KILL:-}" ] || exec cat
   local line seen=0
   while IFS= read -r line; do
     printf '%s\n' "$line"
-    [ -n "${KILL:-}" ] && [ "${line%% *}" = SHOWN ] || continue
+    [ "${line%% *}" = SHOWN ] || continue
     printf '%s\n' "$line" >>"$shared/shown"
     seen=$((seen + 1))
     if [ "$seen" -ge "$KILL" ] && [ ! -e "$log.killed" ]; then
