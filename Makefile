@@ -56,7 +56,7 @@ screens: $(STAMP) ## draw the golden screens and the pictures of the docs anew: 
 	PYTHONPATH=tests $(BIN)/python tests/display/golden_screens.py
 
 transcripts: $(STAMP) ## tell the golden games anew: read the difference
-	$(BIN)/python tests/sim/golden_transcripts.py
+	PYTHONPATH=tests $(BIN)/python tests/sim/golden_transcripts.py
 
 hardware: $(STAMP) ## all of docs/build and hardware/ that is made: drawings, tables, pictures (openscad, xvfb), the hub's board (kicad, librsvg2-bin): look at them
 	$(BIN)/python -m workshop

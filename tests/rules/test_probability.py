@@ -164,3 +164,19 @@ class Followed:
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - what it has
         return getattr(self._ruleset, name)
+
+
+def test_cards_that_change_hands_or_leave_the_game_are_followed() -> None:
+    state, _ = known_after()
+    public = PublicCards(({A: 4, K: 1}, {Q: 2}, {}, {}), table={K: 2})
+    for event, hands, table, removed in (
+        (events.LaidAway(0, A), ({K: 1}, {Q: 2}), {K: 2}, {A: 4}),
+        (events.Shown(1, (K, Q)), ({A: 4, K: 1}, {K: 1, Q: 1}), {K: 2}, {}),
+        (events.Left(1, 2, to_table=True), ({A: 4, K: 1}, {}), {K: 2, Q: 2}, {}),
+        (events.Left(1, 2), ({A: 4, K: 1}, {}), {K: 2}, {Q: 2}),
+        (events.Adjusted(0, 2), ({A: 3}, {Q: 2}), {K: 2}, {}),
+        (events.Removed(2), ({A: 4, K: 1}, {Q: 2}), {}, {K: 2}),
+        (events.Produced(1, 0, Q), ({A: 4, K: 1}, {Q: 1}), {K: 2, Q: 1}, {}),
+    ):
+        after = public.after(state, [event])
+        assert (after.hands[:2], after.table, after.removed) == (hands, table, removed), event
