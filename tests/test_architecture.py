@@ -6,6 +6,7 @@ from architecture import HOUSE, PAGE, drawn, named_files
 pytestmark = pytest.mark.untraced
 
 
+@pytest.mark.thorough
 def test_the_page_shows_every_room_as_the_code_has_it() -> None:
     page = PAGE.read_text("utf-8")
     assert page == drawn(page), "run `make house-docs` and read what changed"

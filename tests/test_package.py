@@ -186,6 +186,7 @@ def test_bash_completes(words: tuple[str, ...], offered: list[str]) -> None:
     assert offered or not completed(*words)
 
 
+@pytest.mark.thorough
 def test_the_pages_are_written(tmp_path: Path) -> None:
     maker = ROOT / "packaging" / "pages.py"
     subprocess.run([sys.executable, maker, tmp_path], cwd=ROOT, check=True)  # noqa: S603 - ours

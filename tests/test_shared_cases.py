@@ -54,8 +54,8 @@ def test_the_rules_are_those_of_the_list() -> None:
     assert numbered | OURS == set(RULES)
 
 
+@pytest.mark.thorough
 @needs("photos/labels.json")
-@pytest.mark.examples
 def test_photos_of_real_cards_are_never_misread() -> None:
     reader = CardReader()
     seen = answered = 0

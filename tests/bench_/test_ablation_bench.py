@@ -7,6 +7,7 @@ from appliance.runtime.reader import FRAMES
 from bench import ablation
 
 
+@pytest.mark.thorough
 def test_looks_at_a_still_differ_by_little_and_are_the_same_again() -> None:
     (still, mounting), *_ = ablation.stills(1, 5, None)
     (again, _), *_ = ablation.stills(1, 5, None)

@@ -19,6 +19,7 @@ def test_a_parser_without_a_check_is_found_out(monkeypatch: pytest.MonkeyPatch) 
     assert fuzz.run(2000, seed=3).first
 
 
+@pytest.mark.thorough
 def test_bred_inputs_break_nothing_and_reach_more_than_drawn_ones() -> None:
     found, breed, coverage = fuzz.guided(400, seed=3)
     assert found.first == ""

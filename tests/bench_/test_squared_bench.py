@@ -1,6 +1,7 @@
 """What `python -m bench.squared` looks at, and how it counts."""
 
 import numpy as np
+import pytest
 
 from appliance.core.reading import Ask, Reading, SeenCard
 from appliance.rules.cards import Rank
@@ -30,6 +31,7 @@ def test_two_cards_taken_for_one_are_wrong_unless_they_are_asked_about() -> None
     assert squared.made_of(Reading(seen, 9, 9, Ask(COVERED)), ranks) == "asked"
 
 
+@pytest.mark.thorough
 def test_every_scene_is_counted_once_both_ways() -> None:
     rows = squared.measure(1, 5)
     assert sum(row.scenes for row in rows.values()) == 3

@@ -39,6 +39,7 @@ def test_covered_markers_do_not_count() -> None:
     assert not look.bumped
 
 
+@pytest.mark.thorough
 @settings(max_examples=tries(4, of=12))
 @given(
     dx=st.floats(-45, 45),

@@ -39,6 +39,7 @@ def test_the_window_is_found_to_a_pixel(name: str) -> None:
     assert found.light.steps == 5
 
 
+@pytest.mark.thorough
 def test_a_barrel_is_told_from_a_straight_lens() -> None:
     assert abs(calibrated(SMALL).plane.bend) < 0.02
     assert calibrated(MOUNTINGS["barrel"]).plane.bend == pytest.approx(-0.11, abs=0.03)
@@ -51,6 +52,7 @@ def test_cards_and_hands_may_cover_markers() -> None:
     assert miss(found.plane, covered) < 1.5
 
 
+@pytest.mark.thorough
 def test_several_pictures_complete_one_another() -> None:
     hidden = ({0, 1, 4, 5, 6, 7, 8}, {2, 3, 11, 12, 13, 14, 9})
     shots = [shot(replace(SMALL, covered=tuple(one)), seed=2).image for one in hidden]

@@ -58,6 +58,7 @@ def window() -> tuple[slice, slice]:
     return slice(int(y0) + 5, int(y1) - 4), slice(int(x0) + 5, int(x1) - 4)
 
 
+@pytest.mark.thorough
 def test_nothing_is_left_of_the_frame_and_nothing_changes_in_the_window() -> None:
     flat, blank = before_and_after(shot((MIDDLE,)))
     assert np.array_equal(flat[window()], blank[window()])

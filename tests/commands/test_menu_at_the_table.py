@@ -120,7 +120,7 @@ def test_what_is_changed_there_holds_at_once_and_at_the_next_start(
     assert [seat.name for seat in last.seats][:2] == ["Ana", "Miq"]
 
 
-@pytest.mark.untraced
+@pytest.mark.thorough
 def test_a_house_survey_becomes_a_pack_of_the_next_evening(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two people vote, five times; the table of the next evening offers what came of it."""
     settings = Path("settings.toml")

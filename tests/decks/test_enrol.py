@@ -82,7 +82,7 @@ def test_what_is_not_named_surely_must_be_shown() -> None:
     assert len(enrolment.wanted) == 15
 
 
-@pytest.mark.untraced
+@pytest.mark.thorough
 def test_a_deck_of_signs_and_pictures_is_known_once_each_rank_was_shown() -> None:
     enrolment = begin("x")
     asked = 0

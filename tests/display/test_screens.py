@@ -119,8 +119,8 @@ def test_the_golden_bound_tells_screens_apart() -> None:
     assert difference(golden("game", "tabletop"), golden("heaps", "tabletop")) > 6
 
 
+@pytest.mark.thorough
 @BOTH
-@pytest.mark.examples
 def test_an_artist_that_drew_much_draws_the_same_pixels(layout: Layout) -> None:
     artist = Artist(layout, kit=shared_kit())
     surface = pygame.Surface(SMALL, 0, 32)

@@ -108,8 +108,8 @@ def test_keys_are_drawn_only_on_request(layout: Layout, monkeypatch: pytest.Monk
     window.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("layout", LAYOUTS)
-@pytest.mark.untraced
 def test_a_screen_leaves_room_for_the_keys(layout: Layout) -> None:
     """Whatever it shows, where keys may come there is its ground and nothing else."""
     size = (800, 480)

@@ -234,7 +234,7 @@ def test_both_ways_through_the_loop_take_25_cycles(
     assert {later - one for one, later in itertools.pairwise(looks)} == {25}
 
 
-@pytest.mark.untraced
+@pytest.mark.thorough
 def test_every_change_is_stamped_to_the_microsecond(
     board: Board, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -160,6 +160,7 @@ def test_without_a_hub_it_says_so(tmp_path: Path) -> None:
         Hub(nowhere, 6, time.monotonic_ns).open(lambda _signal: None)
 
 
+@pytest.mark.thorough
 def test_a_terminal_without_firmware_is_no_hub() -> None:
     other, line = os.openpty()
     try:

@@ -117,6 +117,7 @@ def used(board: PtyBoard) -> int:
     pytest.fail("the board does not say how much memory it uses")
 
 
+@pytest.mark.thorough
 def test_many_presses_across_the_clocks_wrap_leave_no_memory_in_use(played: Played) -> None:
     """2,000 presses, with pings all the while; the board's clock begins anew among them."""
     real = played.board.command != CPYTHON

@@ -228,8 +228,8 @@ def test_an_unplugged_usb_camera_is_lost(make: Make, hardware: Hardware) -> None
         camera.capture()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["nowhere", "no_camera"])
-@pytest.mark.examples
 def test_many_failed_opens_leak_nothing(tmp_path: Path, name: str) -> None:
     """With the real OpenCV: what it does with no file, and with one that is no camera."""
     (tmp_path / "no_camera").touch()

@@ -43,8 +43,8 @@ def shot(seed: int, cards: Sequence[Card], mounting: Mounting) -> Image:
     return photograph(cards, random_style(rng), rng, scene, mounting=mounting).image
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", often([1, 2], {1}))
-@pytest.mark.untraced
 def test_places_are_right_to_a_pixel_before_and_after_a_bump(seed: int) -> None:
     told: list[Message] = []
     reader = BoxReader(Sure(), solve([sight(shot(seed, (), FIRST))]), told.append)

@@ -7,6 +7,7 @@ import numpy as np
 import pygame
 import pytest
 from desk_player import AtDesk
+from extent import often
 
 from appliance.core.signals import MS, SECOND, Edge
 from appliance.display.view import Screen
@@ -237,7 +238,7 @@ def test_the_hand_that_lays_stops_when_taps_are_no_cards_any_more() -> None:
     assert ME not in person.desk.person.said
 
 
-@pytest.mark.untraced
+@pytest.mark.thorough
 def test_doubted_cards_come_up_one_by_one_and_are_read() -> None:
     person = dealt(seed=9, bold=1.0)
     while not person.desk.face_down():
@@ -398,9 +399,7 @@ def test_keys_fingers_and_escape() -> None:
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize(
-    ("ruleset", "seed"), [("valepaska", 4), pytest.param("verish", 3, marks=pytest.mark.thorough)]
-)
+@pytest.mark.parametrize(("ruleset", "seed"), often([("valepaska", 4), ("verish", 3)], ()))
 def test_a_whole_game_is_played_at_the_desk(ruleset: str, seed: int) -> None:
     person = at_desk(seed, ruleset, 0.6)
     person.play()

@@ -49,7 +49,7 @@ def test_a_style_draws_54_faces_and_a_back_that_all_differ(style: Style) -> None
             assert (cv2.absdiff(picture, other) > 40).sum() > 60
 
 
-@pytest.mark.untraced
+@pytest.mark.thorough
 def test_styles_differ_in_every_index() -> None:
     for card in RANKS:
         indices = [face(card, style)[:110, :80] for style in STYLES]

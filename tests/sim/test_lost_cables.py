@@ -10,7 +10,7 @@ from bench import lost
 @pytest.mark.parametrize(
     ("seed", "what"),
     [
-        (4, "both"),
+        pytest.param(4, "both", marks=pytest.mark.thorough),
         pytest.param(12, "camera", marks=pytest.mark.thorough),
         pytest.param(2, "both", marks=pytest.mark.thorough),
         pytest.param(5, "hub", marks=pytest.mark.thorough),

@@ -47,9 +47,9 @@ def in_frame(photo: Photo) -> bool:
     return all(0 <= x < width and 0 <= y < height for quad in photo.quads for x, y in quad)
 
 
+@pytest.mark.thorough
 @settings(max_examples=20, deadline=None)
 @given(seed=seeds, count=st.integers(0, 5))
-@pytest.mark.untraced
 def test_a_photograph_follows_from_its_seed(seed: int, count: int) -> None:
     def take(seed: int) -> Photo:
         rng = random.Random(seed)
@@ -61,9 +61,9 @@ def test_a_photograph_follows_from_its_seed(seed: int, count: int) -> None:
     assert not np.array_equal(one.image, other.image)
 
 
+@pytest.mark.thorough
 @settings(max_examples=15, deadline=None)
 @given(seed=seeds, count=st.integers(1, 4), style=st.sampled_from(range(len(STYLES))))
-@pytest.mark.untraced
 def test_each_quad_holds_its_own_card_the_right_way_up(seed: int, count: int, style: int) -> None:
     rng = random.Random(seed)
     cards = cards_for(rng, count)
@@ -95,6 +95,7 @@ def test_none_lies_face_down() -> None:
     assert likeness_of(photo, photo.quads[0], None, 0) < 0.5
 
 
+@pytest.mark.thorough
 @settings(max_examples=30, deadline=None)
 @given(seed=seeds, count=st.integers(1, 8), overlap=st.booleans())
 def test_cards_lie_inside_and_apart_or_as_asked(seed: int, count: int, overlap: bool) -> None:
@@ -118,6 +119,7 @@ def test_cards_lie_inside_and_apart_or_as_asked(seed: int, count: int, overlap: 
         assert set(uncovered(photo)) == {1.0}
 
 
+@pytest.mark.thorough
 @given(seed=seeds)
 @settings(max_examples=10, deadline=None)
 def test_more_cards_than_can_fall_anyhow_lie_in_rows(seed: int) -> None:

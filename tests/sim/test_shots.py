@@ -37,7 +37,7 @@ class MarkedEye(TrueEye):
         return Frame(image, self._clock.now)
 
 
-@pytest.mark.untraced
+@pytest.mark.thorough
 def test_the_shot_is_that_of_the_verdict_and_is_dropped_with_it() -> None:
     seen: list[Change] = []
     night = evening(3, race_ruleset(), watchers=(seen.append,))

@@ -51,7 +51,7 @@ def counted(seed: int, *, whole: bool = True) -> tuple[list[TalliedGame], TruthC
     return list(tallied(journal.noted)), truth
 
 
-@pytest.mark.examples
+@pytest.mark.thorough
 def test_counts_agree_with_the_truth_of_simulated_evenings() -> None:
     for seed in range(tries(FEW, of=MANY)):
         games, truth = counted(seed, whole=ALL and seed < len(GAMES))

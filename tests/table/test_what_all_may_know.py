@@ -87,7 +87,7 @@ def derived_anew(people: People) -> Facts:
     return of_table._facts.__wrapped__(Same(table), tuple(newest.values()), now)
 
 
-@pytest.mark.untraced
+@pytest.mark.thorough
 def test_facts_that_are_kept_are_those_of_the_moment() -> None:
     """From a lobby to a dispute, with looks between all that happens and at each limit of time."""
     people, looks = People(Table(TableSettings(buzzers=4))), 0

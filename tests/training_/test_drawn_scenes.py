@@ -43,6 +43,7 @@ def test_an_index_stands_where_the_face_says() -> None:
             assert int(around.max()) - int(around.min()) > 40
 
 
+@pytest.mark.thorough
 def test_a_seed_gives_its_crops() -> None:
     makers = [scenes.SceneMaker(3, FONTS, None) for _ in range(2)]
     for _ in range(12):

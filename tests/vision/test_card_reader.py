@@ -69,7 +69,7 @@ def test_most_calm_tables_are_answered() -> None:
     assert answered >= 34
 
 
-@pytest.mark.parametrize("rank", often([Rank.SIX, Rank.NINE, Rank.KING], {Rank.NINE}))
+@pytest.mark.parametrize("rank", often([Rank.SIX, Rank.NINE, Rank.KING], ()))
 @pytest.mark.untraced
 def test_a_card_reads_the_same_whichever_way_it_lies(rank: Rank) -> None:
     for angle in range(0, 360, 30):
