@@ -11,6 +11,7 @@ from bench import squared
 NOWHERE = ((0.0, 0.0),) * 4
 
 
+@pytest.mark.thorough
 def test_a_scene_is_the_same_again_and_hides_a_card_only_where_it_says_so() -> None:
     (first,), (again,) = (list(squared.scenes(1, 5, "squared")) for _ in range(2))
     assert np.array_equal(first.flat.image, again.flat.image)

@@ -68,6 +68,7 @@ def test_nothing_is_left_of_the_frame_and_nothing_changes_in_the_window() -> Non
     assert blank[around].max() < 100
 
 
+@pytest.mark.thorough
 def test_a_bare_frame_is_cut_off_but_for_a_margin_around_the_window() -> None:
     image = shot((MIDDLE,))
     left = mask_mat(flatten(image, known()), check_box(image, known()).seen)

@@ -245,15 +245,20 @@ def shell(command: str, folder: Path, **env: str) -> "subprocess.CompletedProces
     [
         ("doubtit > /dev/full", SYSTEM_EXIT, 1),
         pytest.param("doubtit --help > /dev/full", SYSTEM_EXIT, 1, marks=pytest.mark.thorough),
-        ("doubtit rules > /dev/full", SYSTEM_EXIT, 1),
+        pytest.param("doubtit rules > /dev/full", SYSTEM_EXIT, 1, marks=pytest.mark.thorough),
         ("doubtit rules bicycle | head -1", 0, 0),
         pytest.param("doubtit rules bicycle | true", 0, 0, marks=pytest.mark.thorough),
         ("doubtit rules <&- >&- 2>&-", 0, 0),
         pytest.param(
             "doubtit rules nothing >&-", ConfigError.exit_code, 1, marks=pytest.mark.thorough
         ),
-        ("doubtit rules nothing <&- >&- 2>&-", ConfigError.exit_code, 0),
-        ("doubtit check --part disk <&-", 0, 0),
+        pytest.param(
+            "doubtit rules nothing <&- >&- 2>&-",
+            ConfigError.exit_code,
+            0,
+            marks=pytest.mark.thorough,
+        ),
+        pytest.param("doubtit check --part disk <&-", 0, 0, marks=pytest.mark.thorough),
         ("doubtit replay no-such-file 2> /dev/full", JournalError.exit_code, 0),
     ],
 )

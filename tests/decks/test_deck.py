@@ -103,6 +103,7 @@ def queries(seed: int) -> Iterator[tuple[Card, Image]]:
             yield card, cut_out(photo.image, spot)
 
 
+@pytest.mark.thorough
 @settings(max_examples=6)
 @given(st.integers(100, 10**6))
 def test_signs_that_were_shown_once_are_known_in_other_light_or_asked_about(seed: int) -> None:

@@ -184,6 +184,7 @@ def test_any_part_of_a_photograph_is_refused(
     assert loaded(path, data[: int(part * len(data))]) is None
 
 
+@pytest.mark.thorough
 @settings(max_examples=30)
 @given(st.sampled_from([".jpg", ".png"]), st.data())
 def test_spoilt_bytes_are_refused_or_read_and_never_crash(

@@ -7,7 +7,6 @@ import numpy as np
 import pygame
 import pytest
 from desk_player import AtDesk
-from extent import often
 
 from appliance.core.signals import MS, SECOND, Edge
 from appliance.display.view import Screen
@@ -398,8 +397,8 @@ def test_keys_fingers_and_escape() -> None:
 # --- whole games ----------------------------------------------------------------------------------
 
 
-@pytest.mark.untraced
-@pytest.mark.parametrize(("ruleset", "seed"), often([("valepaska", 4), ("verish", 3)], ()))
+@pytest.mark.thorough
+@pytest.mark.parametrize(("ruleset", "seed"), [("valepaska", 4), ("verish", 3)])
 def test_a_whole_game_is_played_at_the_desk(ruleset: str, seed: int) -> None:
     person = at_desk(seed, ruleset, 0.6)
     person.play()

@@ -59,7 +59,7 @@ STEPPING = (Grammar.SCAN, Grammar.TAPS)
 """Neighbours press in different ways."""
 
 
-@pytest.mark.parametrize("ruleset", often(RULESETS, {"bicycle", "doubt_it"}))
+@pytest.mark.parametrize("ruleset", often(RULESETS, {"bicycle"}))
 @pytest.mark.examples
 def test_what_a_prompt_invites_a_press_at_that_frame_does(ruleset: str) -> None:
     _invited(ruleset, USUAL, tries(25, of=300))

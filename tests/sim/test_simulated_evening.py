@@ -147,7 +147,7 @@ def test_after_a_power_cut_the_evening_goes_on_to_its_end(
 
 
 TRACED = {"catsatcards-3", "doubt_it-4"}
-SHORT = {"bicycle-1", "idi-1", "valepaska-1"}
+SHORT = {"bicycle-1", "idi-1"}
 """Short stories of each kind of game; the others are left to `make test-thorough`."""
 
 
@@ -260,7 +260,7 @@ def test_the_referee_notices_a_wrong_answer(ruleset: str, monkeypatch: pytest.Mo
     assert any("the points are" in str(fault) for fault in night.referee.score.faults)
 
 
-@pytest.mark.untraced
+@pytest.mark.thorough
 def test_a_reader_that_never_sees_a_card_means_entering_by_hand() -> None:
     night = evening(4, RACE, habits=CALM, misread=lambda _: ())
     night.open()
