@@ -37,7 +37,7 @@ test-thorough: $(STAMP) ## the long proofs, and all examples of the tests that t
 	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n auto --dist worksteal \
 	  -m "thorough or examples or hypothesis"
 
-QUICK ?= tests/presses tests/questions tests/rules tests/runtime tests/scenario tests/table tests/words
+QUICK ?= tests/presses tests/rules tests/scenario tests/table tests/words
 
 test-quick: $(STAMP) ## the tests of the core, with few examples; QUICK=tests/display for another room
 	HYPOTHESIS_PROFILE=quick $(BIN)/python -m pytest -q -n auto --dist worksteal -m "not (thorough or examples)" $(QUICK)
