@@ -29,6 +29,7 @@ from appliance.sim.change import Change
 from appliance.sim.games import SimulatedGame, play
 from appliance.table import Table, TableSettings
 from bench import machine
+from bench.kills import BROKE, FINISHED
 from bench.powercuts import Cuts
 
 SHUTDOWN = 0x8004_587D
@@ -41,8 +42,6 @@ SIZE = 64 << 20
 
 FEWEST = 5
 """The power is cut after so many shown steps, or more."""
-
-FINISHED, BROKE = "finished", "broke"
 
 
 def system(*words: str) -> None:

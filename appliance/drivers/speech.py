@@ -77,7 +77,6 @@ class EspeakVoice(Voice):
     def open(self) -> None:
         """Nothing is started yet but the thread: what can't speak says so when it is to."""
         if self._thread is None:
-            self._waiting, self._unsaid = queue.Queue(), 0
             self._thread = threading.Thread(target=self._run, name="speech", daemon=True)
             self._thread.start()
 
@@ -109,6 +108,7 @@ class EspeakVoice(Voice):
             self._waiting.put(None)
             self.hush()
             thread.join()
+            self._waiting, self._unsaid = queue.Queue(), 0
 
     def _run(self) -> None:
         while (one := self._waiting.get()) is not None and self._thread is not None:

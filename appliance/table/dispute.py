@@ -21,10 +21,10 @@ from appliance.table.stages import Asking, Disputed, Judged, Over, Revealing, Ru
 from appliance.table.state import Table
 from appliance.table.verdict import (
     call_off,
-    extras,
     judged_parties,
     loser,
     most_agree,
+    next_extra,
     recorded,
     truth_of,
 )
@@ -113,10 +113,9 @@ class InDisputed(InJudged):
 def _asked_for_more(work: Work, made: Gesture) -> None:
     """What is shown on request, one thing after the other, and then the verdict again."""
     table, judged = work.table, work.table.at(Judged)
-    shown, seat = (None, *extras(judged.ruling)), table.seat_of(made.buzzer)
+    more, seat = next_extra(judged), table.seat_of(made.buzzer)
     asks = judged.told and made.onset > judged.told_at and work.fresh(made)
-    if asks and seat is not None and seat not in table.game.gone and len(shown) > 1:
-        more = shown[(shown.index(judged.extra) + 1) % len(shown)]
+    if asks and seat is not None and seat not in table.game.gone and more is not judged.extra:
         work.put(replace(judged, extra=more))
         work.sound(Sound.TICK)
 

@@ -183,6 +183,12 @@ def extras(ruling: Ruling) -> tuple[Extra, ...]:
     return tuple(found)
 
 
+def next_extra(judged: Judged) -> Extra | None:
+    """What a tap shows next, one thing after the other; None: the verdict, again or still."""
+    shown = (None, *extras(judged.ruling))
+    return shown[(shown.index(judged.extra) + 1) % len(shown)]
+
+
 def partly_read(ruling: Ruling) -> bool:
     """Whether the camera's reading of some cards made a lie certain."""
     event = ruling.event

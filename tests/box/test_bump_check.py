@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from extent import tries
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mat_shots import CALM, SMALL, calibrated, grid, miss, shot
@@ -40,7 +39,7 @@ def test_covered_markers_do_not_count() -> None:
 
 
 @pytest.mark.thorough
-@settings(max_examples=tries(4, of=12))
+@settings(max_examples=12)
 @given(
     dx=st.floats(-45, 45),
     dy=st.floats(-25, 25),

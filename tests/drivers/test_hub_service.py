@@ -10,7 +10,6 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
-from extent import often
 
 from appliance.drivers.seat_hub import board as hub_board
 from appliance.drivers.seat_hub import protocol as hub_protocol
@@ -126,8 +125,8 @@ def put(monkeypatch: pytest.MonkeyPatch, name: str, **parts: object) -> None:
     monkeypatch.setitem(sys.modules, name, module)
 
 
-@pytest.mark.parametrize("desk", often(range(8), ()), indirect=True)
-@pytest.mark.untraced
+@pytest.mark.thorough
+@pytest.mark.parametrize("desk", range(8), indirect=True)
 def test_an_answer_promises_nothing_that_was_not_looked_at(desk: Desk) -> None:
     """Before a pong is sent, all that happened up to its moment has a number, or left a hole."""
     answers = []

@@ -40,8 +40,10 @@ def test_nobody_waits_for_it(room: Room, voice: EspeakVoice) -> None:
     voice.say("one", "en")
     voice.say("two", "en")
     assert room.speaks.wait(10)
-    assert voice.busy
+    was_busy = voice.busy
     voice.close()
+    assert was_busy
+    assert not voice.busy
     assert room.heard == ["one"]
     assert not room.told  # what was broken off is no fault
 

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from extent import often
 from true_eye import BUZZERS, OFTEN, TrueEye, last
 
 from appliance.core.reading import Ask, Reading
@@ -40,8 +39,8 @@ class HalfEye(TrueEye):
         )
 
 
-@pytest.mark.parametrize("name", often(RULESETS, ()))
-@pytest.mark.untraced
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", RULESETS)
 def test_a_lie_by_part_of_the_cards_is_never_a_truth(name: str) -> None:
     by_part: list[tuple[Rank, ...]] = []
 

@@ -73,7 +73,6 @@ def test_who_counted_a_card_by_mistake_and_wanted_to_draw_lays_one(
     assert night.referee.score.finished == 1
 
 
-@pytest.mark.untraced
 @pytest.mark.thorough
 def test_one_evening_has_several_games_and_the_deal_moves_on() -> None:
     dealers: list[int | None] = []
@@ -104,7 +103,6 @@ def test_the_next_game_for_points_begins_with_all_of_them(ruleset: str) -> None:
     assert night.referee.score.finished == 2
 
 
-@pytest.mark.untraced
 @pytest.mark.thorough
 def test_a_journalled_evening_replays_to_the_same_table() -> None:
     journal = Journal.open(None, TableSettings(ruleset=RACE, buzzers=11))

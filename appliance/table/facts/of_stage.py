@@ -165,7 +165,6 @@ def _verifying(table: Table, stage: stages.Verifying) -> values.VerifyingFacts:
 
 def _judged(table: Table, stage: stages.Judged, now: int) -> values.JudgedFacts:
     ruling, disputed, extra = stage.ruling, table.disputed, stage.extra
-    more = (None, *verdict.extras(ruling), None)
     between = verdict.judged_parties(ruling)
     lost_points = (one.points for one in ruling.events if isinstance(one, LostPoints))
     return values.JudgedFacts(
@@ -184,7 +183,7 @@ def _judged(table: Table, stage: stages.Judged, now: int) -> values.JudgedFacts:
         neutrals=verdict.neutrals(table, between),
         checked=ruling.checked,
         extra=extra,
-        next_extra=more[more.index(extra) + 1] if disputed is None else None,
+        next_extra=verdict.next_extra(stage) if disputed is None else None,
         chance=chance_of_claim(table.settings, ruling) if extra is Extra.CHANCE else None,
         tie_ms=windows.tie_window(table),
     )

@@ -27,7 +27,7 @@ from appliance.table.parts import part_of
 from appliance.table.practice import does, scene_of
 from appliance.table.state import Table
 from appliance.table.surveying import HouseSurvey
-from appliance.table.verdict import extras
+from appliance.table.verdict import next_extra
 from appliance.table.work import Work
 
 _TAP, _HOLD, _LONG = GestureKind.TAP, GestureKind.HOLD, GestureKind.LONG
@@ -302,9 +302,8 @@ def _by_long_hold(table: Table, prompt: Prompt | None, buzzer: int, now: int) ->
 
 def _more_of_the_verdict(judged: stages.Judged) -> Iterator[Way]:
     """What a tap shows on request, and then the verdict again."""
-    more = (None, *extras(judged.ruling), None)
-    after = more[more.index(judged.extra) + 1]
-    if after is not None or judged.extra is not None:
+    after = next_extra(judged)
+    if after is not judged.extra:
         yield _named("verdict" if after is None else after, _TAP)
 
 
