@@ -10,6 +10,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from extent import often
 
 from appliance.command_line import COMMANDS
 from appliance.config import load_config
@@ -161,7 +162,7 @@ def completed(*words: str) -> list[str]:
     return told.stdout.split()
 
 
-@pytest.mark.parametrize("name", ["", *COMMANDS])
+@pytest.mark.parametrize("name", often(["", *COMMANDS], {"", "run", "simulate"}))
 @pytest.mark.untraced
 def test_bash_completes_every_option(name: str) -> None:
     options = {option for one in PARSERS[name]._actions for option in one.option_strings}

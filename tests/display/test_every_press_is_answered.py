@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from at_table import HOLD, TAP, People, playing, race_ruleset
-from extent import tries
+from extent import often, tries
 from random_table import WAITS, dealt, signal
 from said import ENGLISH
 
@@ -25,7 +25,6 @@ from appliance.table.facts import Prompt, Role
 from appliance.table.stages import Lobby, Over
 from appliance.table.unheard import ANSWERED_FOR
 
-EVERY = pytest.mark.parametrize("name", RULESETS)
 CONFIRMED = 10 * MS
 
 
@@ -57,7 +56,7 @@ def spoken_to(seen: View, buzzer: int) -> bool:
     return mine[0].prompt is not None or mine[0].reply is not None
 
 
-@EVERY
+@pytest.mark.parametrize("name", often(RULESETS))
 @pytest.mark.examples
 def test_every_press_of_every_buzzer_is_answered_at_once(name: str) -> None:
     stages = set()

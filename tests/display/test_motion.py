@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from example_seats import AT
 from example_views import EXAMPLES
-from extent import tries
+from extent import often, tries
 
 from appliance.config import Display
 from appliance.core.effects import Rhythm
@@ -126,9 +126,8 @@ def frames(view: View, *, calm: bool, monkeypatch: pytest.MonkeyPatch) -> int:
     return drawn
 
 
-@pytest.mark.untraced
 @pytest.mark.examples
-@pytest.mark.parametrize("name", list(EXAMPLES))
+@pytest.mark.parametrize("name", often(EXAMPLES, list(EXAMPLES)[::3]))
 def test_a_table_at_rest_draws_next_to_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     view = at_rest(EXAMPLES[name])
     most = 60 if view.rules is not None else 0  # the time of an open page, once a second

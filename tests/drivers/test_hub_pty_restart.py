@@ -59,6 +59,7 @@ def played(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Played]:
     board.unplug()
 
 
+@pytest.mark.thorough
 def test_an_exception_is_told_with_its_line_and_the_board_comes_back(played: Played) -> None:
     played.press(3)
     played.board.move((0, FAILS))
@@ -76,6 +77,7 @@ def test_an_exception_is_told_with_its_line_and_the_board_comes_back(played: Pla
     assert played.press(5).buzzer == 5
 
 
+@pytest.mark.thorough
 def test_a_program_that_hangs_is_reset_by_the_watchdog(played: Played) -> None:
     played.board.move((0, HANGS))
     next_of(DriverLost, played.posted)
@@ -96,6 +98,7 @@ def test_changes_that_the_pins_lost_are_told_and_the_next_press_counts(played: P
     assert played.press(7).buzzer == 7
 
 
+@pytest.mark.thorough
 def test_a_program_that_can_not_start_says_why(tmp_path: Path, played: Played) -> None:
     played.buzzers.close()
     played.board.unplug()

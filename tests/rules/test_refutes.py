@@ -4,6 +4,7 @@ import random
 from typing import Any
 
 import pytest
+from extent import often
 from proof.random_play import RandomPlayer
 
 from appliance.rules import RULESETS
@@ -37,7 +38,7 @@ def settings(game: Ruleset[Any], rng: random.Random) -> dict[str, object]:
     return options | {key: more[key] for key in more if key in known and rng.random() < 0.5}
 
 
-@EVERY
+@pytest.mark.parametrize("name", often(RULESETS))
 @pytest.mark.untraced
 def test_whatever_else_lies_there_it_is_a_lie_and_ends_the_same(name: str) -> None:
     game, rng, refuted = RULESETS[name], random.Random(5), 0

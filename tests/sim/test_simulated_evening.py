@@ -145,7 +145,7 @@ def test_after_a_power_cut_the_evening_goes_on_to_its_end(
 
 
 TRACED = {"catsatcards-3", "doubt_it-4", "idi-1"}
-SHORT = {"bicycle-1", "idi-1"}
+SHORT = {"bicycle-1"}
 """Short stories of each kind of game; the others are left to `make test-thorough`."""
 
 
