@@ -95,7 +95,7 @@ def test_the_story_is_played_by_the_rules_to_a_doubt_and_its_verdict(name: str) 
     assert Doubt(0).seat == 0
 
 
-@pytest.mark.parametrize("name", often(RULESETS))
+@pytest.mark.parametrize("name", often(RULESETS, {"doubt_it"}))
 def test_every_scene_is_said_and_drawn_in_every_language(name: str) -> None:
     for number, scene in enumerate(story(name)):
         people = practising(name, number)

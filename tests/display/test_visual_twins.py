@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 from example_seats import AT
 from example_views import EXAMPLES
-from extent import often
 
 from appliance.core.effects import Sound
 from appliance.core.signals import MS
@@ -28,8 +27,8 @@ OF_THE_SHOW = {Sound.FUSE, Sound.HEART, Sound.FINISH, Sound.CARD, Sound.TRUTH, S
                Sound.TAKE, Sound.WIN}  # fmt: skip
 
 
-@pytest.mark.parametrize("ruleset", often(RULESETS, {"catsatcards"}))
-@pytest.mark.untraced
+@pytest.mark.thorough
+@pytest.mark.parametrize("ruleset", RULESETS)
 def test_what_the_table_has_played_changes_the_view(
     ruleset: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -32,7 +32,7 @@ def test_short_random_games_keep_every_promise(name: str) -> None:
         prove(name, seed=4, number=number, short=True, full=4)
 
 
-@pytest.mark.parametrize("name", often(RULESETS))
+@pytest.mark.parametrize("name", often(RULESETS, {"bicycle"}))
 @pytest.mark.untraced
 def test_as_many_positions_as_counted_before(name: str) -> None:
     golden = FOLDER / f"{name}.txt"

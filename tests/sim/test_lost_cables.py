@@ -31,6 +31,7 @@ def test_a_table_that_plays_on_without_its_hub_is_noticed(monkeypatch: pytest.Mo
     assert lost.play(2, "hub").faults
 
 
+@pytest.mark.untraced
 def test_a_hub_that_does_not_say_that_it_is_gone_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

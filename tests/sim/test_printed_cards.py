@@ -4,6 +4,7 @@ import random
 from dataclasses import replace
 
 import pytest
+from extent import often
 
 from appliance.core.question import CardCode
 from appliance.questions.code import read_code
@@ -28,6 +29,7 @@ def test_what_is_drawn_is_what_is_printed() -> None:
     assert read_code(printed_back(unknown)) == unknown
 
 
+@pytest.mark.thorough
 def test_a_card_on_the_mat_is_read_and_a_playing_card_is_none() -> None:
     scene, mat = Scene(), Mounting(size=(1280, 960), scale=2.6, turn=20.0, barrel=-0.05)
     photo = photograph([CARDS[5]], STYLES[0], random.Random(3), scene, mounting=mat)
@@ -47,7 +49,7 @@ def look(seed: int) -> tuple[CardCode, CardCode | None]:
     return card, read_code(photograph([card], STYLES[seed % len(STYLES)], rng, scene).image)
 
 
-@pytest.mark.parametrize("seed", [18, 33, 53, 104, 143])
+@pytest.mark.parametrize("seed", often([18, 33, 53, 104, 143], {18, 104}))
 def test_a_blurred_code_is_read(seed: int) -> None:
     """Pictures with the most blur that a scene has, at 3 pixels a module."""
     card, seen = look(seed)

@@ -34,8 +34,8 @@ pytestmark = pytest.mark.usefixtures("journals_are_closed")
 WAGERS = [name for name, game in RULESETS.items() if isinstance(game, WagerGame)]
 
 
-@pytest.mark.parametrize("ruleset", often(RULESETS, {"bluff"}))
-@pytest.mark.untraced
+@pytest.mark.thorough
+@pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_game_of_many_players_ends_and_nothing_is_wrong(ruleset: str) -> None:
     night = evening(15, ruleset, players=min(7, RULESETS[ruleset].seats[-1]))
     night.open()

@@ -60,7 +60,11 @@ def test_the_first_that_runs_is_used() -> None:
             marks=pytest.mark.thorough,
         ),
         pytest.param("import os; os._exit(3)", "ends with code 3", marks=pytest.mark.thorough),
-        ("raise ImportError('no libonnx')", "is not installed (no libonnx)"),
+        pytest.param(
+            "raise ImportError('no libonnx')",
+            "is not installed (no libonnx)",
+            marks=pytest.mark.thorough,
+        ),
     ],
 )
 def test_one_that_ends_its_process_is_a_finding_and_the_other_reads(

@@ -107,6 +107,7 @@ def test_stories_are_checked_in_the_language(
     assert not english_in(capsys.readouterr().out, data)
 
 
+@pytest.mark.thorough
 def test_a_language_is_one_folder(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "appliance", tmp_path / "appliance", ignore=_large)
     write_language(tmp_path / "appliance" / "words")
