@@ -45,7 +45,7 @@ class Transcript:
         """Tell `line` as well, `now` (ns) after the evening began."""
         time = f"{now // (60 * SECOND):4d}:{now % (60 * SECOND) / SECOND:06.3f}"
         text = self._words.named(facts.names).say(line)
-        self._say(f"{time}  {'  ' * follows}{text}")
+        self._say(f"{time}  {'  ' * follows}{text}".rstrip())
 
 
 def _told(code: str, /, **values: Spoken) -> Message:
@@ -234,7 +234,7 @@ def _event(facts: Facts, event: events.Event) -> Message | None:  # noqa: C901, 
                 for seat, (then, now) in enumerate(zip(was, hands, strict=True))
                 if now != then
             ]
-            return _told("audited", wrong=in_a_row(wrong) if wrong else "")
+            return _told("audited", wrong=in_a_row(wrong)) if wrong else None
         case events.Left(seat, count):
             return _told("left-with" if count else "left", seat=AtSeat(seat), cards=_cards(count))
         case events.Discarded():

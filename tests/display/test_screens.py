@@ -33,6 +33,9 @@ BOTH = pytest.mark.parametrize("layout", LAYOUTS)
 ALL = pytest.mark.parametrize("name", EXAMPLES)
 SMALL = (800, 480)
 SELDOM = {
+    Screen.DEAL,
+    Screen.LOBBY,
+    Screen.PRACTICE,
     Screen.HOW_TO,
     Screen.MENU,
     Screen.QUESTION,

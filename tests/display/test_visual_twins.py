@@ -61,7 +61,6 @@ def picture(view: View, at: int) -> bytes:
     return pygame.image.tobytes(surface, "RGB")
 
 
-@pytest.mark.untraced
 def test_what_the_show_has_played_changes_the_picture() -> None:
     """From just before a sound to soon after it. A heart beats on the number of the pile."""
     wanted, seen = set(OF_THE_SHOW), set[Sound]()

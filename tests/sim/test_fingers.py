@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -58,6 +59,7 @@ def test_a_press_on_its_way_can_not_be_held_back() -> None:
 
 
 @given(st.integers(0, 600), st.integers(0))
+@pytest.mark.traced
 def test_who_sees_while_he_holds_that_it_means_something_else_lets_go(
     after: int, seed: int
 ) -> None:

@@ -26,6 +26,7 @@ shown = st.lists(st.sampled_from(list(Rank)), min_size=1, max_size=6)
 
 
 @given(st.lists(shown, min_size=1, max_size=25), st.integers(0))
+@pytest.mark.traced
 def test_each_comes_up_and_what_can_be_true_also_as_a_lie(
     contents: list[list[Rank]], seed: int
 ) -> None:

@@ -144,8 +144,8 @@ def test_after_a_power_cut_the_evening_goes_on_to_its_end(
     assert again.referee.score.finished == 1
 
 
-TRACED = {"catsatcards-3", "doubt_it-4", "idi-1"}
-SHORT = {"bicycle-1"}
+TRACED = {"catsatcards-3", "doubt_it-4"}
+SHORT = {"bicycle-1", "idi-1"}
 """Short stories of each kind of game; the others are left to `make test-thorough`."""
 
 
