@@ -1,10 +1,9 @@
-"""`dataclasses.replace` for frozen states, in half the time: `apply` spends most on it."""
+"""`dataclasses.replace` for frozen states, in a third of the time: `apply` spends most on it."""
 
 from collections.abc import Callable
 from dataclasses import fields
 from functools import cache
-from operator import attrgetter
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 __all__ = ["changed"]
 
@@ -14,10 +13,20 @@ _Set = Callable[[object, object], None]
 
 
 @cache
-def _parts(kind: type) -> tuple[Callable[[object], tuple[object, ...]], dict[str, _Set]]:
-    """How to read all fields of a class of states at once, and to set each."""
-    names = [field.name for field in fields(kind)]
-    return attrgetter(*names), {name: getattr(kind, name).__set__ for name in names}
+def _parts(kind: type) -> tuple[Callable[[object], object], dict[str, _Set]]:
+    """How to copy a state of this class, and how to set each of its fields.
+
+    The copying is compiled, as the methods of a dataclass are: a loop over the fields takes more
+    than twice as long, and every action copies a state.
+    """
+    setters = {field.name: getattr(kind, field.name).__set__ for field in fields(kind)}
+    scope: dict[str, Any] = {  # as `exec` has it
+        f"set_{name}": put for name, put in setters.items()
+    }
+    scope |= {"new": object.__new__, "kind": kind}
+    filled = "".join(f"    set_{name}(made, state.{name})\n" for name in setters)
+    exec(f"def copy(state):\n    made = new(kind)\n{filled}    return made\n", scope)  # noqa: S102
+    return scope["copy"], setters
 
 
 if TYPE_CHECKING:
@@ -27,11 +36,8 @@ else:
 
     def changed(state: FrozenT, **changes: FieldValue) -> FrozenT:
         """The new state is filled slot by slot, past its guard, before anybody sees it."""
-        kind = type(state)
-        values_of, setters = _parts(kind)
-        made = object.__new__(kind)
-        for put, value in zip(setters.values(), values_of(state), strict=True):
-            put(made, value)
+        copy, setters = _parts(type(state))
+        made = copy(state)
         for name, value in changes.items():
             setters[name](made, value)
         return made
