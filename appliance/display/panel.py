@@ -42,6 +42,9 @@ _TAGS: dict[Role, Colour] = {
     Role.READY: TRUTH,
 }
 """The colour of a role's tag; who only sits has none."""
+_PROMPT = 40
+"""The size of the letters of what a button does."""
+
 _AWAY = {Role.EMPTY, Role.OUT, Role.GONE}
 _QUIET = {*_AWAY, Role.PASSED, Role.LIVE}
 """Roles that ask for nobody's eye: a thin edge, and no light behind."""
@@ -64,22 +67,19 @@ def seat_still(easel: Easel, slot: Slot, seat: SeatFacts) -> None:
 
 def _panel(on: Pen, slot: Slot, seat: SeatFacts, words: Words, *, flat: bool) -> pygame.Surface:
     pen, rect = turned(on, slot)
-    wide, low, away = _is_wide(rect.size), _is_low(rect.size), seat.role in _AWAY
+    wide, low, away = _is_wide(rect.size), _is_low(rect.size, pen.least), seat.role in _AWAY
     tag = _TAGS.get(seat.role)
     loud = tag is not None and seat.role not in _QUIET
     colour = seat_colour(seat.buzzer)
     fill = mix(PANEL, tag, 0.14) if tag and loud else mix(PANEL, GROUND, 0.55 if away else 0.0)
     edge = tag if tag and loud else (LINE if away else mix(PANEL, colour, 0.55))
     pen.box(rect, pen.px(22), fill, edge, pen.px(7 if loud else 3))
-    at, radius = _sign(rect, seat)
+    at, radius = _sign(rect, seat, pen.least)
     pen.badge(at, radius, seat.buzzer, 0.55 if away else 0.0, seat.avatar)
     if seat.health is not None:
         _health(pen, rect, seat.health)
+    place = _tag_place(pen, rect)
     if tag:
-        place = slice_rect(rect, *((0.02, 0.0, 0.62, 0.0) if wide else (0.01, 0.0, 0.99, 0.0)))
-        place.height = max(pen.px(33), round(pen.least * 1.24))
-        if low:
-            place.left, place.width = round(rect.width * 0.45), round(rect.width * 0.33)
         pen.box(place, place.height * 0.35, tag)
         word = words.say(seats.called(seat))
         pen.words(word, place.inflate(-pen.px(4), 0), 28, ink_on(tag))
@@ -94,10 +94,9 @@ def _panel(on: Pen, slot: Slot, seat: SeatFacts, words: Words, *, flat: bool) ->
             slice_rect(rect, 0.03, 0.6, 0.97, 0.98),
         )
     elif low:  # its keys have taken the prompt's part
-        name, prompt = (
-            slice_rect(rect, 0.16, 0.1, 0.44 if tag else 0.77, 0.9),
-            pygame.Rect(0, 0, 0, 0),
-        )
+        name, prompt = slice_rect(rect, 0.16, 0.1, 0.77, 0.9), pygame.Rect(0, 0, 0, 0)
+        if tag:
+            name = _beside(pen, rect, place)
     if seat.counted:
         name, counted = slice_rect(name, 0, 0, 0.58, 1), slice_rect(name, 0.6, 0.04, 1, 0.96)
         _counted(pen, counted, seat.counted)
@@ -108,9 +107,35 @@ def _panel(on: Pen, slot: Slot, seat: SeatFacts, words: Words, *, flat: bool) ->
     if seat.ring is not None and flat:
         ring.at_seat(pen, slice_rect(rect, 0.3, 0.5, 0.98, 0.975), seat.ring, words)
     else:
-        said = DOUBT if seat.reply is not None else ink
-        pen.words(seats.prompt(seat, words), prompt, 40, said, align)
+        said, text = DOUBT if seat.reply is not None else ink, seats.prompt(seat, words)
+        style = pen.style(_PROMPT)
+        fits = pen.kit.words(text, prompt.size, style).size >= style.least
+        if fits or seat.ring is None:  # who has no room for it chooses by the keys below it
+            pen.words(text, prompt, _PROMPT, said, align)
     return pen.surface
+
+
+def _tag_place(pen: Pen, rect: pygame.Rect) -> pygame.Rect:
+    """Where the tag stands: at the top, and in a low panel over the name or beside it."""
+    wide = _is_wide(rect.size)
+    place = slice_rect(rect, *((0.02, 0.0, 0.62, 0.0) if wide else (0.01, 0.0, 0.99, 0.0)))
+    place.height = max(pen.px(33), round(pen.least * 1.24))
+    if _is_low(rect.size, pen.least):
+        left, width = (0.16, 0.61) if _is_stacked(pen, rect) else (0.43, 0.36)
+        place.left, place.width = round(rect.width * left), round(rect.width * width)
+    return place
+
+
+def _is_stacked(pen: Pen, rect: pygame.Rect) -> bool:
+    """Whether a low panel has room for the tag over the name."""
+    return rect.height > 2.6 * pen.least
+
+
+def _beside(pen: Pen, rect: pygame.Rect, tag: pygame.Rect) -> pygame.Rect:
+    """The place of the name in a low panel with a tag."""
+    if not _is_stacked(pen, rect):
+        return slice_rect(rect, 0.16, 0.1, 0.42, 0.9)
+    return pygame.Rect(tag.left, tag.bottom, tag.width, rect.bottom - pen.px(6) - tag.bottom)
 
 
 def least_width(kit: Kit, letter: int, seat: SeatFacts, words: Words) -> int:
@@ -125,7 +150,7 @@ def least_width(kit: Kit, letter: int, seat: SeatFacts, words: Words) -> int:
 def seat_moving(easel: Easel, slot: Slot, seat: SeatFacts, at: int, bright: float) -> None:
     """A ring round a seat's sign, `bright` (0 to 1) as its lamp, and the ring of a hold."""
     pen = easel.pen
-    local, radius = _sign(pygame.Rect((0, 0), slot.size), seat)
+    local, radius = _sign(pygame.Rect((0, 0), slot.size), seat, pen.least)
     centre = slot.point(*local)
     pen.arc(centre, radius * 1.27, radius * 1.42, seat_colour(seat.buzzer), bright=bright)
     if seat.pressed is not None and flashes(seat.pressed, at):
@@ -156,15 +181,16 @@ def _is_square(size: tuple[int, int]) -> bool:
     return _is_wide(size) and size[0] < 1.9 * size[1]
 
 
-def _is_low(size: tuple[int, int]) -> bool:
-    return size[0] > 3.6 * size[1]
+def _is_low(size: tuple[int, int], letter: int) -> bool:
+    """Whether it has room for one line beside its sign, `letter` being the least, in pixels."""
+    return size[0] > 3.6 * size[1] or (_is_wide(size) and size[1] < 3.4 * letter)
 
 
-def _sign(rect: pygame.Rect, seat: SeatFacts) -> tuple[Point, float]:
+def _sign(rect: pygame.Rect, seat: SeatFacts, letter: int) -> tuple[Point, float]:
     """Centre and radius of the badge in a panel."""
     if _is_square(rect.size):
         return (rect.left + rect.width * 0.165, rect.top + rect.height * 0.4), rect.height * 0.145
-    if _is_low(rect.size):
+    if _is_low(rect.size, letter):
         return (rect.left + rect.width * 0.08, rect.centery), rect.height * 0.28
     if _is_wide(rect.size):
         radius = min(rect.height * 0.24, rect.width * 0.1)
@@ -208,7 +234,7 @@ def _hand(pen: Pen, rect: pygame.Rect, seat: SeatFacts) -> None:
     wide, by_points = _is_wide(rect.size), seat.points is not None
     part = (0.76, 0.07, 0.98, 0.54) if wide else (0.5 if by_points else 0.6, 0.17, 0.97, 0.46)
     place = slice_rect(rect, *part)
-    if _is_low(rect.size):
+    if _is_low(rect.size, pen.least):
         place = slice_rect(rect, 0.78, 0.08, 0.98, 0.92)
     if seat.points is not None:
         tall = min(place.height * 0.8, pen.px(68))

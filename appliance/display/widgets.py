@@ -116,13 +116,31 @@ def mark(pen: Pen, centre: Point, radius: float, *, good: bool) -> None:
 FLASH = 300 * MS
 """How long what answers a press lights up, whatever comes of that."""
 
+NOTICE = 34
+"""The size of a notice's letters."""
+
 _SHORT = 14
 """Letters: what a camera says as a rule; more of them get more room."""
 
 
-def _notice(view: View) -> Part:
-    """Where the notice stands between title and camera: a lost camera has more to say."""
-    return (0.22, 0, 0.58 if len(view.camera) > _SHORT else 0.78, 1)
+def _notice(pen: Pen, easel: Easel, head: pygame.Rect) -> pygame.Rect:
+    """Where the notice stands: between title and camera, and a lost camera has more to say.
+
+    A longer one takes the title's place, too; one that has no room there either has two lines.
+    """
+    text, line = easel.view.notice, _title_line(pen, easel, head)
+    ends = 0.58 if len(easel.view.camera) > _SHORT else 0.78
+    style = pen.style(NOTICE)
+    for begins in (0.22, 0):
+        place = slice_rect(line, begins, 0, ends, 1)
+        if pen.kit.words(text, _inside(place).size, style).size >= style.least:
+            return place
+    return slice_rect(_title_line(pen, easel, head, lines=2), 0, 0, ends, 1)
+
+
+def _inside(notice: pygame.Rect) -> pygame.Rect:
+    """The room for the words of a notice, which is round at its ends."""
+    return notice.inflate(-min(notice.height, notice.width) // 2, 0)
 
 
 def heads(easel: Easel) -> None:
@@ -137,17 +155,20 @@ def heads(easel: Easel) -> None:
     for pen, whole in sheets(easel.pen, easel.plan.heads):
         line, rect = _title_line(pen, easel, whole), whole.inflate(-pen.px(48), 0)
         narrow = line.width < rect.width  # large keys stand beside it
-        pen.words(
-            view.title, slice_rect(line, 0, 0, 0.36 if narrow else 0.21, 1), 34, FAINT, "left"
-        )
-        left = _camera(pen, slice_rect(line, _notice(view)[2] + 0.01, 0, 1, 1), view)
+        corner = slice_rect(line, 0, 0, 0.36 if narrow else 0.24 if flat else 0.21, 1)
+        notice = _notice(pen, easel, whole) if view.notice else corner
+        left = _camera(pen, line, max(notice.right, corner.right) + pen.px(8), view)
         if view.notice:
-            pill = slice_rect(line, *_notice(view))
-            pen.box(pill, pill.height / 2, DOUBT)
-            pen.words(view.notice, pill.inflate(-pill.height // 2, 0), 34, GROUND)
-        elif view.opens_menu:
-            hint = slice_rect(line, 0.22, 0, 0.36 if flat else 0.78, 1)
-            pen.words(view.opens_menu, hint, 34, FAINT, "left" if flat else "centre")
+            pen.box(notice, min(notice.height / 2, pen.px(24)), DOUBT)
+            pen.words(view.notice, _inside(notice), NOTICE, GROUND)
+            corner.width = max(0, min(corner.width, notice.left - corner.left))
+        elif view.opens_menu and not flat:
+            pen.words(view.opens_menu, slice_rect(line, 0.22, 0, 0.78, 1), 34, FAINT)
+        # A small head has room for one of them; between games the other words there name the game.
+        named = view.opens_menu if view.opens_menu and flat else view.title
+        style = pen.style(34, FAINT)
+        if pen.kit.words(named, corner.size, style).size >= style.least or not view.notice:
+            pen.words(named, corner, 34, FAINT, "left")
         if easel.plan.host and flat:  # there are keys in its lower corners
             rect.inflate_ip(-2 * (easel.plan.host[0][0].size[0] - pen.px(12)), 0)
         small = 34 if flat else 48
@@ -157,21 +178,28 @@ def heads(easel: Easel) -> None:
             tall = round(style.least * 2.45)  # two lines
         bottom = whole.bottom - pen.px(8)
         detail = pygame.Rect(rect.left, bottom - tall, rect.width, tall)
-        pen.words(said, detail, small, FAINT)
-        under = pygame.Rect(rect.left, line.bottom, rect.width, detail.top - line.bottom)
+        below = max(line.bottom, notice.bottom)
+        under = pygame.Rect(rect.left, below, rect.width, detail.top - below)
         between = slice_rect(line, 0.25, 0, 0.75, 1)
         between.height = detail.top - between.top
         between.inflate_ip(-2 * max(0, between.right - left), 0)
         places = [under] if view.notice or narrow or not flat else [under, between]
         style = pen.style(92 if flat else 112)
         best = max(places, key=lambda one: pen.kit.words(headline, one.size, style).size)
+        if pen.kit.words(headline, best.size, style).size < style.least:
+            best.height = bottom - best.top  # a long notice has left no room for both
+        else:
+            pen.words(said, detail, small, FAINT)
         pen.words(headline, best, 92 if flat else 112)
 
 
-def _title_line(pen: Pen, easel: Easel, head: pygame.Rect) -> pygame.Rect:
-    """The upper line of a head, as whoever reads it sees it; between keys that reach up to it."""
+def _title_line(pen: Pen, easel: Easel, head: pygame.Rect, *, lines: int = 1) -> pygame.Rect:
+    """The upper line of a head, as whoever reads it sees it; between keys that reach up to it.
+
+    It has so many `lines` of the least letters.
+    """
     line = head.inflate(-pen.px(48), 0)
-    line.top, line.height = head.top + pen.px(5), max(pen.px(40), round(pen.least * 1.24))
+    line.top, line.height = head.top + pen.px(5), max(pen.px(40), round(pen.least * 1.24 * lines))
     if easel.plan.host and easel.plan.layout == "tabletop":
         wide, tall = easel.plan.host[0][0].size
         if line.bottom > head.bottom - tall - pen.px(12):
@@ -186,8 +214,8 @@ def pulse(easel: Easel, at: int) -> None:
         return
     pen = easel.pen
     for slot in easel.plan.heads:
-        line = _title_line(pen, easel, pygame.Rect((0, 0), slot.size))
-        frame = slot.place(slice_rect(line, *_notice(easel.view)).inflate(pen.px(4), pen.px(4)))
+        notice = _notice(pen, easel, pygame.Rect((0, 0), slot.size))
+        frame = slot.place(notice.inflate(pen.px(4), pen.px(4)))
         corners = [frame.topleft, frame.topright, frame.bottomright, frame.bottomleft]
         pen.outline(corners, pen.px(6), TEXT_COLOUR)
 
@@ -202,11 +230,16 @@ def flash_due(pressed: int | None, at: int) -> int | None:
     return None if pressed is None else motion.running((pressed, pressed + FLASH), at)
 
 
-def _camera(pen: Pen, rect: pygame.Rect, view: View) -> int:
-    """A lit dot and the camera's words; a hollow dot while it is off. Where they begin."""
+def _camera(pen: Pen, line: pygame.Rect, begins: int, view: View) -> int:
+    """A lit dot and the camera's words, to the right of `begins`; a hollow dot while it is off.
+
+    Gives where they begin.
+    """
     on, lit = bool(view.camera), LIE if view.camera_lost else TRUTH
     text, ink = view.camera or view.words("screen.camera-off"), TEXT_COLOUR if on else FAINT
-    done = pen.words(text, slice_rect(rect, 0.1, 0, 1, 1), 30, ink, "right")
+    rect = pygame.Rect(begins + pen.px(36), line.top, 0, line.height)
+    rect.width = line.right - rect.left
+    done = pen.words(text, rect, 30, ink, "right")
     centre = (done.left - pen.px(22), rect.centery)
     pen.disc(centre, pen.px(10), lit if on else LINE)
     if not on:

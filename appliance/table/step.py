@@ -124,7 +124,7 @@ def _take(work: Work, signal: signals.Signal) -> None:
         case signals.Resumed():
             _resumed(work)
         case signals.NotWritten():
-            _unwritten(work, signal)
+            _unwritten(work)
         case _:
             _source(work, signal)
 
@@ -208,10 +208,10 @@ def _resumed(work: Work) -> None:
         work.set(notice=message("table.power-was-gone"))
 
 
-def _unwritten(work: Work, signal: signals.NotWritten) -> None:
-    """As after a power cut, but that the drivers have gone on."""
+def _unwritten(work: Work) -> None:
+    """As after a power cut, but that the drivers have gone on. Why was said while it lasted."""
     _cut(work)
-    work.set(notice=message("table.was-not-written", why=signal.why))
+    work.set(notice=message("table.was-not-written"))
 
 
 def _cut(work: Work) -> None:

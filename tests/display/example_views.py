@@ -314,7 +314,7 @@ def choosing() -> View:
         "count again",
         "I leave",
         "deal again",
-        "end without a winner",
+        "end, nobody wins",
     )
     many = change(
         seats(9), 2, ring=RingFacts(Asks.ITEM, labels, 2, 2), prompt=Prompt.CHOOSE,

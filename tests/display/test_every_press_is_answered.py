@@ -106,7 +106,7 @@ def test_a_tap_where_a_hold_is_asked_for_is_told_to_stay_down() -> None:
     people.press(1)
     reply = view(people).seats[1].reply
     assert reply is not None
-    assert ENGLISH.say(reply) == "keep it down till the ring is full"
+    assert ENGLISH.say(reply) == "hold till the ring is full"
 
 
 @pytest.mark.parametrize("length", [TAP_WITHIN, 550 * MS, HOLD_AFTER - 40 * MS])
@@ -130,7 +130,7 @@ def test_a_press_too_short_for_the_only_thing_that_it_could_do_is_told_that() ->
     assert people.at(Over)
     reply = view(people).seats[1].reply
     assert reply is not None
-    assert ENGLISH.say(reply) == "keep it down till the ring is full"
+    assert ENGLISH.say(reply) == "hold till the ring is full"
 
 
 def test_while_people_sit_down_a_press_between_a_tap_and_a_hold_is_told_so() -> None:

@@ -17,9 +17,10 @@ from translated import in_language, message_of
 
 from appliance.display.layout import LAYOUTS, Layout
 from appliance.display.shades import Contrast
-from appliance.display.sizes import FINGER_MM, Glass, TextSize
+from appliance.display.sizes import FINGER_MM, TEXT_SCALES, Glass, TextSize
 from appliance.display.view import View
-from appliance.words import LANGUAGES
+from appliance.gallery.tour import with_seats
+from appliance.words import LANGUAGES, words_of
 
 GLASS = Glass()
 TEN, TEN_INCHES = Glass(10, 40), ((1280, 800), (1920, 1080), (800, 480))
@@ -169,6 +170,26 @@ def test_everything_can_be_read_and_touched_in_every_language(language: str) -> 
         found = misfits_of(view, size, drawn(view, AT, size, layout, touch))
         if found:
             wrong[name, layout, size, touch] = found
+    assert not wrong
+
+
+@pytest.mark.parametrize("seats", range(2, 12))
+@pytest.mark.thorough
+def test_what_is_played_can_be_read_and_touched_in_every_language(seats: int) -> None:
+    """Each moment of the gallery's games once in each language, now in this case, now in that.
+
+    Where a test explores it is in all of them: in each layout, small size and size of letters, with
+    keys and without them.
+    """
+    cases, wrong = tuple(product(SMALL, TEXT_SCALES)), {}
+    for i, moment in enumerate(one for one in with_seats(seats) if one.differs):
+        for j, language in enumerate(LANGUAGES):
+            view = moment.view(words_of(language))
+            turn = (7 * i + 5 * j + seats) % len(cases)
+            for (layout, size, touch), text in cases if EXPLORES else cases[turn : turn + 1]:
+                made = drawn(view, moment.at, size, layout, touch, glass=Glass(text=text))
+                if found := misfits_of(view, size, made):
+                    wrong[moment.name, language, layout, size, touch, text] = found
     assert not wrong
 
 

@@ -147,7 +147,7 @@ def test_everybody_may_join_and_those_who_did_are_waited_for_but_not_for_ever() 
 
 @pytest.mark.parametrize(
     ("number", "length", "reply"),
-    [(1, 900, "shorter: a tap"), (2, 80, "keep it down till the ring is full")],
+    [(1, 900, "shorter: a tap"), (2, 80, "hold till the ring is full")],
 )
 def test_a_press_of_another_kind_is_told_the_right_one(
     number: int, length: int, reply: str

@@ -343,7 +343,7 @@ def test_an_accident_can_be_called_off_for_a_moment_and_both_are_told() -> None:
     people.press(3)
     people.wait(300 * MS)
     assert people.at(Doubting)
-    assert [prompt(people, seat) for seat in (1, 3)] == ["by accident? both hold"] * 2
+    assert [prompt(people, seat) for seat in (1, 3)] == ["oops? both hold"] * 2
     people.wait(4 * SECOND)
     assert prompt(people, 3) == "flip the cards"
 

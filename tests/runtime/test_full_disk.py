@@ -137,7 +137,7 @@ def test_what_was_void_is_said() -> None:
     why = message("screen.no-camera")
     for table in (playing().table, Table(TableSettings())):
         after, _ = step(table, NotWritten(why, SECOND), 200 * SECOND)
-        assert noticed(after).startswith("for a while nothing could be written down: what was")
+        assert noticed(after).startswith("nothing could be written down for a while: presses")
         assert (after.paused is not None) is isinstance(table.inner, Turns)
 
 

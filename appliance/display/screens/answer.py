@@ -90,7 +90,7 @@ def _places(
     pen, letter = easel.pen, easel.pen.least
     asks = pen.height(question.text, rect.width, TEXT_COLOUR)
     tells = pen.height(_told(easel, question), rect.width, FAINT) + round(letter * 1.25)
-    top = max(0.26, min(0.42, 1 - (asks + tells + 2) / rect.height))
+    top = max(0.24, min(0.42, 1 - (asks + tells + 2) / rect.height))
     middle = top + (1 - top) * asks / (asks + tells)
     band, line = slice_rect(rect, 0, 0, 0.34, top), slice_rect(rect, 0.35, 0, 1, top)
     return band, slice_rect(rect, 0, top, 1, middle), line, slice_rect(rect, 0, middle, 1, 1)

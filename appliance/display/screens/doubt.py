@@ -69,16 +69,16 @@ def _lane(easel: Easel, pen: Pen, lane: pygame.Rect, place: PressFacts) -> None:
         pen.box(lane, lane.height * 0.25, PANEL, LINE, pen.px(2))
     at = (lane.left + lane.height * 0.75, lane.centery)
     pen.badge(at, lane.height * 0.38, seat.buzzer, avatar=seat.avatar)
-    name = slice_rect(lane, 0.0, 0.04, 0.28, 0.96)
-    name.left += round(lane.height * 1.4)
-    name.width -= round(lane.height * 1.4)
+    name = slice_rect(lane, 0.0, 0.04, 0.31, 0.96)
+    name.left += round(lane.height * 1.25)
+    name.width -= round(lane.height * 1.25)
     pen.words(seat.name, name, 46, TEXT_COLOUR, "left")
     here = Slot(pen.surface.get_rect())
     _track(pen, here, lane, view)
     if view.suspense:
         return
     _bar(easel, pen, here, lane, (place, _way(view, place)))
-    time = slice_rect(lane, 0.46, 0.04, 0.985 if place.late else 0.74, 0.96)
+    time = slice_rect(lane, 0.47, 0.04, 0.985 if place.late else 0.74, 0.96)
     pen.words(behind(place, words), time, 42, FAINT if place.late else TEXT_COLOUR, "right")
     code, colour = _mark(place)
     mark = slice_rect(lane, 0.75, 0.04, 0.985, 0.96)
@@ -92,7 +92,7 @@ def _way(view: View, place: PressFacts) -> float:
 
 
 def _on(lane: pygame.Rect) -> pygame.Rect:
-    return slice_rect(lane, 0.29, 0.3, 0.45, 0.7)
+    return slice_rect(lane, 0.32, 0.3, 0.46, 0.7)
 
 
 def _track(pen: Pen, slot: Slot, lane: pygame.Rect, view: View) -> None:
