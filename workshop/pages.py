@@ -117,8 +117,11 @@ def currents(plan: BuildFile) -> str:
 def buses(plan: BuildFile) -> str:
     """What is on the lamps' bus in each build that has one, as a table in Markdown."""
     lines = [
-        "| build | address | pull-ups | pulled down by | rises in | an output, all outputs |",
-        "|---|---|---|---|---|---|",
+        (
+            "| build | address | pull-ups | pulled down by | a line has | rises in | "
+            "an output, all outputs |"
+        ),
+        "|---|---|---|---|---|---|---|",
     ]
     for name, build in plan.build.items():
         at = wiring(plan, build)
@@ -130,6 +133,7 @@ def buses(plan: BuildFile) -> str:
             f"| {name} | 0x{at.dimmer_address:02x} | "
             f"{bus.pull_up_ohm:g} and {at.dimmer.pull_up_ohm:g} ohm | "
             f"{electrics.bus_ma(at, bus, at.dimmer):.1f} of {bus.sink_ma:g} mA | "
+            f"{electrics.bus_pf(at, at.dimmer):.0f} of {electrics.BUS_MOST_PF:g} pF | "
             f"{electrics.bus_rise_ns(at, bus, at.dimmer):.0f} of {bus.rise_ns:g} ns | "
             f"{pin:.1f} of {most:g} mA, {at.seats * pin:.0f} of {most_of_all:g} mA |"
         )

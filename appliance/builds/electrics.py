@@ -36,7 +36,11 @@ FUSE_MARGIN = 1.25
 
 
 BUS_LOW_V = 0.4
-"""Voltage to which whoever speaks on an I2C bus pulls a line at most (NXP UM10204, table 10)."""
+"""Voltage to which whoever speaks on an I2C bus pulls a line at most, at 3 mA (NXP UM10204,
+revision 6, table 9)."""
+
+BUS_MOST_PF = 400.0
+"""Capacitance that a line of an I2C bus may have at most, pF (UM10204, table 10)."""
 
 RISE = math.log(0.7 / 0.3)
 """A line rises from 30 to 70 % of its supply in so many times R C (UM10204, 7.1)."""
@@ -214,10 +218,14 @@ def bus_ma(at: Wiring, bus: Bus, dimmer: Dimmer) -> float:
     return 1000 * (at.header.volts - BUS_LOW_V) / bus_pull_up_ohm(bus, dimmer)
 
 
+def bus_pf(at: Wiring, dimmer: Dimmer) -> float:
+    """Capacitance of a line: wires, pin and chip."""
+    return at.build.bus_m * at.plan.contact.wire_pf_per_m + at.header.pin_pf + dimmer.pin_pf
+
+
 def bus_rise_ns(at: Wiring, bus: Bus, dimmer: Dimmer) -> float:
-    """Time in which a line rises: R C ln(0.7 / 0.3), with wires, pin and chip."""
-    farads = at.build.bus_m * at.plan.contact.wire_pf_per_m + at.header.pin_pf + dimmer.pin_pf
-    return bus_pull_up_ohm(bus, dimmer) * farads * 1e-3 * RISE
+    """Time in which a line rises: R C ln(0.7 / 0.3)."""
+    return bus_pull_up_ohm(bus, dimmer) * bus_pf(at, dimmer) * 1e-3 * RISE
 
 
 # --- flaws --------------------------------------------------------------------------------------
@@ -341,6 +349,8 @@ def _bus_lines(at: Wiring, dimmer: Dimmer) -> Iterator[Message]:
         yield message("wiring.bus-low-pull-up", bus=dimmer.bus, ma=ma, most=bus.sink_ma)
     if (ns := bus_rise_ns(at, bus, dimmer)) > bus.rise_ns:
         yield message("wiring.bus-slow", bus=dimmer.bus, ns=ns, most=bus.rise_ns)
+    if (pf := bus_pf(at, dimmer)) > BUS_MOST_PF:
+        yield message("wiring.bus-long", bus=dimmer.bus, pf=pf, most=BUS_MOST_PF)
 
 
 def _power(at: Wiring) -> Iterator[Message]:

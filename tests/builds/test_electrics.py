@@ -2,12 +2,23 @@
 
 import math
 from dataclasses import replace
+from typing import TypeVar
 
 import pytest
 from said import said
 
 from appliance.builds import electrics
-from appliance.builds.build import FEWEST_WIRED, MOST_WIRED, Build, Load
+from appliance.builds.build import (
+    FEWEST_WIRED,
+    MOST_WIRED,
+    Build,
+    Contact,
+    Dimmer,
+    Header,
+    LampKind,
+    Load,
+    Sink,
+)
 from appliance.builds.electrics import Wiring, flaws, wiring
 from appliance.builds.file import plan_of, shipped
 from appliance.core.signals import MS
@@ -56,12 +67,43 @@ def test_the_bus_of_the_lamps_by_hand() -> None:
     bus, dimmer = at.header.bus["i2c"], PLAN.dimmer["pca9685"]
     assert electrics.bus_pull_up_ohm(bus, dimmer) == pytest.approx(1525.4, abs=0.1)
     assert electrics.bus_ma(at, bus, dimmer) == pytest.approx(1.90, abs=0.01)  # 2.9 V / 1525 ohm
-    # 1525 ohm x (30 + 5 + 10) pF x ln(7 / 3)
+    assert electrics.bus_pf(at, dimmer) == 45  # 30 + 5 + 10 pF
+    # 1525 ohm x 45 pF x ln(7 / 3)
     assert electrics.bus_rise_ns(at, bus, dimmer) == pytest.approx(58.2, abs=0.1)
     assert electrics.lamp_pin_ma(at) == pytest.approx(1.22, abs=0.01)  # as a pin
     assert electrics.lamp_pin_limits_ma(at) == (10, 160)
     table = wiring(PLAN, replace(TABLE, seats=11), 11)
     assert electrics.pi_amps(at) - electrics.pi_amps(table) == pytest.approx(0.010)
+
+
+@pytest.mark.parametrize("name", PLAN.build)
+@pytest.mark.parametrize("seats", [FEWEST_WIRED, MOST_WIRED])
+def test_every_build_holds_though_all_estimates_are_a_quarter_off(name: str, seats: int) -> None:
+    """Each to its worse side, and capacitances four times as large: no estimate decides alone."""
+    plan = PLAN
+    for kind in ("header", "lamp", "sink", "dimmer"):
+        parts = {key: worse(one) for key, one in getattr(plan, kind).items()}
+        plan = replace(plan, **{kind: parts})  # type: ignore[arg-type]
+    plan = replace(plan, contact=worse(plan.contact))
+    build = worse(PLAN.build[name])
+    build = replace(build, loads={key: worse(one) for key, one in build.loads.items()})
+    assert flaws(wiring(plan, build, seats)) == ()
+
+
+BETTER_LARGE = {"heat_w", "forward_v", "all_outputs_ma"}
+"""Estimates that are worse when they are smaller."""
+
+
+Part = TypeVar("Part", Header, Contact, LampKind, Sink, Dimmer, Load, Build)
+
+
+def worse(part: Part) -> Part:
+    """A part with each of its estimates a quarter off."""
+    values = {}
+    for name in part.estimates:
+        by = 0.75 if name in BETTER_LARGE else 4.0 if "_pf" in name else 1.25
+        values[name] = by * getattr(part, name)
+    return replace(part, **values)
 
 
 def test_a_dimmer_feeds_bare_leds_by_itself() -> None:
@@ -182,6 +224,7 @@ SPOILT = {
     "wiring.bus-no-pull-up": bus(dimmer(pull_up_ohm=0.0), pull_up_ohm=0.0),
     "wiring.bus-low-pull-up": dimmer(pull_up_ohm=1_000.0),
     "wiring.bus-slow": built(I2C, bus_m=10.0),
+    "wiring.bus-long": built(I2C, bus_m=4.0),
 }
 """What is spoilt, by the flaw that has to be found."""
 

@@ -61,6 +61,15 @@ def test_the_reader_has_enough_from_edge_to_edge_at_the_recommended_height(name:
     assert one.focus == "hand" or at.height_cm >= one.nearest_cm
 
 
+def test_a_c270_of_the_angle_that_older_sheets_state_is_enough() -> None:
+    """60 degrees across the corners, where newer ones state 55."""
+    one = PLAN.optics["c270"]
+    wide = replace(one, focal_mm=math.hypot(*one.sensor_mm) / 2 / math.tan(math.radians(30)))
+    at = look(wide, optics.recommended_cm(one))
+    assert at.holds_the_mat
+    assert at.px_per_mm_at_the_edge >= FLAT_SCALE
+
+
 @pytest.mark.parametrize("name", PLAN.optics)
 def test_the_ends_of_what_is_allowed_are_ends(name: str) -> None:
     one = PLAN.optics[name]
