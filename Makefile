@@ -58,7 +58,7 @@ screens: $(STAMP) ## draw the golden screens and the pictures of the docs anew: 
 transcripts: $(STAMP) ## tell the golden games anew: read the difference
 	PYTHONPATH=tests $(BIN)/python tests/sim/golden_transcripts.py
 
-hardware: $(STAMP) ## all of docs/build and hardware/ that is made: drawings, tables, pictures (openscad, xvfb), the hub's board (kicad, librsvg2-bin): look at them
+hardware: $(STAMP) ## all of docs/build and hardware/ that is made: drawings, tables, pictures (openscad, xvfb, xauth), the hub's board (kicad, librsvg2-bin): look at them
 	$(BIN)/python -m workshop
 
 hardware-parts: $(STAMP) ## the printed parts of hardware/mechanics as STL, in build/parts (needs openscad)

@@ -7,6 +7,7 @@ schematic, too, and that the board is joined as the schematic is.
 
 import hashlib
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -35,10 +36,13 @@ SOURCES = ("board_files", "hub_board", "kicad", "kicad_run", "route", "schematic
 FIRST_WITH_ERC = 8
 """The first KiCad whose kicad-cli checks schematics: Debian 12 has KiCad 6, Debian 13 KiCad 9."""
 
-KICADS_PYTHON = "/usr/bin/python3"
-"""Debian's, which has KiCad's module."""
+KICADS_PYTHON = os.environ.get("KICAD_PYTHON", "/usr/bin/python3")
+"""The Python that has KiCad's module: Debian's, if $KICAD_PYTHON names no other."""
 
-_DATE = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[+-]\d\d:\d\d)?")
+_DATE = re.compile(
+    r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[+-]\d\d:?\d\d)?"
+    r"|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}"  # KiCad 6 in drill files
+)
 
 _A_DAY = "2026-01-01T00:00:00+00:00"
 """In place of when it was plotted: the same board gives the same files."""
@@ -114,11 +118,12 @@ def write_board(plan: BuildFile, folder: Path) -> None:
 
 def checked(board: Path, out: Path) -> str:
     """Have KiCad check a board and plot it into `out`; gives what it found, or ""."""
-    runner = str(Path(__file__).with_name("kicad_run.py"))
+    runner = Path(__file__).with_name("kicad_run.py")
     with tempfile.TemporaryDirectory() as copy:  # KiCad writes settings beside what it opens
-        for one in (board, board.with_suffix(".kicad_pro")):
+        for one in (runner, board, board.with_suffix(".kicad_pro")):
             shutil.copy(one, copy)
-        words = [KICADS_PYTHON, runner, str(Path(copy) / board.name), str(out)]
+        words = [KICADS_PYTHON, str(Path(copy) / runner.name), str(Path(copy) / board.name)]
+        words.append(str(out))
         done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603 - ours
     report = out / "drc.txt"
     said = report.read_text(encoding="utf-8") if report.exists() else done.stderr
@@ -164,13 +169,21 @@ def _pack(out: Path, into: Path) -> None:
             pack.writestr(zipfile.ZipInfo(path.name, (2026, 1, 1, 0, 0, 0)), text, 8)
 
 
+PLOT_PAGE = re.compile(r'width="([\d.]+)([cm])m" height="[^"]*" viewBox="\S+ \S+ (\S+) \S+"')
+"""The size of a plot: KiCad 6 tells centimetres and counts millionths of a mm, KiCad 9 mm."""
+
+
+def cut_to_board(page: re.Match[str]) -> str:
+    """A view of the board and a millimetre around it, in place of the page."""
+    per_mm = float(page[3]) / float(page[1]) / (10 if page[2] == "c" else 1)
+    view = -1.0, -1.0, *(side * STEP_MM + 2 for side in SIZE)
+    return f'viewBox="{" ".join(f"{side * per_mm:.4f}" for side in view)}"'
+
+
 def _picture(svg: Path, png: Path) -> None:
     """A plot as PNG: KiCad puts it on a page of A4, and adds words that nobody sees."""
     text = re.sub(r"<text.*?</text>", "", svg.read_text(encoding="utf-8"), flags=re.DOTALL)
-    wide, high = (round((side * STEP_MM + 2) * 1e6) for side in SIZE)  # a millionth of a mm
-    page = f'viewBox="-1000000 -1000000 {wide} {high}"'
-    text = re.sub(r'width="[^"]*cm" height="[^"]*cm" viewBox="[^"]*"', page, text, count=1)
-    svg.write_text(text, encoding="utf-8")
+    svg.write_text(PLOT_PAGE.sub(cut_to_board, text, count=1), encoding="utf-8")
     words = [
         str(shutil.which("rsvg-convert")),
         "-w",

@@ -26,7 +26,7 @@ def main(path: str, folder: str) -> int:
     board = pcbnew.LoadBoard(path)
     pcbnew.ZONE_FILLER(board).Fill(board.Zones())
     report = Path(folder) / "drc.txt"
-    pcbnew.WriteDRCReport(board, str(report), pcbnew.EDA_UNITS_MILLIMETRES, True)
+    pcbnew.WriteDRCReport(board, str(report), _millimetres(), True)
     _plot(board, folder, pcbnew.PLOT_FORMAT_GERBER, {one: (one,) for one in GERBERS})
     _plot(board, folder, pcbnew.PLOT_FORMAT_SVG, PICTURES)
     drill = pcbnew.EXCELLON_WRITER(board)
@@ -36,6 +36,12 @@ def main(path: str, folder: str) -> int:
     said = report.read_text(encoding="utf-8")
     clean = "Found 0 DRC violations" in said and "Found 0 unconnected pads" in said
     return 0 if clean else 1
+
+
+def _millimetres() -> int:
+    """KiCad's number for them: KiCad 9 calls it otherwise than those before."""
+    names = "EDA_UNITS_MM", "EDA_UNITS_MILLIMETRES"
+    return next(int(getattr(pcbnew, one)) for one in names if hasattr(pcbnew, one))
 
 
 def _plot(board: Any, folder: str, kind: int, files: Mapping[str, tuple[str, ...]]) -> None:

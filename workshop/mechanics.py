@@ -215,11 +215,12 @@ def take_pictures(folder: Path = FOLDER) -> str:
     made = folder / PICTURED
     if made.exists() and made.read_text(encoding="utf-8") == pictured():
         return ""
-    tools = {name: shutil.which(name) for name in ("xvfb-run", "openscad")}
+    # xvfb-run needs xauth, which Debian's xvfb only recommends
+    tools = {name: shutil.which(name) for name in ("xvfb-run", "xauth", "openscad")}
     if missing := [name for name, path in tools.items() if path is None]:
         return (
-            f"the pictures of hardware/mechanics are old, and {' and '.join(missing)} are missing: "
-            "apt install xvfb openscad"
+            "the pictures of hardware/mechanics are old, and there is no "
+            f"{' and no '.join(missing)}: apt install xvfb xauth openscad"
         )
     for name, (source, settings, (width, height)) in PICTURES.items():
         words = [str(tools["xvfb-run"]), "-a", str(tools["openscad"]), "--preview", "--viewall"]

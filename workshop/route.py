@@ -211,9 +211,15 @@ WIDE = 2.0
 BAR_Y = 4
 """Where the lamps' plus runs along the upper edge."""
 
+STITCH = 24
+"""From one via between the two planes of ground to the next, steps: 15 mm."""
+
+ROOM = 2
+"""Steps around such a via in which nothing else is: there ground reaches it from all sides."""
+
 
 def routed(board: tuple[Part, ...]) -> Copper:
-    """All tracks of the hub's board but ground, which is a plane on both sides.
+    """All tracks of the hub's board but ground, which is a plane on both sides, and its vias.
 
     Raises:
         ValueError: a net finds no way.
@@ -239,4 +245,54 @@ def routed(board: tuple[Part, ...]) -> Copper:
             join(copper, name, [pad for pad in pads if pad not in fed], fed)
         elif name not in (GROUND, "SUPPLY"):
             join(copper, name, pads)
+    for via in _stitches(copper):
+        copper.drill(via)
     return copper
+
+
+def _stitches(copper: Copper) -> list[Via]:
+    """Vias between the planes of ground, in each piece that tracks cut out of the front's.
+
+    A piece that hangs on one leg alone is a fault by the rules of KiCad 9.
+    """
+    vias: list[Via] = []
+    for piece in _pieces(copper):
+        mine: list[Spot] = []
+        for spot in sorted(piece):
+            if _roomy(copper, spot) and all(math.dist(spot, one) >= STITCH for one in mine):
+                mine.append(spot)
+        vias += [Via(GROUND, spot) for spot in mine]
+    return vias
+
+
+def _pieces(copper: Copper) -> Iterator[set[Spot]]:
+    """What hangs together of the front's plane. It goes where a track of ground would, nearly."""
+    rest = {
+        (x, y)
+        for x in range(SIZE[0] + 1)
+        for y in range(SIZE[1] + 1)
+        if copper.free((x, y, FRONT), GROUND)
+    }
+    while rest:
+        piece, edge = set[Spot](), {min(rest)}
+        while edge:
+            piece |= edge
+            rest -= edge
+            beside = {
+                (x + dx, y + dy) for x, y in edge for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))
+            }
+            edge = beside & rest
+        yield piece
+
+
+def _roomy(copper: Copper, spot: Spot) -> bool:
+    """Whether nothing at all, no leg of ground either, is around a spot on both layers."""
+    x, y = spot
+    near = range(-ROOM, ROOM + 1)
+    return copper.free((x, y, FRONT), "", via=True) and all(
+        copper.free((x + dx, y + dy, layer), "")
+        for layer in (FRONT, BACK)
+        for dx in near
+        for dy in near
+        if math.hypot(dx, dy) <= ROOM
+    )

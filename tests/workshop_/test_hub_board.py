@@ -94,11 +94,31 @@ def test_the_files_are_of_this_plan() -> None:
         layers = ("F_Cu", "B_Cu", "F_Mask", "B_Mask", "F_Silkscreen", "Edge_Cuts")
         assert {f"seat-hub-{one}.gbr" for one in layers} <= {*names}
         drilled = pack.read("seat-hub-PTH.drl").decode()
+        told = [line for one in names for line in pack.read(one).decode().splitlines()]
+    dates = [line for line in told if re.search(r"\bdate |CreationDate", line)]
+    assert dates  # of no hour: the same board gives the same files
+    assert all("2026-01-01T00:00:00+00:00" in line for line in dates)
     page = (board_files.FOLDER / "README.md").read_text(encoding="utf-8")
     assert all(f"]({name}.png)" in page for name in board_files.PICTURES)
     holes = len(re.findall(r"^X[-\d.]+Y", drilled, re.MULTILINE))
     board = (board_files.FOLDER / board_files.BOARD).read_text(encoding="utf-8")
     assert holes == sum(len(part.pads) for part in PARTS) + board.count("(via ")
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        'width="29.700220cm" height="21.000720cm" viewBox="0 0 297002200 210007200"',  # KiCad 6
+        'width="297.0022mm" height="210.0072mm" viewBox="0.0000 0.0000 297.0022 210.0072"',
+    ],
+)
+def test_a_plot_of_any_kicad_is_cut_to_the_board(page: str) -> None:
+    found = board_files.PLOT_PAGE.search(page)
+    assert found
+    words = re.findall(r"[-\d.]+", board_files.cut_to_board(found))
+    left, top, wide, high = (float(one) / -float(words[0]) for one in words)
+    assert (left, top, wide) == pytest.approx((-1, -1, 162.02))
+    assert high == pytest.approx(102.33)
 
 
 def test_what_is_missing_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,8 +41,8 @@ def test_pictures_that_are_old_and_can_not_be_taken_are_told(
 ) -> None:
     monkeypatch.setattr(shutil, "which", lambda _: None)
     assert mechanics.take_pictures(tmp_path) == (
-        "the pictures of hardware/mechanics are old, and xvfb-run and openscad are missing: "
-        "apt install xvfb openscad"
+        "the pictures of hardware/mechanics are old, and there is no xvfb-run and no xauth and no "
+        "openscad: apt install xvfb xauth openscad"
     )
 
 
