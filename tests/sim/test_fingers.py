@@ -85,3 +85,15 @@ def test_a_slap_is_never_let_go() -> None:
     hands.run(1)
     hands.reconsider(1, lambda _: False)
     assert hands.made[0].until == 900 * MS
+
+
+def test_a_new_game_forgets_older_touches_but_for_those_that_may_go_on_still() -> None:
+    hands = Hands(random.Random(1))
+    for game in range(3):
+        for press in range(50):
+            hands.press(0, (game * 50 + press) * SECOND, 100 * MS, Why.TAP)
+        hands.run((game + 1) * 50 * SECOND)
+        newest = hands.made[-1]
+        hands.forget()
+        assert hands.made[-1] is newest
+        assert len(hands.made) < 50

@@ -1,7 +1,9 @@
 """Whole evenings through every real part but the camera; and a referee that notices faults."""
 
+import gc
 from dataclasses import replace
 from pathlib import Path
+from types import FunctionType, ModuleType
 
 import pytest
 from extent import often, tries
@@ -16,7 +18,7 @@ from appliance.rules.cards import RANKS, Rank
 from appliance.rules.game import Claim
 from appliance.rules.wagers import WagerGame
 from appliance.runtime.journal import Journal, digest
-from appliance.sim.change import Score
+from appliance.sim.change import Change, Score
 from appliance.sim.desk.person import Person
 from appliance.sim.evening import Evening
 from appliance.sim.people import plans
@@ -74,23 +76,36 @@ def test_who_counted_a_card_by_mistake_and_wanted_to_draw_lays_one(
 
 
 @pytest.mark.thorough
-def test_one_evening_has_several_games_and_the_deal_moves_on() -> None:
+def test_one_evening_has_several_games_the_deal_moves_on_and_nothing_piles_up() -> None:
+    """What table, people and referee keep in memory is no more after two games than after one."""
     dealers: list[int | None] = []
-    night = evening(
-        22,
-        RACE,
-        players=3,
-        habits=CALM,
-        games=2,
-        watchers=(lambda change: dealers.append(change.after.dealer),),
-    )
+    kept: list[int] = []
+
+    def look(change: Change) -> None:
+        dealers.append(change.after.dealer)
+        if change.before.stage is Stage.DEAL is not change.after.stage:
+            kept.append(reachable((night.loop, night.world, night.referee)))
+
+    night = evening(22, RACE, players=3, habits=CALM, games=3, watchers=(look,))
     night.open()
-    night.run()
+    while len(kept) < 3:
+        night.step(night.next_at())
     assert night.referee.score.finished == 2
     assert night.referee.score.faults == []
     seen = list(dict.fromkeys(dealer for dealer in dealers if dealer is not None))
-    assert len(seen) == 2
-    assert seen[1] == (seen[0] + 1) % 3
+    assert seen == [seen[0], (seen[0] + 1) % 3, (seen[0] + 2) % 3]
+    assert kept[2] < 1.03 * kept[1]
+
+
+def reachable(root: object) -> int:
+    """How many objects `root` keeps in memory, but for code."""
+    seen, todo = {id(root): root}, [root]
+    while todo:
+        for one in gc.get_referents(todo.pop()):
+            if id(one) not in seen and not isinstance(one, type | FunctionType | ModuleType):
+                seen[id(one)] = one
+                todo.append(one)
+    return len(seen)
 
 
 @pytest.mark.parametrize("ruleset", WAGERS)

@@ -67,7 +67,7 @@ class Hands:
     def __init__(self, rng: random.Random) -> None:
         self.others: Collection[int] = ()
         self.made: list[FingerPress] = []
-        """Touches that have begun, oldest first; the referee's truth."""
+        """Touches of this game that have begun, oldest first; the referee's truth."""
         self.rng = rng
         self._plan: list[FingerPress] = []
         self._contacts: list[Edge] = []
@@ -106,6 +106,10 @@ class Hands:
     def moved(self, since: int) -> bool:
         """Whether a finger has been on a buzzer since then (ns)."""
         return any(until >= since for until in self._busy.values())
+
+    def forget(self) -> None:
+        """Let go of the touches of an older game, but for those that may go on still."""
+        del self.made[:-_FINGERS]
 
     def newest(self, buzzer: int) -> FingerPress | None:
         """The newest touch of `buzzer` that has begun, or None."""

@@ -66,7 +66,7 @@ class Players:
         """The game and the moment at which somebody paused last."""
         self.verdict_at = -SECOND
         """When the newest verdict came onto the screen (ns)."""
-        self._chosen: dict[tuple[tuple[int, int], int], Choice | None] = {}
+        self._chosen: tuple[tuple[int, int], dict[int, Choice | None]] = (self.when, {})
 
     @property
     def when(self) -> tuple[int, int]:
@@ -83,6 +83,7 @@ class Players:
         self.dealt, self.moment, self.plays, self.laid_at = self.dealt + 1, 0, 0, 0
         self.cards = deal(glimpse.rules.deck(game), game.hands, self.stream("deal"))
         self.box = None
+        self.hands.forget()
 
     # --- what people see -------------------------------------------------------------------------
 
@@ -116,16 +117,23 @@ class Players:
 
     def choice(self, glimpse: Glimpse, seat: int) -> Choice | None:
         """What the player at `seat` wants to do in his turn, the same for one moment."""
-        key = (self.when, seat)
-        if key not in self._chosen:
+        chosen = self._choices
+        if seat not in chosen:
             if glimpse.view.seats[seat].buzzer in self.hands.others:
                 return None
-            self._chosen[key] = self.choose(glimpse, seat)
-        return self._chosen[key]
+            chosen[seat] = self.choose(glimpse, seat)
+        return chosen[seat]
 
     def choose_instead(self, seat: int, choice: Choice) -> None:
         """Let the player at `seat` want this now, and lay the cards of it."""
-        self._chosen[self.when, seat] = choice
+        self._choices[seat] = choice
+
+    @property
+    def _choices(self) -> dict[int, Choice | None]:
+        """What was chosen at this moment, by seat; older moments never come again."""
+        if self._chosen[0] != self.when:
+            self._chosen = (self.when, {})
+        return self._chosen[1]
 
     def make_do(self, glimpse: Glimpse, seat: int, cards: int) -> None:
         """Let a player who has counted too many `cards` lay as many: no way leads back."""
