@@ -5,9 +5,15 @@ of a real one, and each frame is shown in a window: SDL_VIDEODRIVER=x11 takes a 
 without it there is no screen (dummy). The clock is virtual: thirty frames a second are drawn, as
 fast as they can be. The cards are photographed in a process of their own; what is measured is all
 else, the simulated people in it. Exits 1 where memory grows by more than 2 MiB from the second
-third to the last one, a descriptor stays open, or it all takes more than a table may.
+third to the last one, or what is in it by more than 1; where a descriptor stays open; or where it
+all takes more than a table may.
+
+Resident memory has three parts. Files are pages of programs and libraries: they come when a rare
+line of one runs for the first time, and the system takes them back when it needs them. Spare is
+what the C library keeps between pieces in use. The rest is in use: only that can leak.
 """
 
+import ctypes
 import os
 import sys
 import time
@@ -19,7 +25,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from types import SimpleNamespace
-from typing import cast
+from typing import NamedTuple, cast
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -54,18 +60,54 @@ GROWS_BY = 2.0
 """MiB of resident memory that a table may take, and that the last third may have more of than the
 second: 0.2 MiB a minute in half an hour."""
 
+USED_GROWS_BY = 1.0
+"""The same of what is in use, which does not swing: what is kept of words fills up by 0.3."""
+
 FRAME = SECOND // 30
 
 
-def resident() -> float:
-    """MiB of memory that this process has now."""
+class Look(NamedTuple):
+    """What this process has: memory in MiB, and of it pages of files, and spare; descriptors."""
+
+    resident: float
+    files: float
+    spare: float
+    open: int
+
+    @property
+    def used(self) -> float:
+        """MiB that something is in."""
+        return self.resident - self.files - self.spare
+
+
+class _MallInfo(ctypes.Structure):
+    """`struct mallinfo2` of malloc.h (glibc 2.33), in bytes."""
+
+    _fields_ = [
+        (name, ctypes.c_size_t)
+        for name in (
+            "arena", "ordblks", "smblks", "hblks", "hblkhd",
+            "usmblks", "fsmblks", "uordblks", "fordblks", "keepcost",
+        )
+    ]  # fmt: skip
+
+
+def spare() -> float:
+    """MiB that the C library keeps between pieces in use; 0 where it does not tell."""
+    tell = getattr(ctypes.CDLL(None), "mallinfo2", None)
+    if tell is None:
+        return 0.0
+    tell.restype = _MallInfo
+    return float(tell().fordblks) / (1 << 20)
+
+
+def look() -> Look:
+    """What this process has now."""
     status = Path("/proc/self/status").read_text(encoding="ascii")
-    return int(status.split("VmRSS:")[1].split()[0]) / 1024
-
-
-def descriptors() -> int:
-    """How many files, sockets and devices are open now."""
-    return sum(1 for _ in Path("/proc/self/fd").iterdir()) - 1  # less the folder itself
+    kib = dict(line.split(":", 1) for line in status.splitlines())
+    resident, files = (int(kib[name].split()[0]) / 1024 for name in ("VmRSS", "RssFile"))
+    number = sum(1 for _ in Path("/proc/self/fd").iterdir()) - 1  # less the folder itself
+    return Look(resident, files, spare(), number)
 
 
 @lru_cache(maxsize=1)
@@ -109,8 +151,8 @@ class FarCamera:
         self._pool.shutdown()
 
 
-def soak(minutes: int, seed: int, folder: Path) -> list[tuple[float, int]]:
-    """Play for so long; gives memory (MiB) and descriptors at the start and at each minute."""
+def soak(minutes: int, seed: int, folder: Path) -> list[Look]:
+    """Play for so long; gives a look at the start and at each minute."""
     words, clock = words_of("en"), VirtualClock()
     policies = [POLICIES[name] for name in sorted(POLICIES)][:SEATS]
     people = Players(seed, policies, tuple(range(SEATS)), games=GAMES)
@@ -123,7 +165,7 @@ def soak(minutes: int, seed: int, folder: Path) -> list[tuple[float, int]]:
     window.open()
     speaker.open()
     evening.open()
-    looks, at, began = list[tuple[float, int]](), clock.now, time.monotonic()
+    looks, at, began = list[Look](), clock.now, time.monotonic()
     print(f"{window.size[0]}x{window.size[1]}, {os.environ['SDL_VIDEODRIVER']}")
     for now in range(at, at + minutes * 60 * SECOND + 1, FRAME):
         while (due := evening.next_at()) <= now:
@@ -134,13 +176,12 @@ def soak(minutes: int, seed: int, folder: Path) -> list[tuple[float, int]]:
         window.show(view, now, darkroom.show(evening.reader.shot, evening.facts.reading))
         speaker.show(view, now)
         if now >= at + len(looks) * 60 * SECOND:
-            looks.append((resident(), descriptors()))
-            mib, files = looks[-1]
+            looks.append(seen := look())
             judged = evening.referee.score.challenges
             told = f"{table.games} games over, {judged} doubts judged"
-            print(
-                f"  minute {len(looks) - 1:2}: {mib:6.1f} MiB, {files:3} open, {told}", flush=True
-            )
+            parts = f"{seen.used:5.1f} used, {seen.spare:3.1f} spare, {seen.files:4.1f} of files"
+            mib = f"{seen.resident:6.1f} MiB ({parts})"
+            print(f"  minute {len(looks) - 1:2}: {mib}, {seen.open:3} open, {told}", flush=True)
     print(f"{minutes} minutes of play took {(time.monotonic() - began) / 60:.1f} minutes")
     evening.close()
     speaker.close()
@@ -164,13 +205,17 @@ def report(args: Namespace) -> int:
     give_back_large()
     with TemporaryDirectory() as folder:
         looks = soak(args.minutes, args.seed, Path(folder))
-    files = [number for _, number in looks[len(looks) // 3 :]]
-    grew, more = grown([mib for mib, _ in looks]), max(files) - files[0]
-    most = max(mib for mib, _ in looks)
-    print(
-        f"{grew:+.1f} MiB from the second third to the last; {more:+} descriptors; most {most:.0f}"
+    number = [one.open for one in looks[len(looks) // 3 :]]
+    grew, used, of_files, free = (
+        grown([getattr(one, part) for one in looks])
+        for part in ("resident", "used", "files", "spare")
     )
-    return int(grew > GROWS_BY or more > 0 or most > MOST_MIB)
+    more, most = max(number) - number[0], max(one.resident for one in looks)
+    print(
+        f"{grew:+.1f} MiB from the second third to the last: {used:+.1f} used, {of_files:+.1f} of "
+        f"files, {free:+.1f} spare; {more:+} descriptors; most {most:.0f}"
+    )
+    return int(grew > GROWS_BY or used > USED_GROWS_BY or more > 0 or most > MOST_MIB)
 
 
 if __name__ == "__main__":
