@@ -320,3 +320,18 @@ def test_what_libraries_say_of_a_picture_is_not_said(tmp_path: Path) -> None:
     loud = shell("doubtit read a.jpg", tmp_path, DOUBTIT_TRACE="1")
     assert loud.returncode in (0, ConfigError.exit_code)
     assert FAULT_EXIT not in (done.returncode, loud.returncode)
+
+
+def test_what_libraries_print_is_for_the_log_of_the_service_alone(tmp_path: Path) -> None:
+    """ALSA and SDL write past Python, as this does."""
+    (tmp_path / "loud.py").write_text(
+        "import os, sys\n"
+        "from appliance.__main__ import take_over\n"
+        "take_over(sys.argv[1:])\n"
+        "os.write(2, b'ALSA lib: no card\\n')\n"
+        "print('ours', file=sys.stderr)\n"
+    )
+    line = '"$PYTHON" loud.py '
+    assert shell(f"{line} check", tmp_path, PYTHON=sys.executable).stderr == "ours\n"
+    in_log = shell(f"{line} run", tmp_path, PYTHON=sys.executable).stderr
+    assert in_log == "ALSA lib: no card\nours\n"
