@@ -160,20 +160,15 @@ def main() -> int:
             for counts in _proved(name, args.seed, numbers, args.workers):
                 longest = max(longest, counts.pop("longest", 0))
                 done += counts
-                _progress(f"{name}: {done['games']} of {args.games} games")
+                words = f"{name}: {done['games']} of {args.games} games"
+                machine.progress(done["games"], args.games, counts["games"], words)
         except Broken as broken:
             print(f"\n{broken}")
             return 1
-        _progress("")
         print(f"{name}: {_words(done, longest)}, {time.perf_counter() - began:.0f} s", flush=True)
         kinds = {kind: number for kind, number in done.items() if kind.endswith(" applied")}
         print("  " + ", ".join(f"{number} {kind.split()[0]}" for kind, number in kinds.items()))
     return 0
-
-
-def _progress(words: str) -> None:
-    if sys.stderr.isatty():
-        print(f"\r{words:60}", end="\r", file=sys.stderr, flush=True)
 
 
 def _words(done: Counter[str], longest: int) -> str:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from proof.games import prove, prove_many
+from proof.games import main, prove, prove_many
 from proof.promise import Broken
 
 from appliance.errors import SettingError
@@ -148,3 +148,15 @@ def test_house_options_that_contradict_are_drawn_again(
 
     monkeypatch.setitem(RULESETS, "faulty", Contradicts(RULESETS[name]))
     assert prove("faulty", 1, 0, short=True)["options that contradict each other"] == 2
+
+
+def test_a_long_run_says_in_a_log_how_far_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = "proof.games --ruleset valepaska --games 2 --workers 1"
+    monkeypatch.setattr("sys.argv", asked.split())
+    monkeypatch.setattr("proof.games.CHUNK", 1)
+    assert main() == 0
+    told = capsys.readouterr()
+    assert told.err.split("\n") == ["valepaska: 1 of 2 games", "valepaska: 2 of 2 games", ""]
+    assert "2 games" in told.out
