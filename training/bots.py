@@ -3,7 +3,8 @@
 For each game a cloud of strategies plays: each takes one seat beside players out of a pool, who
 are some plain characters and the middles of the rounds before. The next cloud is drawn around those
 that win most often (the cross-entropy method), and the middle of these joins the pool. So what is
-learned answers what was learned before, and holds against plain players, too.
+learned answers what was learned before, and holds against plain players, too. The few games of each
+are chance in part, so in the end all middles play many more, and the one is kept that wins most.
 """
 
 import argparse
@@ -39,6 +40,9 @@ NARROWEST = 0.04
 REMEMBERED = 3
 """So many of the newest middles stay in the pool."""
 
+FINAL = 4
+"""In the end each middle plays so many times as many games as one of a cloud."""
+
 LONGEST = 250
 """A game of so many moves is won by nobody: to be rid of the cards in time is a part of playing."""
 
@@ -46,10 +50,13 @@ _NAMES = tuple(field.name for field in fields(Strategy))
 
 
 def learn(name: str, rounds: int, cloud: int, games: int, seed: int = 1) -> Strategy:
-    """A strategy for ruleset `name`: `rounds` clouds of `cloud` strategies, `games` games each."""
+    """A strategy for ruleset `name`: `rounds` clouds of `cloud` strategies, `games` games each.
+
+    It is the one that wins most in the end among the middles, and where learning starts from.
+    """
     rng = random.Random(f"{seed} {name}")
     middle, width = list(asdict(Strategy()).values()), [0.25] * len(_NAMES)
-    pool = list(PLAIN)
+    pool, middles = list(PLAIN), [Strategy()]
     for number in range(rounds):
         drawn = [_near(middle, width, rng) for _ in range(cloud)]
         scored = [(score(name, one, pool, range(number * games, (number + 1) * games)), one)
@@ -58,9 +65,10 @@ def learn(name: str, rounds: int, cloud: int, games: int, seed: int = 1) -> Stra
         best = [list(asdict(one).values()) for _, one in scored[:ELITE]]
         middle = [fmean(column) for column in zip(*best, strict=True)]
         width = [max(NARROWEST, pstdev(column)) for column in zip(*best, strict=True)]
-        pool = [*pool, Strategy(*middle)]
-        pool = [*PLAIN, *pool[len(PLAIN) :][-REMEMBERED:]]
-    return Strategy(*(round(one, 3) for one in middle))
+        middles.append(Strategy(*(round(one, 3) for one in middle)))
+        pool = [*PLAIN, *middles[1:][-REMEMBERED:]]
+    final = range(rounds * games, (rounds + FINAL) * games)
+    return max(middles, key=lambda one: score(name, one, pool, final))
 
 
 def _near(middle: Sequence[float], width: Sequence[float], rng: random.Random) -> Strategy:

@@ -99,6 +99,16 @@ def test_who_is_asked_for_a_move_makes_a_legal_one_with_cards_that_it_has() -> N
     assert dealt.newest == (held,)
 
 
+def test_what_wins_most_in_the_end_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here it is where learning starts from: a cloud comes near it, and its middle is beside it."""
+
+    def scored(_name: str, one: Strategy, _pool: object, _numbers: range) -> float:
+        return -abs(one.doubts - Strategy().doubts)
+
+    monkeypatch.setattr(training, "score", scored)
+    assert training.learn("valepaska", rounds=2, cloud=6, games=1) == Strategy()
+
+
 def test_what_is_learned_is_kept_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     learned = training.learn("valepaska", rounds=1, cloud=4, games=2)
     assert learned == training.learn("valepaska", rounds=1, cloud=4, games=2)
