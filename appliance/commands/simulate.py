@@ -60,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument("--watch", action="store_true")
     parser.add_argument("--you", "--seats", dest="you", default="", metavar="N[,N]")
     parser.add_argument("--bots", type=int, metavar="N")
-    parser.add_argument("--bold", default="normal", metavar="0..1")
+    parser.add_argument("--bold", default=LEARNED, metavar="0..1")
     parser.add_argument("--speed", type=float, default=1.0, metavar="X")
     parser.add_argument("--layout", choices=LAYOUTS, default=LAYOUTS[0])
     parser.add_argument("--size", metavar="WxH")

@@ -162,6 +162,8 @@ def test_the_desk_opens_where_there_is_a_screen(monkeypatch: pytest.MonkeyPatch)
     )
     flags = ["--you", "1,3", "--bots", "2", "--bold", "bold", "--size", "1600x1000"]
     assert main(["simulate", "--quiet", "--layout", "tabletop", "--speed", "2", *flags]) == 0
-    ((party, display),) = played
+    assert main(["simulate", "--quiet"]) == 0
+    (party, display), (usual, _) = played
     assert (party.buzzers, party.mine, party.speed, party.bold) == (4, {0, 2}, 2, 0.85)
+    assert usual.bold is None, "bots are strong unless somebody says so"
     assert (display.width, display.height, display.layout) == (1600, 1000, "tabletop")
