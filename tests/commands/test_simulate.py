@@ -49,7 +49,9 @@ def test_many_games_give_figures_that_the_processes_do_not_change(
 
 
 @pytest.mark.thorough
-def test_a_journal_keeps_the_evening_and_the_next_start_goes_on(tmp_path: Path) -> None:
+def test_a_journal_keeps_the_evening_and_the_next_start_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     journal = tmp_path / "e.db"
     again = ["simulate", *QUICK, "--json", "--pictures", str(tmp_path), "--journal", str(journal)]
     assert main(again) == 0
@@ -58,6 +60,12 @@ def test_a_journal_keeps_the_evening_and_the_next_start_goes_on(tmp_path: Path) 
     *_, (_, table) = read.replay()
     read.close()
     assert table.games == 2
+    capsys.readouterr()
+    assert main([*again, "--seed", "4"]) == 1
+    assert [line for line in capsys.readouterr().err.splitlines() if "WRONG" in line] == [
+        "WRONG: seed 4: the evening of that journal was played by others: "
+        "go on with its own --seed, --ruleset and --players"
+    ]
 
 
 @pytest.mark.thorough

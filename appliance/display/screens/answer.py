@@ -23,7 +23,7 @@ def still(easel: Easel) -> None:
             pen.words("?", slice_rect(band, 0.05, 0.1, 0.95, 0.9), 170, FAINT)
         else:
             pen.box(band, pen.px(28), colour)
-            pen.words(view.word, slice_rect(band, 0.03, 0.56, 0.97, 0.99), 74, GROUND)
+            pen.words(view.word, slice_rect(band, 0.03, 0.53, 0.97, 0.99), 74, GROUND)
         if question is None:
             continue
         if not _is_narrow(whole):
@@ -34,7 +34,7 @@ def still(easel: Easel) -> None:
         if question.percent is not None and not view.suspense:
             answer = (question.percent, colour)
             percent = easel.words("answer.percent", percent=question.percent)
-            pen.words(percent, slice_rect(band, 0.05, 0.02, 0.95, 0.58), 170, GROUND)
+            pen.words(percent, slice_rect(band, 0.05, 0.02, 0.95, 0.56), 170, GROUND)
         scale(easel, pen, line, answer, room=_room(question, whole))
         if not view.suspense:
             _source(easel, pen, below, question, narrow=_is_narrow(whole))
@@ -90,7 +90,7 @@ def _places(
     pen, letter = easel.pen, easel.pen.least
     asks = pen.height(question.text, rect.width, TEXT_COLOUR)
     tells = pen.height(_told(easel, question), rect.width, FAINT) + round(letter * 1.25)
-    top = max(0.24, min(0.42, 1 - (asks + tells + 2) / rect.height))
+    top = max(0.23, min(0.42, 1 - (asks + tells + 2) / rect.height))
     middle = top + (1 - top) * asks / (asks + tells)
     band, line = slice_rect(rect, 0, 0, 0.34, top), slice_rect(rect, 0.35, 0, 1, top)
     return band, slice_rect(rect, 0, top, 1, middle), line, slice_rect(rect, 0, middle, 1, 1)
