@@ -1,10 +1,11 @@
 """Learns the strategies of the bots by self-play: `python -m training.bots`.
 
 For each game a cloud of strategies plays: each takes one seat beside players out of a pool, who
-are some plain characters and the middles of the rounds before. The next cloud is drawn around those
-that win most often (the cross-entropy method), and the middle of these joins the pool. So what is
-learned answers what was learned before, and holds against plain players, too. The few games of each
-are chance in part, so in the end all middles play many more, and the one is kept that wins most.
+are plain ones and the middles of the rounds before. The next cloud is drawn around those that win
+most often (the cross-entropy method), and the middle of these joins the pool. So what is learned
+answers what was learned before. In the end all middles play at a table of each of the simulator's
+plain players, and beside the pool, and the one that wins most is kept: the last one may have
+learned to beat the pool alone.
 """
 
 import argparse
@@ -18,9 +19,11 @@ from pathlib import Path
 from statistics import fmean, pstdev
 
 from appliance.rules import RULESETS
+from appliance.sim.people.characters import POLICIES
 from appliance.study import bots
 from appliance.study.bots import Strategy
-from appliance.study.match import Bot, usual_seats, winners
+from appliance.study.match import Bot, Player, usual_seats, winners
+from bench.bots import Plain
 
 KEPT = Path(bots.__file__).parent / "strategies.toml"
 
@@ -31,6 +34,9 @@ PLAIN = (
 )
 """Who hardly lies, who lies much, and who doubts much."""
 
+CHARACTERS = tuple(map(Plain, POLICIES.values()))
+"""The plain players of the simulator."""
+
 ELITE = 4
 """The next cloud is drawn around so many of the best."""
 
@@ -40,8 +46,8 @@ NARROWEST = 0.04
 REMEMBERED = 3
 """So many of the newest middles stay in the pool."""
 
-FINAL = 4
-"""In the end each middle plays so many times as many games as one of a cloud."""
+FINAL = 2
+"""In the end each middle plays so many times as many games at each table as one of a cloud."""
 
 LONGEST = 250
 """A game of so many moves is won by nobody: to be rid of the cards in time is a part of playing."""
@@ -56,7 +62,8 @@ def learn(name: str, rounds: int, cloud: int, games: int, seed: int = 1) -> Stra
     """
     rng = random.Random(f"{seed} {name}")
     middle, width = list(asdict(Strategy()).values()), [0.25] * len(_NAMES)
-    pool, middles = list(PLAIN), [Strategy()]
+    always: list[Player] = [*map(Bot, PLAIN), *CHARACTERS]
+    pool, middles = always, [Strategy()]
     for number in range(rounds):
         drawn = [_near(middle, width, rng) for _ in range(cloud)]
         scored = [(score(name, one, pool, range(number * games, (number + 1) * games)), one)
@@ -66,9 +73,10 @@ def learn(name: str, rounds: int, cloud: int, games: int, seed: int = 1) -> Stra
         middle = [fmean(column) for column in zip(*best, strict=True)]
         width = [max(NARROWEST, pstdev(column)) for column in zip(*best, strict=True)]
         middles.append(Strategy(*(round(one, 3) for one in middle)))
-        pool = [*PLAIN, *middles[1:][-REMEMBERED:]]
+        pool = [*always, *map(Bot, middles[1:][-REMEMBERED:])]
     final = range(rounds * games, (rounds + FINAL) * games)
-    return max(middles, key=lambda one: score(name, one, pool, final))
+    tables: list[Sequence[Player]] = [*([one] for one in CHARACTERS), pool]
+    return max(middles, key=lambda one: fmean(score(name, one, beside, final) for beside in tables))
 
 
 def _near(middle: Sequence[float], width: Sequence[float], rng: random.Random) -> Strategy:
@@ -76,12 +84,12 @@ def _near(middle: Sequence[float], width: Sequence[float], rng: random.Random) -
     return Strategy(*(min(1.0, max(0.0, one)) for one in drawn))
 
 
-def score(name: str, one: Strategy, pool: Sequence[Strategy], numbers: range) -> float:
+def score(name: str, one: Strategy, pool: Sequence[Player], numbers: range) -> float:
     """The share of games that `one` wins beside players out of `pool`, at seats in turn."""
     seats, won = usual_seats(name), 0.0
     for number in numbers:
         rng = random.Random(number)  # the same others for every strategy
-        players = [Bot(rng.choice(pool)) for _ in range(seats)]
+        players = [rng.choice(pool) for _ in range(seats)]
         seat = number // seats % seats  # the dealer goes round within
         players[seat] = Bot(one)
         winning = winners(name, players, number, LONGEST)
