@@ -18,7 +18,7 @@ SAME = {
     "fr": "buzzer buzzers contacts fun gain joker jokers journal menu nature normal patient pause"
     " point points question questions science service six strict verdict",
     "nl": "argument buzzer buzzers camera claim claims contrast enter escape inch joker jokers lamp"
-    " lens letters mat menu seed sensor start",
+    " lens letters mat menu seed sensor start won",
     "pt": "enter escape finish joker jokers menu normal photo sensor",
 }
 """In one language."""
