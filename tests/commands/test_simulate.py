@@ -63,8 +63,10 @@ def test_a_journal_keeps_the_evening_and_the_next_start_goes_on(
     capsys.readouterr()
     assert main([*again, "--seed", "4"]) == 1
     assert [line for line in capsys.readouterr().err.splitlines() if "WRONG" in line] == [
-        "WRONG: seed 4: the evening of that journal was played by others: "
-        "go on with its own --seed, --ruleset and --players"
+        (
+            "WRONG: seed 4: the evening of that journal was played by others: "
+            "go on with its own --seed, --ruleset and --players"
+        )
     ]
 
 
