@@ -84,13 +84,13 @@ def invite(game: SimulatedGame, settle_ms: int = SETTLE_MS) -> tuple[Players, Jo
     )
     kind = Journal if game.journal is not None or game.kept else Forgetful
     journal = kind.open(game.journal, settings)
-    there = Table(journal.settings)
+    there, most = Table(journal.settings), count
     for _, after in journal.resume():
-        there = after
+        there, most = after, max(most, len(after.buzzers))
     buzzers = tuple(rng.sample(range(PLACES_TO_SIT), count))  # even if others sit there already
     if there.stage.match is not None:
         buzzers = there.buzzers
-    policies = [POLICIES[rng.choice(sorted(POLICIES))] for _ in buzzers]
+    policies = [POLICIES[rng.choice(sorted(POLICIES))] for _ in range(most)]  # one may have left
     # an evening that goes on finishes its game, or plays one more
     return Players(game.seed, policies, buzzers, games=there.games + 1), journal
 

@@ -168,7 +168,7 @@ class World:
         people, before, self._facts = self.people, self._facts, facts
         if before is None or facts.game is None:
             return
-        if before.stage is Stage.DEAL is not facts.stage:
+        if self._begins(before, facts.stage, facts.game):
             people.deal(_glimpse(facts))
             self._past = [(facts.game, people.held)]
         if people.cards is None or facts.stage is Stage.DEAL:
@@ -177,6 +177,13 @@ class World:
             people.box = None  # picked up: by who takes them, or by who has shown them in vain
         if facts.game is not self._past[-1][0] and not self._taken_back(facts.game):
             self._move(before, facts.game, happened)
+
+    def _begins(self, before: Facts, stage: Stage, game: State) -> bool:
+        """Whether a game begins: its cards have been dealt, or are none, and a question comes."""
+        if before.stage is Stage.DEAL:
+            return stage is not Stage.DEAL
+        again = before.stage is Stage.OVER and stage is Stage.QUESTION
+        return again and all(game is not old for old, _ in self._past)
 
     def _taken_back(self, game: State) -> bool:
         """Whether the table went back to an older `game`: then the cards do, too."""
