@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from appliance.core.effects import Announce, Effect, Lamp, PlaySound
 from appliance.core.signals import MS, SECOND, Edge, Signal
 from appliance.drivers import Pictures
+from appliance.errors import ConfigError
 from appliance.message import message
 from appliance.questions.code import read_code
 from appliance.questions.drawer import Drawer
@@ -147,6 +148,7 @@ class Evening:
         Raises:
             DriverError: the simulated pins can't be opened.
             JournalError: the journal is broken.
+            ConfigError: other people played the evening in it.
         """
         if self._worker is not None:
             self._worker.open()
@@ -159,6 +161,8 @@ class Evening:
             events = [one.event for one in effects if isinstance(one, Announce)]
             self.world.follow(facts_of(table, entry.now), events)
             before = table
+        if self.world.unmeant:
+            raise ConfigError(message("sim.other-people"))
         self._clock.now = max(self._wiring.now, self.loop.resume())
         self.loop.restart()
         self.facts = facts_of(self.loop.table, self._clock.now)

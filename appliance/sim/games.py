@@ -151,9 +151,6 @@ def played(evening: Evening, journal: Journal, run: Callable[[], None]) -> Score
     score.games = 1
     try:
         evening.open()
-        if evening.world.unmeant:  # by what was played before
-            evening.world.unmeant.clear()
-            raise ConfigError(message("sim.other-people"))
         if journal.loss is not None:
             score.faults.append(journal.loss.why)
         run()
