@@ -197,6 +197,10 @@ class Kit:
             self._blocks.add(key, block, block.picture)
         return block
 
+    def fits(self, text: str, room: tuple[int, int], style: Lettering) -> bool:
+        """Whether `text` in `room` (width, height) need not be smaller than the style's least."""
+        return self.words(text, room, style).size >= style.least
+
     def _words(self, text: str, room: tuple[int, int], style: Lettering) -> Block:
         """`text` in at most `room` (width, height) pixels, wrapped and shrunk, never cut.
 

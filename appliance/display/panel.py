@@ -42,6 +42,7 @@ _TAGS: dict[Role, Colour] = {
     Role.READY: TRUTH,
 }
 """The colour of a role's tag; who only sits has none."""
+
 _PROMPT = 40
 """The size of the letters of what a button does."""
 
@@ -53,19 +54,24 @@ _QUIET = {*_AWAY, Role.PASSED, Role.LIVE}
 def seat_still(easel: Easel, slot: Slot, seat: SeatFacts) -> None:
     """All of a seat's panel that stands still: sign, name, cards, role, prompt."""
     pen, words = easel.pen, easel.words
-    flat = easel.plan.layout == "tabletop" and easel.plan.reach is None
+    keyed = easel.plan.reach is not None
+    ringed = easel.plan.layout == "tabletop" and not keyed
     key = (
         slot.size,
         pen.unit,
-        flat,
+        ringed,
+        keyed,
         words,
         replace(seat, hold=None, rhythm=Rhythm.DIM, pressed=None),
     )
-    sheet = pen.kit.kept(key, lambda: _panel(pen, slot, seat, words, flat=flat))
+    sheet = pen.kit.kept(key, lambda: _panel(pen, slot, seat, words, ringed, keyed))
     put(pen, sheet, slot)
 
 
-def _panel(on: Pen, slot: Slot, seat: SeatFacts, words: Words, *, flat: bool) -> pygame.Surface:
+def _panel(  # noqa: PLR0917 - what a panel depends on
+    on: Pen, slot: Slot, seat: SeatFacts, words: Words, ringed: bool, keyed: bool
+) -> pygame.Surface:
+    """It is `ringed` where what a seat chooses from stands in it, `keyed` where keys lie below."""
     pen, rect = turned(on, slot)
     wide, low, away = _is_wide(rect.size), _is_low(rect.size, pen.least), seat.role in _AWAY
     tag = _TAGS.get(seat.role)
@@ -104,13 +110,14 @@ def _panel(on: Pen, slot: Slot, seat: SeatFacts, words: Words, *, flat: bool) ->
         name.height += prompt.height // 2
     pen.words(seat.name, name, 60 if wide else 52, ink, align)
     _hand(pen, rect, seat)
-    if seat.ring is not None and flat:
+    if seat.ring is not None and ringed:
         ring.at_seat(pen, slice_rect(rect, 0.3, 0.5, 0.98, 0.975), seat.ring, words)
     else:
         said, text = DOUBT if seat.reply is not None else ink, seats.prompt(seat, words)
-        style = pen.style(_PROMPT)
-        fits = pen.kit.words(text, prompt.size, style).size >= style.least
-        if fits or seat.ring is None:  # who has no room for it chooses by the keys below it
+        by_keys = keyed and seat.ring is not None
+        if not by_keys or pen.kit.fits(
+            text, prompt.size, pen.style(_PROMPT)
+        ):  # the keys say it, too
             pen.words(text, prompt, _PROMPT, said, align)
     return pen.surface
 

@@ -130,10 +130,9 @@ def _notice(pen: Pen, easel: Easel, head: pygame.Rect) -> pygame.Rect:
     """
     text, line = easel.view.notice, _title_line(pen, easel, head)
     ends = 0.58 if len(easel.view.camera) > _SHORT else 0.78
-    style = pen.style(NOTICE)
     for begins in (0.22, 0):
         place = slice_rect(line, begins, 0, ends, 1)
-        if pen.kit.words(text, _inside(place).size, style).size >= style.least:
+        if pen.kit.fits(text, _inside(place).size, pen.style(NOTICE)):
             return place
     return slice_rect(_title_line(pen, easel, head, lines=2), 0, 0, ends, 1)
 
@@ -166,15 +165,14 @@ def heads(easel: Easel) -> None:
             pen.words(view.opens_menu, slice_rect(line, 0.22, 0, 0.78, 1), 34, FAINT)
         # A small head has room for one of them; between games the other words there name the game.
         named = view.opens_menu if view.opens_menu and flat else view.title
-        style = pen.style(34, FAINT)
-        if pen.kit.words(named, corner.size, style).size >= style.least or not view.notice:
+        if not view.notice or pen.kit.fits(named, corner.size, pen.style(34, FAINT)):
             pen.words(named, corner, 34, FAINT, "left")
         if easel.plan.host and flat:  # there are keys in its lower corners
             rect.inflate_ip(-2 * (easel.plan.host[0][0].size[0] - pen.px(12)), 0)
         small = 34 if flat else 48
         style = pen.style(small, FAINT)
         tall = round(max(style.size, style.least) * 1.24) if said else 0
-        if pen.kit.words(said, (rect.width, max(1, tall)), style).size < style.least:
+        if not pen.kit.fits(said, (rect.width, max(1, tall)), style):
             tall = round(style.least * 2.45)  # two lines
         bottom = whole.bottom - pen.px(8)
         detail = pygame.Rect(rect.left, bottom - tall, rect.width, tall)
@@ -186,10 +184,10 @@ def heads(easel: Easel) -> None:
         places = [under] if view.notice or narrow or not flat else [under, between]
         style = pen.style(92 if flat else 112)
         best = max(places, key=lambda one: pen.kit.words(headline, one.size, style).size)
-        if pen.kit.words(headline, best.size, style).size < style.least:
-            best.height = bottom - best.top  # a long notice has left no room for both
-        else:
+        if pen.kit.fits(headline, best.size, style):
             pen.words(said, detail, small, FAINT)
+        else:  # a long notice has left no room for both
+            best.height = bottom - best.top
         pen.words(headline, best, 92 if flat else 112)
 
 

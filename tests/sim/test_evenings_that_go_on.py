@@ -2,10 +2,13 @@
 
 from dataclasses import replace
 
+import pytest
 from at_table import seated
 
 from appliance.rules import RULESETS
 from appliance.rules.game import Setup
+from appliance.runtime.journal import Journal
+from appliance.sim.games import SimulatedGame, invite
 from appliance.sim.people.characters import POLICIES
 from appliance.sim.people.players import Players
 from appliance.sim.world import World
@@ -27,3 +30,16 @@ def test_a_game_with_questions_begins_again_with_who_is_left() -> None:
         world.follow(replace(facts, stage=stage, game=game))
         counts = world.people.held.counts() if stage is not Stage.DEAL else game.hands
         assert counts == game.hands
+
+
+def test_whoever_has_sat_there_is_known_and_who_left_is_not_invited(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """To follow the games before, the world asks everybody who played in them what he wanted."""
+    last = seated("doubt_it").table
+    first = replace(last, buzzers=(*last.buzzers, 3, 4))
+    monkeypatch.setattr(Journal, "resume", lambda _: [(None, first), (None, last)])
+    people, journal = invite(SimulatedGame(1, "doubt_it", players=3))
+    journal.close()
+    assert len(people.policies) == 5
+    assert people.buzzers == last.buzzers
