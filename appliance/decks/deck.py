@@ -13,13 +13,8 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from appliance.core.reading import SURE
-from appliance.rules.cards import RANKS, Card, Rank, Suit
-from appliance.vision.arrays import Floats, Image
-from appliance.vision.find.finder import CardMaps, Detection, Finder
-from appliance.vision.find.free_cards import Outline, free_cards, thumbnail
-from appliance.vision.find.grouping import LETTERS
-from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH, LABELS
-from appliance.vision.find.likeness import (
+from appliance.decks.free_cards import Outline, free_cards, thumbnail
+from appliance.decks.likeness import (
     CARD_COMPARISON,
     PIP_COMPARISON,
     RANK_COMPARISON,
@@ -27,13 +22,18 @@ from appliance.vision.find.likeness import (
     likeness,
     plain,
 )
+from appliance.rules.cards import RANKS, Card, Rank, Suit
+from appliance.vision.arrays import Floats, Image
+from appliance.vision.find.finder import CardMaps, Detection, Finder
+from appliance.vision.find.grouping import LETTERS
+from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH, LABELS
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckLimits:
-    """When an enrolled deck has a say. Likeness is a correlation, -1 to 1 (`find.likeness`).
+    """When an enrolled deck has a say. Likeness is a correlation, -1 to 1 (`decks.likeness`).
 
     Set by eye on decks that were enrolled from the simulator; see `sureness` for the evidence.
     """

@@ -13,19 +13,19 @@ from typing import NamedTuple
 import numpy as np
 
 from appliance.decks.deck import Deck, Sample, only
-from appliance.message import Message, message
-from appliance.rules.cards import RANKS, Rank, Suit
-from appliance.vision.arrays import Image
-from appliance.vision.find.finder import CardMaps, Detection
-from appliance.vision.find.free_cards import free_cards, thumbnail
-from appliance.vision.find.grouping import group, seen_cards
-from appliance.vision.find.likeness import (
+from appliance.decks.free_cards import free_cards, thumbnail
+from appliance.decks.likeness import (
     CARD_COMPARISON,
     RANK_COMPARISON,
     Comparison,
     likeness,
     plain,
 )
+from appliance.message import Message, message
+from appliance.rules.cards import RANKS, Rank, Suit
+from appliance.vision.arrays import Image
+from appliance.vision.find.finder import CardMaps, Detection
+from appliance.vision.find.grouping import group, seen_cards
 from appliance.vision.limits import CALIBRATED
 
 FAN_CARDS = 5

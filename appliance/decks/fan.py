@@ -15,6 +15,7 @@ import numpy as np
 from appliance.core.reading import SURE, Ask, SeenCard
 from appliance.decks.deck import DECK, Deck, DeckFinder, best_of, lead, rank_called, sureness
 from appliance.decks.fan_rows import Spacing, beyond, even_step, is_fan, joined, steps_of, strays
+from appliance.decks.likeness import RANK_COMPARISON, likeness, plain
 from appliance.message import message
 from appliance.rules.cards import Card, Rank
 from appliance.vision.arrays import Image
@@ -22,7 +23,6 @@ from appliance.vision.doubts.missed_cards import around
 from appliance.vision.find.finder import CardMaps, Detection
 from appliance.vision.find.grouping import LocatedCard, rank_of, seen_cards
 from appliance.vision.find.index import LABELS
-from appliance.vision.find.likeness import RANK_COMPARISON, likeness, plain
 from appliance.vision.limits import PHOTOGRAPH
 from appliance.vision.read import LOOKS_DIFFER, CardReader, enlarged, reduced
 

@@ -19,6 +19,7 @@ import numpy as np
 
 from appliance.bounded_files import json_of
 from appliance.decks.deck import Deck, Sample
+from appliance.decks.likeness import THUMBNAIL_SIZE
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import DeckError, PictureError, UnfitFileError, reason
 from appliance.message import Spoken, message, quoted
@@ -26,7 +27,6 @@ from appliance.rules.cards import Rank, Suit
 from appliance.vision.arrays import Image
 from appliance.vision.find.grouping import LETTERS
 from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH
-from appliance.vision.find.likeness import THUMBNAIL_SIZE
 from appliance.whole_file import write_whole
 
 FORMAT = 1

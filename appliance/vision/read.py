@@ -17,15 +17,12 @@ from appliance.message import Message, message
 from appliance.rules.cards import Rank
 from appliance.vision.arrays import Image, level
 from appliance.vision.doubts.cut_index import Size, at_edge, less_sure
-from appliance.vision.doubts.missed_cards import (
-    HALF_OUT,
-    ONE_OR_TWO,
-    CardSearch,
-    around,
-)
+from appliance.vision.doubts.missed_cards import COVERED, HALF_OUT, CardSearch
 from appliance.vision.doubts.no_index import blank_card
+from appliance.vision.doubts.one_or_two import CardCount
+from appliance.vision.doubts.squared_up import hides_another
 from appliance.vision.find.finder import CardMaps, Detection, Finder
-from appliance.vision.find.grouping import JOKER, LocatedCard, Pair, group, seen_cards
+from appliance.vision.find.grouping import JOKER, LocatedCard, group, seen_cards
 from appliance.vision.find.second_look import further_looks
 from appliance.vision.limits import CALIBRATED, PHOTOGRAPH, ReadingLimits
 
@@ -91,7 +88,12 @@ def cards_of(
     width, height = size = image.shape[1::-1]
     seen = less_sure(cards, seen_cards(cards), size, limits)
     search = CardSearch(detections, read, cards, maps, limits)
-    doubt = _misread(cards, seen, unclear, size, limits) or search.first_reason()
+    doubt = (
+        _misread(cards, seen, size, limits)
+        or CardCount(detections, cards, unclear, maps, limits).first_reason()
+        or search.first_reason()
+        or _squared_up(image, cards, maps)
+    )
     if doubt is None and limits.photograph:
         doubt = blank_card(image, cards, maps)
     return Reading(seen, width, height, doubt)
@@ -136,7 +138,6 @@ def _unusable(image: Image) -> Message | None:
 def _misread(
     cards: Sequence[LocatedCard],
     seen: Sequence[SeenCard],
-    unclear: Sequence[Pair],
     size: Size,
     limits: ReadingLimits,
 ) -> Ask | None:
@@ -150,7 +151,15 @@ def _misread(
             return Ask(message("ask.unknown-letter", letter=card.label), card.quad)
         if one.sure < SURE:
             return Ask(message("ask.unsure"), card.quad)
-    return Ask(ONE_OR_TWO, around(unclear[0][0])) if unclear else None
+    return None
+
+
+def _squared_up(image: Image, cards: Sequence[LocatedCard], maps: CardMaps) -> Ask | None:
+    """A card below which another seems to lie."""
+    for card in cards:
+        if hides_another(card, [one for one in cards if one is not card], maps, image):
+            return Ask(COVERED, card.quad)
+    return None
 
 
 def _may_settle(reading: Reading, limits: ReadingLimits) -> bool:

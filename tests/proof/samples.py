@@ -15,12 +15,12 @@ from appliance.builds.file import shipped
 from appliance.core.signals import Edge
 from appliance.decks.deck import Deck, Sample
 from appliance.decks.file import to_bytes
+from appliance.decks.likeness import THUMBNAIL_SIZE
 from appliance.questions import pack as questions
 from appliance.rules.cards import Rank, Suit
 from appliance.runtime.journal import Journal
 from appliance.table import Table, TableSettings, step
 from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH
-from appliance.vision.find.likeness import THUMBNAIL_SIZE
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 

@@ -117,10 +117,13 @@ def test_the_ends_of_a_squeezed_card_are_one_where_pictures_may_be_squeezed(
 
 
 @given(st.sampled_from((0.0, math.pi)), st.floats(0.3, 0.42))
-def test_of_a_card_squeezed_further_nobody_can_say(turn: float, narrow: float) -> None:
+def test_a_card_squeezed_further_is_one_if_both_ends_see_its_middle(
+    turn: float, narrow: float
+) -> None:
     spots = squeezed(spots_of("9", (300, 300), turn), narrow)
     cards, unclear = group(spots, PHOTOGRAPH)
-    assert len(cards) == len(unclear) == 1
+    assert len(cards) == 1
+    assert unclear == []
 
 
 @given(angles, angles, angles, st.floats(150, 400))
@@ -152,49 +155,18 @@ def four(turn: float, off: float) -> list[Detection]:
 
 
 @given(angles)
-def test_four_corners_are_one_card_though_two_of_them_see_a_middle_beside_it(turn: float) -> None:
+def test_four_corners_of_which_two_see_a_middle_beside_the_card_may_be_two_cards(
+    turn: float,
+) -> None:
     cards, unclear = group(four(turn, 0.0), CALIBRATED)
     assert [len(card.detections) for card in cards] == [4]
-    assert unclear == []
+    assert unclear
 
 
 @given(angles)
 def test_four_indices_that_are_not_in_four_corners_are_not_one_cards(turn: float) -> None:
     cards, unclear = group(four(turn, 0.15), CALIBRATED)
     assert len(cards) > 1 or unclear
-
-
-@given(angles, st.floats(-12, 12), st.floats(-0.4, 0.4))
-def test_two_cards_that_both_show_both_ends_do_not_lie_in_one_place(
-    turn: float, off: float, askew: float
-) -> None:
-    """It is one card with four indices, and a camera that sees them askew."""
-    one = spots_of("2", (300, 300), turn)
-    other = spots_of("2", (300 + off, 300), turn + askew, corners=((1, -1), (-1, 1)))
-    cards, unclear = group(one + other, CALIBRATED)
-    assert len(cards) == 1 or unclear
-    crossed = spots_of("2", (300 + off, 300), turn + math.pi / 2)
-    assert len(group(one + crossed, CALIBRATED)[0]) == 2
-    assert not group(one + crossed, CALIBRATED)[1]
-
-
-@given(angles, st.floats(0, 0.4), st.booleans())
-def test_two_marks_of_a_joker_may_be_one_cards_wherever_they_sit(
-    turn: float, off: float, apart: bool
-) -> None:
-    """Beside its middle, say, which neither sees quite."""
-    right = cmath.rect(140.0, turn)
-    marks = [
-        replace(spot, card_centre=300 + 300j + sign * off / 2 * right)
-        for sign in (-1, 1)
-        for spot in spots_of("joker", (300, 300), turn, corners=((sign, 0.35 * sign),))
-    ]
-    if apart:
-        there, centre = (place + 3 * right for place in (marks[1].at, marks[1].card_centre))
-        marks[1] = replace(marks[1], at=there, card_centre=centre)
-    cards, unclear = group(marks, CALIBRATED)
-    assert len(cards) == 2
-    assert bool(unclear) is not apart
 
 
 @given(
@@ -212,22 +184,6 @@ def test_two_corners_that_see_one_middle_are_one_card(
     (card,), unclear = group(spots, CALIBRATED)
     assert unclear == []
     assert abs(card.centre - (300 + 300j)) <= 0.08 * 140
-
-
-@given(angles, st.floats(0.45, 0.65), st.booleans())
-def test_an_index_in_a_free_corner_may_be_that_cards_and_see_a_wrong_middle(
-    turn: float, step: float, single: bool
-) -> None:
-    """Or another card's of the same rank, that lies on half of it."""
-    beside = 300 + 300j + cmath.rect(step * 140, turn)
-    corners = ((-1, -1),) if single else ((-1, -1), (1, 1))
-    spots = [
-        *spots_of("2", (300, 300), turn, corners=corners),
-        *spots_of("2", (beside.real, beside.imag), turn, corners=((-1, -1),)),
-    ]
-    cards, unclear = group(spots, CALIBRATED)
-    assert len(cards) == 2
-    assert len(unclear) == 1
 
 
 @given(angles, st.floats(-0.3, 0.3), st.floats(-0.3, 0.3))

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from appliance.vision.arrays import Floats, Image
 from appliance.vision.doubts.squared_up import hides_another, outline
 from appliance.vision.find.finder import STRIDE, CardMaps, Detection
 from appliance.vision.find.grouping import ASPECT, LocatedCard
@@ -31,15 +32,31 @@ def seen(points: Quad, tilt: float, turn: float) -> Quad:
     return np.asarray(flat / (1 + tilt * flat[:, 1:] / HEIGHT) + SIDE / 2)
 
 
+def drawn(*shapes: Quad) -> Floats:
+    """These shapes in a picture four times as large, 0 to 255."""
+    large = np.zeros((SIDE * 4, SIDE * 4), np.uint8)
+    for shape in shapes:
+        cv2.fillPoly(large, [np.round(shape * 4).astype(np.int32)], (255,))
+    return large.astype(np.float32)
+
+
 def faces(*shapes: Quad) -> CardMaps:
     """The map of a finder that sees these shapes as faces."""
-    drawn = np.zeros((SIDE * 4, SIDE * 4), np.uint8)
-    for shape in shapes:
-        cv2.fillPoly(drawn, [np.round(shape * 4).astype(np.int32)], (255,))
     side = SIDE // STRIDE
-    small = cv2.resize(drawn, (side, side), interpolation=cv2.INTER_AREA)
+    small = cv2.resize(drawn(*shapes), (side, side), interpolation=cv2.INTER_AREA)
     face = np.asarray(small / 255, np.float32)
     return CardMaps(face, np.zeros_like(face), np.zeros((side, side, 2), np.float32), 1.0)
+
+
+def picture(*shapes: Quad) -> Image:
+    """White shapes on black."""
+    grey = cv2.resize(drawn(*shapes), (SIDE, SIDE), interpolation=cv2.INTER_AREA)
+    return np.repeat(grey.astype(np.uint8)[:, :, None], 3, axis=2)
+
+
+def hidden(card: LocatedCard, *shapes: Quad) -> bool:
+    """Whether `card` seems to hide another where these shapes are seen."""
+    return hides_another(card, [], faces(*shapes), picture(*shapes))
 
 
 def the_card(tilt: float = 0.0, turn: float = 0.0, far: float = 0.4) -> LocatedCard:
@@ -63,7 +80,7 @@ turns = st.floats(-np.pi, np.pi)
 @given(tilts, turns, st.sampled_from([0.4, 0.34]))
 def test_a_card_by_itself_hides_none(tilt: float, turn: float, far: float) -> None:
     """From wherever the camera looks and however far in its indices are printed."""
-    assert not hides_another(the_card(tilt, turn, far), [], faces(seen(rectangle(), tilt, turn)))
+    assert not hidden(the_card(tilt, turn, far), seen(rectangle(), tilt, turn))
 
 
 @given(tilts, turns, st.sampled_from([(0.09, 0.0), (-0.09, 0.0), (0.0, 0.1), (0.07, -0.09)]))
@@ -72,8 +89,7 @@ def test_a_card_that_shows_along_one_side_is_told(
 ) -> None:
     """By seven millimetres or more, askew or not."""
     shapes = (rectangle(), rectangle(*shift))
-    areas = faces(*(seen(shape, tilt, turn) for shape in shapes))
-    assert hides_another(the_card(tilt, turn), [], areas)
+    assert hidden(the_card(tilt, turn), *(seen(shape, tilt, turn) for shape in shapes))
 
 
 @pytest.mark.parametrize("turn", [0.0, 0.6, 2.0])
@@ -81,29 +97,30 @@ def test_what_lies_over_a_side_is_no_card_below(turn: float) -> None:
     """It makes that side narrower, and the other no wider."""
     left = rectangle()
     left[[0, 3], 0] += 0.06 * HEIGHT
-    assert not hides_another(the_card(turn=turn), [], faces(seen(left, 0.0, turn)))
+    assert not hidden(the_card(turn=turn), seen(left, 0.0, turn))
 
 
 def test_nothing_is_known_of_a_card_beside_others_or_with_one_index() -> None:
-    """Nor of one whose face ends nowhere."""
-    areas = faces(rectangle(), rectangle(0.12))
-    card = the_card()
-    assert hides_another(card, [], areas)
-    assert not hides_another(card, [card], areas)
+    """Nor of one whose face ends nowhere, or that the picture's edge cuts off."""
+    shapes = rectangle(), rectangle(0.12)
+    areas, image, card = faces(*shapes), picture(*shapes), the_card()
+    assert hides_another(card, [], areas, image)
+    assert not hides_another(card, [card], areas, image)
     lone = LocatedCard(card.detections[:1], card.centre, card.height, card.up)
-    assert not hides_another(lone, [], areas)
+    assert not hides_another(lone, [], areas, image)
     everywhere = CardMaps(np.ones_like(areas.face), areas.back, areas.card_centres, 1.0)
-    assert not hides_another(card, [], everywhere)
+    assert not hides_another(card, [], everywhere, image)
+    assert not hides_another(card, [], areas, image[: SIDE // 2 + 50])
 
 
-def test_a_ragged_side_is_held_against_the_view_from_above() -> None:
-    """No line runs along it, so nobody knows how askew it is seen; far too wide is too wide."""
+def test_a_ragged_side_that_reaches_too_far_is_told() -> None:
+    """No line runs along the face there, so the picture is searched beside the middle of it."""
     teeth = rectangle()
     steps = [
         (WIDE / 2 + (0.05 + 0.2 * (n % 2)) * HEIGHT, y) for n, y in enumerate(range(-50, 60, 9))
     ]
     shape = np.array([*teeth[[3, 0]], *(np.array(steps) + SIDE / 2)])
-    assert hides_another(the_card(), [], faces(shape))
+    assert hidden(the_card(), shape)
 
 
 @given(tilts, turns)
@@ -136,6 +153,7 @@ def test_whatever_a_finder_says_it_is_no_fault(seed: int, turn: float, high: flo
     card = the_card(0.0, turn)
     card = LocatedCard(card.detections, card.centre, HEIGHT * high, card.up)
     areas = CardMaps(face * 0.7, face, np.zeros((side, side, 2), np.float32), 1.0)
-    assert hides_another(card, [], areas) in (True, False)
+    image = np.asarray(chance.integers(0, 256, (SIDE, SIDE, 3)), np.uint8)
+    assert hides_another(card, [], areas, image) in (True, False)
     found = outline(card, [], areas)
     assert found is None or len(found) == 4

@@ -9,18 +9,22 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
-from appliance.core.reading import Ask, Quad, rectangle, touch
+from appliance.core.reading import Ask, Quad, rectangle
 from appliance.message import message
 from appliance.vision.arrays import Floats, Mask, Points, xy
-from appliance.vision.doubts.squared_up import hides_another, outline
+from appliance.vision.doubts.squared_up import outline
 from appliance.vision.find.finder import MIN_FACE, CardMaps, Detection
 from appliance.vision.find.grouping import ASPECT, JOKER, LocatedCard
 from appliance.vision.limits import ReadingLimits, StrayArea
 
 COVERED = message("ask.covered")
 HALF_OUT = message("ask.half-out")
-ONE_OR_TWO = message("ask.one-or-two")
+
+
+Votes = npt.NDArray[np.complex64]
+"""Shape (height, width): the middle of a card that each cell sees, pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +42,6 @@ class CardSearch:
         unread = next(filter(self._is_missed_index, self.detections), None)
         if unread is not None:
             return Ask(message("ask.index-unread"), around(unread))
-        for card in self.cards:
-            if hides_another(card, self._others(card), self.maps):
-                return Ask(COVERED, card.quad)
         cut = self._cut_index()
         if cut is not None:
             return Ask(COVERED, cut.quad)
@@ -57,15 +58,12 @@ class CardSearch:
             return False
         if any(self._is_corner(one, card) for card in self.cards):
             return False
-        if one.confidence > limits.max_pip:
-            return True
         # a card's own pips and pictures see its own middle, and look little like an index
         least = limits.min_other_joker if one.label == JOKER else limits.min_other_label
-        is_pip = any(
-            self._middle_off(one, card) < limits.own_distance
-            and (one.label == card.label or one.sure < least)
-            for card in self.cards
-        )
+        own = [card for card in self.cards if self._middle_off(one, card) < limits.own_distance]
+        if one.confidence > limits.max_pip and not (own and one.none > limits.min_none):
+            return True
+        is_pip = any(one.label == card.label or one.sure < least for card in own)
         suspect = one.confidence * (1 - one.none) > limits.min_suspect
         return suspect and not is_pip and not self._is_lettering(one)
 
@@ -110,20 +108,16 @@ class CardSearch:
         return None
 
     def _stray_area(self) -> Ask | None:
-        """An area that belongs to no card that was read, or a card to which no area belongs."""
+        """An area that belongs to no card that was read."""
         cards, maps, limits = self.cards, self.maps, self.limits
-        # as complex numbers: numpy takes their size twenty times as fast as a vector's
-        votes = maps.card_centres.view(np.complex64)[:, :, 0]
-        far = np.stack([np.abs(votes - one.centre) / one.height for one in cards])
+        far = distances(cards, maps)
         own, owner = far.min(axis=0) < limits.own_distance, far.argmin(axis=0)
         own &= maps.faces > 0
+        votes = votes_of(maps)
         for number, card in enumerate(cards):
             mine = own & (owner == number)
-            if mine.sum() < limits.min_own_area * ASPECT * (card.height / maps.cell) ** 2:
-                return Ask(ONE_OR_TWO, card.quad)
-            near = (touch(card.quad, one.quad, limits.touch_factor) for one in self._others(card))
-            if limits.photograph and card.opposite is None and not any(near):
-                # most of it knows its middle better than its one index does
+            if card.opposite is None and mine.any():
+                # most of it knows its middle better than its one end does
                 middle = complex(np.median(votes[mine].real), np.median(votes[mine].imag))
                 far[number] = np.abs(votes - middle) / card.height
         distance = far.min(axis=0)
@@ -184,6 +178,18 @@ class CardSearch:
             if shape is not None:
                 _fill(inside, np.array(shape), self.maps)
         return inside
+
+
+def votes_of(maps: CardMaps) -> Votes:
+    """The middle that each cell sees."""
+    # numpy takes the size of complex numbers twenty times as fast as that of vectors
+    return maps.card_centres.view(np.complex64)[:, :, 0]
+
+
+def distances(cards: Sequence[LocatedCard], maps: CardMaps) -> Floats:
+    """How far from the middle of each of `cards` each cell sees one: (n, h, w), card heights."""
+    votes = votes_of(maps)
+    return np.stack([np.abs(votes - card.centre) / card.height for card in cards])
 
 
 def height_of(cards: Sequence[LocatedCard]) -> float:

@@ -33,10 +33,10 @@ CORNERS = 4
 
 Pair = tuple[Detection, Detection]
 
-ONE_CARD, UNSURE, TWO_CARDS = 1.0, 1.5, 2.0
+ONE_CARD, TWO_CARDS = 1.0, 2.0
 """How badly indices go together, see `_disagreement`."""
 
-_OPPOSITE = 0.85
+OPPOSITE = 0.85
 """Minimum cosine between two directions that count as parallel (32 degrees)."""
 
 _DIAGONAL = 0.2
@@ -92,7 +92,7 @@ class LocatedCard:
     @property
     def opposite(self) -> Pair | None:
         """Its indices in opposite corners that see their middle best; None where it shows none."""
-        pairs = (pair for pair in combinations(self.detections, 2) if _is_diagonal(*pair))
+        pairs = (pair for pair in combinations(self.detections, 2) if is_diagonal(*pair))
         return min(pairs, key=lambda pair: votes_off(*pair), default=None)
 
     @property
@@ -108,8 +108,11 @@ class LocatedCard:
             flat = np.sign(held) * np.abs(held).mean(axis=0)
             way = cv2.getPerspectiveTransform(flat, held)
             ends = cv2.perspectiveTransform(ends[None], way)[0]
-        ways = (complex(-down, across) * self.height for across, down in ends.tolist())
-        return tuple(xy(self.centre + self.up * way) for way in ways)
+        return tuple(xy(self.place(across, down)) for across, down in ends.tolist())
+
+    def place(self, across: float, down: float) -> Point:
+        """What is so far right of its middle and below, in card heights, is there; pixels."""
+        return self.centre + self.up * complex(-down, across) * self.height
 
     def holds(self, one: Detection) -> tuple[float, float, float]:
         """Where an index is on it: right of its middle and below, card heights; how upright."""
@@ -163,58 +166,14 @@ def group(
     cards = [
         _located([detections[member] for member in members], limits) for members in sorted(groups)
     ]
-    fours = [{*card.detections} for card in cards if _in_four_corners(card, limits)]
-    unclear = [pair for pair in unclear if not any(four.issuperset(pair) for four in fours)]
-    unclear += [
-        (one.detections[0], other.detections[0])
-        for may_be_one in (_in_free_corner, _too_near, _one_joker)
-        for one, other in combinations(cards, 2)
-        if may_be_one(one, other, limits)
-    ]
     return _resized(cards, limits), unclear
-
-
-def _in_four_corners(card: LocatedCard, limits: ReadingLimits) -> bool:
-    """Whether it shows four indices that are where a card has its corners, whatever they see."""
-    if len(card.detections) != CORNERS:
-        return False
-    held = np.abs([card.holds(one)[:2] for one in card.detections])
-    return bool((np.ptp(held, axis=0) < limits.max_corner_error).all())
-
-
-def _in_free_corner(one: LocatedCard, other: LocatedCard, limits: ReadingLimits) -> bool:
-    """Whether two cards may be one of which an index sees a wrong middle.
-
-    Then an index of the one is where the other has a corner in which none was found.
-    """
-    if one.label != other.label:
-        return False
-    pairs = (
-        ((one, index) for index in other.detections),
-        ((other, index) for index in one.detections),
-    )
-    return any(_is_free_corner(card, index, limits) for each in pairs for card, index in each)
-
-
-def _is_free_corner(card: LocatedCard, index: Detection, limits: ReadingLimits) -> bool:
-    """Whether `index` is in a corner of `card` in which it shows no index of its own."""
-    across, down, along = card.holds(index)
-    held = [card.holds(own) for own in card.detections]
-    near = limits.max_free_corner_error
-    if any(max(abs(across - x), abs(down - y)) < near for x, y, _ in held):
-        return False
-    return any(
-        abs(across + x) < near and abs(abs(down) - abs(y)) < near and along * up * down * y > 0
-        for x, y, up in held
-        if abs(along) > _OPPOSITE
-    )
 
 
 def _may_share_an_end(one: Detection, other: Detection, limits: ReadingLimits) -> bool:
     """Whether two indices are as far apart as both corners at one end of a card with four."""
     least, most = limits.end_width
     across = abs(one.at - other.at) / _card_height(one, other)
-    return one.along(other) > _OPPOSITE and least < across < most
+    return one.along(other) > OPPOSITE and least < across < most
 
 
 def _vote_gap(one: Detection, other: Detection) -> float:
@@ -229,44 +188,19 @@ def _disagreement(one: Detection, other: Detection, limits: ReadingLimits) -> fl
     """
     if not _may_share(one, other, limits):
         return TWO_CARDS
-    if not _is_diagonal(one, other):
+    if not is_diagonal(one, other):
         return _scaled(_vote_gap(one, other), limits.max_vote_gap, limits.separate_vote_gap)
-    error = _scaled(
-        _centre_error(one, other), limits.max_centre_error, limits.separate_centre_error
-    )
-    squeezed = _slant(one, other) > limits.max_clear_slant
-    return max(error, UNSURE) if error < TWO_CARDS and squeezed else error
+    return _scaled(_centre_error(one, other), limits.max_centre_error, limits.separate_centre_error)
 
 
-def _is_diagonal(one: Detection, other: Detection) -> bool:
+def is_diagonal(one: Detection, other: Detection) -> bool:
     """Whether they are in opposite corners, if they are on one card."""
-    return one.along(other) < -_OPPOSITE and _slant(one, other) >= _DIAGONAL
+    return one.along(other) < -OPPOSITE and _slant(one, other) >= _DIAGONAL
 
 
 def _scaled(error: float, most: float, separate: float) -> float:
     """`error`, so that `most` is ONE_CARD and `separate` TWO_CARDS."""
     return error / most if error < most else ONE_CARD + (error - most) / (separate - most)
-
-
-def _too_near(one: LocatedCard, other: LocatedCard, limits: ReadingLimits) -> bool:
-    """Whether both show both ends where only one can lie."""
-    return (
-        one.opposite is not None
-        and other.opposite is not None
-        and _distance(one, other) < limits.min_card_distance
-        and abs((one.up / other.up).real) > _OPPOSITE
-    )
-
-
-def _one_joker(one: LocatedCard, other: LocatedCard, limits: ReadingLimits) -> bool:
-    """Whether the marks of two jokers may be one card's."""
-    near = _distance(one, other) < limits.min_joker_distance
-    return one.label == other.label == JOKER and near
-
-
-def _distance(one: LocatedCard, other: LocatedCard) -> float:
-    """The distance between the middles of two cards, in heights of the larger one."""
-    return abs(one.centre - other.centre) / max(one.height, other.height)
 
 
 def _resized(cards: list[LocatedCard], limits: ReadingLimits) -> list[LocatedCard]:
@@ -314,7 +248,7 @@ def _may_share(one: Detection, other: Detection, limits: ReadingLimits) -> bool:
         return False
     if _may_share_an_end(one, other, limits):
         return True
-    if not one.along(other) < -_OPPOSITE:
+    if not one.along(other) < -OPPOSITE:
         return False
     if not 0.35 < -_gap(one, other).real / _card_height(one, other) < 1.6:
         return False

@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from appliance.decks.likeness import THUMBNAIL_SIZE
 from appliance.vision.arrays import Image, Mask, Point, Points, xy
 from appliance.vision.find.finder import CardMaps
-from appliance.vision.find.likeness import THUMBNAIL_SIZE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

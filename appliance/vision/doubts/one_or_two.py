@@ -1,0 +1,131 @@
+"""Whether two cards that were read may be one, or one two: an index may see a wrong middle.
+
+How many indices a card has shows where its corners lie free: one with four has one in each.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, permutations, product
+
+import numpy as np
+
+from appliance.core.reading import Ask
+from appliance.message import message
+from appliance.vision.arrays import BoolMask, Points, xy
+from appliance.vision.doubts.missed_cards import around, distances
+from appliance.vision.find.finder import CardMaps, Detection
+from appliance.vision.find.grouping import (
+    CORNERS,
+    OPPOSITE,
+    LocatedCard,
+    Pair,
+    is_diagonal,
+)
+from appliance.vision.limits import ReadingLimits
+
+ONE_OR_TWO = message("ask.one-or-two")
+
+
+@dataclass(frozen=True)
+class CardCount:
+    """The `cards` that were read in a picture, and whether they are as many.
+
+    `unclear` are the pairs of indices on one of them that may be on two.
+    """
+
+    detections: Sequence[Detection]
+    cards: Sequence[LocatedCard]
+    unclear: Sequence[Pair]
+    maps: CardMaps
+    limits: ReadingLimits
+
+    def first_reason(self) -> Ask | None:
+        """Anything by which there may be a card more or fewer."""
+        if self.unclear:
+            return Ask(ONE_OR_TWO, around(self.unclear[0][0]))
+        for card in self.cards:
+            if self._is_narrow(card) or (_shows_an_end(card) and self._bare):
+                return Ask(ONE_OR_TWO, card.quad)
+        for one, other in permutations(self.cards, 2):
+            if one.label == other.label and (
+                self._too_near(one, other) or self._in_free_corner(one, other)
+            ):
+                return Ask(ONE_OR_TWO, around(other.detections[0]))
+        return None
+
+    def _is_narrow(self, card: LocatedCard) -> bool:
+        """Whether its four indices are further apart one way than those of one card can be."""
+        across, down = _held(card).mean(axis=0)
+        least, most = self.limits.corner_aspect
+        return len(card.detections) == CORNERS and not least < across / down < most
+
+    def _too_near(self, one: LocatedCard, other: LocatedCard) -> bool:
+        """Whether both show both ends where only one can lie."""
+        near = self.limits.min_card_distance * max(one.height, other.height)
+        return (
+            one.opposite is not None
+            and other.opposite is not None
+            and abs(one.centre - other.centre) < near
+            and abs((one.up / other.up).real) > OPPOSITE
+        )
+
+    def _in_free_corner(self, card: LocatedCard, other: LocatedCard) -> bool:
+        """Whether an index of the `other` may be in a corner of `card`, and see a wrong middle.
+
+        Several that see the same are right, unless those of `card` are in no corners.
+        """
+        crooked = bool((np.ptp(_held(card), axis=0) > self.limits.max_corner_skew).any())
+        if (len(other.detections) > 1 and not crooked) or card in self._bare:
+            return False
+        return any(self._is_free_corner(card, index) for index in other.detections)
+
+    def _is_free_corner(self, card: LocatedCard, index: Detection) -> bool:
+        """Whether `index` is in a corner of `card` in which it shows no index of its own."""
+        across, down, along = card.holds(index)
+        held = [card.holds(own) for own in card.detections]
+        near = self.limits.max_free_corner_error
+        if any(max(abs(across - x), abs(down - y)) < near for x, y, _ in held):
+            return False
+        return any(
+            abs(across + x) < near and abs(abs(down) - abs(y)) < near and along * up * down * y > 0
+            for x, y, up in held
+            if abs(along) > OPPOSITE
+        )
+
+    @cached_property
+    def _bare(self) -> frozenset[LocatedCard]:
+        """The cards whose face shows in a corner, but no index: they have two indices."""
+        far = distances(self.cards, self.maps)
+        own = (far == far.min(axis=0)) & (far < self.limits.own_distance) & (self.maps.faces > 0)
+        return frozenset(
+            card
+            for card, mine in zip(self.cards, own, strict=True)
+            if len(card.detections) < CORNERS and self._is_bare(card, mine)
+        )
+
+    def _is_bare(self, card: LocatedCard, own: BoolMask) -> bool:
+        """Whether a corner of `card` is among its `own` cells and holds no index."""
+        across, down, _ = card.holds(card.detections[0])
+        near = self.limits.max_free_corner_error * card.height
+        reach = max(1, round(self.limits.bare_reach * card.height / self.maps.cell))
+        least = self.limits.min_bare_share * (2 * reach + 1) ** 2
+        for right, below in product((-1, 1), repeat=2):
+            place = card.place(right * across, below * down)
+            column, row = (int(side / self.maps.cell) - reach for side in xy(place))
+            rows, columns = (slice(max(0, at), at + 2 * reach + 1) for at in (row, column))
+            if own[rows, columns].sum() >= least and all(
+                abs(one.at - place) > near for one in self.detections
+            ):
+                return True
+        return False
+
+
+def _held(card: LocatedCard) -> Points:
+    """How far its indices are from its axes: (n, 2), across and down, card heights."""
+    return np.abs([card.holds(one)[:2] for one in card.detections])
+
+
+def _shows_an_end(card: LocatedCard) -> bool:
+    """Whether two of its indices are at one end or side: it has four."""
+    return any(not is_diagonal(*pair) for pair in combinations(card.detections, 2))

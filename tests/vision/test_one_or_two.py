@@ -1,0 +1,137 @@
+"""Cards that may be one card or two: what their corners show, and where their indices are."""
+
+import cmath
+import math
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from appliance.vision.arrays import Point
+from appliance.vision.doubts.one_or_two import ONE_OR_TWO, CardCount
+from appliance.vision.find.finder import STRIDE, CardMaps, Detection
+from appliance.vision.find.grouping import ASPECT, LocatedCard, group
+from appliance.vision.find.index import LABELS
+from appliance.vision.limits import CALIBRATED, PHOTOGRAPH, ReadingLimits
+
+HEIGHT, SIDE, MIDDLE = 140.0, 640, 300 + 300j
+
+EVERY = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+
+angles = st.floats(0, 2 * math.pi)
+
+
+def indices(
+    centre: Point, turn: float, corners: Sequence[tuple[float, float]], label: str = "2"
+) -> list[Detection]:
+    """Those of a card whose own up is `turn` clockwise from the picture's."""
+    names = np.zeros(len(LABELS), np.float32)
+    names[LABELS.index(label)] = 1.0
+    up, made = -1j * cmath.rect(1, turn), []
+    for across, down in corners:
+        place = centre + 0.39 * HEIGHT * up * complex(-down, across * ASPECT)
+        made.append(
+            Detection(place, 14.0, up * -math.copysign(1, down), 0.9, centre, HEIGHT, names)
+        )
+    return made
+
+
+def lying(*cards: tuple[Point, float]) -> CardMaps:
+    """The maps of cards that lie with these middles and turns, the last one on top."""
+    side = SIDE // STRIDE
+    face, centres = np.zeros((side, side), np.float32), np.zeros((side, side, 2), np.float32)
+    for centre, turn in cards:
+        whole = LocatedCard(
+            tuple(indices(centre, turn, EVERY)), centre, HEIGHT, -1j * cmath.rect(1, turn)
+        )
+        inside = np.zeros((side, side), np.uint8)
+        cv2.fillConvexPoly(inside, np.round(np.array(whole.quad) / STRIDE).astype(np.int32), (1,))
+        face[inside > 0], centres[inside > 0] = 1.0, (centre.real, centre.imag)
+    return CardMaps(face, np.zeros_like(face), centres, 1.0)
+
+
+NOTHING = lying()
+
+
+def asked(
+    spots: Sequence[Detection], maps: CardMaps = NOTHING, limits: ReadingLimits = CALIBRATED
+) -> bool:
+    """Whether there may be a card more or fewer than `spots` make."""
+    doubt = CardCount(spots, *group(spots, limits), maps, limits).first_reason()
+    assert doubt is None or doubt.reason == ONE_OR_TWO
+    return doubt is not None
+
+
+@given(angles, st.floats(-12, 12), st.floats(-0.4, 0.4))
+def test_two_cards_that_both_show_both_ends_do_not_lie_in_one_place(
+    turn: float, off: float, askew: float
+) -> None:
+    """It is one card with four indices, and a camera that sees them askew."""
+    one = indices(MIDDLE, turn, ((-1, -1), (1, 1)))
+    other = indices(MIDDLE + off, turn + askew, ((1, -1), (-1, 1)))
+    assert len(group(one + other, CALIBRATED)[0]) == 1 or asked(one + other)
+    crossed = indices(MIDDLE + off, turn + math.pi / 2, ((-1, -1), (1, 1)))
+    assert not asked(one + crossed)
+
+
+@given(angles, st.floats(0.45, 0.65), st.booleans())
+def test_an_only_index_in_a_free_corner_may_be_that_cards_and_see_a_wrong_middle(
+    turn: float, step: float, single: bool
+) -> None:
+    """Or another card's of the same rank, that lies on half of it; of another rank it is."""
+    beside = MIDDLE + cmath.rect(step * HEIGHT, turn)
+    one = indices(MIDDLE, turn, ((-1, -1),) if single else ((-1, -1), (1, 1)))
+    assert asked([*one, *indices(beside, turn, ((-1, -1),))])
+    assert not asked([*one, *indices(beside, turn, ((-1, -1),), "7")])
+
+
+@given(angles, st.floats(0.45, 0.65))
+def test_two_indices_that_see_one_middle_are_their_own_cards(turn: float, step: float) -> None:
+    """Though one of them is in a corner of another card in which none was found."""
+    beside = MIDDLE + cmath.rect(step * HEIGHT, turn)
+    assert not asked(
+        [*indices(MIDDLE, turn, ((-1, -1), (1, 1))), *indices(beside, turn, ((-1, -1), (-1, 1)))]
+    )
+
+
+@given(angles, st.floats(0.5, 0.6))
+def test_a_card_with_a_bare_corner_has_no_index_in_the_other(turn: float, step: float) -> None:
+    """Its lower left shows, and holds none: of four it would."""
+    beside = MIDDLE + cmath.rect(step * HEIGHT, turn)
+    spots = [
+        *indices(MIDDLE, turn, ((-1, -1), (1, 1))),
+        *indices(beside, turn, ((-1, -1),)),
+    ]
+    assert not asked(spots, lying((MIDDLE, turn), (beside, turn)))
+
+
+@given(angles)
+def test_a_deck_with_two_indices_has_no_card_that_shows_two_at_one_end(turn: float) -> None:
+    """They are of two cards; only a card with none free to look at could have four."""
+    far = MIDDLE + 200 + 40j
+    end, whole = indices(far, turn, ((-1, -1), (1, -1))), indices(MIDDLE, 0.0, ((-1, -1), (1, 1)))
+    hidden = lying((MIDDLE, 0.0))
+    assert not asked(end, hidden)
+    assert asked([*end, *whole], hidden)
+
+
+@given(angles, st.floats(0.2, 0.8))
+def test_four_indices_of_one_side_each_of_two_cards_are_not_one_narrow_card(
+    turn: float, narrow: float
+) -> None:
+    corners = [(across * narrow, down) for across, down in EVERY]
+    spots = indices(MIDDLE, turn, corners)
+    cards, _ = group(spots, PHOTOGRAPH)
+    known = len(cards) == 1 and narrow * ASPECT > CALIBRATED.corner_aspect[0]
+    assert asked(spots, limits=PHOTOGRAPH) is not known or len(cards) > 1
+
+
+@pytest.mark.parametrize("skew", [0.0, 0.3])
+def test_of_indices_in_no_corners_some_may_be_another_cards(skew: float) -> None:
+    """Two of another card, that see one middle, are where the crooked one has free corners."""
+    crooked = indices(MIDDLE, 0.0, ((-1, -1), (1, -1), (1, 1), (-1, 1 - skew / 0.39)))
+    beside = MIDDLE - 2 * ASPECT * 0.39 * HEIGHT
+    assert asked([*crooked, *indices(beside, math.pi, ((-1, -1), (1, -1)))]) is (skew > 0)
