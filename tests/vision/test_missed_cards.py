@@ -177,13 +177,20 @@ def test_a_corner_of_a_card_at_the_pictures_edge_is_asked_about(
     assert (doubt is not None) is asked
 
 
-@pytest.mark.parametrize("size", [None, CARD])
-@pytest.mark.parametrize("beside", [False, True])
-@pytest.mark.parametrize(("most", "asked"), [(0.95, False), (0.85, True)])
+@pytest.mark.parametrize(
+    ("most", "beside", "size", "asked"),
+    [
+        (0.95, True, None, False),
+        (0.85, True, None, True),
+        (0.85, False, None, False),
+        (0.75, False, None, True),
+        (0.85, False, CARD, True),
+    ],
+)
 def test_most_of_a_card_that_shows_one_end_tells_its_middle(
     most: float, beside: bool, size: float | None, asked: bool
 ) -> None:
-    """Not its only index; so what sees the middle of that is another card."""
+    """Not its only index. What sees the middle of that is another card, above all by a third."""
     cards, areas = [the_card((-1, -1))], seen(most, 0.15)
     if beside:
         step = round(ASPECT * CARD / STRIDE) + 1

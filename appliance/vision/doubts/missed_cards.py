@@ -6,12 +6,13 @@ of a card must belong to a card that was read, or the reader asks.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from appliance.core.reading import Ask, Quad, rectangle
+from appliance.core.reading import Ask, Quad, rectangle, touch
 from appliance.message import message
 from appliance.vision.arrays import Floats, Mask, Points, xy
 from appliance.vision.doubts.squared_up import outline
@@ -122,13 +123,15 @@ class CardSearch:
                 far[number] = np.abs(votes - middle) / card.height
         distance = far.min(axis=0)
         distance[_corners(cards, maps, limits) > 0] = 0
-        reasons = (self._stray_part(distance, stray) for stray in limits.stray_areas)
+        pairs = combinations((card.quad for card in cards), 2)
+        touching = any(touch(one, other, limits.touch_factor) for one, other in pairs)
+        reasons = (self._stray_part(distance, stray, touching) for stray in limits.stray_areas)
         return next((reason for reason in reasons if reason is not None), None)
 
-    def _stray_part(self, distance: Floats, stray: StrayArea) -> Ask | None:
+    def _stray_part(self, distance: Floats, stray: StrayArea, touching: bool) -> Ask | None:
         """A part in which the votes are further than allowed from all cards; `distance` (h, w)."""
         whole = cells_of(self.cards, self.maps)
-        least = stray.min_area * whole
+        least = (stray.min_area if touching else stray.min_lone_area) * whole
         far = ((self.maps.faces > 0) & (distance >= stray.min_distance)).astype(np.uint8)
         if cv2.countNonZero(far) <= least:
             return None
