@@ -108,6 +108,22 @@ def test_a_card_with_a_bare_corner_has_no_index_in_the_other(turn: float, step: 
     assert not asked(spots, lying((MIDDLE, turn), (beside, turn)))
 
 
+def test_what_is_beyond_the_pictures_edge_is_no_bare_corner() -> None:
+    """Of a card that reaches out of it three corners can't be seen."""
+    corner = 20 + 20j
+    card = indices(corner - 0.39 * HEIGHT * complex(ASPECT, 1), 0.0, ((1, 1),))
+    end = indices(MIDDLE, 0.0, ((-1, -1), (1, -1)), "7")
+    assert not asked([*card, *end], lying((card[0].card_centre, 0.0)))
+
+
+def test_a_joker_does_not_tell_how_many_indices_the_others_have() -> None:
+    """Its marks may be two where the others' indices are four."""
+    joker = indices(MIDDLE + 250, 0.0, ((-1, -1), (1, 1)), "joker")
+    assert not asked(
+        [*joker, *indices(MIDDLE, 0.0, EVERY)], lying((MIDDLE, 0.0), (MIDDLE + 250, 0.0))
+    )
+
+
 @given(angles)
 def test_a_deck_with_two_indices_has_no_card_that_shows_two_at_one_end(turn: float) -> None:
     """They are of two cards; only a card with none free to look at could have four."""

@@ -17,6 +17,7 @@ from appliance.vision.doubts.missed_cards import around, distances
 from appliance.vision.find.finder import CardMaps, Detection
 from appliance.vision.find.grouping import (
     CORNERS,
+    JOKER,
     OPPOSITE,
     LocatedCard,
     Pair,
@@ -95,13 +96,16 @@ class CardCount:
 
     @cached_property
     def _bare(self) -> frozenset[LocatedCard]:
-        """The cards whose face shows in a corner, but no index: they have two indices."""
+        """The cards whose face shows in a corner, but no index: they have two indices.
+
+        Of jokers nobody knows: makers put their marks anywhere.
+        """
         far = distances(self.cards, self.maps)
         own = (far == far.min(axis=0)) & (far < self.limits.own_distance) & (self.maps.faces > 0)
         return frozenset(
             card
             for card, mine in zip(self.cards, own, strict=True)
-            if len(card.detections) < CORNERS and self._is_bare(card, mine)
+            if card.label != JOKER and len(card.detections) < CORNERS and self._is_bare(card, mine)
         )
 
     def _is_bare(self, card: LocatedCard, own: BoolMask) -> bool:
@@ -113,7 +117,7 @@ class CardCount:
         for right, below in product((-1, 1), repeat=2):
             place = card.place(right * across, below * down)
             column, row = (int(side / self.maps.cell) - reach for side in xy(place))
-            rows, columns = (slice(max(0, at), at + 2 * reach + 1) for at in (row, column))
+            rows, columns = (slice(max(0, at), max(0, at + 2 * reach + 1)) for at in (row, column))
             if own[rows, columns].sum() >= least and all(
                 abs(one.at - place) > near for one in self.detections
             ):
