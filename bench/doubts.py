@@ -2,6 +2,7 @@
 
     python -m bench.doubts PHOTOS --half odd       labelled photographs
     python -m bench.doubts --hard 600              drawn pictures that are hard to read
+    python -m bench.doubts --heaps 1000            drawn heaps, in which a card may show nothing
     python -m bench.doubts --simulated 260         drawn pictures of the reveal box
 
 Each picture about which the reader asks at its first look is read again without each of its rules
@@ -79,6 +80,7 @@ def prices(
         reading, truth = cards_of(image, *found), Counter(shot.shown)
         counts["pictures"] += 1
         counts["asked"] += reading.ask is not None
+        counts["wrong"] += reading.ask is None and Counter(reading.ranks) != truth
         if reading.ask is not None:
             for name, without in RULES.items():
                 limits = replace(PHOTOGRAPH, **without)
@@ -87,12 +89,17 @@ def prices(
 
 
 def _shots(options: Namespace) -> Iterator[shots.Shot]:
-    if sum(map(bool, (options.folder, options.simulated, options.hard))) != 1:
-        raise ArgumentTypeError("name a folder of photos, or give --simulated N or --hard N")
+    given = options.folder, options.simulated, options.hard, options.heaps
+    if sum(map(bool, given)) != 1:
+        raise ArgumentTypeError(
+            "name a folder of photos, or give --simulated N, --hard N or --heaps N"
+        )
     if options.folder:
         return shots.photos(options.folder, options.half)
     if options.hard:
         return hard.pictures(options.hard)
+    if options.heaps:
+        return hard.heaps(options.heaps)
     return shots.simulated(options.simulated, options.seed)
 
 
@@ -100,7 +107,10 @@ def report(options: Namespace) -> None:
     """Print everything."""
     cv2.setNumThreads(1)
     counts, rows = prices(_shots(options), Finder().find)
-    print(f"{counts['pictures']} pictures, {counts['asked']} asked about at the first look")
+    print(
+        f"{counts['pictures']} pictures, {counts['asked']} asked about at the first look,"
+        f" {counts['wrong']} answered wrongly"
+    )
     print("without the rule                  right answers  wrong answers  ranks surely misread")
     for name, price in rows.items():
         print(f"{name:33} {price.right:13} {price.wrong:14} {price.misread:21}")
@@ -117,6 +127,7 @@ def main() -> int:
         ),
         machine.option("--simulated", type=int, default=0, metavar="N", help="draw N pictures"),
         machine.option("--hard", type=int, default=0, metavar="N", help="draw N hard pictures"),
+        machine.option("--heaps", type=int, default=0, metavar="N", help="draw N heaps"),
     )
 
 

@@ -8,6 +8,8 @@ Their seeds are none of those that training draws with. Each kind takes its turn
 - jokers: one or two among the cards
 - one rank: two to four cards of one rank, with four indices or two, that overlap
 - cut off: the picture's edge cuts a card in half
+
+In the heaps of `python -m bench.doubts --heaps N` a card may show nothing at all.
 """
 
 import random
@@ -26,6 +28,15 @@ from bench.shots import Shot
 
 SEED = 5_000_000
 """The first picture's."""
+
+HEAPS = 6_000_000
+"""The first heap's."""
+
+HEAPED = ("any", "any", "four-corners", "four-corners", "dark", "metal")
+"""Of which decks heaps are, each as often as it stands here."""
+
+ALIKE = 0.6
+"""This share of heaps is of one rank."""
 
 LEFT = (0.45, 0.7)
 """Least and most share of a card's height that the picture's edge leaves."""
@@ -72,6 +83,18 @@ def pictures(count: int) -> Iterator[Shot]:
             scene = replace(scene, overlap=True)
         image, ranks = _taken(rng, cards, style, scene, cut=kind == "cut off")
         yield Shot(f"{kind} {number}", (kind,), image, ranks, ranks)
+
+
+def heaps(count: int) -> Iterator[Shot]:
+    """`count` heaps as they fall, mostly of one rank: of some cards nothing shows at all."""
+    for number in range(count):
+        rng = random.Random(HEAPS + number)
+        style = DECKS[rng.choice(HEAPED)](rng)
+        alike = rng.random() < ALIKE
+        cards = _one_rank(rng) if alike else rng.sample(pack(2), rng.randint(2, 5))
+        photo = photograph(cards, style, rng, replace(scene_of(rng), overlap=True))
+        ranks = tuple(card.rank for card in cards)
+        yield Shot(f"heap {number}", ("heap",), photo.image, ranks, ranks)
 
 
 def _taken(

@@ -1,6 +1,7 @@
 """What `python -m bench.doubts` says of a rule: right answers it costs, wrong ones it prevents."""
 
 import sys
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -36,7 +37,7 @@ def test_a_rule_costs_right_answers_or_prevents_wrong_ones(
     ranks = tuple(map(Rank, truth))
     shot = shots.Shot("one", ("drawn",), np.zeros((SIDE, SIDE, 3), np.uint8), ranks, ranks)
     counts, rows = doubts.prices([shot], one_card)
-    assert counts == {"pictures": 1, "asked": 1}
+    assert counts == Counter(pictures=1, asked=1)
     assert rows.pop("index unread") == doubts.Price(right, 1 - right, 0)
     assert set(map(repr, rows.values())) == {repr(doubts.Price())}
 

@@ -113,6 +113,13 @@ def test_nothing_is_known_of_a_card_beside_others_or_with_one_index() -> None:
     assert not hides_another(card, [], areas, image[: SIDE // 2 + 50])
 
 
+def test_a_picture_that_shows_no_edge_tells_nothing_else_than_the_map() -> None:
+    """As of a dark card in a dark box."""
+    dark = np.zeros((SIDE, SIDE, 3), np.uint8)
+    assert not hides_another(the_card(), [], faces(rectangle()), dark)
+    assert hides_another(the_card(), [], faces(rectangle(), rectangle(0.12)), dark)
+
+
 def test_a_ragged_side_that_reaches_too_far_is_told() -> None:
     """No line runs along the face there, so the picture is searched beside the middle of it."""
     teeth = rectangle()

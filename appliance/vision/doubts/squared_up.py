@@ -110,13 +110,15 @@ def _sharper(edge: Points, axis: int, card: LocatedCard, image: Image) -> Points
     """An `edge` of a face as `_edge` gives it, where `image` changes most close by: (n, 2)."""
     slope, start = _line(edge) or (0.0, float(np.median(edge[:, 1])))
     along = np.arange(-SEARCH[axis][1], SEARCH[axis][1], STRIP_STEP)
-    far = (start + slope * along)[:, None] + np.arange(-STRIP_REACH, STRIP_REACH, STRIP_STEP)
+    aside = np.arange(-STRIP_REACH, STRIP_REACH, STRIP_STEP)
+    far = (start + slope * along)[:, None] + aside
     across, down = (along[:, None], far) if axis else (far, along[:, None])
     places = card.centre + card.up * card.height * (across * 1j - down)
     x, y = places.real.astype(np.float32), places.imag.astype(np.float32)
     strip = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     soft = cv2.GaussianBlur(strip, (0, 0), 1.2).astype(np.float32)
-    most = np.abs(np.diff(soft, axis=1)).sum(axis=2).argmax(axis=1)
+    change = np.abs(np.diff(soft, axis=1)).sum(axis=2)
+    most = (change - np.abs(aside[1:])).argmax(axis=1)  # of equal ones that nearest to the face's
     found = np.stack([along, far[np.arange(len(far)), most] + STRIP_STEP / 2], axis=1)
     return found[::3]  # neighbours tell no more
 
