@@ -171,7 +171,7 @@ def begin_of(database: sqlite3.Connection, path: Path) -> tuple[TableSettings, i
 
 def rows_of(database: sqlite3.Connection) -> Iterator[tuple[int, int, str, bytes]]:
     """The number of each row, and what is in it, oldest first. Raises sqlite3.Error."""
-    yield from database.execute("SELECT number, now, signal, digest FROM signals ORDER BY 1")
+    return database.execute("SELECT number, now, signal, digest FROM signals ORDER BY 1")
 
 
 def end_of(database: sqlite3.Connection) -> tuple[int, bytes, str]:

@@ -267,6 +267,16 @@ def test_one_process_writes_at_a_time(tmp_path: Path) -> None:
     Journal.open(path, SETTINGS).close()
 
 
+def test_a_reading_that_was_left_off_is_no_fault_once_the_journal_is_closed(tmp_path: Path) -> None:
+    path = tmp_path / "e.journal"
+    written(path)
+    journal = Journal.read(path)
+    steps = journal.replay()
+    next(steps)
+    journal.close()
+    steps.close()
+
+
 @pytest.mark.parametrize(
     "kind",
     [

@@ -114,7 +114,9 @@ def _source(
     easel: Easel, pen: Pen, rect: pygame.Rect, question: QuestionFacts, *, narrow: bool
 ) -> None:
     if narrow:
-        low = 1 - round(pen.least * 1.25) / rect.height
+        # larger letters than need be, as long as two lines above it have them, too
+        line = max((pen.floor or pen.least) * 1.25, min(pen.least * 1.25, rect.height / 3))
+        low = 1 - round(line) / rect.height
         pen.words(_told(easel, question), slice_rect(rect, 0, 0, 1, low), 36, FAINT, "left")
         pen.words(easel.view.hint, slice_rect(rect, 0, low, 1, 1), 36, FAINT, "left")
         return
