@@ -184,7 +184,7 @@ class ReadingLimits:
     Above it the reader asks.
     """
 
-    min_none: float = 0.9
+    min_none: float = 0.8
     """Minimum chance, by the namer, that it is no index, for it to be one all the same."""
 
     min_other_label: float = 0.6
