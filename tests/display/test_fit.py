@@ -178,10 +178,11 @@ def test_everything_can_be_read_and_touched_in_every_language(language: str) -> 
 def test_what_is_played_can_be_read_and_touched_in_every_language(seats: int) -> None:
     """Each moment of the gallery's games once in each language, now in this case, now in that.
 
-    Where a test explores it is in all of them: in each layout, small size and size of letters, with
-    keys and without them.
+    Where a test explores it is in all of them: in each layout, size up to full HD and size of
+    letters, with keys and without them.
     """
-    cases, wrong = tuple(product(SMALL, TEXT_SCALES)), {}
+    sized = product(LAYOUTS, SIZES[:3], (False, True))
+    cases, wrong = tuple(product(sized, TEXT_SCALES)), {}
     for i, moment in enumerate(one for one in with_seats(seats) if one.differs):
         for j, language in enumerate(LANGUAGES):
             view = moment.view(words_of(language))
