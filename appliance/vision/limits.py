@@ -185,7 +185,7 @@ class ReadingLimits:
     """
 
     min_none: float = 0.8
-    """Minimum chance, by the namer, that it is no index, for it to be one all the same."""
+    """Minimum chance, by the namer, that it is no index; with it such a detection is a pip, too."""
 
     min_other_label: float = 0.6
     """Minimum chance of another label at which a detection on a card is none of its pips.

@@ -1,7 +1,8 @@
 """Whether another card lies squared up below one that touches no other.
 
-A card's indices are equally far from its edges at both ends. But the face that the network sees
-ends where the lower card ends. So on one side an index seems further from the edge.
+A card's indices are equally far from its edges at both ends. But what shows of both ends where the
+lower card ends. So on one side an index seems further from the edge. The network's map tells about
+where the edges are, the picture exactly.
 """
 
 from collections.abc import Sequence
