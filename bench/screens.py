@@ -34,6 +34,7 @@ from appliance.rules import RULESETS
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
 from appliance.service.clock import TableClock
+from appliance.service.memory import keep
 from appliance.service.open_table import FRAME, OpenTable
 from appliance.sim.change import Change
 from appliance.sim.games import SimulatedGame, play
@@ -81,6 +82,7 @@ def costs(views: list[tuple[View, int]], layout: Layout, *, touch: bool) -> Cost
     """What each frame costs."""
     window = Window(Display(*SIZE, layout, touch=touch), most=FRAME_TAKES)
     window.open()
+    keep()  # as `doubtit run` does
     found = Costs([], [])
     for view, at in views:
         frames = [spent(partial(window.show, view, at))]

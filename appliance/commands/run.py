@@ -49,7 +49,7 @@ from appliance.service.leaving import stopped
 from appliance.service.lent import Lent
 from appliance.service.log import Log
 from appliance.service.manager import Manager
-from appliance.service.memory import give_back_large
+from appliance.service.memory import give_back_large, keep
 from appliance.service.open_table import OpenTable, lamp_performer
 from appliance.service.outside import outside_of, wishes_of
 from appliance.service.saying import speaker_of, teller_of
@@ -114,6 +114,7 @@ def _play(args: argparse.Namespace, words: Words) -> int:
             Log(words).heard(table.loop.post)(signals.Noted(part, what, clock()))
         manager = Manager(os.environ, pulses(table))
         stack.callback(manager.ends)
+        keep()
         while not (off.is_set() or stop.is_set() or table.turn()):
             if not table.window.behind:  # nor is the first screen up before it is all there
                 manager.goes_on(time.monotonic_ns())

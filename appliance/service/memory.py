@@ -1,6 +1,7 @@
-"""Memory that was used for a picture goes back to the system when the picture is done with."""
+"""What was used for a picture goes back to the system; what stays is not searched for garbage."""
 
 import ctypes
+import gc
 from contextlib import suppress
 
 M_MMAP_THRESHOLD = -3  # malloc.h
@@ -20,3 +21,13 @@ def give_back_large() -> None:
     """
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, MAPPED_FROM)
+
+
+def keep() -> None:
+    """Let the collector of garbage never again search what is there now, which stays to the end.
+
+    Now and then it searches all that there is, and nothing is drawn and no lamp lit meanwhile: for
+    20 to 66 ms in bench.screens, where no other frame took more than 16.
+    """
+    gc.collect()
+    gc.freeze()

@@ -274,7 +274,7 @@ def test_a_reading_that_was_left_off_is_no_fault_once_the_journal_is_closed(tmp_
     steps = journal.replay()
     next(steps)
     journal.close()
-    steps.close()
+    del steps
 
 
 @pytest.mark.parametrize(
