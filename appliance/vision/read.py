@@ -19,7 +19,7 @@ from appliance.vision.arrays import Image, level
 from appliance.vision.doubts.cut_index import Size, at_edge, less_sure
 from appliance.vision.doubts.missed_cards import COVERED, HALF_OUT, CardSearch
 from appliance.vision.doubts.no_index import blank_card
-from appliance.vision.doubts.one_or_two import CardCount
+from appliance.vision.doubts.one_or_two import OneOrTwo
 from appliance.vision.doubts.squared_up import hides_another
 from appliance.vision.find.finder import CardMaps, Detection, Finder
 from appliance.vision.find.grouping import JOKER, LocatedCard, group, seen_cards
@@ -90,7 +90,7 @@ def cards_of(
     search = CardSearch(detections, read, cards, maps, limits)
     doubt = (
         _misread(cards, seen, size, limits)
-        or CardCount(detections, cards, unclear, maps, limits).first_reason()
+        or OneOrTwo(detections, cards, unclear, maps, limits).first_reason()
         or search.first_reason()
         or _squared_up(image, cards, maps)
     )

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appliance.vision.arrays import Point
-from appliance.vision.doubts.one_or_two import ONE_OR_TWO, CardCount
+from appliance.vision.doubts.one_or_two import ONE_OR_TWO, OneOrTwo
 from appliance.vision.find.finder import STRIDE, CardMaps, Detection
 from appliance.vision.find.grouping import ASPECT, LocatedCard, group
 from appliance.vision.find.index import LABELS
@@ -60,7 +60,7 @@ def asked(
     spots: Sequence[Detection], maps: CardMaps = NOTHING, limits: ReadingLimits = CALIBRATED
 ) -> bool:
     """Whether there may be a card more or fewer than `spots` make."""
-    doubt = CardCount(spots, *group(spots, limits), maps, limits).first_reason()
+    doubt = OneOrTwo(spots, *group(spots, limits), maps, limits).first_reason()
     assert doubt is None or doubt.reason == ONE_OR_TWO
     return doubt is not None
 

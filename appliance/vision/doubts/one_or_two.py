@@ -29,7 +29,7 @@ ONE_OR_TWO = message("ask.one-or-two")
 
 
 @dataclass(frozen=True)
-class CardCount:
+class OneOrTwo:
     """The `cards` that were read in a picture, and whether they are as many.
 
     `unclear` are the pairs of indices on one of them that may be on two.
