@@ -56,7 +56,7 @@ def seen(strip: float, away: float) -> CardMaps:
         (0.28, 0.11, None, False),
         (0.18, 0.11, CARD, False),
         (0.28, 0.09, CARD, False),
-        (0.25, 0.16, None, True),
+        (0.25, 0.13, None, True),
         (0.12, 0.32, None, True),
     ],
 )
