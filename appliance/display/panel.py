@@ -114,10 +114,8 @@ def _panel(  # noqa: PLR0917 - what a panel depends on
         ring.at_seat(pen, slice_rect(rect, 0.3, 0.5, 0.98, 0.975), seat.ring, words)
     else:
         said, text = DOUBT if seat.reply is not None else ink, seats.prompt(seat, words)
-        by_keys = keyed and seat.ring is not None
-        if not by_keys or pen.kit.fits(
-            text, prompt.size, pen.style(_PROMPT)
-        ):  # the keys say it, too
+        by_keys = keyed and seat.ring is not None  # the keys say it, too
+        if not by_keys or pen.kit.fits(text, prompt.size, pen.style(_PROMPT)):
             pen.words(text, prompt, _PROMPT, said, align)
     return pen.surface
 

@@ -131,7 +131,7 @@ class CardSearch:
     def _stray_part(self, distance: Floats, stray: StrayArea, touching: bool) -> Ask | None:
         """A part in which the votes are further than allowed from all cards; `distance` (h, w)."""
         whole = cells_of(self.cards, self.maps)
-        least = (stray.min_area if touching else stray.min_lone_area) * whole
+        least = (stray.min_area if touching else stray.min_area_apart) * whole
         far = ((self.maps.faces > 0) & (distance >= stray.min_distance)).astype(np.uint8)
         if cv2.countNonZero(far) <= least:
             return None
