@@ -12,10 +12,11 @@ from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND
 from appliance.display.view import View
 
-STEP = 250 * MS
+STEP = 400 * MS
 """How long a lamp that breathes, or a line of time, keeps its look.
 
-4 times a second is smooth enough for what takes 2 s or more. Each of them costs: see bench.screens.
+A breath of 2 s in five steps is smooth enough, and what is drawn in steps costs little: see
+bench.screens.
 """
 
 RESTS_AFTER = 15 * SECOND

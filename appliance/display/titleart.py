@@ -38,11 +38,25 @@ def buzzer(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def dome(pen: Pen, centre: Point, radius: float, colour: Colour, light: Point) -> None:
-    """The dome of a buzzer, with a spot of light on it at `light`, in radii from its centre."""
-    pen.disc(centre, radius * 0.62, mix(colour, GROUND, 0.3))
-    pen.disc(centre, radius * 0.55, colour)
-    spot = (centre[0] + light[0] * radius, centre[1] + light[1] * radius)
-    pen.disc(spot, radius * 0.13, mix(colour, TEXT_COLOUR, 0.55))
+    """The dome of a buzzer, with a spot of light on it at `light`, in radii from its centre.
+
+    It is one picture that is kept, since it moves while nobody does.
+    """
+    rim, (left, top) = mix(colour, GROUND, 0.3), (math.floor(side - radius) for side in centre)
+    x, y = (round(side - corner, 1) for side, corner in zip(centre, (left, top), strict=True))
+    spot = (round(x + light[0] * radius, 1), round(y + light[1] * radius, 1))
+
+    def make() -> pygame.Surface:
+        sheet = pygame.Surface([2 * math.ceil(radius) + 2] * 2, pygame.SRCALPHA)
+        sheet.fill((*rim, 0))
+        one = pen.on(sheet)
+        one.disc((x, y), radius * 0.62, rim)
+        one.disc((x, y), radius * 0.55, colour)
+        one.disc(spot, radius * 0.13, mix(colour, TEXT_COLOUR, 0.55))
+        return sheet
+
+    key = ("dome", x, y, spot, round(radius, 1), colour)
+    pen.surface.blit(pen.kit.kept(key, make), (left, top))
 
 
 def rays(light: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:

@@ -10,7 +10,7 @@ from appliance.display.widgets import Easel, slice_rect
 from appliance.table.facts import Role
 
 _STEPS = ("press", "tap", "hold")
-_ROUND = 2000 * MS
+_ROUND = 8 * motion.STEP
 """All three are acted out within the first half; then they rest."""
 
 
