@@ -22,14 +22,15 @@ class _Places:
     ten: tuple[float, float]
     joker: Index | None = None
 
-    def index(self, label: str) -> Index:
-        """The upper index of the rank that `label` names."""
+    def index(self, label: str, suit: str) -> Index:
+        """The upper index of the rank that `label` names, of this suit."""
         (top, bottom), (left, right) = self.down, self.ten if label == "10" else self.across
         return Index(
             label,
             (left + right) / 2 * FACE_WIDTH,
             (top + bottom) / 2 * FACE_HEIGHT,
             (bottom - top) * FACE_HEIGHT,
+            suit=suit,
         )
 
 
@@ -62,7 +63,7 @@ def art(folder: Path) -> dict[str, list[Face]]:
             continue
         one = places.joker if path.stem.startswith("joker") else None
         if path.stem[:-1] in RANKS:
-            one = places.index(path.stem[:-1])
+            one = places.index(path.stem[:-1], path.stem[-1])
         if one is not None:
             made[deck].append(Face(_picture(path), (one, one.turned())))
     return made

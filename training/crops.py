@@ -34,6 +34,7 @@ class Crop:
     or UNKNOWN. `cards` float32 (n, 4): middle x, y and height in pixels, 1 for a back. `indices`
     float32 (m, 7): middle x, y and height of the glyph in pixels, its up x, y as a unit vector,
     its card's row in `cards`, the share of it that shows (0 to 1). `labels`: theirs, as printed.
+    `suits`: C, D, H or S for each, or "" where that isn't known or there is none.
     """
 
     image: Image
@@ -41,6 +42,7 @@ class Crop:
     cards: npt.NDArray[np.float32]
     indices: npt.NDArray[np.float32]
     labels: tuple[str, ...]
+    suits: tuple[str, ...]
 
 
 def save(path: Path, crops: list[Crop]) -> None:
@@ -53,6 +55,7 @@ def save(path: Path, crops: list[Crop]) -> None:
         cards=np.concatenate([crop.cards for crop in crops]),
         indices=np.concatenate([crop.indices for crop in crops]),
         labels=np.array([label for crop in crops for label in crop.labels], str),
+        suits=np.array([suit for crop in crops for suit in crop.suits], str),
         counts=np.array([(len(crop.cards), len(crop.indices)) for crop in crops]),
     )
     half.rename(path)
@@ -71,7 +74,8 @@ def load(path: Path) -> list[Crop]:
                 parts["owners"][number],
                 parts["cards"][card:cards],
                 parts["indices"][index:indices],
-                tuple(str(label) for label in parts["labels"][index:indices]),
+                tuple(parts["labels"][index:indices].tolist()),
+                tuple(parts["suits"][index:indices].tolist()),
             )
         )
         card, index = cards, indices

@@ -29,10 +29,11 @@ JOKER, NOTHING = "joker", "none"
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """One index: its label, the middle and the height of the rank's glyph, and its up.
+    """One index: its label, the middle and the height of the rank's glyph, its up and its suit.
 
     Places and heights in pixels of a face of 250 x 350; `up` is a unit vector (x, y). A joker's
-    height is half the length of its name along the edge.
+    height is half the length of its name along the edge. `suit` is C, D, H or S, or "" where none
+    stands beside the rank.
     """
 
     label: str
@@ -40,10 +41,11 @@ class Index:
     y: float
     height: float
     up: tuple[int, int] = (0, -1)
+    suit: str = ""
 
     def turned(self) -> "Index":
         """The same index at the other end of the card."""
-        return Index(self.label, FACE_WIDTH - self.x, FACE_HEIGHT - self.y, self.height, (0, 1))
+        return replace(self, x=FACE_WIDTH - self.x, y=FACE_HEIGHT - self.y, up=(0, 1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,10 +61,11 @@ def drawn(style: Style, pick: random.Random, *, four: bool) -> Face:
     """A face of one of the simulator's decks, of a card that `pick` picks, with `four` indices."""
     style = replace(style, four_corners=four)
     card = pick.choice(pack(2))
-    label = JOKER if card.rank is Rank.JOKER else str(card.rank)
+    is_joker = card.rank is Rank.JOKER
+    label, suit = (JOKER, "") if is_joker else (str(card.rank), str(card.suit))
     found = []
     for x, y, height in index_places(card, style):
-        one = Index(label, x, y, height)
+        one = Index(label, x, y, height, suit=suit)
         found += [one, one.turned()]
     return Face(face(card, style), tuple(found))
 
@@ -77,7 +80,7 @@ def copied_corner(image: Image, found: Index, edge: int) -> Index:
     corner = image[4:high, 4:wide].copy()
     image[4:high, FACE_WIDTH - wide : FACE_WIDTH - 4] = corner
     image[FACE_HEIGHT - high : FACE_HEIGHT - 4, 4:wide] = corner[::-1, ::-1]
-    return Index(found.label, found.x + FACE_WIDTH - wide - 4, found.y, found.height)
+    return replace(found, x=found.x + FACE_WIDTH - wide - 4)
 
 
 def random_back(rng: random.Random) -> Face:

@@ -24,6 +24,7 @@ from appliance.drivers import Image
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import PictureError
 from appliance.message import message
+from appliance.rules.cards import Suit
 from appliance.vision.arrays import xy
 from appliance.vision.find.finder import STRIDE, CardMaps, Detection, Finder
 from appliance.vision.find.grouping import LocatedCard, group, rank_of
@@ -87,8 +88,12 @@ class Box:
         """The rank as the reader names it."""
         if self.card.upper().startswith("JOKER"):
             return "joker"
-        suited = len(self.card) > 1 and self.card[-1] in "CDHS"
-        return self.card[:-1] if suited else self.card
+        return self.card.removesuffix(self.suit)
+
+    @property
+    def suit(self) -> str:
+        """C, D, H or S, or "" where the label names none."""
+        return self.card[-1] if len(self.card) > 1 and self.card[-1] in tuple(Suit) else ""
 
     def holds(self, spot: Detection) -> bool:
         """Whether an index lies in it."""
@@ -102,7 +107,7 @@ class Box:
 class Lesson:
     """One place of a photo: an index to `LEARN`, or a place to `LEAVE` out (`shown`).
 
-    Its middle and height in pixels, its up as a unit vector.
+    Its middle and height in pixels, its up as a unit vector, its suit where that is known.
     """
 
     x: float
@@ -111,6 +116,7 @@ class Lesson:
     up: tuple[float, float]
     shown: float
     label: str
+    suit: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +172,9 @@ def lessons(boxes: Sequence[Box], spots: Sequence[Detection]) -> list[Lesson]:
         agreeing = [box for box in around if rank is not None and box.rank == str(rank)]
         if agreeing and spot.sure >= BELIEVED and spot.confidence >= SEEN:
             confirmed.update(agreeing)
-            made.append(Lesson(*xy(spot.at), spot.height, xy(spot.up), LEARN, spot.label))
+            suits = {box.suit for box in agreeing}
+            suit = suits.pop() if len(suits) == 1 else ""
+            made.append(Lesson(*xy(spot.at), spot.height, xy(spot.up), LEARN, spot.label, suit))
         elif around and spot.confidence >= THERE and spot.sure > SURE and spot.none < NO_INDEX:
             made.append(Lesson(*xy(spot.at), 1.5 * spot.height, xy(spot.up), LEAVE, spot.label))
     left = [box for box in boxes if box not in confirmed and box.card != "BACK"]
@@ -245,7 +253,8 @@ class Known:
 def with_four_corners(known: Known, maps: CardMaps) -> Known:
     """The photo with an index in all four corners of its cards, where that can be drawn."""
     image, copies = four_cornered(known.image, known.cards, maps)
-    more = [Lesson(*xy(at), one.height, xy(one.up), LEARN, one.label) for one, at in copies]
+    taught = {complex(one.x, one.y): one for one in known.lessons}
+    more = [replace(taught[one.at], x=at.real, y=at.imag) for one, at in copies if one.at in taught]
     return replace(known, image=image, lessons=[*known.lessons, *more])
 
 
@@ -269,14 +278,14 @@ def crop(known: Known, card: float, rng: random.Random) -> Crop:
     way = np.array([[c, -s, SIZE / 2 - c * x + s * y], [s, c, SIZE / 2 - s * x - c * y]])
     soft = image if scale > 0.8 else cv2.GaussianBlur(image, (0, 0), 0.42 / scale)
     picture = cv2.warpAffine(soft, way, (SIZE, SIZE), borderMode=cv2.BORDER_REPLICATE)
-    rows, labels = [], []
+    rows, shown = [], []
     for one in taught:
         px, py = way @ (one.x, one.y, 1)
         up = way[:, :2] @ one.up / scale
         reach = one.height * scale
         if -reach < min(px, py) and max(px, py) < SIZE + reach:
             rows.append((px, py, reach, *up, 0, one.shown))
-            labels.append(one.label)
+            shown.append(one)
     owner = cv2.warpAffine(
         known.owner, way, (SIZE, SIZE), flags=cv2.INTER_NEAREST, borderValue=(UNKNOWN,)
     )
@@ -287,7 +296,8 @@ def crop(known: Known, card: float, rng: random.Random) -> Crop:
         np.ascontiguousarray(owner[middles, middles], np.uint8),
         np.array(cards, np.float32).reshape(-1, 4),
         np.array(rows, np.float32).reshape(-1, 7),
-        tuple(labels),
+        tuple(one.label for one in shown),
+        tuple(one.suit for one in shown),
     )
 
 

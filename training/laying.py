@@ -129,16 +129,16 @@ class Table:
         part[:] = (ground * (1 - weight) + seen * weight * rim).astype(np.uint8)
         self.owner[box][alpha > 127] = len(self.laid)
 
-    def indices(self) -> tuple[list[tuple[float, ...]], list[str]]:
-        """The rows of `Crop.indices` and their labels, covered indices among them."""
-        rows, labels = [], []
+    def indices(self) -> tuple[list[tuple[float, ...]], list[Index]]:
+        """The rows of `Crop.indices` and what is printed there, covered indices among them."""
+        rows, printed = [], []
         for number, card in enumerate(self.laid):
             for index in card.face.indices:
                 row = self._index(number, card, index)
                 if row is not None:
                     rows.append(row)
-                    labels.append(index.label)
-        return rows, labels
+                    printed.append(index)
+        return rows, printed
 
     def _index(self, number: int, card: Laid, index: Index) -> tuple[float, ...] | None:
         """An index's row; None if it is not in the crop or seen from its edge."""

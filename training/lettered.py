@@ -13,6 +13,7 @@ from PIL import Image as Picture
 from PIL import ImageDraw
 
 from appliance.drivers import Image
+from appliance.rules.cards import Suit
 from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH
 from training.faces import JOKER, NOTHING, RANKS, Face, Index, copied_corner
 from training.jokers import joker
@@ -59,7 +60,7 @@ class Design:
     """How one deck is printed. Lengths are pixels of a face of 250 x 350.
 
     `inks` are for clubs, diamonds, hearts, spades; `tall` is the rank's height, `squeeze` a factor
-    on its width; (`left`, `top`) is where it begins.
+    on its width; (`left`, `top`) is where it begins. `pips` is the font of the index's suit.
     """
 
     paper: Ink
@@ -72,6 +73,7 @@ class Design:
     left: int
     top: int
     framed: bool
+    pips: Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,8 @@ def random_design(rng: random.Random, fonts: Fonts) -> Design:
     framed = rng.random() < 0.2
     if framed:
         left, top = left + 8, top + 8
-    return Design(paper, letters, font, inks, bold, tall, squeeze, left, top, framed)
+    pips = rng.choice(fonts.suits)
+    return Design(paper, letters, font, inks, bold, tall, squeeze, left, top, framed, pips)
 
 
 def _inks(rng: random.Random, *, dark: bool) -> tuple[Ink, ...]:
@@ -183,8 +186,8 @@ def _corner(
     if glyph.width > widest:
         glyph = glyph.resize((widest, tall))
     end.alpha_composite(glyph, (left, top))
-    sign = pip(card.suit, round(tall * rng.uniform(0.6, 1.1)), pen.ink)
-    edge = left + glyph.width
+    sign = pip(card.suit, round(tall * rng.uniform(0.6, 1.1)), pen.ink, design.pips)
+    edge, suit = left + glyph.width, str(tuple(Suit)[card.suit])
     way = rng.random()
     if way < 0.13:  # beside it
         down = top + max(0, (tall - sign.height) // 2)
@@ -193,7 +196,9 @@ def _corner(
     elif way < 0.96:  # below it
         across = max(2, left + (glyph.width - sign.width) // 2)
         end.alpha_composite(sign, (across, top + tall + rng.randint(1, 12)))
-    return Index(card.label, left + glyph.width / 2, top + tall / 2, tall), edge
+    else:
+        suit = ""
+    return Index(card.label, left + glyph.width / 2, top + tall / 2, tall, suit=suit), edge
 
 
 def _four_corners(sheet: Picture.Image, found: Index, edge: int) -> tuple[Picture.Image, Index]:

@@ -9,6 +9,7 @@ from pathlib import Path
 import torch
 from torch import nn
 
+from appliance.rules.cards import Suit
 from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH, LABELS
 from training.targets import AREAS, CARD, CHANNELS, GLYPH, INDEX
 
@@ -87,7 +88,7 @@ class FinderWithChances(nn.Module):
 
 
 class Namer(nn.Module):
-    """(n, 3, 56, 48), each index with mean 0 and deviation 1 -> (n, len(LABELS)) logits."""
+    """(n, 3, 56, 48), each with mean 0 and deviation 1 -> logits (n, len(LABELS) + len(Suit))."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -100,11 +101,36 @@ class Namer(nn.Module):
             _layer(96, 96),
         )
         self.drop = nn.Dropout(0.2)
-        self.head = nn.Linear(96 * (INDEX_HEIGHT // 8) * (INDEX_WIDTH // 8), len(LABELS))
+        places = (INDEX_HEIGHT // 8) * (INDEX_WIDTH // 8)
+        self.rank = nn.Linear(96 * places, len(LABELS))
+        # with features of its own: what tells ranks apart is blind to what stands below them
+        self.suit = nn.Sequential(
+            _layer(3, 16, 2, 5),
+            _layer(16, 24, 2),
+            _layer(24, 32, 2),
+            nn.Flatten(),
+            nn.Dropout(0.2),
+            nn.Linear(32 * places, len(Suit)),
+        )
 
     def forward(self, indices: torch.Tensor) -> torch.Tensor:
-        """Logits for each index."""
-        return self.head(self.drop(self.features(indices).flatten(1)))
+        """Logits of the names, then of the suits, for each index."""
+        ranks = self.rank(self.drop(self.features(indices).flatten(1)))
+        return torch.cat([ranks, self.suit(indices)], dim=1)
+
+
+class NamerWithChances(nn.Module):
+    """The namer with chances: those of the names, and those of the suits, each sum to 1."""
+
+    def __init__(self, namer: Namer) -> None:
+        super().__init__()
+        self.namer = namer
+
+    def forward(self, indices: torch.Tensor) -> torch.Tensor:
+        """See Namer."""
+        told = self.namer(indices)
+        names, suits = told[:, : len(LABELS)], told[:, len(LABELS) :]
+        return torch.cat([torch.softmax(names, dim=1), torch.softmax(suits, dim=1)], dim=1)
 
 
 def standard(patches: torch.Tensor) -> torch.Tensor:
@@ -122,7 +148,7 @@ def export(finder: Finder, namer: Namer, folder: Path) -> None:
     _write(FinderWithChances(finder), whole, sizes, folder / FILES[0])
     two = torch.zeros(2, 3, INDEX_HEIGHT, INDEX_WIDTH)
     numbers = {"in": {0: "n"}, "out": {0: "n"}}
-    _write(nn.Sequential(namer, nn.Softmax(dim=1)), two, numbers, folder / FILES[1])
+    _write(NamerWithChances(namer), two, numbers, folder / FILES[1])
 
 
 def _write(

@@ -3,12 +3,14 @@
 import math
 import random
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from appliance.drivers import Image
+from appliance.rules.cards import Suit
 from appliance.vision.find.finder import STRIDE
 from appliance.vision.find.index import LABELS, crop_index
 from training.crops import SIZE, Crop
@@ -16,6 +18,11 @@ from training.faces import JOKER
 from training.targets import DX, DY, GLYPH, INDEX, LEAST, UPX, UPY
 
 NONE = LABELS.index("none")
+
+UNASKED = -1
+"""The suit of what has none, or of which it isn't known."""
+
+_SUITS = {str(suit): number for number, suit in enumerate(Suit)}
 
 READABLE = 0.93
 """Least share of an index that shows, for it to be named."""
@@ -74,16 +81,24 @@ class Aim:
         )
 
 
-def patches(crop: Crop, rng: random.Random) -> tuple[list[Image], list[int]]:
-    """Indices cut out as the finder would point at them and places that are none.
+class Cut(NamedTuple):
+    """What the namer sees, uint8 BGR (56, 48, 3), and what it is to say.
 
-    Gives the cuts and their names, as numbers of LABELS.
+    `name` is a number of LABELS, `suit` one of Suit, or UNASKED.
     """
-    made = [*_shown(crop, rng), *_covered(crop, rng), *_empty(crop, rng)]
-    return [aim.crop(crop.image) for aim, _ in made], [name for _, name in made]
+
+    image: Image
+    name: int = NONE
+    suit: int = UNASKED
 
 
-def _shown(crop: Crop, rng: random.Random) -> list[tuple[Aim, int]]:
+def patches(crop: Crop, rng: random.Random) -> list[Cut]:
+    """Indices cut out as the finder would point at them and places that are none."""
+    nothing = [Cut(aim.crop(crop.image)) for aim in (*_covered(crop, rng), *_empty(crop, rng))]
+    return [*_shown(crop, rng), *nothing]
+
+
+def _shown(crop: Crop, rng: random.Random) -> list[Cut]:
     """Indices that can be read; some are turned so far that they are none."""
     low, high = _EDGE, SIZE - 1 - _EDGE
     inside = [
@@ -95,15 +110,17 @@ def _shown(crop: Crop, rng: random.Random) -> list[tuple[Aim, int]]:
     made = []
     for number in inside[:MOST]:
         turn, name = rng.gauss(0, _TURN), LABELS.index(crop.labels[number])
+        suit = _SUITS.get(crop.suits[number], UNASKED)
         if rng.random() < _FLAT:
-            turn, name = turn + rng.choice(_UPRIGHT), NONE
+            turn, name, suit = turn + rng.choice(_UPRIGHT), NONE, UNASKED
         # nobody can say how far a joker's mark goes: the finder is often off
         loose = _LOOSE if crop.labels[number] == JOKER else 1.0
-        made.append((_aim(crop, number).jittered(turn, rng, loose), name))
+        aim = _aim(crop, number).jittered(turn, rng, loose)
+        made.append(Cut(aim.crop(crop.image), name, suit))
     return made
 
 
-def _covered(crop: Crop, rng: random.Random) -> list[tuple[Aim, int]]:
+def _covered(crop: Crop, rng: random.Random) -> list[Aim]:
     """Indices of which too little shows."""
     low, high = COVERED
     found = [
@@ -113,12 +130,12 @@ def _covered(crop: Crop, rng: random.Random) -> list[tuple[Aim, int]]:
     ]
     chosen = rng.sample(found, min(HALF, len(found)))
     return [
-        (_aim(crop, number).jittered(rng.gauss(0, _TURN), rng, rng.choice((1.0, _ASTRAY))), NONE)
+        _aim(crop, number).jittered(rng.gauss(0, _TURN), rng, rng.choice((1.0, _ASTRAY)))
         for number in chosen
     ]
 
 
-def _empty(crop: Crop, rng: random.Random) -> list[tuple[Aim, int]]:
+def _empty(crop: Crop, rng: random.Random) -> list[Aim]:
     """Places at which there is no index."""
     made = []
     for _ in range(EMPTY):
@@ -127,22 +144,22 @@ def _empty(crop: Crop, rng: random.Random) -> list[tuple[Aim, int]]:
         aim = Aim(x, y, height, 0, -1)
         if aim.is_apart(crop, 0.6):
             turn = rng.uniform(0, 2 * math.pi)
-            made.append((replace(aim, upx=math.cos(turn), upy=math.sin(turn)), NONE))
+            made.append(replace(aim, upx=math.cos(turn), upy=math.sin(turn)))
     return made
 
 
-def mistaken(crop: Crop, maps: npt.NDArray[np.float32]) -> list[Image]:
+def mistaken(crop: Crop, maps: npt.NDArray[np.float32]) -> list[Cut]:
     """What the finder takes for an index in `crop` and is none: at most two, as it would cut them.
 
     `maps` are the finder's for this crop, float32 (11, 64, 64), with logits.
     """
     heat = maps[INDEX]
     tops = (heat > HEAT) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
-    made: list[Image] = []
+    made: list[Cut] = []
     for row, column in sorted(np.argwhere(tops).tolist(), key=lambda at: -heat[at[0], at[1]]):
         aim = _aimed(maps[:, row, column].tolist(), row, column)
         if aim is not None and aim.is_apart(crop, 0.7):
-            made.append(aim.crop(crop.image))
+            made.append(Cut(aim.crop(crop.image)))
             if len(made) == WRONG:
                 break
     return made

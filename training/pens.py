@@ -29,17 +29,19 @@ class Pen:
 
 @dataclass(frozen=True, slots=True)
 class Fonts:
-    """Every font at hand, and those that have Cyrillic letters as well."""
+    """Every font at hand, those that have Cyrillic letters as well, and all that have suits."""
 
     latin: tuple[Path, ...]
     cyrillic: tuple[Path, ...]
+    suits: tuple[Path, ...]
 
 
 def fonts(folder: Path) -> Fonts:
     """The fonts below `folder` that have Latin letters and figures."""
     paths = sorted([*folder.rglob("*.ttf"), *folder.rglob("*.otf")])
     latin = tuple(path for path in paths if _latin(path))
-    return Fonts(latin, tuple(path for path in latin if _cyrillic(path)))
+    suits = tuple(path for path in paths if _has(path, SUITS))
+    return Fonts(latin, tuple(path for path in latin if _has(path, "ТВДК")), suits or (PIPS,))
 
 
 def word(text: str, pen: Pen, tall: int, squeeze: float = 1.0) -> Picture.Image:
@@ -50,9 +52,9 @@ def word(text: str, pen: Pen, tall: int, squeeze: float = 1.0) -> Picture.Image:
 
 
 @lru_cache(maxsize=256)
-def pip(suit: int, size: int, ink: Ink) -> Picture.Image:
+def pip(suit: int, size: int, ink: Ink, font: Path = PIPS) -> Picture.Image:
     """The suit's sign in a tight box (RGBA), of a font of `size` pixels."""
-    return _written(SUITS[suit], _font(PIPS, size), ink, 0)
+    return _written(SUITS[suit], _font(font, size), ink, 0)
 
 
 def _written(text: str, font: ImageFont.FreeTypeFont, ink: Ink, bold: int) -> Picture.Image:
@@ -81,7 +83,11 @@ def _latin(path: Path) -> bool:
         return False
 
 
-def _cyrillic(path: Path) -> bool:
-    font = _font(path, 40)
-    missing = bytes(font.getmask("\uffff"))
-    return all(bytes(font.getmask(letter)) != missing for letter in "ТВДК")
+def _has(path: Path, signs: str) -> bool:
+    """Whether a font draws all of `signs`, and not the box of one that it lacks."""
+    try:
+        font = _font(path, 40)
+        missing = bytes(font.getmask("\uffff"))
+        return all(bytes(font.getmask(sign)) not in (missing, b"") for sign in signs)
+    except OSError:
+        return False

@@ -120,7 +120,7 @@ def main() -> int:
     crops = [crop for path in shards(options.shards)[: SEEN // EACH] for crop in load(path)]
     batches = [crops[at : at + BATCH] for at in range(0, len(crops), BATCH)]
     rng = random.Random(1)
-    cuts = [[cut for crop in batch for cut in patches(crop, rng)[0]] for batch in batches]
+    cuts = [[cut.image for crop in batch for cut in patches(crop, rng)] for batch in batches]
     finder, namer = Finder(), Namer()
     unfold(finder, exported(options.networks / FILES[0]), [pictures(batch) for batch in batches])
     unfold(

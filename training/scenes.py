@@ -31,6 +31,9 @@ large the reader looks at cards (appliance.vision.find.finder.NETWORK_CARD_HEIGH
 MOST = 60
 """Cards of one crop."""
 
+TILTED, MOST_TILT = 0.35, 1.05
+"""Share of the crops that are seen from a chair, and the most that such a camera tilts, radians."""
+
 
 class SceneMaker:
     """Composes crops from a pool of decks that is renewed bit by bit."""
@@ -53,14 +56,15 @@ class SceneMaker:
         self._lay_cards(table, _camera(rng), height)
         if rng.random() < 0.22:
             self.clutter.cover(table.frame, table.owner)
-        indices, labels = table.indices()
+        indices, printed = table.indices()
         middles = np.s_[STRIDE // 2 :: STRIDE]
         return Crop(
             photographed(table.frame, self._grain, rng),
             table.owner[middles, middles],
             np.array([card.row() for card in table.laid], np.float32).reshape(-1, 4),
             np.array(indices, np.float32).reshape(-1, 7),
-            tuple(labels),
+            tuple(index.label for index in printed),
+            tuple(index.suit for index in printed),
         )
 
     def _lay_cards(self, table: Table, camera: Matrix, height: float) -> None:
@@ -99,13 +103,39 @@ def _height(rng: random.Random) -> float:
 
 def _camera(rng: random.Random) -> Matrix:
     """The camera's look at the table: straight down or from the side, squeezed now and then."""
+    if rng.random() < TILTED:
+        return _tilted(rng)
     lean = rng.choice((0.0, rng.uniform(0, 0.12), rng.uniform(0, 0.45)))
-    turn = rng.uniform(0, 2 * math.pi)
-    bow = np.eye(3)
-    bow[2, :2] = np.array([math.cos(turn), math.sin(turn)]) * lean / SIZE
-    centre = np.array([[1, 0, SIZE / 2], [0, 1, SIZE / 2], [0, 0, 1.0]])
     stretch = math.exp(rng.gauss(0, 0.02))
     if rng.random() < 0.35:  # pictures are often squeezed into a square
         stretch = math.exp(rng.uniform(-0.6, 0.6))
     squeeze = np.diag([math.sqrt(stretch), 1 / math.sqrt(stretch), 1.0])
-    return np.asarray(centre @ bow @ squeeze @ np.linalg.inv(centre), np.float64)
+    return _about_the_middle(_bow(lean, rng.uniform(0, 2 * math.pi)) @ squeeze)
+
+
+def _tilted(rng: random.Random) -> Matrix:
+    """From a chair: the table is foreshortened along the way in which it leads away.
+
+    A crop is a third to a tenth of a picture, and a lens as long as a picture is wide.
+    """
+    tilt, away = rng.uniform(0.2, MOST_TILT), rng.uniform(0, 2 * math.pi)
+    turn = np.array(
+        [[math.cos(away), math.sin(away), 0], [-math.sin(away), math.cos(away), 0], [0, 0, 1.0]]
+    )
+    short = turn.T @ np.diag([math.cos(tilt), 1.0, 1.0]) @ turn / math.sqrt(math.cos(tilt))
+    short[2, 2] = 1.0
+    lean = math.sin(tilt) * rng.uniform(0.1, 0.35)
+    return _about_the_middle(_bow(lean, away) @ short)
+
+
+def _bow(lean: float, away: float) -> Matrix:
+    """Lines that lead `away` (radians) meet: a crop's side further on all is 1 + `lean` as far."""
+    bow = np.eye(3)
+    bow[2, :2] = np.array([math.cos(away), math.sin(away)]) * lean / SIZE
+    return bow
+
+
+def _about_the_middle(look: Matrix) -> Matrix:
+    """`look` with the crop's middle where it was."""
+    centre = np.array([[1, 0, SIZE / 2], [0, 1, SIZE / 2], [0, 0, 1.0]])
+    return np.asarray(centre @ look @ np.linalg.inv(centre), np.float64)

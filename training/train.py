@@ -21,11 +21,12 @@ import onnx
 import torch
 from torch import nn
 
-from appliance.drivers import Image
+from appliance.rules.cards import Suit
+from appliance.vision.find.index import LABELS
 from training.crops import Crop
 from training.losses import finder_loss
 from training.nets import Finder, Namer, export, standard
-from training.patches import NONE, mistaken, patches
+from training.patches import UNASKED, Cut, mistaken, patches
 from training.supply import Supply
 from training.targets import targets
 from training.varied import spoilt
@@ -41,6 +42,12 @@ LAST_RATE = 0.01
 
 DECAY, SMOOTHING, STEEPEST = 0.02, 0.02, 5.0
 """Of the weights; of the names' labels; the gradient's greatest length."""
+
+PARTS = ("finder", "namer", "suits")
+"""What may learn alone."""
+
+SUITS_SHARE = 0.3
+"""What the suits count, where the names count 1: no verdict hangs on them."""
 
 MORE_OFTEN = 20
 """Steps after which new shards are looked for, of which FEW are taken: loading takes its time."""
@@ -85,7 +92,8 @@ class Trainer:
     def __init__(self, folder: Path, only: str | None = None) -> None:
         """Begin, or go on from the checkpoint in `folder`.
 
-        `only` one of both, "finder" or "namer", may learn; the other stays as it is.
+        `only` one of both, "finder" or "namer", may learn; the other stays as it is. Or "suits":
+        then the namer learns these alone, and names each index as before.
         """
         self.folder = folder
         self.step = 0
@@ -100,11 +108,11 @@ class Trainer:
         self.finder = finder.to(memory_format=torch.channels_last)
         self.namer = namer.to(memory_format=torch.channels_last)
         self.only = only
-        both = {"finder": self.finder, "namer": self.namer}
-        learning = [both[only]] if only else both.values()
+        parts = {"finder": self.finder, "namer": self.namer, "suits": self.namer.suit}
+        learning = [parts[only]] if only else [self.finder, self.namer]
         self._weights = [each for network in learning for each in network.parameters()]
         self._mover = torch.optim.AdamW(self._weights, weight_decay=DECAY)
-        self._name_loss = nn.CrossEntropyLoss(label_smoothing=SMOOTHING)
+        self._loss = nn.CrossEntropyLoss(label_smoothing=SMOOTHING, ignore_index=UNASKED)
 
     def learn(self, batch: list[Crop], rate: float, rng: random.Random) -> Figures:
         """One step: the finder looks at the crops, the namer at pieces of them."""
@@ -112,7 +120,9 @@ class Trainer:
             group["lr"] = rate
         nothing = torch.zeros(())
         of_finder, of_namer, right = nothing, nothing, nothing
-        if self.only == "namer":
+        if self.only == "suits":
+            looked_at, maps = [], torch.zeros(0)
+        elif self.only == "namer":
             self.finder.eval()
             looked_at = batch[:LOOKED_AT]
             with torch.no_grad():
@@ -124,7 +134,8 @@ class Trainer:
             goal, weight = (torch.from_numpy(np.stack(part)) for part in zip(*made, strict=True))
             of_finder = finder_loss(maps, goal, weight)
         if self.only != "finder":
-            of_namer, right = self._named(*_cuts(batch, looked_at, maps, rng))
+            cuts = _cuts(batch, looked_at, maps, rng)
+            of_namer, right = self._named(cuts) if self.only != "suits" else self._suited(cuts)
         self._mover.zero_grad()
         (of_finder + of_namer).backward()
         nn.utils.clip_grad_norm_(self._weights, STEEPEST)
@@ -132,14 +143,29 @@ class Trainer:
         self.step += 1
         return Figures(*(float(one.detach()) for one in (of_finder, of_namer, right)))
 
-    def _named(self, cuts: list[Image], names: list[int]) -> tuple[torch.Tensor, torch.Tensor]:
+    def _named(self, cuts: list[Cut]) -> tuple[torch.Tensor, torch.Tensor]:
         """How wrong the namer is about indices cut out, and the share that it named right."""
         self.namer.train()
         with torch.autocast("cpu", torch.bfloat16, enabled=HALVES):
-            logits = self.namer(standard(torch.from_numpy(np.stack(cuts))))
-        wanted = torch.tensor(names)
-        right = (logits.argmax(dim=1) == wanted).float().mean()
-        return self._name_loss(logits.float(), wanted), right
+            told = self.namer(_seen(cuts))
+        names, suits = told.float().split((len(LABELS), len(Suit)), dim=1)
+        wanted = torch.tensor([cut.name for cut in cuts])
+        right = (names.argmax(dim=1) == wanted).float().mean()
+        loss = self._loss(names, wanted)
+        if any(cut.suit != UNASKED for cut in cuts):
+            wanted = torch.tensor([cut.suit for cut in cuts])
+            loss = loss + SUITS_SHARE * self._loss(suits, wanted)
+        return loss, right
+
+    def _suited(self, cuts: list[Cut]) -> tuple[torch.Tensor, torch.Tensor]:
+        """The same of the suits alone, where they are known."""
+        known = [cut for cut in cuts if cut.suit != UNASKED]
+        self.namer.eval()
+        self.namer.suit.train()
+        with torch.autocast("cpu", torch.bfloat16, enabled=HALVES):
+            suits = self.namer.suit(_seen(known)).float()
+        wanted = torch.tensor([cut.suit for cut in known])
+        return self._loss(suits, wanted), (suits.argmax(dim=1) == wanted).float().mean()
 
     def _maps(self, batch: list[Crop]) -> torch.Tensor:
         """What the finder says of the crops."""
@@ -162,23 +188,22 @@ def pictures(batch: list[Crop]) -> torch.Tensor:
     return (pictures.float() / 255).contiguous(memory_format=torch.channels_last)
 
 
+def _seen(cuts: list[Cut]) -> torch.Tensor:
+    """Cut pieces as the namer wants them."""
+    return standard(torch.from_numpy(np.stack([cut.image for cut in cuts])))
+
+
 def _cuts(
     batch: list[Crop], looked_at: list[Crop], maps: torch.Tensor, rng: random.Random
-) -> tuple[list[Image], list[int]]:
+) -> list[Cut]:
     """What the namer looks at, and what it is to say.
 
     The finder's mistakes in the crops `looked_at`, of which it drew `maps`, are among them.
     """
-    cuts, names = [], []
-    for crop in batch:
-        some, called = patches(crop, rng)
-        cuts += some
-        names += called
+    cuts = [cut for crop in batch for cut in patches(crop, rng)]
     for crop, drawn in zip(looked_at, maps.detach().numpy(), strict=True):
-        wrong = mistaken(crop, drawn)
-        cuts += wrong
-        names += [NONE] * len(wrong)
-    return [spoilt(each, rng) for each in cuts], names
+        cuts += mistaken(crop, drawn)
+    return [cut._replace(image=spoilt(cut.image, rng)) for cut in cuts]
 
 
 def train(trainer: Trainer, supply: Supply, plan: Plan) -> Figures:
@@ -257,7 +282,7 @@ def main() -> None:
     parser.add_argument(
         "--kept", type=int, default=24_000, help="newest crops in memory: 0.2 MB each"
     )
-    parser.add_argument("--only", choices=("finder", "namer"), help="leave the other as it is")
+    parser.add_argument("--only", choices=PARTS, help="leave all else as it is")
     parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)

@@ -25,8 +25,12 @@ def quarter(crop: Crop, turns: int) -> Crop:
         for table in (cards, indices):
             table[:, 0], table[:, 1] = table[:, 1].copy(), SIZE - 1 - table[:, 0]
         indices[:, 3], indices[:, 4] = indices[:, 4].copy(), -indices[:, 3]
-    return Crop(
-        np.ascontiguousarray(image), np.ascontiguousarray(owner), cards, indices, crop.labels
+    return replace(
+        crop,
+        image=np.ascontiguousarray(image),
+        owner=np.ascontiguousarray(owner),
+        cards=cards,
+        indices=indices,
     )
 
 

@@ -1,12 +1,15 @@
 """Lettered faces and whole crops, where Pillow and a font are at hand."""
 
 import importlib
+import math
 import random
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
+from appliance.rules.cards import Suit
 from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH
 from appliance.vision.find.index import LABELS
 from training.crops import PLACES, SIZE
@@ -43,6 +46,21 @@ def test_an_index_stands_where_the_face_says() -> None:
             assert int(around.max()) - int(around.min()) > 40
 
 
+def test_a_table_seen_from_a_chair_is_foreshortened_about_the_crops_middle() -> None:
+    middle, step = SIZE / 2, 1e-3
+    spots = [(middle, middle), (middle + step, middle), (middle, middle + step)]
+    shares = []
+    for seed in range(200):
+        look = scenes._tilted(random.Random(seed))
+        seen = cv2.perspectiveTransform(np.array([spots]), look)[0]
+        assert seen[0] == pytest.approx((middle, middle))
+        shares.append(np.linalg.svd((seen[1:] - seen[0]) / step)[1])
+    longer, shorter = np.array(shares).T
+    assert longer * shorter == pytest.approx(1, abs=1e-3)  # a card is as large as it was meant
+    assert math.cos(scenes.MOST_TILT) <= (shorter / longer).min() < 0.6
+    assert 0.9 < (shorter / longer).max() < 1
+
+
 @pytest.mark.thorough
 def test_a_seed_gives_its_crops() -> None:
     makers = [scenes.SceneMaker(3, FONTS, None) for _ in range(2)]
@@ -53,6 +71,7 @@ def test_a_seed_gives_its_crops() -> None:
         assert one.image.shape == (SIZE, SIZE, 3)
         assert one.owner.shape == (PLACES, PLACES)
         assert one.owner.max(initial=0) <= len(one.cards)
-        assert len(one.labels) == len(one.indices)
+        assert len(one.labels) == len(one.suits) == len(one.indices)
         assert set(one.labels) <= set(LABELS)
+        assert set(one.suits) <= {"", *Suit}
         assert np.allclose(np.hypot(one.indices[:, 3], one.indices[:, 4]), 1, atol=1e-5)

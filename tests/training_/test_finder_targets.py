@@ -42,6 +42,7 @@ def crop(
         np.array(cards, np.float32).reshape(-1, 4),
         np.array(indices, np.float32).reshape(-1, 7),
         tuple("A" for _ in indices),
+        tuple("" for _ in indices),
     )
 
 

@@ -42,7 +42,12 @@ def spot(label: str, x: float, y: float, sure: float = 0.95, chance: float = 0.9
 
 def test_an_index_that_agrees_with_its_label_is_learned() -> None:
     (lesson,) = lessons([KING], [spot("K", 120, 130)])
-    assert lesson == Lesson(120, 130, 20, (0.0, -1.0), LEARN, "K")
+    assert lesson == Lesson(120, 130, 20, (0.0, -1.0), LEARN, "K", "S")
+
+
+def test_where_boxes_of_two_suits_lie_the_suit_is_not_learned() -> None:
+    lesson = lessons([KING, replace(KING, card="KH")], [spot("K", 120, 130)])[0]
+    assert (lesson.label, lesson.suit) == ("K", "")
 
 
 @pytest.mark.parametrize("seen", [spot("K", 120, 130, sure=0.2), spot("K", 120, 130, chance=0.1)])
@@ -95,22 +100,23 @@ def test_nothing_is_asked_of_what_is_left_out() -> None:
 
 
 @pytest.mark.parametrize(
-    ("card", "rank"), [("10H", "10"), ("K", "K"), ("JOKER", "joker"), ("Joker1", "joker")]
+    ("card", "rank", "suit"),
+    [("10H", "10", "H"), ("K", "K", ""), ("JOKER", "joker", ""), ("Joker1", "joker", "")],
 )
-def test_labels_name_ranks_with_or_without_a_suit(card: str, rank: str) -> None:
-    assert Box(card, 0, 0, 1, 1).rank == rank
+def test_labels_name_ranks_with_or_without_a_suit(card: str, rank: str, suit: str) -> None:
+    assert (Box(card, 0, 0, 1, 1).rank, Box(card, 0, 0, 1, 1).suit) == (rank, suit)
 
 
 @given(st.integers(0, 2**32))
 def test_an_index_of_a_crop_lies_where_its_pixels_do(seed: int) -> None:
     image = np.zeros((400, 300, 3), np.uint8)
     image[195:206, 145:156] = 255
-    lesson = Lesson(150, 200, 20, (0.0, -1.0), LEARN, "K")
+    lesson = Lesson(150, 200, 20, (0.0, -1.0), LEARN, "K", "D")
     nowhere = np.full((400, 300), UNKNOWN, np.uint8)
     made = crop(Known(image, [lesson], [], nowhere), 120, random.Random(seed))
     assert made.image.shape == (SIZE, SIZE, 3)
     assert (made.owner == UNKNOWN).all()
-    assert len(made.indices) == len(made.labels)
+    assert (made.labels, made.suits) == (("K",) * len(made.indices), ("D",) * len(made.indices))
     for x, y, _, upx, upy, _, _ in made.indices.tolist():
         assert np.hypot(upx, upy) == pytest.approx(1, abs=1e-5)
         if 0 <= round(x) < SIZE and 0 <= round(y) < SIZE:

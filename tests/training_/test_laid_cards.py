@@ -16,7 +16,7 @@ from training.layouts import lay_out
 from training.light import grain, photographed
 
 FLAT = Fall(shadow=0.3, dx=2, dy=2, tone=1.0)
-ACE = Index("A", 30, 40, 40)
+ACE = Index("A", 30, 40, 40, suit="S")
 
 
 def face() -> Face:
@@ -33,8 +33,8 @@ def table(*poses: Pose) -> Table:
 
 def test_a_card_shows_with_both_its_indices() -> None:
     made = table(Pose(128, 128, 0, 140))
-    rows, labels = made.indices()
-    assert labels == ["A", "A"]
+    rows, printed = made.indices()
+    assert [(index.label, index.suit) for index in printed] == [("A", "S"), ("A", "S")]
     x, y, height, upx, upy, card, shown = rows[0]
     assert (x, y) == pytest.approx((128 + (30 - 125) * 0.4, 128 + (40 - 175) * 0.4))
     assert (height, upx, upy) == pytest.approx((16, 0, -1))

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from appliance.vision.arrays import Floats
-from appliance.vision.find.index import LABELS
+from appliance.vision.find.index import LABELS, SUITS
 from appliance.vision.find.runner import Network, fitting, load
 from training.crops import PLACES, SIZE, Crop, save
 from training.supply import Supply
@@ -38,6 +38,7 @@ def crop() -> Crop:
         np.array([(120, 140, 120, 0)], np.float32),
         np.array([(90, 90, 15, 0, -1, 0, 1)], np.float32),
         ("7",),
+        ("H",),
     )
 
 
@@ -88,8 +89,10 @@ def test_both_networks_are_run_as_torch_computes_them(
     assert np.allclose(opened(tmp_path / "finder.onnx")(picture), maps, atol=1e-3)
     cuts = np.random.default_rng(2).normal(0, 1, (3, 3, 56, 48)).astype(np.float32)
     with torch.no_grad():
-        chances = torch.softmax(namer(torch.from_numpy(cuts)), dim=1).numpy()
-    assert chances.shape == (3, len(LABELS))
+        chances = nets.NamerWithChances(namer)(torch.from_numpy(cuts)).numpy()
+    names, suits = chances[:, : len(LABELS)], chances[:, len(LABELS) :]
+    assert suits.shape == (3, len(SUITS))
+    assert np.allclose((names.sum(axis=1), suits.sum(axis=1)), 1, atol=1e-5)
     assert np.allclose(opened(tmp_path / "namer.onnx")(cuts), chances, atol=1e-4)
 
 
@@ -147,12 +150,25 @@ def test_one_network_learns_alone(tmp_path: Path, only: str, other: str) -> None
     trainer = train.Trainer(tmp_path, only)
     still, moving = getattr(trainer, other), getattr(trainer, only)
     before = {name: value.clone() for name, value in still.state_dict().items()}
-    weights = moving.head.weight.detach().clone()
+    weights = next(moving.parameters()).detach().clone()
     figures = trainer.learn([crop(), crop()], 1e-3, random.Random(1))
     assert figures._asdict()[only] > 0 == figures._asdict()[other]
-    assert not torch.equal(weights, moving.head.weight)
+    assert not torch.equal(weights, next(moving.parameters()))
     after = still.state_dict()
     assert all(torch.equal(before[name], after[name]) for name in before)
+
+
+def test_suits_alone_are_learned_without_a_change_to_any_name(tmp_path: Path) -> None:
+    torch.manual_seed(1)
+    trainer = train.Trainer(tmp_path, "suits")
+    before = {name: value.clone() for name, value in trainer.namer.state_dict().items()}
+    assert trainer.learn([crop(), crop()], 1e-3, random.Random(1)).namer > 0
+    moved = {
+        name for name, value in trainer.namer.state_dict().items()
+        if not torch.equal(before[name], value)
+    }  # fmt: skip
+    assert moved
+    assert all(name.startswith("suit.") for name in moved)
 
 
 def test_every_run_is_recorded(tmp_path: Path) -> None:

@@ -7,9 +7,10 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from appliance.rules.cards import Suit
 from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH, LABELS
 from training.crops import PLACES, SIZE, Crop
-from training.patches import MOST, NONE, WRONG, Aim, mistaken, patches
+from training.patches import MOST, NONE, UNASKED, WRONG, Aim, mistaken, patches
 from training.targets import targets
 
 seeds = st.integers(0, 2**32)
@@ -27,43 +28,43 @@ def crop(*indices: tuple[float, float, float, float]) -> Crop:
         np.zeros((0, 4), np.float32),
         np.array(rows, np.float32).reshape(-1, 7),
         tuple("4" for _ in indices),
+        tuple("C" for _ in indices),
     )
 
 
 @given(seeds)
 def test_an_index_that_shows_is_cut_out_and_named(seed: int) -> None:
-    cuts, names = patches(crop((128, 128, 20, 1.0)), random.Random(seed))
-    assert names[0] in (LABELS.index("4"), NONE)
-    assert cuts[0].shape == (INDEX_HEIGHT, INDEX_WIDTH, 3)
-    assert cuts[0][..., 2].max() > 200
-    assert set(names[1:]) <= {NONE}
+    first, *others = patches(crop((128, 128, 20, 1.0)), random.Random(seed))
+    clubs = tuple(Suit).index(Suit.CLUBS)
+    assert (first.name, first.suit) in {(LABELS.index("4"), clubs), (NONE, UNASKED)}
+    assert first.image.shape == (INDEX_HEIGHT, INDEX_WIDTH, 3)
+    assert first.image[..., 2].max() > 200
+    assert {(cut.name, cut.suit) for cut in others} <= {(NONE, UNASKED)}
 
 
 def test_most_are_named_and_those_on_their_side_are_not() -> None:
     shown = crop((128, 128, 20, 1.0))
-    named = [patches(shown, random.Random(seed))[1][0] != NONE for seed in range(300)]
+    named = [patches(shown, random.Random(seed))[0].name != NONE for seed in range(300)]
     assert 0.8 < sum(named) / len(named) < 0.97
 
 
 @given(seeds)
 def test_what_is_covered_or_at_the_edge_is_never_named(seed: int) -> None:
     hidden = crop((60, 60, 20, 0.3), (160, 60, 20, 0.8), (60, 160, 5, 1.0), (253, 160, 20, 1.0))
-    cuts, names = patches(hidden, random.Random(seed))
-    assert set(names) == {NONE}
-    assert any(one[..., 2].max() > 200 for one in cuts)
+    cuts = patches(hidden, random.Random(seed))
+    assert {(cut.name, cut.suit) for cut in cuts} == {(NONE, UNASKED)}
+    assert any(cut.image[..., 2].max() > 200 for cut in cuts)
 
 
 @given(seeds)
 def test_places_without_an_index_keep_away_from_all(seed: int) -> None:
     covered = crop(*((x, y, 60, 0.05) for x in range(20, 256, 40) for y in range(20, 256, 40)))
-    cuts, names = patches(covered, random.Random(seed))
-    assert len(cuts) == len(names) == 0
+    assert not patches(covered, random.Random(seed))
 
 
 def test_not_all_of_many_indices_are_cut_out() -> None:
     many = crop(*((x, 128, 10, 1.0) for x in range(20, 240, 20)))
-    names = patches(many, random.Random(1))[1]
-    assert sum(name != NONE for name in names) <= MOST
+    assert sum(cut.name != NONE for cut in patches(many, random.Random(1))) <= MOST
 
 
 def maps_of(seen: Crop) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
@@ -80,10 +81,10 @@ def test_what_the_finder_rightly_takes_for_an_index_is_no_mistake() -> None:
 
 def test_the_finders_mistakes_are_cut_out_as_it_would_cut_them() -> None:
     seen = crop((100, 100, 20, 1.0), (180, 60, 12, 1.0), (60, 200, 15, 1.0))
-    only = Crop(seen.image, seen.owner, seen.cards, seen.indices[:1], seen.labels[:1])
+    only = Crop(seen.image, seen.owner, seen.cards, seen.indices[:1], ("4",), ("C",))
     made = mistaken(only, maps_of(seen))
     assert len(made) == WRONG
-    assert all(one[..., 2].max() > 200 for one in made)
+    assert all(cut.image[..., 2].max() > 200 for cut in made)
 
 
 @given(st.floats(-math.pi, math.pi), seeds)

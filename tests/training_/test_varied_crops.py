@@ -21,7 +21,9 @@ def marked(x: int, y: int, up: tuple[int, int]) -> Crop:
     owner[y // STRIDE, x // STRIDE] = 1
     row = (x, y, 20, *up, 0, 1)
     card = (x, y, 100, 0)
-    return Crop(image, owner, np.array([card], np.float32), np.array([row], np.float32), ("A",))
+    return Crop(
+        image, owner, np.array([card], np.float32), np.array([row], np.float32), ("A",), ("D",)
+    )
 
 
 @given(pixels, pixels, st.sampled_from([(0, -1), (1, 0), (0, 1), (-1, 0)]), st.integers(-3, 7))
