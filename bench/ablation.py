@@ -22,6 +22,7 @@ from appliance.box.bump_check import check_box
 from appliance.box.calibrate import Calibration, sight, solve
 from appliance.box.flatten import card_height, flatten, mask_mat
 from appliance.box.mat.design import CARD_HEIGHT
+from appliance.core.fuse import fuse
 from appliance.core.reading import Reading
 from appliance.drivers import Image
 from appliance.rules.cards import Rank, pack
@@ -30,7 +31,7 @@ from appliance.sim.photo.faces import STYLES, random_style
 from appliance.sim.photo.layouts import Pose
 from appliance.sim.photo.mounting import Mounting, deal_in_box
 from appliance.sim.photo.photograph import Scene, photograph, scene_of
-from appliance.vision.read import CardReader, fuse
+from appliance.vision.read import CardReader
 from bench import machine, printed
 from bench.calibration import some_mounting
 from bench.claims import Verdicts, claims_of

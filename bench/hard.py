@@ -82,7 +82,8 @@ def pictures(count: int) -> Iterator[Shot]:
         if kind == "one rank":
             scene = replace(scene, overlap=True)
         image, ranks = _taken(rng, cards, style, scene, cut=kind == "cut off")
-        yield Shot(f"{kind} {number}", (kind,), image, ranks, ranks)
+        whole = tuple(cards) if len(ranks) == len(cards) else ()
+        yield Shot(f"{kind} {number}", (kind,), image, ranks, ranks, whole)
 
 
 def heaps(count: int) -> Iterator[Shot]:

@@ -19,6 +19,7 @@ import numpy as np
 from appliance.commands.run import leave_a_core
 from appliance.config import Display
 from appliance.core.effects import Effect, Lamp, PlaySound, ReadCards, Rhythm, Sound
+from appliance.core.fuse import fuse
 from appliance.core.signals import MS, SECOND
 from appliance.display.view_of import view_of
 from appliance.display.window import FRAME_TAKES, Window
@@ -40,7 +41,7 @@ from appliance.sim.photo.photograph import photograph, scene_of
 from appliance.table import Table, TableSettings
 from appliance.table.elements import Match
 from appliance.table.stages import Turns
-from appliance.vision.read import CardReader, fuse
+from appliance.vision.read import CardReader
 from appliance.words import words_of
 
 SEATS = 6

@@ -21,7 +21,7 @@ import numpy.typing as npt
 from appliance.drivers import Image
 from appliance.errors import PictureError
 from appliance.message import message
-from appliance.rules.cards import Rank
+from appliance.rules.cards import Card, Rank, Suit
 from appliance.sim.photo.layouts import Pose, deal_layout
 from appliance.sim.photo.mounting import Mounting
 from appliance.sim.photo.photograph import Cut, Photo, Scene, lay_all, scene_of, taken, tilted
@@ -51,6 +51,12 @@ def rank_of(name: str, *, wordless: bool = False) -> Rank | None:
     if match["joker"]:
         return Rank.JOKER if wordless or match["joker"] == "joker" else None
     return Rank(match[1])
+
+
+def card_of(name: str) -> Card | None:
+    """The card of a file called `name`, without its ending; None for a joker or a back."""
+    rank = rank_of(name)
+    return None if rank is None or rank is Rank.JOKER else Card(rank, Suit(name[-1]))
 
 
 def decks(folder: Path, *, wordless: bool = False) -> dict[str, list[tuple[Path, Rank]]]:
@@ -237,7 +243,9 @@ def pictures(
         image = _photographed(rng, [path for path, _ in cards], quads, scene).image
         ranks = tuple(rank for _, rank in cards)
         kinds = (deck, "overlapping" if overlap else "apart")
-        yield Shot(f"{deck} seed {number}", kinds, image, ranks, ranks)
+        named = (card_of(path.stem) for path, _ in cards)
+        known = tuple(card for card in named if card is not None)
+        yield Shot(f"{deck} seed {number}", kinds, image, ranks, ranks, known)
 
 
 @cache

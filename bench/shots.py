@@ -3,13 +3,13 @@
 import json
 import random
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from appliance.drivers import Image
 from appliance.drivers.camera.pictures import load_picture
-from appliance.rules.cards import Rank, pack
+from appliance.rules.cards import Card, Rank, pack
 from appliance.sim.photo.faces import STYLES, random_style
 from appliance.sim.photo.photograph import photograph, scene_of
 from appliance.sim.photos import load_labels
@@ -23,7 +23,8 @@ class Shot(NamedTuple):
     """A picture and the truth about it.
 
     `kinds` are the rows that it counts in, `ranks` what the label says that faces up, and
-    `shown` what does: the same, save where a label is known to be wrong.
+    `shown` what does: the same, save where a label is known to be wrong. `cards` are those of which
+    the suit is known, none that faces up left out.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Shot(NamedTuple):
     image: Image
     ranks: tuple[Rank, ...]
     shown: tuple[Rank, ...]
+    cards: tuple[Card, ...] = ()
 
 
 class Note(NamedTuple):
@@ -69,6 +71,7 @@ def photos(folder: Path, half: str, every: int = 1) -> Iterator[Shot]:
     known = notes()
     labels = load_labels(folder)
     entries = json.loads((folder / "labels.json").read_text(encoding="utf-8"))
+    labelled = {entry["file"]: _labelled(entry) for entry in entries}
     sets = {entry["file"]: str(entry.get("set", "photos")) for entry in entries}
     for photo in labels[::every]:
         if half == "all" or may_learn(photo.name) == (half == "even"):
@@ -78,7 +81,19 @@ def photos(folder: Path, half: str, every: int = 1) -> Iterator[Shot]:
                 load_picture(photo.path),
                 photo.ranks,
                 corrected(photo.name, photo.ranks, known),
+                labelled[photo.name],
             )
+
+
+def _labelled(entry: Mapping[str, Any]) -> tuple[Card, ...]:
+    """The cards of a label; none where some of their suits are not told."""
+    names = [str(box["card"]) for box in entry.get("boxes", ())]
+    found = [card for name in dict.fromkeys(names) if (card := _CARDS.get(name)) is not None]
+    told = sorted(str(card.rank) for card in found) == sorted(map(str, entry["ranks"]))
+    return tuple(found) if told else ()
+
+
+_CARDS = {card.code: card for card in pack()}
 
 
 def simulated(count: int, seed: int) -> Iterator[Shot]:
@@ -93,4 +108,4 @@ def simulated(count: int, seed: int) -> Iterator[Shot]:
         kind = "overlapping" if scene.overlap and len(cards) > 1 else "apart"
         image = photograph(cards, style, rng, scene).image
         ranks = tuple(card.rank for card in cards)
-        yield Shot(f"seed {number}", (kind,), image, ranks, ranks)
+        yield Shot(f"seed {number}", (kind,), image, ranks, ranks, tuple(cards))

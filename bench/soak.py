@@ -31,6 +31,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from appliance.config import Display
+from appliance.core.fuse import fuse
 from appliance.core.signals import SECOND
 from appliance.display.darkroom import Darkroom
 from appliance.display.sound import Speaker
@@ -47,7 +48,6 @@ from appliance.sim.people.players import Players
 from appliance.sim.truth import Box
 from appliance.sim.world import World
 from appliance.table import TableSettings
-from appliance.vision.read import fuse
 from appliance.words import words_of
 from bench import machine
 

@@ -5,14 +5,15 @@
     python -m bench.vision --faces DECKS --simulated 1000     printed faces, photographed there
     python -m bench.vision --hard 600                         drawn pictures that are hard to read
 
-Prints, per set: recall and precision over ranks (the multiset that was read against the
-labelled one, whether the reader asked or not), how often the number of cards and the whole set
-of ranks were right, jokers' recall, the share answered without asking and how many of those
-answers were not exactly the truth. `twice` counts cards that were read once too often: more of a
-rank than there are, where there is one; `told twice` counts those of them in answers. Then what
-the table would say to claims made from the labels (bench/claims.py), CPU milliseconds a picture on
-one thread, and peak memory. Where labels are known to be wrong (bench/photo_notes.toml) a second
-row tells the figures with these put right.
+Prints, per set: recall and precision over ranks (the multiset that was read against the labelled
+one, whether the reader asked or not), how often the number of cards and the whole set of ranks
+were right, jokers' recall, the share answered without asking and how many of those answers were
+not exactly the truth. `twice` counts cards that were read once too often: more of a rank than
+there are, where there is one; `told twice` counts those of them in answers. Then how often the
+suit of a card was told, where it is known, and how often that was wrong; and what the table would
+say to claims made from the labels (bench/claims.py), CPU milliseconds a picture on one thread, and
+peak memory. Where labels are known to be wrong (bench/photo_notes.toml) a second row tells the
+figures with these put right.
 """
 
 import resource
@@ -28,7 +29,7 @@ import cv2
 from appliance.core.reading import Reading
 from appliance.errors import DoubtItError
 from appliance.message import message
-from appliance.rules.cards import Rank
+from appliance.rules.cards import Card, Rank
 from appliance.vision.read import CardReader
 from bench import contact, hard, machine, printed, shots
 from bench.claims import Verdicts, claims_of
@@ -49,6 +50,7 @@ class Tally:
         self.pictures = self.answered = self.wrong = self.exact = self.counted = 0
         self.read = self.there = self.right = self.jokers = self.jokers_read = 0
         self.twice = self.told_twice = 0
+        self.suited = self.suits_told = self.suits_wrong = 0
         self.spent: list[float] = []
 
     def add(self, truth: tuple[Rank, ...], reading: Reading, spent: float) -> None:
@@ -69,6 +71,16 @@ class Tally:
         twice = sum(count for rank, count in (got - want).items() if want[rank])
         self.twice += twice
         self.told_twice += twice if reading.ask is None else 0
+
+    def add_suits(self, cards: tuple[Card, ...], reading: Reading) -> None:
+        """Count the suits of those `cards` whose rank was read."""
+        there = Counter(card for card in cards if card.rank is not Rank.JOKER)
+        told = Counter(one.card for one in reading.cards if one.card is not None)
+        ranks = {card.rank for card in there}
+        told = Counter({card: count for card, count in told.items() if card.rank in ranks})
+        self.suited += there.total()
+        self.suits_told += told.total()
+        self.suits_wrong += (told - there).total()
 
     def line(self, name: str) -> str:
         """One row of figures, as HEAD names them; - where there is nothing to divide by."""
@@ -103,6 +115,7 @@ class Report:
         for kind in (*shot.kinds, "all"):
             self.labelled[kind].add(shot.ranks, reading, spent)
             self.corrected[kind].add(shot.shown, reading, spent)
+            self.labelled[kind].add_suits(shot.cards, reading)
             self.noted[kind] += other
         self.asks[contact.said(reading)] += 1
         self.verdicts.judge(reading, claims_of(shot.ranks, shot.name, seed, drawn))
@@ -129,6 +142,11 @@ class Report:
             if self.noted[kind]:
                 yield self.corrected[kind].line(f"  {self.noted[kind]} labels put right")
         yield ""
+        yield from (
+            f"{kind}: {tally.suits_told} suits told of {tally.suited}, {tally.suits_wrong} wrong"
+            for kind, tally in self.labelled.items()
+            if tally.suited
+        )
         yield from self.verdicts.lines()
         if self.noted["all"]:
             yield f"... with {self.noted['all']} labels put right"

@@ -12,13 +12,13 @@ from appliance.box.reader import BoxReader
 from appliance.config import Config, DriverChoice
 from appliance.decks.deck import DeckFinder
 from appliance.decks.file import load as load_deck
+from appliance.decks.noticed import NoticingReader
 from appliance.drivers import DRIVERS, Camera, Context, Hardware
 from appliance.errors import CalibrationError, ConfigError, DeckError, DoubtItError
 from appliance.kept import InForce, in_force
 from appliance.message import Message, message
 from appliance.service.equip import Equipment, equipped
 from appliance.vision.find.runner import told, try_all
-from appliance.vision.read import CardReader
 from appliance.words import Words
 
 Tell = Callable[[Message, Message], None]
@@ -99,7 +99,7 @@ def box_reader(calibration: str, tell: Tell, deck: str = "") -> BoxReader:
     `deck` is the file of an enrolled one, or "". `tell` says what people should know: that a file
     can't be used, that the camera was bumped.
     """
-    found, reader = None, CardReader()
+    found, reader = None, NoticingReader()
     if calibration:
         try:
             found = load(Path(calibration))
@@ -107,7 +107,7 @@ def box_reader(calibration: str, tell: Tell, deck: str = "") -> BoxReader:
             tell(message("run.not-calibrated"), message("run.not-calibrated.log", why=error.says))
     if deck:
         try:
-            reader = CardReader(partial(DeckFinder, load_deck(Path(deck))))
+            reader = NoticingReader(partial(DeckFinder, load_deck(Path(deck))))
         except DeckError as error:
             tell(message("run.no-deck"), message("run.no-deck.log", why=error.says))
     return BoxReader(reader, found, lambda note: tell(note, note))

@@ -58,7 +58,7 @@ def name_of(path: Path) -> str:
 def _line(photo: Path, reading: Reading, asks: Ask | None, words: Words) -> str:
     """For people: the cards, from left to right, and what is not clear."""
     cards = sorted(reading.cards, key=lambda card: sum(x for x, _ in card.quad))
-    told = ", ".join(f"{card.rank or '?'} ({card.sure:.0%})" for card in cards)
+    told = ", ".join(f"{card.rank or '?'}{card.suit or ''} ({card.sure:.0%})" for card in cards)
     file, shown = name_of(photo), told or message("command.read.no-cards")
     if asks is None:
         return words("command.read.shows", file=file, cards=shown)
@@ -79,6 +79,7 @@ def _json(photo: Path, reading: Reading, asks: Ask | None, words: Words) -> str:
         {
             "rank": card.rank,
             "sure": round(card.sure, 4),
+            "suit": card.suit,
             "quad": [[round(x, 1), round(y, 1)] for x, y in card.quad],
         }
         for card in reading.cards

@@ -19,6 +19,7 @@ from appliance.box.reader import BoxReader
 from appliance.commands.hardware import box_reader, equipment, hardware_of, say_runner
 from appliance.config import Config, DriverChoice, choice
 from appliance.core import signals
+from appliance.core.fuse import fuse
 from appliance.core.task import Task
 from appliance.display.hotplug import Hotplug
 from appliance.display.sound import Speaker
@@ -58,7 +59,6 @@ from appliance.service.testing import self_test
 from appliance.service.updates import undone
 from appliance.service.wanted import WantedQuestions, ballots_of
 from appliance.table import TableSettings
-from appliance.vision.read import fuse
 from appliance.words import Words, words_of
 
 SIGN_OF_LIFE = 2.0

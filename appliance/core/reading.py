@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from appliance.message import Message
-from appliance.rules.cards import Rank
+from appliance.rules.cards import Card, Rank, Suit
 
 Place = tuple[float, float]
 """x to the right and y down, in pixels of the frame unless something else is said."""
@@ -27,17 +27,25 @@ has checks of its own: a joker's J (`JOKER_INITIAL`), a four whose foot is hidde
 class SeenCard:
     """One face-up card. `rank` is None where a card lies but its rank can't be read.
 
-    `sure` is the reader's own probability, 0 to 1, that `rank` is right.
+    `sure` is the reader's own probability, 0 to 1, that `rank` is right. `suit` is None where the
+    reader is not sure of it; no verdict depends on it.
     """
 
     rank: Rank | None
     sure: float
     quad: Quad
+    suit: Suit | None = None
 
     @property
     def known(self) -> Rank | None:
         """The rank where it is read surely, else None."""
         return self.rank if self.sure >= SURE else None
+
+    @property
+    def card(self) -> Card | None:
+        """Which card it is, where rank and suit are read surely."""
+        known, suit = self.known, self.suit
+        return None if known is None or suit is None else Card(known, suit)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,6 @@ from appliance.decks.fan import Fan
 from appliance.message import Message, Spoken, message
 from appliance.rules.cards import RANKS, Card, Rank, Suit
 
-SUITS = 4
-
 MIN_SURE = 0.6
 """Minimum chance of a card's rank; below it the card counts as not read. Set by eye."""
 
@@ -38,7 +36,7 @@ class Check:
     def wanted(self, rank: Rank) -> int:
         """How many cards of `rank` a complete deck has."""
         if rank is not Rank.JOKER:
-            return SUITS * self.packs
+            return len(Suit) * self.packs
         return self.counts[rank] if self.jokers is None else self.jokers
 
     @property
@@ -79,8 +77,8 @@ def count(fans: Sequence[Fan], packs: int = 1, jokers: int | None = None) -> Che
             if card.rank is None or card.sure < MIN_SURE:
                 continue
             counts[card.rank] += 1
-            if card.which is not None and card.which.rank is card.rank:
-                seen.setdefault(card.rank, Counter())[card.which.suit] += 1
+            if card.suit is not None:
+                seen.setdefault(card.rank, Counter())[card.suit] += 1
     told = {rank: of for rank, of in seen.items() if of.total() == counts[rank]}
     check = Check(packs, jokers, counts, told)
     return replace(check, unread=tuple(_unread(fans, check)))
@@ -140,8 +138,8 @@ def as_json(check: Check, names: Sequence[str], say: Callable[[Message], str]) -
         "off": {str(rank): off for rank, off in check.off.items()},
         "missing": {str(rank): -many for rank, many in off.items() if many < 0},
         "double": {str(rank): many for rank, many in off.items() if many > 0},
-        "missing_cards": _words(check.missing) if settled else [],
-        "double_cards": _words(check.double) if settled else [],
+        "missing_cards": [card.code for card in check.missing] if settled else [],
+        "double_cards": [card.code for card in check.double] if settled else [],
         "suits_known": [str(rank) for rank in check.suits],
         "unread": [
             {"file": names[number], "why": say(ask.reason), "quad": ask.at}
@@ -150,16 +148,12 @@ def as_json(check: Check, names: Sequence[str], say: Callable[[Message], str]) -
     }
 
 
-def _words(cards: Sequence[Card]) -> list[str]:
-    return [f"{card.rank}{card.suit}" for card in cards]
-
-
 def _of(rank: Rank, check: Check) -> Message:
     """How many there are of a rank, and which are missing or double."""
     wanted = message(f"rank.{rank}.count", n=check.wanted(rank))
     text = message("deck.of", have=check.counts[rank], wanted=wanted)
     for code, cards in (("deck.missing", check.missing), ("deck.double", check.double)):
-        mine = " ".join(_words([card for card in cards if card.rank is rank]))
+        mine = " ".join(card.code for card in cards if card.rank is rank)
         if mine:
             text = message(code, of=text, cards=mine)
     return text

@@ -12,19 +12,20 @@ from itertools import compress
 
 import numpy as np
 
+from appliance.core.fuse import LOOKS_DIFFER
 from appliance.core.reading import SURE, Ask, SeenCard
 from appliance.decks.deck import DECK, Deck, DeckFinder, best_of, lead, rank_called, sureness
 from appliance.decks.fan_rows import Spacing, beyond, even_step, is_fan, joined, steps_of, strays
 from appliance.decks.likeness import RANK_COMPARISON, likeness, plain
 from appliance.message import message
-from appliance.rules.cards import Card, Rank
+from appliance.rules.cards import Rank
 from appliance.vision.arrays import Image
 from appliance.vision.doubts.missed_cards import around
 from appliance.vision.find.finder import CardMaps, Detection
 from appliance.vision.find.grouping import LocatedCard, rank_of, seen_cards
 from appliance.vision.find.index import LABELS
 from appliance.vision.limits import PHOTOGRAPH
-from appliance.vision.read import LOOKS_DIFFER, CardReader, enlarged, reduced
+from appliance.vision.read import CardReader, enlarged, reduced
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,12 +77,8 @@ FAN = FanLimits()
 
 @dataclass(frozen=True, slots=True)
 class FanCard(SeenCard):
-    """One card of a fan; `which` is None where nobody knows its suit.
+    """One card of a fan. `may` are the other ranks that it may have, though they are not likely."""
 
-    `may` are the other ranks that it may have, though they are not likely.
-    """
-
-    which: Card | None = None
     may: frozenset[Rank] = frozenset()
 
 
@@ -127,12 +124,13 @@ class FanReader(CardReader):
     def _told(
         self, image: Image, one: SeenCard, indices: Iterable[Detection], may: frozenset[Rank]
     ) -> FanCard:
-        """`one` with the suit that its `indices` tell; one of its two ends may be in glare."""
-        rank, which = one.known, set[Card | None]()
+        """`one` with the suit that the deck tells by its `indices`; one of them may be in glare."""
+        rank, suit = one.known, one.suit
         if rank is not None:
-            which = {self._deck.name_card(index.crop(image), rank) for index in indices} - {None}
-        card = which.pop() if len(which) == 1 else None
-        return FanCard(one.rank, one.sure, one.quad, card, may)
+            named = [self._deck.name_card(index.crop(image), rank) for index in indices]
+            suits = {card.suit for card in named if card is not None}
+            suit = suits.pop() if len(suits) == 1 else suit
+        return FanCard(one.rank, one.sure, one.quad, suit, may)
 
     def _fan(self, image: Image, known: list[Detection], maps: CardMaps) -> Fan:
         print_ = _Print(image, known)

@@ -48,6 +48,11 @@ class Card(NamedTuple):
     rank: Rank
     suit: Suit
 
+    @property
+    def code(self) -> str:
+        """Rank and suit as in file names: 7H, 10S."""
+        return f"{self.rank}{self.suit}"
+
 
 RANKS: tuple[Rank, ...] = tuple(rank for rank in Rank if rank is not Rank.JOKER)
 """Ace to king, the order in which Bicycle's I Doubt It counts up."""

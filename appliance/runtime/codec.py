@@ -24,6 +24,7 @@ _CLASSES: dict[str, type[Any]] = {  # frozen dataclasses, of whatever fields
         message.AtSeat,
         message.Message,
         cards.Rank,
+        cards.Suit,
         question.CardCode,
         question.Kind,
         question.Pack,

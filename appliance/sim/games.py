@@ -15,7 +15,9 @@ from typing import TypeVar
 
 import cv2
 
+from appliance.core.fuse import fuse
 from appliance.core.signals import Signal
+from appliance.decks.noticed import NoticingReader
 from appliance.display.window import Window
 from appliance.errors import ConfigError, DoubtItError, SettingError, reason
 from appliance.message import message
@@ -34,7 +36,8 @@ from appliance.sim.people.players import Players
 from appliance.sim.wiring import PLACES_TO_SIT
 from appliance.sim.world import World
 from appliance.table import Table, TableSettings
-from appliance.vision.read import CardReader, fuse
+from appliance.vision.find.finder import Finder
+from appliance.vision.read import CardReader
 from appliance.words import Words
 
 T = TypeVar("T")
@@ -119,10 +122,12 @@ class Forgetful(Journal):
         """Forget `steps`."""
 
 
-@lru_cache(maxsize=1)
+_finder = lru_cache(maxsize=1)(Finder)
+
+
 def card_reader() -> CardReader:
-    """The card reader of this process: its network loads once."""
-    return CardReader()
+    """A card reader for one game, with its deck; the networks load once in a process."""
+    return NoticingReader(_finder)
 
 
 def play(

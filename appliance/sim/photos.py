@@ -13,6 +13,7 @@ from pathlib import Path
 import cv2
 
 from appliance.bounded_files import read_json
+from appliance.core.fuse import fuse
 from appliance.drivers import Image
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import PictureError, UnfitFileError
@@ -34,7 +35,6 @@ from appliance.sim.truth import Box, Cards
 from appliance.sim.wiring import PLACES_TO_SIT
 from appliance.sim.world import World
 from appliance.table.facts import Stage, TableSettings
-from appliance.vision.read import fuse
 
 PLAYERS = 6
 """The fewest with two packs: photographs show many cards of a rank, and hands stay large."""

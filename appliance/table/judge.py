@@ -85,6 +85,16 @@ def judge(
     return ask
 
 
+def too_often(reading: Reading, deck: Iterable[Card]) -> tuple[Card, ...]:
+    """The cards that lie there more often than `deck` has them, by rank and suit.
+
+    It decides nothing, since no rule looks at suits: but then something is wrong with the deck.
+    """
+    there = Counter(deck)
+    seen = Counter(one.card for one in reading.cards if one.card is not None)
+    return tuple(card for card, number in seen.items() if number > there[card])
+
+
 def unclear(reading: Reading) -> Ask | None:
     """Why `reading` is not the whole truth, or None: every card there is and every rank."""
     if reading.ask is not None:

@@ -47,6 +47,12 @@ class ReadingLimits:
     card_height: float | None = None
     """Height of every card in pixels, where a calibrated box tells it."""
 
+    two_indices: bool = False
+    """Whether the deck on the table is known to have two indices a card, and no more."""
+
+    labels: frozenset[str] = frozenset()
+    """What that deck is known to have in its corners: it tells what a V is."""
+
     # --- what happens at all -----------------------------------------------------------------
 
     photograph: bool

@@ -4,7 +4,6 @@ The rule behind every line here: a wrong answer is the worst thing that the tabl
 "spread the cards" costs nobody anything.
 """
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
@@ -14,14 +13,13 @@ import numpy as np
 
 from appliance.core.reading import SURE, Ask, Quad, Reading, SeenCard, touch
 from appliance.message import Message, message
-from appliance.rules.cards import Rank
 from appliance.vision.arrays import Image, level
 from appliance.vision.doubts.cut_index import Size, at_edge, less_sure
 from appliance.vision.doubts.missed_cards import COVERED, HALF_OUT, CardSearch
 from appliance.vision.doubts.no_index import blank_card
 from appliance.vision.doubts.one_or_two import OneOrTwo
 from appliance.vision.doubts.squared_up import hides_another
-from appliance.vision.find.finder import CardMaps, Detection, Finder
+from appliance.vision.find.finder import CardMaps, Detection, Finder, View
 from appliance.vision.find.grouping import JOKER, LocatedCard, group, seen_cards
 from appliance.vision.find.second_look import further_looks
 from appliance.vision.limits import CALIBRATED, PHOTOGRAPH, ReadingLimits
@@ -67,13 +65,17 @@ class CardReader:
 
     def _read(self, image: Image, limits: ReadingLimits) -> Reading:
         """What the first look shows, or the first further one that leaves nothing to ask."""
-        detections, maps = self._finder.find(image, limits.card_height)
-        reading = cards_of(image, detections, maps, limits)
+        view = self._finder.find(image, limits.card_height)
+        reading = self._cards(image, view, limits)
         if reading.ask is None or not limits.photograph or not _may_settle(reading, limits):
             return reading
-        looks = further_looks(self._finder, image, detections, maps)
+        looks = further_looks(self._finder, image, *view)
         further = (cards_of(image, *look, limits) for look in looks)
         return next((look for look in further if look.ask is None), reading)
+
+    def _cards(self, image: Image, view: View, limits: ReadingLimits) -> Reading:
+        """What a first look shows: who knows more of the deck says more."""
+        return cards_of(image, *view, limits)
 
 
 def cards_of(
@@ -86,7 +88,7 @@ def cards_of(
     read = [one for one in detections if is_index(one, limits) and not _off_card(one, maps, limits)]
     cards, unclear = group(read, limits)
     width, height = size = image.shape[1::-1]
-    seen = less_sure(cards, seen_cards(cards), size, limits)
+    seen = less_sure(cards, seen_cards(cards, limits.labels), size, limits)
     search = CardSearch(detections, read, cards, maps, limits)
     doubt = (
         _misread(cards, seen, size, limits)
@@ -177,56 +179,3 @@ def _may_settle(reading: Reading, limits: ReadingLimits) -> bool:
 def enlarged(quad: Quad, factor: float) -> Quad:
     """A place in a picture that is so many times as large."""
     return tuple((x * factor, y * factor) for x, y in quad)
-
-
-# --- several looks ---------------------------------------------------------------------------
-
-LOOKS_DIFFER = message("ask.looks-differ")
-
-MAX_ASKING = 0.5
-"""Maximum share of looks that may ask; above it the fused reading asks, too.
-
-So a moment's glare or blur costs no question. Set by eye.
-"""
-
-
-def fuse(readings: Sequence[Reading]) -> Reading:
-    """One reading of still cards from several looks, in the order in which they were taken.
-
-    Looks that ask don't vote; those that answer must all name the same ranks. An answer
-    is the surest of the looks that gave it. A reading that asks is the latest look's, and has
-    only those ranks that every look has, each as sure as the look that is least sure of it.
-
-    Raises:
-        ValueError: if there is no reading at all.
-    """
-    if not readings:
-        raise ValueError("there is no reading to fuse: take at least one look")
-    answers = [reading for reading in readings if reading.ask is None]
-    asking = [reading for reading in readings if reading.ask is not None]
-    if len(asking) > MAX_ASKING * len(readings):
-        return _agreed(asking[-1], readings)
-    latest = answers[-1]
-    if any(Counter(each.ranks) != Counter(latest.ranks) for each in answers):
-        differ = replace(latest, ask=Ask(LOOKS_DIFFER))
-        return _agreed(differ, readings)
-    return max(answers, key=lambda each: min((card.sure for card in each.cards), default=0.0))
-
-
-def _agreed(reading: Reading, readings: Sequence[Reading]) -> Reading:
-    """`reading` without the ranks that not all of `readings` have."""
-    agreed = {
-        rank: [min(sure) for sure in zip(*(_sure(rank, each) for each in readings), strict=False)]
-        for rank in reading.ranks
-    }
-    cards = list(reading.cards)
-    for at in sorted(range(len(cards)), key=lambda at: -cards[at].sure):
-        rank, quad = cards[at].rank, cards[at].quad
-        left = agreed[rank] if rank is not None else []
-        cards[at] = SeenCard(rank, left.pop(0), quad) if left else SeenCard(None, 0.0, quad)
-    return replace(reading, cards=tuple(cards))
-
-
-def _sure(rank: Rank, reading: Reading) -> list[float]:
-    """How sure a look is of each card of a rank, the surest first."""
-    return sorted((card.sure for card in reading.cards if card.rank is rank), reverse=True)

@@ -170,7 +170,7 @@ def test_a_deck_enrolled_by_suit_names_the_very_card(
         eyes[image.tobytes()] = spots, areas
         [card], doubts = reader.look(image).cards, reader.look(image).doubts
         assert (card.rank, doubts) == (Rank.SEVEN, ())
-        told.append(card.which)
+        told.append(card.card)
     assert all(
         card in (None, Card(Rank.SEVEN, suit)) for card, suit in zip(told, Suit, strict=True)
     )

@@ -20,7 +20,11 @@ from appliance.sim.photo.photograph import Scene, photograph
 
 CANT = "a card can't be read: spread the cards"
 UNSURE = Reading(
-    (*reading_of(["A"]).cards, SeenCard(Rank.KING, 0.5, square(3)), SeenCard(None, 0.0, square(5))),
+    (
+        replace(reading_of(["A"]).cards[0], suit=Suit.SPADES),
+        SeenCard(Rank.KING, 0.5, square(3)),
+        SeenCard(None, 0.0, square(5)),
+    ),
     640,
     480,
 )
@@ -48,7 +52,7 @@ def test_each_photo_has_a_line_for_people(
     assert capsys.readouterr().out.splitlines() == [
         f"{photos[0]}: 7 (99%), joker (99%)",
         f"{photos[1]}: 7 (99%); asks: a card may be covered (at 4,0)",
-        f"{photos[2]}: A (99%), K (50%), ? (0%); asks: {CANT} (at 6,0)",
+        f"{photos[2]}: AS (99%), K (50%), ? (0%); asks: {CANT} (at 6,0)",
         f"{photos[3]}: no cards; asks: too dark: turn the light on",
     ]
 
@@ -68,9 +72,11 @@ def test_programs_get_one_object_a_line(tmp_path: Path, capsys: pytest.CaptureFi
     ]
     assert [card["rank"] for card in lines[0]["cards"]] == ["7", "joker"]
     assert [card["rank"] for card in lines[2]["cards"]] == ["A", "K", None]
+    assert [card["suit"] for card in lines[2]["cards"]] == ["S", None, None]
     assert lines[0]["cards"][1] == {
         "rank": "joker",
         "sure": 0.99,
+        "suit": None,
         "quad": [[2.0, 0.0], [3.0, 0.0], [3.0, 1.0], [2.0, 1.0]],
     }
 

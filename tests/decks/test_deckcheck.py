@@ -23,9 +23,9 @@ def told_of(check: Check, names: list[str]) -> list[str]:
 
 
 def fan(cards: list[Card], ask: str | None = None, known: list[Card | None] | None = None) -> Fan:
-    which = known or [None] * len(cards)
+    suits = [one and one.suit for one in known or [None] * len(cards)]
     seen = tuple(
-        FanCard(card.rank, 0.99, SQUARE, one) for card, one in zip(cards, which, strict=True)
+        FanCard(card.rank, 0.99, SQUARE, suit) for card, suit in zip(cards, suits, strict=True)
     )
     return Fan(seen, () if ask is None else (Ask(message("text", text=ask), SQUARE),))
 

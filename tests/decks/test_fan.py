@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from said import said
 
+from appliance.core.fuse import LOOKS_DIFFER
 from appliance.core.reading import Ask
 from appliance.decks.completeness import count
 from appliance.decks.fan import FAN, Fan, FanCard, FanReader, voted
@@ -16,7 +17,7 @@ from appliance.rules.cards import RANKS, Rank
 from appliance.vision.arrays import xy
 from appliance.vision.find.finder import Detection
 from appliance.vision.find.index import LABELS
-from appliance.vision.read import LOOKS_DIFFER, reduced
+from appliance.vision.read import reduced
 from bench import fans
 
 TALL = 200.0

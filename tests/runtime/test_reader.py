@@ -13,6 +13,7 @@ from at_table import reading_of
 from said import said, told
 
 from appliance.core.effects import PlaySound, ReadCards, ReadCode, Sound, StopReading
+from appliance.core.fuse import fuse
 from appliance.core.question import CardCode
 from appliance.core.reading import Ask, Reading
 from appliance.core.signals import CardsSeen, CodeSeen, DriverBack, DriverLost, Signal
@@ -22,7 +23,7 @@ from appliance.message import message
 from appliance.runtime.reader import FRAMES, NICE, Reader, Worker
 from appliance.vision.find import finder
 from appliance.vision.find.runner import NETWORKS
-from appliance.vision.read import CardReader, fuse
+from appliance.vision.read import CardReader
 
 EMPTY = np.zeros((2, 2, 3), np.uint8)
 

@@ -18,7 +18,7 @@ from appliance.rules.cards import pack
 from appliance.sim.photo.faces import STYLES
 from appliance.sim.photo.photograph import photograph, scene_of
 from appliance.vision.find.finder import Finder
-from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH, LABELS
+from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH, LABELS, SUITS
 from appliance.vision.find.runner import NETWORKS, RUNNERS, Network, Runner, load
 from appliance.vision.read import CardReader
 
@@ -33,12 +33,13 @@ each_runner = pytest.mark.parametrize("runner", RUNNERS, ids=lambda one: one.pac
 def test_every_index_is_named_by_itself(count: int, runner: Runner) -> None:
     cuts = RNG.normal(size=(count, 3, INDEX_HEIGHT, INDEX_WIDTH)).astype(np.float32)
     namer = load(NETWORKS / "namer.onnx", runner)
-    names = namer(cuts)
-    assert names.shape == (count, len(LABELS))
-    assert names.dtype == np.float32
-    assert names.sum(axis=1) == pytest.approx(1, abs=1e-5)
+    told = namer(cuts)
+    assert told.shape == (count, len(LABELS) + len(SUITS))
+    assert told.dtype == np.float32
+    for chances in np.split(told, [len(LABELS)], axis=1):
+        assert chances.sum(axis=1) == pytest.approx(1, abs=1e-5)
     alone = np.concatenate([namer(cuts[n : n + 1]) for n in range(count)])
-    assert names == pytest.approx(alone, abs=1e-5)
+    assert told == pytest.approx(alone, abs=1e-5)
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from appliance.core.effects import Effect, Job
+from appliance.core.fuse import fuse
 from appliance.core.signals import MS, SECOND, Told
 from appliance.display.quiet import pygame
 from appliance.display.sound import Speaker
@@ -26,7 +27,6 @@ from appliance.sim.desk.places import SMALLEST_DESK
 from appliance.sim.evening import Evening, VirtualClock
 from appliance.sim.games import card_reader
 from appliance.sim.world import World
-from appliance.vision.read import fuse
 from appliance.words import Words
 
 FRAME_TIME = SECOND // 30

@@ -23,7 +23,6 @@ from appliance.vision.limits import ReadingLimits, StrayArea
 COVERED = message("ask.covered")
 HALF_OUT = message("ask.half-out")
 
-
 Votes = npt.NDArray[np.complex64]
 """Shape (height, width): the middle of a card that each cell sees, pixels."""
 
@@ -47,9 +46,6 @@ class CardSearch:
         if cut is not None:
             return Ask(COVERED, cut.quad)
         return self._stray_area() or self._sliver()
-
-    def _others(self, card: LocatedCard) -> list[LocatedCard]:
-        return [other for other in self.cards if other is not card]
 
     def _is_missed_index(self, one: Detection) -> bool:
         """Whether it may be an index on a card, and is on none of those that were read."""
@@ -177,7 +173,7 @@ class CardSearch:
         """1 inside the cards by their own edges: askew or squeezed they are no rectangles."""
         inside = np.zeros(self.maps.face.shape, np.uint8)
         for card in self.cards:
-            shape = outline(card, self._others(card), self.maps)
+            shape = outline(card, [one for one in self.cards if one is not card], self.maps)
             if shape is not None:
                 _fill(inside, np.array(shape), self.maps)
         return inside

@@ -46,7 +46,8 @@ class OneOrTwo:
         if self.unclear:
             return Ask(ONE_OR_TWO, around(self.unclear[0][0]))
         for card in self.cards:
-            if self._is_narrow(card) or (_shows_an_end(card) and self._bare):
+            two = self.limits.two_indices or self.bare
+            if self._is_narrow(card) or (shows_an_end(card) and two):
                 return Ask(ONE_OR_TWO, card.quad)
         for one, other in permutations(self.cards, 2):
             if one.label == other.label and (
@@ -77,7 +78,9 @@ class OneOrTwo:
         Several that see the same are right, unless those of `card` are in no corners.
         """
         crooked = bool((np.ptp(_held(card), axis=0) > self.limits.max_corner_skew).any())
-        if (len(other.detections) > 1 and not crooked) or card in self._bare:
+        if len(other.detections) > 1 and not crooked:
+            return False
+        if self.limits.two_indices or card in self.bare:
             return False
         return any(self._is_free_corner(card, index) for index in other.detections)
 
@@ -95,7 +98,7 @@ class OneOrTwo:
         )
 
     @cached_property
-    def _bare(self) -> frozenset[LocatedCard]:
+    def bare(self) -> frozenset[LocatedCard]:
         """The cards whose face shows in a corner, but no index: they have two indices.
 
         Of jokers nobody knows: makers put their marks anywhere.
@@ -130,6 +133,6 @@ def _held(card: LocatedCard) -> Points:
     return np.abs([card.holds(one)[:2] for one in card.detections])
 
 
-def _shows_an_end(card: LocatedCard) -> bool:
+def shows_an_end(card: LocatedCard) -> bool:
     """Whether two of its indices are at one end or side: it has four."""
     return any(not is_diagonal(*pair) for pair in combinations(card.detections, 2))

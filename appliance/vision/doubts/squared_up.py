@@ -72,7 +72,6 @@ In card heights. Evidence: `max_shift`.
 Line = tuple[float, float]
 """An edge: its slope, and where it crosses the card's own axis, in heights from the middle."""
 
-
 SEARCH = ((0.18, 0.32), (0.28, 0.22))
 """Where a side edge is looked for, and an upper or lower one; in card heights.
 

@@ -6,7 +6,7 @@ is known one look is enough. Where it is not, the picture is looked at in severa
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from appliance.vision.arrays import Floats, Image, Mask, Point
-from appliance.vision.find.index import LABELS, crop_index
+from appliance.vision.find.index import LABELS, SUITS, crop_index
 from appliance.vision.find.runner import NETWORKS, Runner, fitting, load
 
 NETWORK_CARD_HEIGHT = 110.0
@@ -71,7 +71,8 @@ class Detection:
 
     `up` is a unit vector to its top and `confidence` the chance that an index is there.
     `card_centre` and `card_height` are its card's in pixels, as the index sees it.
-    `probabilities` are the chances of LABELS: float32 (25,).
+    `probabilities` are the chances of LABELS: float32 (25,), and `suits` those of SUITS: float32
+    (4,), which mean something where an index with a suit is.
     """
 
     at: Point
@@ -81,6 +82,7 @@ class Detection:
     card_centre: Point
     card_height: float
     probabilities: Floats
+    suits: Floats = field(default_factory=lambda: np.zeros(len(SUITS), np.float32))
 
     @property
     def label(self) -> str:
@@ -230,10 +232,11 @@ class Finder:
         values = np.array([cv2.split(one) for one in crops], np.float32)
         values -= values.mean(axis=(1, 2, 3), keepdims=True)
         values /= values.std(axis=(1, 2, 3), keepdims=True) + 8.0
-        out = self._classifier(values).reshape(len(detections), len(CROP_SCALES), len(LABELS))
-        means = out.mean(axis=1)
+        out = self._classifier(values).reshape(len(detections), len(CROP_SCALES), -1)
+        means, end = out.mean(axis=1), len(LABELS)
         return [
-            replace(one, probabilities=mean) for one, mean in zip(detections, means, strict=True)
+            replace(one, probabilities=mean[:end], suits=mean[end:])
+            for one, mean in zip(detections, means, strict=True)
         ]
 
 

@@ -10,9 +10,10 @@ import cv2
 import numpy as np
 
 from appliance.core.reading import Quad, SeenCard
-from appliance.rules.cards import Rank
+from appliance.rules.cards import Rank, Suit
 from appliance.vision.arrays import Point, xy
 from appliance.vision.find.finder import Detection
+from appliance.vision.find.index import SUITS
 from appliance.vision.limits import ReadingLimits
 
 ASPECT = 0.70
@@ -27,6 +28,9 @@ that were read surely it does so with one.
 """
 
 JOKER = "joker"
+
+MIN_SUIT = 0.9
+"""Minimum chance of a suit, the mean of a card's indices; below it the suit is not told."""
 
 CORNERS = 4
 """A card has no more indices than corners."""
@@ -90,6 +94,14 @@ class LocatedCard:
         return min(sure, 1 - max(one.none for one in self.detections))
 
     @property
+    def suit(self) -> Suit | None:
+        """Its suit, where its indices tell it surely."""
+        chances = np.mean([one.suits for one in self.detections], axis=0)
+        likeliest = int(chances.argmax())
+        tells = self.label != JOKER and chances[likeliest] >= MIN_SUIT
+        return SUITS[likeliest] if tells else None
+
+    @property
     def opposite(self) -> Pair | None:
         """Its indices in opposite corners that see their middle best; None where it shows none."""
         pairs = (pair for pair in combinations(self.detections, 2) if is_diagonal(*pair))
@@ -133,10 +145,14 @@ def rank_of(label: str, others: Sequence[str]) -> Rank | None:
     return Rank.QUEEN if dutch else Rank.JACK
 
 
-def seen_cards(cards: Sequence[LocatedCard]) -> tuple[SeenCard, ...]:
-    """What each of `cards` of one picture is read as."""
-    labels = [card.label for card in cards]
-    return tuple(SeenCard(rank_of(card.label, labels), card.sure, card.quad) for card in cards)
+def seen_cards(
+    cards: Sequence[LocatedCard], known: frozenset[str] = frozenset()
+) -> tuple[SeenCard, ...]:
+    """What each of `cards` of one picture is read as, of a deck with the labels `known`."""
+    labels = [*known, *(card.label for card in cards)]
+    return tuple(
+        SeenCard(rank_of(card.label, labels), card.sure, card.quad, card.suit) for card in cards
+    )
 
 
 def group(

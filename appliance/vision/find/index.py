@@ -3,6 +3,7 @@
 import cv2
 import numpy as np
 
+from appliance.rules.cards import Suit
 from appliance.vision.arrays import Image, Point, resampled, xy
 
 LABELS = (
@@ -11,6 +12,9 @@ LABELS = (
     "none",
 )
 """In the order of the namer's outputs: English, other countries' letters, no index."""
+
+SUITS = tuple(Suit)
+"""In the order of the outputs after these."""
 
 INDEX_WIDTH, INDEX_HEIGHT = 48, 56
 """Size of a cropped index, pixels."""

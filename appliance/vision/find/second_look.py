@@ -100,4 +100,5 @@ def _mean_detection(one: Detection, other: Detection, earlier: int) -> Detection
         one.card_centre + share * (other.card_centre - one.card_centre),
         one.card_height + share * (other.card_height - one.card_height),
         one.probabilities + np.float32(share) * (other.probabilities - one.probabilities),
+        one.suits + np.float32(share) * (other.suits - one.suits),
     )

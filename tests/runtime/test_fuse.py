@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from appliance.core.fuse import fuse
 from appliance.core.reading import Ask, Reading, SeenCard
 from appliance.message import message
 from appliance.rules.cards import Rank
-from appliance.vision.read import fuse
 
 QUAD = ((0.0, 0.0), (10.0, 0.0), (10.0, 14.0), (0.0, 14.0))
 

@@ -1,0 +1,59 @@
+"""One reading of several looks at cards that lie still."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from appliance.core.reading import Ask, Reading, SeenCard
+from appliance.message import message
+from appliance.rules.cards import Rank
+
+LOOKS_DIFFER = message("ask.looks-differ")
+
+MAX_ASKING = 0.5
+"""Maximum share of looks that may ask; above it the fused reading asks, too.
+
+So a moment's glare or blur costs no question. Set by eye.
+"""
+
+
+def fuse(readings: Sequence[Reading]) -> Reading:
+    """One reading of still cards from several looks, in the order in which they were taken.
+
+    Looks that ask don't vote; those that answer must all name the same ranks. An answer
+    is the surest of the looks that gave it. A reading that asks is the latest look's, and has
+    only those ranks that every look has, each as sure as the look that is least sure of it.
+
+    Raises:
+        ValueError: if there is no reading at all.
+    """
+    if not readings:
+        raise ValueError("there is no reading to fuse: take at least one look")
+    answers = [reading for reading in readings if reading.ask is None]
+    asking = [reading for reading in readings if reading.ask is not None]
+    if len(asking) > MAX_ASKING * len(readings):
+        return _agreed(asking[-1], readings)
+    latest = answers[-1]
+    if any(Counter(each.ranks) != Counter(latest.ranks) for each in answers):
+        differ = replace(latest, ask=Ask(LOOKS_DIFFER))
+        return _agreed(differ, readings)
+    return max(answers, key=lambda each: min((card.sure for card in each.cards), default=0.0))
+
+
+def _agreed(reading: Reading, readings: Sequence[Reading]) -> Reading:
+    """`reading` without the ranks that not all of `readings` have."""
+    agreed = {
+        rank: [min(sure) for sure in zip(*(_sure(rank, each) for each in readings), strict=False)]
+        for rank in reading.ranks
+    }
+    cards = list(reading.cards)
+    for at in sorted(range(len(cards)), key=lambda at: -cards[at].sure):
+        rank, quad = cards[at].rank, cards[at].quad
+        left = agreed[rank] if rank is not None else []
+        cards[at] = SeenCard(rank, left.pop(0), quad) if left else SeenCard(None, 0.0, quad)
+    return replace(reading, cards=tuple(cards))
+
+
+def _sure(rank: Rank, reading: Reading) -> list[float]:
+    """How sure a look is of each card of a rank, the surest first."""
+    return sorted((card.sure for card in reading.cards if card.rank is rank), reverse=True)

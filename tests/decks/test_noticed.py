@@ -1,0 +1,109 @@
+"""What the table notices of a deck, and what it then no longer asks about."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lying_cards import EVERY, HEIGHT, MIDDLE, indices, lying
+
+from appliance.core.reading import Reading
+from appliance.decks.noticed import MIN_CARDS, Noticed, NoticingReader
+from appliance.rules.cards import Rank
+from appliance.vision.arrays import Point
+from appliance.vision.doubts.one_or_two import ONE_OR_TWO
+from appliance.vision.find.finder import Finder, View
+from appliance.vision.limits import CALIBRATED, PHOTOGRAPH
+
+IMAGE = np.full((640, 640, 3), 40, np.uint8)
+TWO, FOUR = ((-1, -1), (1, 1)), EVERY
+KNOWN = Noticed(two=MIN_CARDS)
+
+Corners = Sequence[tuple[float, float]]
+
+
+def view(*cards: tuple[Point, Corners, str]) -> View:
+    """What the networks see of upright cards, each with its middle, its indices and its label."""
+    spots = [
+        spot for middle, corners, label in cards for spot in indices(middle, 0, corners, label)
+    ]
+    return spots, lying(*((middle, 0.0) for middle, _, _ in cards))
+
+
+ONE_OF_TWO = view((MIDDLE, TWO, "7"))
+ONE_OF_FOUR = view((MIDDLE, FOUR, "7"))
+RIDDLE = view((MIDDLE, ((-1, -1),), "7"), (MIDDLE + 0.55 * HEIGHT, ((-1, -1),), "7"))
+RIDDLE = RIDDLE[0], lying()  # no corner of either shows
+"""Two cards of one rank: one may have its index where the other has a free corner."""
+
+
+class Shown(NoticingReader):
+    """Reads what is shown to it in place of a picture."""
+
+    def __init__(self) -> None:
+        super().__init__(Finder)
+
+    def look(self, seen: View, limits: str = "box") -> Reading:
+        box = replace(CALIBRATED, card_height=HEIGHT)
+        return self._cards(IMAGE, seen, box if limits == "box" else PHOTOGRAPH)
+
+
+def test_card_after_card_with_a_bare_corner_makes_a_deck_with_two_indices() -> None:
+    reader = Shown()
+    for looks in range(1, MIN_CARDS + 1):
+        assert reader.look(ONE_OF_TWO).ask is None
+        assert reader.noticed.two == looks
+    assert reader.noticed.told(CALIBRATED).two_indices
+
+
+def test_a_riddle_is_none_once_the_deck_is_known() -> None:
+    reader = Shown()
+    ask = reader.look(RIDDLE).ask
+    assert ask is not None
+    assert ask.reason == ONE_OR_TWO
+    reader.noticed = KNOWN
+    ask = reader.look(RIDDLE).ask
+    assert ask is None or ask.reason != ONE_OR_TWO
+
+
+def test_one_card_with_more_indices_is_asked_about_and_what_was_known_is_forgotten() -> None:
+    reader = Shown()
+    reader.noticed = replace(KNOWN, labels=frozenset({"R"}))
+    ask = reader.look(ONE_OF_FOUR).ask
+    assert ask is not None
+    assert ask.reason == ONE_OR_TWO
+    assert reader.noticed == Noticed()
+    assert reader.look(ONE_OF_FOUR).ask is None
+    assert reader.noticed.two == 0
+
+
+@pytest.mark.parametrize(("other", "rank"), [("R", Rank.JACK), ("H", Rank.QUEEN)])
+def test_a_letter_that_came_before_tells_what_a_v_is(other: str, rank: Rank) -> None:
+    reader = Shown()
+    assert reader.look(view((MIDDLE, TWO, "V"))).cards[0].rank is None
+    assert reader.look(view((MIDDLE, TWO, other))).ask is None
+    assert reader.look(view((MIDDLE, TWO, "V"))).cards[0].rank is rank
+
+
+def test_letters_of_two_countries_tell_nothing() -> None:
+    reader = Shown()
+    for label in ("R", "H"):
+        reader.look(view((MIDDLE, TWO, label)))
+    assert reader.look(view((MIDDLE, TWO, "V"))).cards[0].rank is None
+
+
+def test_of_a_photograph_nothing_is_kept() -> None:
+    reader = Shown()
+    reader.look(ONE_OF_TWO, "photograph")
+    assert reader.noticed == Noticed()
+
+
+@given(st.lists(st.sampled_from([ONE_OF_TWO, ONE_OF_FOUR, RIDDLE]), max_size=20))
+def test_it_is_known_only_while_nothing_spoke_against_it(seen: list[View]) -> None:
+    reader, bare = Shown(), 0
+    for one in seen:
+        reading = reader.look(one)
+        bare = bare + 1 if one is ONE_OF_TWO else 0 if one is ONE_OF_FOUR or reading.ask else bare
+        assert reader.noticed.two == bare

@@ -1,0 +1,77 @@
+"""What the suits of the cards turned up tell: something about the deck, nothing about a claim."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from at_table import People, playing, race_ruleset, reading_of
+from hypothesis import given
+from hypothesis import strategies as st
+from said import noticed
+
+from appliance.core.reading import SURE, Reading
+from appliance.core.signals import SECOND, CardsSeen
+from appliance.rules.cards import Card, Rank, Suit, pack
+from appliance.table.judge import Sought, Turn, judge, too_often
+from appliance.table.stages import Judged, Revealing
+
+H, S = Suit.HEARTS, Suit.SPADES
+SUITS = st.one_of(st.none(), st.sampled_from(Suit))
+
+
+def suited(ranks: Sequence[str], suits: Sequence[Suit | None]) -> Reading:
+    """Cards that lie apart, each rank read surely, with the suits that were read."""
+    reading = reading_of(ranks)
+    cards = zip(reading.cards, suits, strict=True)
+    return replace(reading, cards=tuple(replace(card, suit=suit) for card, suit in cards))
+
+
+def shown(reading: Reading) -> People:
+    """Seat 3 doubts seat 1's two cards, and the camera reads this."""
+    people = playing(4, race_ruleset())
+    people.lay(1, 2)
+    people.wait(SECOND)
+    people.press(3)
+    people.wait(2 * SECOND)
+    assert people.at(Revealing)
+    people.send(CardsSeen(people.table.request, reading, people.now))
+    assert people.at(Judged)
+    return people
+
+
+def test_a_card_that_came_too_often_is_told_beside_the_verdict() -> None:
+    assert noticed(shown(suited(["7", "7"], [H, H])).table) == "7H came too often: check the deck"
+
+
+@pytest.mark.parametrize("suits", [(H, S), (H, None), (None, None)])
+def test_nothing_is_told_of_cards_that_may_be_two(suits: tuple[Suit | None, Suit | None]) -> None:
+    assert shown(suited(["7", "7"], suits)).table.notice is None
+
+
+def test_a_card_whose_rank_is_not_sure_is_nobody() -> None:
+    reading = suited(["7", "7"], [H, H])
+    dim = replace(reading.cards[0], sure=SURE - 0.01)
+    assert not too_often(replace(reading, cards=(dim, reading.cards[1])), pack())
+
+
+def test_two_packs_have_each_card_twice() -> None:
+    reading = suited(["7", "7", "7"], [H, H, S])
+    assert too_often(reading, pack()) == (Card(Rank.SEVEN, H),)
+    assert not too_often(reading, (*pack(), *pack()))
+
+
+@given(st.lists(st.tuples(st.sampled_from(Rank), SUITS, SUITS), max_size=6), st.integers(1, 4))
+def test_no_verdict_depends_on_a_suit(
+    cards: list[tuple[Rank, Suit | None, Suit | None]], count: int
+) -> None:
+    ranks = [rank for rank, _, _ in cards]
+    sought = Sought(Turn.PLAY, 1, count)
+
+    def refutes(some: tuple[Rank, ...]) -> bool:
+        return any(rank is not Rank.SEVEN for rank in some)
+
+    one, other = (
+        judge(suited(ranks, suits), sought, pack(), refutes)
+        for suits in ([suit for _, suit, _ in cards], [suit for _, _, suit in cards])
+    )
+    assert one == other
