@@ -53,8 +53,11 @@ def seen(strip: float, away: float) -> CardMaps:
     [
         (0.0, 0.0, CARD, False),
         (0.28, 0.11, CARD, True),
-        (0.28, 0.11, None, False),
-        (0.18, 0.11, CARD, False),
+        (0.28, 0.11, None, True),
+        (0.13, 0.11, None, False),
+        (0.1, 0.11, CARD, False),
+        (0.1, 0.13, CARD, True),
+        (0.1, 0.13, None, False),
         (0.28, 0.09, CARD, False),
         (0.25, 0.13, None, True),
         (0.12, 0.32, None, True),
@@ -63,7 +66,7 @@ def seen(strip: float, away: float) -> CardMaps:
 def test_a_part_of_a_card_that_sees_another_middle_is_another_card(
     strip: float, away: float, size: float | None, asked: bool
 ) -> None:
-    """The more of it there is the closer by; and closer yet where the size is known."""
+    """The more of it there is the closer by; and less of it where the size is known."""
     card = the_card((-1, -1))
     doubt = CardSearch(
         card.detections, card.detections, [card], seen(strip, away), limits(size)
