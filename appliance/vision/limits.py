@@ -76,8 +76,8 @@ class ReadingLimits:
     max_centre_error: float = 0.24
     """Maximum distance from halfway between two indices to the middle that each of them votes for.
 
-    In distances between the two. Above it the reader asks whether they are on one card. Evidence: up
-    to 0.22 in 404 pictures that were read rightly; 0.25 for the ends of two jokers that lay in line.
+    In distances between the two; above it the reader asks whether they are on one card. Evidence:
+    up to 0.22 in 404 pictures that were read rightly, 0.25 for ends of two jokers that lay in line.
     """
 
     separate_centre_error: float = 0.42
@@ -300,7 +300,7 @@ CALIBRATED = replace(
     max_size_ratio=1.0,  # no card is resized
     max_lettering_face=None,
     # closer by, too: a joker's strip between two cards sees middles on either side of its own.
-    # Evidence: of 260 heaps 101 are answered rightly, once the ground was looked at, and none wrongly
+    # Evidence: of 260 heaps 101 are answered rightly, once the ground was looked at, none wrongly
     stray_areas=(
         PHOTOGRAPH.stray_areas[0],
         StrayArea(0.12, 0.08, 0.08),
