@@ -1,8 +1,8 @@
 """What the table notices by itself of the deck in the box, and how it reads better for that.
 
 A deck of which card after card shows a bare corner has two indices a card: then an index where
-another card has its free corner is no riddle. And the letters that it has shown tell what a V is.
-Both are believed until a picture speaks against it. An enrolled deck says more (`decks.deck`).
+another card has its free corner is no riddle. It is believed until a picture speaks against it. An
+enrolled deck says more (`decks.deck`).
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from appliance.core.reading import Reading
 from appliance.vision.arrays import Image
 from appliance.vision.doubts.one_or_two import ONE_OR_TWO, OneOrTwo, shows_an_end
 from appliance.vision.find.finder import Finder, View
-from appliance.vision.find.grouping import LETTERS, group
+from appliance.vision.find.grouping import group
 from appliance.vision.limits import ReadingLimits
 from appliance.vision.read import CardReader, is_index
 
@@ -22,29 +22,24 @@ MIN_CARDS = 12
 Three looks make a reveal: so these are four cards. Set by eye.
 """
 
-_TELLING = frozenset(label for letters in LETTERS.values() for label in letters) - {"V"}
-
 
 @dataclass(frozen=True, slots=True)
 class Noticed:
-    """What answered readings have shown: looks at cards with `two` indices, and foreign letters."""
+    """What answered readings have shown: `two` looks at cards with two indices, none with more."""
 
     two: int = 0
-    labels: frozenset[str] = frozenset()
 
     def told(self, limits: ReadingLimits) -> ReadingLimits:
         """`limits` of a picture of that deck."""
-        return replace(limits, two_indices=self.two >= MIN_CARDS, labels=self.labels)
+        return replace(limits, two_indices=self.two >= MIN_CARDS)
 
     def after(self, view: View, limits: ReadingLimits) -> "Noticed":
         """What is known after a reading of the box that asked nothing."""
         detections, maps = view
         cards, unclear = group([one for one in detections if is_index(one, limits)], limits)
         if any(shows_an_end(card) for card in cards):
-            return Noticed(0, self.labels)
-        bare = OneOrTwo(detections, cards, unclear, maps, limits).bare
-        labels = {card.label for card in cards} & _TELLING
-        return Noticed(self.two + len(bare), self.labels | labels)
+            return Noticed()
+        return Noticed(self.two + len(OneOrTwo(detections, cards, unclear, maps, limits).bare))
 
 
 class NoticingReader(CardReader):

@@ -50,9 +50,6 @@ class ReadingLimits:
     two_indices: bool = False
     """Whether the deck on the table is known to have two indices a card, and no more."""
 
-    labels: frozenset[str] = frozenset()
-    """What that deck is known to have in its corners: it tells what a V is."""
-
     # --- what happens at all -----------------------------------------------------------------
 
     photograph: bool

@@ -4,14 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lying_cards import EVERY, HEIGHT, MIDDLE, indices, lying
 
 from appliance.core.reading import Reading
 from appliance.decks.noticed import MIN_CARDS, Noticed, NoticingReader
-from appliance.rules.cards import Rank
 from appliance.vision.arrays import Point
 from appliance.vision.doubts.one_or_two import ONE_OR_TWO
 from appliance.vision.find.finder import Finder, View
@@ -70,28 +68,13 @@ def test_a_riddle_is_none_once_the_deck_is_known() -> None:
 
 def test_one_card_with_more_indices_is_asked_about_and_what_was_known_is_forgotten() -> None:
     reader = Shown()
-    reader.noticed = replace(KNOWN, labels=frozenset({"R"}))
+    reader.noticed = KNOWN
     ask = reader.look(ONE_OF_FOUR).ask
     assert ask is not None
     assert ask.reason == ONE_OR_TWO
     assert reader.noticed == Noticed()
     assert reader.look(ONE_OF_FOUR).ask is None
     assert reader.noticed.two == 0
-
-
-@pytest.mark.parametrize(("other", "rank"), [("R", Rank.JACK), ("H", Rank.QUEEN)])
-def test_a_letter_that_came_before_tells_what_a_v_is(other: str, rank: Rank) -> None:
-    reader = Shown()
-    assert reader.look(view((MIDDLE, TWO, "V"))).cards[0].rank is None
-    assert reader.look(view((MIDDLE, TWO, other))).ask is None
-    assert reader.look(view((MIDDLE, TWO, "V"))).cards[0].rank is rank
-
-
-def test_letters_of_two_countries_tell_nothing() -> None:
-    reader = Shown()
-    for label in ("R", "H"):
-        reader.look(view((MIDDLE, TWO, label)))
-    assert reader.look(view((MIDDLE, TWO, "V"))).cards[0].rank is None
 
 
 def test_of_a_photograph_nothing_is_kept() -> None:

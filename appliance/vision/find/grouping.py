@@ -145,11 +145,9 @@ def rank_of(label: str, others: Sequence[str]) -> Rank | None:
     return Rank.QUEEN if dutch else Rank.JACK
 
 
-def seen_cards(
-    cards: Sequence[LocatedCard], known: frozenset[str] = frozenset()
-) -> tuple[SeenCard, ...]:
-    """What each of `cards` of one picture is read as, of a deck with the labels `known`."""
-    labels = [*known, *(card.label for card in cards)]
+def seen_cards(cards: Sequence[LocatedCard]) -> tuple[SeenCard, ...]:
+    """What each of `cards` of one picture is read as."""
+    labels = [card.label for card in cards]
     return tuple(
         SeenCard(rank_of(card.label, labels), card.sure, card.quad, card.suit) for card in cards
     )
