@@ -73,7 +73,7 @@ class Tally:
         self.told_twice += twice if reading.ask is None else 0
 
     def add_suits(self, cards: tuple[Card, ...], reading: Reading) -> None:
-        """Count the suits of those `cards` whose rank was read."""
+        """Count how many of `cards` were told by suit, and what was told beside them."""
         there = Counter(card for card in cards if card.rank is not Rank.JOKER)
         told = Counter(one.card for one in reading.cards if one.card is not None)
         ranks = {card.rank for card in there}

@@ -9,8 +9,7 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from appliance.rules.cards import Suit
-from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH, LABELS
+from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH, LABELS, SUITS
 from training.targets import AREAS, CARD, CHANNELS, GLYPH, INDEX
 
 FILES = ("finder.onnx", "namer.onnx")
@@ -88,7 +87,7 @@ class FinderWithChances(nn.Module):
 
 
 class Namer(nn.Module):
-    """(n, 3, 56, 48), each with mean 0 and deviation 1 -> logits (n, len(LABELS) + len(Suit))."""
+    """(n, 3, 56, 48), each with mean 0 and deviation 1 -> logits (n, len(LABELS) + len(SUITS))."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -110,7 +109,7 @@ class Namer(nn.Module):
             _layer(24, 32, 2),
             nn.Flatten(),
             nn.Dropout(0.2),
-            nn.Linear(32 * places, len(Suit)),
+            nn.Linear(32 * places, len(SUITS)),
         )
 
     def forward(self, indices: torch.Tensor) -> torch.Tensor:

@@ -10,9 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from appliance.drivers import Image
-from appliance.rules.cards import Suit
 from appliance.vision.find.finder import STRIDE
-from appliance.vision.find.index import LABELS, crop_index
+from appliance.vision.find.index import LABELS, SUITS, crop_index
 from training.crops import SIZE, Crop
 from training.faces import JOKER
 from training.targets import DX, DY, GLYPH, INDEX, LEAST, UPX, UPY
@@ -22,7 +21,7 @@ NONE = LABELS.index("none")
 UNASKED = -1
 """The suit of what has none, or of which it isn't known."""
 
-_SUITS = {str(suit): number for number, suit in enumerate(Suit)}
+_SUITS = {str(suit): number for number, suit in enumerate(SUITS)}
 
 READABLE = 0.93
 """Least share of an index that shows, for it to be named."""
@@ -84,7 +83,7 @@ class Aim:
 class Cut(NamedTuple):
     """What the namer sees, uint8 BGR (56, 48, 3), and what it is to say.
 
-    `name` is a number of LABELS, `suit` one of Suit, or UNASKED.
+    `name` is a number of LABELS, `suit` one of SUITS, or UNASKED.
     """
 
     image: Image

@@ -21,8 +21,7 @@ import onnx
 import torch
 from torch import nn
 
-from appliance.rules.cards import Suit
-from appliance.vision.find.index import LABELS
+from appliance.vision.find.index import LABELS, SUITS
 from training.crops import Crop
 from training.losses import finder_loss
 from training.nets import Finder, Namer, export, standard
@@ -148,7 +147,7 @@ class Trainer:
         self.namer.train()
         with torch.autocast("cpu", torch.bfloat16, enabled=HALVES):
             told = self.namer(_seen(cuts))
-        names, suits = told.float().split((len(LABELS), len(Suit)), dim=1)
+        names, suits = told.float().split((len(LABELS), len(SUITS)), dim=1)
         wanted = torch.tensor([cut.name for cut in cuts])
         right = (names.argmax(dim=1) == wanted).float().mean()
         loss = self._loss(names, wanted)

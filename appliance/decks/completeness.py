@@ -77,8 +77,8 @@ def count(fans: Sequence[Fan], packs: int = 1, jokers: int | None = None) -> Che
             if card.rank is None or card.sure < MIN_SURE:
                 continue
             counts[card.rank] += 1
-            if card.suit is not None:
-                seen.setdefault(card.rank, Counter())[card.suit] += 1
+            if card.card is not None:
+                seen.setdefault(card.rank, Counter())[card.card.suit] += 1
     told = {rank: of for rank, of in seen.items() if of.total() == counts[rank]}
     check = Check(packs, jokers, counts, told)
     return replace(check, unread=tuple(_unread(fans, check)))

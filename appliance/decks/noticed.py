@@ -53,9 +53,11 @@ class NoticingReader(CardReader):
         """As CardReader's. Any photograph may show another deck: of these nothing is kept."""
         if limits.photograph:
             return super()._cards(image, view, limits)
-        reading = super()._cards(image, view, self.noticed.told(limits))
-        if reading.ask is None:
+        told = self.noticed.told(limits)
+        reading = super()._cards(image, view, told)
+        if reading.ask is not None:
+            if reading.ask.reason == ONE_OR_TWO:
+                self.noticed = Noticed()  # it may be another deck by now
+        elif not told.two_indices:  # else no more need be known, and all would be looked at twice
             self.noticed = self.noticed.after(view, limits)
-        elif reading.ask.reason == ONE_OR_TWO:
-            self.noticed = Noticed()  # it may be another deck by now
         return reading

@@ -11,13 +11,13 @@ from appliance.core import signals
 from appliance.core.effects import Rhythm
 from appliance.core.reading import Ask, Reading
 from appliance.core.signals import SECOND, CardsSeen, DriverLost
-from appliance.message import in_a_row, message
+from appliance.message import message
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.actions import Action, Produce, Settle
 from appliance.table import byhand
 from appliance.table.doubting import InDoubting, withdrawn
 from appliance.table.elements import Asked, Basis
-from appliance.table.judge import Refuted, Sought, Turn, judge, too_often
+from appliance.table.judge import Refuted, Sought, Turn, judge
 from appliance.table.part import News
 from appliance.table.stages import Revealing
 from appliance.table.state import Table
@@ -117,11 +117,6 @@ def _seen(work: Work, reading: Reading) -> None:
             why = message("table.card-of-another-rank")
         if why is None:
             conclude(work, answer, Basis.CAMERA)
-            spare = too_often(reading, table.ruleset.deck(table.game))
-            if spare:
-                work.set(
-                    notice=message("table.too-often", cards=in_a_row(card.code for card in spare))
-                )
             return
         if cards.turn is Turn.HAND:
             call_off(work, revealing.turns, why)

@@ -4,6 +4,7 @@ import json
 import random
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -114,6 +115,16 @@ def test_ranks_are_compared_as_multisets() -> None:
     assert (tally.twice, tally.told_twice) == (1, 0)
     tally.add((Rank.TEN,), reading(Rank.TEN, Rank.TEN, Rank.SIX), 20.0)
     assert (tally.twice, tally.told_twice) == (2, 1)
+
+
+def test_suits_are_compared_as_multisets_and_misread_ranks_left_out() -> None:
+    tally, seen = vision.Tally(), reading(Rank.NINE, Rank.NINE, Rank.TEN, Rank.FOUR)
+    suits = (Suit.HEARTS, Suit.HEARTS, None, Suit.CLUBS)
+    told = zip(seen.cards, suits, strict=True)
+    seen = replace(seen, cards=tuple(replace(card, suit=suit) for card, suit in told))
+    there = [Card(Rank.NINE, Suit.HEARTS), Card(Rank.NINE, Suit.SPADES), Card(Rank.TEN, Suit.CLUBS)]
+    tally.add_suits(tuple(there), seen)
+    assert (tally.suited, tally.suits_told, tally.suits_wrong) == (3, 2, 1)
 
 
 def test_what_is_not_there_is_no_figure() -> None:

@@ -1,5 +1,6 @@
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -18,6 +19,7 @@ from appliance.drivers import Image
 from appliance.message import message
 from appliance.rules.cards import Card, Rank, Suit, pack
 from appliance.vision.find.finder import CardMaps, Detection, Finder
+from appliance.vision.find.index import LABELS, SUITS
 
 SQUARE = ((10.0, 10.0), (30.0, 10.0), (30.0, 40.0), (10.0, 40.0))
 
@@ -175,6 +177,18 @@ def test_a_deck_enrolled_by_suit_names_the_very_card(
         card in (None, Card(Rank.SEVEN, suit)) for card, suit in zip(told, Suit, strict=True)
     )
     assert sum(card is not None for card in told) >= 2
+
+
+def test_without_an_enrolled_deck_the_network_tells_the_suit(
+    eyes: dict[bytes, tuple[list[Detection], CardMaps]],
+) -> None:
+    image, spots, areas = seven(Suit.HEARTS, 2)
+    names = np.array([label == "7" for label in LABELS], np.float32)
+    hearts = np.array([suit is Suit.HEARTS for suit in SUITS], np.float32)
+    spots = [replace(spot, probabilities=names, suits=hearts) for spot in spots]
+    eyes[image.tobytes()] = spots, areas
+    [card] = FanReader().look(image).cards
+    assert card.card == Card(Rank.SEVEN, Suit.HEARTS)
 
 
 def test_by_the_settings_deck(

@@ -1,6 +1,7 @@
 import json
 import random
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -22,7 +23,9 @@ def told_of(check: Check, names: list[str]) -> list[str]:
     return [said(line) for line in lines(check, names)]
 
 
-def fan(cards: list[Card], ask: str | None = None, known: list[Card | None] | None = None) -> Fan:
+def fan(
+    cards: list[Card], ask: str | None = None, known: Sequence[Card | None] | None = None
+) -> Fan:
     suits = [one and one.suit for one in known or [None] * len(cards)]
     seen = tuple(
         FanCard(card.rank, 0.99, SQUARE, suit) for card, suit in zip(cards, suits, strict=True)
@@ -86,6 +89,13 @@ def test_one_suit_twice_in_place_of_another_is_seen_only_where_suits_are_known()
     check = count([fan(swapped, known=[*swapped])])
     assert not check.complete
     assert "4 of 4 sevens; missing 7H; double 7S" in told_of(check, ["a"])
+
+
+def test_a_suit_counts_only_where_the_rank_is_read_surely() -> None:
+    cards = list(pack())
+    check = count([dim(fan(cards, known=cards), 6, 0.7)])
+    assert check.counts[cards[6].rank] == 4
+    assert set(RANKS) - set(check.suits) == {cards[6].rank}
 
 
 def test_a_rank_of_which_one_suit_is_not_known_is_counted_by_rank() -> None:

@@ -13,7 +13,7 @@ from appliance.decks.noticed import MIN_CARDS, Noticed, NoticingReader
 from appliance.vision.arrays import Point
 from appliance.vision.doubts.one_or_two import ONE_OR_TWO
 from appliance.vision.find.finder import Finder, View
-from appliance.vision.limits import CALIBRATED, PHOTOGRAPH
+from appliance.vision.limits import CALIBRATED, PHOTOGRAPH, ReadingLimits
 
 IMAGE = np.full((640, 640, 3), 40, np.uint8)
 TWO, FOUR = ((-1, -1), (1, 1)), EVERY
@@ -32,9 +32,11 @@ def view(*cards: tuple[Point, Corners, str]) -> View:
 
 ONE_OF_TWO = view((MIDDLE, TWO, "7"))
 ONE_OF_FOUR = view((MIDDLE, FOUR, "7"))
-RIDDLE = view((MIDDLE, ((-1, -1),), "7"), (MIDDLE + 0.55 * HEIGHT, ((-1, -1),), "7"))
-RIDDLE = RIDDLE[0], lying()  # no corner of either shows
-"""Two cards of one rank: one may have its index where the other has a free corner."""
+ONE_END = ((-1, -1),)
+RIDDLE = view((MIDDLE, ONE_END, "7"), (MIDDLE + 0.55 * HEIGHT, ONE_END, "7"))[0], lying()
+"""Two cards of one rank: one may have its index where the other has a free corner. None shows."""
+
+BOX = replace(CALIBRATED, card_height=HEIGHT)
 
 
 class Shown(NoticingReader):
@@ -43,9 +45,8 @@ class Shown(NoticingReader):
     def __init__(self) -> None:
         super().__init__(Finder)
 
-    def look(self, seen: View, limits: str = "box") -> Reading:
-        box = replace(CALIBRATED, card_height=HEIGHT)
-        return self._cards(IMAGE, seen, box if limits == "box" else PHOTOGRAPH)
+    def look(self, seen: View, limits: ReadingLimits = BOX) -> Reading:
+        return self._cards(IMAGE, seen, limits)
 
 
 def test_card_after_card_with_a_bare_corner_makes_a_deck_with_two_indices() -> None:
@@ -53,7 +54,9 @@ def test_card_after_card_with_a_bare_corner_makes_a_deck_with_two_indices() -> N
     for looks in range(1, MIN_CARDS + 1):
         assert reader.look(ONE_OF_TWO).ask is None
         assert reader.noticed.two == looks
-    assert reader.noticed.told(CALIBRATED).two_indices
+        assert reader.noticed.told(CALIBRATED).two_indices is (looks == MIN_CARDS)
+    reader.look(ONE_OF_TWO)
+    assert reader.noticed == KNOWN
 
 
 def test_a_riddle_is_none_once_the_deck_is_known() -> None:
@@ -79,7 +82,7 @@ def test_one_card_with_more_indices_is_asked_about_and_what_was_known_is_forgott
 
 def test_of_a_photograph_nothing_is_kept() -> None:
     reader = Shown()
-    reader.look(ONE_OF_TWO, "photograph")
+    reader.look(ONE_OF_TWO, PHOTOGRAPH)
     assert reader.noticed == Noticed()
 
 
@@ -89,4 +92,4 @@ def test_it_is_known_only_while_nothing_spoke_against_it(seen: list[View]) -> No
     for one in seen:
         reading = reader.look(one)
         bare = bare + 1 if one is ONE_OF_TWO else 0 if one is ONE_OF_FOUR or reading.ask else bare
-        assert reader.noticed.two == bare
+        assert reader.noticed.two == min(bare, MIN_CARDS)

@@ -35,7 +35,7 @@ from appliance.core.task import Task
 from appliance.errors import JournalError, UnreachableError
 from appliance.message import Message
 from appliance.rules.actions import Play, Reveal
-from appliance.rules.cards import Rank
+from appliance.rules.cards import Rank, Suit
 from appliance.runtime.bookmark import SLOT, bookmark_of
 from appliance.runtime.codec import decode, encode
 from appliance.runtime.database import VERSION
@@ -352,7 +352,9 @@ def test_reading_a_journal_that_is_not_there(tmp_path: Path) -> None:
 
 
 RANKS = st.sampled_from(Rank)
-CARDS = st.builds(SeenCard, st.none() | RANKS, st.floats(0, 1), st.just(((0.5, 1.0), (2.0, 3.25))))
+QUAD = ((0.5, 1.0), (2.0, 3.25))
+SUITS = st.none() | st.sampled_from(Suit)
+CARDS = st.builds(SeenCard, st.none() | RANKS, st.floats(0, 1), st.just(QUAD), SUITS)
 SIGNALS = (
     st.builds(Edge, st.integers(0, 11), st.booleans(), st.integers(0, 1 << 62))
     | st.builds(

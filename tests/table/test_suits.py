@@ -7,10 +7,12 @@ import pytest
 from at_table import People, playing, race_ruleset, reading_of
 from hypothesis import given
 from hypothesis import strategies as st
-from said import noticed
+from said import ENGLISH
 
 from appliance.core.reading import SURE, Reading
 from appliance.core.signals import SECOND, CardsSeen
+from appliance.display.show import staged
+from appliance.display.view_of import view_of
 from appliance.rules.cards import Card, Rank, Suit, pack
 from appliance.table.judge import Sought, Turn, judge, too_often
 from appliance.table.stages import Judged, Revealing
@@ -39,13 +41,24 @@ def shown(reading: Reading) -> People:
     return people
 
 
-def test_a_card_that_came_too_often_is_told_beside_the_verdict() -> None:
-    assert noticed(shown(suited(["7", "7"], [H, H])).table) == "7H came too often: check the deck"
+def told(people: People) -> str:
+    """All that the screen says, in words, while the cards come up and after it."""
+    view = staged(view_of(people.table, people.now, ENGLISH), people.now)
+    return f"{view.headline} {view.notice} {view.detail} {view.hint}"
+
+
+def test_a_card_that_came_too_often_is_told_with_the_verdict_and_not_before() -> None:
+    people = shown(suited(["7", "7"], [H, H]))
+    assert "7H" not in told(people)
+    people.wait(5 * SECOND)
+    assert "7H came too often: check the deck." in told(people)
 
 
 @pytest.mark.parametrize("suits", [(H, S), (H, None), (None, None)])
 def test_nothing_is_told_of_cards_that_may_be_two(suits: tuple[Suit | None, Suit | None]) -> None:
-    assert shown(suited(["7", "7"], suits)).table.notice is None
+    people = shown(suited(["7", "7"], suits))
+    people.wait(5 * SECOND)
+    assert "too often" not in told(people)
 
 
 def test_a_card_whose_rank_is_not_sure_is_nobody() -> None:

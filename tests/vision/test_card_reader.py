@@ -76,6 +76,13 @@ def test_a_card_reads_the_same_whichever_way_it_lies(rank: Rank) -> None:
         assert reading.ask is None, angle
 
 
+@pytest.mark.parametrize("rank", [Rank.ACE, Rank.SEVEN, Rank.KING])
+def test_each_suit_is_told_on_a_calm_table(rank: Rank) -> None:
+    cards = [Card(rank, suit) for suit in Suit]
+    shot = photograph(cards, STYLES[0], random.Random(1), CALM)
+    assert {card.card for card in reader().read(shot.image).cards} == set(cards)
+
+
 def test_the_quad_is_where_the_card_lies() -> None:
     cards = [Card(Rank.SEVEN, Suit.HEARTS), Card(Rank.KING, Suit.CLUBS)]
     shot = photograph(cards, STYLES[0], random.Random(4), CALM)

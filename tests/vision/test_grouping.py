@@ -10,10 +10,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from appliance.core.reading import SURE
-from appliance.rules.cards import Rank
+from appliance.rules.cards import Rank, Suit
 from appliance.vision.find.finder import Detection
-from appliance.vision.find.grouping import ASPECT, group, rank_of
-from appliance.vision.find.index import LABELS
+from appliance.vision.find.grouping import ASPECT, group, rank_of, seen_cards
+from appliance.vision.find.index import LABELS, SUITS
 from appliance.vision.limits import CALIBRATED, PHOTOGRAPH
 
 angles = st.floats(0, 2 * math.pi)
@@ -66,6 +66,28 @@ def test_two_ends_say_how_high_a_card_may_be(turn: float, seems: float) -> None:
     low, high = between / 1.06, between / 0.8
     assert card.height == pytest.approx(min(max(140 * seems, low), high))
     assert 0.89 * 140 < card.height < 1.2 * 140
+
+
+@pytest.mark.parametrize(
+    ("label", "one", "other", "suit"),
+    [
+        ("7", 0.98, 0.94, Suit.HEARTS),
+        ("7", 0.98, 0.8, None),  # 0.89 on average
+        ("7", 0.98, 0.0, None),
+        ("joker", 1.0, 1.0, None),
+    ],
+)
+def test_a_suit_is_told_where_both_ends_are_sure_of_it_on_average(
+    label: str, one: float, other: float, suit: Suit | None
+) -> None:
+    ends = zip(spots_of(label, (400, 400), 0.4), (one, other), strict=True)
+    hearts = SUITS.index(Suit.HEARTS)
+    spots = [
+        replace(end, suits=np.insert(np.full(3, (1 - sure) / 3, np.float32), hearts, sure))
+        for end, sure in ends
+    ]
+    (card,), _ = group(spots, CALIBRATED)
+    assert seen_cards([card])[0].suit is suit
 
 
 @pytest.mark.parametrize(("label", "surely"), [("J", False), ("Q", True)])

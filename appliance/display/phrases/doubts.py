@@ -250,6 +250,9 @@ def _basis(judged: JudgedFacts) -> Message | None:
         return message("verdict.rest-unread")
     if judged.basis is Basis.BANK:
         return _checked(judged)
+    if judged.too_often:
+        cards = in_a_row(card.code for card in judged.too_often)
+        return message("verdict.too-often", cards=cards)
     if judged.basis is Basis.CAMERA:
         return None
     return message("verdict.overruled" if judged.overruled else "verdict.by-agreement")

@@ -7,6 +7,7 @@ from appliance.core.signals import MS
 from appliance.presses.arbiter import Race
 from appliance.presses.debounce import Press
 from appliance.rules.actions import Play
+from appliance.rules.cards import Card
 from appliance.rules.events import LostPoints, Paid, Voided
 from appliance.rules.game import Phase
 from appliance.table import (
@@ -20,12 +21,13 @@ from appliance.table import (
     windows,
 )
 from appliance.table.doubting import turned_up
-from appliance.table.elements import Choosing, Drawing, Extra, NotDrawn
+from appliance.table.elements import Basis, Choosing, Drawing, Extra, NotDrawn
 from appliance.table.facts import menus, tale, values
 from appliance.table.facts.chance import chance_of_claim
 from appliance.table.facts.codes import Role
 from appliance.table.facts.moves import Same, moves
 from appliance.table.facts.moves import asked as asked_of
+from appliance.table.judge import too_often
 from appliance.table.register import automatic_pick
 from appliance.table.state import Table
 
@@ -186,7 +188,16 @@ def _judged(table: Table, stage: stages.Judged, now: int) -> values.JudgedFacts:
         next_extra=verdict.next_extra(stage) if disputed is None else None,
         chance=chance_of_claim(table.settings, ruling) if extra is Extra.CHANCE else None,
         tie_ms=windows.tie_window(table),
+        too_often=_too_often(table, ruling),
     )
+
+
+def _too_often(table: Table, ruling: stages.Ruling) -> tuple[Card, ...]:
+    """The cards of which a verdict by camera has read more than the deck has."""
+    reading = ruling.reading
+    if reading is None or ruling.basis is not Basis.CAMERA:
+        return ()
+    return too_often(reading, table.ruleset.deck(table.game))
 
 
 def within(reading: Reading, quad: Quad) -> Quad:

@@ -15,7 +15,7 @@ from appliance.presses.gestures import GestureKind
 from appliance.presses.grammar import Grammar
 from appliance.rules import RULESETS
 from appliance.rules.actions import Guess, Pick
-from appliance.rules.cards import Rank
+from appliance.rules.cards import Card, Rank
 from appliance.rules.game import Claim, Ruleset, State
 from appliance.table.elements import (
     Basis,
@@ -245,6 +245,7 @@ class JudgedFacts:
     next_extra: Extra | None = None  # what a tap shows next; None: the verdict, or nothing
     chance: float | None = None  # that the claim was true, 0 to 1, where somebody asked for it
     tie_ms: int = 0  # how wide a tie was
+    too_often: tuple[Card, ...] = ()  # cards of which more were read than the deck has
 
 
 @dataclass(frozen=True, slots=True)
