@@ -17,6 +17,9 @@ from training.pens import Pen, word
 GRAINS = (2, 4, 8, 16, 32, 64, 128)
 """Cells a side of smooth noise, from blotches to fibres."""
 
+PALE = 0.15
+"""Share of the tables that are as white as cards: their edges are all that tells them apart."""
+
 _ALPHABET = "0123456789AKQJ BCDEFGHLMNOPRSTUVWXYZ abcdefghijklmnopqrstuvwxyz"
 _LINE = 36  # pixels from one line on a paper to the next
 _MARGIN = 4  # pixels at a paper's edge
@@ -31,8 +34,13 @@ class Clutter:
     fonts: tuple[Path, ...]
 
     def ground(self) -> Image:
-        """A bare table, uint8 BGR (256, 256, 3): the simulator's tinted, plain, cloth or tiles."""
+        """A bare table: the simulator's tinted, plain, cloth, tiles, or as white as cards.
+
+        uint8 BGR (256, 256, 3).
+        """
         rng = self.rng
+        if rng.random() < PALE:
+            return self._pale()
         way = rng.random()
         if way < 0.35:
             picture = table_top(rng.choice(tuple(TABLES)), (SIZE, SIZE), rng)
@@ -45,6 +53,13 @@ class Clutter:
         if way > 0.8:
             change += self._weave()
         return np.asarray(np.clip(base + change, 0, 255), np.uint8)
+
+    def _pale(self) -> Image:
+        """A white table top: as light as the cards and as plain."""
+        rng = self.rng
+        white = np.array([rng.uniform(-12, 12) for _ in range(3)], np.float32)
+        change = self._grain() * rng.choice((0.0, 0.1, 0.4))
+        return np.asarray(np.clip(rng.uniform(205, 255) + white + change, 0, 255), np.uint8)
 
     def _grain(self) -> npt.NDArray[np.float32]:
         """Noise of three sizes, stretched to either side or not: float32 (256, 256, 3)."""

@@ -67,6 +67,10 @@ class BoxReader:
         reading = check_ground(flat, self._reader.read(flat.image, card), card)
         return unflattened(reading, flat.corner, found.calibration)
 
+    def forget_deck(self) -> None:
+        """Another deck may be on the table from now on."""
+        self._reader.forget_deck()
+
     def calibrated(self, calibration: Calibration) -> None:
         """Go by this calibration from now on. Safe from any thread."""
         self._unseen, self._note, self._trouble, self._same = 0, None, None, 0

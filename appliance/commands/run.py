@@ -384,7 +384,7 @@ def _reader(  # noqa: PLR0917 - what it stands between
         loop.post(signals.Noted("camera", note, clock()))
 
     read = box_reader(found.config.reader.calibration, tell, found.config.reader.deck)
-    reader = Reader(camera, read, fuse, loop.post, SIGN_OF_LIFE)
+    reader = Reader(camera, read, fuse, loop.post, SIGN_OF_LIFE, forget_deck=read.forget_deck)
     worker = Worker(reader)
     performers.append(worker.perform)
     stack.enter_context(opened(worker))

@@ -94,6 +94,11 @@ class StopReading:
 
 
 @dataclass(frozen=True, slots=True)
+class NewDeck:
+    """Cards are dealt for a new game: the deck may be another one than before."""
+
+
+@dataclass(frozen=True, slots=True)
 class DrawQuestion:
     """Draw a question for a QuestionDrawn with this `request`: of `kind`, or of any for None."""
 
@@ -160,6 +165,6 @@ class Job:
 
 
 Effect = (
-    Lamp | PlaySound | ReadCards | ReadCode | StopReading | DrawQuestion | FlagQuestion | PassOver
-    | CountVotes | Announce | Keep | Job
+    Lamp | PlaySound | ReadCards | ReadCode | StopReading | NewDeck | DrawQuestion | FlagQuestion
+    | PassOver | CountVotes | Announce | Keep | Job
 )  # fmt: skip

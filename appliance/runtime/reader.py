@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from queue import Empty, Queue
 from threading import Thread, get_native_id
 
-from appliance.core.effects import Effect, ReadCards, ReadCode, StopReading
+from appliance.core.effects import Effect, NewDeck, ReadCards, ReadCode, StopReading
 from appliance.core.question import CardCode
 from appliance.core.reading import Reading
 from appliance.core.signals import CardsSeen, CodeSeen, DriverBack, DriverLost
@@ -61,7 +61,8 @@ class Reader:
     It keeps one `shot`, of the answer that it posted last, until the next of these or `forget`,
     from any thread. `idle` is how often (s) the camera is asked for a sign of life while nobody
     waits for cards, so that a table knows before the next doubt that it is lost; None: never.
-    `pulse` is that of the thread that it runs on, if it has one.
+    `forget_deck` drops what `read` has noticed of the deck on the table. `pulse` is that of the
+    thread that it runs on, if it has one.
     """
 
     def __init__(
@@ -73,9 +74,10 @@ class Reader:
         idle: float | None = None,
         *,
         decode: Decode = read_code,
+        forget_deck: Callable[[], None] = lambda: None,
     ) -> None:
         self._camera, self._read, self._fuse, self._post = camera, read, fuse, post
-        self._idle, self._decode = idle, decode
+        self._idle, self._decode, self._forget_deck = idle, decode, forget_deck
         self._request: ReadCards | ReadCode | None = None
         self._bare = 0  # looks in a row that have shown no code
         self._looks: deque[Shot] = deque(maxlen=FRAMES)
@@ -104,7 +106,7 @@ class Reader:
         return LOST_REST if self._lost else LOOK_REST
 
     def perform(self, effect: Effect) -> None:
-        """Take ReadCards, ReadCode and StopReading; leave the rest to others."""
+        """Take ReadCards, ReadCode, StopReading and NewDeck; leave the rest to others."""
         if isinstance(effect, ReadCards | ReadCode):
             self._request = effect
             self._looks.clear()
@@ -113,6 +115,8 @@ class Reader:
         elif isinstance(effect, StopReading):
             self._request = None
             self._looks.clear()
+        elif isinstance(effect, NewDeck):
+            self._forget_deck()
 
     def look(self) -> None:
         """One frame: capture, read, and post the answer if it is a new one.
@@ -193,7 +197,7 @@ class Worker:
 
     def perform(self, effect: Effect) -> None:
         """Hand an effect to the thread."""
-        if isinstance(effect, (ReadCards, ReadCode, StopReading)):
+        if isinstance(effect, ReadCards | ReadCode | StopReading | NewDeck):
             self._effects.put(effect)
 
     def close(self) -> None:

@@ -6,7 +6,7 @@ began: nobody can aim at that, and a replay finds the same.
 
 from dataclasses import replace
 
-from appliance.core.effects import Rhythm, Sound
+from appliance.core.effects import NewDeck, Rhythm, Sound
 from appliance.core.signals import MS, SECOND, Chosen, Touched, Wish, Wished
 from appliance.message import AtSeat, in_a_row, message
 from appliance.presses.gestures import Gesture, GestureKind
@@ -198,6 +198,7 @@ def set_dealer(work: Work, seat: int, chance: int) -> None:
         return
     if table.ruleset.deck(game):
         work.sound(Sound.DEAL)
+        work.effects.append(NewDeck())
         work.enter(Deal(work.now, match=Match(game, setup=setup)))
     else:  # who holds does not deal, he starts
         setup = replace(setup, lead=seat)

@@ -50,6 +50,9 @@ class ReadingLimits:
     two_indices: bool = False
     """Whether the deck on the table is known to have two indices a card, and no more."""
 
+    letters: frozenset[str] = frozenset()
+    """Letters that this deck is known to have: they tell what a V is."""
+
     # --- what happens at all -----------------------------------------------------------------
 
     photograph: bool

@@ -41,6 +41,9 @@ class CardReader:
     def _finder(self) -> Finder:
         return self._load()
 
+    def forget_deck(self) -> None:
+        """The next pictures may be of another deck: who knows more of the last one forgets it."""
+
     def read(self, image: Image, card_height: float | None = None) -> Reading:
         """Every face-up card in a BGR picture of any size; `ask` is set when anything is unsure.
 
@@ -88,7 +91,7 @@ def cards_of(
     read = [one for one in detections if is_index(one, limits) and not _off_card(one, maps, limits)]
     cards, unclear = group(read, limits)
     width, height = size = image.shape[1::-1]
-    seen = less_sure(cards, seen_cards(cards), size, limits)
+    seen = less_sure(cards, seen_cards(cards, limits.letters), size, limits)
     search = CardSearch(detections, read, cards, maps, limits)
     doubt = (
         _misread(cards, seen, size, limits)

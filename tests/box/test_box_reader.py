@@ -15,6 +15,7 @@ from appliance.box.light_check import BoxLight
 from appliance.box.plane import Plane
 from appliance.box.reader import MAX_UNSEEN, SEARCH_INTERVAL, STEADY_LOOKS, BoxReader
 from appliance.core.reading import Ask, Quad, Reading, SeenCard
+from appliance.decks.noticed import Noticed, NoticingReader
 from appliance.drivers import Image
 from appliance.message import Message
 from appliance.rules.cards import Rank
@@ -76,6 +77,13 @@ BUMPED = BoxCheck(tuple(range(18)), 11.7, view(60.0), GOOD)
 
 def looks(reader: BoxReader, count: int) -> list[Reading]:
     return [reader(PICTURE) for _ in range(count)]
+
+
+def test_that_the_deck_may_be_another_reaches_who_knew_it() -> None:
+    reader = NoticingReader()
+    reader.noticed = Noticed(two=7)
+    BoxReader(reader, view()).forget_deck()
+    assert reader.noticed == Noticed()
 
 
 def test_without_a_calibration_the_picture_goes_on_as_it_is() -> None:

@@ -1,5 +1,6 @@
 """What the table notices of a deck, and what it then no longer asks about."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -9,7 +10,8 @@ from hypothesis import strategies as st
 from lying_cards import EVERY, HEIGHT, MIDDLE, indices, lying
 
 from appliance.core.reading import Reading
-from appliance.decks.noticed import MIN_CARDS, Noticed, NoticingReader
+from appliance.decks.noticed import MIN_CARDS, MIN_LETTERS, Noticed, NoticingReader
+from appliance.rules.cards import Rank
 from appliance.vision.arrays import Point
 from appliance.vision.doubts.one_or_two import ONE_OR_TWO
 from appliance.vision.find.finder import Finder, View
@@ -32,6 +34,8 @@ def view(*cards: tuple[Point, Corners, str]) -> View:
 
 ONE_OF_TWO = view((MIDDLE, TWO, "7"))
 ONE_OF_FOUR = view((MIDDLE, FOUR, "7"))
+LONE_V = view((MIDDLE, TWO, "V"))
+KING_OF_FRANCE, JACK_OF_HOLLAND = view((MIDDLE, TWO, "R")), view((MIDDLE, TWO, "B"))
 ONE_END = ((-1, -1),)
 RIDDLE = view((MIDDLE, ONE_END, "7"), (MIDDLE + 0.55 * HEIGHT, ONE_END, "7"))[0], lying()
 """Two cards of one rank: one may have its index where the other has a free corner. None shows."""
@@ -78,6 +82,33 @@ def test_one_card_with_more_indices_is_asked_about_and_what_was_known_is_forgott
     assert reader.noticed == Noticed()
     assert reader.look(ONE_OF_FOUR).ask is None
     assert reader.noticed.two == 0
+
+
+def test_a_v_is_what_the_letters_of_the_deck_say_once_they_were_seen_often_enough() -> None:
+    reader = Shown()
+    assert reader.look(LONE_V).ranks == ()
+    for _ in range(MIN_LETTERS):
+        assert reader.look(LONE_V).ask is not None
+        assert reader.look(KING_OF_FRANCE).ask is None
+    assert reader.look(LONE_V).ask is None
+    assert reader.look(LONE_V).ranks == (Rank.JACK,)
+
+
+def test_one_letter_of_another_country_makes_a_v_a_riddle_again() -> None:
+    reader = Shown()
+    for _ in range(MIN_LETTERS):
+        reader.look(KING_OF_FRANCE)
+    assert reader.look(JACK_OF_HOLLAND).ask is None
+    assert reader.look(LONE_V).ask is not None
+
+
+def test_a_new_deal_may_be_of_another_deck() -> None:
+    reader = Shown()
+    reader.noticed = replace(KNOWN, letters=Counter(R=MIN_LETTERS))
+    assert reader.look(LONE_V).ask is None
+    reader.forget_deck()
+    assert reader.look(LONE_V).ask is not None
+    assert reader.noticed == Noticed()
 
 
 def test_of_a_photograph_nothing_is_kept() -> None:

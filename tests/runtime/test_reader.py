@@ -12,7 +12,7 @@ import pytest
 from at_table import reading_of
 from said import said, told
 
-from appliance.core.effects import PlaySound, ReadCards, ReadCode, Sound, StopReading
+from appliance.core.effects import NewDeck, PlaySound, ReadCards, ReadCode, Sound, StopReading
 from appliance.core.fuse import fuse
 from appliance.core.question import CardCode
 from appliance.core.reading import Ask, Reading
@@ -300,6 +300,21 @@ def test_a_network_file_that_is_cut_short_ends_neither_thread_nor_game(
         (tmp_path / name).write_bytes((NETWORKS / name).read_bytes())
     assert isinstance(posted.get(timeout=60), DriverBack)
     worker.close()
+
+
+def test_a_new_deck_is_told_to_what_reads_in_the_order_of_the_requests() -> None:
+    order: list[str] = []
+    script = Script(reading_of(["K"]))
+    reader = Reader(
+        script, script.read, fuse, lambda _: None, forget_deck=lambda: order.append("new")
+    )
+    worker = Worker(reader)
+    for effect in (ReadCards(1, 1), NewDeck(), StopReading()):
+        worker.perform(effect)
+    worker.open()
+    worker.close()
+    assert order == ["new"]
+    assert not reader.wanted
 
 
 # --- the code of a printed card ------------------------------------------------------------------

@@ -4,7 +4,7 @@ import pytest
 from at_table import HOLD, People, playing, race_ruleset, ruleset_with
 from said import ENGLISH, noticed
 
-from appliance.core.effects import Keep
+from appliance.core.effects import Keep, NewDeck
 from appliance.core.signals import MS, SECOND, Chosen, Resumed, Wish, Wished
 from appliance.display.view_of import view_of
 from appliance.presses.gestures import LONG_AFTER
@@ -40,6 +40,7 @@ def test_in_every_game_somebody_begins_and_everybody_is_told_what_to_do(name: st
     view = view_of(people.table, people.now, ENGLISH)
     assert view.headline in ("Who deals?", "Who begins?")
     people.hold(0)
+    assert people.effects.count(NewDeck()) == bool(ruleset.deck(people.game))
     if ruleset.deck(people.game):
         view = view_of(people.table, people.now, ENGLISH)
         assert view.headline == "Ana deals"

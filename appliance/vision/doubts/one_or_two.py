@@ -15,14 +15,7 @@ from appliance.message import message
 from appliance.vision.arrays import BoolMask, Points, xy
 from appliance.vision.doubts.missed_cards import around, distances
 from appliance.vision.find.finder import CardMaps, Detection
-from appliance.vision.find.grouping import (
-    CORNERS,
-    JOKER,
-    OPPOSITE,
-    LocatedCard,
-    Pair,
-    is_diagonal,
-)
+from appliance.vision.find.grouping import CORNERS, JOKER, OPPOSITE, LocatedCard, Pair, is_diagonal
 from appliance.vision.limits import ReadingLimits
 
 ONE_OR_TWO = message("ask.one-or-two")

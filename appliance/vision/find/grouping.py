@@ -2,7 +2,7 @@
 
 import math
 from collections import ChainMap
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 
@@ -60,6 +60,9 @@ LETTERS: Mapping[str, dict[str, Rank]] = {
     "russian": {"A": _A, "T": _A, "B": _J, "Д": _Q, "K": _K},  # туз, валет, дама, король
 }
 """By country: what is printed on its cards, as the index reader names it, besides the numbers."""
+
+TELL_V = {"B": Rank.QUEEN, "H": Rank.QUEEN, "R": Rank.JACK}
+"""What a V is in a deck that has this letter, too: a queen in Holland, a jack in France."""
 
 _RANKS = ChainMap({str(rank): rank for rank in Rank}, *LETTERS.values())
 
@@ -132,22 +135,22 @@ class LocatedCard:
         return way.imag, -way.real, (one.up / self.up).real
 
 
-def rank_of(label: str, others: Sequence[str]) -> Rank | None:
-    """The rank that `label` stands for in a picture that also shows the labels `others`.
+def rank_of(label: str, others: Collection[str]) -> Rank | None:
+    """The rank that `label` stands for in a deck that also has the labels `others`.
 
     None where it can't be known: a V alone is a jack in France and a queen in Holland.
     """
     if label != "V":
         return _RANKS.get(label)
-    dutch, french = {"B", "H"} & set(others), {"R"} & set(others)
-    if bool(dutch) is bool(french):
-        return None
-    return Rank.QUEEN if dutch else Rank.JACK
+    meant = {TELL_V[other] for other in others if other in TELL_V}
+    return meant.pop() if len(meant) == 1 else None
 
 
-def seen_cards(cards: Sequence[LocatedCard]) -> tuple[SeenCard, ...]:
-    """What each of `cards` of one picture is read as."""
-    labels = [card.label for card in cards]
+def seen_cards(
+    cards: Sequence[LocatedCard], letters: frozenset[str] = frozenset()
+) -> tuple[SeenCard, ...]:
+    """What each of `cards` of one picture is read as, of a deck that has these `letters`."""
+    labels = letters.union(card.label for card in cards)
     return tuple(
         SeenCard(rank_of(card.label, labels), card.sure, card.quad, card.suit) for card in cards
     )

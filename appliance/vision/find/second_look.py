@@ -10,13 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from appliance.vision.arrays import Floats, Image, Point, resampled, xy
-from appliance.vision.find.finder import (
-    NETWORK_CARD_HEIGHT,
-    CardMaps,
-    Detection,
-    Finder,
-    View,
-)
+from appliance.vision.find.finder import NETWORK_CARD_HEIGHT, CardMaps, Detection, Finder, View
 
 FURTHER_LOOKS = ((True, 1.0), (False, 0.8), (True, 0.8))
 """Whether the picture is upside down, and its size over that of the first look."""
