@@ -23,15 +23,18 @@ def less_sure(
     cards: Sequence[LocatedCard], seen: Sequence[SeenCard], size: Size, limits: ReadingLimits
 ) -> tuple[SeenCard, ...]:
     """What `cards` are `seen` as; not surely where all indices that show of one are cut."""
-    # where one end alone shows, the outline is a guess
-    told = [card for card in cards if card.opposite is not None]
-    return tuple(
-        replace(one, sure=min(one.sure, limits.max_cut_sure))
-        if all(
+
+    def is_cut(card: LocatedCard, by: Sequence[LocatedCard]) -> bool:
+        return all(
             at_edge(index, size, limits)
-            or any(_cuts(other.quad, index, limits) for other in told if other is not card)
+            or any(_cuts(other.quad, index, limits) for other in by if other is not card)
             for index in card.detections
         )
+
+    told = [card for card in cards if card.opposite is not None]  # others' outlines are guesses
+    return tuple(
+        replace(one, sure=min(one.sure, limits.max_cut_sure))
+        if is_cut(card, told) or (one.sure < limits.min_guess_sure and is_cut(card, cards))
         else one
         for card, one in zip(cards, seen, strict=True)
     )

@@ -110,10 +110,7 @@ def _opencv(network: bytes) -> Network:
     return run
 
 
-RUNNERS = (
-    Runner("ONNX Runtime", "onnxruntime", _onnxruntime),
-    Runner("OpenCV", "cv2", _opencv),
-)
+RUNNERS = (Runner("ONNX Runtime", "onnxruntime", _onnxruntime), Runner("OpenCV", "cv2", _opencv))
 """The libraries in the order in which they are tried: the faster one first."""
 
 

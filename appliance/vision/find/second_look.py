@@ -84,7 +84,6 @@ def _mean_detection(one: Detection, other: Detection, earlier: int) -> Detection
     """`one`, the mean of `earlier` looks, and `other` as one, weighed by their confidence."""
     confidence = (earlier * one.confidence + other.confidence) / (earlier + 1)
     share = other.confidence / (earlier + 1) / confidence
-
     up = one.up + share * (other.up - one.up)
     return Detection(
         one.at + share * (other.at - one.at),
