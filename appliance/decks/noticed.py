@@ -25,14 +25,17 @@ Three looks make a reveal: so these are four cards. Set by eye.
 """
 
 MIN_LETTERS = 6
-"""Minimum looks at letters that tell what a V is: two cards. Below it the reader asks. By eye."""
+"""Minimum looks that show a letter by which a V is told: two reveals. Below it the reader asks.
+
+Set by eye.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Noticed:
     """What answered readings have shown: `two` looks at cards with two indices, none with more.
 
-    And how many looks at each of the `letters` that tell what a V is.
+    And how many looks showed each of the `letters` that tell what a V is.
     """
 
     two: int = 0
@@ -46,10 +49,11 @@ class Noticed:
     def after(self, view: View, limits: ReadingLimits) -> "Noticed":
         """What is known after a reading of the box, within `told` limits, that asked nothing."""
         detections, maps = view
-        cards, unclear = group([one for one in detections if is_index(one, limits)], limits)
-        letters = self.letters + Counter(card.label for card in cards if card.label in TELL_V)
-        if limits.two_indices:
+        read = [one for one in detections if is_index(one, limits)]
+        letters = self.letters + Counter({one.label for one in read if one.label in TELL_V})
+        if limits.two_indices:  # no more need be known, and all would be grouped twice
             return Noticed(self.two, letters)
+        cards, unclear = group(read, limits)
         if any(shows_an_end(card) for card in cards):
             return Noticed(0, letters)
         bare = OneOrTwo(detections, cards, unclear, maps, limits).bare

@@ -1,11 +1,20 @@
-"""Which library reads the cards is one line: always where a table starts, else where it matters."""
+"""What reads the cards: its library is one line where a table starts, and a new deck reaches it."""
+
+from contextlib import ExitStack
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from said import ENGLISH
 
-from appliance.commands import hardware
+from appliance.box.reader import BoxReader
+from appliance.commands import hardware, run
 from appliance.commands.hardware import say_runner
+from appliance.config import Config
+from appliance.core.effects import NewDeck
+from appliance.decks.noticed import Noticed, NoticingReader
 from appliance.message import message
+from appliance.runtime.loop import Perform
 from appliance.vision.find.runner import RUNNERS, Trial
 
 FIRST, SECOND = RUNNERS
@@ -41,3 +50,19 @@ def test_it_is_one_line(
     monkeypatch.setattr(hardware, "try_all", lambda: tried)
     assert say_runner(ENGLISH, always=always) is works
     assert capsys.readouterr() == ("", line)
+
+
+def test_a_new_deck_reaches_the_reader_of_the_box(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("leave_a_core", "give_back_large"):
+        monkeypatch.setattr(run, name, lambda: None)
+    monkeypatch.setattr(run, "say_runner", lambda *_, **__: True)
+    monkeypatch.setattr(run, "SIGN_OF_LIFE", None)
+    known = NoticingReader()
+    known.noticed = Noticed(two=7)
+    monkeypatch.setattr(run, "box_reader", lambda *_: BoxReader(known, None))
+    performers: list[Perform] = []
+    with ExitStack() as stack:
+        nobody: Any = SimpleNamespace(words=None, post=None, config=Config())
+        run._reader(stack, nobody, nobody, nobody, performers, nobody, nobody)
+        performers[0](NewDeck())
+    assert known.noticed == Noticed()

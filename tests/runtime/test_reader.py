@@ -5,7 +5,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 from queue import Queue
-from threading import Event, get_native_id
+from threading import Event, current_thread, get_native_id
 
 import numpy as np
 import pytest
@@ -302,19 +302,20 @@ def test_a_network_file_that_is_cut_short_ends_neither_thread_nor_game(
     worker.close()
 
 
-def test_a_new_deck_is_told_to_what_reads_in_the_order_of_the_requests() -> None:
-    order: list[str] = []
-    script = Script(reading_of(["K"]))
+def test_a_new_deck_is_told_to_what_reads_on_its_own_thread() -> None:
+    script, told_on = Script(reading_of(["K"])), list[str]()
     reader = Reader(
-        script, script.read, fuse, lambda _: None, forget_deck=lambda: order.append("new")
+        script,
+        script.read,
+        fuse,
+        lambda _: None,
+        forget_deck=lambda: told_on.append(current_thread().name),
     )
     worker = Worker(reader)
-    for effect in (ReadCards(1, 1), NewDeck(), StopReading()):
-        worker.perform(effect)
+    worker.perform(NewDeck())
     worker.open()
     worker.close()
-    assert order == ["new"]
-    assert not reader.wanted
+    assert told_on == ["reader"]
 
 
 # --- the code of a printed card ------------------------------------------------------------------
