@@ -5,6 +5,7 @@ networks they may be nothing at all. But the window is dark (`mat.design`), card
 a calibrated box it is known which is which.
 """
 
+import cmath
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +17,7 @@ import numpy as np
 from appliance.box.flatten import FLAT_SCALE, MASKING, MaskedPicture
 from appliance.core.reading import Ask, Quad, Reading, touch
 from appliance.message import message
-from appliance.vision.arrays import GrayImage, Mask, Points, level
+from appliance.vision.arrays import GrayImage, Mask, Points, level, xy
 from appliance.vision.doubts.missed_cards import COVERED, parts_of
 from appliance.vision.find.grouping import ASPECT
 from appliance.vision.limits import CALIBRATED
@@ -219,33 +220,53 @@ def fit_outlines(light: Mask, cards: Sequence[Quad], card: float) -> list[Quad]:
     and leave less light outside. `light` is 1 where it is, 0 on the ground, and anything else where
     nobody can tell.
     """
-    x, y, width, height = cv2.boundingRect(np.array(cards, np.float32).reshape(-1, 2))
-    shift = GROUND_LIMITS.max_shift * FLAT_SCALE
-    left, top = (max(0, int(side - shift)) for side in (x, y))
-    right, bottom = (int(side + shift) for side in (x + width, y + height))
-    part = light[top:bottom, left:right]
-    lit, known, corner = part & 1, (part <= 1).astype(np.uint8), np.array((left, top, 0.0))
-
-    def misfit(others: Mask, pose: Pose) -> int:
-        """How many pixels are light outside of all outlines, or dark inside of one."""
-        drawn = _drawn(others, [pose], card)
-        return cv2.countNonZero(cv2.bitwise_and(cv2.bitwise_xor(drawn, lit), known))
-
-    read = [_pose(one) - corner for one in cards]
-    poses, most = list(read), (shift, shift, GROUND_LIMITS.max_turn)
-    for (step, turn), _, number in product(
+    read = [_pose(one) for one in cards]
+    poses = list(read)
+    for step, _, number in product(
         GROUND_LIMITS.steps, range(GROUND_LIMITS.passes), range(len(poses))
     ):
-        others = _drawn(np.zeros_like(lit), [*poses[:number], *poses[number + 1 :]], card)
-        least = misfit(others, poses[number])
-        for way in (*np.eye(3), *-np.eye(3)):
-            move = way * (step, step, turn)
-            while (np.abs((moved := poses[number] + move) - read[number]) <= most).all():
-                now = misfit(others, moved)
-                if now >= least:
-                    break
-                least, poses[number] = now, moved
-    return [_quad(pose + corner, card) for pose in poses]
+        others = [*poses[:number], *poses[number + 1 :]]
+        poses[number] = _fit_outline(light, poses[number], read[number], others, card, step=step)
+    return [_quad(pose, card) for pose in poses]
+
+
+def _fit_outline(
+    light: Mask,
+    pose: Pose,
+    read: Pose,
+    others: Sequence[Pose],
+    card: float,
+    *,
+    step: tuple[float, float],
+) -> Pose:
+    """The best pose of one outline, `step` by step (pixels, radians) from `pose` on.
+
+    It stays near where the card was `read`; the `others` stay where they are.
+    """
+    shift = GROUND_LIMITS.max_shift * FLAT_SCALE
+    most = shift, shift, GROUND_LIMITS.max_turn
+    # only what is near the card changes with its outline
+    reach = math.hypot(GROUND_LIMITS.aspect, 1) * card / 2 + shift
+    left, top = (max(0, int(side - reach)) for side in read[:2])
+    right, bottom = (math.ceil(side + reach) + 1 for side in read[:2])
+    part, corner = light[top:bottom, left:right], np.array((left, top, 0.0))
+    lit, known = part & 1, (part <= 1).astype(np.uint8)
+    beside = _drawn(np.zeros_like(lit), [other - corner for other in others], card)
+
+    def misfit(pose: Pose) -> int:
+        """How many pixels are light outside of all outlines, or dark inside of one."""
+        drawn = _drawn(beside, [pose - corner], card)
+        return cv2.countNonZero(cv2.bitwise_and(cv2.bitwise_xor(drawn, lit), known))
+
+    least = misfit(pose)
+    for way in (*np.eye(3), *-np.eye(3)):
+        move = way * (*step[:1], *step)
+        while (np.abs((moved := pose + move) - read) <= most).all():
+            now = misfit(moved)
+            if now >= least:
+                break
+            least, pose = now, moved
+    return pose
 
 
 def _drawn(over: Mask, poses: Sequence[Pose], card: float) -> Mask:
@@ -266,7 +287,7 @@ def _pose(card: Quad) -> Pose:
 def _quad(pose: Pose, card: float) -> Quad:
     """The corners of a card in `pose`, clockwise from its own top left."""
     x, y, turn = pose.tolist()
-    right = np.array((np.cos(turn), np.sin(turn))) * card * GROUND_LIMITS.aspect / 2
-    down = np.array((-np.sin(turn), np.cos(turn))) * card / 2
+    middle, right = complex(x, y), cmath.rect(card * GROUND_LIMITS.aspect / 2, turn)
+    down = cmath.rect(card / 2, turn + math.pi / 2)
     corners = (-right - down, right - down, right + down, down - right)
-    return tuple((float(x + across), float(y + along)) for across, along in corners)
+    return tuple(xy(middle + corner) for corner in corners)

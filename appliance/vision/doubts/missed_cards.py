@@ -42,8 +42,7 @@ class CardSearch:
         unread = next(filter(self._is_missed_index, self.detections), None)
         if unread is not None:
             return Ask(message("ask.index-unread"), around(unread))
-        cut = self._cut_index()
-        if cut is not None:
+        if (cut := self._cut_index()) is not None:
             return Ask(COVERED, cut.quad)
         return self._stray_area() or self._sliver()
 
@@ -153,9 +152,7 @@ class CardSearch:
     def _sliver(self) -> Ask | None:
         """A part of a card along one of those that were read, and outside of all of them."""
         maps, limits, height = self.maps, self.limits, self.limits.card_height
-        cards = (
-            self.cards if height is None else [replace(one, height=height) for one in self.cards]
-        )
+        cards = [replace(one, height=height or one.height) for one in self.cards]
         outside = maps.faces & (1 - outlines(cards, limits.sliver_margin, maps))
         if limits.photograph:
             outside &= 1 - self._by_their_edges()
@@ -234,6 +231,8 @@ def parts_of(mask: Mask, least: float, cell: float) -> Iterator[tuple[Mask, Quad
 
     Each as a mask, and as the box around it in pixels of the picture.
     """
+    if not cv2.countNonZero(mask):  # mostly so, and told far faster
+        return
     count, parts, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
     for part in 1 + np.argsort(-stats[1:count, cv2.CC_STAT_AREA]):
         if stats[part, cv2.CC_STAT_AREA] <= least:

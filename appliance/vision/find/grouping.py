@@ -4,6 +4,7 @@ import math
 from collections import ChainMap
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations, product
 
 import cv2
@@ -67,7 +68,7 @@ TELL_V = {"B": Rank.QUEEN, "H": Rank.QUEEN, "R": Rank.JACK}
 _RANKS = ChainMap({str(rank): rank for rank in Rank}, *LETTERS.values())
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class LocatedCard:
     """One card: the `detections` of its indices (one to four), and its pose.
 
@@ -110,7 +111,7 @@ class LocatedCard:
         pairs = (pair for pair in combinations(self.detections, 2) if is_diagonal(*pair))
         return min(pairs, key=lambda pair: votes_off(*pair), default=None)
 
-    @property
+    @cached_property
     def quad(self) -> Quad:
         """Its four corners in pixels, clockwise from its own top left.
 
