@@ -3,6 +3,8 @@
 Everything stays in memory, and only for as long as the reader keeps its shot.
 """
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -24,21 +26,33 @@ class Darkroom:
     """Holds the newest Evidence, so that a shot costs its work once and not at every frame."""
 
     def __init__(self) -> None:
-        self._kept: tuple[Shot, Evidence] | None = None
+        self._kept: tuple[Shot, Reading, Evidence] | None = None
 
     def show(self, shot: Shot | None, reading: Reading | None) -> Evidence | None:
         """Evidence of `reading`: what the table goes by. None where `shot` is of another one.
 
-        The reader may be a step ahead of the table; what was shown before stays until the table
-        has followed. Without a shot everything is dropped.
+        A lie may rest on some of the cards that were read: then these alone are cut out. The
+        reader may be a step ahead of the table; what was shown before stays until the table has
+        followed. Without a shot everything is dropped.
         """
         if shot is None:
             self._kept = None
-        elif shot.reading == reading and (self._kept is None or self._kept[0] is not shot):
-            self._kept = (shot, develop(shot))
-        if self._kept is None or self._kept[0].reading != reading:
+        elif reading is not None and _rests_on(reading, shot) and not self._has(shot, reading):
+            self._kept = (shot, reading, develop(replace(shot, reading=reading)))
+        if self._kept is None or self._kept[1] != reading:
             return None
-        return self._kept[1]
+        return self._kept[2]
+
+    def _has(self, shot: Shot, reading: Reading) -> bool:
+        return self._kept is not None and self._kept[0] is shot and self._kept[1] == reading
+
+
+def _rests_on(reading: Reading, shot: Shot) -> bool:
+    """Whether `reading` is that of `shot`, or says of some of its cards what that says."""
+    whole = shot.reading
+    return replace(whole, cards=reading.cards) == reading and all(
+        card in whole.cards for card in reading.cards
+    )
 
 
 def develop(shot: Shot) -> Evidence:

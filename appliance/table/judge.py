@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from appliance.core.reading import Ask, Quad, Reading
+from appliance.core.reading import Ask, Quad, Reading, SeenCard
 from appliance.message import Message, in_a_row, message
 from appliance.rules.actions import Produce, Reveal, Show
 from appliance.rules.cards import Card, Rank
@@ -27,10 +27,15 @@ Refutes = Callable[[tuple[Rank, ...]], bool]
 
 @dataclass(frozen=True, slots=True)
 class Refuted:
-    """The claim is false already by `ranks`. `ask` is what is not clear about the other cards."""
+    """The claim is false already by `cards`. `ask` is what is not clear about the others."""
 
-    ranks: tuple[Rank, ...]
+    cards: tuple[SeenCard, ...]
     ask: Ask
+
+    @property
+    def ranks(self) -> tuple[Rank, ...]:
+        """Their ranks, which are all read surely."""
+        return _known(self.cards)
 
 
 class Turn(StrEnum):
@@ -70,7 +75,7 @@ def judge(
     play's.
     """
     limits = Counter(card.rank for card in deck)
-    known = tuple(card.known for card in reading.cards if card.known is not None)
+    known = _known(reading.cards)
     impossible = _impossible(known, limits)
     ask = unclear(reading) or impossible or _miscounted(reading, sought)
     if ask is None:
@@ -79,9 +84,10 @@ def judge(
         # two that overlap may be one card seen twice, and where the reader asks any may: then they
         # say nothing about the number
         counted = reading.ask is None and reading.apart
-        ranks = known if counted else tuple(dict.fromkeys(known))
-        if refutes(ranks):
-            return Refuted(ranks, ask)
+        cards = reading.cards if counted else _each_rank_once(reading.cards)
+        refuted = Refuted(cards, ask)
+        if refutes(refuted.ranks):
+            return refuted
     return ask
 
 
@@ -93,6 +99,19 @@ def too_often(reading: Reading, deck: Iterable[Card]) -> tuple[Card, ...]:
     there = Counter(deck)
     seen = Counter(one.card for one in reading.cards if one.card is not None)
     return tuple(card for card, number in seen.items() if number > there[card])
+
+
+def _known(cards: Iterable[SeenCard]) -> tuple[Rank, ...]:
+    return tuple(card.known for card in cards if card.known is not None)
+
+
+def _each_rank_once(cards: Iterable[SeenCard]) -> tuple[SeenCard, ...]:
+    """Of each rank that is read surely the first card."""
+    firsts: dict[Rank, SeenCard] = {}
+    for card in cards:
+        if card.known is not None:
+            firsts.setdefault(card.known, card)
+    return tuple(firsts.values())
 
 
 def unclear(reading: Reading) -> Ask | None:
@@ -159,7 +178,7 @@ def weigh(reading: Reading, count: int, rank: Rank, deck: Iterable[Card]) -> Jud
     match answer:
         case Ask(reason, at):
             return Judgement(Proof.ASK, reason, at)
-        case Refuted(ranks) | Reveal(ranks) if refutes(ranks):
+        case Refuted(ranks=ranks) | Reveal(ranks=ranks) if refutes(ranks):
             return _contradicted(reading, ranks, rank)
         case _:
             return Judgement(Proof.CONFIRMED, rank.counted(count))

@@ -110,12 +110,13 @@ def _seen(work: Work, reading: Reading) -> None:
         asked = replace(asked, since=work.now)  # from when there is something to see
     revealing = replace(before, reading=reading, asked=asked)
     work.put(revealing)
-    answer = _proven(table, reading, cards)
+    answer, shown = _proven(table, reading, cards)
     if not isinstance(answer, Ask):
         why = table.ruleset.refusal(table.game, answer)
         if why is None and _produces_nothing(table, answer):
             why = message("table.card-of-another-rank")
         if why is None:
+            work.put(replace(revealing, reading=shown))
             conclude(work, answer, Basis.CAMERA)
             return
         if cards.turn is Turn.HAND:
@@ -126,8 +127,8 @@ def _seen(work: Work, reading: Reading) -> None:
     work.put(replace(revealing, asked=Asked(answer, since)))
 
 
-def _proven(table: Table, reading: Reading, cards: Sought) -> Action | Ask:
-    """What the rules are told of `reading`, or what is asked.
+def _proven(table: Table, reading: Reading, cards: Sought) -> tuple[Action | Ask, Reading]:
+    """What the rules are told of `reading`, or what is asked; and what of `reading` that rests on.
 
     A lie that is certain by a part of the cards is one once as many cards as announced are in
     sight: until then people may still be laying them, or another's may lie there.
@@ -135,8 +136,11 @@ def _proven(table: Table, reading: Reading, cards: Sought) -> Action | Ask:
     refutes = partial(table.ruleset.refutes, table.game)
     answer = judge(reading, cards, table.ruleset.deck(table.game), refutes)
     if not isinstance(answer, Refuted):
-        return answer
-    return Settle(truth=False) if len(reading.cards) >= cards.count else answer.ask
+        return answer, reading
+    if len(reading.cards) < cards.count:
+        return answer.ask, reading
+    # nobody sees a card on the screen that may be another one seen twice
+    return Settle(truth=False), replace(reading, cards=answer.cards)
 
 
 def _produces_nothing(table: Table, answer: Action) -> bool:

@@ -95,6 +95,17 @@ def test_only_the_picture_of_what_the_table_goes_by_is_shown() -> None:
     assert room.show(newer, older.reading) is None
 
 
+def test_what_a_lie_rests_on_is_cut_out_alone() -> None:
+    room, part = Darkroom(), replace(SHOT.reading, cards=SHOT.reading.cards[1:])
+    whole, shown = room.show(SHOT, SHOT.reading), room.show(SHOT, part)
+    assert whole is not None
+    assert shown is not None
+    assert room.show(SHOT, part) is shown
+    assert [pixels(crop) for crop in shown.crops] == [pixels(crop) for crop in whole.crops[1:]]
+    other = replace(part, cards=(replace(part.cards[0], sure=0.5),))
+    assert room.show(SHOT, other) is None, "no card of this shot"
+
+
 def test_without_a_shot_nothing_is_left() -> None:
     room = Darkroom()
     assert room.show(SHOT, SHOT.reading) is not None

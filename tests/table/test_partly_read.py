@@ -51,7 +51,16 @@ def test_the_other_card_need_not_be_read() -> None:
     view = view_of(people.table, people.now, ENGLISH)
     assert (view.headline, view.word) == (f"{people.table.name(1)} lied", "LIE")
     assert view.detail.startswith("The other cards need not be read. ")
-    assert [card.rank for card in view.cards] == [Rank.QUEEN, None]
+    assert [card.rank for card in view.cards] == [Rank.QUEEN]
+
+
+def test_a_card_that_may_be_another_seen_twice_is_shown_once() -> None:
+    people = doubted(playing(4, race_ruleset()))
+    sees(people, reading_of(["Q", "2", "Q"], "one card or two?"))
+    assert people.at(Judged)
+    view = view_of(people.table, people.now, ENGLISH)
+    assert view.word == "LIE"
+    assert [card.rank for card in view.cards] == [Rank.QUEEN, Rank.TWO]
 
 
 def test_a_card_that_may_be_another_decides_nothing() -> None:

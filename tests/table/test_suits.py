@@ -14,7 +14,7 @@ from appliance.core.signals import SECOND, CardsSeen
 from appliance.display.show import staged
 from appliance.display.view_of import view_of
 from appliance.rules.cards import Card, Rank, Suit, pack
-from appliance.table.judge import Sought, Turn, judge, too_often
+from appliance.table.judge import Refuted, Sought, Turn, judge, too_often
 from appliance.table.stages import Judged, Revealing
 
 H, S = Suit.HEARTS, Suit.SPADES
@@ -87,4 +87,7 @@ def test_no_verdict_depends_on_a_suit(
         judge(suited(ranks, suits), sought, pack(), refutes)
         for suits in ([suit for _, suit, _ in cards], [suit for _, _, suit in cards])
     )
-    assert one == other
+    if isinstance(one, Refuted) and isinstance(other, Refuted):
+        assert (one.ranks, one.ask) == (other.ranks, other.ask)
+    else:
+        assert one == other
