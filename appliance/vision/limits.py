@@ -232,7 +232,7 @@ class ReadingLimits:
     """Each makes the reader ask whether a card is covered."""
 
     corner_radius: float = 0.25
-    """Radius around each index of a card with four in which cells are that card's, card heights.
+    """Radius around each of three or four indices in which cells are that card's, card heights.
 
     Votes are least sure there: the networks saw fewer cards with four indices than with two.
     """

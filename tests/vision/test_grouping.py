@@ -230,6 +230,23 @@ def test_a_card_with_four_indices_lies_as_the_camera_sees_it(turn: float, narrow
     assert abs(right - left) / abs(low_right - low_left) == pytest.approx(1 - narrow, abs=0.12)
 
 
+@given(angles, st.floats(-0.3, 0.3))
+def test_so_does_a_card_of_whose_four_indices_three_show(turn: float, askew: float) -> None:
+    middle, way = 300 + 300j, cmath.rect(1, turn)
+    spots = []
+    for spot in spots_of("K", (300, 300), 0.0, corners=((-1, -1), (1, -1), (1, 1))):
+        off = spot.at - middle
+        off = complex(off.real + askew * off.imag, off.imag)
+        spots.append(replace(spot, at=middle + off * way, up=spot.up * way))
+    left, right, low_right = (spot.at for spot in spots)
+    (card,), unclear = group(spots, PHOTOGRAPH)
+    corners = [complex(*corner) for corner in card.quad]
+    assert unclear == []
+    assert cmath.phase((corners[1] - corners[0]) / (right - left)) == pytest.approx(0, abs=1e-3)
+    down = (corners[2] - corners[1]) / (low_right - right)
+    assert cmath.phase(down) == pytest.approx(0, abs=1e-3)
+
+
 @given(angles)
 def test_two_corners_of_one_end_that_see_neither_may_be_one_card(turn: float) -> None:
     first, second = spots_of("2", (300, 300), turn, corners=((-1, -1), (1, -1)))

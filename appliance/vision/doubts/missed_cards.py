@@ -199,9 +199,9 @@ def cells_of(cards: Sequence[LocatedCard], maps: CardMaps) -> float:
 
 
 def _corners(cards: Sequence[LocatedCard], maps: CardMaps, limits: ReadingLimits) -> Mask:
-    """1 at the cells around the indices of those `cards` that show four: they are their own."""
+    """1 at the cells around the indices of `cards` that show three or four: they are their own."""
     inside = np.zeros(maps.face.shape, np.uint8)
-    whole = [card for card in cards if len(card.detections) == 4]
+    whole = [card for card in cards if len(card.detections) >= 3]
     for card in whole:
         for one in card.detections:
             middle = round(one.at.real / maps.cell - 0.5), round(one.at.imag / maps.cell - 0.5)

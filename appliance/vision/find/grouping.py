@@ -115,14 +115,17 @@ class LocatedCard:
     def quad(self) -> Quad:
         """Its four corners in pixels, clockwise from its own top left.
 
-        As the camera sees it where all four indices show, else a rectangle.
+        As the camera sees it where three or four indices show, else a rectangle.
         """
         wide, tall = ASPECT / 2, 0.5
         ends = np.array([(-wide, -tall), (wide, -tall), (wide, tall), (-wide, tall)], np.float32)
         held = np.array([self.holds(one)[:2] for one in self.detections], np.float32)
-        if len(held) == len({(x > 0, y > 0) for x, y in held.tolist()}) == CORNERS:
+        if len(held) == len({(x > 0, y > 0) for x, y in held.tolist()}) >= CORNERS - 1:
             flat = np.sign(held) * np.abs(held).mean(axis=0)
-            way = cv2.getPerspectiveTransform(flat, held)
+            if len(held) == CORNERS:
+                way = cv2.getPerspectiveTransform(flat, held)
+            else:
+                way = np.vstack([cv2.getAffineTransform(flat, held), (0, 0, 1)])
             ends = cv2.perspectiveTransform(ends[None], way)[0]
         return tuple(xy(self.place(across, down)) for across, down in ends.tolist())
 
@@ -282,12 +285,8 @@ def _gap(one: Detection, other: Detection) -> Point:
 
     The card's way up is between what its two ends say, so their order makes no difference.
     """
-    return _seen(other.at - one.at, one.up - other.up)
-
-
-def _seen(way: Point, up: Point) -> Point:
-    """How far `way` leads up and to the right, where `up` (of any length) is up."""
-    return way * up.conjugate() / (abs(up) or 1.0)
+    up = one.up - other.up
+    return (other.at - one.at) * up.conjugate() / (abs(up) or 1.0)
 
 
 def _card_height(one: Detection, other: Detection) -> float:
