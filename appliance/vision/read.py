@@ -16,8 +16,8 @@ from appliance.message import Message, message
 from appliance.vision.arrays import Image, level
 from appliance.vision.doubts.cut_index import Size, at_edge, less_sure
 from appliance.vision.doubts.missed_cards import COVERED, HALF_OUT, CardSearch
-from appliance.vision.doubts.no_index import blank_card
 from appliance.vision.doubts.one_or_two import OneOrTwo
+from appliance.vision.doubts.paper import more_paper
 from appliance.vision.doubts.squared_up import hides_another
 from appliance.vision.find.finder import CardMaps, Detection, Finder, View
 from appliance.vision.find.grouping import JOKER, LocatedCard, group, seen_cards
@@ -100,7 +100,7 @@ def cards_of(
         or _squared_up(image, cards, maps)
     )
     if doubt is None and limits.photograph:
-        doubt = blank_card(image, cards, maps)
+        doubt = more_paper(image, cards, maps)
     return Reading(seen, width, height, doubt)
 
 
@@ -135,16 +135,11 @@ def _unusable(image: Image) -> Message | None:
         return message("ask.dark")
     if low > 250:
         return message("ask.bright")
-    if high - low < 12:
-        return message("ask.empty")
-    return None
+    return message("ask.empty") if high - low < 12 else None
 
 
 def _misread(
-    cards: Sequence[LocatedCard],
-    seen: Sequence[SeenCard],
-    size: Size,
-    limits: ReadingLimits,
+    cards: Sequence[LocatedCard], seen: Sequence[SeenCard], size: Size, limits: ReadingLimits
 ) -> Ask | None:
     """Why the cards that were read may not be right, and where; None if they are."""
     if not cards:
@@ -168,11 +163,7 @@ def _squared_up(image: Image, cards: Sequence[LocatedCard], maps: CardMaps) -> A
 
 
 def _may_settle(reading: Reading, limits: ReadingLimits) -> bool:
-    """Whether further looks may answer: only where cards lie apart and the place touches none.
-
-    Of a card below another, or cut off by the picture's edge, so little shows that looks differ by
-    chance.
-    """
+    """Whether further looks may answer: only where cards lie apart and the place touches none."""
     cards, ask = reading.cards, reading.ask
     if not cards or not reading.apart or ask is None or ask.reason == HALF_OUT or ask.at is None:
         return False

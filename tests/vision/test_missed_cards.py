@@ -181,20 +181,24 @@ def test_a_corner_of_a_card_at_the_pictures_edge_is_asked_about(
 
 
 @pytest.mark.parametrize(
-    ("most", "beside", "size", "asked"),
+    ("most", "away", "beside", "size", "asked"),
     [
-        (0.95, True, None, False),
-        (0.85, True, None, True),
-        (0.85, False, None, False),
-        (0.75, False, None, True),
-        (0.85, False, CARD, True),
+        (0.95, 0.12, True, None, False),
+        (0.85, 0.12, True, None, True),
+        (0.85, 0.12, False, None, False),
+        (0.75, 0.12, False, None, True),
+        (0.95, 0.15, True, None, True),
+        (0.85, 0.15, False, CARD, True),
     ],
 )
 def test_most_of_a_card_that_shows_one_end_tells_its_middle(
-    most: float, beside: bool, size: float | None, asked: bool
+    most: float, away: float, beside: bool, size: float | None, asked: bool
 ) -> None:
-    """Not its only index. What sees the middle of that is another card, above all by a third."""
-    cards, areas = [the_card((-1, -1))], seen(most, 0.15)
+    """Not its only index. What sees the middle of that is another card, above all by a third.
+
+    But where both are far apart, most of what shows may be another card.
+    """
+    cards, areas = [the_card((-1, -1))], seen(most, away)
     if beside:
         step = round(ASPECT * CARD / STRIDE) + 1
         whole = the_card((-1, -1), (1, 1))

@@ -115,18 +115,18 @@ class CardSearch:
             if card.opposite is None and mine.any():
                 # most of it knows its middle better than its one end does
                 middle = complex(np.median(votes[mine].real), np.median(votes[mine].imag))
-                far[number] = np.abs(votes - middle) / card.height
+                if abs(middle - card.centre) < limits.max_middle_error * card.height:
+                    far[number] = np.abs(votes - middle) / card.height
         distance = far.min(axis=0)
         distance[_corners(cards, maps, limits) > 0] = 0
-        pairs = combinations((card.quad for card in cards), 2)
-        touching = any(touch(one, other, limits.touch_factor) for one, other in pairs)
-        reasons = (self._stray_part(distance, stray, touching) for stray in limits.stray_areas)
+        reasons = (self._stray_part(distance, stray) for stray in limits.stray_areas)
         return next((reason for reason in reasons if reason is not None), None)
 
-    def _stray_part(self, distance: Floats, stray: StrayArea, touching: bool) -> Ask | None:
+    def _stray_part(self, distance: Floats, stray: StrayArea) -> Ask | None:
         """A part in which the votes are further than allowed from all cards; `distance` (h, w)."""
         whole = cells_of(self.cards, self.maps)
-        least = (stray.min_area if touching else stray.min_area_apart) * whole
+        near = touching(self.cards, self.limits)
+        least = (stray.min_area if near else stray.min_area_apart) * whole
         far = ((self.maps.faces > 0) & (distance >= stray.min_distance)).astype(np.uint8)
         if cv2.countNonZero(far) <= least:
             return None
@@ -174,6 +174,12 @@ class CardSearch:
             if shape is not None:
                 _fill(inside, np.array(shape), self.maps)
         return inside
+
+
+def touching(cards: Sequence[LocatedCard], limits: ReadingLimits) -> bool:
+    """Whether any two of `cards` touch or nearly do: then others may be hidden there."""
+    pairs = combinations((card.quad for card in cards), 2)
+    return any(touch(one, other, limits.touch_factor) for one, other in pairs)
 
 
 def votes_of(maps: CardMaps) -> Votes:

@@ -34,16 +34,10 @@ class SquaredUpLimits:
     """The same as the camera sees it; from the side that may be less. Set by eye."""
 
     min_depth: float = 0.14
-    """Minimum distance of an index from the edge, over the card's size.
-
-    Nearer ones are usual in print: the difference comes from a hand above, not from a card below.
-    """
+    """Minimum distance of an index from the edge, over the card's size. Print is mostly nearer."""
 
     min_straight: float = 0.4
-    """Minimum share of an edge's points on one line; below it the edge can't be told.
-
-    Something may lie over it. Then nobody knows how the camera sees the card, nor what it hides.
-    """
+    """Minimum share of an edge's points on one line; below it something may lie over the edge."""
 
     min_gap: float = 1.3
     """Minimum distance to the middle of any other card; nearer cards can't be told apart."""

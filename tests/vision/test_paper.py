@@ -1,11 +1,12 @@
-"""A card without an index, which the networks take for nothing: told by its paper and its shape."""
+"""More paper beside the cards that were read, which the networks take for nothing or nearly so."""
 
 import cv2
 import numpy as np
 import pytest
 
 from appliance.drivers import Image
-from appliance.vision.doubts.no_index import NO_INDEX_SEEN, blank_card
+from appliance.vision.doubts.missed_cards import COVERED
+from appliance.vision.doubts.paper import NO_INDEX_SEEN, more_paper
 from appliance.vision.find.finder import NETWORK_CARD_HEIGHT as CARD
 from appliance.vision.find.finder import STRIDE, CardMaps, Detection
 from appliance.vision.find.grouping import ASPECT, LocatedCard
@@ -52,9 +53,9 @@ CARDS = (the_card(100, 120), the_card(220, 120))
 def test_a_blank_card_is_asked_about(ground: int, turn: float, times: float, level: int) -> None:
     """In a little other light, and a little nearer or further off."""
     image = table(ground)
-    assert blank_card(image, CARDS, AREAS) is None
+    assert more_paper(image, CARDS, AREAS) is None
     laid(image, 330, 330, times, turn=turn, level=level)
-    doubt = blank_card(image, CARDS, AREAS)
+    doubt = more_paper(image, CARDS, AREAS)
     assert doubt is not None
     assert doubt.reason == NO_INDEX_SEEN
     assert doubt.at is not None
@@ -66,25 +67,73 @@ def test_paper_of_another_size_is_no_card(times: float) -> None:
     """An envelope, a receipt."""
     image = table()
     laid(image, 330, 330, times)
-    assert blank_card(image, CARDS, AREAS) is None
+    assert more_paper(image, CARDS, AREAS) is None
 
 
 def test_what_is_round_is_no_card() -> None:
     """A plate, or a spoon."""
     image = table()
     cv2.ellipse(image, (330, 330), (42, 58), 0, 0, 360, (220, 220, 220), cv2.FILLED)
-    assert blank_card(image, CARDS, AREAS) is None
+    assert more_paper(image, CARDS, AREAS) is None
 
 
 def test_what_the_picture_cuts_off_may_be_anything() -> None:
     """Its shape is not known."""
     image = table()
     laid(image, 460, 330)
-    assert blank_card(image, CARDS, AREAS) is None
+    assert more_paper(image, CARDS, AREAS) is None
 
 
 def test_a_light_table_tells_nothing() -> None:
     """Cards are no lighter than it is."""
     image = table(215)
     laid(image, 330, 330)
-    assert blank_card(image, CARDS, AREAS) is None
+    assert more_paper(image, CARDS, AREAS) is None
+
+
+PILE = (the_card(200, 220), the_card(250, 240))
+"""Two cards of which one lies on the other."""
+
+
+def pile(ground: int, paper: int, corner: int) -> Image:
+    """Both, and what looks out to their left by so many pixels, as light as their paper."""
+    image = np.full((SIDE, SIDE, 3), ground, np.uint8)
+    cv2.rectangle(image, (158 - corner, 270 - corner), (158, 270), (paper,) * 3, cv2.FILLED)
+    for card in PILE:
+        x, y = round(card.centre.real), round(card.centre.imag)
+        laid(image, x, y, level=paper)
+    return image
+
+
+def maps(face: float) -> CardMaps:
+    """The networks see a card with this chance where `pile` has more than its two cards."""
+    faces = NOTHING.copy()
+    faces[200 // STRIDE : 272 // STRIDE, 100 // STRIDE : 158 // STRIDE] = face
+    return CardMaps(faces, NOTHING, AREAS.card_centres, 1.0)
+
+
+@pytest.mark.parametrize(("ground", "paper"), [(40, 220), (140, 220), (190, 60)])
+def test_what_shows_of_a_covered_card_is_asked_about(ground: int, paper: int) -> None:
+    """Even of a dark one, and where the networks hardly see a card."""
+    assert more_paper(pile(ground, paper, 0), PILE, maps(0.3)) is None
+    doubt = more_paper(pile(ground, paper, 30), PILE, maps(0.3))
+    assert doubt is not None
+    assert doubt.reason == COVERED
+    assert doubt.at is not None
+    assert np.allclose(np.mean(doubt.at, axis=0), (143, 255), atol=2 * STRIDE)
+
+
+def test_paper_on_which_nothing_is_seen_of_a_card_is_another_thing() -> None:
+    """A lamp's glare, or a napkin."""
+    assert more_paper(pile(40, 220, 30), PILE, maps(0.0)) is None
+
+
+def test_a_part_of_a_card_that_is_as_dark_as_the_table_is_none() -> None:
+    """The shadow of the cards, in which the networks see their edge."""
+    assert more_paper(pile(40, 220, 0), PILE, maps(0.4)) is None
+
+
+def test_cards_that_lie_apart_cover_nothing_that_sticks_out_far() -> None:
+    """Seen from the side their outlines may be off."""
+    image = pile(40, 220, 30)
+    assert more_paper(image, PILE[:1], maps(0.3)) is None
