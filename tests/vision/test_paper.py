@@ -133,6 +133,11 @@ def test_a_part_of_a_card_that_is_as_dark_as_the_table_is_none() -> None:
     assert more_paper(pile(40, 220, 0), PILE, maps(0.4)) is None
 
 
+def test_nothing_is_told_where_the_table_is_like_paper() -> None:
+    """But what the networks alone see there."""
+    assert more_paper(pile(200, 220, 30), PILE, maps(0.3)) is None
+
+
 def test_cards_that_lie_apart_cover_nothing_that_sticks_out_far() -> None:
     """Seen from the side their outlines may be off."""
     image = pile(40, 220, 30)
