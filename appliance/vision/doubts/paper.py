@@ -65,15 +65,15 @@ class PaperLimits:
     """Its length over its width."""
 
 
-PAPER = PaperLimits()
+PAPER_LIMITS = PaperLimits()
 
 
 def more_paper(image: Image, cards: Sequence[LocatedCard], maps: CardMaps) -> Ask | None:
     """Something in `image` outside of all `cards` that may be one or a part of one by its paper."""
     size = maps.face.shape[::-1]
     grey = np.maximum.reduce(cv2.split(cv2.resize(image, size, interpolation=cv2.INTER_AREA)))
-    inside = (outlines([card], -PAPER.margin, maps) > 0 for card in cards)
-    paper = float(np.median([level(grey[own], PAPER.paper_share) for own in inside]))
+    inside = (outlines([card], -PAPER_LIMITS.margin, maps) > 0 for card in cards)
+    paper = float(np.median([level(grey[own], PAPER_LIMITS.paper_share) for own in inside]))
     part = touching(cards, PHOTOGRAPH) and _covered_card(grey, paper, cards, maps)
     return part or _blank_card(grey, paper, cards, maps)
 
@@ -82,14 +82,14 @@ def _covered_card(
     grey: GrayImage, paper: float, cards: Sequence[LocatedCard], maps: CardMaps
 ) -> Ask | None:
     """A part of a card below others: like their paper, and a little like a face to the networks."""
-    near, far = (outlines(cards, distance, maps) for distance in PAPER.around)
-    like_paper = np.abs(grey - paper) < PAPER.max_difference * paper
-    bare = (far > near) & (maps.face < PAPER.max_table_face)
+    near, far = (outlines(cards, distance, maps) for distance in PAPER_LIMITS.around)
+    like_paper = np.abs(grey - paper) < PAPER_LIMITS.max_difference * paper
+    bare = (far > near) & (maps.face < PAPER_LIMITS.max_table_face)
     if 2 * np.count_nonzero(like_paper & bare) > np.count_nonzero(bare):
         return None
-    part = (far - near) & (like_paper & (maps.face > PAPER.min_face))
+    part = (far - near) & (like_paper & (maps.face > PAPER_LIMITS.min_face))
     solid = np.asarray(cv2.morphologyEx(part, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), np.uint8)
-    parts = parts_of(solid, PAPER.min_part * cells_of(cards, maps), maps.cell)
+    parts = parts_of(solid, PAPER_LIMITS.min_part * cells_of(cards, maps), maps.cell)
     return next((Ask(COVERED, place) for _, place in parts), None)
 
 
@@ -97,8 +97,8 @@ def _blank_card(
     grey: GrayImage, paper: float, cards: Sequence[LocatedCard], maps: CardMaps
 ) -> Ask | None:
     """Something as large as a card, and in its shape."""
-    free, whole = outlines(cards, PAPER.margin, maps) == 0, cells_of(cards, maps)
-    lights = ((grey > share * paper) & free for share in PAPER.paper_levels)
+    free, whole = outlines(cards, PAPER_LIMITS.margin, maps) == 0, cells_of(cards, maps)
+    lights = ((grey > share * paper) & free for share in PAPER_LIMITS.paper_levels)
     boxes = (_like_a_card(light.astype(np.uint8), whole, maps.cell) for light in lights)
     return next((Ask(NO_INDEX_SEEN, box) for box in boxes if box is not None), None)
 
@@ -115,9 +115,9 @@ def _like_a_card(light: Mask, whole: float, cell: float) -> Quad | None:
         long, wide = sorted((side + 1 for side in cv2.minAreaRect(contour)[1]), reverse=True)
         if (
             inside
-            and PAPER.area[0] < area / whole < PAPER.area[1]
-            and PAPER.aspect[0] < long / wide < PAPER.aspect[1]
-            and area > PAPER.min_fill * long * wide
+            and PAPER_LIMITS.area[0] < area / whole < PAPER_LIMITS.area[1]
+            and PAPER_LIMITS.aspect[0] < long / wide < PAPER_LIMITS.aspect[1]
+            and area > PAPER_LIMITS.min_fill * long * wide
         ):
             return rectangle(*(side * cell for side in (x, y, x + width, y + height)))
     return None
