@@ -38,7 +38,7 @@ RULES: Mapping[str, Mapping[str, Any]] = {  # a limit may be of any type
     "one or two: free corner": {"max_free_corner_error": 0.0},
     "one or two: too near": {"min_card_distance": 0.0},
     "one or two: crooked": {"max_corner_skew": 9.0, "corner_aspect": (0.0, 9.0)},
-    "one or two: votes": {"max_centre_error": 0.419, "max_vote_gap": 0.699},
+    "one or two: votes": {"max_centre_error": 0.549, "max_vote_gap": 0.699},
     "stray area": {"stray_areas": ()},
     "stray area: near": {"stray_areas": PHOTOGRAPH.stray_areas[:1]},
     "stray area: far": {"stray_areas": PHOTOGRAPH.stray_areas[1:]},

@@ -113,7 +113,7 @@ def _taken(
     photo = photograph(cards, style, rng, replace(scene, overlap=False))
     for _ in range(TRIES):
         edge = _edge(photo.quads[rng.randrange(len(cards))], rng.uniform(*LEFT))
-        shown = [_shown(quad, edge) for quad in photo.quads]
+        shown = [_shown(quad, edge, four=style.four_corners) for quad in photo.quads]
         if None not in shown and any(shown):
             break
     else:
@@ -128,14 +128,20 @@ def _edge(quad: Quad, share: float) -> int:
     return round(min(rows) + share * (max(rows) - min(rows)))
 
 
-def _shown(quad: Quad, edge: int) -> bool | None:
-    """Whether an index of a card shows as a whole above the row `edge`; None: in part only."""
+def _shown(quad: Quad, edge: int, *, four: bool) -> bool | None:
+    """Whether an index of a card shows as a whole above the row `edge`; None: in part only.
+
+    A card has them in all `four` corners, or in two.
+    """
     corners = np.array(quad)
     across, down = corners[1] - corners[0], corners[3] - corners[0]
     lowest, highest = [], []
-    for corner, way in ((corners[0], 1), (corners[2], -1)):
-        ends = [corner, corner + way * INDEX[0] * across, corner + way * INDEX[1] * down]
-        rows = [float(end[1]) for end in (*ends, ends[1] + ends[2] - corner)]
+    for corner, right, below in ((0, 1, 1), (2, -1, -1), (1, -1, 1), (3, 1, -1))[
+        : 4 if four else 2
+    ]:
+        ends = [corners[corner]]
+        ends += [ends[0] + right * INDEX[0] * across, ends[0] + below * INDEX[1] * down]
+        rows = [float(end[1]) for end in (*ends, ends[1] + ends[2] - ends[0])]
         lowest.append(max(rows))
         highest.append(min(rows))
     if min(lowest) < edge - 2:

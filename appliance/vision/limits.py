@@ -75,7 +75,7 @@ class ReadingLimits:
     up to 0.22 in 404 pictures that were read rightly, 0.25 for ends of two jokers that lay in line.
     """
 
-    separate_centre_error: float = 0.42
+    separate_centre_error: float = 0.55
     """From this distance on (as above) two indices are on two cards."""
 
     max_slant: float = 1.1
@@ -252,8 +252,6 @@ class ReadingLimits:
     Below it part of the index is covered: a four whose foot is hidden reads as an ace. 0: not
     asked about.
     """
-
-    # --- which further looks may settle a doubt ----------------------------------------------
 
     settle_factor: float = 1.3
     """Factor by which a card is enlarged to tell whether a doubtful place is on it or beside it.

@@ -157,6 +157,18 @@ def test_cards_apart_stay_apart_in_a_picture_that_may_be_squeezed(
     assert len(cards) == 2
 
 
+@given(angles, angles)
+def test_opposite_corners_of_which_one_sees_a_middle_far_off_may_be_one_card(
+    turn: float, way: float
+) -> None:
+    """By up to half their distance: two aces were read where one lay."""
+    first, second = spots_of("A", (300, 300), turn)
+    off = cmath.rect(0.5 * abs(first.at - second.at), way)
+    spots = [first, replace(second, card_centre=second.card_centre + off)]
+    cards, unclear = group(spots, PHOTOGRAPH)
+    assert len(cards) == len(unclear) == 1
+
+
 @given(angles)
 def test_four_corners_are_one_card(turn: float) -> None:
     every = ((-1, -1), (1, 1), (1, -1), (-1, 1))

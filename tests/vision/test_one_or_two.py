@@ -3,15 +3,19 @@
 import cmath
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lying_cards import EVERY, HEIGHT, MIDDLE, indices, lying
 
+from appliance.rules.cards import Suit
 from appliance.vision.doubts.one_or_two import ONE_OR_TWO, OneOrTwo
 from appliance.vision.find.finder import CardMaps, Detection
 from appliance.vision.find.grouping import ASPECT, group
+from appliance.vision.find.index import SUITS
 from appliance.vision.limits import CALIBRATED, PHOTOGRAPH, ReadingLimits
 
 angles = st.floats(0, 2 * math.pi)
@@ -59,6 +63,25 @@ def test_two_indices_that_see_one_middle_are_their_own_cards(turn: float, step: 
     assert not asked(
         [*indices(MIDDLE, turn, ((-1, -1), (1, 1))), *indices(beside, turn, ((-1, -1), (-1, 1)))]
     )
+
+
+@pytest.mark.parametrize(
+    ("suits", "two"),
+    [
+        ({0.95: "HEARTS", 0.93: "CLUBS"}, True),
+        ({0.95: "HEARTS", 0.8: "CLUBS"}, False),
+        ({0.95: "HEARTS", 0.93: "HEARTS"}, False),
+    ],
+)
+def test_indices_of_two_suits_are_on_two_cards(suits: dict[float, str], two: bool) -> None:
+    """Of two aces in a fan a side each shows, and they see a middle between theirs."""
+    told = [
+        replace(one, suits=np.eye(len(SUITS), dtype=np.float32)[SUITS.index(Suit[name])] * chance)
+        for one, (chance, name) in zip(
+            indices(MIDDLE, 0.3, ((-1, -1), (1, 1))), suits.items(), strict=True
+        )
+    ]
+    assert asked(told) is two
 
 
 @given(angles, st.floats(0.5, 0.6))

@@ -40,7 +40,7 @@ class OneOrTwo:
             return Ask(ONE_OR_TWO, around(self.unclear[0][0]))
         for card in self.cards:
             two = self.limits.two_indices or self.bare
-            if self._is_narrow(card) or (shows_an_end(card) and two):
+            if self._is_narrow(card) or card.two_suits or (shows_an_end(card) and two):
                 return Ask(ONE_OR_TWO, card.quad)
         for one, other in permutations(self.cards, 2):
             if one.label == other.label and (

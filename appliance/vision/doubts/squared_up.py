@@ -58,19 +58,13 @@ WINDOW_CELLS, WINDOW_HEIGHTS = 64, 1.6
 """A card is looked at in a square window: its side in cells, and in card heights."""
 
 STRIP_STEP, STRIP_REACH = 0.006, 0.05
-"""A face's edge is looked for in the picture in such steps, so far from where the network saw it.
-
-In card heights. Evidence: `max_shift`.
-"""
+"""A face's edge is looked for in the picture in such steps, so far from the network's, heights."""
 
 Line = tuple[float, float]
 """An edge: its slope, and where it crosses the card's own axis, in heights from the middle."""
 
 SEARCH = ((0.18, 0.32), (0.28, 0.22))
-"""Where a side edge is looked for, and an upper or lower one; in card heights.
-
-From so far off the card's middle, on lines up to so far to either side of it.
-"""
+"""How far off the middle and along it a side edge is sought, and an upper or lower one; heights."""
 
 
 def hides_another(

@@ -12,7 +12,7 @@ import numpy as np
 
 from appliance.core.reading import Quad, SeenCard
 from appliance.rules.cards import Rank, Suit
-from appliance.vision.arrays import Point, xy
+from appliance.vision.arrays import Floats, Point, xy
 from appliance.vision.find.finder import Detection
 from appliance.vision.find.index import SUITS
 from appliance.vision.limits import ReadingLimits
@@ -100,7 +100,14 @@ class LocatedCard:
     @property
     def suit(self) -> Suit | None:
         """Its suit, where its indices tell it surely."""
-        chances = np.mean([one.suits for one in self.detections], axis=0)
+        return self._suit(np.mean([one.suits for one in self.detections], axis=0))
+
+    @property
+    def two_suits(self) -> bool:
+        """Whether two of its indices surely tell different suits: they are on two cards."""
+        return len({self._suit(one.suits) for one in self.detections} - {None}) > 1
+
+    def _suit(self, chances: Floats) -> Suit | None:
         likeliest = int(chances.argmax())
         tells = self.label != JOKER and chances[likeliest] >= MIN_SUIT
         return SUITS[likeliest] if tells else None
