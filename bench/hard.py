@@ -113,7 +113,7 @@ def _taken(
     photo = photograph(cards, style, rng, replace(scene, overlap=False))
     for _ in range(TRIES):
         edge = _edge(photo.quads[rng.randrange(len(cards))], rng.uniform(*LEFT))
-        shown = [_shown(quad, edge, four=style.four_corners) for quad in photo.quads]
+        shown = [index_shown(quad, edge, four=style.four_corners) for quad in photo.quads]
         if None not in shown and any(shown):
             break
     else:
@@ -128,7 +128,14 @@ def _edge(quad: Quad, share: float) -> int:
     return round(min(rows) + share * (max(rows) - min(rows)))
 
 
-def _shown(quad: Quad, edge: int, *, four: bool) -> bool | None:
+INWARD = ((0, 1, 1), (2, -1, -1), (1, -1, 1), (3, 1, -1))
+"""A quad's corners, and which way is into the card from each: across and down.
+
+Those of decks with two indices come first.
+"""
+
+
+def index_shown(quad: Quad, edge: int, *, four: bool) -> bool | None:
     """Whether an index of a card shows as a whole above the row `edge`; None: in part only.
 
     A card has them in all `four` corners, or in two.
@@ -136,12 +143,10 @@ def _shown(quad: Quad, edge: int, *, four: bool) -> bool | None:
     corners = np.array(quad)
     across, down = corners[1] - corners[0], corners[3] - corners[0]
     lowest, highest = [], []
-    for corner, right, below in ((0, 1, 1), (2, -1, -1), (1, -1, 1), (3, 1, -1))[
-        : 4 if four else 2
-    ]:
-        ends = [corners[corner]]
-        ends += [ends[0] + right * INDEX[0] * across, ends[0] + below * INDEX[1] * down]
-        rows = [float(end[1]) for end in (*ends, ends[1] + ends[2] - ends[0])]
+    for number, right, below in INWARD if four else INWARD[:2]:
+        corner = corners[number]
+        ends = [corner, corner + right * INDEX[0] * across, corner + below * INDEX[1] * down]
+        rows = [float(end[1]) for end in (*ends, ends[1] + ends[2] - corner)]
         lowest.append(max(rows))
         highest.append(min(rows))
     if min(lowest) < edge - 2:

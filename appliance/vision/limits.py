@@ -25,7 +25,7 @@ class IndexLimits:
 
 @dataclass(frozen=True, slots=True)
 class StrayArea:
-    """How many cells must vote for a middle that no card read has to be a part of another card."""
+    """When cells that vote for a middle of no card that was read count as part of another card."""
 
     min_distance: float
     """Minimum distance, in card heights, from its vote to the middle of every card read."""
@@ -76,7 +76,7 @@ class ReadingLimits:
     """
 
     separate_centre_error: float = 0.55
-    """From this distance on (as above) two indices are on two cards."""
+    """From this distance on (as above) two indices are on two cards. Evidence: 0.45 for one ace."""
 
     max_slant: float = 1.1
     """Maximum distance of two indices across their card, over that down it, if not squeezed."""
@@ -114,7 +114,7 @@ class ReadingLimits:
     """Minimum share of that square that shows the card's own face."""
 
     max_corner_error: float = 0.1
-    """Maximum distance from a card's corner at which what is hardly legible is its own, heights."""
+    """Maximum distance, card heights, of a hardly legible index from the corner of its own card."""
 
     max_corner_skew: float = 0.15
     """Maximum difference between the distances of a card's indices from its axes, card heights.
@@ -205,15 +205,15 @@ class ReadingLimits:
     max_middle_error: float
     """Maximum distance of the middle by a card's one end from that by all its face, card heights.
 
-    Above it some of that face may be another card's, and the end tells. Evidence: of 3,245 answers
-    it asks about 26 of the 3,220 right and 5 of the 25 wrong ones.
+    Above it some of that face may be another card's, and the end tells. Evidence: that asks about
+    26 of 3,220 right answers and 5 of 25 wrong ones.
     """
 
     stray_areas: tuple[StrayArea, ...]
     """Each makes the reader ask whether a card is covered."""
 
     corner_radius: float = 0.25
-    """Radius around each of three or four indices in which all cells are their card's."""
+    """Radius, in card heights, around three or four indices of a card: cells in it are its own."""
 
     beside_distance: float = 0.15
     """Maximum distance, in card heights, of what counts as beside a card that was read.

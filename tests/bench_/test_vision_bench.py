@@ -21,6 +21,7 @@ from appliance.sim.photo.faces import STYLES, face
 from appliance.sim.photo.layouts import Pose, corners
 from bench import contact, printed, shots, vision
 from bench.claims import KINDS, Claim, Verdicts, claims_of
+from bench.hard import index_shown
 from bench.split import may_learn
 
 HALVES = ("all", "even", "odd")
@@ -322,3 +323,13 @@ def test_pictures_must_be_asked_for(
 ) -> None:
     with pytest.raises(SystemExit, match="2"):
         run(monkeypatch, *words)
+
+
+@pytest.mark.parametrize(("edge", "four"), [(99, False), (130, None), (160, True)])
+def test_an_edge_may_leave_an_index_that_only_decks_with_four_have(
+    edge: int, four: bool | None
+) -> None:
+    """A card whose right upper corner is on top, and the left upper one next."""
+    quad = tuple((300.0 + x, 200.0 + y) for x, y in ((-85, -15), (15, -100), (85, 15), (-15, 100)))
+    assert index_shown(quad, edge, four=False) is False
+    assert index_shown(quad, edge, four=True) is four

@@ -45,7 +45,7 @@ def test_never_wrong_whatever_the_night_is_like() -> None:
 
 
 @pytest.mark.parametrize("night", [99, 958, 1160, 2357])
-def test_a_covered_card_to_which_the_networks_are_blind_is_asked_about(night: int) -> None:
+def test_a_covered_card_to_which_the_networks_are_blind_is_not_left_out(night: int) -> None:
     """White paper, and a joker's name: they took these for the card above, or for no card."""
     assert not wrong(night)
 

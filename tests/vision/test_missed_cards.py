@@ -188,6 +188,7 @@ def test_a_corner_of_a_card_at_the_pictures_edge_is_asked_about(
         (0.85, 0.12, False, None, False),
         (0.75, 0.12, False, None, True),
         (0.95, 0.15, True, None, True),
+        (0.95, 0.15, False, CARD, False),
         (0.85, 0.15, False, CARD, True),
     ],
 )

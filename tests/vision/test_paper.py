@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from appliance.drivers import Image
-from appliance.vision.doubts.missed_cards import COVERED
+from appliance.vision.doubts.missed_cards import COVERED, outlines
 from appliance.vision.doubts.paper import NO_INDEX_SEEN, more_paper
 from appliance.vision.find.finder import NETWORK_CARD_HEIGHT as CARD
 from appliance.vision.find.finder import STRIDE, CardMaps, Detection
@@ -106,9 +106,10 @@ def pile(ground: int, paper: int, corner: int) -> Image:
 
 
 def maps(face: float) -> CardMaps:
-    """The networks see a card with this chance where `pile` has more than its two cards."""
+    """The networks see both cards of a `pile`, and another with this chance beside them."""
     faces = NOTHING.copy()
     faces[200 // STRIDE : 272 // STRIDE, 100 // STRIDE : 158 // STRIDE] = face
+    faces[outlines(PILE, 0.0, AREAS) > 0] = 1.0
     return CardMaps(faces, NOTHING, AREAS.card_centres, 1.0)
 
 

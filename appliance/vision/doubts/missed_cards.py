@@ -119,13 +119,13 @@ class CardSearch:
                     far[number] = np.abs(votes - middle) / card.height
         distance = far.min(axis=0)
         distance[_corners(cards, maps, limits) > 0] = 0
-        reasons = (self._stray_part(distance, stray) for stray in limits.stray_areas)
+        near = touching(cards, limits)
+        reasons = (self._stray_part(distance, stray, near=near) for stray in limits.stray_areas)
         return next((reason for reason in reasons if reason is not None), None)
 
-    def _stray_part(self, distance: Floats, stray: StrayArea) -> Ask | None:
+    def _stray_part(self, distance: Floats, stray: StrayArea, *, near: bool) -> Ask | None:
         """A part in which the votes are further than allowed from all cards; `distance` (h, w)."""
         whole = cells_of(self.cards, self.maps)
-        near = touching(self.cards, self.limits)
         least = (stray.min_area if near else stray.min_area_apart) * whole
         far = ((self.maps.faces > 0) & (distance >= stray.min_distance)).astype(np.uint8)
         if cv2.countNonZero(far) <= least:

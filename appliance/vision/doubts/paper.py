@@ -29,13 +29,13 @@ class PaperLimits:
     """The quantile of a card's grey levels that counts as its paper's level."""
 
     margin: float = 0.08
-    """Distance around a card that was read in which another card would be its own paper."""
+    """Distance around a card that was read in which paper is its own."""
 
     # --- a part of a covered card, where cards touch. Evidence: of 3,245 answers about drawn
     # pictures and photographs it asks about 5 of the 3,220 right and 11 of the 25 wrong ones
 
     around: tuple[float, float] = (0.06, 0.3)
-    """From where to where around all cards it is looked for."""
+    """Distances around all cards between which it is looked for."""
 
     max_difference: float = 0.3
     """Maximum difference from the grey level of the cards' paper, as a share of it."""
@@ -53,7 +53,7 @@ class PaperLimits:
     # rightly 1 is asked about
 
     paper_levels: tuple[float, ...] = (0.7, 0.8, 0.9)
-    """Minimum grey levels over the paper's, each tried: for less light, and for lighter ground."""
+    """Minimum grey levels, as shares of the paper's. Each is tried: light and ground may differ."""
 
     area: tuple[float, float] = (0.5, 1.6)
     """Its area over that of the cards read: further off or nearer."""

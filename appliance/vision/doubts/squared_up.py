@@ -58,13 +58,13 @@ WINDOW_CELLS, WINDOW_HEIGHTS = 64, 1.6
 """A card is looked at in a square window: its side in cells, and in card heights."""
 
 STRIP_STEP, STRIP_REACH = 0.006, 0.05
-"""A face's edge is looked for in the picture in such steps, so far from the network's, heights."""
+"""Steps and reach, in card heights, of the search in the picture for an edge that the map tells."""
 
 Line = tuple[float, float]
 """An edge: its slope, and where it crosses the card's own axis, in heights from the middle."""
 
 SEARCH = ((0.18, 0.32), (0.28, 0.22))
-"""How far off the middle and along it a side edge is sought, and an upper or lower one; heights."""
+"""Card heights off a card's middle and along it in which a side edge is sought, and an end's."""
 
 
 def hides_another(
