@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from statistics import median
 
 import cv2
 import numpy as np
@@ -194,7 +195,7 @@ def _extents(seen: Mask, middle: Points, wide: Points, tall: Points) -> tuple[fl
     ends = light.any(axis=1) & (lines[:, -1] == 0) & ~(lines == NOT_GROUND).any(axis=1)
     last = steps.size - 1 - light[:, ::-1].argmax(axis=1)
     far = [
-        np.median(line[told]) / 2 if told.sum() > GROUND_LIMITS.lines / 3 else math.nan
+        median(line[told].tolist()) / 2 if told.sum() > GROUND_LIMITS.lines / 3 else math.nan
         for line, told in zip(last, ends, strict=True)
     ]
     return tuple((sides.ravel() - inside + far).tolist())

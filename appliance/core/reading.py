@@ -99,6 +99,9 @@ def touch(one: Quad, two: Quad, larger: float = 1.0) -> bool:
     """Whether two places touch, when `one` is so many times as large as it is."""
     x, y = (sum(axis) / len(one) for axis in zip(*one, strict=True))
     grown = tuple((x + (px - x) * larger, y + (py - y) * larger) for px, py in one)
+    for mine, yours in zip(zip(*grown, strict=True), zip(*two, strict=True), strict=True):
+        if max(mine) < min(yours) or max(yours) < min(mine):
+            return False  # mostly so, and told faster than below
     return not (_parted(grown, two) or _parted(two, grown))
 
 

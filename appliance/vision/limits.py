@@ -249,8 +249,7 @@ class ReadingLimits:
     min_height_ratio: float
     """Minimum height of a card's only index, over the median height of the other cards' indices.
 
-    Below it part of the index is covered: a four whose foot is hidden reads as an ace. 0: not
-    asked about.
+    Below it part of the index is covered: a four whose foot is hidden reads as an ace. 0: off.
     """
 
     settle_factor: float = 1.3

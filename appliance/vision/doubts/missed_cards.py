@@ -7,6 +7,7 @@ of a card must belong to a card that was read, or the reader asks.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from statistics import median
 
 import cv2
 import numpy as np
@@ -98,7 +99,7 @@ class CardSearch:
         ranked = [card for card in self.cards if card.label != JOKER]  # whose name has any height
         for card in ranked:
             others = [one.height for each in ranked if each is not card for one in each.detections]
-            least = self.limits.min_height_ratio * float(np.median(others or [0.0]))
+            least = self.limits.min_height_ratio * median(others or [0.0])
             if len(card.detections) == 1 and card.detections[0].height < least:
                 return card
         return None
@@ -196,7 +197,7 @@ def distances(cards: Sequence[LocatedCard], maps: CardMaps) -> Floats:
 
 def height_of(cards: Sequence[LocatedCard]) -> float:
     """How high most of `cards` are, pixels."""
-    return float(np.median([card.height for card in cards]))
+    return median(card.height for card in cards)
 
 
 def cells_of(cards: Sequence[LocatedCard], maps: CardMaps) -> float:

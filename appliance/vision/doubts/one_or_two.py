@@ -39,8 +39,8 @@ class OneOrTwo:
         if self.unclear:
             return Ask(ONE_OR_TWO, around(self.unclear[0][0]))
         for card in self.cards:
-            two = self.limits.two_indices or self.bare
-            if self._is_narrow(card) or card.two_suits or (shows_an_end(card) and two):
+            too_many = shows_an_end(card) and (self.limits.two_indices or self.bare)
+            if self._is_narrow(card) or card.two_suits or too_many:
                 return Ask(ONE_OR_TWO, card.quad)
         for one, other in permutations(self.cards, 2):
             if one.label == other.label and (
@@ -51,9 +51,11 @@ class OneOrTwo:
 
     def _is_narrow(self, card: LocatedCard) -> bool:
         """Whether its four indices are further apart one way than those of one card can be."""
+        if len(card.detections) < CORNERS:
+            return False
         across, down = _held(card).mean(axis=0)
         least, most = self.limits.corner_aspect
-        return len(card.detections) == CORNERS and not least < across / down < most
+        return not least < across / down < most
 
     def _too_near(self, one: LocatedCard, other: LocatedCard) -> bool:
         """Whether both show both ends where only one can lie."""

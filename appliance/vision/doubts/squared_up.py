@@ -72,8 +72,7 @@ def hides_another(
 ) -> bool:
     """Whether more of a face shows on one side of `card` in `image` than it can have.
 
-    Only known of a card that shows both ends, touches none of the `others` and is whole in the
-    picture; else False.
+    Only known of a card that shows both ends, is whole and touches none of `others`; else False.
     """
     faces = _edges(card, others, maps)
     inside = np.array(card.quad) > 0, np.array(card.quad) < image.shape[1::-1]

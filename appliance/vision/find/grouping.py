@@ -310,8 +310,8 @@ def _located(detections: Sequence[Detection], limits: ReadingLimits) -> LocatedC
     """The card that carries `detections`."""
     ordered = tuple(sorted(detections, key=lambda one: -one.score))
     best = ordered[0]
-    height = float(np.mean([one.card_height for one in detections]))
-    centre = complex(np.mean([one.card_centre for one in detections]))
+    height = sum(one.card_height for one in detections) / len(detections)
+    centre = sum(one.card_centre for one in detections) / len(detections)
     up = sum(one.up if one.along(best) > 0 else -one.up for one in ordered)
     card = LocatedCard(ordered, centre, height, up / abs(up))
     if card.opposite is None:
