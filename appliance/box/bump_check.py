@@ -13,14 +13,7 @@ import cv2
 import numpy as np
 
 from appliance.box.calibrate import Calibration, cut_off, fit_markers, places
-from appliance.box.light_check import (
-    BoxLight,
-    gray_at_markers,
-    levels,
-    measure,
-    sample,
-    samples_of,
-)
+from appliance.box.light_check import BoxLight, levels, measure, sample, samples_of
 from appliance.box.markers import PATTERNS, find_markers, refined
 from appliance.box.mat.design import MAT_HEIGHT, MAT_WIDTH, WINDOW
 from appliance.box.plane import Plane
@@ -95,7 +88,7 @@ def check_box(image: Image, calibration: Calibration, *, search: bool = True) ->
         sizes = {"size": str(image.shape[1::-1]), "calibrated": str(plane.size)}
         other = message("calibration.other-size", **sizes)
         raise CalibrationError(other, message("calibration.again"))
-    gray = gray_at_markers(image, plane)
+    gray = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     seen = in_place(gray, plane)
     if spans(seen):
         was = places(seen)
@@ -103,9 +96,7 @@ def check_box(image: Image, calibration: Calibration, *, search: bool = True) ->
         moved = float(np.median(np.linalg.norm(now - was, axis=1)))
         if moved <= BUMP.max_motion:
             return BoxCheck(seen, moved, calibration, measure(gray, plane, seen))
-    if not search:
-        return BoxCheck()
-    return _anew(np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8), calibration)
+    return _anew(gray, calibration) if search else BoxCheck()
 
 
 def in_place(gray: GrayImage, plane: Plane) -> tuple[int, ...]:

@@ -157,7 +157,8 @@ def mask_mat(flat: Image, seen: Sequence[int]) -> MaskedPicture:
     keeps = np.full(256, 255, np.uint8)
     for number in seen:
         paper = grey.take(cells.papers[number])
-        if (paper < MASKING.min_paper * level(paper, 0.5)).mean() <= MASKING.max_dark:
+        dark = np.count_nonzero(paper < MASKING.min_paper * level(paper, 0.5))
+        if dark <= MASKING.max_dark * paper.size:
             keeps[number] = 0
     kept = cells.boxes[keeps[: len(cells.boxes)] > 0]
     left, top = kept[:, :2].min(axis=0)

@@ -13,7 +13,7 @@ from appliance.box.mat.design import GREY_STEPS, MARKER_SIDE, MARKERS, MODULES, 
 from appliance.box.plane import Plane
 from appliance.core.reading import rectangle
 from appliance.message import Message, Spoken, message
-from appliance.vision.arrays import Floats, GrayImage, Image, Points
+from appliance.vision.arrays import Floats, GrayImage, Points
 
 Levels = npt.NDArray[np.float64]
 """Grey levels, 0 to 255, of any shape: between pixels they are no whole numbers."""
@@ -111,19 +111,6 @@ def levels(gray: GrayImage, plane: Plane, numbers: Sequence[int]) -> tuple[Level
     return np.median(papers, axis=1), np.median(inks, axis=1)
 
 
-def gray_at_markers(image: Image, plane: Plane) -> GrayImage:
-    """The grey levels of a BGR picture where `plane` tells that marks are; elsewhere 0.
-
-    Marks cover a tenth of it, and the whole takes a millisecond on a PC.
-    """
-    gray = np.zeros(image.shape[:2], np.uint8)
-    for patch in samples_of(plane).patches:
-        part = image[patch]
-        if part.size:
-            gray[patch] = cv2.cvtColor(part, cv2.COLOR_BGR2GRAY)
-    return gray
-
-
 def sample(gray: GrayImage, points: Floats) -> Levels:
     """The grey levels at `points` (..., 2), interpolated between pixels; 0 outside the picture."""
     across, down = points[..., 0].reshape(-1, 1), points[..., 1].reshape(-1, 1)
@@ -150,8 +137,7 @@ class MarkerSamples:
     `middles` of the markers, `papers` around them, `inks` of their borders, `modules` row by
     row, and `edges`: on four sides, six paths each across the edge from ink to paper. And
     `greys`, nine places in each step of the light patch: float32 (5, 9, 2). `inside` are the
-    numbers of those markers that are inside the picture, with their paper. `patches` are the rows
-    and columns of the picture that hold all this, with a margin.
+    numbers of those markers that are inside the picture, with their paper.
     """
 
     middles: Floats
@@ -161,7 +147,6 @@ class MarkerSamples:
     edges: Floats
     greys: Floats
     inside: tuple[int, ...]
-    patches: tuple[tuple[slice, slice], ...]
 
 
 @lru_cache(maxsize=2)
@@ -191,28 +176,15 @@ def samples_of(plane: Plane) -> MarkerSamples:
     edges = steps[:, None, None] * beside + (MARKER_SIDE / 2 + across)[:, None] * outs
     boxes = np.array(GREY_STEPS)[:, None]
     shares = np.array(list(product(np.linspace(0.3, 0.7, 3), repeat=2)))
-    greys = seen(boxes[..., :2] + shares * (boxes[..., 2:] - boxes[..., :2]))
     return MarkerSamples(
         seen(middles),
         of_each(np.array(papers)),
         of_each(modules[border]),
         of_each(modules),
         of_each(edges),
-        greys,
+        seen(boxes[..., :2] + shares * (boxes[..., 2:] - boxes[..., :2])),
         tuple(np.flatnonzero(inside).tolist()),
-        tuple(_patch(points) for points in (*around, greys)),
     )
-
-
-def _patch(points: Floats) -> tuple[slice, slice]:
-    """The rows and columns around `points` (..., 2), those outside the picture left out."""
-    low = np.floor(points.reshape(-1, 2).min(axis=0)) - _MARGIN
-    high = np.ceil(points.reshape(-1, 2).max(axis=0)) + _MARGIN + 1
-    (left, top), (right, bottom) = (side.clip(0).astype(int).tolist() for side in (low, high))
-    return slice(top, bottom), slice(left, right)
-
-
-_MARGIN = 16  # pixels: corners are looked for up to 14 from where they were
 
 
 _REACH, _STEP = 1.6, 0.1  # mm: across an edge, without leaving the black border or the paper

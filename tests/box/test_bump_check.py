@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import cv2
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -15,10 +14,8 @@ from appliance.box.bump_check import check_box as check
 from appliance.box.bump_check import spans
 from appliance.errors import CalibrationError
 from appliance.sim.photo.mounting import Mounting
-from appliance.vision.arrays import GrayImage, Image
 
 BARREL = replace(SMALL, barrel=-0.06)
-LARGE = Mounting((1920, 1080), scale=4.0, turn=2.0, tilt=(0.03, -0.02))
 ALL = set(range(18))
 
 
@@ -32,30 +29,6 @@ def test_where_nothing_moved_nothing_is_searched(monkeypatch: pytest.MonkeyPatch
     assert look.calibration is known
     assert look.trouble is None
     assert len(look.seen) >= 12
-
-
-@pytest.mark.parametrize(
-    ("then", "now"),
-    [
-        (BARREL, BARREL),
-        (BARREL, replace(BARREL, shift=(0.9, -0.6), turn=0.1)),
-        (BARREL, replace(BARREL, covered=(0, 3, 5))),
-        (BARREL, replace(BARREL, shift=(115.0, 0.0))),
-        (LARGE, replace(LARGE, shift=(1.1, 0.8))),
-    ],
-)
-def test_grey_levels_at_the_marks_tell_as_much_as_all_do(
-    then: Mounting, now: Mounting, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    image, known = shot(now, cards=4, seed=3).image, calibrated(then)
-    look = check(image, known)
-    monkeypatch.setattr(bump_check, "gray_at_markers", lambda image, _: _gray(image))
-    assert check(image, known) == look
-    assert look.bumped == (now.shift[0] > 100)
-
-
-def _gray(image: Image) -> GrayImage:
-    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
 def test_covered_markers_do_not_count() -> None:
