@@ -8,11 +8,25 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lying_cards import HEIGHT as CARD_HEIGHT
+from lying_cards import MIDDLE, SIDE, indices, lying
 
+from appliance.core.reading import Reading
 from appliance.drivers import Image
-from appliance.vision.find.finder import NETWORK_CARD_HEIGHT, STRIDE, CardMaps, Detection, Finder
+from appliance.message import message
+from appliance.vision.arrays import Point
+from appliance.vision.doubts.one_or_two import ONE_OR_TWO
+from appliance.vision.find.finder import (
+    NETWORK_CARD_HEIGHT,
+    STRIDE,
+    CardMaps,
+    Detection,
+    Finder,
+    View,
+)
 from appliance.vision.find.index import LABELS
 from appliance.vision.find.second_look import FURTHER_LOOKS, further_looks
+from appliance.vision.read import CardReader
 
 WIDTH, HEIGHT, ZOOM = 302, 202, 1.5
 PICTURE: Image = np.arange(WIDTH * HEIGHT * 3, dtype=np.uint8).reshape(HEIGHT, WIDTH, 3)
@@ -115,3 +129,93 @@ def test_two_indices_side_by_side_stay_two() -> None:
     pair = [spot(50, 50, 0.0, 0.9), spot(56, 50, 0.0, 0.9)]
     merged, _ = looks(Looks(pair), pair)[-1]
     assert sorted(one.at.real for one in merged) == pytest.approx([50, 56])
+
+
+MARK = 60
+"""A grey level that only the upper left corner of the table has."""
+
+FAR = MIDDLE + 1.3j * CARD_HEIGHT
+"""Where no card lies, and the table looks a little like one."""
+
+
+@dataclass
+class Eyes:
+    """Stands in for the finder: what the `first` look at `maps` finds, and what `later` ones do."""
+
+    maps: CardMaps
+    first: list[Detection]
+    later: list[Detection]
+
+    def find(self, image: Image, card_height: float | None) -> View:
+        if card_height is None:
+            return self.first, self.maps
+        if image[0, 0, 0] == MARK:
+            return self.later, self.maps
+        size = complex(*image.shape[1::-1])
+        turned = [
+            replace(one, at=size - one.at, card_centre=size - one.card_centre, up=-one.up)
+            for one in self.later
+        ]
+        middles = np.array(image.shape[1::-1], np.float32) - self.maps.card_centres
+        parts = (self.maps.face, self.maps.back, middles)
+        face, back, middles = (np.ascontiguousarray(each[::-1, ::-1]) for each in parts)
+        return turned, CardMaps(face, back, middles, self.maps.zoom)
+
+
+@dataclass
+class Pair:
+    """A two, and a seven so many card heights to its right: they touch, or lie apart."""
+
+    gap: float
+
+    def indices(self, off: float = 0.0) -> list[Detection]:
+        """Those of both; one of the two's sees its card's middle so many pixels `off`."""
+        one, other = indices(MIDDLE, 0.0, ((-1, -1), (1, 1)))
+        seen = replace(one, card_centre=one.card_centre + off)
+        return [seen, other, *indices(self._seven, 0.0, ((-1, -1), (1, 1)), "7")]
+
+    def read(self, first: list[Detection], later: list[Detection]) -> Reading:
+        """What is read where the first look finds other indices than later ones do."""
+        maps = lying((MIDDLE, 0.0), (self._seven, 0.0))
+        table: Image = np.full((SIDE, SIDE, 3), 20, np.uint8)
+        table[maps.face.repeat(STRIDE, 0).repeat(STRIDE, 1) > 0] = 230
+        table[0, 0] = MARK
+        row, column = (int(side / STRIDE) for side in (FAR.imag, FAR.real))
+        maps.face[row - 1 : row + 2, column - 1 : column + 2] = 0.3
+        return CardReader(lambda: cast("Finder", Eyes(maps, first, later))).read(table)
+
+    @property
+    def _seven(self) -> Point:
+        return MIDDLE + self.gap * CARD_HEIGHT
+
+
+TOUCH, APART = Pair(0.68), Pair(1.2)
+
+
+@pytest.mark.parametrize("pair", [APART, TOUCH])
+def test_no_further_look_tells_whether_it_is_one_card_or_two(pair: Pair) -> None:
+    assert pair.read(pair.indices(), []).ask is None
+    doubtful = pair.read(pair.indices(45.0), pair.indices())
+    assert doubtful.ask is not None
+    assert doubtful.ask.reason == ONE_OR_TWO
+
+
+@pytest.mark.parametrize(
+    ("pair", "at", "settles"),
+    [
+        (APART, FAR, True),
+        (APART, MIDDLE + 0.3j * CARD_HEIGHT, False),
+        (TOUCH, FAR, False),
+        (TOUCH, MIDDLE + 0.3j * CARD_HEIGHT, False),
+    ],
+)
+def test_whether_more_lies_there_further_looks_tell_only_off_cards_that_lie_apart(
+    pair: Pair, at: Point, settles: bool
+) -> None:
+    """So little of a card below others shows that looks see it or miss it by chance."""
+    confidence = 0.7 if at == FAR else 0.3
+    (nine,) = (replace(one, confidence=confidence) for one in indices(at, 1.0, ((0, 0),), "9"))
+    unread = replace(nine, probabilities=nine.probabilities * np.float32(0.5))
+    reading = pair.read([*pair.indices(), unread], pair.indices())
+    assert (reading.ask is None) == settles
+    assert reading.ask is None or reading.ask.reason == message("ask.index-unread")
