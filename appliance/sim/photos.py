@@ -280,8 +280,16 @@ def _play(people: PhotoPlayers, settings: TableSettings, outcome: Outcome) -> No
     camera, glance = PhotoCamera(people, clock), Glance(card_reader().read)
     journal: Journal = Forgetful.open(None, settings)
     misjudged = len(outcome.misjudged)
+    faults: list[Message] = []
+
+    def named() -> None:
+        """Give each fault that came up since the last call the photograph that is shown."""
+        photo = people.photo.name if people.photo is not None else ""
+        new = score.faults[len(faults) :]
+        faults.extend(message("sim.photo-fault", fault=fault, photo=photo) for fault in new)
 
     def saw(change: Change) -> None:
+        named()
         if change.after.stage is Stage.VERDICT is not change.before.stage and people.photo:
             outcome.shown.append(people.photo.name)
             if score.wrong > len(outcome.misjudged) - misjudged:
@@ -290,7 +298,6 @@ def _play(people: PhotoPlayers, settings: TableSettings, outcome: Outcome) -> No
     evening = Evening(World(people), journal, (camera, glance, fuse), clock, (saw,))
     score = evening.referee.score
     played(evening, journal, evening.run)
-    score.finished, score.read_ms = 1, glance.ms
-    photo = people.photo.name if people.photo is not None else ""
-    score.faults = [message("sim.photo-fault", fault=one, photo=photo) for one in score.faults]
+    named()
+    score.finished, score.read_ms, score.faults = 1, glance.ms, faults
     outcome.add(score)

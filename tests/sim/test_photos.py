@@ -3,6 +3,7 @@
 import random
 from pathlib import Path
 
+import cv2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,8 +11,10 @@ from said import fails, said
 
 from appliance.errors import PictureError
 from appliance.rules import RULESETS
-from appliance.rules.cards import RANKS, Rank
+from appliance.rules.cards import RANKS, Card, Rank, Suit
 from appliance.rules.game import Setup
+from appliance.sim.photo.faces import STYLES
+from appliance.sim.photo.photograph import Scene, photograph
 from appliance.sim.photos import (
     Labelled,
     Supply,
@@ -88,6 +91,24 @@ def test_a_broken_picture_is_asked_for_and_named(tmp_path: Path) -> None:
     assert outcome.asked == outcome.challenges >= 3
     reasons = unreadable(photos)
     assert {said(why).split(" ")[0] for why in reasons} == {str(photo.path) for photo in photos}
+
+
+def test_a_wrong_verdict_names_the_photograph_that_was_read(tmp_path: Path) -> None:
+    """Here two labels are wrong, and so the verdicts are that the truth was a lie."""
+    photos, shows = [], {Rank.SEVEN: Rank.KING, Rank.TWO: Rank.ACE, Rank.TEN: Rank.TEN}
+    for number, (shown, label) in enumerate(shows.items()):
+        card, scene = Card(shown, Suit.SPADES), Scene(table="green felt")
+        drawn = photograph([card], STYLES[0], random.Random(number), scene)
+        path = tmp_path / f"{shown}.png"
+        cv2.imwrite(str(path), drawn.image)
+        photos.append(Labelled(path.name, path, (label,)))
+    outcome = show((1, photos))
+    assert set(outcome.misjudged) == {"7.png", "2.png"}
+    faults = [said(fault) for fault in outcome.faults]
+    assert len(faults) >= len(outcome.misjudged)
+    for fault in faults:
+        (read,) = (f"{rank}.png" for rank in shows if f"read (<Rank.{rank.name}" in fault)
+        assert f"(the newest photograph: {read})" in fault
 
 
 def test_what_no_play_can_show_is_left_out() -> None:
