@@ -63,9 +63,8 @@ class Looks:
         return seen, areas_of(card_height / NETWORK_CARD_HEIGHT, turned=turned)
 
 
-def about(spot: Detection) -> Detection:
-    """What `spot` is in the picture upside down."""
-    size = complex(WIDTH, HEIGHT)
+def about(spot: Detection, size: Point = complex(WIDTH, HEIGHT)) -> Detection:
+    """What `spot` is in the picture upside down, which has this width and height."""
     return replace(spot, at=size - spot.at, card_centre=size - spot.card_centre, up=-spot.up)
 
 
@@ -151,12 +150,8 @@ class Eyes:
             return self.first, self.maps
         if image[0, 0, 0] == MARK:
             return self.later, self.maps
-        size = complex(*image.shape[1::-1])
-        turned = [
-            replace(one, at=size - one.at, card_centre=size - one.card_centre, up=-one.up)
-            for one in self.later
-        ]
-        middles = np.array(image.shape[1::-1], np.float32) - self.maps.card_centres
+        turned = [about(one, complex(SIDE, SIDE)) for one in self.later]
+        middles = np.float32(SIDE) - self.maps.card_centres
         parts = (self.maps.face, self.maps.back, middles)
         face, back, middles = (np.ascontiguousarray(each[::-1, ::-1]) for each in parts)
         return turned, CardMaps(face, back, middles, self.maps.zoom)
