@@ -11,7 +11,7 @@ from pathlib import Path
 
 import torch
 
-from training.nets import Finder, Namer, export
+from training.nets import Namer, export, finder_of
 
 Weights = dict[str, torch.Tensor]
 
@@ -37,8 +37,7 @@ def main() -> int:
     except OSError as error:
         print(f"{error.filename} can't be read ({error.strerror})", file=sys.stderr)
         return 1
-    finder, namer = Finder(), Namer()
-    finder.load_state_dict(mean([state["finder"] for state in states]))
+    finder, namer = finder_of(mean([state["finder"] for state in states])), Namer()
     namer.load_state_dict(mean([state["namer"] for state in states]))
     options.out.mkdir(parents=True, exist_ok=True)
     export(finder, namer, options.out)

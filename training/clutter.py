@@ -17,7 +17,7 @@ from training.pens import Pen, word
 GRAINS = (2, 4, 8, 16, 32, 64, 128)
 """Cells a side of smooth noise, from blotches to fibres."""
 
-PALE = 0.15
+PALE = 0.3
 """Share of the tables that are as white as cards: their edges are all that tells them apart."""
 
 _ALPHABET = "0123456789AKQJ BCDEFGHLMNOPRSTUVWXYZ abcdefghijklmnopqrstuvwxyz"

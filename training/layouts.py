@@ -11,7 +11,7 @@ from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH
 from appliance.sim.photo.layouts import Pose
 from training.crops import SIZE
 
-EMPTY, ANYHOW, FAN, GRID = 0.04, 0.3, 0.62, 0.8
+EMPTY, ANYHOW, FAN, GRID = 0.04, 0.26, 0.52, 0.65
 """Shares of the crops up to which each way goes; the rest are heaps."""
 
 MOST = 14
@@ -87,7 +87,7 @@ def _grid(start: Pose, rng: random.Random) -> list[Pose]:
 
 
 def _heap(start: Pose, rng: random.Random) -> list[Pose]:
-    spread = rng.uniform(0.15, 0.8) * start.height
+    spread = rng.uniform(0.12, 0.75) * start.height
     made = []
     for _ in range(rng.randint(2, 7)):
         x, y = rng.gauss(start.x, spread), rng.gauss(start.y, spread)

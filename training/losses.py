@@ -25,7 +25,7 @@ def finder_loss(maps: torch.Tensor, goal: torch.Tensor, weight: torch.Tensor) ->
         maps[:, AREAS], goal[:, AREAS], weight=weight[:, AREAS]
     )
     apart = (maps - goal).abs() * weight
-    scale = torch.tensor(PLACE_SCALE).view(1, -1, 1, 1)
+    scale = torch.tensor(PLACE_SCALE, device=maps.device).view(1, -1, 1, 1)
     places = (apart[:, AT_INDEX] * scale).sum() / _count(weight[:, AT_INDEX])
     votes = apart[:, ON_CARD].sum() / _count(weight[:, ON_CARD])
     points = _focal(maps[:, INDEX], goal[:, INDEX], weight[:, INDEX])

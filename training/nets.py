@@ -4,6 +4,7 @@
 belong to which card. `Namer` looks at one index, upright and of a known size, and names it.
 """
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import torch
@@ -14,6 +15,9 @@ from training.targets import AREAS, CARD, CHANNELS, GLYPH, INDEX
 
 FILES = ("finder.onnx", "namer.onnx")
 """What the reader loads: `finder` and `namer`."""
+
+LARGE_FILE = "large_finder.onnx"
+"""What it loads for photographs."""
 
 OPSET = 12
 """Operators of which ONNX Runtime, which the reader uses, and OpenCV 4.10 and 5.0, which could
@@ -32,11 +36,18 @@ def _layer(into: int, out: int, stride: int = 1, size: int = 3) -> nn.Sequential
 
 
 class _Block(nn.Module):
-    """Two convolutions around which the picture also passes unchanged."""
+    """Two convolutions around which the picture also passes unchanged.
 
-    def __init__(self, width: int) -> None:
+    The first reaches `far` places: 1 to its neighbours.
+    """
+
+    def __init__(self, width: int, far: int = 1) -> None:
         super().__init__()
-        self.one = _layer(width, width)
+        self.one = nn.Sequential(
+            nn.Conv2d(width, width, 3, 1, far, far, bias=False),
+            nn.BatchNorm2d(width),
+            nn.ReLU(inplace=True),
+        )
         self.two = nn.Sequential(
             nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width)
         )
@@ -45,17 +56,35 @@ class _Block(nn.Module):
         return torch.relu(x + self.two(self.one(x)))
 
 
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How large a finder is: the channels at an eighth and a sixteenth of the picture's size.
+
+    `reach` has a block at a sixteenth for each number: how far it looks, in places.
+    """
+
+    eighth: int
+    sixteenth: int
+    reach: tuple[int, ...]
+
+
+SMALL, LARGE = Size(48, 72, (1, 1)), Size(64, 96, (1, 1, 2, 1))
+"""For a frame of the box, which must be read at once; for a photograph, which need not."""
+
+
 class Finder(nn.Module):
     """(n, 3, h, w) BGR, 0 to 1, sides divisible by 16 -> (n, 11, h / 4, w / 4), see `targets`."""
 
-    def __init__(self) -> None:
+    def __init__(self, size: Size = SMALL) -> None:
         super().__init__()
+        self.size = size
         self.stem = nn.Sequential(_layer(3, 16, 2), _layer(16, 24, 2), _layer(24, 24))
-        self.eighth = nn.Sequential(_layer(24, 48, 2), _Block(48))
-        self.sixteenth = nn.Sequential(_layer(48, 72, 2), _Block(72), _Block(72))
-        self.from_sixteenth = nn.Conv2d(72, 48, 1)
-        self.mid = _layer(48, 48)
-        self.from_eighth = nn.Conv2d(48, 24, 1)
+        self.eighth = nn.Sequential(_layer(24, size.eighth, 2), _Block(size.eighth))
+        blocks = (_Block(size.sixteenth, far) for far in size.reach)
+        self.sixteenth = nn.Sequential(_layer(size.eighth, size.sixteenth, 2), *blocks)
+        self.from_sixteenth = nn.Conv2d(size.sixteenth, size.eighth, 1)
+        self.mid = _layer(size.eighth, size.eighth)
+        self.from_eighth = nn.Conv2d(size.eighth, 24, 1)
         self.last = _layer(24, 24)
         self.head = nn.Conv2d(24, len(CHANNELS), 1)
         with torch.no_grad():
@@ -71,6 +100,34 @@ class Finder(nn.Module):
         eighth = self.mid(eighth + nn.functional.interpolate(deep, scale_factor=2.0))
         deep = self.from_eighth(eighth)
         return self.head(self.last(fourth + nn.functional.interpolate(deep, scale_factor=2.0)))
+
+
+def finder_of(weights: dict[str, torch.Tensor]) -> Finder:
+    """The finder whose `state_dict` this is, of either size."""
+    wide = len(weights["from_sixteenth.bias"])
+    finder = Finder(next(size for size in (SMALL, LARGE) if size.eighth == wide))
+    finder.load_state_dict(weights)
+    return finder
+
+
+def grown(small: Finder, size: Size) -> Finder:
+    """A larger finder that says the same as `small` before it learns on.
+
+    Old channels take nothing from new ones, and new blocks add nothing.
+    """
+    large, old = Finder(size), small.state_dict()
+    weights = large.state_dict()
+    for name, values in weights.items():
+        if name not in old:
+            if name.endswith("two.1.weight"):
+                values.zero_()
+            continue
+        kept = old[name]
+        if values.dim() > 1:
+            values[: len(kept)] = 0
+        values[tuple(slice(side) for side in kept.shape)] = kept
+    large.load_state_dict(weights)
+    return large
 
 
 class FinderWithChances(nn.Module):
@@ -141,10 +198,11 @@ def standard(patches: torch.Tensor) -> torch.Tensor:
 
 
 def export(finder: Finder, namer: Namer, folder: Path) -> None:
-    """Write both networks as ONNX, the finder for any size, the namer for any number."""
+    """Write both networks as ONNX, the finder for any picture, the namer for any number."""
     whole = torch.zeros(1, 3, 256, 256)
     sizes = {"in": {2: "h", 3: "w"}, "out": {2: "h4", 3: "w4"}}
-    _write(FinderWithChances(finder), whole, sizes, folder / FILES[0])
+    name = FILES[0] if finder.size == SMALL else LARGE_FILE
+    _write(FinderWithChances(finder), whole, sizes, folder / name)
     two = torch.zeros(2, 3, INDEX_HEIGHT, INDEX_WIDTH)
     numbers = {"in": {0: "n"}, "out": {0: "n"}}
     _write(NamerWithChances(namer), two, numbers, folder / FILES[1])

@@ -24,7 +24,7 @@ from torch import nn
 from appliance.vision.find.index import LABELS, SUITS
 from training.crops import Crop
 from training.losses import finder_loss
-from training.nets import Finder, Namer, export, standard
+from training.nets import Finder, Namer, export, finder_of, standard
 from training.patches import UNASKED, Cut, mistaken, patches
 from training.supply import Supply
 from training.targets import targets
@@ -89,7 +89,7 @@ class Trainer:
     """Both networks, how many steps they made, and what moves their weights."""
 
     def __init__(self, folder: Path, only: str | None = None) -> None:
-        """Begin, or go on from the checkpoint in `folder`.
+        """Begin, or go on from the checkpoint in `folder`, whose finder may be a large one.
 
         `only` one of both, "finder" or "namer", may learn; the other stays as it is. Or "suits":
         then the namer learns these alone, and names each index as before.
@@ -100,7 +100,7 @@ class Trainer:
         finder, namer = Finder(), Namer()
         if self._saved.exists():
             state = torch.load(self._saved)
-            finder.load_state_dict(state["finder"])
+            finder = finder_of(state["finder"])
             namer.load_state_dict(state["namer"])
             self.step = state["step"]
             print(f"goes on at step {self.step}", flush=True)
