@@ -236,9 +236,11 @@ class DeckFinder(Finder):
         super().__init__()
         self._deck = deck
 
-    def find(self, image: Image, card: float | None) -> tuple[list[Detection], CardMaps]:
+    def find(
+        self, image: Image, card_height: float | None, *, large: bool = False
+    ) -> tuple[list[Detection], CardMaps]:
         """As Finder's; cards that only their picture tells are one index in their middle."""
-        detections, maps = super().find(image, card)
+        detections, maps = super().find(image, card_height, large=large)
         return self._deck.named(image, detections, maps), maps
 
 

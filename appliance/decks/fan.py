@@ -107,7 +107,7 @@ class FanReader(CardReader):
         if not is_fan(known):
             return self._plain(image)
         size = float(np.median([index.card_height for index in known]))
-        detections, maps = self._finder.find(sharp, size)
+        detections, maps = self._finder.find(sharp, size, large=True)
         return _enlarged(self._fan(sharp, _indices(detections), maps), 1 / zoom)
 
     def _plain(self, image: Image) -> Fan:

@@ -14,8 +14,8 @@ from appliance.decks.completeness import count
 from appliance.decks.fan import FAN, Fan, FanCard, FanReader, voted
 from appliance.decks.fan_rows import even_step, is_fan, joined, steps_of
 from appliance.rules.cards import RANKS, Rank
-from appliance.vision.arrays import xy
-from appliance.vision.find.finder import Detection
+from appliance.vision.arrays import Image, xy
+from appliance.vision.find.finder import CardMaps, Detection, Finder
 from appliance.vision.find.index import LABELS
 from appliance.vision.read import reduced
 from bench import fans
@@ -167,6 +167,25 @@ def test_what_is_no_fan_is_read_as_any_picture() -> None:
     assert "too dark" in said(black.doubts[0].reason)
     assert reader().look(np.zeros((240, 320), np.uint8)).doubts
     assert reader().look(np.zeros((9, 9, 3), np.uint8)).doubts
+
+
+def test_both_looks_at_a_fan_are_with_the_large_detector(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first searches for its size, the second looks at that size, through a deck's finder."""
+    looks: list[tuple[bool, bool]] = []
+    nothing = np.zeros((48, 64), np.float32)
+    areas = CardMaps(nothing, nothing, np.zeros((48, 64, 2), np.float32), 4)
+
+    def found(
+        _: Finder, _image: Image, card_height: float | None, *, large: bool = False
+    ) -> tuple[list[Detection], CardMaps]:
+        looks.append((card_height is None, large))
+        return laid([8], 0.3), areas
+
+    monkeypatch.setattr(Finder, "__init__", lambda _: None)
+    monkeypatch.setattr(Finder, "find", found)
+    monkeypatch.setattr(Finder, "named", lambda _, _image, detections: detections)
+    FanReader().look(np.zeros((600, 1000, 3), np.uint8))
+    assert looks == [(True, False), (False, True)]
 
 
 def test_a_huge_picture_is_reduced() -> None:

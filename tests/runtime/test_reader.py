@@ -22,7 +22,7 @@ from appliance.errors import DriverError
 from appliance.message import message
 from appliance.runtime.reader import FRAMES, NICE, Reader, Worker
 from appliance.vision.find import finder
-from appliance.vision.find.runner import NETWORKS
+from appliance.vision.find.runner import NETWORKS, TRIAL_INPUTS
 from appliance.vision.read import CardReader
 
 EMPTY = np.zeros((2, 2, 3), np.uint8)
@@ -283,7 +283,7 @@ def test_a_reader_that_fails_is_lost_and_tries_again_ever_more_slowly() -> None:
 def test_a_network_file_that_is_cut_short_ends_neither_thread_nor_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("finder.onnx", "namer.onnx"):
+    for name in TRIAL_INPUTS:
         (tmp_path / name).write_bytes((NETWORKS / name).read_bytes()[:50_000])
     monkeypatch.setattr(finder, "NETWORKS", tmp_path)
     monkeypatch.setattr("appliance.runtime.reader.LOST_REST", 0.001)
@@ -296,7 +296,7 @@ def test_a_network_file_that_is_cut_short_ends_neither_thread_nor_game(
     worker.open()
     worker.perform(ReadCards(1, 1))
     assert isinstance(posted.get(timeout=60), DriverLost)
-    for name in ("finder.onnx", "namer.onnx"):
+    for name in TRIAL_INPUTS:
         (tmp_path / name).write_bytes((NETWORKS / name).read_bytes())
     assert isinstance(posted.get(timeout=60), DriverBack)
     worker.close()

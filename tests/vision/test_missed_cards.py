@@ -162,7 +162,7 @@ def test_an_index_that_is_much_lower_than_the_others_is_covered_in_part(
 
 @pytest.mark.parametrize(
     ("left", "chance", "likely", "asked"),
-    [(0, 0.4, 0.9, True), (8, 0.4, 0.9, False), (0, 0.2, 0.9, False), (0, 0.4, 0.7, False)],
+    [(0, 0.4, 0.6, True), (8, 0.4, 0.9, False), (0, 0.2, 0.9, False), (0, 0.4, 0.4, False)],
 )
 def test_a_corner_of_a_card_at_the_pictures_edge_is_asked_about(
     left: int, chance: float, likely: float, asked: bool
@@ -247,22 +247,23 @@ def test_a_card_is_as_wide_as_its_edges_show(size: float | None, asked: bool) ->
 
 
 @pytest.mark.parametrize(
-    ("paper", "chance", "size", "asked"),
+    ("paper", "chance", "sure", "size", "asked"),
     [
-        (8, 0.4, None, True),
-        (3, 0.4, None, False),
-        (3, 0.7, None, True),
-        (3, 0.4, CARD, True),
+        (8, 0.4, 0.5, None, True),
+        (3, 0.4, 0.5, None, False),
+        (3, 0.4, 0.95, None, True),
+        (3, 0.7, 0.5, None, True),
+        (3, 0.4, 0.5, CARD, True),
     ],
 )
 def test_lettering_that_is_on_no_card_is_no_index(
-    paper: int, chance: float, size: float | None, asked: bool
+    paper: int, chance: float, sure: float, size: float | None, asked: bool
 ) -> None:
-    """Where books may lie about, unless it looks very much like one."""
+    """Where books may lie about, unless it looks very much like one or is surely named."""
     card, areas = the_card((-1, -1), (1, 1)), seen(0.0, 0.0)
     areas.face[72 - paper // 2 : 73 + paper // 2, 72 - paper // 2 : 73 + paper // 2] = 0.6
     names = np.zeros(len(LABELS), np.float32)
-    names[LABELS.index("K")] = names[-1] = 0.5
+    names[LABELS.index("K")], names[-1] = sure, 1 - sure
     letter = Detection(290 + 290j, 12.0, -1j, chance, 310 + 330j, CARD, names)
     doubt = CardSearch(
         [*card.detections, letter], card.detections, [card], areas, limits(size)

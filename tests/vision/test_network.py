@@ -19,7 +19,7 @@ from appliance.sim.photo.faces import STYLES
 from appliance.sim.photo.photograph import photograph, scene_of
 from appliance.vision.find.finder import Finder
 from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH, LABELS, SUITS
-from appliance.vision.find.runner import NETWORKS, RUNNERS, Network, Runner, load
+from appliance.vision.find.runner import NETWORKS, RUNNERS, TRIAL_INPUTS, Network, Runner, load
 from appliance.vision.read import CardReader
 
 RNG = np.random.default_rng(7)
@@ -44,7 +44,7 @@ def test_every_index_is_named_by_itself(count: int, runner: Runner) -> None:
 
 @pytest.mark.parametrize(
     ("file", "shape"),
-    [("finder.onnx", (1, 3, 96, 160)), ("namer.onnx", (3, 3, INDEX_HEIGHT, INDEX_WIDTH))],
+    TRIAL_INPUTS.items(),
 )
 def test_both_runners_give_the_same(file: str, shape: tuple[int, ...]) -> None:
     values = RNG.random(shape, np.float32)

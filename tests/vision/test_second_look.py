@@ -53,7 +53,10 @@ class Looks:
     times: tuple[bool, ...] = (True,) * len(FURTHER_LOOKS)
     sizes: list[tuple[bool, float]] = field(default_factory=list)
 
-    def find(self, image: Image, card_height: float | None) -> tuple[list[Detection], CardMaps]:
+    def find(
+        self, image: Image, card_height: float | None, *, large: bool = False
+    ) -> tuple[list[Detection], CardMaps]:
+        assert large
         assert card_height is not None
         turned = not np.array_equal(image, PICTURE)
         assert np.array_equal(image[:: 1 - 2 * turned, :: 1 - 2 * turned], PICTURE)
@@ -145,7 +148,8 @@ class Eyes:
     first: list[Detection]
     later: list[Detection]
 
-    def find(self, image: Image, card_height: float | None) -> View:
+    def find(self, image: Image, card_height: float | None, *, large: bool = False) -> View:
+        assert large == (card_height is not None)
         if card_height is None:
             return self.first, self.maps
         if image[0, 0, 0] == MARK:

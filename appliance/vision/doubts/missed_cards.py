@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from appliance.core.reading import Ask, Quad, rectangle, touch
+from appliance.core.reading import SURE, Ask, Quad, rectangle, touch
 from appliance.message import message
 from appliance.vision.arrays import Floats, Mask, Points, xy
 from appliance.vision.doubts.squared_up import outline
@@ -81,9 +81,9 @@ class CardSearch:
         return abs(one.card_centre - card.centre) / card.height
 
     def _is_lettering(self, one: Detection) -> bool:
-        """Whether what looks like an index is beside no card, and hardly on one."""
+        """Whether what looks like an index, not surely so, is beside no card, and hardly on one."""
         maps, limits = self.maps, self.limits
-        if limits.max_lettering_face is None:
+        if limits.max_lettering_face is None or one.sure >= SURE:
             return False
         row, column = maps.cell_of(one)
         if outlines(self.cards, limits.beside_distance, maps)[row, column]:
@@ -138,7 +138,7 @@ class CardSearch:
             large = part.sum() > self.limits.min_lone_area * whole
             if (part & beside).any() or (large and is_face):
                 return Ask(COVERED, place)
-            if is_face and self._is_cut_off(part):
+            if self._is_cut_off(part):
                 return Ask(HALF_OUT, place)
         return None
 

@@ -1,8 +1,8 @@
-"""Finds every index in a picture, and which pixels are cards, with two small networks.
+"""Finds every index in a picture, and which pixels are cards, with small networks.
 
-The detector (finder.onnx) says where indices and cards are, the classifier (namer.onnx) what each
-index is. The detector works best on cards about `NETWORK_CARD_HEIGHT` pixels high. Where the scale
-is known one look is enough. Where it is not, the picture is looked at in several sizes.
+A detector says where indices and cards are, the classifier (namer.onnx) what each index is. Of two
+detectors the larger one looks at photographs. Both work best on cards about `NETWORK_CARD_HEIGHT`
+pixels high. Where the scale is known one look is enough. Where it is not, several sizes are tried.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ import numpy as np
 
 from appliance.vision.arrays import Floats, Image, Mask, Point
 from appliance.vision.find.index import LABELS, SUITS, crop_index
-from appliance.vision.find.runner import NETWORKS, Runner, fitting, load
+from appliance.vision.find.runner import NETWORKS, Network, Runner, fitting, load
 
 NETWORK_CARD_HEIGHT = 110.0
 """Height in pixels at which the detector sees a card best: it learned from such."""
@@ -49,8 +49,8 @@ class ScaleSearch:
     max_further_looks: int = 3
     """Maximum number of looks to come nearer to the right size."""
 
-    exponent: float = 2.0
-    """How much further than it seems a size is off: the detector sees about half of an error."""
+    exponent: float = 1.3
+    """How much further than it seems a size is off: the detector sees three fourths of an error."""
 
     good_ratio: float = 1.3
     """Maximum ratio between the size of a look and the right one; above it follows another."""
@@ -152,27 +152,29 @@ View = tuple[list[Detection], CardMaps]
 
 
 class Finder:
-    """The two networks. Not for use by two threads at once."""
+    """The networks. Not for use by two threads at once."""
 
     def __init__(self, runner: Runner | None = None, networks: Path | None = None) -> None:
-        """Load both networks, or those of another folder, for a `runner` or the one that works.
+        """Load all networks, or those of another folder, for a `runner` or the one that works.
 
         Raises:
             ModelError: a file is no network, or nothing here can run one.
         """
         runner, folder = runner or fitting(), networks or NETWORKS
         self._detector = load(folder / "finder.onnx", runner)
+        self._large = load(folder / "large_finder.onnx", runner)
         self._classifier = load(folder / "namer.onnx", runner)
 
-    def find(self, image: Image, card_height: float | None) -> View:
+    def find(self, image: Image, card_height: float | None, *, large: bool = False) -> View:
         """Every index in the BGR `image`, the best first, and the maps of the cards.
 
-        `card_height` is in pixels, where it is known.
+        `card_height` is in pixels, where it is known; else, or if told so, the `large` one looks.
         """
         if card_height is None:
             views = self._search(image)
         else:
-            views = [self._look(image, NETWORK_CARD_HEIGHT / card_height)]
+            detector = self._large if large else self._detector
+            views = [self._look(image, NETWORK_CARD_HEIGHT / card_height, detector)]
         best = _suppressed([one for detections, _ in views for one in detections])
         return best, _best_maps([maps for _, maps in views], best)
 
@@ -180,9 +182,9 @@ class Finder:
         """Looks in as many sizes as it takes to see cards of an unknown one well."""
         longest, search = max(image.shape[:2]), SCALE_SEARCH
         most = min(search.max_side / longest, search.max_enlargement)
-        views = [self._look(image, side / longest) for side in search.first_sides]
+        views = [self._look(image, side / longest, self._large) for side in search.first_sides]
         if _best_scale(views) is None:
-            views.append(self._look(image, most))
+            views.append(self._look(image, most, self._large))
         for _ in range(search.max_further_looks):
             found = _best_scale(views)
             if found is None:
@@ -191,16 +193,16 @@ class Finder:
             if any(_ratio(scale, maps) <= search.good_ratio for _, maps in views):
                 # what looks like an index in a wrong size is a pip or a picture
                 return [view for view in views if _ratio(scale, view[1]) <= search.max_ratio]
-            views.append(self._look(image, scale))
+            views.append(self._look(image, scale, self._large))
         return views
 
-    def _look(self, image: Image, scale: float) -> View:
-        """What is found in a picture reduced to `scale`."""
+    def _look(self, image: Image, scale: float, detector: Network) -> View:
+        """What a detector finds in a picture reduced to `scale`."""
         height, width = (max(32, round(side * scale)) for side in image.shape[:2])
         how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
         small = cv2.resize(image, (width, height), interpolation=how)
         small = cv2.copyMakeBorder(small, 0, -height % 16, 0, -width % 16, cv2.BORDER_REPLICATE)
-        out = self._detector(np.stack(cv2.split(small))[None] * np.float32(1 / 255))[0]
+        out = detector(np.stack(cv2.split(small))[None] * np.float32(1 / 255))[0]
         out = out[:, : -(-height // STRIDE), : -(-width // STRIDE)]
         peaks = (out[0] >= MIN_PEAK) & (out[0] >= cv2.dilate(out[0], np.ones((3, 3), np.uint8)))
         cell, unit = STRIDE / scale, CENTRE_UNIT / scale

@@ -28,9 +28,13 @@ from appliance.vision.arrays import Floats
 from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH
 
 NETWORKS = Path(__file__).parent
-"""Where finder.onnx and namer.onnx are."""
+"""Where the networks are."""
 
-TRIAL_INPUTS = {"finder.onnx": (1, 3, 96, 160), "namer.onnx": (3, 3, INDEX_HEIGHT, INDEX_WIDTH)}
+TRIAL_INPUTS = {
+    "finder.onnx": (1, 3, 96, 160),
+    "large_finder.onnx": (1, 3, 96, 160),
+    "namer.onnx": (3, 3, INDEX_HEIGHT, INDEX_WIDTH),
+}
 """Each network and the shape of what it is tried with: the smallest that is like a picture's."""
 
 TRIAL_TIMEOUT = 120.0

@@ -29,7 +29,7 @@ def further_looks(
     for earlier, (turned, size) in enumerate(FURTHER_LOOKS, start=1):
         picture = np.ascontiguousarray(image[::-1, ::-1]) if turned else image
         whole = complex(*image.shape[1::-1]) if turned else None
-        found, seen = finder.find(picture, NETWORK_CARD_HEIGHT * maps.zoom / size)
+        found, seen = finder.find(picture, NETWORK_CARD_HEIGHT * maps.zoom / size, large=True)
         if whole:
             found = [_turned(one, whole) for one in found]
         detections = _merged(detections, found, earlier)
