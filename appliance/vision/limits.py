@@ -263,8 +263,8 @@ PHOTOGRAPH = ReadingLimits(
     max_lettering_face=0.25,
     max_middle_error=0.13,
     # much of a card close by, as in a fan, or little of it far away. Evidence: of 600 drawn heaps,
-    # in which a card may show nothing, 387 are answered rightly and 10 wrongly
-    stray_areas=(StrayArea(0.3, 0.03, 0.03), StrayArea(0.105, 0.05, 0.19)),
+    # in which a card may show nothing, 353 are answered rightly and 6 wrongly
+    stray_areas=(StrayArea(0.3, 0.03, 0.03), StrayArea(0.105, 0.03, 0.19)),
     sliver_margin=0.07,
     min_height_ratio=0.0,
 )
