@@ -3,7 +3,7 @@
 Cards lie before a camera of 1920x1080; the same pictures are read again and again on one thread, so
 that the machine's other work shows in the spread. The whole frame is all that is done to a camera's
 picture (look at the mat, flatten it, take its frame out, read it, look at the ground), the reading
-alone is what the two networks see and what is made of it.
+alone is what the networks see and what is made of it.
 """
 
 import random

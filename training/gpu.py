@@ -7,9 +7,10 @@ training.train, and so does the large one that is grown out of it.
 """
 
 import argparse
+import sys
 import time
 from collections.abc import Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -77,7 +78,7 @@ def prepared(path: Path) -> Prepared:
 class Store:
     """The newest crops of a folder, in the GPU's memory."""
 
-    def __init__(self, folder: Path, most: int, readers: ProcessPoolExecutor) -> None:
+    def __init__(self, folder: Path, most: int, readers: Executor) -> None:
         self._folder, self._readers = folder, readers
         self._known: set[Path] = set()
         self._coming: list[Future[Prepared]] = []
@@ -236,8 +237,8 @@ def save(learners: dict[str, Learner], start: dict[str, Any], folder: Path) -> N
         torch.save({**start, "finder": weights}, folder / name / "checkpoint.pt")
 
 
-def main() -> None:
-    """Train both finders, saving checkpoints from which training.train can go on."""
+def main() -> int:
+    """Train both finders, saving checkpoints for training.train; gives the exit status."""
     parser = argparse.ArgumentParser(prog="training.gpu", description=__doc__)
     parser.add_argument("--shards", type=Path, required=True, help="folder of drawn crops")
     parser.add_argument("--photos", type=Path, help="folder of crops of photographs")
@@ -253,7 +254,11 @@ def main() -> None:
     options = parser.parse_args()
     torch.manual_seed(options.seed)
     torch.backends.cudnn.benchmark = True
-    start = torch.load(options.start / "checkpoint.pt", map_location="cpu")
+    try:
+        start = torch.load(options.start / "checkpoint.pt", map_location="cpu")
+    except OSError as error:
+        print(f"{error.filename} can't be read ({error.strerror})", file=sys.stderr)
+        return 1
     small = finder_of(start["finder"])
     learners = {"large": Learner(grown(small, LARGE)), "small": Learner(small)}
     with ProcessPoolExecutor(READERS, get_context("spawn")) as readers:
@@ -268,7 +273,8 @@ def main() -> None:
         for line in train(learners, drawn, photos, plan):
             print(line, flush=True)
             save(learners, start, options.out)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -340,7 +340,7 @@ def main() -> int:
     """Write the crops of every photo that may be learned from; gives the exit status."""
     parser = argparse.ArgumentParser(prog="training.harvest", description=__doc__)
     parser.add_argument("--photos", type=Path, required=True, help="folder with a labels.json")
-    parser.add_argument("--networks", type=Path, required=True, help="folder of both networks")
+    parser.add_argument("--networks", type=Path, required=True, help="folder of the networks")
     parser.add_argument("--out", type=Path, required=True, help="folder of the shards")
     parser.add_argument("--each", type=int, default=14, help="crops of one photo")
     options = parser.parse_args()

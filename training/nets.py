@@ -1,9 +1,10 @@
-"""The two networks of the card reader: small, plain, and old enough for all that may run them.
+"""The networks of the card reader: small, plain, and old enough for all that may run them.
 
 `Finder` looks at the whole picture and says where indices are, which way is up, and which pixels
 belong to which card. `Namer` looks at one index, upright and of a known size, and names it.
 """
 
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -198,11 +199,16 @@ def standard(patches: torch.Tensor) -> torch.Tensor:
 
 
 def export(finder: Finder, namer: Namer, folder: Path) -> None:
-    """Write both networks as ONNX, the finder for any picture, the namer for any number."""
+    """Write both networks as ONNX, the finder for any picture, the namer for any number.
+
+    The reader loads a small finder and a large one: one stands for the other where there is none.
+    """
     whole = torch.zeros(1, 3, 256, 256)
     sizes = {"in": {2: "h", 3: "w"}, "out": {2: "h4", 3: "w4"}}
-    name = FILES[0] if finder.size == SMALL else LARGE_FILE
-    _write(FinderWithChances(finder), whole, sizes, folder / name)
+    mine, other = (folder / FILES[0], folder / LARGE_FILE)[:: 1 if finder.size == SMALL else -1]
+    _write(FinderWithChances(finder), whole, sizes, mine)
+    if not other.exists():
+        shutil.copy2(mine, other)
     two = torch.zeros(2, 3, INDEX_HEIGHT, INDEX_WIDTH)
     numbers = {"in": {0: "n"}, "out": {0: "n"}}
     _write(NamerWithChances(namer), two, numbers, folder / FILES[1])

@@ -10,6 +10,7 @@ from typing import ParamSpec, TypeVar
 import numpy as np
 import pytest
 
+from appliance.vision.find.finder import Finder as CardFinder
 from training.crops import SIZE, Crop, save
 from training.targets import INDEX, targets
 from training.varied import quarter
@@ -90,6 +91,29 @@ def test_a_large_finder_says_what_the_small_one_said_until_it_learns() -> None:
     loss.backward()
     fresh = large.sixteenth[3].two[1].weight.grad
     assert fresh.abs().max() > 0
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@pytest.mark.parametrize("first", [0, 1])
+def test_the_reader_loads_what_is_exported(first: int, tmp_path: Path) -> None:
+    """From the first stage of the training on, when there is only one finder."""
+    finders = [nets.Finder(size) for size in (nets.SMALL, nets.LARGE)]
+    for finder in finders[:: 1 - 2 * first]:
+        nets.export(finder.eval(), nets.Namer().eval(), tmp_path)
+        reader = CardFinder(networks=tmp_path)
+        reader.find(np.zeros((200, 300, 3), np.uint8), None)
+    small, large = ((tmp_path / name).stat().st_size for name in (nets.FILES[0], nets.LARGE_FILE))
+    assert large > 2 * small
+
+
+def test_without_a_checkpoint_there_is_one_clear_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = str(tmp_path)
+    given = ("--shards", folder, "--start", folder, "--out", folder)
+    monkeypatch.setattr("sys.argv", ["gpu", *given])
+    assert gpu.main() == 1
+    assert "checkpoint.pt can't be read" in capsys.readouterr().err
 
 
 def test_the_newest_crops_are_kept_and_those_with_more_corners_found(tmp_path: Path) -> None:

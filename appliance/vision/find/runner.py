@@ -177,7 +177,7 @@ def told(tried: tuple[Trial, ...]) -> Message:
 
 
 def attempt(runner: Runner) -> Trial:
-    """Run both networks once with `runner`, in a process of its own."""
+    """Run all networks once with `runner`, in a process of its own."""
     return Trial(runner, _version_of(runner.package), _fault_elsewhere(runner))
 
 
@@ -213,7 +213,7 @@ def try_here(package: str) -> None:
 
 
 def _fault_of(runner: Runner) -> Message | None:
-    """What is wrong with `runner`; None where both networks give numbers."""
+    """What is wrong with `runner`; None where all networks give numbers."""
     chance = np.random.default_rng(1)
     try:
         for file, shape in TRIAL_INPUTS.items():
