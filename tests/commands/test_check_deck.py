@@ -139,8 +139,11 @@ def eyes(monkeypatch: pytest.MonkeyPatch) -> dict[bytes, tuple[list[Detection], 
     """What the index finder finds in which picture."""
     known: dict[bytes, tuple[list[Detection], CardMaps]] = {}
 
-    def found(_: Finder, image: Image, card: float | None) -> tuple[list[Detection], CardMaps]:
-        assert card is None
+    def found(
+        _: Finder, image: Image, card_height: float | None, *, large: bool = False
+    ) -> tuple[list[Detection], CardMaps]:
+        assert card_height is None
+        assert not large
         return known[image.tobytes()]
 
     monkeypatch.setattr(Finder, "__init__", lambda _: None)
