@@ -28,9 +28,9 @@ RARE, USUAL_GLYPH, USUAL_CARD = -4.0, 2.8, 4.9
 """What the finder says before it has learned anything: a logit, and logarithms of pixels."""
 
 
-def _layer(into: int, out: int, stride: int = 1, size: int = 3) -> nn.Sequential:
+def _layer(into: int, out: int, stride: int = 1, size: int = 3, far: int = 1) -> nn.Sequential:
     return nn.Sequential(
-        nn.Conv2d(into, out, size, stride, size // 2, bias=False),
+        nn.Conv2d(into, out, size, stride, far * (size // 2), far, bias=False),
         nn.BatchNorm2d(out),
         nn.ReLU(inplace=True),
     )
@@ -44,11 +44,7 @@ class _Block(nn.Module):
 
     def __init__(self, width: int, far: int = 1) -> None:
         super().__init__()
-        self.one = nn.Sequential(
-            nn.Conv2d(width, width, 3, 1, far, far, bias=False),
-            nn.BatchNorm2d(width),
-            nn.ReLU(inplace=True),
-        )
+        self.one = _layer(width, width, far=far)
         self.two = nn.Sequential(
             nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width)
         )
