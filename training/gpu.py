@@ -1,9 +1,9 @@
-"""Trains both finders on a GPU, on shards that other processes are drawing meanwhile.
+"""Trains finders on a GPU, on shards that other processes are drawing meanwhile.
 
 `python -m training.gpu --shards SHARDS --photos PHOTOS --start MODELS --out NEW`. A GPU
 takes thousands of crops a second, so all that was drawn so far stays in its memory with its
-targets, and is turned and coloured there. The small finder goes on from a checkpoint of
-training.train, and so does the large one that is grown out of it.
+targets, and is turned and coloured there. A large finder of a checkpoint learns on alone. A small
+one learns on beside a large one that is grown out of it.
 """
 
 import argparse
@@ -201,6 +201,13 @@ class Learner:
         return loss.detach()
 
 
+def learners_of(finder: Finder) -> dict[str, Learner]:
+    """A large finder alone, or a small one and a large one that is grown out of it."""
+    if finder.size == LARGE:
+        return {"large": Learner(finder)}
+    return {"large": Learner(grown(finder, LARGE)), "small": Learner(finder)}
+
+
 def train(
     learners: dict[str, Learner], drawn: Store, photos: Store | None, plan: Plan
 ) -> Iterator[str]:
@@ -218,10 +225,11 @@ def train(
         step += 1
         if step % NEWS == 0:
             drawn.refresh()
-            losses = [torch.stack(losses).mean(dim=0).cpu()]  # waits for the GPU
+            losses = [torch.stack(losses).mean(dim=0)]
+            float(losses[0][0])  # waits for the GPU
         if time.monotonic() - told > REPORT:
             told = time.monotonic()
-            mean = torch.stack([one.cpu() for one in losses]).mean(dim=0).tolist()
+            mean = torch.stack(losses).mean(dim=0).tolist()
             losses.clear()
             wrong = "  ".join(f"{name} {far:.3f}" for name, far in zip(learners, mean, strict=True))
             yield f"{(told - start) / 60:5.1f} min  step {step}  {drawn.seen} crops  {wrong}"
@@ -238,7 +246,7 @@ def save(learners: dict[str, Learner], start: dict[str, Any], folder: Path) -> N
 
 
 def main() -> int:
-    """Train both finders, saving checkpoints for training.train; gives the exit status."""
+    """Train one finder or both, saving checkpoints for training.train; gives the exit status."""
     parser = argparse.ArgumentParser(prog="training.gpu", description=__doc__)
     parser.add_argument("--shards", type=Path, required=True, help="folder of drawn crops")
     parser.add_argument("--photos", type=Path, help="folder of crops of photographs")
@@ -259,15 +267,14 @@ def main() -> int:
     except OSError as error:
         print(f"{error.filename} can't be read ({error.strerror})", file=sys.stderr)
         return 1
-    small = finder_of(start["finder"])
-    learners = {"large": Learner(grown(small, LARGE)), "small": Learner(small)}
+    learners = learners_of(finder_of(start["finder"]))
     with ProcessPoolExecutor(READERS, get_context("spawn")) as readers:
         photos = Store(options.photos, options.most, readers) if options.photos else None
         if photos is not None:
             photos.refresh(wait=True)
         drawn = Store(options.shards, options.kept, readers)
         while len(drawn) < options.first:
-            drawn.refresh(wait=True)
+            drawn.refresh()
             time.sleep(1)
         plan = Plan(options.minutes, options.rate, options.share, options.seed)
         for line in train(learners, drawn, photos, plan):

@@ -45,7 +45,7 @@ SURE, THERE, NO_INDEX = 0.9, 0.5, 0.05
 """Least name's and place's chances, and most chance of no index, at which an index stands in a
 box although the label says otherwise: such places are left out of the lesson."""
 
-LEARN, LEAVE = 1.0, 0.6
+LEARN, LEAVE = 1.0, 0.42
 """Shares to be given as showing: of an index that is learned from, and of a place of which nothing
 is asked (between HIDDEN and GOOD of training.targets)."""
 

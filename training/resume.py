@@ -20,7 +20,7 @@ from torch import nn
 
 from appliance.vision.find.runner import NETWORKS
 from training.crops import EACH, load, shards
-from training.nets import FILES, Finder, Namer, standard
+from training.nets import FILES, LARGE, LARGE_FILE, SMALL, Finder, Namer, standard
 from training.patches import patches
 from training.train import pictures
 
@@ -113,16 +113,18 @@ def _followers(network: nn.Module) -> dict[nn.Module, nn.BatchNorm2d]:
 def main() -> int:
     """Write the checkpoint; gives the exit status."""
     parser = argparse.ArgumentParser(prog="training.resume", description=__doc__)
-    parser.add_argument("--networks", type=Path, default=NETWORKS, help="folder of both networks")
+    parser.add_argument("--networks", type=Path, default=NETWORKS, help="folder of the networks")
     parser.add_argument("--shards", type=Path, required=True, help="folder of drawn crops")
     parser.add_argument("--out", type=Path, required=True, help="folder of the checkpoint")
+    parser.add_argument("--large", action="store_true", help="of the finder for photographs")
     options = parser.parse_args()
+    size, name = (LARGE, LARGE_FILE) if options.large else (SMALL, FILES[0])
     crops = [crop for path in shards(options.shards)[: SEEN // EACH] for crop in load(path)]
     batches = [crops[at : at + BATCH] for at in range(0, len(crops), BATCH)]
     rng = random.Random(1)
     cuts = [[cut.image for crop in batch for cut in patches(crop, rng)] for batch in batches]
-    finder, namer = Finder(), Namer()
-    unfold(finder, exported(options.networks / FILES[0]), [pictures(batch) for batch in batches])
+    finder, namer = Finder(size), Namer()
+    unfold(finder, exported(options.networks / name), [pictures(batch) for batch in batches])
     unfold(
         namer,
         exported(options.networks / FILES[1]),

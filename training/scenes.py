@@ -31,7 +31,7 @@ large the reader looks at cards (appliance.vision.find.finder.NETWORK_CARD_HEIGH
 MOST = 60
 """Cards of one crop."""
 
-TILTED, MOST_TILT = 0.35, 1.05
+TILTED, MOST_TILT = 0.5, 1.05
 """Share of the crops that are seen from a chair, and the most that such a camera tilts, radians."""
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from appliance.vision.find.finder import CENTRE_UNIT, STRIDE
+from appliance.vision.find.grouping import ASPECT
 from training.crops import PLACES, UNKNOWN, Crop
 
 Map = npt.NDArray[np.float32]
@@ -20,7 +21,7 @@ AREAS = slice(FACE, BACK + 1)
 AT_INDEX = slice(DX, GLYPH + 1)
 ON_CARD = slice(VOTEX, CARD + 1)
 
-GOOD, HIDDEN = 0.86, 0.35
+GOOD, HIDDEN = 0.5, 0.35
 """Shares of an index that show: from GOOD it must be found, up to HIDDEN it must not be."""
 
 LEAST = 6.5
@@ -28,6 +29,9 @@ LEAST = 6.5
 
 READ = 12.0
 """How much more the card's middle and size count where an index is: there they are read."""
+
+SLIVER = 3.0
+"""How much more they count at most where little of a card shows: root of all of it over that."""
 
 PEAK = 0.14
 """Spread of the peak at an index, in heights of its glyph; at least LEAST_PEAK places."""
@@ -50,12 +54,18 @@ def targets(crop: Crop) -> tuple[Map, Map]:
         mine = crop.owner == number
         goal[BACK if back else FACE, mine] = 1
         if not back:
-            weight[ON_CARD, mine] = 1
+            weight[ON_CARD, mine] = _rarity(height, int(mine.sum()))
             weight[ON_CARD, mine & at_index] = READ
             goal[VOTEX, mine] = (x - (_X[mine] + 0.5) * STRIDE) / CENTRE_UNIT
             goal[VOTEY, mine] = (y - (_Y[mine] + 0.5) * STRIDE) / CENTRE_UNIT
             goal[CARD, mine] = math.log(height)
     return goal, weight
+
+
+def _rarity(height: float, places: int) -> float:
+    """How much each of the `places` at which a card shows counts, `height` pixels high as it is."""
+    whole = ASPECT * (height / STRIDE) ** 2
+    return min(SLIVER, max(1.0, math.sqrt(whole / max(places, 1))))
 
 
 def _indices(crop: Crop, goal: Map, weight: Map) -> npt.NDArray[np.bool_]:

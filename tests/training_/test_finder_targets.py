@@ -68,7 +68,7 @@ def test_a_hidden_index_is_not_to_be_found(x: float, y: float, shown: float) -> 
     assert not weight[AT_INDEX].any()
 
 
-@pytest.mark.parametrize(("height", "shown"), [(20, 0.6), (5, 1.0), (5, 0.6)])
+@pytest.mark.parametrize(("height", "shown"), [(20, 0.42), (5, 1.0), (5, 0.42)])
 def test_of_an_index_that_hardly_shows_nothing_is_asked(height: float, shown: float) -> None:
     goal, weight = targets(crop((128, 128, height, 0, -1, 0, shown)))
     assert not goal[INDEX].any()
@@ -94,6 +94,15 @@ def test_a_face_votes_for_its_middle_and_counts_more_at_its_index() -> None:
         assert goal[CARD, row, column] == pytest.approx(math.log(100))
     assert (weight[ON_CARD, 0, 0] == 1).all()
     assert (weight[ON_CARD, 25, 25] == READ).all()
+
+
+@pytest.mark.parametrize(("places", "counts"), [(437.5, 1.0), (109.375, 2.0), (20, 3.0)])
+def test_what_little_shows_of_a_card_counts_more(places: float, counts: float) -> None:
+    """A card 100 pixels high has 437.5 places."""
+    seen = crop(cards=((150, 90, 100, 0),))
+    seen.owner.flat[: round(places)] = 1
+    _, weight = targets(seen)
+    assert weight[ON_CARD, 0, 0] == pytest.approx(counts, abs=0.01)
 
 
 def test_a_back_is_an_area_and_no_more() -> None:
