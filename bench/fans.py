@@ -1,7 +1,7 @@
-"""Pictures of whole decks, fanned in two or three rows as for a deck check.
+"""Pictures of fans: of whole decks in two or three rows as for a deck check, and of a few cards.
 
-Drawn decks, or faces out of a folder as `bench.printed` takes them. Cards may be missing, and one
-may have come from another pack of the same print.
+Drawn decks, or faces out of a folder as `bench.printed` takes them. Of a whole deck cards may be
+missing, and one may have come from another pack of the same print.
 """
 
 import random
@@ -19,6 +19,7 @@ from appliance.sim.photo.faces import FACE_WIDTH, STYLES, Style, index_box, rand
 from appliance.sim.photo.layouts import Pose, corners
 from appliance.sim.photo.photograph import Scene, photograph, scene_of
 from bench import printed
+from bench.shots import Shot
 
 SIZES = ((1280, 720), (1920, 1080), (4000, 3000))
 """Pictures of a small camera, of a large one, and of a telephone (12 megapixels)."""
@@ -27,6 +28,18 @@ CHANGES = ("complete", "one missing", "two missing", "one double", "one swapped"
 
 FREE = 0.3
 """Of a printed face's width shows at least so much: its index and a little more."""
+
+FEW = (2, 8)
+"""Least and most cards of a small fan."""
+
+SHOWN = 0.1
+"""Of a card's width shows at least so much in a close fan, in which indices may be covered."""
+
+SLACK = 0.06
+"""A close fan's cards lie closer by at least so much of a width than free ones."""
+
+SMALL = (1280, 960)
+"""Picture of a small fan, pixels."""
 
 _ASPECT = 1.4
 
@@ -139,6 +152,36 @@ def drawn(count: int, seed: int) -> Iterator[Fan]:
         photo = photograph(cards, style, rng, _scene(rng, size), poses)
         kinds = (f"{size[0]}x{size[1]}", change)
         yield Fan(f"{style.name}, seed {number}", kinds, photo.image, cards, photo.quads)
+
+
+def small(count: int) -> Iterator[Shot]:
+    """`count` fans of a few cards: their indices are free in one, and may be covered in the next.
+
+    In every second pair the later cards lie to the left.
+    """
+    for number in range(count):
+        rng = random.Random(f"small fan {number}")
+        style = rng.choice(STYLES) if rng.random() < 0.5 else random_style(rng)
+        cards = tuple(rng.sample(pack(2), rng.randint(*FEW)))
+        kind, least = "free", _least(style)
+        if number % 2:
+            kind, least = "close", rng.uniform(SHOWN, max(SHOWN, least - SLACK))
+        poses = rows_of(rng, len(cards), SMALL, 1, least)
+        if number // 2 % 2:
+            poses.reverse()
+        photo = photograph(cards, style, rng, _scene(rng, SMALL), _smaller(poses, rng))
+        ranks = tuple(card.rank for card in cards)
+        yield Shot(f"{style.name}, fan {number}", (kind,), photo.image, ranks, ranks, cards)
+
+
+def _smaller(poses: Sequence[Pose], rng: random.Random) -> list[Pose]:
+    """Poses nearer to the middle of a small fan's picture: two cards would fill it."""
+    share, middle = rng.uniform(0.4, 0.9), np.array(SMALL) / 2
+    places = [middle + share * (np.array((pose.x, pose.y)) - middle) for pose in poses]
+    return [
+        Pose(float(x), float(y), pose.angle, pose.height * share)
+        for pose, (x, y) in zip(poses, places, strict=True)
+    ]
 
 
 def _card(path: Path, rank: Rank) -> Card:

@@ -4,6 +4,7 @@
     python -m bench.vision --simulated 1000                   drawn pictures of the reveal box
     python -m bench.vision --faces DECKS --simulated 1000     printed faces, photographed there
     python -m bench.vision --hard 600                         drawn pictures that are hard to read
+    python -m bench.vision --fans 300                         drawn fans, free and close together
 
 Prints, per set: recall and precision over ranks (the multiset that was read against the labelled
 one, whether the reader asked or not), how often the number of cards and the whole set of ranks
@@ -31,7 +32,7 @@ from appliance.errors import DoubtItError
 from appliance.message import message
 from appliance.rules.cards import Card, Rank
 from appliance.vision.read import CardReader
-from bench import contact, hard, machine, printed, shots
+from bench import contact, fans, hard, machine, printed, shots
 from bench.claims import Verdicts, claims_of
 from bench.split import may_learn
 
@@ -162,6 +163,8 @@ def _shots(options: Namespace) -> tuple[Iterator[shots.Shot], str]:
         return shots.photos(options.folder, options.half), f"{options.folder}, {options.half}"
     if options.hard:
         return hard.pictures(options.hard), f"{options.hard} hard ones"
+    if options.fans:
+        return fans.small(options.fans), f"{options.fans} fans"
     seeds = f"seeds from {options.seed}"
     if options.faces:
         drawn = printed.pictures(
@@ -177,8 +180,10 @@ def _shots(options: Namespace) -> tuple[Iterator[shots.Shot], str]:
 
 def report(options: Namespace) -> None:
     """Read the pictures that are asked for, and print what came of it."""
-    if sum(map(bool, (options.folder, options.simulated, options.hard))) != 1:
-        raise ArgumentTypeError("name a folder of photos, or give --simulated N or --hard N")
+    if sum(map(bool, (options.folder, options.simulated, options.hard, options.fans))) != 1:
+        raise ArgumentTypeError(
+            "name a folder of photos, or give --simulated N, --hard N or --fans N"
+        )
     if options.faces and not options.simulated:
         raise ArgumentTypeError("--faces needs --simulated N, the number of pictures to draw")
     cv2.setNumThreads(1)
@@ -214,6 +219,7 @@ def main() -> int:
         ),
         machine.option("--simulated", type=int, default=0, metavar="N", help="draw N pictures"),
         machine.option("--hard", type=int, default=0, metavar="N", help="draw N hard pictures"),
+        machine.option("--fans", type=int, default=0, metavar="N", help="draw N fans"),
         machine.FACES,
         machine.option("--apart", action="store_true", help="with --faces: none overlap"),
         machine.option(

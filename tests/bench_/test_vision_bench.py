@@ -19,7 +19,7 @@ from appliance.message import message
 from appliance.rules.cards import RANKS, Card, Rank, Suit
 from appliance.sim.photo.faces import STYLES, face
 from appliance.sim.photo.layouts import Pose, corners
-from bench import contact, printed, shots, vision
+from bench import contact, fans, printed, shots, vision
 from bench.claims import KINDS, Claim, Verdicts, claims_of
 from bench.hard import index_shown
 from bench.split import may_learn
@@ -333,3 +333,13 @@ def test_an_edge_may_leave_an_index_that_only_decks_with_four_have(
     quad = tuple((300.0 + x, 200.0 + y) for x, y in ((-85, -15), (15, -100), (85, 15), (-15, 100)))
     assert index_shown(quad, edge, four=False) is False
     assert index_shown(quad, edge, four=True) is four
+
+
+def test_of_every_second_small_fan_an_index_may_be_covered() -> None:
+    drawn = list(fans.small(8))
+    assert [shot.kinds for shot in drawn] == [("free",), ("close",)] * 4
+    for shot in drawn:
+        assert fans.FEW[0] <= len(shot.ranks) == len(shot.cards) <= fans.FEW[1]
+        assert shot.image.shape == (960, 1280, 3)
+    again = next(fans.small(1))
+    assert np.array_equal(again.image, drawn[0].image)
