@@ -114,13 +114,6 @@ class ReadingLimits:
     max_corner_error: float = 0.1
     """Maximum distance, card heights, of a hardly legible index from the corner of its own card."""
 
-    max_corner_skew: float = 0.15
-    """Maximum difference between the distances of a card's indices from its axes, card heights.
-
-    Above it they may be of two cards, though they see one middle. Evidence: 2 of 12 photographs of
-    a deck with four indices are above it, squeezed as they are; so more is needed for a doubt.
-    """
-
     corner_aspect: tuple[float, float] = (0.5, 1.1)
     """Minimum and maximum distance across a card between its indices, over that down it.
 
@@ -132,12 +125,6 @@ class ReadingLimits:
     """Minimum and maximum distance between a card's two indices, in card heights.
 
     Up to small print in the very corners. It bounds a card's height, seen up to a quarter too low.
-    """
-
-    min_card_distance: float = 0.2
-    """Minimum distance between the middles of two cards that lie parallel and show both ends.
-
-    In card heights. Nearer ones would hide each other's indices: it is one card with four, askew.
     """
 
     max_size_ratio: float
@@ -163,6 +150,7 @@ class ReadingLimits:
     """Minimum chance of a rank where the outline that may cut its index is a guess, since that card
     shows one end. Evidence: in the box an ace without its left leg was a 4 with 0.965; of 1,885
     drawn indices that showed by a third to nine tenths one was another rank with 0.9, and 0.98 too.
+    Not in a photograph, if all around its index is its own face: half of all fans were asked about.
     """
 
     # --- which cards were missed -------------------------------------------------------------

@@ -91,7 +91,7 @@ def cards_of(
     read = [one for one in detections if is_index(one, limits) and not _off_card(one, maps, limits)]
     cards, unclear = group(read, limits)
     width, height = size = image.shape[1::-1]
-    seen = less_sure(cards, seen_cards(cards, limits.letters), size, limits)
+    seen = less_sure(cards, seen_cards(cards, limits.letters), size, maps, limits)
     search = CardSearch(detections, read, cards, maps, limits)
     doubt = (
         _misread(cards, seen, size, limits)

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from appliance.core.reading import SURE
 from appliance.vision.doubts.cut_index import less_sure
-from appliance.vision.find.finder import Detection
+from appliance.vision.find.finder import STRIDE, CardMaps, Detection
 from appliance.vision.find.grouping import ASPECT, LocatedCard, seen_cards
 from appliance.vision.find.index import LABELS
-from appliance.vision.limits import CALIBRATED, PHOTOGRAPH
+from appliance.vision.limits import CALIBRATED, PHOTOGRAPH, ReadingLimits
 
 HEIGHT, GLYPH, SIZE = 200.0, 20.0, (1000, 1000)
 BOTH_ENDS = ((-1, -1), (1, 1))
@@ -35,9 +35,20 @@ def card(
     return LocatedCard(tuple(spots), middle, HEIGHT, up)
 
 
-def is_sure(cards: list[LocatedCard]) -> bool:
+def votes(middle: complex = 0j, until: float = 0.0) -> CardMaps:
+    """Maps that show a face up to so many pixels from the left, and see its `middle`."""
+    side = SIZE[0] // STRIDE
+    face, centres = np.zeros((side, side), np.float32), np.zeros((side, side, 2), np.float32)
+    face[:, : round(until / STRIDE)] = 1.0
+    centres[:] = middle.real, middle.imag
+    return CardMaps(face, np.zeros_like(face), centres, 1.0)
+
+
+def is_sure(
+    cards: list[LocatedCard], maps: CardMaps | None = None, limits: ReadingLimits = PHOTOGRAPH
+) -> bool:
     """Whether the first of `cards` is read surely."""
-    return less_sure(cards, seen_cards(cards), SIZE, PHOTOGRAPH)[0].sure >= SURE
+    return less_sure(cards, seen_cards(cards), SIZE, maps or votes(), limits)[0].sure >= SURE
 
 
 def beside(
@@ -74,6 +85,18 @@ def test_where_a_card_lies_that_shows_one_end_is_a_guess_so_only_the_surest_rank
     cut = is_sure(beside(0.0, 0.3, theirs=((-1, -1),), chance=chance))
     assert cut == (np.float32(chance) >= PHOTOGRAPH.min_guess_sure)
     assert is_sure(beside(1.5, 0.3, theirs=((-1, -1),), chance=chance))
+
+
+def test_a_guess_does_not_cut_an_index_in_a_photograph_that_has_its_own_face_all_around() -> None:
+    """Half of the fans of eight cards were asked about."""
+    fan = beside(0.0, 0.0, theirs=((-1, -1),), chance=SURE + 0.01)
+    right = fan[0].detections[0].at.real + GLYPH / 2
+    whole = votes(fan[0].centre, right + 2 * STRIDE)
+    assert is_sure(fan, whole)
+    assert not is_sure(fan, votes(fan[0].centre, right - STRIDE))
+    assert not is_sure(fan, votes(fan[1].centre, right + 2 * STRIDE))
+    assert not is_sure(fan, whole, CALIBRATED)
+    assert not is_sure(beside(0.0, 0.0), whole)
 
 
 def test_an_ace_without_a_leg_is_no_sure_four_in_the_box() -> None:

@@ -259,6 +259,21 @@ def test_so_does_a_card_of_whose_four_indices_three_show(turn: float, askew: flo
     assert cmath.phase(down) == pytest.approx(0, abs=1e-3)
 
 
+@pytest.mark.parametrize(("wide", "tall"), [(1.35, 1.0), (1.0, 1.3), (1.0, 1.0)])
+@pytest.mark.parametrize("corners", [4, 3])
+def test_a_card_reaches_further_than_its_indices(wide: float, tall: float, corners: int) -> None:
+    """Seen from the side it is squeezed one way, and so is its outline."""
+    every = ((-1, -1), (1, -1), (1, 1), (-1, 1))[:corners]
+    spots = spots_of("K", (300, 300), 0.0, corners=every)
+    ways = [spot.at - (300 + 300j) for spot in spots]
+    squeezed = [complex(off.real * wide, off.imag * tall) for off in ways]
+    seen = [replace(spot, at=300 + 300j + off) for spot, off in zip(spots, squeezed, strict=True)]
+    (card,), _ = group(seen, PHOTOGRAPH)
+    reach = complex(*card.quad[1]) - (300 + 300j)
+    assert reach.real >= 1.12 * max(off.real for off in squeezed)
+    assert -reach.imag >= 1.12 * max(-off.imag for off in squeezed)
+
+
 @given(angles)
 def test_two_corners_of_one_end_that_see_neither_may_be_one_card(turn: float) -> None:
     first, second = spots_of("2", (300, 300), turn, corners=((-1, -1), (1, -1)))

@@ -33,18 +33,6 @@ def asked(
     return doubt is not None
 
 
-@given(angles, st.floats(-12, 12), st.floats(-0.4, 0.4))
-def test_two_cards_that_both_show_both_ends_do_not_lie_in_one_place(
-    turn: float, off: float, askew: float
-) -> None:
-    """It is one card with four indices, and a camera that sees them askew."""
-    one = indices(MIDDLE, turn, ((-1, -1), (1, 1)))
-    other = indices(MIDDLE + off, turn + askew, ((1, -1), (-1, 1)))
-    assert len(group(one + other, CALIBRATED)[0]) == 1 or asked(one + other)
-    crossed = indices(MIDDLE + off, turn + math.pi / 2, ((-1, -1), (1, 1)))
-    assert not asked(one + crossed)
-
-
 @given(angles, st.floats(0.45, 0.65), st.booleans())
 def test_an_only_index_in_a_free_corner_may_be_that_cards_and_see_a_wrong_middle(
     turn: float, step: float, single: bool
@@ -129,11 +117,3 @@ def test_four_indices_of_one_side_each_of_two_cards_are_not_one_narrow_card(
     spots = indices(MIDDLE, turn, corners)
     assert len(group(spots, PHOTOGRAPH)[0]) == 1
     assert asked(spots, limits=PHOTOGRAPH) is (narrow * ASPECT < PHOTOGRAPH.corner_aspect[0])
-
-
-@pytest.mark.parametrize("skew", [0.0, 0.3])
-def test_of_indices_in_no_corners_some_may_be_another_cards(skew: float) -> None:
-    """Two of another card, that see one middle, are where the crooked one has free corners."""
-    crooked = indices(MIDDLE, 0.0, ((-1, -1), (1, -1), (1, 1), (-1, 1 - skew / 0.39)))
-    beside = MIDDLE - 2 * ASPECT * 0.39 * HEIGHT
-    assert asked([*crooked, *indices(beside, math.pi, ((-1, -1), (1, -1)))]) is (skew > 0)

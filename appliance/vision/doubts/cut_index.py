@@ -3,7 +3,7 @@
 Half an 8 is a 3. No network can tell, but the outlines of other cards do, and the picture's edge.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import cv2
@@ -11,7 +11,8 @@ import numpy as np
 
 from appliance.core.reading import Quad, SeenCard, touch
 from appliance.vision.arrays import xy
-from appliance.vision.find.finder import Detection
+from appliance.vision.doubts.missed_cards import distances, own_cells
+from appliance.vision.find.finder import CardMaps, Detection
 from appliance.vision.find.grouping import LocatedCard
 from appliance.vision.limits import ReadingLimits
 
@@ -20,23 +21,44 @@ Size = tuple[int, ...]
 
 
 def less_sure(
-    cards: Sequence[LocatedCard], seen: Sequence[SeenCard], size: Size, limits: ReadingLimits
+    cards: Sequence[LocatedCard],
+    seen: Sequence[SeenCard],
+    size: Size,
+    maps: CardMaps,
+    limits: ReadingLimits,
 ) -> tuple[SeenCard, ...]:
     """What `cards` are `seen` as; not surely where all indices that show of one are cut."""
 
-    def is_cut(card: LocatedCard, by: Sequence[LocatedCard]) -> bool:
+    def is_cut(
+        card: LocatedCard, by: Sequence[LocatedCard], free: Collection[Detection] = ()
+    ) -> bool:
+        others = [other for other in by if other is not card]
         return all(
             at_edge(index, size, limits)
-            or any(_cuts(other.quad, index, limits) for other in by if other is not card)
+            or (index not in free and any(_cuts(other.quad, index, limits) for other in others))
             for index in card.detections
         )
 
     told = [card for card in cards if card.opposite is not None]  # others' outlines are guesses
+    free = _free(cards, maps, limits) if limits.photograph else ()
     return tuple(
         replace(one, sure=min(one.sure, limits.max_cut_sure))
-        if is_cut(card, told) or (one.sure < limits.min_guess_sure and is_cut(card, cards))
+        if is_cut(card, told) or (one.sure < limits.min_guess_sure and is_cut(card, cards, free))
         else one
         for card, one in zip(cards, seen, strict=True)
+    )
+
+
+def _free(
+    cards: Sequence[LocatedCard], maps: CardMaps, limits: ReadingLimits
+) -> frozenset[Detection]:
+    """The indices of `cards` around which nothing but their own card's face shows."""
+    own = own_cells(distances(cards, maps), maps, limits) if cards else ()
+    return frozenset(
+        index
+        for card, mine in zip(cards, own, strict=True)
+        for index in card.detections
+        if mine[maps.around(index, round(index.height / 2 / maps.cell))].all()
     )
 
 

@@ -15,9 +15,9 @@ import numpy.typing as npt
 
 from appliance.core.reading import SURE, Ask, Quad, rectangle, touch
 from appliance.message import message
-from appliance.vision.arrays import Floats, Mask, Points, xy
+from appliance.vision.arrays import BoolMask, Floats, Mask, Points, xy
 from appliance.vision.doubts.squared_up import outline
-from appliance.vision.find.finder import MIN_FACE, CardMaps, Detection
+from appliance.vision.find.finder import CardMaps, Detection
 from appliance.vision.find.grouping import ASPECT, JOKER, LocatedCard
 from appliance.vision.limits import ReadingLimits, StrayArea
 
@@ -49,8 +49,7 @@ class CardSearch:
 
     def _is_missed_index(self, one: Detection) -> bool:
         """Whether it may be an index on a card, and is on none of those that were read."""
-        limits, (row, column) = self.limits, self.maps.cell_of(one)
-        beside = self.maps.face[max(0, row - 2) : row + 3, max(0, column - 2) : column + 3]
+        limits, beside = self.limits, self.maps.face[self.maps.around(one, 2)]
         if one in self.read or beside.max() < limits.min_lettering_face:
             return False
         if any(self._is_corner(one, card) for card in self.cards):
@@ -85,13 +84,10 @@ class CardSearch:
         maps, limits = self.maps, self.limits
         if limits.max_lettering_face is None or one.sure >= SURE:
             return False
-        row, column = maps.cell_of(one)
-        if outlines(self.cards, limits.beside_distance, maps)[row, column]:
+        if outlines(self.cards, limits.beside_distance, maps)[maps.cell_of(one)]:
             return False
         reach = round(limits.lettering_reach * height_of(self.cards) / maps.cell)
-        rows = slice(max(0, row - reach), row + reach + 1)
-        columns = slice(max(0, column - reach), column + reach + 1)
-        share = float((maps.face[rows, columns] > MIN_FACE).mean())
+        share = float(maps.faces[maps.around(one, reach)].mean())
         return share <= limits.max_lettering_face
 
     def _cut_index(self) -> LocatedCard | None:
@@ -107,12 +103,9 @@ class CardSearch:
     def _stray_area(self) -> Ask | None:
         """An area that belongs to no card that was read."""
         cards, maps, limits = self.cards, self.maps, self.limits
-        far = distances(cards, maps)
-        own, owner = far.min(axis=0) < limits.own_distance, far.argmin(axis=0)
-        own &= maps.faces > 0
-        votes = votes_of(maps)
-        for number, card in enumerate(cards):
-            mine = own & (owner == number)
+        far, votes = distances(cards, maps), votes_of(maps)
+        for number, mine in enumerate(own_cells(far, maps, limits)):
+            card = cards[number]
             if card.opposite is None and mine.any():
                 # most of it knows its middle better than its one end does
                 middle = complex(np.median(votes[mine].real), np.median(votes[mine].imag))
@@ -193,6 +186,12 @@ def distances(cards: Sequence[LocatedCard], maps: CardMaps) -> Floats:
     """How far from the middle of each of `cards` each cell sees one: (n, h, w), card heights."""
     votes = votes_of(maps)
     return np.stack([np.abs(votes - card.centre) / card.height for card in cards])
+
+
+def own_cells(far: Floats, maps: CardMaps, limits: ReadingLimits) -> BoolMask:
+    """Which cells show the face of each card: (n, h, w); they see a middle so `far` from its."""
+    own: BoolMask = (far == far.min(axis=0)) & (far < limits.own_distance) & (maps.faces > 0)
+    return own
 
 
 def height_of(cards: Sequence[LocatedCard]) -> float:

@@ -12,8 +12,8 @@ import numpy as np
 
 from appliance.core.reading import Ask
 from appliance.message import message
-from appliance.vision.arrays import BoolMask, Points, xy
-from appliance.vision.doubts.missed_cards import around, distances
+from appliance.vision.arrays import BoolMask, xy
+from appliance.vision.doubts.missed_cards import around, distances, own_cells
 from appliance.vision.find.finder import CardMaps, Detection
 from appliance.vision.find.grouping import CORNERS, JOKER, OPPOSITE, LocatedCard, Pair, is_diagonal
 from appliance.vision.limits import ReadingLimits
@@ -43,9 +43,7 @@ class OneOrTwo:
             if self._is_narrow(card) or card.two_suits or too_many:
                 return Ask(ONE_OR_TWO, card.quad)
         for one, other in permutations(self.cards, 2):
-            if one.label == other.label and (
-                self._too_near(one, other) or self._in_free_corner(one, other)
-            ):
+            if one.label == other.label and self._in_free_corner(one, other):
                 return Ask(ONE_OR_TWO, around(other.detections[0]))
         return None
 
@@ -53,31 +51,18 @@ class OneOrTwo:
         """Whether its four indices are further apart one way than those of one card can be."""
         if len(card.detections) < CORNERS:
             return False
-        across, down = _held(card).mean(axis=0)
+        across, down = np.abs([card.holds(one)[:2] for one in card.detections]).mean(axis=0)
         least, most = self.limits.corner_aspect
         return not least < across / down < most
 
-    def _too_near(self, one: LocatedCard, other: LocatedCard) -> bool:
-        """Whether both show both ends where only one can lie."""
-        near = self.limits.min_card_distance * max(one.height, other.height)
-        return (
-            one.opposite is not None
-            and other.opposite is not None
-            and abs(one.centre - other.centre) < near
-            and abs((one.up / other.up).real) > OPPOSITE
-        )
-
     def _in_free_corner(self, card: LocatedCard, other: LocatedCard) -> bool:
-        """Whether an index of the `other` may be in a corner of `card`, and see a wrong middle.
+        """Whether the only index of the `other` may be in a corner of `card`.
 
-        Several that see the same are right, unless those of `card` are in no corners.
+        Then it sees a wrong middle; several that see the same are right.
         """
-        crooked = bool((np.ptp(_held(card), axis=0) > self.limits.max_corner_skew).any())
-        if len(other.detections) > 1 and not crooked:
+        if len(other.detections) > 1 or self.limits.two_indices or card in self.bare:
             return False
-        if self.limits.two_indices or card in self.bare:
-            return False
-        return any(self._is_free_corner(card, index) for index in other.detections)
+        return self._is_free_corner(card, other.detections[0])
 
     def _is_free_corner(self, card: LocatedCard, index: Detection) -> bool:
         """Whether `index` is in a corner of `card` in which it shows no index of its own."""
@@ -98,8 +83,7 @@ class OneOrTwo:
 
         Of jokers nobody knows: makers put their marks anywhere.
         """
-        far = distances(self.cards, self.maps)
-        own = (far == far.min(axis=0)) & (far < self.limits.own_distance) & (self.maps.faces > 0)
+        own = own_cells(distances(self.cards, self.maps), self.maps, self.limits)
         return frozenset(
             card
             for card, mine in zip(self.cards, own, strict=True)
@@ -121,11 +105,6 @@ class OneOrTwo:
             ):
                 return True
         return False
-
-
-def _held(card: LocatedCard) -> Points:
-    """How far its indices are from its axes: (n, 2), across and down, card heights."""
-    return np.abs([card.holds(one)[:2] for one in card.detections])
 
 
 def shows_an_end(card: LocatedCard) -> bool:

@@ -146,6 +146,11 @@ class CardMaps:
         row, column = (int(side / self.cell) for side in (detection.at.imag, detection.at.real))
         return min(max(0, row), rows - 1), min(max(0, column), columns - 1)
 
+    def around(self, detection: Detection, reach: int) -> tuple[slice, slice]:
+        """The rows and columns that are up to `reach` cells from that of an index."""
+        row, column = (slice(max(0, at - reach), at + reach + 1) for at in self.cell_of(detection))
+        return row, column
+
 
 View = tuple[list[Detection], CardMaps]
 """What is found in one look at a picture."""
