@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from appliance.vision.arrays import xy
-from appliance.vision.doubts.missed_cards import COVERED, HALF_OUT, CardSearch
+from appliance.vision.doubts.missed_cards import COVERED, HALF_OUT, CardSearch, own_cells
 from appliance.vision.find.finder import NETWORK_CARD_HEIGHT as CARD
 from appliance.vision.find.finder import STRIDE, CardMaps, Detection, Finder
 from appliance.vision.find.grouping import ASPECT, LocatedCard
@@ -300,3 +300,20 @@ def test_lettering_beside_a_card_is_no_jokers_name(face: float, read: int) -> No
     areas.face[72, 72] = face
     reading = cards_of(np.zeros((320, 320, 3), np.uint8), [*card.detections, name], areas)
     assert len(reading.cards) == read
+
+
+@pytest.mark.parametrize(
+    ("far", "face", "own"),
+    [
+        ((0.0, 1.0), 1, (True, False)),
+        ((0.25, 0.1), 1, (False, True)),
+        ((0.4, 0.5), 1, (False, False)),  # it sees neither card's middle
+        ((0.0, 1.0), 0, (False, False)),
+    ],
+)
+def test_a_cell_shows_the_card_whose_middle_it_sees_best_if_any(
+    far: tuple[float, float], face: int, own: tuple[bool, bool]
+) -> None:
+    maps = replace(seen(0.0, 0.0), face=np.array([[face]], np.float32))
+    shown = own_cells(np.array(far, np.float32).reshape(2, 1, 1), maps, PHOTOGRAPH)
+    assert tuple(shown[:, 0, 0].tolist()) == own

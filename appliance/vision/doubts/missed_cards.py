@@ -189,7 +189,7 @@ def distances(cards: Sequence[LocatedCard], maps: CardMaps) -> Floats:
 
 
 def own_cells(far: Floats, maps: CardMaps, limits: ReadingLimits) -> BoolMask:
-    """Which cells show the face of each card: (n, h, w); they see a middle so `far` from its."""
+    """Which cells show the face of each card: bool (n, h, w); `far` as `distances` gives it."""
     own: BoolMask = (far == far.min(axis=0)) & (far < limits.own_distance) & (maps.faces > 0)
     return own
 
