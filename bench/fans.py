@@ -33,7 +33,7 @@ FEW = (2, 8)
 """Least and most cards of a small fan."""
 
 SHOWN = 0.1
-"""Of a card's width shows at least so much in a close fan, in which indices may be covered."""
+"""Least step of a close fan, in card widths; each card lies up to 0.05 off, as in all fans."""
 
 SLACK = 0.06
 """A close fan's cards lie closer by at least so much of a width than free ones."""

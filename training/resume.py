@@ -120,16 +120,20 @@ def main() -> int:
     options = parser.parse_args()
     size, name = (LARGE, LARGE_FILE) if options.large else (SMALL, FILES[0])
     crops = [crop for path in shards(options.shards)[: SEEN // EACH] for crop in load(path)]
+    if not crops:
+        print(f"{options.shards} holds no shard of training.make", file=sys.stderr)
+        return 1
+    try:
+        of_finder, of_namer = (exported(options.networks / one) for one in (name, FILES[1]))
+    except OSError as error:
+        print(f"{error.filename} can't be read ({error.strerror})", file=sys.stderr)
+        return 1
     batches = [crops[at : at + BATCH] for at in range(0, len(crops), BATCH)]
     rng = random.Random(1)
     cuts = [[cut.image for crop in batch for cut in patches(crop, rng)] for batch in batches]
     finder, namer = Finder(size), Namer()
-    unfold(finder, exported(options.networks / name), [pictures(batch) for batch in batches])
-    unfold(
-        namer,
-        exported(options.networks / FILES[1]),
-        [standard(torch.from_numpy(np.stack(batch))) for batch in cuts],
-    )
+    unfold(finder, of_finder, [pictures(batch) for batch in batches])
+    unfold(namer, of_namer, [standard(torch.from_numpy(np.stack(batch))) for batch in cuts])
     options.out.mkdir(parents=True, exist_ok=True)
     state = {"finder": finder.state_dict(), "namer": namer.state_dict(), "step": 0}
     torch.save(state, options.out / "checkpoint.pt")

@@ -4,7 +4,9 @@ import json
 import random
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import cv2
@@ -17,8 +19,9 @@ from appliance.core.reading import Ask, Reading, SeenCard
 from appliance.errors import PictureError
 from appliance.message import message
 from appliance.rules.cards import RANKS, Card, Rank, Suit
-from appliance.sim.photo.faces import STYLES, face
+from appliance.sim.photo.faces import STYLES, Style, face
 from appliance.sim.photo.layouts import Pose, corners
+from appliance.sim.photo.photograph import Photo, Scene, photograph
 from bench import contact, fans, printed, shots, vision
 from bench.claims import KINDS, Claim, Verdicts, claims_of
 from bench.hard import index_shown
@@ -335,11 +338,27 @@ def test_an_edge_may_leave_an_index_that_only_decks_with_four_have(
     assert index_shown(quad, edge, four=True) is four
 
 
-def test_of_every_second_small_fan_an_index_may_be_covered() -> None:
+def test_of_every_second_small_fan_an_index_may_be_covered(monkeypatch: pytest.MonkeyPatch) -> None:
+    laid: list[tuple[float, float]] = []
+
+    def noted(
+        cards: Sequence[Card], style: Style, rng: random.Random, scene: Scene, poses: Sequence[Pose]
+    ) -> Photo:
+        steps = [abs(one.x - other.x) * 1.4 / one.height for one, other in pairwise(poses)]
+        laid.append((min(steps), fans._least(style)))
+        return photograph(cards, style, rng, scene, poses)
+
+    monkeypatch.setattr(fans, "photograph", noted)
     drawn = list(fans.small(8))
     assert [shot.kinds for shot in drawn] == [("free",), ("close",)] * 4
+    assert all(least - 0.06 < step for step, least in laid[::2])
+    assert all(fans.SHOWN - 0.06 < step < least + 0.06 for step, least in laid[1::2])
+    assert sum(step < least - 0.03 for step, least in laid[1::2]) > 1
     for shot in drawn:
         assert fans.FEW[0] <= len(shot.ranks) == len(shot.cards) <= fans.FEW[1]
         assert shot.image.shape == (960, 1280, 3)
-    again = next(fans.small(1))
-    assert np.array_equal(again.image, drawn[0].image)
+
+
+def test_a_small_fan_is_told_by_its_number() -> None:
+    one, other = (next(fans.small(1)) for _ in range(2))
+    assert np.array_equal(one.image, other.image)

@@ -136,7 +136,8 @@ def test_both_finders_learn_and_training_goes_on_from_either(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(gpu, "CROPS", 4)
-    monkeypatch.setattr(gpu, "REPORT", 0.0)
+    monkeypatch.setattr(gpu, "REPORT", 2.0)
+    monkeypatch.setattr(gpu, "NEWS", 1)
     save(tmp_path / "shard-0000.npz", [crop(seed) for seed in range(4)])
     drawn, photos = (gpu.Store(tmp_path, 9, Here()) for _ in range(2))
     drawn.refresh()

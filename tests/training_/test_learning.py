@@ -5,6 +5,7 @@ import json
 import random
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -96,13 +97,18 @@ def test_both_networks_are_run_as_torch_computes_them(
     assert np.allclose(opened(tmp_path / "namer.onnx")(cuts), chances, atol=1e-4)
 
 
+def seasoned(network: Any) -> Any:  # noqa: ANN401 - the networks' types need PyTorch
+    """A network that has seen something, so that its normalisations have something to fold."""
+    high, wide = (56, 48) if isinstance(network, nets.Namer) else (64, 64)
+    for _ in range(3):
+        network(torch.rand(4, 3, high, wide))
+    return network.eval()
+
+
 @exporting
 def test_exported_networks_say_the_same_when_they_are_resumed(tmp_path: Path) -> None:
     torch.manual_seed(1)
-    finder, namer = nets.Finder(), nets.Namer()
-    for _ in range(3):  # so that the normalisations have something to fold
-        finder(torch.rand(4, 3, 64, 64))
-        namer(torch.rand(8, 3, 56, 48))
+    finder, namer = seasoned(nets.Finder()), seasoned(nets.Namer())
     nets.export(finder, namer, tmp_path)
     pictures, cuts = torch.rand(4, 3, 64, 64), torch.rand(8, 3, 56, 48)
     for name, network, made, given in (
@@ -119,6 +125,40 @@ def test_exported_networks_say_the_same_when_they_are_resumed(tmp_path: Path) ->
             assert torch.allclose(
                 made(given), network(given), atol=0.05
             )  # so it learns on from there
+
+
+@exporting
+@pytest.mark.parametrize("large", [False, True])
+def test_training_goes_on_from_either_finder_that_ships(
+    large: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A checkpoint is made of it, with the namer that ships."""
+    torch.manual_seed(1)
+    size = nets.LARGE if large else nets.SMALL
+    finder, namer = seasoned(nets.Finder(size)), seasoned(nets.Namer())
+    nets.export(finder, namer, tmp_path)
+    save(tmp_path / "shard-0000.npz", [crop(), crop()])
+    folder = str(tmp_path)
+    given = ["--networks", folder, "--shards", folder, "--out", folder, *["--large"] * large]
+    monkeypatch.setattr("sys.argv", ["resume", *given])
+    assert resume.main() == 0
+    made = train.Trainer(tmp_path).finder.eval()
+    picture = torch.rand(1, 3, 64, 64)
+    assert made.size == size
+    assert torch.allclose(made(picture), finder(picture), atol=1e-3)
+
+
+@exporting
+def test_to_go_on_from_nothing_is_one_clear_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = [f"--{name}={tmp_path}" for name in ("networks", "shards", "out")]
+    monkeypatch.setattr("sys.argv", ["resume", *given])
+    assert resume.main() == 1
+    assert "holds no shard" in capsys.readouterr().err
+    save(tmp_path / "shard-0000.npz", [crop()])
+    assert resume.main() == 1
+    assert "finder.onnx can't be read" in capsys.readouterr().err
 
 
 def test_the_rate_rises_and_falls() -> None:
