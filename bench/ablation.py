@@ -20,6 +20,7 @@ import numpy as np
 from appliance.box.bare_ground import check_ground
 from appliance.box.bump_check import check_box
 from appliance.box.calibrate import Calibration, sight, solve
+from appliance.box.close_fan import check_fan
 from appliance.box.flatten import card_height, flatten, mask_mat
 from appliance.box.mat.design import CARD_HEIGHT
 from appliance.core.fuse import fuse
@@ -143,7 +144,8 @@ def read(reader: CardReader, image: Image, way: str, known: Calibration) -> Read
         return reader.read(image, CARD_HEIGHT * known.px_per_mm)
     flat = mask_mat(flatten(image, known), check_box(image, known).seen)
     card = card_height(known)
-    return check_ground(flat, reader.read(flat.image, card), card)
+    reading = check_ground(flat, reader.read(flat.image, card), card)
+    return check_fan(reader, flat.image, reading, card)
 
 
 @dataclass(slots=True)

@@ -3,9 +3,12 @@
 Cards of one rank lie apart before cameras that hang anyhow, in any light. Below one of them there
 may be one more, which shows by a few millimetres, as a cheat would lay it: to the card reader by
 itself the two may be one. Or the cards lie in a heap, as they fell, and nothing at all may show of
-some. Each scene is read with and without the look at the bare ground.
+some; or in a close fan, in which the next card covers a part of an index, or all of it. Each scene
+is read by the reader alone, and as the box does it, which looks at the bare ground, too, and closer
+at close fans.
 """
 
+import cmath
 import math
 import random
 import sys
@@ -19,13 +22,16 @@ import cv2
 
 from appliance.box.bare_ground import check_ground
 from appliance.box.bump_check import check_box
+from appliance.box.close_fan import check_fan
 from appliance.box.flatten import MaskedPicture, card_height, flatten, mask_mat
+from appliance.box.mat import design
 from appliance.core.reading import Reading
 from appliance.rules.cards import RANKS, Card, Rank, pack
 from appliance.sim.photo.faces import STYLES, random_style
 from appliance.sim.photo.layouts import Pose
 from appliance.sim.photo.mounting import deal_in_box
 from appliance.sim.photo.photograph import photograph, scene_of
+from appliance.vision.find.grouping import ASPECT
 from appliance.vision.read import CardReader
 from bench import machine
 from bench.ablation import calibrated
@@ -37,10 +43,16 @@ SCENES_A_CAMERA = 10
 SHOWS = (1.0, 3.0, 6.0, 9.0, 12.0)
 """Between these millimetres the lower card is shifted, any way; a row of figures each."""
 
-KINDS = ("squared", "apart", "heap")
+KINDS = ("squared", "apart", "heap", "fan")
 
 ALIKE = 0.6
-"""This share of heaps is of one rank."""
+"""This share of heaps and fans is of one rank."""
+
+STEP = (0.1, 0.3)
+"""Least and most of its width by which a card of a close fan lies beside the one before."""
+
+UNEVEN = 1.5
+"""Spread, in degrees and millimetres, of how each card of a fan lies."""
 
 TURNED = 3.0
 """Degrees by which every second lower card is turned, as a spread."""
@@ -58,7 +70,7 @@ class Scene:
 
 @dataclass(slots=True)
 class Row:
-    """What was made of some scenes, by the reader alone and with the look at the ground."""
+    """What was made of some scenes, by the reader alone and as the box looks at them."""
 
     scenes: int = 0
     alone: Counter[str] = field(default_factory=Counter)
@@ -75,7 +87,7 @@ class Row:
 
 
 HEAD = (
-    f"{'':22}{'':7}{'the reader alone':>27}{'with the ground':>27}\n"
+    f"{'':22}{'':7}{'the reader alone':>27}{'as the box looks':>27}\n"
     f"{'':22}{'scenes':>7}" + "".join(f"{what:>9}" for what in ("right", "asked", "wrong") * 2)
 )
 
@@ -90,10 +102,7 @@ def scenes(count: int, seed: int, kind: str) -> Iterator[Scene]:
         light = replace(scene_of(rng), overlap=kind == "heap")
         style = rng.choice(STYLES) if rng.random() < 0.5 else random_style(rng)
         shift = None
-        if kind == "heap":
-            cards, poses = _heap(rng)
-        else:
-            cards, poses = _apart(rng)
+        cards, poses = {"heap": _heap, "fan": _fan}.get(kind, _apart)(rng)
         if kind == "squared":
             shift = rng.uniform(SHOWS[0], SHOWS[-1])
             cards.append(
@@ -111,12 +120,33 @@ def _apart(rng: random.Random) -> tuple[list[Card], list[Pose]]:
     return [card for card in pack() if card.rank is rank][:count], list(deal_in_box(rng, count))
 
 
-def _heap(rng: random.Random) -> tuple[list[Card], list[Pose]]:
-    """Two to five cards as they fell, often of one rank."""
-    cards = rng.sample(pack(2), rng.randint(2, 5))
+def _hand(rng: random.Random, least: int) -> list[Card]:
+    """From `least` to five cards, often of one rank."""
+    cards = rng.sample(pack(2), rng.randint(least, 5))
     if rng.random() < ALIKE:
         cards = [card for card in pack(2) if card.rank is cards[0].rank][: len(cards)]
+    return cards
+
+
+def _heap(rng: random.Random) -> tuple[list[Card], list[Pose]]:
+    """Two to five cards as they fell."""
+    cards = _hand(rng, 2)
     return cards, list(deal_in_box(rng, len(cards), overlap=True))
+
+
+def _fan(rng: random.Random) -> tuple[list[Card], list[Pose]]:
+    """Three to five cards in a close fan, in the middle of the window."""
+    cards = _hand(rng, 3)
+    left, top, right, bottom = design.WINDOW
+    middle, angle = complex(left + right, top + bottom) / 2, rng.uniform(0, 360)
+    step = rng.uniform(*STEP) * ASPECT * design.CARD_HEIGHT * rng.choice((1, -1))
+    poses = []
+    for number in range(len(cards)):
+        way = complex((number - (len(cards) - 1) / 2) * step, rng.gauss(0, UNEVEN))
+        place = middle + way * cmath.rect(1, math.radians(angle))
+        turn = angle + rng.gauss(0, UNEVEN)
+        poses.append(Pose(place.real, place.imag, turn, design.CARD_HEIGHT))
+    return cards, poses
 
 
 def _below(rng: random.Random, over: Pose, shift: float) -> Pose:
@@ -134,10 +164,10 @@ def made_of(reading: Reading, ranks: tuple[Rank, ...]) -> str:
 
 
 def measure(count: int, seed: int) -> dict[str, Row]:
-    """A row of figures for each range of SHOWS, and one for cards that hide none."""
+    """A row of figures for each range of SHOWS, and one for each other kind."""
     reader = CardReader()
     names = [f"shows by {low:g} to {high:g} mm" for low, high in pairwise(SHOWS)]
-    others = {"apart": "none hides", "heap": "heaps"}
+    others = {"apart": "none hides", "heap": "heaps", "fan": "close fans"}
     rows = {name: Row() for name in (*names, *others.values())}
     for place, kind in enumerate(KINDS):
         for number, scene in enumerate(scenes(count, seed, kind), start=1):
@@ -149,7 +179,9 @@ def measure(count: int, seed: int) -> dict[str, Row]:
             row = rows[name]
             row.scenes += 1
             row.alone[made_of(reading, scene.ranks)] += 1
-            row.looked[made_of(check_ground(scene.flat, reading, scene.card), scene.ranks)] += 1
+            looked = check_ground(scene.flat, reading, scene.card)
+            looked = check_fan(reader, scene.flat.image, looked, scene.card)
+            row.looked[made_of(looked, scene.ranks)] += 1
             done, every = place * count + number, len(KINDS) * count
             machine.progress(done, every, 1, f"{done} of {every} scenes")
     return rows

@@ -48,7 +48,7 @@ def _makers(options: argparse.Namespace, drawn: Path) -> list[subprocess.Popen[b
                 *("--first", first, "--step", options.makers, "--shards", options.shards),
             )
         )
-        for first in range(options.makers)
+        for first in range(min(options.makers, options.shards))
     ]
 
 

@@ -25,8 +25,12 @@ def main() -> int:
     parser.add_argument("--decks", type=Path, help="face art: one folder a deck")
     parser.add_argument("--first", type=int, default=0, help="number of the first shard")
     parser.add_argument("--step", type=int, default=1, help="makers that share the work")
-    parser.add_argument("--shards", type=int, default=500, help="of 128 crops each")
+    parser.add_argument(
+        "--shards", type=int, default=500, help="number up to which they are made; 128 crops each"
+    )
     options = parser.parse_args()
+    if options.first >= options.shards:
+        parser.error(f"--shards {options.shards} is not above --first {options.first}: no shard")
     cv2.setNumThreads(1)
     maker = SceneMaker(SEED + options.first, options.fonts, options.decks)
     if not maker.decks.fonts.cyrillic:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from appliance.box.bare_ground import check_ground
 from appliance.box.bump_check import BoxCheck, check_box
 from appliance.box.calibrate import Calibration
+from appliance.box.close_fan import check_fan
 from appliance.box.flatten import card_height, flatten, mask_mat, unflattened
 from appliance.core.reading import Reading
 from appliance.message import Message, message
@@ -65,6 +66,7 @@ class BoxReader:
         flat = mask_mat(flatten(image, found.calibration), found.seen)
         card = card_height(found.calibration)
         reading = check_ground(flat, self._reader.read(flat.image, card), card)
+        reading = check_fan(self._reader, flat.image, reading, card)
         return unflattened(reading, flat.corner, found.calibration)
 
     def forget_deck(self) -> None:

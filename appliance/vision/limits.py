@@ -196,9 +196,6 @@ class ReadingLimits:
     stray_areas: tuple[StrayArea, ...]
     """Each makes the reader ask whether a card is covered."""
 
-    corner_radius: float = 0.25
-    """Radius, in card heights, around three or four indices of a card: cells in it are its own."""
-
     beside_distance: float = 0.15
     """Maximum distance, in card heights, of what counts as beside a card that was read.
 

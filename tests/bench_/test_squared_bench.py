@@ -1,11 +1,21 @@
 """What `python -m bench.squared` looks at, and how it counts."""
 
+import math
+import random
+from itertools import islice, pairwise
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from appliance.box.close_fan import check_fan
+from appliance.box.mat.design import CARD_HEIGHT, WINDOW
 from appliance.core.reading import Ask, Reading, SeenCard
 from appliance.rules.cards import Rank
 from appliance.vision.doubts.missed_cards import COVERED
+from appliance.vision.find.grouping import ASPECT
+from appliance.vision.read import CardReader
 from bench import squared
 
 NOWHERE = ((0.0, 0.0),) * 4
@@ -19,7 +29,7 @@ def test_a_scene_is_the_same_again_and_hides_a_card_only_where_it_says_so() -> N
     assert len(first.ranks) >= 2
     assert first.shift is not None
     assert squared.SHOWS[0] <= first.shift <= squared.SHOWS[-1]
-    for kind in ("apart", "heap"):
+    for kind in ("apart", "heap", "fan"):
         (other,) = squared.scenes(1, 5, kind)
         assert other.shift is None
 
@@ -35,7 +45,27 @@ def test_two_cards_taken_for_one_are_wrong_unless_they_are_asked_about() -> None
 @pytest.mark.thorough
 def test_every_scene_is_counted_once_both_ways() -> None:
     rows = squared.measure(1, 5)
-    assert sum(row.scenes for row in rows.values()) == 3
-    assert rows["none hides"].scenes == rows["heaps"].scenes == 1
+    assert sum(row.scenes for row in rows.values()) == 4
+    assert rows["none hides"].scenes == rows["heaps"].scenes == rows["close fans"].scenes == 1
     for row in rows.values():
         assert row.alone.total() == row.looked.total() == row.scenes
+
+
+@given(st.integers(0, 10**6))
+def test_a_close_fans_cards_lie_beside_each_other_in_the_window(seed: int) -> None:
+    cards, poses = squared._fan(random.Random(seed))
+    assert 3 <= len(cards) == len(poses) <= 5
+    wide = ASPECT * CARD_HEIGHT
+    steps = [math.dist((a.x, a.y), (b.x, b.y)) / wide for a, b in pairwise(poses)]
+    assert all(squared.STEP[0] <= step < squared.STEP[1] + 0.1 for step in steps)
+    left, top, right, bottom = WINDOW
+    assert all(left < pose.x < right and top < pose.y < bottom for pose in poses)
+
+
+@pytest.mark.thorough
+def test_a_card_between_two_others_of_a_close_fan_is_asked_about() -> None:
+    """Three lie there, and the reader by itself sees two."""
+    reader, scene = CardReader(), next(islice(squared.scenes(58, 8, "fan"), 57, None))
+    reading = reader.read(scene.flat.image, scene.card)
+    reading = check_fan(reader, scene.flat.image, reading, scene.card)
+    assert squared.made_of(reading, scene.ranks) != "wrong"

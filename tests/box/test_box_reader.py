@@ -112,6 +112,30 @@ def test_in_the_box_the_reader_gets_a_flat_picture_and_the_height_of_a_card(
     assert told == []
 
 
+def test_in_a_close_fan_it_looks_closer(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Fan(Stub):
+        """A card reader that sees two cards, 30 pixels from each other, and closer up three."""
+
+        def read(self, image: Image, card_height: float | None = None) -> Reading:
+            assert card_height == pytest.approx(142.24)
+            return self._cards_at(image, 0, 30)
+
+        def closer(self, image: Image, card_height: float) -> Reading:
+            assert card_height == pytest.approx(142.24)
+            return self._cards_at(image, 0, 15, 30)
+
+        def _cards_at(self, image: Image, *shifts: int) -> Reading:
+            quads = (tuple((x + shift, y) for x, y in CARD) for shift in shifts)
+            seen = tuple(SeenCard(Rank.KING, 0.99, quad) for quad in quads)
+            return Reading(seen, image.shape[1], image.shape[0])
+
+    Script(monkeypatch, still())
+    reading = BoxReader(Fan(), view())(PICTURE)
+    assert len(reading.cards) == 2
+    assert reading.ask is not None
+    assert reading.ask.reason == COVERED
+
+
 def test_a_bump_is_told_once_and_the_new_place_is_used_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -3,6 +3,7 @@
 import importlib
 import math
 import random
+import sys
 from pathlib import Path
 
 import cv2
@@ -22,6 +23,7 @@ pytestmark = pytest.mark.skipif(not FONTS.is_dir(), reason=f"no fonts in {FONTS}
 pens = importlib.import_module("training.pens")
 lettered = importlib.import_module("training.lettered")
 scenes = importlib.import_module("training.scenes")
+make = importlib.import_module("training.make")
 
 
 def test_every_label_can_be_learned() -> None:
@@ -75,3 +77,14 @@ def test_a_seed_gives_its_crops() -> None:
         assert set(one.labels) <= set(LABELS)
         assert set(one.suits) <= {"", *Suit}
         assert np.allclose(np.hypot(one.indices[:, 3], one.indices[:, 4]), 1, atol=1e-5)
+
+
+def test_a_maker_that_would_draw_no_shard_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = str(tmp_path)
+    row = ["make", "--out", folder, "--fonts", folder, "--first", "500", "--shards", "40"]
+    monkeypatch.setattr(sys, "argv", row)
+    with pytest.raises(SystemExit):
+        make.main()
+    assert "--shards 40 is not above --first 500" in capsys.readouterr().err

@@ -74,19 +74,33 @@ def test_a_part_of_a_card_that_sees_another_middle_is_another_card(
     assert (doubt is not None and doubt.reason == COVERED) is asked
 
 
-@pytest.mark.parametrize(("others", "asked"), [(((1, -1), (-1, 1)), False), ((), True)])
-def test_the_corners_of_a_card_that_has_four_indices_are_its_own(
-    others: tuple[tuple[int, int], ...], asked: bool
+@pytest.mark.parametrize("place", [(0, 0), (1, -1), (-1, 1)])
+@pytest.mark.parametrize(
+    ("others", "asked"), [(((1, -1), (-1, 1)), False), (((1, -1),), False), ((), True)]
+)
+def test_all_of_a_card_is_its_own_if_three_or_four_of_its_corners_show(
+    others: tuple[tuple[int, int], ...], asked: bool, place: tuple[int, int]
 ) -> None:
-    """Wherever the finder sees their middle."""
+    """Wherever the finder sees its middle: another card on it would reach beyond it."""
     card, areas = the_card((-1, -1), (1, 1), *others), seen(0.0, 0.0)
     side = 320 // STRIDE
     down, across = (np.mgrid[:side, :side] + 0.5) * STRIDE
-    for x, y in ((1, -1), (-1, 1)):
-        corner = (abs(across - 160 - 30 * x) < 14) & (abs(down - 160 - 42 * y) < 18)
-        areas.card_centres[corner] += (x * 0.34 * CARD, 0.0)
+    x, y = place
+    part = (abs(across - 160 - 30 * x) < 14) & (abs(down - 160 - 42 * y) < 18)
+    areas.card_centres[part] += (0.34 * CARD, 0.0)
     doubt = CardSearch(card.detections, card.detections, [card], areas, limits(CARD)).first_reason()
     assert (doubt is not None) is asked
+
+
+def test_another_card_that_reaches_beyond_such_a_card_is_seen() -> None:
+    card, areas = the_card((-1, -1), (1, 1), (1, -1), (-1, 1)), seen(0.0, 0.0)
+    side = 320 // STRIDE
+    down, across = (np.mgrid[:side, :side] + 0.5) * STRIDE
+    part = (abs(across - 160 - 30) < 44) & (abs(down - 160) < 18)
+    areas.face[part] = 1.0
+    areas.card_centres[part] += (0.34 * CARD, 0.0)
+    doubt = CardSearch(card.detections, card.detections, [card], areas, limits(CARD)).first_reason()
+    assert doubt is not None
 
 
 @pytest.mark.parametrize(

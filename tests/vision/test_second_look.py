@@ -26,7 +26,7 @@ from appliance.vision.find.finder import (
 )
 from appliance.vision.find.index import LABELS
 from appliance.vision.find.second_look import FURTHER_LOOKS, further_looks
-from appliance.vision.read import CardReader
+from appliance.vision.read import CLOSER, CardReader
 
 WIDTH, HEIGHT, ZOOM = 302, 202, 1.5
 PICTURE: Image = np.arange(WIDTH * HEIGHT * 3, dtype=np.uint8).reshape(HEIGHT, WIDTH, 3)
@@ -162,6 +162,17 @@ class Eyes:
 
 
 @dataclass
+class Box:
+    """Stands in for the finder: sees a two, and notes in which size and by which network."""
+
+    asked: list[tuple[float | None, bool]] = field(default_factory=list)
+
+    def find(self, _image: Image, card_height: float | None, *, large: bool = False) -> View:
+        self.asked.append((card_height, large))
+        return indices(MIDDLE, 0.0, ((-1, -1), (1, 1))), lying((MIDDLE, 0.0))
+
+
+@dataclass
 class Pair:
     """A two, and a seven so many card heights to its right: they touch, or lie apart."""
 
@@ -218,3 +229,13 @@ def test_whether_more_lies_there_further_looks_tell_only_off_cards_that_lie_apar
     reading = pair.read([*pair.indices(), unread], pair.indices())
     assert (reading.ask is None) == settles
     assert reading.ask is None or reading.ask.reason == message("ask.index-unread")
+
+
+def test_a_closer_look_at_the_box_is_the_large_networks() -> None:
+    table: Image = np.full((SIDE, SIDE, 3), 230, np.uint8)
+    box = Box()
+    reading = CardReader(lambda: cast("Finder", box)).closer(table, CARD_HEIGHT)
+    assert len(reading.cards) == 1
+    ((height, large),) = box.asked
+    assert large
+    assert height == pytest.approx(CARD_HEIGHT / CLOSER)

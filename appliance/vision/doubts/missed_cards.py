@@ -23,6 +23,7 @@ from appliance.vision.limits import ReadingLimits, StrayArea
 
 COVERED = message("ask.covered")
 HALF_OUT = message("ask.half-out")
+INDEX_UNREAD = message("ask.index-unread")
 
 Votes = npt.NDArray[np.complex64]
 """Shape (height, width): the middle of a card that each cell sees, pixels."""
@@ -42,7 +43,7 @@ class CardSearch:
         """Anything in the picture that may be a card, or part of one, and is none of `cards`."""
         unread = next(filter(self._is_missed_index, self.detections), None)
         if unread is not None:
-            return Ask(message("ask.index-unread"), around(unread))
+            return Ask(INDEX_UNREAD, around(unread))
         if (cut := self._cut_index()) is not None:
             return Ask(COVERED, cut.quad)
         return self._stray_area() or self._sliver()
@@ -112,7 +113,9 @@ class CardSearch:
                 if abs(middle - card.centre) < limits.max_middle_error * card.height:
                     far[number] = np.abs(votes - middle) / card.height
         distance = far.min(axis=0)
-        distance[_corners(cards, maps, limits) > 0] = 0
+        # a card that lay on one of which three or four corners show would reach beyond it
+        whole = [card for card in cards if len(card.detections) >= 3]
+        distance[outlines(whole, 0.0, maps) > 0] = 0
         near = touching(cards, limits)
         reasons = (self._stray_part(distance, stray, near=near) for stray in limits.stray_areas)
         return next((reason for reason in reasons if reason is not None), None)
@@ -202,18 +205,6 @@ def height_of(cards: Sequence[LocatedCard]) -> float:
 def cells_of(cards: Sequence[LocatedCard], maps: CardMaps) -> float:
     """The area of a card, in cells."""
     return ASPECT * (height_of(cards) / maps.cell) ** 2
-
-
-def _corners(cards: Sequence[LocatedCard], maps: CardMaps, limits: ReadingLimits) -> Mask:
-    """1 at the cells around the indices of `cards` that show three or four: they are their own."""
-    inside = np.zeros(maps.face.shape, np.uint8)
-    whole = [card for card in cards if len(card.detections) >= 3]
-    for card in whole:
-        for one in card.detections:
-            middle = round(one.at.real / maps.cell - 0.5), round(one.at.imag / maps.cell - 0.5)
-            radius = round(limits.corner_radius * card.height / maps.cell)
-            cv2.circle(inside, middle, radius, (1,), cv2.FILLED)
-    return inside & outlines(whole, 0.0, maps)
 
 
 def outlines(cards: Sequence[LocatedCard], margin: float, maps: CardMaps) -> Mask:
