@@ -135,7 +135,7 @@ def _heap(rng: random.Random) -> tuple[list[Card], list[Pose]]:
 
 
 def _fan(rng: random.Random) -> tuple[list[Card], list[Pose]]:
-    """Three to five cards in a close fan, in the middle of the window."""
+    """Three to five cards, or both jokers, in a close fan in the middle of the window."""
     cards = _hand(rng, 3)
     left, top, right, bottom = design.WINDOW
     middle, angle = complex(left + right, top + bottom) / 2, rng.uniform(0, 360)

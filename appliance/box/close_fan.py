@@ -12,7 +12,7 @@ from itertools import combinations
 import numpy as np
 
 from appliance.core.reading import Ask, Quad, Reading, SeenCard
-from appliance.drivers import Image
+from appliance.vision.arrays import Image
 from appliance.vision.doubts.missed_cards import COVERED, INDEX_UNREAD
 from appliance.vision.read import CardReader
 
