@@ -28,8 +28,10 @@ def check_fan(reader: CardReader, image: Image, reading: Reading, card: float) -
 
     What `reader` sees closer up is never the answer: it learned from cards of another size.
     """
+    if reading.ask is not None:
+        return reading
     place = _close_fan(reading.cards, MAX_DISTANCE * card)
-    if reading.ask is not None or place is None:
+    if place is None:
         return reading
     closer = reader.closer(image, card)
     unread = closer.ask is not None and closer.ask.reason == INDEX_UNREAD

@@ -70,7 +70,7 @@ class CardReader:
         return reading.moved(width, height, partial(enlarged, factor=1 / zoom))
 
     def closer(self, image: Image, card_height: float) -> Reading:
-        """What a closer look by the large network shows; the picture is as `read` wants it."""
+        """What a closer look by the large network shows; a BGR picture, the height in pixels."""
         view = self._finder.find(image, card_height / CLOSER, large=True)
         return cards_of(image, *view, replace(CALIBRATED, card_height=card_height))
 
