@@ -15,7 +15,7 @@ from appliance.core.reading import SURE, Ask, Quad, Reading, SeenCard, touch
 from appliance.message import Message, message
 from appliance.vision.arrays import Image, level
 from appliance.vision.doubts.cut_index import Size, at_edge, less_sure
-from appliance.vision.doubts.missed_cards import COVERED, HALF_OUT, CardSearch
+from appliance.vision.doubts.missed_cards import COVERED, HALF_OUT, INDEX_UNREAD, CardSearch
 from appliance.vision.doubts.one_or_two import OneOrTwo
 from appliance.vision.doubts.paper import more_paper
 from appliance.vision.doubts.squared_up import hides_another
@@ -75,14 +75,20 @@ class CardReader:
         return cards_of(image, *view, replace(CALIBRATED, card_height=card_height))
 
     def _read(self, image: Image, limits: ReadingLimits) -> Reading:
-        """What the first look shows, or the first further one that leaves nothing to ask."""
+        """What the first look shows, or a further one that settles what it asks or reads more."""
         view = self._finder.find(image, limits.card_height)
-        reading = self._cards(image, view, limits)
-        if reading.ask is None or not limits.photograph or not _may_settle(reading, limits):
-            return reading
-        looks = further_looks(self._finder, image, *view)
-        further = (cards_of(image, *look, limits) for look in looks)
-        return next((look for look in further if look.ask is None), reading)
+        first = most = self._cards(image, view, limits)
+        if (ask := first.ask) is None or not limits.photograph or not first.apart:
+            return first
+        aside = _is_aside(ask, first.cards, limits)
+        if not aside and ask.reason != INDEX_UNREAD:
+            return first
+        for look in further_looks(self._finder, image, *view):
+            reading = cards_of(image, *look, limits)
+            if reading.ask is None and (aside or len(reading.cards) > len(first.cards)):
+                return reading
+            most = max(most, reading, key=lambda one: len(one.cards))
+        return most
 
     def _cards(self, image: Image, view: View, limits: ReadingLimits) -> Reading:
         """What a first look shows: who knows more of the deck says more."""
@@ -150,10 +156,9 @@ def _misread(
     cards: Sequence[LocatedCard], seen: Sequence[SeenCard], size: Size, limits: ReadingLimits
 ) -> Ask | None:
     """Why the cards that were read may not be right, and where; None if they are."""
-    if not cards:
-        return Ask(message("ask.no-cards"))
+    cut = all if limits.photograph else any  # in the box there is room for the whole card
     for card, one in zip(cards, seen, strict=True):
-        if any(at_edge(index, size, limits) for index in card.detections):
+        if cut(at_edge(index, size, limits) for index in card.detections):
             return Ask(HALF_OUT, card.quad)
         if one.rank is None:
             return Ask(message("ask.unknown-letter", letter=card.label), card.quad)
@@ -170,12 +175,11 @@ def _squared_up(image: Image, cards: Sequence[LocatedCard], maps: CardMaps) -> A
     return None
 
 
-def _may_settle(reading: Reading, limits: ReadingLimits) -> bool:
-    """Whether further looks may answer: only where cards lie apart and the place touches none."""
-    cards, ask = reading.cards, reading.ask
-    if not cards or not reading.apart or ask is None or ask.reason == HALF_OUT or ask.at is None:
+def _is_aside(ask: Ask, cards: Sequence[SeenCard], limits: ReadingLimits) -> bool:
+    """Whether what is asked about is whole and touches none of `cards`."""
+    if (place := ask.at) is None or ask.reason == HALF_OUT:
         return False
-    return not any(touch(card.quad, ask.at, limits.settle_factor) for card in cards)
+    return not any(touch(card.quad, place, limits.settle_factor) for card in cards)
 
 
 def enlarged(quad: Quad, factor: float) -> Quad:

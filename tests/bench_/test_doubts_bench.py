@@ -20,7 +20,7 @@ def one_card(*_: object) -> View:
     down, across = (np.mgrid[: shape[0], : shape[1]] + 0.5) * STRIDE - 160
     face = ((abs(down) < 55) & (abs(across) < 38.5)).astype(np.float32)
     seven, unknown = np.zeros((2, len(LABELS)), np.float32)
-    seven[LABELS.index("7")], unknown[LABELS.index("K")] = 1.0, 0.5
+    seven[LABELS.index("7")], unknown[LABELS.index("K")] = 1.0, 0.4
     spots = [
         Detection(middle + sign * (30 + 42j), 12.0, sign * 1j, 0.99, middle, height, seven)
         for sign in (1, -1)

@@ -2,18 +2,24 @@
 
 import cmath
 import math
+from dataclasses import replace
 
+import lying_cards
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lying_cards import indices, lying
 
 from appliance.core.reading import SURE
+from appliance.message import Message
 from appliance.vision.doubts.cut_index import less_sure
+from appliance.vision.doubts.missed_cards import HALF_OUT
 from appliance.vision.find.finder import STRIDE, CardMaps, Detection
 from appliance.vision.find.grouping import ASPECT, LocatedCard, seen_cards
 from appliance.vision.find.index import LABELS
 from appliance.vision.limits import CALIBRATED, PHOTOGRAPH, ReadingLimits
+from appliance.vision.read import cards_of
 
 HEIGHT, GLYPH, SIZE = 200.0, 20.0, (1000, 1000)
 BOTH_ENDS = ((-1, -1), (1, 1))
@@ -115,3 +121,22 @@ def test_an_only_index_at_the_pictures_edge_is_not_sure() -> None:
     index = card("3", 0j, -1j).detections[0].at
     assert not is_sure([card("3", 500j - index, -1j, ((-1, -1),))])
     assert is_sure([card("3", 500j - index, -1j)])
+
+
+@pytest.mark.parametrize(
+    ("corners", "limits", "reason"),
+    [
+        (BOTH_ENDS, PHOTOGRAPH, None),
+        (BOTH_ENDS, replace(CALIBRATED, card_height=lying_cards.HEIGHT), HALF_OUT),
+        (((-1, -1),), PHOTOGRAPH, HALF_OUT),
+    ],
+)
+def test_a_card_is_half_out_of_a_picture_where_no_index_is_whole(
+    corners: tuple[tuple[int, int], ...], limits: ReadingLimits, reason: Message | None
+) -> None:
+    """In the box there is room for the whole card: one index that is cut is enough to ask."""
+    middle = 41 + 300j
+    spots, maps = indices(middle, 0.0, corners), lying((middle, 0.0))
+    table = np.repeat(maps.face * 220 + 20, STRIDE, 0).repeat(STRIDE, 1).astype(np.uint8)
+    ask = cards_of(np.stack([table] * 3, axis=-1), spots, maps, limits).ask
+    assert (ask and ask.reason) == reason

@@ -16,7 +16,7 @@ from appliance.vision.doubts.one_or_two import ONE_OR_TWO, OneOrTwo
 from appliance.vision.find.finder import CardMaps, Detection
 from appliance.vision.find.grouping import ASPECT, group
 from appliance.vision.find.index import SUITS
-from appliance.vision.limits import CALIBRATED, PHOTOGRAPH, ReadingLimits
+from appliance.vision.limits import CALIBRATED, ReadingLimits
 
 angles = st.floats(0, 2 * math.pi)
 
@@ -53,23 +53,38 @@ def test_two_indices_that_see_one_middle_are_their_own_cards(turn: float, step: 
     )
 
 
+def suited(one: Detection, name: str, chance: float) -> Detection:
+    """An index that tells the suit `name` with this `chance`."""
+    suits = np.eye(len(SUITS), dtype=np.float32)[SUITS.index(Suit[name])]
+    return replace(one, suits=suits * np.float32(chance))
+
+
 @pytest.mark.parametrize(
-    ("suits", "two"),
+    ("suits", "on_each"),
     [
-        ({0.95: "HEARTS", 0.93: "CLUBS"}, True),
-        ({0.95: "HEARTS", 0.8: "CLUBS"}, False),
-        ({0.95: "HEARTS", 0.93: "HEARTS"}, False),
+        ({0.95: "HEARTS", 0.93: "CLUBS"}, [1, 1]),
+        ({0.95: "HEARTS", 0.93: "CLUBS", 0.5: "CLUBS"}, [1, 2]),
+        ({0.95: "HEARTS", 0.93: "CLUBS", 0.5: "HEARTS"}, [2, 1]),
+        ({0.95: "HEARTS", 0.8: "CLUBS"}, [2]),
+        ({0.95: "HEARTS", 0.93: "HEARTS"}, [2]),
     ],
 )
-def test_indices_of_two_suits_are_on_two_cards(suits: dict[float, str], two: bool) -> None:
+def test_indices_of_two_suits_are_on_two_cards(suits: dict[float, str], on_each: list[int]) -> None:
     """Of two aces in a fan a side each shows, and they see a middle between theirs."""
+    corners = ((-1, -1), (1, 1), (1, -1))[: len(suits)]
     told = [
-        replace(one, suits=np.eye(len(SUITS), dtype=np.float32)[SUITS.index(Suit[name])] * chance)
-        for one, (chance, name) in zip(
-            indices(MIDDLE, 0.3, ((-1, -1), (1, 1))), suits.items(), strict=True
-        )
+        suited(one, name, chance)
+        for one, (chance, name) in zip(indices(MIDDLE, 0.3, corners), suits.items(), strict=True)
     ]
-    assert asked(told) is two
+    assert [len(card.detections) for card in group(told, CALIBRATED)[0]] == on_each
+    assert asked(told) is (len(on_each) > 1)
+
+
+def test_a_joker_has_no_suit() -> None:
+    ends = indices(MIDDLE, 0.3, ((-1, -1), (1, 1)), "joker")
+    suits = "HEARTS", "CLUBS"
+    joker = [suited(one, name, 0.95) for one, name in zip(ends, suits, strict=True)]
+    assert len(group(joker, CALIBRATED)[0]) == 1
 
 
 @given(angles, st.floats(0.5, 0.6))
@@ -107,13 +122,3 @@ def test_a_deck_with_two_indices_has_no_card_that_shows_two_at_one_end(turn: flo
     hidden = lying((MIDDLE, 0.0))
     assert not asked(end, hidden)
     assert asked([*end, *whole], hidden)
-
-
-@given(angles, st.floats(0.56, 0.7) | st.floats(0.73, 1.0))
-def test_four_indices_of_one_side_each_of_two_cards_are_not_one_narrow_card(
-    turn: float, narrow: float
-) -> None:
-    corners = [(across * narrow, down) for across, down in EVERY]
-    spots = indices(MIDDLE, turn, corners)
-    assert len(group(spots, PHOTOGRAPH)[0]) == 1
-    assert asked(spots, limits=PHOTOGRAPH) is (narrow * ASPECT < PHOTOGRAPH.corner_aspect[0])

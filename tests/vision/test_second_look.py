@@ -26,7 +26,8 @@ from appliance.vision.find.finder import (
 )
 from appliance.vision.find.index import LABELS
 from appliance.vision.find.second_look import FURTHER_LOOKS, further_looks
-from appliance.vision.read import CLOSER, CardReader
+from appliance.vision.limits import CALIBRATED, PHOTOGRAPH
+from appliance.vision.read import CLOSER, CardReader, is_index
 
 WIDTH, HEIGHT, ZOOM = 302, 202, 1.5
 PICTURE: Image = np.arange(WIDTH * HEIGHT * 3, dtype=np.uint8).reshape(HEIGHT, WIDTH, 3)
@@ -225,10 +226,51 @@ def test_whether_more_lies_there_further_looks_tell_only_off_cards_that_lie_apar
     """So little of a card below others shows that looks see it or miss it by chance."""
     confidence = 0.7 if at == FAR else 0.3
     (nine,) = (replace(one, confidence=confidence) for one in indices(at, 1.0, ((0, 0),), "9"))
-    unread = replace(nine, probabilities=nine.probabilities * np.float32(0.5))
+    unread = replace(nine, probabilities=nine.probabilities * np.float32(0.4))
     reading = pair.read([*pair.indices(), unread], pair.indices())
     assert (reading.ask is None) == settles
     assert reading.ask is None or reading.ask.reason == message("ask.index-unread")
+
+
+NEAR = Pair(0.8)
+"""Cards that lie apart, and so near that a doubt about one is not off the other."""
+
+
+TWO, SEVEN = NEAR.indices()[:2], NEAR.indices()[2:]
+
+
+def doubtful(spots: list[Detection], share: float = 0.4) -> list[Detection]:
+    """`spots` that can't be named: the label of each has so much of its chance."""
+    return [replace(one, probabilities=one.probabilities * np.float32(share)) for one in spots]
+
+
+@pytest.mark.parametrize(
+    ("first", "later", "read", "reason"),
+    [
+        ([*TWO, *doubtful(SEVEN)], [*TWO, *SEVEN], 2, None),
+        ([*TWO, *doubtful(SEVEN)], TWO, 1, "ask.index-unread"),
+        ([*TWO, *doubtful(SEVEN)], [*TWO, *doubtful(SEVEN, 0.8)], 2, "ask.unsure"),
+        (doubtful([*TWO, *SEVEN]), [*TWO, *SEVEN], 2, None),
+        (doubtful([*TWO, *SEVEN]), [], 0, "ask.index-unread"),
+        ([], [*TWO, *SEVEN], 0, "ask.no-cards"),
+    ],
+)
+def test_an_index_that_can_not_be_read_further_looks_may_read(
+    first: list[Detection], later: list[Detection], read: int, reason: str | None
+) -> None:
+    """To read nothing more settles nothing, and where no index was nearly read none looks again."""
+    reading = NEAR.read(first, later)
+    assert len(reading.cards) == read
+    assert (reading.ask and reading.ask.reason) == (reason and message(reason))
+
+
+@pytest.mark.parametrize(("chance", "told"), [(0.45, (0, 0)), (0.55, (1, 0)), (0.65, (1, 1))])
+def test_an_index_that_is_hardly_named_counts_sooner_in_a_photograph(
+    chance: float, told: tuple[int, int]
+) -> None:
+    """It is a corner of its card, and makes none sure. In the box it is asked about."""
+    (index,) = doubtful(TWO[:1], chance)
+    assert tuple(is_index(index, limits) for limits in (PHOTOGRAPH, CALIBRATED)) == told
 
 
 def test_a_closer_look_at_the_box_is_the_large_networks() -> None:

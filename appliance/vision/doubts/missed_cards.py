@@ -41,12 +41,22 @@ class CardSearch:
 
     def first_reason(self) -> Ask | None:
         """Anything in the picture that may be a card, or part of one, and is none of `cards`."""
+        if not self.cards:
+            return self._none_read()
         unread = next(filter(self._is_missed_index, self.detections), None)
         if unread is not None:
             return Ask(INDEX_UNREAD, around(unread))
         if (cut := self._cut_index()) is not None:
             return Ask(COVERED, cut.quad)
         return self._stray_area() or self._sliver()
+
+    def _none_read(self) -> Ask:
+        """Why no card was read, and where an index nearly was."""
+        best = max(self.detections, key=lambda one: one.score, default=None)
+        index = self.limits.index
+        if best is None or best.score < index.min_confidence * index.min_label:
+            return Ask(message("ask.no-cards"))
+        return Ask(INDEX_UNREAD, around(best))
 
     def _is_missed_index(self, one: Detection) -> bool:
         """Whether it may be an index on a card, and is on none of those that were read."""

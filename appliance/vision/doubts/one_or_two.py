@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations, product
 
-import numpy as np
-
 from appliance.core.reading import Ask
 from appliance.message import message
 from appliance.vision.arrays import BoolMask, xy
@@ -25,7 +23,7 @@ ONE_OR_TWO = message("ask.one-or-two")
 class OneOrTwo:
     """The `cards` that were read in a picture, and whether they are as many.
 
-    `unclear` are the pairs of indices on one of them that may be on two.
+    `unclear` are the pairs of indices that may be on one of them or on two.
     """
 
     detections: Sequence[Detection]
@@ -39,21 +37,12 @@ class OneOrTwo:
         if self.unclear:
             return Ask(ONE_OR_TWO, around(self.unclear[0][0]))
         for card in self.cards:
-            too_many = shows_an_end(card) and (self.limits.two_indices or self.bare)
-            if self._is_narrow(card) or card.two_suits or too_many:
+            if shows_an_end(card) and (self.limits.two_indices or self.bare):
                 return Ask(ONE_OR_TWO, card.quad)
         for one, other in permutations(self.cards, 2):
             if one.label == other.label and self._in_free_corner(one, other):
                 return Ask(ONE_OR_TWO, around(other.detections[0]))
         return None
-
-    def _is_narrow(self, card: LocatedCard) -> bool:
-        """Whether its four indices are further apart one way than those of one card can be."""
-        if len(card.detections) < CORNERS:
-            return False
-        across, down = np.abs([card.holds(one)[:2] for one in card.detections]).mean(axis=0)
-        least, most = self.limits.corner_aspect
-        return not least < across / down < most
 
     def _in_free_corner(self, card: LocatedCard, other: LocatedCard) -> bool:
         """Whether the only index of the `other` may be in a corner of `card`.

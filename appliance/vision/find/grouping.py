@@ -5,7 +5,7 @@ from collections import ChainMap
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 
 import cv2
 import numpy as np
@@ -104,17 +104,7 @@ class LocatedCard:
     @property
     def suit(self) -> Suit | None:
         """Its suit, where its indices tell it surely."""
-        return self._suit(np.mean([one.suits for one in self.detections], axis=0))
-
-    @property
-    def two_suits(self) -> bool:
-        """Whether two of its indices surely tell different suits: they are on two cards."""
-        return len({self._suit(one.suits) for one in self.detections} - {None}) > 1
-
-    def _suit(self, chances: Floats) -> Suit | None:
-        likeliest = int(chances.argmax())
-        tells = self.label != JOKER and chances[likeliest] >= MIN_SUIT
-        return SUITS[likeliest] if tells else None
+        return _suit(self.label, np.mean([one.suits for one in self.detections], axis=0))
 
     @property
     def opposite(self) -> Pair | None:
@@ -175,9 +165,9 @@ def seen_cards(
 def group(
     detections: Sequence[Detection], limits: ReadingLimits
 ) -> tuple[list[LocatedCard], list[Pair]]:
-    """The cards on which `detections` are, and the pairs that may be on two cards after all.
+    """The cards on which `detections` are, and the pairs that may be on one card or on two.
 
-    An unclear pair is taken for two corners of one card, which is what it mostly is.
+    Mostly they are on one, so they are taken for that unless they surely tell different suits.
     """
     errors = {
         frozenset((first, second)): error
@@ -196,10 +186,27 @@ def group(
             unclear.append((detections[first], detections[second]))
         groups = [each for each in groups if each is not mine and each is not yours]
         groups.append(sorted(mine + yours))
-    cards = [
-        _located([detections[member] for member in members], limits) for members in sorted(groups)
-    ]
+    parts = [_by_suit([detections[member] for member in members]) for members in sorted(groups)]
+    unclear += [(one[0], other[0]) for part in parts for one, other in pairwise(part)]
+    cards = [_located(each, limits) for part in parts for each in part]
     return _resized(cards, limits), unclear
+
+
+def _by_suit(detections: Sequence[Detection]) -> list[list[Detection]]:
+    """The `detections` of what seems one card; by suit, where they surely tell different ones."""
+    if len({_suit(one.label, one.suits) for one in detections} - {None}) < 2:
+        return [list(detections)]
+    likeliest: dict[int, list[Detection]] = {}
+    for one in detections:
+        likeliest.setdefault(int(one.suits.argmax()), []).append(one)
+    return list(likeliest.values())
+
+
+def _suit(label: str, chances: Floats) -> Suit | None:
+    """What an index with this `label` tells by the `chances` of SUITS; None if not surely."""
+    likeliest = int(chances.argmax())
+    tells = label != JOKER and chances[likeliest] >= MIN_SUIT
+    return SUITS[likeliest] if tells else None
 
 
 def _may_share_an_end(one: Detection, other: Detection, limits: ReadingLimits) -> bool:
