@@ -17,12 +17,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from appliance.box.bare_ground import check_ground
 from appliance.box.bump_check import check_box
 from appliance.box.calibrate import Calibration, sight, solve
-from appliance.box.close_fan import check_fan
 from appliance.box.flatten import card_height, flatten, mask_mat
 from appliance.box.mat.design import CARD_HEIGHT
+from appliance.box.reader import read_flat
 from appliance.core.fuse import fuse
 from appliance.core.reading import Reading
 from appliance.drivers import Image
@@ -144,8 +143,7 @@ def read(reader: CardReader, image: Image, way: str, known: Calibration) -> Read
         return reader.read(image, CARD_HEIGHT * known.px_per_mm)
     flat = mask_mat(flatten(image, known), check_box(image, known).seen)
     card = card_height(known)
-    reading = check_ground(flat, reader.read(flat.image, card), card)
-    return check_fan(reader, flat.image, reading, card)
+    return read_flat(reader, flat, card)
 
 
 @dataclass(slots=True)

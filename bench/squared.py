@@ -20,11 +20,10 @@ from itertools import pairwise
 
 import cv2
 
-from appliance.box.bare_ground import check_ground
 from appliance.box.bump_check import check_box
-from appliance.box.close_fan import check_fan
 from appliance.box.flatten import MaskedPicture, card_height, flatten, mask_mat
 from appliance.box.mat import design
+from appliance.box.reader import read_flat
 from appliance.core.reading import Reading
 from appliance.rules.cards import RANKS, Card, Rank, pack
 from appliance.sim.photo.faces import STYLES, random_style
@@ -179,8 +178,7 @@ def measure(count: int, seed: int) -> dict[str, Row]:
             row = rows[name]
             row.scenes += 1
             row.alone[made_of(reading, scene.ranks)] += 1
-            looked = check_ground(scene.flat, reading, scene.card)
-            looked = check_fan(reader, scene.flat.image, looked, scene.card)
+            looked = read_flat(reader, scene.flat, scene.card)
             row.looked[made_of(looked, scene.ranks)] += 1
             done, every = place * count + number, len(KINDS) * count
             machine.progress(done, every, 1, f"{done} of {every} scenes")

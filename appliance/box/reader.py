@@ -11,7 +11,7 @@ from appliance.box.bare_ground import check_ground
 from appliance.box.bump_check import BoxCheck, check_box
 from appliance.box.calibrate import Calibration
 from appliance.box.close_fan import check_fan
-from appliance.box.flatten import card_height, flatten, mask_mat, unflattened
+from appliance.box.flatten import MaskedPicture, card_height, flatten, mask_mat, unflattened
 from appliance.core.reading import Reading
 from appliance.message import Message, message
 from appliance.vision.arrays import Image
@@ -25,6 +25,12 @@ SEARCH_INTERVAL = 10
 
 STEADY_LOOKS = 5
 """Looks for which the light must be bad, or good again, before that is told."""
+
+
+def read_flat(reader: CardReader, flat: MaskedPicture, card: float) -> Reading:
+    """The cards in a flat picture of the box, `card` pixels high each; asks where more may lie."""
+    reading = check_ground(flat, reader.read(flat.image, card), card)
+    return check_fan(reader, flat.image, reading, card)
 
 
 class BoxReader:
@@ -65,9 +71,7 @@ class BoxReader:
             return self._reader.read(image)
         flat = mask_mat(flatten(image, found.calibration), found.seen)
         card = card_height(found.calibration)
-        reading = check_ground(flat, self._reader.read(flat.image, card), card)
-        reading = check_fan(self._reader, flat.image, reading, card)
-        return unflattened(reading, flat.corner, found.calibration)
+        return unflattened(read_flat(self._reader, flat, card), flat.corner, found.calibration)
 
     def forget_deck(self) -> None:
         """Another deck may be on the table from now on."""
