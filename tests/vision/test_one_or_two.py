@@ -65,13 +65,14 @@ def suited(one: Detection, name: str, chance: float) -> Detection:
         ({0.95: "HEARTS", 0.93: "CLUBS"}, [1, 1]),
         ({0.95: "HEARTS", 0.93: "CLUBS", 0.5: "CLUBS"}, [1, 2]),
         ({0.95: "HEARTS", 0.93: "CLUBS", 0.5: "HEARTS"}, [2, 1]),
+        ({0.95: "HEARTS", 0.93: "HEARTS", 0.94: "CLUBS", 0.92: "CLUBS"}, [2, 2]),
         ({0.95: "HEARTS", 0.8: "CLUBS"}, [2]),
         ({0.95: "HEARTS", 0.93: "HEARTS"}, [2]),
     ],
 )
 def test_indices_of_two_suits_are_on_two_cards(suits: dict[float, str], on_each: list[int]) -> None:
     """Of two aces in a fan a side each shows, and they see a middle between theirs."""
-    corners = ((-1, -1), (1, 1), (1, -1))[: len(suits)]
+    corners = ((-1, -1), (1, 1), (1, -1), (-1, 1))[: len(suits)]
     told = [
         suited(one, name, chance)
         for one, (chance, name) in zip(indices(MIDDLE, 0.3, corners), suits.items(), strict=True)
