@@ -229,8 +229,8 @@ class ReadingLimits:
     settle_factor: float = 1.3
     """Factor by which a card is enlarged to tell whether a doubtful place is on it or beside it.
 
-    Then no further look may settle the doubt: so little of a covered card shows, or of one that the
-    picture's edge cuts off, that looks differ by chance.
+    On it a further look settles the doubt only by reading one more card: so little of a covered one
+    shows, or of one that the picture's edge cuts off, that looks differ by chance.
     """
 
 
