@@ -325,11 +325,41 @@ def test_cards_apart_stay_apart(one: float, other: float, far: float) -> None:
     assert len(cards) == 2
 
 
-def test_other_ranks_never_share_a_card() -> None:
-    spots = [spots_of("6", (300, 300), 0.3)[0], spots_of("9", (300, 300), 0.3)[1]]
-    cards, unclear = group(spots, CALIBRATED)
-    assert len(cards) == 2
+def ends(label: str, other: str, off: float = 0.0, sure: float = 0.99) -> list[Detection]:
+    """Both ends of one card, of which one is named otherwise and sees a middle `off` pixels off."""
+    one, misread = spots_of(label, (300, 300), 0.3)
+    seen = replace(misread, card_centre=misread.card_centre + off, probabilities=names(other, sure))
+    return [one, seen]
+
+
+@given(st.floats(0, 0.99), st.floats(0.5, 0.9))
+def test_an_end_that_is_named_otherwise_makes_its_card_unsure(share: float, sure: float) -> None:
+    """It says what its likelier end says, and is not a card more."""
+    six, nine = ends("6", "9", sure=sure)
+    off = share * PHOTOGRAPH.max_misread_error * abs(six.at - nine.at)
+    (card,), unclear = group(ends("6", "9", off, sure), PHOTOGRAPH)
+    assert card.label == "6"
+    assert card.sure == pytest.approx(1 - sure)
     assert unclear == []
+
+
+def test_a_card_that_both_ends_tell_takes_no_end_of_another_rank() -> None:
+    """In a fan the last card's lower end may lie as the first card's would."""
+    six = spots_of("6", (300, 300), 0.3, corners=((-1, -1), (1, 1)))
+    cards, unclear = group([*ends("6", "9")[1:], *six], PHOTOGRAPH)
+    assert [len(card.detections) for card in cards] == [1, 2]
+    assert [card.sure > SURE for card in cards] == [True, True]
+    assert unclear == []
+
+
+def test_ends_of_two_ranks_are_on_two_cards_if_they_see_other_middles_or_lie_on_one_side() -> None:
+    six, nine = ends("6", "9")
+    off = 1.01 * PHOTOGRAPH.max_misread_error * abs(six.at - nine.at)
+    sides = (spots_of("9", (300, 300), 0.3, corners=(one,)) for one in ((1, -1), (-1, 1)))
+    for spots in (ends("6", "9", off), *([six, *beside] for beside in sides)):
+        cards, unclear = group(spots, PHOTOGRAPH)
+        assert len(cards) == 2
+        assert unclear == []
 
 
 def test_ends_that_see_different_middles_are_unclear() -> None:

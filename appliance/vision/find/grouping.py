@@ -86,20 +86,21 @@ class LocatedCard:
 
     @property
     def label(self) -> str:
-        """What stands in its corners."""
+        """What stands in its corners, by the best seen of them."""
         return self.detections[0].label
 
     @property
     def sure(self) -> float:
         """The chance of that, 0 to 1: for it to be wrong all its indices must be misread.
 
-        Except a joker's two Js, which are misread together: see JOKER_INITIAL.
+        Against it speaks what says otherwise, and that a J may be no index: see JOKER_INITIAL.
         """
         wrong = math.prod(1 - one.sure for one in self.detections)
         sure = min(1 - wrong, max(one.sure for one in self.detections) * 0.5 + 0.5)
-        if self.label != JOKER_INITIAL:
-            return sure
-        return min(sure, 1 - max(one.none for one in self.detections))
+        against = [one.sure for one in self.detections if one.label != self.label]
+        if self.label == JOKER_INITIAL:
+            against += [one.none for one in self.detections]
+        return min(sure, 1 - max(against, default=0.0))
 
     @property
     def suit(self) -> Suit | None:
@@ -224,10 +225,12 @@ def _vote_gap(one: Detection, other: Detection) -> float:
 def _disagreement(one: Detection, other: Detection, limits: ReadingLimits) -> float:
     """How badly two indices go together: up to ONE_CARD on one card, from TWO_CARDS on on two.
 
-    Opposite corners tell the middle by themselves, others only by what they see.
+    Opposite corners tell the middle by themselves, others by what they see. Two names join last.
     """
     if not _may_share(one, other, limits):
         return TWO_CARDS
+    if one.label != other.label:
+        return ONE_CARD if _centre_error(one, other) < limits.max_misread_error else TWO_CARDS
     if not is_diagonal(one, other):
         return _scaled(_vote_gap(one, other), limits.max_vote_gap, limits.separate_vote_gap)
     return _scaled(_centre_error(one, other), limits.max_centre_error, limits.separate_centre_error)
@@ -283,8 +286,8 @@ def votes_off(one: Detection, other: Detection) -> float:
 
 
 def _may_share(one: Detection, other: Detection, limits: ReadingLimits) -> bool:
-    """Whether one card may carry both: the same label, in two of its corners."""
-    if one.label != other.label or not 0.5 < one.height / other.height < 2.0:
+    """Whether one card may carry both, in two of its corners, whatever they say."""
+    if not 0.5 < one.height / other.height < 2.0:
         return False
     if _may_share_an_end(one, other, limits):
         return True
