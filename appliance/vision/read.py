@@ -75,20 +75,19 @@ class CardReader:
         return cards_of(image, *view, replace(CALIBRATED, card_height=card_height))
 
     def _read(self, image: Image, limits: ReadingLimits) -> Reading:
-        """What the first look shows, or a further one that settles what it asks or reads more."""
+        """What the first look shows. If it asks and cards lie apart, what all looks together do."""
         view = self._finder.find(image, limits.card_height)
-        first = most = self._cards(image, view, limits)
-        if (ask := first.ask) is None or not limits.photograph or not first.apart:
+        first = seen = self._cards(image, view, limits)
+        if (ask := first.ask) is None or not (limits.photograph and first.apart):
             return first
-        aside = _is_aside(ask, first.cards, limits)
-        if not aside and ask.reason != INDEX_UNREAD:
+        if not first.cards and ask.reason != INDEX_UNREAD:
             return first
+        aside, unread = _is_aside(ask, first.cards, limits), ask.reason == INDEX_UNREAD
         for look in further_looks(self._finder, image, *view):
-            reading = cards_of(image, *look, limits)
-            if reading.ask is None and (aside or len(reading.cards) > len(first.cards)):
-                return reading
-            most = max(most, reading, key=lambda one: len(one.cards))
-        return most
+            seen = cards_of(image, *look, limits)
+            if seen.ask is None and (aside or (unread and len(seen.cards) > len(first.cards))):
+                return seen
+        return replace(seen, ask=seen.ask if seen.ask and seen.cards else ask)
 
     def _cards(self, image: Image, view: View, limits: ReadingLimits) -> Reading:
         """What a first look shows: who knows more of the deck says more."""
@@ -106,12 +105,12 @@ def cards_of(
     cards, unclear = group(read, limits)
     width, height = size = image.shape[1::-1]
     seen = less_sure(cards, seen_cards(cards, limits.letters), size, maps, limits)
-    search = CardSearch(detections, read, cards, maps, limits)
+    covers = (Ask(COVERED, one.quad) for one in cards if hides_another(one, cards, maps, image))
     doubt = (
         _misread(cards, seen, size, limits)
         or OneOrTwo(detections, cards, unclear, maps, limits).first_reason()
-        or search.first_reason()
-        or _squared_up(image, cards, maps)
+        or CardSearch(detections, read, cards, maps, limits).first_reason()
+        or next(covers, None)
     )
     if doubt is None and limits.photograph:
         doubt = more_paper(image, cards, maps)
@@ -164,14 +163,6 @@ def _misread(
             return Ask(message("ask.unknown-letter", letter=card.label), card.quad)
         if one.sure < SURE:
             return Ask(message("ask.unsure"), card.quad)
-    return None
-
-
-def _squared_up(image: Image, cards: Sequence[LocatedCard], maps: CardMaps) -> Ask | None:
-    """A card below which another seems to lie."""
-    for card in cards:
-        if hides_another(card, [one for one in cards if one is not card], maps, image):
-            return Ask(COVERED, card.quad)
     return None
 
 

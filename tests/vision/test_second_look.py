@@ -164,13 +164,14 @@ class Eyes:
 
 @dataclass
 class Box:
-    """Stands in for the finder: sees a two, and notes in which size and by which network."""
+    """Stands in for the finder: sees `spots`, and notes in which size and by which network."""
 
+    spots: list[Detection]
     asked: list[tuple[float | None, bool]] = field(default_factory=list)
 
     def find(self, _image: Image, card_height: float | None, *, large: bool = False) -> View:
         self.asked.append((card_height, large))
-        return indices(MIDDLE, 0.0, ((-1, -1), (1, 1))), lying((MIDDLE, 0.0))
+        return self.spots, lying((MIDDLE, 0.0))
 
 
 @dataclass
@@ -265,6 +266,29 @@ def test_an_index_that_can_not_be_read_further_looks_may_read(
     assert (reading.ask and reading.ask.reason) == (reason and message(reason))
 
 
+def faint(spots: list[Detection]) -> list[Detection]:
+    """`spots` that are hardly found, and not named surely."""
+    return [replace(one, confidence=0.55) for one in doubtful(spots, 0.7)]
+
+
+@pytest.mark.parametrize(
+    ("first", "later", "read"),
+    [
+        ([*TWO, *faint(SEVEN)], TWO, 1),
+        ([*TWO, *faint(SEVEN)], [*TWO, *faint(SEVEN)], 2),
+        ([*TWO, *faint(SEVEN)], [*TWO, *SEVEN], 2),
+        (faint(SEVEN), [*TWO, *SEVEN], 2),
+    ],
+)
+def test_a_card_that_is_not_sure_is_shown_as_all_looks_together_see_it(
+    first: list[Detection], later: list[Detection], read: int
+) -> None:
+    """They settle nothing: the first look asks about one thing, and there may be others."""
+    reading = NEAR.read(first, later)
+    assert len(reading.cards) == read
+    assert reading.ask is not None
+
+
 @pytest.mark.parametrize(("chance", "told"), [(0.45, (0, 0)), (0.55, (1, 0)), (0.65, (1, 1))])
 def test_an_index_that_is_hardly_named_counts_sooner_in_a_photograph(
     chance: float, told: tuple[int, int]
@@ -276,9 +300,19 @@ def test_an_index_that_is_hardly_named_counts_sooner_in_a_photograph(
 
 def test_a_closer_look_at_the_box_is_the_large_networks() -> None:
     table: Image = np.full((SIDE, SIDE, 3), 230, np.uint8)
-    box = Box()
+    box = Box(TWO)
     reading = CardReader(lambda: cast("Finder", box)).closer(table, CARD_HEIGHT)
     assert len(reading.cards) == 1
     ((height, large),) = box.asked
     assert large
     assert height == pytest.approx(CARD_HEIGHT / CLOSER)
+
+
+def test_the_box_gets_no_further_look() -> None:
+    """Who plays there can spread the cards, and sees the next picture read at once."""
+    table: Image = np.full((SIDE, SIDE, 3), 230, np.uint8)
+    table[: SIDE // 4] = 20
+    box = Box(faint(TWO))
+    reading = CardReader(lambda: cast("Finder", box)).read(table, CARD_HEIGHT)
+    assert reading.ask is not None
+    assert box.asked == [(CARD_HEIGHT, False)]

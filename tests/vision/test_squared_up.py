@@ -1,5 +1,7 @@
 """A card squared up below another: told by how far its face reaches, however the camera looks."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -7,11 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.vision.arrays import Floats, Image
+from appliance.message import Message
+from appliance.vision.arrays import Floats, Image, xy
+from appliance.vision.doubts.missed_cards import COVERED
 from appliance.vision.doubts.squared_up import hides_another, outline
 from appliance.vision.find.finder import STRIDE, CardMaps, Detection
 from appliance.vision.find.grouping import ASPECT, LocatedCard
 from appliance.vision.find.index import LABELS
+from appliance.vision.read import cards_of
 
 SIDE, HEIGHT = 320, 110.0
 WIDE = ASPECT * HEIGHT
@@ -105,7 +110,8 @@ def test_nothing_is_known_of_a_card_beside_others_or_with_one_index() -> None:
     shapes = rectangle(), rectangle(0.12)
     areas, image, card = faces(*shapes), picture(*shapes), the_card()
     assert hides_another(card, [], areas, image)
-    assert not hides_another(card, [card], areas, image)
+    assert hides_another(card, [card], areas, image)
+    assert not hides_another(card, [card, replace(card)], areas, image)
     lone = LocatedCard(card.detections[:1], card.centre, card.height, card.up)
     assert not hides_another(lone, [], areas, image)
     everywhere = CardMaps(np.ones_like(areas.face), areas.back, areas.card_centres, 1.0)
@@ -118,6 +124,16 @@ def test_a_picture_that_shows_no_edge_tells_nothing_else_than_the_map() -> None:
     dark = np.zeros((SIDE, SIDE, 3), np.uint8)
     assert not hides_another(the_card(), [], faces(rectangle()), dark)
     assert hides_another(the_card(), [], faces(rectangle(), rectangle(0.12)), dark)
+
+
+@pytest.mark.parametrize(("shift", "reason"), [(0.065, COVERED), (0.0, None)])
+def test_the_reader_asks_where_the_picture_shows_more_of_a_card_below_than_the_map(
+    shift: float, reason: Message | None
+) -> None:
+    card, maps = the_card(), faces(rectangle(), rectangle(0.03))
+    maps.card_centres[:] = xy(card.centre)
+    reading = cards_of(picture(rectangle(), rectangle(shift)), card.detections, maps)
+    assert (reading.ask and reading.ask.reason) == reason
 
 
 def test_a_ragged_side_that_reaches_too_far_is_told() -> None:

@@ -177,7 +177,7 @@ class CardSearch:
         """1 inside the cards by their own edges: askew or squeezed they are no rectangles."""
         inside = np.zeros(self.maps.face.shape, np.uint8)
         for card in self.cards:
-            shape = outline(card, [one for one in self.cards if one is not card], self.maps)
+            shape = outline(card, self.cards, self.maps)
             if shape is not None:
                 _fill(inside, np.array(shape), self.maps)
         return inside

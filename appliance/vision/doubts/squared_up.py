@@ -68,13 +68,13 @@ SEARCH = ((0.18, 0.32), (0.28, 0.22))
 
 
 def hides_another(
-    card: LocatedCard, others: Sequence[LocatedCard], maps: CardMaps, image: Image
+    card: LocatedCard, cards: Sequence[LocatedCard], maps: CardMaps, image: Image
 ) -> bool:
     """Whether more of a face shows on one side of `card` in `image` than it can have.
 
-    Only known of a card that shows both ends, is whole and touches none of `others`; else False.
+    Only known of a card that shows both ends, is whole and touches no other of `cards`; else False.
     """
-    faces = _edges(card, others, maps)
+    faces = _edges(card, cards, maps)
     inside = np.array(card.quad) > 0, np.array(card.quad) < image.shape[1::-1]
     if faces is None or card.opposite is None or not np.all(inside):
         return False
@@ -117,12 +117,12 @@ def _sharper(edge: Points, axis: int, card: LocatedCard, image: Image) -> Points
     return found[::2]  # neighbours tell no more
 
 
-def outline(card: LocatedCard, others: Sequence[LocatedCard], maps: CardMaps) -> Quad | None:
+def outline(card: LocatedCard, cards: Sequence[LocatedCard], maps: CardMaps) -> Quad | None:
     """The corners of `card` in pixels as its face shows them, clockwise from its own top left.
 
     None where its edges can't be told (see `hides_another`).
     """
-    edges = _edges(card, others, maps)
+    edges = _edges(card, cards, maps)
     corners = None if edges is None else _corners(edges)
     if corners is None:
         return None
@@ -130,9 +130,10 @@ def outline(card: LocatedCard, others: Sequence[LocatedCard], maps: CardMaps) ->
     return tuple(xy(card.centre + card.up * way) for way in ways)
 
 
-def _edges(card: LocatedCard, others: Sequence[LocatedCard], maps: CardMaps) -> list[Points] | None:
+def _edges(card: LocatedCard, cards: Sequence[LocatedCard], maps: CardMaps) -> list[Points] | None:
     """The left, right, upper and lower edge of `card`'s face; None where that tells nothing."""
     gap = SQUARED_UP.min_gap * card.height
+    others = (one for one in cards if one is not card)
     if card.opposite is None or any(abs(card.centre - one.centre) < gap for one in others):
         return None
     face = _window(card, maps)
