@@ -36,6 +36,7 @@ RULES: Mapping[str, Mapping[str, Any]] = {  # a limit may be of any type
     "index on a card, other label": {"min_other_label": 1.1, "min_other_joker": 1.1},
     "joker on a card": {"min_other_joker": 1.1},
     "one or two: free corner": {"max_free_corner_error": 0.0},
+    "one card by two names": {"max_misread_error": 0.0},
     "one or two: votes": {"max_centre_error": 0.549, "max_vote_gap": 0.699},
     "stray area": {"stray_areas": ()},
     "stray area: near": {"stray_areas": PHOTOGRAPH.stray_areas[:1]},
