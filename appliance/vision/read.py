@@ -75,14 +75,14 @@ class CardReader:
         return cards_of(image, *view, replace(CALIBRATED, card_height=card_height))
 
     def _read(self, image: Image, limits: ReadingLimits) -> Reading:
-        """What the first look shows. If it asks and cards lie apart, what all looks together do."""
+        """What the first look shows, or all together, if it asks where they may tell more."""
         view = self._finder.find(image, limits.card_height)
         first = seen = self._cards(image, view, limits)
         if (ask := first.ask) is None or not (limits.photograph and first.apart):
             return first
-        if not first.cards and ask.reason != INDEX_UNREAD:
-            return first
         aside, unread = _is_aside(ask, first.cards, limits), ask.reason == INDEX_UNREAD
+        if not (aside or unread or any(card.quad == ask.at for card in first.cards)):
+            return first
         for look in further_looks(self._finder, image, *view):
             seen = cards_of(image, *look, limits)
             if seen.ask is None and (aside or (unread and len(seen.cards) > len(first.cards))):

@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from appliance.vision.arrays import Image, xy
+from appliance.vision.arrays import xy
 from appliance.vision.doubts.missed_cards import COVERED, HALF_OUT, CardSearch, own_cells
 from appliance.vision.find.finder import NETWORK_CARD_HEIGHT as CARD
-from appliance.vision.find.finder import STRIDE, CardMaps, Detection, Finder, View
+from appliance.vision.find.finder import STRIDE, CardMaps, Detection, Finder
 from appliance.vision.find.grouping import ASPECT, LocatedCard
 from appliance.vision.find.index import LABELS
 from appliance.vision.limits import CALIBRATED, PHOTOGRAPH, ReadingLimits
@@ -285,10 +285,10 @@ def test_lettering_that_is_on_no_card_is_no_index(
     assert (doubt is not None) is asked
 
 
-def test_no_further_look_settles_what_the_pictures_edge_cuts_off(
+def test_what_the_pictures_edge_cuts_off_gets_no_second_look(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """So little of it shows that looks may miss it."""
+    """So little of it shows that a further look may miss it."""
     card, areas = the_card((-1, -1), (1, 1)), seen(0.0, 0.0)
     areas.face[0:6, 0:8] = 0.9
     areas.card_centres[0:6, 0:8] = (-20.0, -20.0)
@@ -296,13 +296,9 @@ def test_no_further_look_settles_what_the_pictures_edge_cuts_off(
     none[-1] = 1.0
     cut_off = Detection(16 + 12j, 12.0, 1j, 0.4, -20 - 20j, CARD, none)
 
-    def find(_self: Finder, _image: Image, card_height: float | None, **_: bool) -> View:
-        if card_height is None:
-            return [*card.detections, cut_off], areas
-        return [*card.detections], seen(0.0, 0.0)
-
+    looks = iter([([*card.detections, cut_off], areas)])
     monkeypatch.setattr(Finder, "__init__", lambda *_, **__: None)
-    monkeypatch.setattr(Finder, "find", find)
+    monkeypatch.setattr(Finder, "find", lambda *_: next(looks))
     noise = np.random.default_rng(1).integers(0, 255, (320, 320, 3), dtype=np.uint8)
     assert (ask := CardReader().read(noise).ask) is not None
     assert ask.reason == HALF_OUT

@@ -14,7 +14,8 @@ from lying_cards import MIDDLE, SIDE, indices, lying
 from appliance.core.reading import Reading
 from appliance.drivers import Image
 from appliance.message import message
-from appliance.vision.arrays import Point
+from appliance.vision.arrays import Point, xy
+from appliance.vision.doubts.missed_cards import COVERED
 from appliance.vision.doubts.one_or_two import ONE_OR_TWO
 from appliance.vision.find.finder import (
     NETWORK_CARD_HEIGHT,
@@ -143,23 +144,23 @@ FAR = MIDDLE + 1.3j * CARD_HEIGHT
 
 @dataclass
 class Eyes:
-    """Stands in for the finder: what the `first` look at `maps` finds, and what `later` ones do."""
+    """Stands in for the finder: what the `first` look shows, and what `later` ones do."""
 
-    maps: CardMaps
-    first: list[Detection]
-    later: list[Detection]
+    first: View
+    later: View
 
     def find(self, image: Image, card_height: float | None, *, large: bool = False) -> View:
         assert large == (card_height is not None)
         if card_height is None:
-            return self.first, self.maps
+            return self.first
         if image[0, 0, 0] == MARK:
-            return self.later, self.maps
-        turned = [about(one, complex(SIDE, SIDE)) for one in self.later]
-        middles = np.float32(SIDE) - self.maps.card_centres
-        parts = (self.maps.face, self.maps.back, middles)
+            return self.later
+        spots, maps = self.later
+        turned = [about(one, complex(SIDE, SIDE)) for one in spots]
+        middles = np.float32(SIDE) - maps.card_centres
+        parts = (maps.face, maps.back, middles)
         face, back, middles = (np.ascontiguousarray(each[::-1, ::-1]) for each in parts)
-        return turned, CardMaps(face, back, middles, self.maps.zoom)
+        return turned, CardMaps(face, back, middles, maps.zoom)
 
 
 @dataclass
@@ -174,6 +175,12 @@ class Box:
         return self.spots, lying((MIDDLE, 0.0))
 
 
+def cells(at: Point, reach: int) -> tuple[slice, slice]:
+    """The rows and columns up to `reach` cells from a place."""
+    row, column = (int(side / STRIDE) for side in (at.imag, at.real))
+    return slice(row - reach, row + reach + 1), slice(column - reach, column + reach + 1)
+
+
 @dataclass
 class Pair:
     """A two, and a seven so many card heights to its right: they touch, or lie apart."""
@@ -186,15 +193,23 @@ class Pair:
         seen = replace(one, card_centre=one.card_centre + off)
         return [seen, other, *indices(self._seven, 0.0, ((-1, -1), (1, 1)), "7")]
 
-    def read(self, first: list[Detection], later: list[Detection]) -> Reading:
-        """What is read where the first look finds other indices than later ones do."""
+    def read(
+        self, first: list[Detection], later: list[Detection], stray: Point | None = None
+    ) -> Reading:
+        """What is read where the first look finds other indices than later ones do.
+
+        It alone sees a part of a card around `stray`, if one is given.
+        """
         maps = lying((MIDDLE, 0.0), (self._seven, 0.0))
         table: Image = np.full((SIDE, SIDE, 3), 20, np.uint8)
         table[maps.face.repeat(STRIDE, 0).repeat(STRIDE, 1) > 0] = 230
         table[0, 0] = MARK
-        row, column = (int(side / STRIDE) for side in (FAR.imag, FAR.real))
-        maps.face[row - 1 : row + 2, column - 1 : column + 2] = 0.3
-        return CardReader(lambda: cast("Finder", Eyes(maps, first, later))).read(table)
+        maps.face[cells(FAR, 1)] = 0.3
+        seen = CardMaps(maps.face.copy(), maps.back, maps.card_centres.copy(), maps.zoom)
+        if stray is not None:
+            seen.face[cells(stray, 8)], seen.card_centres[cells(stray, 8)] = 0.9, xy(stray)
+        eyes = Eyes((first, seen), (later, maps))
+        return CardReader(lambda: cast("Finder", eyes)).read(table)
 
     @property
     def _seven(self) -> Point:
@@ -231,6 +246,15 @@ def test_whether_more_lies_there_further_looks_tell_only_off_cards_that_lie_apar
     reading = pair.read([*pair.indices(), unread], pair.indices())
     assert (reading.ask is None) == settles
     assert reading.ask is None or reading.ask.reason == message("ask.index-unread")
+
+
+@pytest.mark.parametrize(("down", "settles"), [(1.3, True), (0.6, False)])
+def test_what_may_be_a_part_of_a_card_further_looks_settle_only_far_from_all_cards(
+    down: float, settles: bool
+) -> None:
+    stray = MIDDLE + down * 1j * CARD_HEIGHT
+    reading = APART.read(APART.indices(), APART.indices(), stray)
+    assert (reading.ask and reading.ask.reason) == (None if settles else COVERED)
 
 
 NEAR = Pair(0.8)

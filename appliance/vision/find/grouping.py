@@ -225,7 +225,8 @@ def _vote_gap(one: Detection, other: Detection) -> float:
 def _disagreement(one: Detection, other: Detection, limits: ReadingLimits) -> float:
     """How badly two indices go together: up to ONE_CARD on one card, from TWO_CARDS on on two.
 
-    Opposite corners tell the middle by themselves, others by what they see. Two names join last.
+    Opposite corners tell the middle by themselves, others only by what they see. Two that are named
+    differently join last.
     """
     if not _may_share(one, other, limits):
         return TWO_CARDS
