@@ -16,7 +16,6 @@ from typing import Literal
 
 import numpy as np
 
-from appliance.commands.run import leave_a_core
 from appliance.config import Display
 from appliance.core.effects import Effect, Lamp, PlaySound, ReadCards, Rhythm, Sound
 from appliance.core.fuse import fuse
@@ -35,6 +34,7 @@ from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
 from appliance.runtime.reader import Reader, Worker
 from appliance.service.clock import TableClock
+from appliance.service.memory import leave_a_core
 from appliance.service.open_table import lamp_performer
 from appliance.sim.photo.faces import STYLES
 from appliance.sim.photo.photograph import photograph, scene_of

@@ -4,9 +4,7 @@ import argparse
 import csv
 import json
 import sys
-from contextlib import closing
 from pathlib import Path
-from threading import Event
 
 from appliance.commands.telling import chart_lines, told_evening
 from appliance.core.signals import SECOND, QuestionDrawn
@@ -16,8 +14,7 @@ from appliance.errors import JournalError, PictureError
 from appliance.kept import in_force
 from appliance.message import Message, message
 from appliance.rules.notation.write import write
-from appliance.runtime.journal import Journal
-from appliance.runtime.raw import raw_rows
+from appliance.runtime.evening import KeptEvening
 from appliance.runtime.records import records_of
 from appliance.service.evenings import PastEvening, evenings_of, told_of
 from appliance.words import Words
@@ -43,7 +40,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     if args.evening is not None:
         path = _named(args.evening, journal)
         if args.notation:
-            _write_games(path)
+            _write_games(path, words)
         elif args.csv or args.json:
             _export(path, as_csv=args.csv)
         else:
@@ -51,7 +48,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         return 0
     paths = evenings_of(journal)
     for path in paths:
-        print(words.say(_row(told_of(path, Event()))))
+        print(words.say(_row(told_of(path))))
     if not paths:
         print(words("command.evenings.none", journal=str(journal)))
     return 0
@@ -67,9 +64,11 @@ def _named(name: str, journal: Path) -> Path:
 
 
 def _row(evening: PastEvening) -> Message:
-    told = evening.wrong or message("command.evenings.no-game")
+    told = message("command.evenings.no-game")
     if evening.games:
         told = message("command.evenings.games", n=len(evening.games), games=evening.games)
+    elif evening.wrong is not None:
+        told = evening.wrong
     minutes = round(evening.played_s / MINUTE)
     about = {"name": evening.path.name, "date": str(evening.date)}
     return message("command.evenings.row", **about, minutes=minutes, n=evening.steps, told=told)
@@ -77,8 +76,10 @@ def _row(evening: PastEvening) -> Message:
 
 def _tell(path: Path, out: Path | None, words: Words) -> None:
     """The evening as a story, and a chart of each game: in letters, and as pictures in `out`."""
-    with closing(Journal.read(path)) as journal:
-        courses = told_evening(journal, print, words)
+    with KeptEvening.open(path) as evening:
+        if evening.note is not None:
+            print(words.say(evening.note), file=sys.stderr)
+        courses = told_evening(evening, print, words)
     for number, course in enumerate(courses, 1):
         print("", *chart_lines(course, words), sep="\n")
         if out is not None:
@@ -92,10 +93,12 @@ def _tell(path: Path, out: Path | None, words: Words) -> None:
             print(words("command.evenings.drawn", path=str(file)))
 
 
-def _write_games(path: Path) -> None:
+def _write_games(path: Path, words: Words) -> None:
     """The games of an evening in the notation of docs/notation.md."""
-    with closing(Journal.read(path)) as journal:
-        print(write(records_of(journal)), end="")
+    with KeptEvening.open(path) as evening:
+        if evening.note is not None:
+            print(words.say(evening.note), file=sys.stderr)
+        print(write(records_of(evening)), end="")
 
 
 def _export(path: Path, *, as_csv: bool) -> None:
@@ -103,20 +106,20 @@ def _export(path: Path, *, as_csv: bool) -> None:
 
     The newest question is told without its answer: nobody may have doubted a guess at it yet.
     """
-    drawn = (row.number for row in raw_rows(path) if row.kind == QuestionDrawn.__name__)
-    newest = max(drawn, default=None)
-    table, first = csv.writer(sys.stdout), None
-    if as_csv:
-        table.writerow(("step", "seconds", "signal", "fields"))
-    for row in raw_rows(path):
-        first = row.now if first is None else first
-        seconds = (row.now - first) / SECOND
-        fields = _unanswered(row.fields) if row.number == newest else row.fields
+    with KeptEvening.open(path) as evening:
+        drawn = (row.number for row in evening.rows() if row.kind == QuestionDrawn.__name__)
+        newest = max(drawn, default=None)
+        table, first = csv.writer(sys.stdout), evening.span[1]
         if as_csv:
-            table.writerow((row.number, f"{seconds:.3f}", row.kind, json.dumps(fields)))
-        else:
-            values = {"step": row.number, "seconds": seconds, "signal": row.kind}
-            print(json.dumps({**values, "fields": fields}, ensure_ascii=False))
+            table.writerow(("step", "seconds", "signal", "fields"))
+        for row in evening.rows():
+            seconds = (row.now - first) / SECOND
+            fields = _unanswered(row.fields) if row.number == newest else row.fields
+            if as_csv:
+                table.writerow((row.number, f"{seconds:.3f}", row.kind, json.dumps(fields)))
+            else:
+                values = {"step": row.number, "seconds": seconds, "signal": row.kind}
+                print(json.dumps({**values, "fields": fields}, ensure_ascii=False))
 
 
 def _unanswered(fields: object) -> object:

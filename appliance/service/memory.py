@@ -2,7 +2,14 @@
 
 import ctypes
 import gc
+import os
+import sys
 from contextlib import suppress
+
+import cv2
+
+SWITCH = 0.0005
+"""Seconds after which the reader's thread lets the loop's have its turn."""
 
 M_MMAP_THRESHOLD = -3  # malloc.h
 MAPPED_FROM = 1 << 15
@@ -31,3 +38,13 @@ def keep() -> None:
     """
     gc.collect()
     gc.freeze()
+
+
+def leave_a_core() -> None:
+    """Keep the reading of cards off one core, and out of Python soon: there presses are answered.
+
+    Python lets a thread that computes go on for 5 ms before another has its turn, and drawing a
+    frame and writing a journal take several turns.
+    """
+    cv2.setNumThreads(max(1, (os.cpu_count() or 1) - 1))
+    sys.setswitchinterval(SWITCH)
