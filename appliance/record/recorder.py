@@ -136,11 +136,8 @@ class Recorder:
         options = dict(table.settings.options)
         game = table.ruleset.start(setup, options)
         self.game, self._setup, self._actions, self._state = self.game + 1, setup, (), game
-        setup_data = {
-            name: value for name, value in data_of_setup(setup).items() if value is not None
-        }
         data = {
-            "game": table.settings.ruleset, "options": options, "setup": setup_data,
+            "game": table.settings.ruleset, "options": options, "setup": _setup_data(setup),
             "buzzers": [*table.buzzers], "hands": [*game.hands], "points": [*game.points],
             "stock": game.stock, "packs": game.packs,
         }  # fmt: skip
@@ -179,12 +176,13 @@ class Recorder:
 _Change = tuple[str, dict[str, Any], Message | None]  # kind, data and line of an entry
 
 
-def data_of_setup(setup: Setup) -> dict[str, Any]:  # as JSON has it
-    """Return how a game starts, as JSON has it."""
-    return {
+def _setup_data(setup: Setup) -> dict[str, Any]:  # as JSON has it
+    """Return how a game starts, without what is left to its rules."""
+    data = {
         "players": setup.players, "dealer": setup.dealer, "packs": setup.packs,
         "hands": setup.hands, "lead": setup.lead, "points": setup.points,
     }  # fmt: skip
+    return {name: value for name, value in data.items() if value is not None}
 
 
 def _alike(before: Table, table: Table) -> bool:

@@ -161,7 +161,7 @@ class KeptEvening:
             recorder = Recorder(table)
             columns = "SELECT number, now, signal FROM signals ORDER BY number"
             for row, now, signal in self._database.execute(columns):
-                made.wrong = message("journal.told-until", path=str(self.path), n=row - 1)
+                made.wrong = message("journal.told-until", path=str(self.path), steps=row - 1)
                 table, _ = step(table, decode(signal), now)
                 count = recorder.count
                 added = recorder.observe(row, now, table)
