@@ -1,34 +1,48 @@
 """The jobs of the table's menu: done beside the table, told line by line, stopped when left."""
 
+import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 from mat_shots import SMALL, shot
 from said import said, told
-from test_run_and_replay import no_clock
+from test_run_and_replay import KEYBOARD, QUIT, no_clock
 
 from appliance.__main__ import main
 from appliance.box.calibrate import MAT_PICTURES, Calibration
 from appliance.box.file import load
 from appliance.box.reader import BoxReader
-from appliance.core.effects import Job, StopReading
+from appliance.commands.run import SWITCH_OFF, _tasks
+from appliance.config import Config, choice
+from appliance.core.effects import Effect, Job, StopReading
 from appliance.core.hardware import Need
 from appliance.core.signals import SECOND, Edge, Told
 from appliance.core.task import Task
 from appliance.display.quiet import pygame
-from appliance.drivers import Camera, Frame, Image
+from appliance.display.window import Window
+from appliance.drivers import Camera, Frame, Hardware, Image
 from appliance.errors import DriverError, PictureError
-from appliance.record.entry import EntryKind
+from appliance.message import Message
+from appliance.record.entry import EntryKind, RecordEntry, SeatNames
+from appliance.rules import RULESETS
 from appliance.runtime.journal import Journal
+from appliance.runtime.stored_record import add_record
+from appliance.selftest.observe.room import Room
 from appliance.service.calibrating import SEEN_COLOUR, Calibrating
 from appliance.service.evenings import list_evenings
 from appliance.service.jobs import Jobs, Lines, Tell, Work
 from appliance.service.lent import Lent
+from appliance.service.open_table import OpenTable
+from appliance.service.testing import PARTS, self_test
 from appliance.table import Table, TableSettings, step
 from appliance.vision.read import CardReader
+from appliance.words import words_of
 
 __all__ = ["no_clock"]
 
@@ -286,3 +300,86 @@ def test_each_game_of_an_evening_is_told_when_it_is_over(
     deal = {"game": "bicycle", "options": {}}
     ends: list[tuple[str, int, dict[str, Any]]] = [(EntryKind.DEALT, 1, deal)]
     ends += [(EntryKind.ENDED, 1, {"winner": 1})]  # the last verdict was disputed then
+    ends += [(EntryKind.ENDED, 1, {"winner": 2}), (EntryKind.DEALT, 2, deal)]
+    ends += [(EntryKind.ENDED, 2, {"winner": None})]
+    entries = [RecordEntry(0, 0, game, kind, data) for kind, game, data in ends]
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        add_record(database, enumerate(entries, 1), [SeatNames(1, names)])
+    [line] = evenings(path)
+    title = said(RULESETS["bicycle"].title)
+    assert f"2 games, {title} (Cleo won) and {title}" in line
+
+
+# --- the self-test -------------------------------------------------------------------------------
+
+
+def test_the_self_test_looks_at_what_the_open_table_leaves_free(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    camera = Shows(np.full((600, 800, 3), 90, np.uint8))
+    config = Config(journal=str(tmp_path / "e.journal"))
+    source = SimpleNamespace(needs=())
+    room = Room(
+        config=replace(config, camera=choice("camera", {"driver": "v4l2"})),
+        hardware=Hardware(source, camera=Lent(camera)),
+        clock=lambda: 0,
+        pause=lambda _: None,
+        env={"SDL_VIDEODRIVER": "dummy"},
+        words=words_of("en"),
+    )
+    monkeypatch.setattr("appliance.selftest.observe.cards.try_all", lambda: _works)
+    lines = Heard()
+    self_test(room, lines.tell, Event())
+    every = [said(line) for each in lines for line in each]
+    for part in ("what may be opened", "the disk", "the card reader", "the camera"):
+        assert f"looking at {part} ..." in every
+    assert len(PARTS) == 4
+    assert any(line.endswith("things are fine") for line in every)
+    assert any(line.startswith(("FAIL: ", "WARN: ")) for line in every)
+    assert said(lines[-1][-1]) == "buzzers are shown in the lobby; doubtit check tries everything"
+    stop = Event()
+    stop.set()
+    lines.clear()
+    self_test(room, lines.tell, stop)
+    assert len(lines) == 1
+
+
+_works = (SimpleNamespace(name="OpenCV", fault=None),)
+
+
+# --- at the table --------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("no_clock")
+@pytest.mark.parametrize(("command", "code"), [("[]", SWITCH_OFF), ("['true']", 0)])
+def test_shut_down_closes_the_table_and_asks_for_the_rest(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: str, code: int
+) -> None:
+    config, journal = tmp_path / "table.toml", tmp_path / "e.journal"
+    config.write_text(f"shutdown = {command}\n{KEYBOARD}")
+    effect: list[Effect] = [Job(Task.SHUT_DOWN, on=True)]
+    real = OpenTable.turn
+
+    def turn(self: OpenTable) -> bool:
+        for perform in self.loop._performers:
+            for one in effect:
+                perform(one)
+        effect.clear()
+        return real(self)
+
+    monkeypatch.setattr(OpenTable, "turn", turn)
+    rounds = iter(range(100_000))
+    ends = [SimpleNamespace(type=QUIT)] * 2
+    monkeypatch.setattr(Window, "poll", lambda _: ends if next(rounds) == 99_999 else [])
+    assert main(["run", "--config", str(config), "--journal", str(journal)]) == code
+
+
+def test_a_table_without_a_camera_says_so_and_looks_for_none() -> None:
+    table = SimpleNamespace(finder=None, counting=None)
+    tasks = _tasks(Config(), table, None, None, Event())  # type: ignore[arg-type] # all it asks for
+    lines = Heard()
+    tasks[Task.CALIBRATE](lines.tell, Event())
+    tasks[Task.SHUT_DOWN](lines.tell, Event())
+    first: list[Message] = [each[0] for each in lines]
+    assert "there is no camera" in said(first[0])
+    assert set(tasks) == set(Task)
