@@ -47,7 +47,7 @@ from appliance.service.leaving import stopped
 from appliance.service.lent import Lent
 from appliance.service.log import Log
 from appliance.service.manager import Manager
-from appliance.service.memory import give_back_large, keep, leave_a_core
+from appliance.service.memory import answer_soon, give_back_large, keep, leave_a_core
 from appliance.service.open_table import OpenTable, lamp_performer
 from appliance.service.outside import outside_of, wishes_of
 from appliance.service.saying import speaker_of, teller_of
@@ -94,6 +94,7 @@ def _play(args: argparse.Namespace, words: Words) -> int:
             start = with_buzzers(start, args.buzzers)
         if args.no_display:
             os.environ["SDL_VIDEODRIVER"] = "dummy"
+        answer_soon()
         found = equipment(start)
         config = found.config
         today = dt.datetime.now(tz=dt.UTC).date()

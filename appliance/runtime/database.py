@@ -3,7 +3,7 @@
 import os
 import sqlite3
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +25,9 @@ PAGE_BYTES = 1024
 """Bytes of a page of the database. A commit writes whole pages, and a step has about 70 bytes."""
 
 MOST_BUZZERS = 12
+
+MOST_IN_ONE = 100
+"""Rows of one statement; SQLite takes 32,766 values in one."""
 
 Row = tuple[int, str, bytes, bytes]
 """A step as it is written: `now` (ns), the signal as text, the table's digest, the row's."""
@@ -142,10 +145,19 @@ def fill(
     database.execute("COMMIT")
 
 
-def append(database: sqlite3.Connection, rows: Iterable[Row]) -> None:
-    """Commit `rows`, all or nothing. Raises sqlite3.Error."""
-    with transaction(database):
-        database.executemany(_INSERT, rows)
+def append(database: sqlite3.Connection, rows: Sequence[Row]) -> None:
+    """Commit `rows`, all or nothing. Raises sqlite3.Error.
+
+    It is one statement: Python's lock is taken back once, and not by each row, from a thread that
+    draws meanwhile.
+    """
+    if not 0 < len(rows) <= MOST_IN_ONE:
+        with transaction(database):
+            database.executemany(_INSERT, rows)
+        return
+    places = ", ".join(["(?, ?, ?, ?)"] * len(rows))
+    statement = f"INSERT INTO signals (now, signal, stood, digest) VALUES {places}"  # noqa: S608
+    database.execute(statement, [value for row in rows for value in row])
 
 
 @contextmanager

@@ -7,15 +7,18 @@ full disk, the table waits until something can. The loop knows no hardware and n
 reads a clock: who performs effects, and `now`, come in.
 
 A loop that works ahead hands its steps to the disk and lets the next picture be drawn meanwhile:
-`settle` waits for the disk, and only then is anything performed or seen.
+`settle` waits for the disk, and only then is anything performed or seen. Edges alone wait for the
+step that comes of them, some milliseconds later: until then a screen shows what the lamp does.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from appliance.core.effects import Effect, Lamp
 from appliance.core.signals import (
     DISK,
+    MS,
     NEVER,
     SECOND,
     CardsSeen,
@@ -38,11 +41,14 @@ from appliance.core.signals import (
 from appliance.errors import UnreachableError
 from appliance.message import Message, message
 from appliance.runtime.inlet import Inlet
-from appliance.runtime.journal import Journal, Loss
+from appliance.runtime.journal import Journal, Loss, Step
 from appliance.table import Table, deadline, restart_effects, step
 
 ASKED_EVERY = SECOND // 4
 """How often a table is asked what is due though it has named a later moment, or none."""
+
+EDGES_WAIT = 100 * MS
+"""How long edges wait at most (ns) for the step that comes of them, to be written with it."""
 
 TRIED_EVERY = SECOND
 """How often the journal is tried while it can't be written."""
@@ -54,6 +60,16 @@ NEWS = (
 """Signals that count though they came while nothing could be written: people are not in them."""
 
 Perform = Callable[[Effect], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """Steps of edges alone that were handled `since` (ns), and the table before them."""
+
+    before: Table
+    since: int
+    steps: tuple[Step, ...] = ()
+    signals: tuple[Signal, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +100,7 @@ class Loop:
     ) -> None:
         self.table = Table(journal.settings)
         self._works_ahead = ahead
+        self._held: _Held | None = None
         self._ahead: _Ahead | None = None
         self._journal = journal
         self._performers = performers
@@ -134,20 +151,26 @@ class Loop:
         Raises:
             JournalError: the journal is broken. What could not be written has not been shown.
         """
-        settled = self.settle()
-        signals = self._inlet.take(now)  # all edges before anything is decided
-        if self._waits is not None:
-            return self._try_again(signals, self._waits[0].seen, now)
+        before = self.table
+        signals: Sequence[Signal] = self._inlet.take(now)  # all edges before anything is decided
+        if self._works_ahead and self._waits is None:
+            signals = self._note_edges(signals, now)  # no lamp waits for the steps before
         known, due = self._due
         until = min(due or NEVER, self._ticked + ASKED_EVERY)
-        if not signals and known is self.table and now < until:
+        idle = not signals and known is self.table and now < until
+        if idle and self.writing:
+            return self.table is not before
+        settled = self.settle()
+        if self._waits is not None:
+            return self._try_again(signals, self._waits[0].seen, now)
+        if idle:
             return not settled
         self._ticked = now
-        changed = self._handle([*signals, Tick(now)], now)
+        self._handle([*signals, Tick(now)], now)
         if not self._works_ahead and not self.settle():
             return True
         self._due = (self.table, deadline(self.table, now))
-        return changed or not settled
+        return self.table is not before or not settled
 
     @property
     def writing(self) -> bool:
@@ -179,7 +202,7 @@ class Loop:
         try:
             self._journal.wait()
         except UnreachableError:
-            self.table = ahead.before
+            self.table, self._held = ahead.before, None
             raise
         for effect in ahead.effects:
             self._perform(effect)
@@ -224,11 +247,11 @@ class Loop:
         known, due = self._due
         return due if known is self.table else deadline(self.table, now)
 
-    def _handle(self, signals: Sequence[Signal], now: int) -> bool:
-        """Step the table and hand the steps to the disk; return True where there are any."""
+    def _handle(self, signals: Sequence[Signal], now: int) -> None:
+        """Step the table and hand the steps to the disk."""
         before = table = self.table
         effects = list[Effect]()
-        steps: list[tuple[int, Signal, Table]] = []
+        steps: list[Step] = []
         for signal in signals:
             after, asked = step(table, signal, now)
             if isinstance(signal, Edge):  # it asks for nothing but its own lamp
@@ -239,13 +262,36 @@ class Loop:
             if after is not table:
                 table = after
                 steps.append((now, signal, after))
-        if steps:
-            self._journal.begin(steps)
-            self.table = table
-        self._ahead = _Ahead(before, tuple(signals), tuple(effects), now)
-        if not steps:
+        self.table = table
+        held = self._held or _Held(before, now)
+        held = replace(held, steps=(*held.steps, *steps), signals=(*held.signals, *signals))
+        only_edges = all(isinstance(signal, Edge) for _, signal, _ in held.steps)
+        waits = only_edges and not effects and now < held.since + EDGES_WAIT
+        if not held.steps:
+            self._held = None
+        elif self._works_ahead and waits:
+            self._held = held
+            return
+        else:
+            self._held = None
+            self._journal.begin(held.steps)
+        self._ahead = _Ahead(held.before, held.signals, tuple(effects), now)
+        if not held.steps:
             self._written()
-        return bool(steps)
+
+    def _note_edges(self, signals: Sequence[Signal], now: int) -> Sequence[Signal]:
+        """Step the table by the edges that come first, light their lamps, and return the rest."""
+        edges = list(takewhile(lambda signal: isinstance(signal, Edge), signals))
+        held = self._held or _Held(self.table, now)
+        for signal in edges:
+            after, asked = step(self.table, signal, now)
+            for effect in asked:
+                self._perform(effect)
+            if after is not self.table:
+                held = replace(held, steps=(*held.steps, (now, signal, after)))
+                self.table = after
+        self._held = replace(held, signals=(*held.signals, *edges)) if held.steps else self._held
+        return signals[len(edges) :]
 
     def _perform(self, effect: Effect) -> None:
         for perform in self._performers:

@@ -9,7 +9,7 @@ from contextlib import suppress
 import cv2
 
 SWITCH = 0.0005
-"""Seconds after which the reader's thread lets the loop's have its turn."""
+"""Seconds after which a thread lets another have its turn."""
 
 M_MMAP_THRESHOLD = -3  # malloc.h
 MAPPED_FROM = 1 << 15
@@ -40,11 +40,16 @@ def keep() -> None:
     gc.freeze()
 
 
-def leave_a_core() -> None:
-    """Keep the reading of cards off one core, and out of Python soon: there presses are answered.
+def answer_soon() -> None:
+    """Let threads take turns within half a millisecond.
 
     Python lets a thread that computes go on for 5 ms before another has its turn, and drawing a
     frame and writing a journal take several turns.
     """
-    cv2.setNumThreads(max(1, (os.cpu_count() or 1) - 1))
     sys.setswitchinterval(SWITCH)
+
+
+def leave_a_core() -> None:
+    """Keep the reading of cards off one core: there presses are answered."""
+    cv2.setNumThreads(max(1, (os.cpu_count() or 1) - 1))
+    answer_soon()
