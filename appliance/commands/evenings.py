@@ -6,10 +6,7 @@ import json
 import sys
 from pathlib import Path
 
-from appliance.commands.telling import chart_lines, told_evening
 from appliance.core.signals import SECOND, QuestionDrawn
-from appliance.display.chart import drawn_chart
-from appliance.display.quiet import pygame
 from appliance.errors import JournalError, PictureError
 from appliance.kept import in_force
 from appliance.message import Message, message
@@ -66,7 +63,7 @@ def _named(name: str, journal: Path) -> Path:
 def _row(evening: PastEvening) -> Message:
     told = message("command.evenings.no-game")
     if evening.games:
-        told = message("command.evenings.games", n=len(evening.games), games=evening.games)
+        told = message("command.evenings.games", n=evening.over, games=evening.listed)
     elif evening.wrong is not None:
         told = evening.wrong
     minutes = round(evening.played_s / MINUTE)
@@ -75,7 +72,12 @@ def _row(evening: PastEvening) -> Message:
 
 
 def _tell(path: Path, out: Path | None, words: Words) -> None:
-    """The evening as a story, and a chart of each game: in letters, and as pictures in `out`."""
+    """Tell the evening as a story, with a chart of each game, in letters and in `out` as pictures."""
+    # a list of evenings draws nothing, and is there before pygame is imported
+    from appliance.commands.telling import chart_lines, told_evening  # noqa: PLC0415
+    from appliance.display.chart import drawn_chart  # noqa: PLC0415
+    from appliance.display.quiet import pygame  # noqa: PLC0415
+
     with KeptEvening.open(path) as evening:
         if evening.note is not None:
             print(words.say(evening.note), file=sys.stderr)

@@ -45,7 +45,7 @@ CREATE TABLE record (
     data TEXT NOT NULL,
     line TEXT
 );
-CREATE INDEX record_games ON record (number) WHERE kind IN {FEW};
+CREATE INDEX record_games ON record (kind, game) WHERE kind IN {FEW};
 CREATE TABLE names (since INTEGER PRIMARY KEY, names TEXT NOT NULL);
 """
 """The record: what everybody may know, and apart from it what the players are called."""

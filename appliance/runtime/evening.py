@@ -16,12 +16,12 @@ from pathlib import Path
 
 from appliance.core.signals import SECOND
 from appliance.message import Message, message
-from appliance.record.entry import OF_GAMES, RecordEntry, SeatNames
+from appliance.record.entry import EntryKind, RecordEntry, SeatNames
 from appliance.record.recorder import Recorder
 from appliance.runtime import database as files
 from appliance.runtime.codec import decode
 from appliance.runtime.database import fault, wrong
-from appliance.runtime.stored_record import add_tables, entries_of, has_record, names_of
+from appliance.runtime.stored_record import add_tables, ends_of, entries_of, has_record, names_of
 from appliance.table import Table, step
 
 
@@ -104,21 +104,35 @@ class KeptEvening:
         _, first, last = self.span
         return (last - first) / SECOND
 
-    def record(self, *, of_games: bool = False) -> Iterator[tuple[int, RecordEntry]]:
-        """Yield what everybody may know, numbered from 1, oldest first; see `entries_of`.
+    def record(self) -> Iterator[tuple[int, RecordEntry]]:
+        """Yield what everybody may know, numbered from 1, oldest first.
 
         Raises:
             JournalError: an entry is broken.
         """
         if not self.recorded:
-            for number, entry in self._made.entries:
-                if not of_games or entry.kind in OF_GAMES:
-                    yield number, entry
+            yield from self._made.entries
             return
         try:
-            yield from entries_of(self._database, of_games=of_games)
+            yield from entries_of(self._database)
         except (ValueError, TypeError) as error:
             raise wrong("broken-record", self.path, error=str(error)) from error
+
+    def ends(self, last: int) -> tuple[int, list[tuple[int, RecordEntry]]]:
+        """Return the number of games that are over, and the deals and ends of the `last` of them.
+
+        Raises JournalError as `record`.
+        """
+        if self.recorded:
+            try:
+                return ends_of(self._database, last)
+            except (ValueError, TypeError) as error:
+                raise wrong("broken-record", self.path, error=str(error)) from error
+        kinds = (EntryKind.DEALT, EntryKind.ENDED)
+        entries = [(number, entry) for number, entry in self._made.entries if entry.kind in kinds]
+        games = sorted({entry.game for _, entry in entries if entry.kind == EntryKind.ENDED})
+        last_games = games[-last:]
+        return len(games), [pair for pair in entries if pair[1].game in last_games]
 
     def names(self) -> list[SeatNames]:
         """Return what the seats were called, oldest first. Raises JournalError as `record`."""

@@ -80,19 +80,19 @@ class PlayedGame:
     winner: int | None
 
 
-def played_games(evening: KeptEvening) -> list[PlayedGame]:
-    """Return the games that are over. That takes no longer for a longer evening.
+def played_games(evening: KeptEvening, last: int) -> tuple[int, list[PlayedGame]]:
+    """Return the number of games that are over, and the `last` of them, in order.
 
-    Raises:
-        JournalError: as `KeptEvening.record`.
+    That takes no longer for a longer evening. Raises JournalError as `KeptEvening.record`.
     """
-    deal: tuple[int, RecordEntry] | None = None
+    names, deals = evening.names(), dict[int, tuple[int, RecordEntry]]()
+    count, entries = evening.ends(last)
     ended: dict[int, PlayedGame] = {}
-    names = evening.names()
-    for number, entry in evening.record(of_games=True):
+    for number, entry in entries:
         if entry.kind == EntryKind.DEALT:
-            deal = number, entry
-        elif entry.kind == EntryKind.ENDED and deal is not None:
-            called, game = names_at(names, deal[0]), deal[1].data["game"]
+            deals[entry.game] = number, entry
+        elif entry.kind == EntryKind.ENDED and entry.game in deals:
+            dealt, deal = deals[entry.game]
+            called, game = names_at(names, dealt), deal.data["game"]
             ended[entry.game] = PlayedGame(game, called, entry.data["winner"])
-    return list(ended.values())
+    return count, list(ended.values())

@@ -238,9 +238,8 @@ class JournalRows:
         Raises JournalError: they can't be read.
         """
         try:
-            entries = [entry for _, entry in entries_of(self._database, of_games=True)]
+            return [entry.data for _, entry in entries_of(self._database, kind=kind)]
         except (ValueError, TypeError) as error:
             raise wrong("broken-record", self.path, error=str(error)) from error
         except sqlite3.Error as error:
             raise fault(error, self.path, "cant-read") from error
-        return [entry.data for entry in entries if entry.kind == kind]

@@ -4,8 +4,9 @@ import json
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
+from typing import Any
 
-from appliance.record.entry import RecordEntry, SeatNames
+from appliance.record.entry import EntryKind, RecordEntry, SeatNames
 from appliance.runtime.codec import decode, encode
 from appliance.runtime.database import FEW, RECORD, KeptTable, transaction, unsynced
 
@@ -72,27 +73,49 @@ def has_record(database: sqlite3.Connection) -> bool:
 
 
 def entries_of(
-    database: sqlite3.Connection, *, of_games: bool = False
+    database: sqlite3.Connection, *, kind: str | None = None
 ) -> Iterator[tuple[int, RecordEntry]]:
     """Yield the entries of the record with their numbers, oldest first.
 
-    Only deals, ends and questions with `of_games`: that takes no longer for a longer evening.
+    With a `kind` of `OF_GAMES` only these: that takes no longer for a longer evening.
 
     Raises:
         sqlite3.Error: it can't be read.
         ValueError: an entry is not as it was written.
     """
-    kinds = f"WHERE kind IN {FEW}" if of_games else ""
-    columns = "number, row, at_ms, game, kind, data, line"
-    rows = database.execute(f"SELECT {columns} FROM record {kinds} ORDER BY number")  # noqa: S608
-    for number, row, at_ms, game, kind, data, line in rows:
-        parsed = json.loads(data)
-        if not isinstance(parsed, dict):
-            raise ValueError(f"entry {number} has no fields")  # noqa: TRY004 - as for its JSON
-        yield (
-            number,
-            RecordEntry(row, at_ms, game, kind, parsed, None if line is None else decode(line)),
-        )
+    if kind is None:
+        return map(_entry, database.execute(f"{_ENTRIES} ORDER BY number"))
+    return map(_entry, database.execute(f"{_ENTRIES} {_OF_KIND} ORDER BY number", (kind,)))
+
+
+def ends_of(database: sqlite3.Connection, last: int) -> tuple[int, list[tuple[int, RecordEntry]]]:
+    """Return the number of games that are over, and the deals and ends of the `last` of them.
+
+    Raises as `entries_of`.
+    """
+    over = f"SELECT DISTINCT game FROM record {_OF_KIND} ORDER BY game"  # noqa: S608 - our own words
+    games = [game for (game,) in database.execute(over, (str(EntryKind.ENDED),))]
+    since = games[-last:][:1] or [0]
+    ends = f"{_ENTRIES} {_OF_KIND} AND game >= ?"
+    entries = [
+        _entry(row)
+        for kind in (EntryKind.DEALT, EntryKind.ENDED)
+        for row in database.execute(ends, (str(kind), *since))
+    ]
+    return len(games), sorted(entries, key=lambda entry: entry[0])
+
+
+_OF_KIND = f"WHERE kind IN {FEW} AND kind = ?"
+_ENTRIES = "SELECT number, row, at_ms, game, kind, data, line FROM record"
+
+
+def _entry(columns: tuple[Any, ...]) -> tuple[int, RecordEntry]:  # as SQLite has them
+    number, row, at_ms, game, kind, data, line = columns
+    parsed = json.loads(data)
+    if not isinstance(parsed, dict):
+        raise ValueError(f"entry {number} has no fields")  # noqa: TRY004 - as for its JSON
+    sentence = None if line is None else decode(line)
+    return number, RecordEntry(row, at_ms, game, kind, parsed, sentence)
 
 
 def names_of(database: sqlite3.Connection) -> Iterator[SeatNames]:

@@ -11,7 +11,7 @@ from threading import Event, Thread
 from appliance.config import Evenings
 from appliance.core.signals import SECOND
 from appliance.errors import JournalError, UnreachableError
-from appliance.message import Message, message
+from appliance.message import Message, Spoken, message
 from appliance.rules import ruleset_named
 from appliance.runtime.aside import FILES, OTHER, kept, number_of, part, put_back, set_aside
 from appliance.runtime.database import Start
@@ -27,6 +27,9 @@ from appliance.table.stages import Attract, Lobby, Over
 
 EVENINGS_LISTED = 20
 """How many evenings are listed: what a page has room for, and the newest are asked for."""
+
+GAMES_LISTED = 3
+"""The newest games of an evening, so many, are listed with who won them."""
 
 OVER_FOR = 6 * 3600
 """Seconds after which nobody goes on with an evening whose last game is over."""
@@ -56,8 +59,9 @@ BOOT_CLOCK = BootClock(_boot, time.monotonic_ns)
 class PastEvening:
     """What a journal tells of its evening.
 
-    `played_s` is how long the table was on, in seconds. `wrong` says what is broken, or that only
-    the version that wrote it plays the evening again; it can where `exact` is True.
+    `played_s` is how long the table was on, in seconds, `over` how many games came to their end,
+    and `games` are the last of these. `wrong` says what is broken, or that only the version that
+    wrote it plays the evening again; this one can where `exact` is True.
     """
 
     path: Path
@@ -66,7 +70,14 @@ class PastEvening:
     played_s: float
     games: tuple[Message, ...] = ()
     wrong: Message | None = None
+    over: int = 0
     exact: bool = False
+
+    @property
+    def listed(self) -> Spoken:
+        """The last games in a row, after an ellipsis where there were more."""
+        more = (message("text", text="..."),) if self.over > len(self.games) else ()
+        return (*more, *self.games)
 
 
 class RowCheck:
@@ -220,14 +231,14 @@ def told_of(path: Path) -> PastEvening:
     """
     try:
         with KeptEvening.open(path) as evening:
-            games, wrong = list[Message](), evening.note
+            count, games, wrong = 0, list[PlayedGame](), evening.note
             try:
-                games += map(_game, played_games(evening))
+                count, games = played_games(evening, GAMES_LISTED)
             except JournalError as error:
                 wrong = error.seen
             return PastEvening(
-                path, _day(evening.began, path), evening.steps, evening.played_s, tuple(games),
-                wrong, exact=evening.exact,
+                path, _day(evening.began, path), evening.steps, evening.played_s,
+                tuple(map(_game, games)), wrong, over=count, exact=evening.exact,
             )  # fmt: skip
     except JournalError as error:
         return PastEvening(path, _day(0, path), 0, 0.0, (), error.seen)
@@ -253,8 +264,8 @@ def list_evenings(journal: Path, tell: Tell, stop: Event) -> None:
             return
         evening = told_of(path)
         if evening.games:
-            day, games = str(evening.date), evening.games
-            lines.append(message("job.evening", date=day, n=len(games), games=games))
+            day = str(evening.date)
+            lines.append(message("job.evening", date=day, n=evening.over, games=evening.listed))
             tell(tuple(lines))
     if not lines:
         tell((message("job.no-evening"),))

@@ -65,7 +65,7 @@ def test_what_was_made_of_older_steps_is_kept_and_needs_them_no_more(
 ) -> None:
     path = loaded(name, tmp_path / "e.journal")
     with KeptEvening.open(path) as evening:
-        made, games = list(evening.record()), played_games(evening)
+        made, games = list(evening.record()), played_games(evening, 3)
         names = evening.names()
     assert keep_record(path)
     assert not keep_record(path), "once is enough"
@@ -76,7 +76,7 @@ def test_what_was_made_of_older_steps_is_kept_and_needs_them_no_more(
     with KeptEvening.open(path) as evening:
         assert list(evening.record()) == made
         assert evening.names() == names
-        assert played_games(evening) == games
+        assert played_games(evening, 3) == games
         assert not evening.exact
 
 
