@@ -19,6 +19,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from stat import S_ISREG
+from threading import Event
 
 from appliance.core.signals import Signal
 from appliance.errors import JournalError, UnreachableError
@@ -41,6 +42,9 @@ NEWER = "journal.newer"
 LOG_ROWS, CALM_ROWS = 2000, 100
 """Rows after which SQLite's log is brought into the main file: at any time, and when nothing is
 open at the table."""
+
+AT_WORK_S = 0.002
+"""Seconds that `Journal.begin` waits at most for its thread to begin with the commit."""
 
 BEAT_ROWS = 200
 """Rows of a long fold after which whoever waits is told that it goes on."""
@@ -204,7 +208,14 @@ class Journal(JournalRows):
             text, stood = encode(signal), self._digester.digest(table)
             last = row_digest(now, text, stood, last)
             rows.append((now, text, stood, last))
-        self._writing = self._thread.submit(files.append, self._database, rows), rows, written
+        at_work = Event()
+        self._writing = self._thread.submit(self._write, rows, at_work), rows, written
+        if self._bookmark is not None:  # before who called draws, and keeps Python to itself
+            at_work.wait(AT_WORK_S)
+
+    def _write(self, rows: list[Row], at_work: Event) -> None:
+        at_work.set()
+        files.append(self._database, rows)
 
     @property
     def busy(self) -> bool:
