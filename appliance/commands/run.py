@@ -37,7 +37,6 @@ from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop, Perform
 from appliance.runtime.reader import Reader, Worker
 from appliance.selftest.observe.room import Room
-from appliance.service.backup import finish
 from appliance.service.calibrating import Calibrating
 from appliance.service.clock import TableClock
 from appliance.service.counting import Counting
@@ -53,6 +52,8 @@ from appliance.service.manager import Manager
 from appliance.service.memory import give_back_large, keep
 from appliance.service.open_table import OpenTable, lamp_performer
 from appliance.service.outside import outside_of, wishes_of
+from appliance.service.restoring import finish
+from appliance.service.rights import leave_root
 from appliance.service.saying import speaker_of, teller_of
 from appliance.service.screen import open_or_wait
 from appliance.service.testing import self_test
@@ -95,7 +96,7 @@ def _play(args: argparse.Namespace, words: Words) -> int:
     with ExitStack() as stack:
         # the first of all: an import in C that is interrupted is only a driver that can't be had
         stop = stack.enter_context(stopped())
-        start = speaking(mended(_settings(args)), words.language)
+        start = speaking(mended(_settings(args, words)), words.language)
         if args.buzzers is not None:
             start = with_buzzers(start, args.buzzers)
         if args.no_display:
@@ -125,11 +126,14 @@ def _play(args: argparse.Namespace, words: Words) -> int:
     return SWITCH_OFF if off.is_set() else 0
 
 
-def _settings(args: argparse.Namespace) -> InForce:
+def _settings(args: argparse.Namespace, words: Words) -> InForce:
     """The settings, once a backup is back whose restoring was cut off, by the mains perhaps."""
+    leave_root(args.config, args.journal)
     start = in_force(args.config, args.journal)
-    again = finish(Path(start.config.journal).parent)
-    return in_force(args.config, args.journal) if again else start
+    told = finish(Path(start.config.journal), args.config)
+    for what in told:
+        Log(words).say(what)
+    return in_force(args.config, args.journal) if told else start
 
 
 def with_buzzers(start: InForce, driver: str) -> InForce:

@@ -1,7 +1,8 @@
 """A report for whoever helps: versions, settings, self-test, log and journal in one file.
 
 It has no picture. What players are called is left out unless they agree: each name is "Seat 1" and
-so on, in the table's language, wherever it stands, and the journal is played again with these.
+so on, in the table's language, wherever it stands, and the journal is played again with these. The
+answer to the question that people are still guessing at is never in it.
 """
 
 import json
@@ -9,20 +10,23 @@ import os
 import platform
 import re
 import subprocess
-import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
+from glob import escape
 from importlib.metadata import PackageNotFoundError, requires, version
+from io import BytesIO
 from pathlib import Path
+from typing import BinaryIO
 
 from appliance.core.signals import BACKSPACE, RETURN, LetterTyped, Signal
 from appliance.errors import JournalError
 from appliance.kept import InForce, text_of_tables
 from appliance.runtime.codec import decode, encode
 from appliance.runtime.journal import Journal
-from appliance.service.archive import Archive
+from appliance.service.backup import is_evening, scratch
 from appliance.table import Table, TableSettings, step
+from appliance.table.stages import Judged
 from appliance.words import Words
 
 REPORT = "report"
@@ -32,6 +36,9 @@ LOG_LINES = 2000
 """The newest lines of the service's log, at most."""
 
 PACKAGE = "doubt-it-table"
+
+ROWS_AT_ONCE = 200
+"""Rows of an evening that are copied in one commit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +65,9 @@ def names_in(start: InForce, words: Words, *, said: bool) -> Names:
     """The names that settings and evenings know; in the words of that language they are seats."""
     names = list(start.config.seats.names)
     journal = Path(start.config.journal)
-    for path in sorted(journal.parent.glob(f"{journal.name}*")):
+    for path in sorted(journal.parent.glob(f"{escape(journal.name)}*")):
+        if path.is_symlink() or not is_evening(path.name, journal.name):
+            continue
         with suppress(JournalError), closing(Journal.read(path)) as evening:
             names += evening.settings.names
     found = tuple(dict.fromkeys(names))
@@ -66,8 +75,8 @@ def names_in(start: InForce, words: Words, *, said: bool) -> Names:
     return Names(found, tuple(instead), said)
 
 
-def report_of(start: InForce, names: Names, checked: str, wrong: Iterable[str]) -> Archive:
-    """The report of the table of these settings; `checked` is what its self-test found, as JSON.
+def texts_of(start: InForce, names: Names, checked: str, wrong: Iterable[str]) -> dict[str, str]:
+    """All of a report but the evening; `checked` is what the table's self-test found, as JSON.
 
     `wrong` is what could not be used of what was changed at the table.
     """
@@ -79,17 +88,28 @@ def report_of(start: InForce, names: Names, checked: str, wrong: Iterable[str]) 
         "log.txt": log(),
     }
     home = os.environ.get("HOME", "")
-    files = {
-        name: names.left_out(text.replace(home, "~") if len(home) > 1 else text).encode(
-            "utf-8", "backslashreplace"
-        )
+    return {
+        name: names.left_out(text.replace(home, "~") if len(home) > 1 else text)
         for name, text in texts.items()
     }
+
+
+def report_of(
+    texts: Mapping[str, str], journal: Path, names: Names
+) -> Iterator[tuple[str, BinaryIO]]:
+    """Open each file of a report: these texts, and the evening. Raises OSError."""
+    for name, text in texts.items():
+        yield name, _file(text)
     try:
-        files["evening.journal"] = journal_of(Path(start.config.journal), names)
+        evening = journal_of(journal, names)
     except JournalError as error:
-        files["evening-journal.txt"] = names.left_out(str(error)).encode()
-    return Archive(REPORT, version(PACKAGE), files)
+        yield "evening-journal.txt", _file(names.left_out(str(error)))
+    else:
+        yield "evening.journal", evening
+
+
+def _file(text: str) -> BinaryIO:
+    return BytesIO(text.encode("utf-8", "backslashreplace"))
 
 
 def versions() -> dict[str, object]:
@@ -120,27 +140,45 @@ def log() -> str:
     return done.stdout
 
 
-def journal_of(path: Path, names: Names) -> bytes:
-    """The evening in the journal at `path`, in a journal of its own, without its names.
+def journal_of(path: Path, names: Names) -> BinaryIO:
+    """Open a copy of the evening in the journal at `path`, without its names.
 
-    Letters that were typed are all "x". Raises JournalError: it can't be read.
+    Letters that were typed are all "x". Where people still guess at a question, the copy ends
+    before that was drawn. Raises JournalError: the journal can't be read. Raises OSError.
     """
-    with tempfile.TemporaryDirectory(prefix="doubtit-report-") as folder:
-        there = Path(folder, "evening.journal")
+    with scratch(path.parent) as folder:
+        there = folder / "evening.journal"
         with closing(Journal.read(path)) as evening:
             settings = decode(names.left_out(encode(evening.settings)))
             if not names.said:
                 settings = _anonymous(settings, evening.settings, names)
             with closing(Journal.open(there, settings)) as copy:
-                table = Table(settings)
-                for row in evening.entries():
-                    signal = _without(row.signal, names)
-                    try:
-                        table, _ = step(table, signal, row.now)
-                    except (TypeError, ValueError, AttributeError, AssertionError, LookupError):
-                        break  # what came before it is whole
-                    copy.append([(row.now, signal, table)])
-        return there.read_bytes()
+                _copy(evening, copy, names)
+        return there.open("rb")
+
+
+def _copy(evening: Journal, copy: Journal, names: Names) -> None:
+    """Copy all rows but those from an open question on, a few at a time."""
+    table, answered = Table(copy.settings), None
+    rows: list[tuple[int, Signal, Table]] = []
+    held: list[tuple[int, Signal, Table]] = []
+    for row in evening.entries():
+        signal = _without(row.signal, names)
+        try:
+            table, _ = step(table, signal, row.now)
+        except (TypeError, ValueError, AttributeError, AssertionError, LookupError):
+            break  # what came before it is whole
+        question = None if table.stage.match is None else table.stage.match.question
+        held.append((row.now, signal, table))
+        if isinstance(table.inner, Judged):
+            answered = question  # everybody sees it
+        if question is None or question is answered:
+            rows += held
+            held.clear()
+        if len(rows) >= ROWS_AT_ONCE:
+            copy.append(rows)
+            rows.clear()
+    copy.append(rows)
 
 
 def _anonymous(settings: TableSettings, was: TableSettings, names: Names) -> TableSettings:
