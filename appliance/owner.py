@@ -124,6 +124,7 @@ def drop(folder: Path) -> None:
     os.setresgid(owner.gid, owner.gid, owner.gid)
     os.setresuid(owner.uid, owner.uid, owner.uid)
     os.environ.update(HOME=owner.home, USER=owner.name, LOGNAME=owner.name)
-    if not os.access(__file__, os.R_OK):
-        program, who = str(Path(__file__).parent), owner.name or str(owner.uid)
-        raise ConfigError.of("owner.no-program", who=who, folder=str(folder), program=program)
+    for program in (__file__, os.__file__):
+        if not os.access(program, os.R_OK):
+            who, where = owner.name or str(owner.uid), str(Path(program).parent)
+            raise ConfigError.of("owner.no-program", who=who, folder=str(folder), program=where)

@@ -19,9 +19,10 @@ def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
 
 def execute(args: argparse.Namespace, words: Words) -> int:
     """Write it, and say what settings name and it leaves out; the table may be running."""
+    ours = version("doubt-it-table")
     with new_file(args.file) as new, at_table(args.config, args.journal) as start:
         files = own_files(start)
-        count = pack(new, BACKUP, version("doubt-it-table"), backup_of(start, files))
+        count = pack(new, BACKUP, ours, backup_of(start, files))
     print(words("command.backup.done", path=str(args.file), n=count))
     for path in files.left_out:
         print(words("command.backup.left-out", path=str(path)))

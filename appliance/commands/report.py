@@ -35,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
 
 def execute(args: argparse.Namespace, words: Words) -> int:
     """Write it; the table may be running, and is not disturbed."""
+    ours = version(PACKAGE)
     path = args.file or Path(time.strftime("doubtit-report-%Y%m%d-%H%M%S.zip"))
     with new_file(path) as new:
         with at_table(args.config, args.journal) as start:
@@ -43,7 +44,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         texts = texts_of(start, names, checked, map(words.line, start.wrong))
         journal = Path(start.config.journal)
         with as_owner(journal.parent):
-            pack(new, REPORT, version(PACKAGE), report_of(texts, journal, names))
+            pack(new, REPORT, ours, report_of(texts, journal, names))
     print(words("command.report.done", path=str(path)))
     print(words("command.report.names" if names.said else "command.report.no-names"))
     return 0

@@ -17,7 +17,7 @@ from glob import escape
 from importlib.metadata import PackageNotFoundError, requires, version
 from io import BytesIO
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO, TypeVar
 
 from appliance.core.signals import BACKSPACE, RETURN, LetterTyped, Signal
 from appliance.errors import JournalError
@@ -149,7 +149,7 @@ def journal_of(path: Path, names: Names) -> BinaryIO:
     with scratch(path.parent) as folder:
         there = folder / "evening.journal"
         with closing(Journal.read(path)) as evening:
-            settings = decode(names.left_out(encode(evening.settings)))
+            settings = _left_out(evening.settings, names)
             if not names.said:
                 settings = _anonymous(settings, evening.settings, names)
             with closing(Journal.open(there, settings)) as copy:
@@ -184,7 +184,8 @@ def _copy(evening: Journal, copy: Journal, names: Names) -> None:
 def _anonymous(settings: TableSettings, was: TableSettings, names: Names) -> TableSettings:
     """Each name by its own, also one that is no whole word."""
     pairs = dict(zip(names.names, names.instead, strict=True))
-    return replace(settings, names=tuple(pairs.get(one, "") for one in was.names))
+    kept = {key: getattr(was, key) for key in ("ruleset", "options", "avatars", "grammars")}
+    return replace(settings, names=tuple(pairs.get(one, "") for one in was.names), **kept)
 
 
 def _without(signal: Signal, names: Names) -> Signal:
@@ -192,5 +193,25 @@ def _without(signal: Signal, names: Names) -> Signal:
         return signal
     if isinstance(signal, LetterTyped) and signal.text not in {BACKSPACE, RETURN}:
         return replace(signal, text="x")
-    there: Signal = decode(names.left_out(encode(signal)))
+    return _left_out(signal, names)
+
+
+T = TypeVar("T")
+
+
+def _left_out(value: T, names: Names) -> T:
+    """`value` without the names in any text in it; a rank or suit may be called as somebody is."""
+
+    def without(plain: Any) -> Any:  # noqa: ANN401 - JSON
+        if isinstance(plain, str):
+            return names.left_out(plain)
+        if isinstance(plain, list):
+            return [without(one) for one in plain]
+        if isinstance(plain, dict):  # of text it is an enum
+            return {
+                key: one if isinstance(one, str) else without(one) for key, one in plain.items()
+            }
+        return plain
+
+    there: T = decode(json.dumps(without(json.loads(encode(value)))))
     return there
