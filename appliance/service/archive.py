@@ -219,9 +219,13 @@ class Archive:
 
     def _chunks(self, name: str) -> Iterator[bytes]:
         try:
+            left = self._packed.getinfo(name).file_size
             with self._packed.open(name) as member:
                 while chunk := member.read(CHUNK):
+                    left -= len(chunk)
                     yield chunk
+            if left:
+                raise BadZipFile(name)
         except OSError as error:
             raise _unreadable(self.path, reason(error)) from error
         except _DAMAGE as error:
@@ -305,7 +309,7 @@ def _checked(packed: ZipFile, path: Path, kind: str, size: int) -> Archive:
     for one in listed[1:]:
         name = one.filename
         if not stays_within(name):
-            raise ArchiveError.of("archive.leaves", path=str(path), name=name)
+            raise ArchiveError.of("archive.leaves", path=str(path), name=_shown(name))
         if name in seen or not isinstance(known.get(name), str) or not _plain(one):
             raise _damaged(path, name)
         seen.add(name)
@@ -357,7 +361,12 @@ def _version(about: dict[str, object]) -> str:
 
 
 def _damaged(path: Path, name: str) -> ArchiveError:
-    return ArchiveError.of("archive.damaged", path=str(path), name=name)
+    return ArchiveError.of("archive.damaged", path=str(path), name=_shown(name))
+
+
+def _shown(name: str) -> str:
+    """A name of whatever letters, for a line: none of them turns a terminal upside down."""
+    return name if name.isprintable() else ascii(name)
 
 
 def _unreadable(path: Path, why: Spoken) -> ArchiveError:
