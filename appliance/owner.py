@@ -110,11 +110,13 @@ def as_owner(folder: Path) -> Iterator[None]:
         os.setgroups(groups)
 
 
-def drop(folder: Path) -> None:
+def drop(folder: Path, *, loads: bool = False) -> None:
     """Become the owner of `folder` for good, if root runs this and does not own it.
 
+    `loads`: parts of the program are still to be read after that.
+
     Raises:
-        ConfigError: the owner may not read the program itself.
+        ConfigError: they are, and the owner may not read them.
         OSError: the system refuses to.
     """
     owner = owner_of(folder)
@@ -124,7 +126,7 @@ def drop(folder: Path) -> None:
     os.setresgid(owner.gid, owner.gid, owner.gid)
     os.setresuid(owner.uid, owner.uid, owner.uid)
     os.environ.update(HOME=owner.home, USER=owner.name, LOGNAME=owner.name)
-    for program in (__file__, os.__file__):
+    for program in (__file__, os.__file__) if loads else ():
         if not os.access(program, os.R_OK):
             who, where = owner.name or str(owner.uid), str(Path(program).parent)
             raise ConfigError.of("owner.no-program", who=who, folder=str(folder), program=where)

@@ -128,7 +128,7 @@ def _play(args: argparse.Namespace, words: Words) -> int:
 
 def _settings(args: argparse.Namespace, words: Words) -> InForce:
     """The settings, once a backup is back whose restoring was cut off, by the mains perhaps."""
-    leave_root(args.config, args.journal)
+    leave_root(args.config, args.journal, loads=True)
     start = in_force(args.config, args.journal)
     told = finish(Path(start.config.journal), args.config)
     for what in told:

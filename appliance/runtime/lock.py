@@ -69,6 +69,8 @@ def _opened(name: Path) -> int:
         try:
             file = os.open(name, os.O_RDWR | os.O_CREAT | _FLAGS, 0o644)
         except PermissionError:
+            if not os.path.lexists(name):
+                raise  # it is the folder that can't be written
             file = os.open(name, os.O_RDONLY | _FLAGS)
     except PermissionError as error:
         if not os.path.lexists(name):

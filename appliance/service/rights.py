@@ -36,7 +36,13 @@ def at_table(given: Path | None, journal: Path | None = None) -> Iterator[InForc
         yield in_force(given, journal)
 
 
-def leave_root(given: Path | None, journal: Path | None = None) -> None:
-    """Become the table's owner for good, where root runs this. Raises as `at_table`."""
+def leave_root(given: Path | None, journal: Path | None = None, *, loads: bool = False) -> None:
+    """Become the table's owner for good, where root runs this; `loads` as for `owner.drop`.
+
+    Raises:
+        ConfigError: something in the file `given` is not allowed, or the owner may not read the
+            program.
+        OSError: the system does not let root become somebody else.
+    """
     if os.geteuid() == ROOT:
-        drop(table_folder(given, journal))
+        drop(table_folder(given, journal), loads=loads)
