@@ -8,19 +8,19 @@ what the table or its people put there: plain files, and none that a link leads 
 import sqlite3
 import tempfile
 from collections.abc import Collection, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
-from appliance.errors import ArchiveError
+from appliance.errors import ArchiveError, UnreachableError
 from appliance.kept import InForce
 from appliance.plain_files import is_plain, open_below, open_plain
 from appliance.questions.house import VOTES
 from appliance.questions.memory import NAME
 from appliance.questions.pack import PACKS
 from appliance.questions.shelf import FOLDER
-from appliance.runtime.database import connected
+from appliance.runtime.database import connected, fault
 from appliance.runtime.lock import Lock, TakenError
 from appliance.service.equip import box_file
 from appliance.statistics.store import STATISTICS
@@ -137,7 +137,11 @@ def _below(path: Path, folder: Path) -> str | None:
 
 
 def backup_of(start: InForce, files: OwnFiles) -> Iterator[tuple[str, BinaryIO]]:
-    """Open each file of a backup of this table, which may be running. Raises OSError."""
+    """Open each file of a backup of this table, which may be running.
+
+    Raises:
+        OSError, UnreachableError: one can't be read.
+    """
     table = Path(start.config.journal).parent
     if start.given is not None:
         yield f"{SETTINGS}/{SETTINGS_FILE}", open_plain(start.given)
@@ -157,22 +161,32 @@ def backup_of(start: InForce, files: OwnFiles) -> Iterator[tuple[str, BinaryIO]]
 def _snapshot(path: Path, file: BinaryIO) -> BinaryIO:
     """Copy a database with all that was committed, which may still be in SQLite's log.
 
-    One that is broken is taken as it is.
+    One that is broken is taken as it is. Raises UnreachableError: it can't be read or copied.
     """
-    with suppress(sqlite3.Error), scratch(path.parent) as folder:
-        copy = folder / "copy"
-        with (
-            connected(path, "ro") as source,
-            closing(source),
-            closing(sqlite3.connect(copy)) as target,
-        ):
-            for pragma in ("journal_mode = OFF", "synchronous = OFF"):
-                target.execute(f"PRAGMA {pragma}")
-            source.backup(target)
-        whole = copy.open("rb")
-        file.close()
-        return whole
-    return file
+    try:
+        with scratch(path.parent) as folder:
+            whole = _copied(path, folder / "copy")
+    except (OSError, sqlite3.Error) as error:
+        wrong = fault(error, path, "cant-read")
+        if isinstance(wrong, UnreachableError):
+            file.close()
+            raise wrong from error
+        file.seek(0)
+        return file
+    file.close()
+    return whole
+
+
+def _copied(path: Path, copy: Path) -> BinaryIO:
+    with (
+        connected(path, "ro") as source,
+        closing(source),
+        closing(sqlite3.connect(copy)) as target,
+    ):
+        for pragma in ("journal_mode = OFF", "synchronous = OFF"):
+            target.execute(f"PRAGMA {pragma}")
+        source.backup(target)
+    return copy.open("rb")
 
 
 @contextmanager
