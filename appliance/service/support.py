@@ -2,7 +2,7 @@
 
 It has no picture. What players are called is left out unless they agree: each name is "Seat 1" and
 so on, in the table's language, wherever it stands, and the journal is played again with these. The
-answer to the question that people are still guessing at is never in it.
+answer to a question is in it only once somebody has doubted it.
 """
 
 import json
@@ -12,14 +12,15 @@ import re
 import subprocess
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from glob import escape
 from importlib.metadata import PackageNotFoundError, requires, version
 from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
-from appliance.core.signals import BACKSPACE, RETURN, LetterTyped, Signal
+from appliance.core.question import CardCode, Question
+from appliance.core.signals import BACKSPACE, RETURN, CodeSeen, LetterTyped, QuestionDrawn, Signal
 from appliance.errors import JournalError
 from appliance.kept import InForce, text_of_tables
 from appliance.runtime.codec import decode, encode
@@ -39,6 +40,8 @@ PACKAGE = "doubt-it-table"
 
 ROWS_AT_ONCE = 200
 """Rows of an evening that are copied in one commit."""
+
+_Step = tuple[int, Signal, Table]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +146,11 @@ def log() -> str:
 def journal_of(path: Path, names: Names) -> BinaryIO:
     """Open a copy of the evening in the journal at `path`, without its names.
 
-    Letters that were typed are all "x". Where people still guess at a question, the copy ends
-    before that was drawn. Raises JournalError: the journal can't be read. Raises OSError.
+    Letters that were typed are all "x". A question that nobody has doubted has no answer there.
+
+    Raises:
+        JournalError: the journal can't be read.
+        OSError: the copy can't be written.
     """
     with scratch(path.parent) as folder:
         there = folder / "evening.journal"
@@ -158,27 +164,88 @@ def journal_of(path: Path, names: Names) -> BinaryIO:
 
 
 def _copy(evening: Journal, copy: Journal, names: Names) -> None:
-    """Copy all rows but those from an open question on, a few at a time."""
-    table, answered = Table(copy.settings), None
-    rows: list[tuple[int, Signal, Table]] = []
-    held: list[tuple[int, Signal, Table]] = []
+    """Play the evening again into `copy`, as far as it can be, with the answers that people saw."""
+    table, told = _Told(copy), Table(copy.settings)
     for row in evening.entries():
-        signal = _without(row.signal, names)
         try:
-            table, _ = step(table, signal, row.now)
+            told = table.follow(told, _without(row.signal, names), row.now)
         except (TypeError, ValueError, AttributeError, AssertionError, LookupError):
             break  # what came before it is whole
-        question = None if table.stage.match is None else table.stage.match.question
-        held.append((row.now, signal, table))
-        if isinstance(table.inner, Judged):
-            answered = question  # everybody sees it
-        if question is None or question is answered:
-            rows += held
-            held.clear()
-        if len(rows) >= ROWS_AT_ONCE:
-            copy.append(rows)
-            rows.clear()
-    copy.append(rows)
+    table.end()
+
+
+@dataclass(slots=True)
+class _Told:
+    """What of an evening is written to `copy`: an answer once people have seen it, and else none.
+
+    `held` are the steps since the `question` was drawn to which the answer is not told yet, and
+    `start` is the table before them.
+    """
+
+    copy: Journal
+    rows: list[_Step] = field(default_factory=list)
+    held: list[_Step] = field(default_factory=list)
+    start: Table | None = None
+    question: Question | None = None
+    answered: Question | None = None
+
+    def follow(self, table: Table, signal: Signal, now: int) -> Table:
+        """What `table` is after one more signal."""
+        then, _ = step(table, signal, now)
+        if isinstance(signal, QuestionDrawn) and _asked(then) is not signal.question:
+            signal = _unanswered(signal)  # it came too late
+            then, _ = step(table, signal, now)
+        if self.question is not None and _asked(then) is not self.question:
+            table = self._without_answer(table)
+            then, _ = step(table, signal, now)
+        asked = _asked(then)
+        if self.question is None and asked is not None and asked is not self.answered:
+            self.question, self.start = asked, table
+        self.held.append((now, signal, then))
+        if self.question is None or isinstance(then.inner, Judged):
+            self.answered, self.question = self.question or self.answered, None
+            self._write(self.held)
+            self.held = []
+        return then
+
+    def _without_answer(self, table: Table) -> Table:
+        """Write what is held as it would be with another answer; gives the table after it."""
+        if self.start is not None:
+            table, held = self.start, self.held
+            self.held, self.start, self.question = [], None, None
+            for now, was, _ in held:
+                signal = _unanswered(was)
+                table, _ = step(table, signal, now)
+                self._write([(now, signal, table)])
+        return table
+
+    def _write(self, steps: Iterable[_Step]) -> None:
+        self.rows += steps
+        if len(self.rows) >= ROWS_AT_ONCE:
+            self.copy.append(self.rows)
+            self.rows = []
+
+    def end(self) -> None:
+        """Write the rest."""
+        if self.question is not None:
+            self._without_answer(Table(self.copy.settings))
+        self.copy.append(self.rows)
+
+
+def _asked(table: Table) -> Question | None:
+    return None if table.stage.match is None else table.stage.match.question
+
+
+def _unanswered(signal: Signal) -> Signal:
+    """`signal` without the answer to a question, if that is in it."""
+    match signal:
+        case QuestionDrawn(question=one):
+            nothing = Question(one.pack, one.id, one.kind, one.text, 0.0, "", "", "", one.survey)
+            return replace(signal, question=nothing)
+        case CodeSeen(card=CardCode() as card):
+            return replace(signal, card=replace(card, percent=0.0))
+        case _:
+            return signal
 
 
 def _anonymous(settings: TableSettings, was: TableSettings, names: Names) -> TableSettings:

@@ -10,11 +10,15 @@ from pathlib import Path
 import pytest
 
 from appliance.__main__ import main
-from appliance.core.signals import Edge, LetterTyped
+from appliance.core.signals import Chosen, Edge, LetterTyped, Noted
 from appliance.errors import ArchiveError
+from appliance.message import message
+from appliance.rules.actions import Reveal
+from appliance.rules.cards import Rank
 from appliance.runtime.journal import Journal
 from appliance.service.archive import MANIFEST, stays_within
 from appliance.service.restoring import WORK
+from appliance.service.support import Names, _without
 from appliance.table import Table, TableSettings, step
 
 NAMES = ("Quentin", "Zora", "Xaver Y", "Q")
@@ -296,3 +300,12 @@ def test_no_file_is_overwritten_by_a_backup(table: Path, saved: Path) -> None:
 def test_a_member_that_leaves_the_folder_is_known(name: str) -> None:
     assert not stays_within(name)
     assert stays_within("table/questions/ours.toml")
+
+
+def test_a_card_stays_a_card_where_somebody_is_called_as_it_is() -> None:
+    names = Names(("K", "S"), ("Seat 1", "Seat 2"))
+    signal = Chosen(Reveal((Rank.KING,)), 1)
+    assert _without(signal, names) == signal
+    assert _without(Noted("camera", message("text", text="K moved it"), 1), names) == Noted(
+        "camera", message("text", text="Seat 1 moved it"), 1
+    )
