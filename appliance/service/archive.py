@@ -39,13 +39,13 @@ MEMBER_BYTES = 4_000_000_000
 ARCHIVE_BYTES = 64_000_000_000
 """Maximum size of all members together."""
 
-RATIO, SLACK = 100, 64_000_000
+SWELLS, SLACK = 100, 64_000_000
 """Maximum size of all members in archive sizes, and how many bytes more: journals have about 8."""
 
 DIRECTORY_BYTES = 2_000_000
 """Maximum that `zipfile` reads at once: a directory of `MEMBERS` entries has fewer bytes."""
 
-NAME_BYTES, DEEPEST = 200, 4
+NAME_BYTES, NAME_PARTS = 200, 4
 """Maximum length of each part of a member's name, in bytes, and maximum number of parts."""
 
 VERSION_LETTERS = 40
@@ -293,7 +293,7 @@ def _checked(packed: ZipFile, path: Path, kind: str, size: int) -> Archive:
     if names[:1] != [MANIFEST]:
         raise ArchiveError.of("archive.foreign", path=str(path))
     whole = sum(one.file_size for one in listed)
-    most = min(ARCHIVE_BYTES, RATIO * size + SLACK)
+    most = min(ARCHIVE_BYTES, SWELLS * size + SLACK)
     if len(names) > MEMBERS or whole > most or max(map(_size, listed)) > MEMBER_BYTES:
         raise ArchiveError.of("archive.too-large", path=str(path))
     about = _manifest(packed, path)
@@ -347,7 +347,7 @@ def stays_within(name: str) -> bool:
     """Return whether a member of that name is written below the folder in which it is unpacked."""
     parts = PurePosixPath(name).parts
     plain = name == "/".join(parts) and not {"..", ".", "/"} & set(parts)
-    short = len(parts) <= DEEPEST and all(
+    short = len(parts) <= NAME_PARTS and all(
         len(one.encode("utf-8", "replace")) <= NAME_BYTES for one in parts
     )
     return bool(parts) and plain and "\\" not in name and name.isprintable() and short

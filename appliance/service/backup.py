@@ -37,7 +37,7 @@ SETTINGS_FILE = "table.toml"
 BESIDE = ("-wal", "-shm", "-lock", "-journal", ".new")
 """What ends the names of SQLite's own files, of the lock and of unfinished files."""
 
-ENDINGS = (".toml", ".png")
+OWN_ENDINGS = (".toml", ".png")
 """What ends the names of settings, packs, calibrations, maps of keys, and enrolled decks."""
 
 ASIDE = "before-restore-"
@@ -73,7 +73,7 @@ def is_tables_own(name: str, journal: str, named: Collection[str] = ()) -> bool:
     if len(parts) == 1 and (name == STATISTICS or is_evening(name, journal)):
         return True
     likes = name in named and not name.startswith(journal)
-    return likes or name.lower().endswith(ENDINGS)
+    return likes or name.lower().endswith(OWN_ENDINGS)
 
 
 def own_files(start: InForce) -> OwnFiles:
@@ -91,10 +91,10 @@ def own_files(start: InForce) -> OwnFiles:
     elsewhere: list[Path] = []
     odd = [one.name for one in _named(start)]
     for path in _named(start):
-        if (below := _below(path, table)) is not None:
-            of_table.append(below)
-        elif home is not None and (below := _below(path, home)) is not None:
-            of_settings.append(below)
+        if (name := below(path, table)) is not None:
+            of_table.append(name)
+        elif home is not None and (name := below(path, home)) is not None:
+            of_settings.append(name)
         else:
             elsewhere.append(path)
 
@@ -130,7 +130,7 @@ def _named(start: InForce) -> list[Path]:
     return [Path(one) for one in named if one and isinstance(one, (str, Path))]
 
 
-def _below(path: Path, folder: Path) -> str | None:
+def below(path: Path, folder: Path) -> str | None:
     """Return the name of `path` below `folder`, or None where it lies elsewhere."""
     plain = path.is_relative_to(folder) and ".." not in path.parts
     return path.relative_to(folder).as_posix() if plain and path != folder else None

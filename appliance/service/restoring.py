@@ -13,18 +13,16 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from stat import S_ISDIR
 from typing import Any
 
-from appliance.bounded_files import FILE_BYTES, json_of, toml_of
-from appliance.builds.file import with_build
-from appliance.config import Config, config_of
+from appliance.bounded_files import FILE_BYTES, json_of
 from appliance.errors import ArchiveError, ConfigError, UnfitFileError
-from appliance.kept import InForce, in_force, text_of_tables
+from appliance.kept import InForce, in_force
 from appliance.message import Message, message
 from appliance.owner import as_owner
 from appliance.plain_files import (
@@ -36,7 +34,6 @@ from appliance.plain_files import (
     rewrite,
     sync_folder,
 )
-from appliance.questions.pack import PACKS
 from appliance.service.archive import Archive, opened, stays_within
 from appliance.service.backup import (
     ASIDE,
@@ -45,12 +42,12 @@ from appliance.service.backup import (
     SETTINGS_FILE,
     TABLE,
     is_evening,
-    is_tables_own,
     nobody_plays,
 )
-from appliance.service.rights import table_folder
+from appliance.service.restore_plan import RestorePlan, planned
+from appliance.service.rights import leave_root, table_folder
 
-WORK, COMMIT, NEW, OLD = ".restoring", "commit", "new", "old"
+WORK, COMMIT, PREPARED, REPLACED = ".restoring", "commit", "new", "old"
 """The folder in which restoring is prepared, in that of the journal, and what is in it."""
 
 BROKEN = "restoring.broken-"
@@ -64,8 +61,6 @@ FREE_NUMBERS = 1_000_000
 
 LOGS = ("-wal", "-shm", "-journal")
 """What ends the names of SQLite's own files: those of the old evening are no new one's."""
-
-Tables = dict[str, Any]  # settings, as TOML has them: values of any type
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,15 +97,6 @@ class Commit:
 # --- a restore ---------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class _Plan:
-    """Where each member of a backup goes: by name below the folder of the journal."""
-
-    places: dict[str, str] = field(default_factory=dict)
-    settings: bytes | None = None
-    told: list[Message] = field(default_factory=list)
-
-
 def restore(path: Path, given: Path | None, journal: Path | None) -> Restored:
     """Put the backup `path` in the place of what is there; `given` is the settings file here.
 
@@ -132,7 +118,7 @@ def restore(path: Path, given: Path | None, journal: Path | None) -> Restored:
             told = _finish(Path(here.config.journal), given)
             if os.path.lexists(table / WORK):  # of other settings
                 told = (*told, _foreign(table / WORK))
-            plan = _planned(archive, here, given)
+            plan = planned(archive, here, given)
             aside = _prepare(archive, plan, here, given)
         try:
             if given is not None and plan.settings is not None:
@@ -165,184 +151,7 @@ def _here(known: Path | None, journal: Path | None) -> InForce:
         return in_force(None, journal)
 
 
-def _planned(archive: Archive, here: InForce, given: Path | None) -> _Plan:
-    """Decide what goes where.
-
-    Raises:
-        ArchiveError: the backup holds what no table has.
-        ConfigError: its settings can't be used.
-    """
-    plan, journal = _Plan(), Path(here.config.journal).name
-    member = f"{SETTINGS}/{SETTINGS_FILE}"
-    tables: Tables = {}
-    text, config = "", None
-    if member in archive.sums:
-        text = archive.text(member)
-        tables, config = _settings_in(text, given)
-    renamed = _renamed(archive, config, here)
-    odd = [Path(one).name for one in _files_of(tables)]
-    for name in sorted(archive.sums):
-        folder, _, inner = name.partition("/")
-        if folder == TABLE:
-            place = renamed(inner)
-            if not is_tables_own(place, journal, odd):
-                raise _strange(archive, name)
-            plan.places[name] = place
-        elif folder != SETTINGS or (name != member and not is_tables_own(inner, journal, odd)):
-            raise _strange(archive, name)
-    if len(set(plan.places.values())) != len(plan.places):
-        raise _strange(archive, min(plan.places))
-    _check_no_folder_is_a_file(archive, plan)
-    if given is not None and config is not None:
-        wanted = _with_places(tables, config, here, plan)
-        _move_others(archive, wanted, given, here, plan)
-        _check_no_folder_is_a_file(archive, plan)
-        plan.settings = _text_with(text, tables, wanted).encode()
-        config_of(with_build(wanted, given), f"{archive.path}: ")
-    return plan
-
-
-def _strange(archive: Archive, name: str) -> ArchiveError:
-    return ArchiveError.of("archive.strange", path=str(archive.path), name=name)
-
-
-def _check_no_folder_is_a_file(archive: Archive, plan: _Plan) -> None:
-    places = set(plan.places.values())
-    for name, place in plan.places.items():
-        if places & {str(one) for one in PurePosixPath(place).parents}:
-            raise _strange(archive, name)
-
-
-def _settings_in(text: str, given: Path | None) -> tuple[Tables, Config]:
-    where = f"{SETTINGS}/{SETTINGS_FILE}"
-    try:
-        tables: Tables = toml_of(text)
-    except UnfitFileError as error:
-        wrong = message("config.not-settings", path=where, error=error.why)
-        raise ConfigError(wrong) from error
-    merged = tables if given is None else with_build(tables, given)
-    return tables, config_of(merged, f"{where}: ")
-
-
-def _renamed(archive: Archive, config: Config | None, here: InForce) -> Callable[[str], str]:
-    """What maps names of the backup's table to names here: its journal may be called otherwise."""
-    theirs, ours = _journal_in(archive, config), Path(here.config.journal).name
-    kept = Path(config.kept).name if config is not None and config.kept else here.path.name
-
-    def name_here(inner: str) -> str:
-        if is_evening(inner, theirs):
-            return ours + inner.removeprefix(theirs)
-        beside = here.path.parent == Path(here.config.journal).parent
-        return here.path.name if inner == kept and beside else inner
-
-    return name_here
-
-
-def _journal_in(archive: Archive, config: Config | None) -> str:
-    """What the journal of a backup is called."""
-    said = Path((Config() if config is None else config).journal).name
-    if f"{TABLE}/{said}" in archive.sums:
-        return said
-    marks = (one for one in archive.sums if one.endswith("-bookmark") and one.count("/") == 1)
-    names = (one.removeprefix(f"{TABLE}/").removesuffix("-bookmark") for one in marks)
-    return min(names, key=len, default=said)
-
-
-_PLACES = (("reader", "deck"), ("reader", "calibration"), ("buzzers", "keys"))
-"""Settings that name a file, besides packs of questions."""
-
-
-def _files_of(tables: Mapping[str, Any]) -> Iterator[str]:
-    """The files that settings name, as they name them."""
-    for table, key in _PLACES:
-        there = tables.get(table)
-        value = there.get(key) if isinstance(there, dict) else None
-        if isinstance(value, str) and value:
-            yield value
-    game = tables.get("game")
-    packs = game.get("questions", ()) if isinstance(game, dict) else ()
-    yield from (one for one in packs if one not in PACKS)
-
-
-def _with_places(tables: Tables, config: Config, here: InForce, plan: _Plan) -> Tables:
-    """The backup's settings, with evenings and what is changed at the table where they are here."""
-    wanted = dict(tables)
-    for key in ("journal", "kept"):
-        theirs, ours = getattr(config, key), getattr(here.config, key)
-        if theirs == ours:
-            continue
-        wanted[key] = ours
-        if not ours:
-            del wanted[key]
-        place = ours or str(here.path)
-        plan.told.append(message("command.restore.place", key=key, place=place))
-    return wanted
-
-
-def _move_others(archive: Archive, wanted: Tables, given: Path, here: InForce, plan: _Plan) -> None:
-    """Put other files of the settings' folder beside the journal, unless they are here as they are.
-
-    `wanted` then names them there. So the settings file is all that is written in its folder.
-    """
-    table, taken = Path(here.config.journal).parent, set(plan.places.values())
-    for name, digest in sorted(archive.sums.items()):
-        folder, _, inner = name.partition("/")
-        if folder != SETTINGS or inner == SETTINGS_FILE or _is_here(given.parent, inner, digest):
-            continue
-        place = inner
-        if place in taken:
-            place = str(PurePosixPath(inner).with_name(f"{SETTINGS}-{PurePosixPath(inner).name}"))
-        if place in taken:
-            raise _strange(archive, name)
-        taken.add(place)
-        plan.places[name] = place
-        _name_there(wanted, inner, table / place)
-        if given.parent / inner != table / place:
-            moved = message("command.restore.moved", name=inner, place=str(table / place))
-            plan.told.append(moved)
-
-
-def _is_here(home: Path, inner: str, digest: str) -> bool:
-    try:
-        with open_below(home, inner) as file:
-            return hashlib.file_digest(file, "sha256").hexdigest() == digest
-    except OSError:
-        return False
-
-
-def _name_there(wanted: Tables, inner: str, place: Path) -> None:
-    """Name `place` in the settings wherever they name the file `inner` of their folder."""
-
-    def is_it(value: object) -> bool:
-        return isinstance(value, str) and (value == inner or value.endswith(f"/{inner}"))
-
-    for table, key in _PLACES:
-        there = wanted.get(table)
-        if isinstance(there, dict) and is_it(there.get(key)):
-            wanted[table] = {**there, key: str(place)}
-    game = wanted.get("game")
-    if isinstance(game, dict) and any(map(is_it, game.get("questions", ()))):
-        packs = [str(place) if is_it(one) else one for one in game["questions"]]
-        wanted["game"] = {**game, "questions": packs}
-
-
-def _text_with(text: str, tables: Tables, wanted: Tables) -> str:
-    """`text`, changed to say `wanted`: as few lines as that takes, or all of it anew."""
-    if wanted == tables:
-        return text
-    tops = [key for key in ("journal", "kept") if wanted.get(key) != tables.get(key)]
-    lines = text.splitlines(keepends=True)
-    end = next((at for at, one in enumerate(lines) if one.lstrip().startswith("[")), len(lines))
-    head = [one for one in lines[:end] if one.partition("=")[0].strip() not in tops]
-    said = text_of_tables({key: wanted[key] for key in tops if key in wanted})
-    changed = "".join([said, *head, *lines[end:]])
-    with suppress(UnfitFileError):
-        if toml_of(changed) == wanted:
-            return changed
-    return text_of_tables(wanted)
-
-
-def _prepare(archive: Archive, plan: _Plan, here: InForce, given: Path | None) -> Path:
+def _prepare(archive: Archive, plan: RestorePlan, here: InForce, given: Path | None) -> Path:
     """Unpack all beside the journal, and write the commit file; gives the folder for the old."""
     journal = Path(here.config.journal)
     table, work = journal.parent, journal.parent / WORK
@@ -353,7 +162,7 @@ def _prepare(archive: Archive, plan: _Plan, here: InForce, given: Path | None) -
     try:
         work.mkdir(0o700)
         for name, place in plan.places.items():
-            target = work / NEW / place
+            target = work / PREPARED / place
             target.parent.mkdir(parents=True, exist_ok=True)
             with new_plain(target) as file:
                 archive.copy(name, file)
@@ -362,8 +171,8 @@ def _prepare(archive: Archive, plan: _Plan, here: InForce, given: Path | None) -
             before = "" if was is None else _sum(was)
             commit = Commit(commit.new, commit.old, number, before, _sum(plan.settings))
             if was is not None:
-                (work / OLD).mkdir()
-                with new_plain(work / OLD / SETTINGS_FILE) as file:
+                (work / REPLACED).mkdir()
+                with new_plain(work / REPLACED / SETTINGS_FILE) as file:
                     file.write(was)
         for folder in (*(one for one in work.rglob("*") if one.is_dir()), work):
             sync_folder(folder)
@@ -406,6 +215,22 @@ def _sum(data: bytes) -> str:
 
 
 # --- its end -----------------------------------------------------------------------------------
+
+
+def settled(given: Path | None, journal: Path | None, say: Callable[[Message], object]) -> InForce:
+    """Give the settings that a table starts with, once restoring that was cut off is finished.
+
+    Root becomes the table's owner for good; `say` is told what was finished.
+
+    Raises:
+        ConfigError: the settings can't be used, or the owner may not read the program.
+        OSError: something can't be written.
+    """
+    leave_root(given, journal, loads=True)
+    start = in_force(given, journal)
+    for what in (told := finish(Path(start.config.journal), given)):
+        say(what)
+    return in_force(given, journal) if told else start
 
 
 def finish(journal: Path, given: Path | None) -> tuple[Message, ...]:
@@ -473,7 +298,7 @@ def _commit_in(work: Path, journal: Path) -> Commit | None:
         return None
     if not isinstance(said, dict) or said.pop("format", None) != COMMIT_FORMAT:
         raise ValueError(COMMIT)
-    values: Tables = {
+    values: dict[str, Any] = {  # JSON's own types
         key: tuple(one) if isinstance(one, list) else one for key, one in said.items()
     }
     commit = Commit(**values)
@@ -526,10 +351,10 @@ def _put_in_place(commit: Commit, work: Path, journal: Path) -> None:
     table = journal.parent
     aside = table / f"{ASIDE}{commit.number}"
     for name in commit.old:  # before the new: no evening may meet another's log
-        if name not in commit.new or os.path.lexists(work / NEW / name):
+        if name not in commit.new or os.path.lexists(work / PREPARED / name):
             _set_aside(table / name, aside / TABLE / name)
     for name in commit.new:
-        source, target = work / NEW / name, table / name
+        source, target = work / PREPARED / name, table / name
         if not os.path.lexists(source):
             continue  # it is there already
         for folder in reversed(PurePosixPath(name).parents[:-1]):
@@ -539,7 +364,7 @@ def _put_in_place(commit: Commit, work: Path, journal: Path) -> None:
         _set_aside(target, aside / TABLE / name)
         source.replace(target)
         sync_folder(target.parent)
-    _set_aside(work / OLD / SETTINGS_FILE, aside / SETTINGS / SETTINGS_FILE)
+    _set_aside(work / REPLACED / SETTINGS_FILE, aside / SETTINGS / SETTINGS_FILE)
     sync_folder(table)
     _undo(work)
 

@@ -6,7 +6,6 @@ import stat
 import subprocess
 import sys
 import zipfile
-from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -17,11 +16,10 @@ from owned import NOBODY, as_root, give, play, reachable, rows
 
 from appliance import owner
 from appliance.__main__ import main
-from appliance.commands import run
 from appliance.errors import ConfigError, UnreachableError
 from appliance.owner import as_owner, owner_of
 from appliance.runtime.lock import Lock, TakenError
-from appliance.words import words_of
+from appliance.service.restoring import settled
 
 pytestmark = pytest.mark.untraced
 
@@ -116,8 +114,7 @@ def test_the_table_itself_is_root_no_more(theirs: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(os, "setresgid", lambda *ids: asked.append(ids))
     monkeypatch.setattr(os, "setresuid", lambda *ids: asked.append(ids))
     monkeypatch.setattr(os, "environ", {})
-    args = Namespace(config=None, journal=theirs / "evening.journal")
-    run._settings(args, words_of("en"))
+    settled(None, theirs / "evening.journal", print)
     assert asked[1:] == [(NOBODY,) * 3] * 2
     assert 0 not in asked[0]
     assert os.environ["HOME"] != "/root"

@@ -16,7 +16,15 @@ from appliance.__main__ import main
 from appliance.kept import in_force
 from appliance.owner import as_owner
 from appliance.runtime.journal import Journal
-from appliance.service.restoring import BROKEN, COMMIT, COMMIT_FORMAT, NEW, WORK, finish, restore
+from appliance.service.restoring import (
+    BROKEN,
+    COMMIT,
+    COMMIT_FORMAT,
+    PREPARED,
+    WORK,
+    finish,
+    restore,
+)
 from appliance.table import TableSettings
 
 pytestmark = pytest.mark.untraced
@@ -276,6 +284,19 @@ def test_the_places_of_the_settings_here_are_kept(
     assert "# ours" in house.config.read_text()
 
 
+@pytest.mark.parametrize("place", ["/etc/cron.d/x", "FOLDER/passwd", "FOLDER/../x.toml", "x"])
+def test_a_calibration_elsewhere_is_not_where_root_would_write(
+    place: str, house: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text, saved = house.config.read_text(), tmp_path / "b.zip"
+    there = place.replace("FOLDER", str(house.etc))
+    house.config.write_text(f'{text}[reader]\ncalibration = "{there}"\n')
+    assert main(["backup", str(saved), "--config", str(house.config)]) == 0
+    house.config.write_text(text)
+    assert "reader.calibration stays" in restored(house, saved, capsys)
+    assert in_force(house.config).config.reader.calibration == ""
+
+
 def test_an_evening_of_another_name_is_this_tables(
     house: House, saved: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -390,8 +411,8 @@ FOREIGN = {
 
 def planted(house: House, text: str) -> None:
     work = house.var / WORK
-    (work / NEW).mkdir(parents=True)
-    (work / NEW / "kept.toml").write_text("[seats]\nbuzzers = 4\n")
+    (work / PREPARED).mkdir(parents=True)
+    (work / PREPARED / "kept.toml").write_text("[seats]\nbuzzers = 4\n")
     (work / COMMIT).write_text(text)
 
 
