@@ -71,7 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 def execute(args: argparse.Namespace, words: Words) -> int:
     """Play; 0 only when every game ended, no picture was broken and the table was never wrong."""
     if args.journal is not None:
-        drop(args.journal.parent)
+        drop(args.journal.parent, loads=True)
     for name, most in MOST_OF_THEM.items():
         value = getattr(args, name)
         if not 1 <= value <= most:

@@ -45,7 +45,7 @@ from appliance.service.backup import (
     nobody_plays,
 )
 from appliance.service.restore_plan import RestorePlan, planned
-from appliance.service.rights import leave_root, table_folder
+from appliance.service.rights import check_readable, leave_root, table_folder
 
 WORK, COMMIT, PREPARED, REPLACED = ".restoring", "commit", "new", "old"
 """The folder in which restoring is prepared, in that of the journal, and what is in it."""
@@ -113,6 +113,7 @@ def restore(path: Path, given: Path | None, journal: Path | None) -> Restored:
     table = table_folder(known, journal)
     with opened(path, BACKUP) as archive, ExitStack() as stack:
         with as_owner(table):
+            check_readable(known, table)
             here = _here(known, journal)
             stack.enter_context(nobody_plays(Path(here.config.journal)))
             told = _finish(Path(here.config.journal), given)

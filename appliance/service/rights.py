@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from appliance.config import load_config
+from appliance.errors import ConfigError
 from appliance.kept import InForce, in_force
 from appliance.owner import ROOT, as_owner, drop
 
@@ -32,7 +33,9 @@ def at_table(given: Path | None, journal: Path | None = None) -> Iterator[InForc
     if os.geteuid() != ROOT:
         yield in_force(given, journal)
         return
-    with as_owner(table_folder(given, journal)):
+    folder = table_folder(given, journal)
+    with as_owner(folder):
+        check_readable(given, folder)
         yield in_force(given, journal)
 
 
@@ -45,4 +48,12 @@ def leave_root(given: Path | None, journal: Path | None = None, *, loads: bool =
         OSError: the system does not let root become somebody else.
     """
     if os.geteuid() == ROOT:
-        drop(table_folder(given, journal), loads=loads)
+        folder = table_folder(given, journal)
+        drop(folder, loads=loads)
+        check_readable(given, folder)
+
+
+def check_readable(given: Path | None, folder: Path) -> None:
+    """Raise ConfigError if whoever this is now may not read the settings that root has read."""
+    if given is not None and not os.access(given, os.R_OK, effective_ids=True):
+        raise ConfigError.of("owner.no-settings", path=str(given), folder=str(folder))

@@ -301,6 +301,25 @@ def test_what_root_makes_at_a_table_is_its_owners(
 
 
 @as_root
+@pytest.mark.parametrize("command", ["backup", "report", "restore", "counting", "listing"])
+def test_settings_that_the_owner_may_not_read_are_told(
+    command: str, folder: Path, as_nobody: Callable[..., int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    config, var = folder / "table.toml", folder / "var"
+    var.mkdir()
+    config.write_text(f'journal = "{var}/evening.journal"\n')
+    assert as_nobody("backup", folder / "saved.zip", "--config", config) == 0
+    config.chmod(0o600)
+    give(var, NOBODY)
+    words = {"OUT": folder / "out.zip", "SAVED": folder / "saved.zip"}
+    line = [words.get(one, one) for one in COMMANDS[command]]
+    assert as_nobody(*line, "--config", config) == 2
+    assert "let everybody read that file" in capsys.readouterr().err
+    assert not list(var.iterdir())
+    assert sorted(folder.glob("*.zip")) == [folder / "saved.zip"]
+
+
+@as_root
 def test_settings_of_roots_are_erased_in_and_stay_roots(
     folder: Path, as_nobody: Callable[..., int]
 ) -> None:
