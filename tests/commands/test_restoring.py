@@ -5,7 +5,7 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from owned import NOBODY, as_root, give, play, reachable, rows, whole
 from appliance.__main__ import main
 from appliance.kept import in_force
 from appliance.owner import as_owner
+from appliance.plain_files import rewrite
 from appliance.runtime.journal import Journal
 from appliance.service.restoring import (
     BROKEN,
@@ -211,6 +212,36 @@ def test_the_service_ends_what_root_began(tmp_path: Path) -> None:
         assert min(before, after) >= tries(5, of=30)
         assert {one.stat().st_uid for one in house.var.rglob("*")} == {NOBODY}
         assert {one.stat().st_uid for one in (house.etc, *house.etc.rglob("*"))} == {0}
+
+
+@pytest.mark.parametrize("decided", [True, False])
+def test_a_restore_that_is_cut_again_and_again_comes_to_its_end(
+    decided: bool, house: House, saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = house.config.read_text()
+    real = rewrite
+
+    def kept(data: bytes, path: Path) -> None:
+        real(data, path)
+        shutil.copytree(house.var, tmp_path / "kept")
+
+    monkeypatch.setattr("appliance.service.restoring.rewrite", kept)
+    restore(saved, house.config, None)
+    shutil.rmtree(house.var)
+    shutil.copytree(tmp_path / "kept", house.var)
+    if not decided:
+        house.config.write_text(text)
+    for goes_at in range(2, 200):
+        with pytest.MonkeyPatch.context() as patch:
+            power = Power(patch, goes_at)
+            with suppress(OSError):
+                finish(house.journal, house.config)
+        if not power.is_gone():
+            break
+    assert house.start() == (3 if decided else 7)
+    assert rows(house.journal) == (3 if decided else 7)
+    assert (house.var / "before-restore-1/table/evening.journal").exists() == decided
+    assert not (house.var / WORK).exists()
 
 
 def test_what_fails_before_it_is_decided_is_undone_at_once(
