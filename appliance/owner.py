@@ -1,8 +1,8 @@
-"""Root works in a folder with the rights of whoever that folder belongs to.
+"""Root works in a folder with the rights of the folder's owner.
 
-Whoever owns a folder can put a link or a device in the place of any file in it, at any moment. Root
-that follows it would read or write what the owner may not. So all that a command does below the
-table's folder it does as the folder's owner: then the kernel itself refuses.
+The owner of a folder can replace any file in it by a link or a device, at any moment. If root
+followed it, root would read or write what the owner may not. So a command does everything below the
+table's folder as its owner, and the kernel refuses the rest.
 """
 
 import os
@@ -35,11 +35,11 @@ class Owner:
 def owner_of(folder: Path) -> Owner | None:
     """Return the account to act as below `folder`; None: the caller, who is not root or owns it.
 
-    A folder that does not exist belongs to whoever owns the one in which it would be made. If a
-    link leads there that somebody other than root may change, it is theirs.
+    A folder that does not exist has the owner of the folder above it. If a link leads to the folder
+    and an account other than root may change that link, this account is the owner.
 
     Raises:
-        OSError: nobody can tell.
+        OSError: the folder can't be examined.
     """
     if os.geteuid() != ROOT:
         return None
@@ -48,14 +48,14 @@ def owner_of(folder: Path) -> Owner | None:
         return None
     try:
         known = pwd.getpwuid(uid)
-    except KeyError:  # root's group is nobody's for that
+    except KeyError:  # never with root's group
         return Owner(uid, gid or uid, (gid or uid,))
     groups = os.getgrouplist(known.pw_name, known.pw_gid)
     return Owner(uid, known.pw_gid, tuple(groups), known.pw_name, known.pw_dir)
 
 
 def _holder(folder: Path) -> tuple[int, int]:
-    """Return the uid and gid of whoever decides what the path `folder` leads to."""
+    """Return the uid and gid of the account that decides where the path `folder` leads."""
     left = list(reversed(folder.absolute().parts[1:]))
     here, links = Path("/"), 0
     while left:

@@ -1,4 +1,4 @@
-"""Plain files in folders that somebody else may change: no link is followed."""
+"""Plain files in folders that other accounts may change: no link is followed."""
 
 import errno
 import os
@@ -10,7 +10,7 @@ from stat import S_IMODE, S_ISREG
 from typing import BinaryIO
 
 READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-"""A pipe that nobody writes into is not waited for."""
+"""Opening a pipe without a writer does not block."""
 
 WRITE_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 
@@ -98,7 +98,7 @@ def rewrite(data: bytes, path: Path) -> None:
 
     Raises:
         NotPlainError: something else lies there.
-        OSError: it can't be written; the file is as it was.
+        OSError: it can't be written; the file has not changed.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     try:

@@ -16,7 +16,7 @@ from appliance.message import message
 _FLAGS = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 _NOT_PLAIN = {errno.ELOOP, errno.EISDIR, errno.ENXIO, errno.ENODEV}
-"""How the system refuses to open a link, a folder, a socket or a device without a driver."""
+"""Errors for a link, a folder, a socket and a device without a driver."""
 
 
 class TakenError(Exception):
@@ -32,7 +32,7 @@ class Lock:
 
     Raises:
         TakenError: another process has it.
-        UnreachableError: no plain file lies there, or it belongs to somebody else.
+        UnreachableError: it is no plain file, or belongs to another account.
         OSError: the file can't be made.
     """
 

@@ -2,8 +2,8 @@
 
 The manifest is the first member: what the archive is, of which format, by which version of the
 table, and a checksum for each other member. Archives are written and read as a stream, member by
-member, so memory stays level. An archive may come from anybody: names, counts and sizes are checked
-before anything is unpacked, and each member's checksum as it is.
+member, so memory stays level. An archive may come from a stranger: names, counts and sizes are
+checked before anything is unpacked, and the checksum of each member while it is.
 """
 
 import hashlib
@@ -73,7 +73,7 @@ class NewFile:
     file: BinaryIO
 
     def writing(self, write: Callable[[], T]) -> T:
-        """Do it. Raises ArchiveError: the file can't be written."""
+        """Call `write`. Raises ArchiveError: the file can't be written."""
         try:
             return write()
         except OSError as error:
@@ -186,7 +186,7 @@ def _unwritable(path: Path, error: OSError) -> ArchiveError:
 class Archive:
     """An open archive, by the `version` of the table that wrote it; `sums` are its checksums.
 
-    Names and sizes have been checked; what is in its members is as they are copied.
+    Names and sizes have been checked; the content of a member is checked when it is copied.
     """
 
     path: Path
@@ -236,11 +236,11 @@ _DAMAGE = (
     BadZipFile, UnfitFileError, ValueError, LookupError, EOFError, RuntimeError, OverflowError,
     struct.error, zlib.error,
 )  # fmt: skip
-"""What zipfile and the manifest's readers raise where something is not as it was written."""
+"""Errors that zipfile and the readers of the manifest raise for a damaged file."""
 
 
 class _Bounded(BufferedReader):
-    """A file of which nobody reads much at once."""
+    """A file that refuses to be read in large pieces."""
 
     def read(self, size: int | None = -1, /) -> bytes:
         """As any file; raises BadZipFile for more than `DIRECTORY_BYTES`."""
@@ -287,7 +287,7 @@ def _zip_from(path: Path, file: BufferedReader) -> Iterator[ZipFile]:
 
 
 def _checked(packed: ZipFile, path: Path, kind: str, size: int) -> Archive:
-    """The archive, once its directory and its manifest say what they may."""
+    """Check the directory and the manifest; gives the archive."""
     listed = packed.infolist()
     names = [one.filename for one in listed]
     if names[:1] != [MANIFEST]:
@@ -354,7 +354,7 @@ def stays_within(name: str) -> bool:
 
 
 def _version(about: dict[str, object]) -> str:
-    """The version that wrote it, as far as a line can show it."""
+    """Return the version that wrote it, or "?" if a line can't show that."""
     version = about.get("version")
     fits = isinstance(version, str) and version.isprintable() and len(version) <= VERSION_LETTERS
     return str(version) if fits else "?"
@@ -365,7 +365,7 @@ def _damaged(path: Path, name: str) -> ArchiveError:
 
 
 def _shown(name: str) -> str:
-    """A name of whatever letters, for a line: none of them turns a terminal upside down."""
+    """Return a name for a line of output, without control characters."""
     return name if name.isprintable() else ascii(name)
 
 

@@ -1,8 +1,7 @@
 """Backups: settings, decks, calibration, packs and evenings in one file.
 
 A table has two folders: that of its settings file, and that of its journal. Of both a backup holds
-what the table or its people put there: plain files, and none that a link leads to.
-`restoring` puts them back.
+what the table or its people put there, if it is a plain file. `restoring` puts it back.
 """
 
 import sqlite3
@@ -26,30 +25,30 @@ from appliance.service.equip import box_file
 from appliance.statistics.store import STATISTICS
 
 BACKUP = "backup"
-"""What a backup is called in its manifest."""
+"""Kind of archive, in the manifest."""
 
 SETTINGS, TABLE = "settings", "table"
 """The two folders of a backup."""
 
 SETTINGS_FILE = "table.toml"
-"""What the settings file is called in a backup."""
+"""Name of the settings file in a backup."""
 
 BESIDE = ("-wal", "-shm", "-lock", "-journal", ".new")
-"""What ends the names of SQLite's own files, of the lock and of unfinished files."""
+"""Endings of SQLite's own files, of the lock and of unfinished files."""
 
 OWN_ENDINGS = (".toml", ".png")
-"""What ends the names of settings, packs, calibrations, maps of keys, and enrolled decks."""
+"""Endings of settings, packs, calibrations, maps of keys, and enrolled decks."""
 
 ASIDE = "before-restore-"
-"""What begins the names of the folders in which restoring keeps what was there before."""
+"""Prefix of the folders in which restoring keeps the files that it replaces."""
 
 SQLITE = b"SQLite format 3\0"
-"""What an SQLite file begins with."""
+"""First bytes of an SQLite file."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnFiles:
-    """What is a table's own, by names below its two folders; and what settings name beside that."""
+    """Files of a table, by names below its two folders, and named files that are not among them."""
 
     of_settings: tuple[str, ...]
     of_table: tuple[str, ...]
@@ -79,7 +78,7 @@ def is_tables_own(name: str, journal: str, named: Collection[str] = ()) -> bool:
 def own_files(start: InForce) -> OwnFiles:
     """Return what a backup of this table holds: plain files in the folders of settings and journal.
 
-    A file that settings name and that lies in neither is nobody's to restore, and left out.
+    A file that settings name and that lies in neither is left out.
     """
     config, table = start.config, Path(start.config.journal).parent
     journal = Path(config.journal).name
@@ -191,7 +190,7 @@ def _copied(path: Path, copy: Path) -> BinaryIO:
 
 @contextmanager
 def scratch(table: Path) -> Iterator[Path]:
-    """Make a folder for a while: where such folders are, or in `table` where that is closed."""
+    """Make a temporary folder; in `table` if the system's place for it is closed to its owner."""
     try:
         folder = tempfile.TemporaryDirectory(prefix="doubtit-")
     except PermissionError:  # root's own, for whoever owns the table
@@ -202,11 +201,11 @@ def scratch(table: Path) -> Iterator[Path]:
 
 @contextmanager
 def nobody_plays(journal: Path) -> Iterator[None]:
-    """Keep the journal from everybody else.
+    """Hold the lock of the journal.
 
     Raises:
         ArchiveError: a table is running.
-        UnreachableError: the lock is no plain file, or somebody else's.
+        UnreachableError: the lock is no plain file, or belongs to another account.
     """
     journal.parent.mkdir(parents=True, exist_ok=True)
     try:

@@ -41,9 +41,9 @@ _ARCHIVE = b"PK\x03\x04"
 
 @dataclass(slots=True)
 class Erased:
-    """What became of a table's files: `changed` ones, `removed` ones, and what is to be `told`.
+    """Result: `changed` files, `removed` files, and messages (`told`).
 
-    `left` are files in which the name still stands.
+    `left` are files that still have the name, or that can't be read.
     """
 
     changed: list[Path] = field(default_factory=list)
@@ -84,7 +84,7 @@ def erase(name: str, start: InForce, called: Callable[[int], str]) -> Erased:
 
 
 def _stands_in(path: Path, name: str) -> bool:
-    """Return whether the name stands in a file, or nobody can tell."""
+    """Return whether a file has the name, or can't be read."""
     try:
         return _found(path.read_bytes(), name)
     except PermissionError:  # root's own, such as a backup that root put there
@@ -221,6 +221,6 @@ def _removed(path: Path, name: str, done: Erased) -> bool:
 
 
 def _found(data: bytes, name: str) -> bool:
-    """Whether the name stands in `data` as a word, in capitals or not."""
+    """Return whether `data` has the name as a word, in capitals or not."""
     text = data.decode("utf-8", "ignore").casefold()
     return re.search(rf"(?<!\w){re.escape(name.strip().casefold())}(?!\w)", text) is not None

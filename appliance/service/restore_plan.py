@@ -1,8 +1,8 @@
-"""Where each member of a backup goes, by the settings that are here; nothing is written.
+"""Plan of a restore: the place of each member of a backup, by the settings here.
 
-Everything goes below the folder of the journal, but the settings file. What else was in the folder
-of the settings goes beside the journal too, and the settings then name it there. A member that no
-table has, or that leads elsewhere, makes the whole backup one that is not restored.
+All members but the settings file go below the folder of the journal. This holds for other files of
+the settings' folder, too, and the restored settings then name them there. A backup with a member
+that no table has is refused.
 """
 
 import hashlib
@@ -34,7 +34,7 @@ from appliance.typed_toml import Toml
 
 @dataclass(slots=True)
 class RestorePlan:
-    """Where each member of a backup goes: by name below the folder of the journal."""
+    """Places of members, by name below the folder of the journal, and the settings to write."""
 
     places: dict[str, str] = field(default_factory=dict)
     settings: bytes | None = None
@@ -42,7 +42,7 @@ class RestorePlan:
 
 
 def planned(archive: Archive, here: InForce, given: Path | None) -> RestorePlan:
-    """Decide what goes where.
+    """Return the plan for `archive`; nothing is written.
 
     Raises:
         ArchiveError: the backup holds what no table has.
@@ -102,7 +102,7 @@ def _settings_in(text: str, given: Path | None) -> tuple[Tables, Config]:
 
 
 def _renamed(archive: Archive, config: Config | None, here: InForce) -> Callable[[str], str]:
-    """What maps names of the backup's table to names here: its journal may be called otherwise."""
+    """Return the map from names in the backup to names here: journals may be called otherwise."""
     theirs, ours = _journal_in(archive, config), Path(here.config.journal).name
     kept = Path(config.kept).name if config is not None and config.kept else here.path.name
 
@@ -116,7 +116,7 @@ def _renamed(archive: Archive, config: Config | None, here: InForce) -> Callable
 
 
 def _journal_in(archive: Archive, config: Config | None) -> str:
-    """What the journal of a backup is called."""
+    """Return the name of the journal in a backup."""
     said = Path((Config() if config is None else config).journal).name
     if f"{TABLE}/{said}" in archive.sums:
         return said
@@ -130,7 +130,7 @@ _PLACES = (("reader", "deck"), ("reader", "calibration"), ("buzzers", "keys"))
 
 
 def _files_of(tables: Toml) -> Iterator[str]:
-    """The files that settings name, as they name them."""
+    """Return the files that settings name."""
     for table, key in _PLACES:
         there = tables.get(table)
         value = there.get(key) if isinstance(there, dict) else None
@@ -142,7 +142,7 @@ def _files_of(tables: Toml) -> Iterator[str]:
 
 
 def _with_places(tables: Tables, config: Config, here: InForce, plan: RestorePlan) -> Tables:
-    """The backup's settings, with evenings and what is changed at the table where they are here."""
+    """Return the backup's settings with `journal` and `kept` as they are here."""
     wanted = dict(tables)
     for key in ("journal", "kept"):
         theirs, ours = getattr(config, key), getattr(here.config, key)
@@ -159,9 +159,9 @@ def _with_places(tables: Tables, config: Config, here: InForce, plan: RestorePla
 def _keep_calibration(
     wanted: Tables, config: Config, given: Path, here: InForce, plan: RestorePlan
 ) -> None:
-    """Leave the calibration where it is here, if the backup's settings have it at a foreign place.
+    """Keep the calibration's place here, if the backup's settings name one outside the table.
 
-    `doubtit calibrate` writes there, and root may run it.
+    `doubtit calibrate` writes to it, perhaps as root.
     """
     theirs, ours = config.reader.calibration, here.config.reader.calibration
     journal = Path(here.config.journal)
@@ -177,9 +177,10 @@ def _keep_calibration(
 def _move_others(
     archive: Archive, wanted: Tables, given: Path, here: InForce, plan: RestorePlan
 ) -> None:
-    """Put other files of the settings' folder beside the journal, unless they are here as they are.
+    """Put other files of the settings' folder beside the journal, and name them so in `wanted`.
 
-    `wanted` then names them there. So the settings file is all that is written in its folder.
+    A file that is already here with the same content stays. So a restore writes only the settings
+    file in its folder.
     """
     table, taken = Path(here.config.journal).parent, set(plan.places.values())
     for name, digest in sorted(archive.sums.items()):
@@ -224,7 +225,7 @@ def _name_there(wanted: Tables, inner: str, place: Path) -> None:
 
 
 def _text_with(text: str, tables: Tables, wanted: Tables) -> str:
-    """`text`, changed to say `wanted`: as few lines as that takes, or all of it anew."""
+    """Return `text` changed to mean `wanted`, with as few other lines as possible."""
     if wanted == tables:
         return text
     tops = [key for key in ("journal", "kept") if wanted.get(key) != tables.get(key)]

@@ -1,12 +1,12 @@
-"""A backup in the place of what is there: all of it or nothing, however it is cut off.
+"""Restoring a backup: all of it or nothing, whenever it is cut off.
 
 Everything is prepared in a folder of its own beside the journal, with a commit file at last. Of the
 settings folder only the settings file is touched, and it is replaced in one step: that step decides
 whether a backup is restored. The commit file knows the settings file before and after it by their
-checksums. Whoever starts the table reads there what holds, and needs no rights on the settings:
-`finish` then renames what was prepared into its place, or removes it.
+checksums. At the next start `finish` compares them, and needs no rights on the settings: it renames
+the prepared files into place, or removes them.
 
-The commit file has names only. What they are names of follows from the settings that are here.
+The commit file has names only. The settings here say in which folder they belong.
 """
 
 import hashlib
@@ -51,7 +51,7 @@ WORK, COMMIT, PREPARED, REPLACED = ".restoring", "commit", "new", "old"
 """The folder in which restoring is prepared, in that of the journal, and what is in it."""
 
 BROKEN = "restoring.broken-"
-"""What begins the name of a folder `WORK` that no restoring has made."""
+"""Prefix of the new name for a folder `WORK` that no restore has made."""
 
 COMMIT_FORMAT = 2
 """Format 1 had paths in it, and is not followed any more."""
@@ -60,12 +60,12 @@ FREE_NUMBERS = 1_000_000
 """Number of folders that may keep what was there before."""
 
 LOGS = ("-wal", "-shm", "-journal")
-"""What ends the names of SQLite's own files: those of the old evening are no new one's."""
+"""Endings of SQLite's own files; those of an old evening must not meet a new one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """A backup that was written by `version`, what was there before, and what else to say."""
+    """Result: the `version` that wrote the backup, the folder of replaced files, and messages."""
 
     version: str
     aside: Path | None
@@ -74,7 +74,7 @@ class Restored:
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """What the commit file says.
+    """Content of the commit file.
 
     `new` are names below the folder of the journal, `old` those of evenings there before. `number`
     is that of the folder for what was there before. `before` and `after` are checksums of the
@@ -89,7 +89,7 @@ class Commit:
 
     @property
     def text(self) -> str:
-        """As it is written."""
+        """Text of the file."""
         fields = {name: getattr(self, name) for name in self.__slots__}
         return json.dumps({"format": COMMIT_FORMAT, **fields})
 
@@ -98,16 +98,15 @@ class Commit:
 
 
 def restore(path: Path, given: Path | None, journal: Path | None) -> Restored:
-    """Put the backup `path` in the place of what is there; `given` is the settings file here.
+    """Restore the backup `path`; `given` is the settings file here.
 
-    The evening's file is `journal`, or where the settings here have it, and never where those of
-    the backup do.
+    The evening's file is `journal` or the one in the settings here, never the one in the backup.
 
     Raises:
         ArchiveError: it is no backup of a table, or a table is running here.
         ConfigError: the settings here, or those of the backup, can't be used.
         UnreachableError: the lock of the journal can't be taken.
-        OSError: something can't be written; all is as it was, or is finished later.
+        OSError: a file can't be written; nothing has changed, or the next start finishes it.
     """
     known = _known_settings(given, journal)
     table = table_folder(known, journal)
@@ -134,7 +133,7 @@ def restore(path: Path, given: Path | None, journal: Path | None) -> Restored:
 
 
 def _known_settings(given: Path | None, journal: Path | None) -> Path | None:
-    """The settings file, if there is one. Raises ArchiveError: then the journal must be named."""
+    """Return the settings file if it exists. Raises ArchiveError: only `journal` can replace it."""
     if given is None or os.path.lexists(given):
         return given
     if journal is None:
@@ -143,7 +142,7 @@ def _known_settings(given: Path | None, journal: Path | None) -> Path | None:
 
 
 def _here(known: Path | None, journal: Path | None) -> InForce:
-    """The settings in force; those that can't be used don't count where the journal is named."""
+    """Return the settings in force; broken ones don't matter if `journal` is named."""
     try:
         return in_force(known, journal)
     except ConfigError:
@@ -153,7 +152,7 @@ def _here(known: Path | None, journal: Path | None) -> InForce:
 
 
 def _prepare(archive: Archive, plan: RestorePlan, here: InForce, given: Path | None) -> Path:
-    """Unpack all beside the journal, and write the commit file; gives the folder for the old."""
+    """Unpack all beside the journal, and write the commit file; gives the folder for old files."""
     journal = Path(here.config.journal)
     table, work = journal.parent, journal.parent / WORK
     number = 1
@@ -191,7 +190,7 @@ def _prepare(archive: Archive, plan: RestorePlan, here: InForce, given: Path | N
 
 
 def _evenings_here(journal: Path) -> tuple[str, ...]:
-    """The evenings that are there, with SQLite's own files: none may be taken for a new one's."""
+    """Return the names of the evenings here, with SQLite's own files."""
     there = sorted(one.name for one in journal.parent.iterdir())
     return tuple(one for one in there if _is_old(one, journal.name))
 
@@ -202,7 +201,7 @@ def _is_old(name: str, journal: str) -> bool:
 
 
 def _content(given: Path) -> bytes | None:
-    """The settings file here; None: there is none. Raises ArchiveError: that is no plain file."""
+    """Read the settings file; None: it is missing. Raises ArchiveError: it is no plain file."""
     if not os.path.lexists(given):
         return None
     if not is_plain(given.parent, given.name):
@@ -219,9 +218,9 @@ def _sum(data: bytes) -> str:
 
 
 def settled(given: Path | None, journal: Path | None, say: Callable[[Message], object]) -> InForce:
-    """Give the settings that a table starts with, once restoring that was cut off is finished.
+    """Return the settings that a table starts with, after finishing a restore that was cut off.
 
-    Root becomes the table's owner for good; `say` is told what was finished.
+    Root becomes the table's owner for good; `say` gets messages about the restore.
 
     Raises:
         ConfigError: the settings can't be used, or the owner may not read the program.
@@ -235,9 +234,9 @@ def settled(given: Path | None, journal: Path | None, say: Callable[[Message], o
 
 
 def finish(journal: Path, given: Path | None) -> tuple[Message, ...]:
-    """Finish or undo restoring that was cut off, beside `journal`; gives what to say of it.
+    """Finish or undo a restore that was cut off, beside `journal`; gives messages about it.
 
-    `given` is the settings file. Nothing is done while somebody plays or restores.
+    `given` is the settings file. Nothing happens while a table runs or another restore does.
 
     Raises:
         OSError: something can't be written.
@@ -252,7 +251,7 @@ def finish(journal: Path, given: Path | None) -> tuple[Message, ...]:
 
 
 def _finish(journal: Path, given: Path | None) -> tuple[Message, ...]:
-    """As `finish`, for whoever has the lock."""
+    """Do as `finish` does, with the lock held."""
     work = journal.parent / WORK
     if not os.path.lexists(work):
         return ()
@@ -274,7 +273,7 @@ def _finish(journal: Path, given: Path | None) -> tuple[Message, ...]:
 
 
 def _seen(given: Path) -> str | None:
-    """The checksum of the settings file; "": there is none, None: nobody can tell."""
+    """Return the checksum of the settings file; "": it is missing, None: it can't be read."""
     try:
         with open_plain(given) as file:
             return _sum(file.read(FILE_BYTES + 1))
@@ -285,10 +284,10 @@ def _seen(given: Path) -> str | None:
 
 
 def _commit_in(work: Path, journal: Path) -> Commit | None:
-    """What the commit file says; None: there is none yet, and nothing was decided.
+    """Read the commit file; None: it is missing, so nothing was decided.
 
     Raises:
-        OSError, UnfitFileError, ValueError, TypeError: restoring has written no such thing.
+        OSError, UnfitFileError, ValueError, TypeError: no restore has written it.
     """
     if not S_ISDIR(work.lstat().st_mode):
         raise NotPlainError(0, "no folder", str(work))
@@ -327,7 +326,7 @@ def _is_name(value: object) -> bool:
 
 
 def _undo(work: Path) -> tuple[Message, ...]:
-    """Remove what was prepared; gives what to say of what is somebody else's. Raises OSError."""
+    """Remove the prepared files; gives a message if they are another account's. Raises OSError."""
     try:
         with suppress(FileNotFoundError):  # first: the rest is not to be taken for all of it
             (work / COMMIT).unlink()
@@ -339,7 +338,7 @@ def _undo(work: Path) -> tuple[Message, ...]:
 
 
 def _foreign(work: Path) -> Message:
-    """Set aside what no restoring has made; gives what to say of it. Raises OSError."""
+    """Rename a folder that no restore has made; gives a message about it. Raises OSError."""
     number = 1
     while os.path.lexists(aside := work.with_name(f"{BROKEN}{number}")):
         number += 1
@@ -348,7 +347,10 @@ def _foreign(work: Path) -> Message:
 
 
 def _put_in_place(commit: Commit, work: Path, journal: Path) -> None:
-    """Rename the old out of the way and the new into its place; each step can be done again."""
+    """Rename the old files out of the way and the new ones into place.
+
+    Each step can be repeated.
+    """
     table = journal.parent
     aside = table / f"{ASIDE}{commit.number}"
     for name in commit.old:  # before the new: no evening may meet another's log
@@ -371,7 +373,7 @@ def _put_in_place(commit: Commit, work: Path, journal: Path) -> None:
 
 
 def _set_aside(path: Path, aside: Path) -> None:
-    """Rename what is at `path`, if anything, to `aside` or a free name like it. Raises OSError."""
+    """Rename `path`, if it exists, to `aside` or a free name like it. Raises OSError."""
     if not os.path.lexists(path):
         return
     aside.parent.mkdir(parents=True, exist_ok=True)

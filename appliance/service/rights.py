@@ -1,4 +1,4 @@
-"""The rights with which a command works at a table: root works as the owner of its folder."""
+"""Rights of a command at a table: root works as the owner of the table's folder."""
 
 import os
 from collections.abc import Iterator
@@ -24,11 +24,11 @@ def table_folder(given: Path | None, journal: Path | None = None) -> Path:
 
 @contextmanager
 def at_table(given: Path | None, journal: Path | None = None) -> Iterator[InForce]:
-    """Give the settings in force, as `kept.in_force`; until the end root acts as the table's owner.
+    """Yield the settings in force, as `kept.in_force`; meanwhile root acts as the table's owner.
 
     Raises:
         ConfigError: something in the file `given` is not allowed, or the owner may not read it.
-        OSError: the system does not let root act as somebody else.
+        OSError: the system does not let root act as another account.
     """
     if os.geteuid() != ROOT:
         yield in_force(given, journal)
@@ -45,7 +45,7 @@ def leave_root(given: Path | None, journal: Path | None = None, *, loads: bool =
     Raises:
         ConfigError: something in the file `given` is not allowed, or the owner may not read the
             program.
-        OSError: the system does not let root become somebody else.
+        OSError: the system does not let root become another account.
     """
     if os.geteuid() == ROOT:
         folder = table_folder(given, journal)
@@ -54,6 +54,6 @@ def leave_root(given: Path | None, journal: Path | None = None, *, loads: bool =
 
 
 def check_readable(given: Path | None, folder: Path) -> None:
-    """Raise ConfigError if whoever this is now may not read the settings that root has read."""
+    """Raise ConfigError if the account that root acts as may not read the settings."""
     if given is not None and not os.access(given, os.R_OK, effective_ids=True):
         raise ConfigError.of("owner.no-settings", path=str(given), folder=str(folder))

@@ -2,7 +2,7 @@
 
 It has no picture. What players are called is left out unless they agree: each name is "Seat 1" and
 so on, in the table's language, wherever it stands, and the journal is played again with these. The
-answer to a question is in it only once somebody has doubted it.
+answer to a question is in it only if a player has doubted it.
 """
 
 import json
@@ -31,7 +31,7 @@ from appliance.table.stages import Judged
 from appliance.words import Words
 
 REPORT = "report"
-"""What a report is called in its manifest."""
+"""Kind of archive, in the manifest."""
 
 LOG_LINES = 2000
 """The newest lines of the service's log, at most."""
@@ -46,14 +46,14 @@ _Step = tuple[int, Signal, Table]
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What players are called, what they are called in a report, and whether it may say more."""
+    """Names of players, the words that replace them in a report, and `said`: it keeps the names."""
 
     names: tuple[str, ...]
     instead: tuple[str, ...]
     said: bool = False
 
     def left_out(self, text: str) -> str:
-        """`text` without them, as whole words; longer names first: one may begin another."""
+        """Return `text` without them, as whole words; longer names first: one may begin another."""
         if self.said:
             return text
         pairs = dict(zip(self.names, self.instead, strict=True))
@@ -79,9 +79,9 @@ def names_in(start: InForce, words: Words, *, said: bool) -> Names:
 
 
 def texts_of(start: InForce, names: Names, checked: str, wrong: Iterable[str]) -> dict[str, str]:
-    """All of a report but the evening; `checked` is what the table's self-test found, as JSON.
+    """Return all of a report but the evening.
 
-    `wrong` is what could not be used of what was changed at the table.
+    `checked` has the findings of the self-test, as JSON; `wrong` the faults in the kept settings.
     """
     texts = {
         "versions.json": json.dumps(versions(), indent=1),
@@ -116,7 +116,7 @@ def _file(text: str) -> BinaryIO:
 
 
 def versions() -> dict[str, object]:
-    """What runs here: the table, Python, the system, and the libraries that are installed."""
+    """Return the versions of the table, Python, the system and the installed libraries."""
     found: dict[str, str] = {}
     for line in (*(requires(PACKAGE) or ()), "evdev", "lgpio", "picamera2"):
         [name] = re.findall(r"^[\w.-]+", line)
@@ -146,7 +146,7 @@ def log() -> str:
 def journal_of(path: Path, names: Names) -> BinaryIO:
     """Open a copy of the evening in the journal at `path`, without its names.
 
-    Letters that were typed are all "x". A question that nobody has doubted has no answer there.
+    Letters that were typed are all "x". A question without a doubt has no answer there.
 
     Raises:
         JournalError: the journal can't be read.
@@ -176,10 +176,10 @@ def _copy(evening: Journal, copy: Journal, names: Names) -> None:
 
 @dataclass(slots=True)
 class _Told:
-    """What of an evening is written to `copy`: an answer once people have seen it, and else none.
+    """Writer of `copy`: it keeps an answer only if people have seen it.
 
-    `held` are the steps since the `question` was drawn to which the answer is not told yet, and
-    `start` is the table before them.
+    `held` are the steps since the `question` was drawn whose answer is still secret; `start` is the
+    table before them.
     """
 
     copy: Journal
@@ -190,7 +190,7 @@ class _Told:
     answered: Question | None = None
 
     def follow(self, table: Table, signal: Signal, now: int) -> Table:
-        """What `table` is after one more signal."""
+        """Return `table` after one more signal."""
         then, _ = step(table, signal, now)
         if isinstance(signal, QuestionDrawn) and _asked(then) is not signal.question:
             signal = _unanswered(signal)  # it came too late
@@ -209,7 +209,7 @@ class _Told:
         return then
 
     def _without_answer(self, table: Table) -> Table:
-        """Write what is held as it would be with another answer; gives the table after it."""
+        """Write the held steps with a blank answer; gives the table after them."""
         if self.start is not None:
             table, held = self.start, self.held
             self.held, self.start, self.question = [], None, None
@@ -237,7 +237,7 @@ def _asked(table: Table) -> Question | None:
 
 
 def _unanswered(signal: Signal) -> Signal:
-    """`signal` without the answer to a question, if that is in it."""
+    """Return `signal` with a blank answer, if it has one."""
     match signal:
         case QuestionDrawn(question=one):
             nothing = Question(one.pack, one.id, one.kind, one.text, 0.0, "", "", "", one.survey)
@@ -267,7 +267,7 @@ T = TypeVar("T")
 
 
 def _left_out(value: T, names: Names) -> T:
-    """`value` without the names in any text in it; a rank or suit may be called as somebody is."""
+    """Return `value` without names in its texts; ranks and suits stay, even if a name is "K"."""
 
     def without(plain: Any) -> Any:  # noqa: ANN401 - JSON
         if isinstance(plain, str):

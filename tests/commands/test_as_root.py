@@ -200,7 +200,7 @@ NAMES = (
     "statistics.sqlite-journal", "box.toml", "box.toml.new", "deck.png", "questions", ".restoring",
     "before-restore-1", "backup.zip",
 )  # fmt: skip
-"""What may be a link in the folder of a table."""
+"""Names that are links in the folder of a table."""
 
 COMMANDS = {
     "backup": ("backup", "OUT"),
