@@ -47,44 +47,44 @@ def owner_of(folder: Path) -> Owner | None:
     if uid == ROOT:
         return None
     try:
-        known = pwd.getpwuid(uid)
+        account = pwd.getpwuid(uid)
     except KeyError:  # never with root's group
         return Owner(uid, gid or uid, (gid or uid,))
-    groups = os.getgrouplist(known.pw_name, known.pw_gid)
-    return Owner(uid, known.pw_gid, tuple(groups), known.pw_name, known.pw_dir)
+    groups = os.getgrouplist(account.pw_name, account.pw_gid)
+    return Owner(uid, account.pw_gid, tuple(groups), account.pw_name, account.pw_dir)
 
 
 def _holder(folder: Path) -> tuple[int, int]:
     """Return the uid and gid of the account that decides where the path `folder` leads."""
     left = list(reversed(folder.absolute().parts[1:]))
-    here, links = Path("/"), 0
+    here, followed = Path("/"), 0
     while left:
         part = left.pop()
         if part == "..":
             here = here.parent
             continue
         try:
-            seen = (here / part).lstat()
+            status = (here / part).lstat()
         except FileNotFoundError:
             break
-        if S_ISLNK(seen.st_mode):
-            links += 1
+        if S_ISLNK(status.st_mode):
+            followed += 1
             inside = here.stat()
-            for one in (seen, inside):
-                if one.st_uid != ROOT:
-                    return one.st_uid, one.st_gid
+            for owner_status in (status, inside):
+                if owner_status.st_uid != ROOT:
+                    return owner_status.st_uid, owner_status.st_gid
             target = (here / part).readlink()
-            if links > LINKS:
+            if followed > LINKS:
                 break
             if target.is_absolute():
                 here = Path("/")
-            left += reversed([one for one in target.parts if one != "/"])
-        elif S_ISDIR(seen.st_mode):
+            left += reversed([name for name in target.parts if name != "/"])
+        elif S_ISDIR(status.st_mode):
             here /= part
         else:
             break
-    there = here.stat()
-    return there.st_uid, there.st_gid
+    last = here.stat()
+    return last.st_uid, last.st_gid
 
 
 @contextmanager

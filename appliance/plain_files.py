@@ -61,8 +61,8 @@ def _plain(descriptor: int, path: Path) -> BufferedReader:
     return os.fdopen(descriptor, "rb")
 
 
-def _check(seen: os.stat_result, path: Path) -> None:
-    if not S_ISREG(seen.st_mode):
+def _check(status: os.stat_result, path: Path) -> None:
+    if not S_ISREG(status.st_mode):
         raise NotPlainError(errno.EINVAL, "no plain file", str(path))
 
 
@@ -102,18 +102,18 @@ def rewrite(data: bytes, path: Path) -> None:
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
-        was = path.lstat()
+        before = path.lstat()
     except FileNotFoundError:
-        was = None
-    if was is not None:
-        _check(was, path)
+        before = None
+    if before is not None:
+        _check(before, path)
     beside = path.with_name(f".{path.name}.new")
     beside.unlink(missing_ok=True)
     with new_plain(beside, 0o600) as file:
         file.write(data)
-        os.fchmod(file.fileno(), 0o644 if was is None else S_IMODE(was.st_mode))
-        if was is not None:
+        os.fchmod(file.fileno(), 0o644 if before is None else S_IMODE(before.st_mode))
+        if before is not None:
             with suppress(PermissionError):  # only root may give a file away
-                os.fchown(file.fileno(), was.st_uid, was.st_gid)
+                os.fchown(file.fileno(), before.st_uid, before.st_gid)
     beside.replace(path)
     sync_folder(path.parent)

@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
 def execute(args: argparse.Namespace, words: Words) -> int:
     """Check all of it, and restore it; the settings only where they are named."""
     done = restore(args.file, args.config, args.journal)
-    for what in done.told:
+    for what in done.messages:
         print(words.line(what))
     print(words("command.restore.done", path=str(args.file), version=done.version))
     if done.aside is not None:

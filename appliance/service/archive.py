@@ -260,7 +260,7 @@ def opened(path: Path, kind: str) -> Iterator[Archive]:
             than a table has, or is of a format that this version does not know.
     """
     try:
-        there = open_plain(path)
+        source_file = open_plain(path)
     except FileNotFoundError as error:
         raise ArchiveError.of("archive.missing", path=str(path)) from error
     except NotPlainError as error:
@@ -268,8 +268,8 @@ def opened(path: Path, kind: str) -> Iterator[Archive]:
     except (OSError, ValueError) as error:  # a NUL in its name
         why = reason(error) if isinstance(error, OSError) else str(error)
         raise _unreadable(path, why) from error
-    with there, _Bounded(FileIO(there.fileno(), closefd=False)) as file:
-        size = os.fstat(there.fileno()).st_size
+    with source_file, _Bounded(FileIO(source_file.fileno(), closefd=False)) as file:
+        size = os.fstat(source_file.fileno()).st_size
         with _zip_from(path, file) as packed:
             yield _checked(packed, path, kind, size)
 
@@ -289,10 +289,10 @@ def _zip_from(path: Path, file: BufferedReader) -> Iterator[ZipFile]:
 def _checked(packed: ZipFile, path: Path, kind: str, size: int) -> Archive:
     """Check the directory and the manifest; gives the archive."""
     listed = packed.infolist()
-    names = [one.filename for one in listed]
+    names = [info.filename for info in listed]
     if names[:1] != [MANIFEST]:
         raise ArchiveError.of("archive.foreign", path=str(path))
-    whole = sum(one.file_size for one in listed)
+    whole = sum(info.file_size for info in listed)
     most = min(ARCHIVE_BYTES, SWELLS * size + SLACK)
     if len(names) > MEMBERS or whole > most or max(map(_size, listed)) > MEMBER_BYTES:
         raise ArchiveError.of("archive.too-large", path=str(path))
@@ -305,18 +305,18 @@ def _checked(packed: ZipFile, path: Path, kind: str, size: int) -> Archive:
         raise ArchiveError.of("archive.newer", path=str(path), version=version)
     sums = about.get("files")
     known: dict[object, object] = sums if isinstance(sums, dict) else {}
-    seen: set[str] = set()
-    for one in listed[1:]:
-        name = one.filename
+    checked: set[str] = set()
+    for info in listed[1:]:
+        name = info.filename
         if not stays_within(name):
             raise ArchiveError.of("archive.leaves", path=str(path), name=_shown(name))
-        if name in seen or not isinstance(known.get(name), str) or not _plain(one):
+        if name in checked or not isinstance(known.get(name), str) or not _plain(info):
             raise _damaged(path, name)
-        seen.add(name)
-    folders = {str(one) for name in seen for one in PurePosixPath(name).parents}
-    for name in sorted(map(str, known.keys() ^ seen)) + sorted(folders & seen):
+        checked.add(name)
+    folders = {str(info) for name in checked for info in PurePosixPath(name).parents}
+    for name in sorted(map(str, known.keys() ^ checked)) + sorted(folders & checked):
         raise _damaged(path, name)
-    return Archive(path, version, {name: str(known[name]) for name in seen}, packed)
+    return Archive(path, version, {name: str(known[name]) for name in checked}, packed)
 
 
 def _manifest(packed: ZipFile, path: Path) -> dict[str, object]:
@@ -332,14 +332,14 @@ def _manifest(packed: ZipFile, path: Path) -> dict[str, object]:
     return about
 
 
-def _size(one: ZipInfo) -> int:
-    return one.file_size
+def _size(info: ZipInfo) -> int:
+    return info.file_size
 
 
-def _plain(one: ZipInfo) -> bool:
+def _plain(info: ZipInfo) -> bool:
     """Return whether a member is a file, packed as we pack it, without a password."""
-    kind = S_IFMT(one.external_attr >> 16)
-    ours = one.compress_type in {ZIP_DEFLATED, ZIP_STORED} and not one.flag_bits & 1
+    kind = S_IFMT(info.external_attr >> 16)
+    ours = info.compress_type in {ZIP_DEFLATED, ZIP_STORED} and not info.flag_bits & 1
     return ours and kind in {0, S_IFREG}
 
 
@@ -348,7 +348,7 @@ def stays_within(name: str) -> bool:
     parts = PurePosixPath(name).parts
     plain = name == "/".join(parts) and not {"..", ".", "/"} & set(parts)
     short = len(parts) <= NAME_PARTS and all(
-        len(one.encode("utf-8", "replace")) <= NAME_BYTES for one in parts
+        len(info.encode("utf-8", "replace")) <= NAME_BYTES for info in parts
     )
     return bool(parts) and plain and "\\" not in name and name.isprintable() and short
 

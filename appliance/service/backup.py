@@ -67,12 +67,12 @@ def is_tables_own(name: str, journal: str, named: Collection[str] = ()) -> bool:
     Files that settings have `named` may be called as people like.
     """
     parts = PurePosixPath(name).parts
-    if any(one.startswith(".") for one in parts) or parts[0].startswith(ASIDE):
+    if any(entry.startswith(".") for entry in parts) or parts[0].startswith(ASIDE):
         return False
     if len(parts) == 1 and (name == STATISTICS or is_evening(name, journal)):
         return True
-    likes = name in named and not name.startswith(journal)
-    return likes or name.lower().endswith(OWN_ENDINGS)
+    is_named = name in named and not name.startswith(journal)
+    return is_named or name.lower().endswith(OWN_ENDINGS)
 
 
 def own_files(start: InForce) -> OwnFiles:
@@ -83,12 +83,12 @@ def own_files(start: InForce) -> OwnFiles:
     config, table = start.config, Path(start.config.journal).parent
     journal = Path(config.journal).name
     home = None if start.given is None else start.given.parent
-    of_table = sorted(one.name for one in _inside(table) if is_evening(one.name, journal))
+    of_table = sorted(entry.name for entry in _inside(table) if is_evening(entry.name, journal))
     of_table += _packs(table)
     of_table += [NAME, VOTES]
     of_settings = [] if home is None or home == table else _packs(home)
     elsewhere: list[Path] = []
-    odd = [one.name for one in _named(start)]
+    odd = [entry.name for entry in _named(start)]
     for path in _named(start):
         if (name := below(path, table)) is not None:
             of_table.append(name)
@@ -99,15 +99,15 @@ def own_files(start: InForce) -> OwnFiles:
 
     def held(folder: Path, names: list[str]) -> tuple[str, ...]:
         unique = dict.fromkeys(names)
-        fits = (one for one in unique if is_tables_own(one, journal, odd))
-        fit = tuple(one for one in fits if is_plain(folder, one))
-        elsewhere.extend(folder / one for one in unique if one not in fit)
+        fits = (entry for entry in unique if is_tables_own(entry, journal, odd))
+        fit = tuple(entry for entry in fits if is_plain(folder, entry))
+        elsewhere.extend(folder / entry for entry in unique if entry not in fit)
         return fit
 
     kept = held(table, of_table)
     own = () if home is None else held(home, of_settings)
-    there = (one for one in dict.fromkeys(elsewhere) if one.is_symlink() or one.exists())
-    return OwnFiles(own, kept, tuple(there))
+    existing = (entry for entry in dict.fromkeys(elsewhere) if entry.is_symlink() or entry.exists())
+    return OwnFiles(own, kept, tuple(existing))
 
 
 def _inside(folder: Path) -> list[Path]:
@@ -115,18 +115,18 @@ def _inside(folder: Path) -> list[Path]:
 
 
 def _packs(folder: Path) -> list[str]:
-    packs = (one.name for one in _inside(folder / FOLDER) if one.name.endswith(".toml"))
-    return [f"{FOLDER}/{one}" for one in packs]
+    packs = (entry.name for entry in _inside(folder / FOLDER) if entry.name.endswith(".toml"))
+    return [f"{FOLDER}/{entry}" for entry in packs]
 
 
 def _named(start: InForce) -> list[Path]:
     """Return the files that settings name; they need not be there."""
     config = start.config
     keys = getattr(config.buzzers.settings, "keys", None)
-    packs = [one for one in config.game.questions if one not in PACKS]  # shipped ones are names
+    packs = [entry for entry in config.game.questions if entry not in PACKS]
     counted = Path(config.journal).with_name(STATISTICS)
     named = (config.reader.deck, *packs, start.path, box_file(config), keys, counted)
-    return [Path(one) for one in named if one and isinstance(one, (str, Path))]
+    return [Path(entry) for entry in named if entry and isinstance(entry, (str, Path))]
 
 
 def below(path: Path, folder: Path) -> str | None:

@@ -38,7 +38,7 @@ class RestorePlan:
 
     places: dict[str, str] = field(default_factory=dict)
     settings: bytes | None = None
-    told: list[Message] = field(default_factory=list)
+    messages: list[Message] = field(default_factory=list)
 
 
 def planned(archive: Archive, here: InForce, given: Path | None) -> RestorePlan:
@@ -56,7 +56,7 @@ def planned(archive: Archive, here: InForce, given: Path | None) -> RestorePlan:
         text = archive.text(member)
         tables, config = _settings_in(text, given)
     renamed = _renamed(archive, config, here)
-    odd = [Path(one).name for one in _files_of(tables)]
+    odd = [Path(entry).name for entry in _files_of(tables)]
     for name in sorted(archive.sums):
         folder, _, inner = name.partition("/")
         if folder == TABLE:
@@ -86,7 +86,7 @@ def _strange(archive: Archive, name: str) -> ArchiveError:
 def _check_no_folder_is_a_file(archive: Archive, plan: RestorePlan) -> None:
     places = set(plan.places.values())
     for name, place in plan.places.items():
-        if places & {str(one) for one in PurePosixPath(place).parents}:
+        if places & {str(entry) for entry in PurePosixPath(place).parents}:
             raise _strange(archive, name)
 
 
@@ -117,12 +117,14 @@ def _renamed(archive: Archive, config: Config | None, here: InForce) -> Callable
 
 def _journal_in(archive: Archive, config: Config | None) -> str:
     """Return the name of the journal in a backup."""
-    said = Path((Config() if config is None else config).journal).name
-    if f"{TABLE}/{said}" in archive.sums:
-        return said
-    marks = (one for one in archive.sums if one.endswith("-bookmark") and one.count("/") == 1)
-    names = (one.removeprefix(f"{TABLE}/").removesuffix("-bookmark") for one in marks)
-    return min(names, key=len, default=said)
+    name = Path((Config() if config is None else config).journal).name
+    if f"{TABLE}/{name}" in archive.sums:
+        return name
+    marks = (
+        entry for entry in archive.sums if entry.endswith("-bookmark") and entry.count("/") == 1
+    )
+    names = (entry.removeprefix(f"{TABLE}/").removesuffix("-bookmark") for entry in marks)
+    return min(names, key=len, default=name)
 
 
 _PLACES = (("reader", "deck"), ("reader", "calibration"), ("buzzers", "keys"))
@@ -132,13 +134,13 @@ _PLACES = (("reader", "deck"), ("reader", "calibration"), ("buzzers", "keys"))
 def _files_of(tables: Toml) -> Iterator[str]:
     """Return the files that settings name."""
     for table, key in _PLACES:
-        there = tables.get(table)
-        value = there.get(key) if isinstance(there, dict) else None
+        section = tables.get(table)
+        value = section.get(key) if isinstance(section, dict) else None
         if isinstance(value, str) and value:
             yield value
     game = tables.get("game")
     packs = game.get("questions", ()) if isinstance(game, dict) else ()
-    yield from (one for one in packs if one not in PACKS)
+    yield from (entry for entry in packs if entry not in PACKS)
 
 
 def _with_places(tables: Tables, config: Config, here: InForce, plan: RestorePlan) -> Tables:
@@ -152,7 +154,7 @@ def _with_places(tables: Tables, config: Config, here: InForce, plan: RestorePla
         if not ours:
             del wanted[key]
         place = ours or str(here.path)
-        plan.told.append(message("command.restore.place", key=key, place=place))
+        plan.messages.append(message("command.restore.place", key=key, place=place))
     return wanted
 
 
@@ -166,12 +168,12 @@ def _keep_calibration(
     theirs, ours = config.reader.calibration, here.config.reader.calibration
     journal = Path(here.config.journal)
     names = (below(Path(theirs), folder) for folder in (journal.parent, given.parent))
-    if theirs in {"", ours} or any(one and is_tables_own(one, journal.name) for one in names):
+    if theirs in {"", ours} or any(entry and is_tables_own(entry, journal.name) for entry in names):
         return
     reader = {key: value for key, value in wanted["reader"].items() if key != "calibration"}
     wanted["reader"] = {**reader, "calibration": ours} if ours else reader
     place = str(box_file(here.config))
-    plan.told.append(message("command.restore.place", key="reader.calibration", place=place))
+    plan.messages.append(message("command.restore.place", key="reader.calibration", place=place))
 
 
 def _move_others(
@@ -197,7 +199,7 @@ def _move_others(
         _name_there(wanted, inner, table / place)
         if given.parent / inner != table / place:
             moved = message("command.restore.moved", name=inner, place=str(table / place))
-            plan.told.append(moved)
+            plan.messages.append(moved)
 
 
 def _is_here(home: Path, inner: str, digest: str) -> bool:
@@ -215,12 +217,12 @@ def _name_there(wanted: Tables, inner: str, place: Path) -> None:
         return isinstance(value, str) and (value == inner or value.endswith(f"/{inner}"))
 
     for table, key in _PLACES:
-        there = wanted.get(table)
-        if isinstance(there, dict) and is_it(there.get(key)):
-            wanted[table] = {**there, key: str(place)}
+        section = wanted.get(table)
+        if isinstance(section, dict) and is_it(section.get(key)):
+            wanted[table] = {**section, key: str(place)}
     game = wanted.get("game")
     if isinstance(game, dict) and any(map(is_it, game.get("questions", ()))):
-        packs = [str(place) if is_it(one) else one for one in game["questions"]]
+        packs = [str(place) if is_it(entry) else entry for entry in game["questions"]]
         wanted["game"] = {**game, "questions": packs}
 
 
@@ -230,10 +232,10 @@ def _text_with(text: str, tables: Tables, wanted: Tables) -> str:
         return text
     tops = [key for key in ("journal", "kept") if wanted.get(key) != tables.get(key)]
     lines = text.splitlines(keepends=True)
-    end = next((at for at, one in enumerate(lines) if one.lstrip().startswith("[")), len(lines))
-    head = [one for one in lines[:end] if one.partition("=")[0].strip() not in tops]
-    said = text_of_tables({key: wanted[key] for key in tops if key in wanted})
-    changed = "".join([said, *head, *lines[end:]])
+    end = next((at for at, entry in enumerate(lines) if entry.lstrip().startswith("[")), len(lines))
+    head = [entry for entry in lines[:end] if entry.partition("=")[0].strip() not in tops]
+    top = text_of_tables({key: wanted[key] for key in tops if key in wanted})
+    changed = "".join([top, *head, *lines[end:]])
     with suppress(UnfitFileError):
         if toml_of(changed) == wanted:
             return changed

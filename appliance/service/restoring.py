@@ -69,7 +69,7 @@ class Restored:
 
     version: str
     aside: Path | None
-    told: tuple[Message, ...]
+    messages: tuple[Message, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,16 +108,16 @@ def restore(path: Path, given: Path | None, journal: Path | None) -> Restored:
         UnreachableError: the lock of the journal can't be taken.
         OSError: a file can't be written; nothing has changed, or the next start finishes it.
     """
-    known = _known_settings(given, journal)
-    table = table_folder(known, journal)
+    settings = _known_settings(given, journal)
+    table = table_folder(settings, journal)
     with opened(path, BACKUP) as archive, ExitStack() as stack:
         with as_owner(table):
-            check_readable(known, table)
-            here = _here(known, journal)
+            check_readable(settings, table)
+            here = _here(settings, journal)
             stack.enter_context(nobody_plays(Path(here.config.journal)))
-            told = _finish(Path(here.config.journal), given)
+            messages = _finish(Path(here.config.journal), given)
             if os.path.lexists(table / WORK):  # of other settings
-                told = (*told, _foreign(table / WORK))
+                messages = (*messages, _foreign(table / WORK))
             plan = planned(archive, here, given)
             aside = _prepare(archive, plan, here, given)
         try:
@@ -128,8 +128,8 @@ def restore(path: Path, given: Path | None, journal: Path | None) -> Restored:
             with as_owner(table):
                 _finish(Path(here.config.journal), given)
         with as_owner(table):
-            there = aside if aside.exists() else None
-        return Restored(archive.version, there, (*told, *plan.told))
+            existing = aside if aside.exists() else None
+        return Restored(archive.version, existing, (*messages, *plan.messages))
 
 
 def _known_settings(given: Path | None, journal: Path | None) -> Path | None:
@@ -141,10 +141,10 @@ def _known_settings(given: Path | None, journal: Path | None) -> Path | None:
     return None
 
 
-def _here(known: Path | None, journal: Path | None) -> InForce:
+def _here(settings: Path | None, journal: Path | None) -> InForce:
     """Return the settings in force; broken ones don't matter if `journal` is named."""
     try:
-        return in_force(known, journal)
+        return in_force(settings, journal)
     except ConfigError:
         if journal is None:
             raise
@@ -167,14 +167,14 @@ def _prepare(archive: Archive, plan: RestorePlan, here: InForce, given: Path | N
             with new_plain(target) as file:
                 archive.copy(name, file)
         if given is not None and plan.settings is not None:
-            was = _content(given)
-            before = "" if was is None else _sum(was)
+            replaced = _content(given)
+            before = "" if replaced is None else _sum(replaced)
             commit = Commit(commit.new, commit.old, number, before, _sum(plan.settings))
-            if was is not None:
+            if replaced is not None:
                 (work / REPLACED).mkdir()
                 with new_plain(work / REPLACED / SETTINGS_FILE) as file:
-                    file.write(was)
-        for folder in (*(one for one in work.rglob("*") if one.is_dir()), work):
+                    file.write(replaced)
+        for folder in (*(entry for entry in work.rglob("*") if entry.is_dir()), work):
             sync_folder(folder)
         unfinished = work / f"{COMMIT}.new"
         with new_plain(unfinished) as file:
@@ -191,12 +191,12 @@ def _prepare(archive: Archive, plan: RestorePlan, here: InForce, given: Path | N
 
 def _evenings_here(journal: Path) -> tuple[str, ...]:
     """Return the names of the evenings here, with SQLite's own files."""
-    there = sorted(one.name for one in journal.parent.iterdir())
-    return tuple(one for one in there if _is_old(one, journal.name))
+    existing = sorted(entry.name for entry in journal.parent.iterdir())
+    return tuple(entry for entry in existing if _is_old(entry, journal.name))
 
 
 def _is_old(name: str, journal: str) -> bool:
-    end = next((one for one in LOGS if name.endswith(one)), "")
+    end = next((entry for entry in LOGS if name.endswith(entry)), "")
     return is_evening(name.removesuffix(end), journal)
 
 
@@ -228,9 +228,9 @@ def settled(given: Path | None, journal: Path | None, say: Callable[[Message], o
     """
     leave_root(given, journal, loads=True)
     start = in_force(given, journal)
-    for what in (told := finish(Path(start.config.journal), given)):
+    for what in (messages := finish(Path(start.config.journal), given)):
         say(what)
-    return in_force(given, journal) if told else start
+    return in_force(given, journal) if messages else start
 
 
 def finish(journal: Path, given: Path | None) -> tuple[Message, ...]:
@@ -262,11 +262,11 @@ def _finish(journal: Path, given: Path | None) -> tuple[Message, ...]:
     if commit is None:
         return _undo(work)
     if commit.after is not None:
-        seen = None if given is None else _seen(given)
-        if seen == commit.before != commit.after:
+        current = None if given is None else _seen(given)
+        if current == commit.before != commit.after:
             _undo(work)
             return (message("command.restore.undone"),)
-        if seen != commit.after:
+        if current != commit.after:
             return (message("command.restore.open", path=str(work)),)
     _put_in_place(commit, work, journal)
     return (message("command.restore.finished"),)
@@ -293,13 +293,13 @@ def _commit_in(work: Path, journal: Path) -> Commit | None:
         raise NotPlainError(0, "no folder", str(work))
     try:
         with open_below(work, COMMIT) as file:
-            said = json_of(file.read(FILE_BYTES + 1).decode())
+            content = json_of(file.read(FILE_BYTES + 1).decode())
     except FileNotFoundError:
         return None
-    if not isinstance(said, dict) or said.pop("format", None) != COMMIT_FORMAT:
+    if not isinstance(content, dict) or content.pop("format", None) != COMMIT_FORMAT:
         raise ValueError(COMMIT)
     values: dict[str, Any] = {  # JSON's own types
-        key: tuple(one) if isinstance(one, list) else one for key, one in said.items()
+        key: tuple(entry) if isinstance(entry, list) else entry for key, entry in content.items()
     }
     commit = Commit(**values)
     names = (*commit.new, *commit.old)
@@ -307,8 +307,8 @@ def _commit_in(work: Path, journal: Path) -> Commit | None:
     fits = (
         {type(commit.new), type(commit.old)} == {tuple}
         and all(map(_is_name, names))
-        and not any(one.startswith((".", ASIDE)) for one in commit.new)
-        and all(_is_old(one, journal.name) for one in commit.old)
+        and not any(entry.startswith((".", ASIDE)) for entry in commit.new)
+        and all(_is_old(entry, journal.name) for entry in commit.old)
         and (sums == (None, None) or {*map(type, sums)} == {str})
         and type(commit.number) is int
         and 0 < commit.number <= FREE_NUMBERS
