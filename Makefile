@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.locked
 
-.PHONY: help setup run test test-quick test-thorough lint docs lock transcripts screens hardware hardware-parts house-docs rules-docs positions games mutations independence bench dist deb deb-test board-test hub-firmware micropython-test hub-chip-test train guest-test window-test window-games pi-test clean
+.PHONY: help setup run test test-quick test-thorough lint docs lock journals transcripts screens hardware hardware-parts house-docs rules-docs positions games mutations independence bench dist deb deb-test board-test hub-firmware micropython-test hub-chip-test train guest-test window-test window-games pi-test clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -54,6 +54,9 @@ lint: $(STAMP) ## format, lint, types, import contracts
 
 screens: $(STAMP) ## draw the golden screens and the pictures of the docs anew: look at them
 	PYTHONPATH=tests $(BIN)/python tests/display/golden_screens.py
+
+journals: $(STAMP) ## keep the layout and an evening of a new format of journals, once VERSION is raised
+	PYTHONPATH=tests $(BIN)/python -m kept_journals
 
 transcripts: $(STAMP) ## tell the golden games anew: read the difference
 	PYTHONPATH=tests $(BIN)/python tests/sim/golden_transcripts.py

@@ -148,10 +148,18 @@ class SoundChoice:
 
 @dataclass(frozen=True, slots=True)
 class Evenings:
-    """[evenings]: how long past evenings are kept, and how much room they may take together."""
+    """[evenings]: how many past evenings are kept, and how much room they may take together.
 
-    keep_days: Annotated[int, range(1, 36_501)] = 365
+    `keep_days` is an earlier name: where it is set, so many evenings are kept.
+    """
+
+    keep: Annotated[int, range(1, 36_501)] = 1000
     keep_mb: Annotated[int, range(1, 1_000_001)] = 200
+    keep_days: Annotated[int, range(36_501)] = 0
+
+    def __post_init__(self) -> None:
+        if self.keep_days:
+            object.__setattr__(self, "keep", self.keep_days)
 
 
 NONE = "none"

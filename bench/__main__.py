@@ -14,6 +14,9 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 from appliance.rules import RULESETS
 from bench import latency, machine, rules
 
+SLOW_DISK = 0.01
+"""Seconds that a commit takes longer on a slow disk."""
+
 START = """
 from appliance.__main__ import main
 from appliance.commands import run
@@ -43,9 +46,15 @@ def report(args: Namespace) -> None:
     print("\nms, over simulated pins, with the journal on disk and a 1920x1080 dummy screen:")
     with tempfile.TemporaryDirectory() as folder:
         figures = latency.presses(args.presses, Path(folder) / "bench.journal")
+        with latency.slow_disk(SLOW_DISK):
+            slow = latency.presses(args.presses, Path(folder) / "slow.journal")
         busy, frames = latency.busy_presses(args.presses, Path(folder) / "busy.journal")
     for name, values in figures.items():
         print(f"  {name:34} {machine.quantiles(values)}")
+    print(f"\n... and with {SLOW_DISK * 1000:.0f} ms more for each commit:")
+    for name, values in slow.items():
+        ratio = machine.quantile(values, 0.5) / machine.quantile(figures[name], 0.5)
+        print(f"  {name:34} {machine.quantiles(values)}   x {ratio:.2f}")
     print("\n... pressed at any moment, while frame after frame is drawn and picture after picture")
     print(f"read ({machine.quantiles(frames)} a picture):")
     for name, values in busy.items():

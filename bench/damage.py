@@ -93,7 +93,8 @@ def damage(rng: random.Random, copy: Path, others: list[Path]) -> str:
 def start(path: Path) -> tuple[list[bytes], bool]:
     """Start the table on `path`: the digests of the steps that it has, and whether one is told."""
     with closing(Journal.open(path, TableSettings())) as journal:
-        rows = [row.digest for row, _ in journal.resume()]
+        journal.resume()
+        rows = [row.digest for row in journal.entries()]
         return rows, journal.loss is not None
 
 

@@ -24,7 +24,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from appliance.errors import JournalError
-from appliance.runtime.journal import Journal, digest
+from appliance.runtime.journal import Journal
+from appliance.runtime.rows import digest
 from appliance.sim.change import Change
 from appliance.sim.games import SimulatedGame, play
 from appliance.table import Table, TableSettings
@@ -122,8 +123,9 @@ def judge(path: Path, shown: list[str], toll: Cuts) -> None:
     toll.cuts += 1
     try:
         with closing(Journal.open(path, TableSettings())) as journal:
+            journal.resume()
             tables = [Table(journal.settings)]  # shown before the first row is written
-            tables += (table for _, table in journal.resume())
+            tables += (table for _, table in journal.replay())
             toll.told += journal.loss is not None
     except JournalError as error:
         print(error)

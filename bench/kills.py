@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from appliance.errors import JournalError
-from appliance.runtime.journal import Journal, digest
+from appliance.runtime.journal import Journal
+from appliance.runtime.rows import digest
 from appliance.sim.change import Change
 from appliance.sim.games import SimulatedGame, play
 from appliance.table import Table

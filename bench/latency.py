@@ -6,8 +6,9 @@ and the press comes at any moment from a thread of its own, as gpiozero's do.
 """
 
 import random
+import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +17,6 @@ from typing import Literal
 
 import numpy as np
 
-from appliance.commands.run import leave_a_core
 from appliance.config import Display
 from appliance.core.effects import Effect, Lamp, PlaySound, ReadCards, Rhythm, Sound
 from appliance.core.fuse import fuse
@@ -31,10 +31,12 @@ from appliance.rules import RULESETS
 from appliance.rules.actions import Play
 from appliance.rules.cards import pack
 from appliance.rules.game import Setup
+from appliance.runtime import database
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
 from appliance.runtime.reader import Reader, Worker
 from appliance.service.clock import TableClock
+from appliance.service.memory import answer_soon, leave_a_core
 from appliance.service.open_table import lamp_performer
 from appliance.sim.photo.faces import STYLES
 from appliance.sim.photo.photograph import photograph, scene_of
@@ -48,6 +50,7 @@ SEATS = 6
 SIZE = (1920, 1080)
 
 LAMP, SOUND, PIXELS = "press -> lamp", "press -> sound asked for", "press -> changed pixels"
+DOUBTER = "press -> doubter on the screen"
 PROMISED = {LAMP: 20.0, SOUND: 50.0, PIXELS: 85.0}
 """At most so many ms, of 99 presses in a hundred, at the worst of times."""
 
@@ -78,7 +81,8 @@ class Rig:
         self.heard: list[int] = []
         self.lit: dict[int, int] = {}  # buzzers whose lamp shines, and since when (ns)
         journal = Journal.open(path, self.settings)
-        self.loop = Loop(journal, (lamp_performer(self.lamps, self.clock), self._listen))
+        performers = (lamp_performer(self.lamps, self.clock), self._listen)
+        self.loop = Loop(journal, performers, ahead=True)
         self.window.open()
         self.buzzers.open(self.loop.post)
         self.lamps.open()
@@ -106,31 +110,41 @@ class Rig:
         finger = Finger(self.contacts, clock, buzzer, later or 0.0)
         (finger.run if later is None else finger.start)()
         seen: dict[str, int] = {}
-        while "press -> doubter on the screen" not in seen:
-            now = clock()
-            loop.turn(now)
-            self.lamps.beat(now)
-            if buzzer in self.lit:
-                seen.setdefault(LAMP, self.lit[buzzer])
-            if self.heard:
-                seen.setdefault(SOUND, self.heard[0])
-            decided = loop.table.game.doubter is not None
-            if decided:
-                seen.setdefault("press -> doubter decided", clock())
-            if self.window.show(view_of(loop.table, now, words_of("en")), now) and (LAMP in seen):
-                seen.setdefault(PIXELS, clock())
-                if decided:
-                    seen["press -> doubter on the screen"] = clock()
-            due = loop.due(now)
-            rests = later is None and not self.window.behind
-            rest = min((due or now + 33 * MS) - clock(), 33 * MS) if rests else 0
-            loop.wait(rest / SECOND)
+        while DOUBTER not in seen:
+            self._turn(buzzer, seen, rests=later is None)
         if later is not None:
             finger.join()
         self.contacts.move(buzzer, down=False, at=clock())
         time.sleep(0.03)
         loop.turn(clock())
         return {name: (at - finger.began) / MS for name, at in seen.items()}
+
+    def _turn(self, buzzer: int, seen: dict[str, int], *, rests: bool) -> None:
+        """Turn the loop as the open table does, and note in `seen` when each thing came (ns)."""
+        loop, clock, now = self.loop, self.clock, self.clock()
+        loop.turn(now)
+        self.lamps.beat(now)
+        if buzzer in self.lit:
+            seen.setdefault(LAMP, self.lit[buzzer])
+        decided = loop.table.game.doubter is not None
+        if decided:
+            seen.setdefault("press -> doubter decided", clock())
+        view = view_of(loop.table, now, words_of("en"))
+        if not loop.writing:
+            loop.settle()
+        drawn = self.window.show(view, now, ready=loop.settle)
+        if drawn and LAMP in seen:
+            seen.setdefault(PIXELS, clock())
+            if decided:
+                seen[DOUBTER] = clock()
+        if not self.window.behind:
+            loop.settle()
+        if self.heard:
+            seen.setdefault(SOUND, self.heard[0])
+        due = loop.due(now)
+        asleep = rests and not self.window.behind
+        rest = min((due or now + 33 * MS) - clock(), 33 * MS) if asleep else 0
+        loop.wait(rest / SECOND)
 
     def close(self) -> None:
         """Let everything go."""
@@ -193,8 +207,25 @@ def reading(read: CardReader) -> Iterator[list[float]]:
     worker.close()
 
 
+@contextmanager
+def slow_disk(seconds: float) -> Iterator[None]:
+    """Let each commit take so much longer, as on a disk whose syncs do."""
+    append = database.append
+
+    def appended(connection: sqlite3.Connection, rows: Sequence[database.Row]) -> None:
+        append(connection, rows)
+        time.sleep(seconds)
+
+    database.append = appended  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        database.append = append
+
+
 def presses(count: int, path: Path, *, busy: bool = False) -> dict[str, list[float]]:
     """`count` doubts, each pressed once on a simulated pin: milliseconds from the press."""
+    answer_soon()
     rig, chance = Rig(path), random.Random(1)
     found: dict[str, list[float]] = {}
     for number in range(count):

@@ -26,15 +26,16 @@ from appliance.drivers.seat_hub.clock import US
 from appliance.drivers.seat_hub.link import HUB_WORST_DELAY
 from appliance.errors import DoubtItError
 from appliance.message import message
+from appliance.record.standing import describe
 from appliance.rules import RULESETS
-from appliance.runtime.journal import Journal, digest
+from appliance.runtime.journal import Journal
+from appliance.runtime.rows import digest
 from appliance.sim.change import Change
 from appliance.sim.evening import Evening, VirtualClock
 from appliance.sim.games import in_processes
 from appliance.sim.people.characters import POLICIES
 from appliance.sim.people.fingers import FingerPress, Hands, Why
 from appliance.sim.people.players import Players
-from appliance.sim.standing import describe
 from appliance.sim.wiring import PLACES_TO_SIT, HubWiring
 from appliance.sim.world import StuckError, World
 from appliance.table import Table, TableSettings

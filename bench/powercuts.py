@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from appliance.errors import JournalError
-from appliance.runtime.journal import Journal, digest
+from appliance.runtime.journal import Journal
+from appliance.runtime.rows import digest
 from appliance.sim.change import Change
 from appliance.sim.games import SimulatedGame, play
 from appliance.table import Table, TableSettings
@@ -81,7 +82,8 @@ def _judge(path: Path, shown: list[str], rows: list[tuple[str, bytes]], toll: Cu
     toll.steps_shown += len(shown)
     try:
         with closing(Journal.open(path, TableSettings())) as journal:
-            left = [b"", *(row.digest for row, _ in journal.resume())]
+            journal.resume()
+            left = [b"", *(row.digest for row, _ in journal.replay())]
             loss = journal.loss
     except JournalError as error:
         print(error)

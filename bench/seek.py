@@ -43,11 +43,12 @@ def report(args: Namespace) -> int:
     """Read the evening, seek in it, and say how long both took."""
     began = time.process_time()
     with closing(Journal.read(args.evening)) as journal:
-        recording = Recording.read(journal)
-    took, length = time.process_time() - began, (recording.ended - recording.began) / MINUTE
-    print(f"{length:.0f} minutes, {len(recording.moments)} steps, {len(recording.doubts)} doubts")
-    print(f"read in {took:.1f} s of CPU")
-    found = seeks(recording, args.seeks)
+        recording = Recording(journal)
+        took = time.process_time() - began
+        length = (recording.ended - recording.began) / MINUTE
+        print(f"{length:.0f} minutes, {recording.steps} steps, {len(recording.doubts)} doubts")
+        print(f"opened in {took:.1f} s of CPU")
+        found = seeks(recording, args.seeks)
     print(f"ms of CPU a seek: {machine.quantiles(found)}, {max(found):.1f} at most")
     return int(max(found) > WITHIN_MS)
 

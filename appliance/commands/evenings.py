@@ -4,9 +4,7 @@ import argparse
 import csv
 import json
 import sys
-from contextlib import closing
 from pathlib import Path
-from threading import Event
 
 from appliance.commands.telling import chart_lines, told_evening
 from appliance.core.signals import SECOND, QuestionDrawn
@@ -15,8 +13,7 @@ from appliance.display.quiet import pygame
 from appliance.errors import JournalError, PictureError
 from appliance.message import Message, message
 from appliance.rules.notation.write import write
-from appliance.runtime.journal import Journal
-from appliance.runtime.raw import raw_rows
+from appliance.runtime.evening import KeptEvening
 from appliance.runtime.records import records_of
 from appliance.service.evenings import PastEvening, evenings_of, told_of
 from appliance.service.rights import at_table, leave_root
@@ -49,7 +46,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
             return 0
         path = _named(args.evening, journal)
         if args.notation:
-            _write_games(path)
+            _write_games(path, words)
         elif args.csv or args.json:
             _export(path, as_csv=args.csv)
         else:
@@ -62,7 +59,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
 def _list(journal: Path, words: Words) -> None:
     paths = evenings_of(journal)
     for path in paths:
-        print(words.say(_row(told_of(path, Event()))))
+        print(words.say(_row(told_of(path))))
     if not paths:
         print(words("command.evenings.none", journal=str(journal)))
 
@@ -77,18 +74,22 @@ def _named(name: str, journal: Path) -> Path:
 
 
 def _row(evening: PastEvening) -> Message:
-    told = evening.wrong or message("command.evenings.no-game")
+    told = message("command.evenings.no-game")
     if evening.games:
         told = message("command.evenings.games", n=len(evening.games), games=evening.games)
+    elif evening.wrong is not None:
+        told = evening.wrong
     minutes = round(evening.played_s / MINUTE)
     about = {"name": evening.path.name, "date": str(evening.date)}
     return message("command.evenings.row", **about, minutes=minutes, n=evening.steps, told=told)
 
 
 def _tell(path: Path, words: Words) -> list[Course]:
-    """The evening as a story, and a chart of each game in letters; gives the games' courses."""
-    with closing(Journal.read(path)) as journal:
-        courses = told_evening(journal, print, words)
+    """Tell the evening as a story, with a chart of each game in letters; gives their courses."""
+    with KeptEvening.open(path) as evening:
+        if evening.note is not None:
+            print(words.say(evening.note), file=sys.stderr)
+        courses = told_evening(evening, print, words)
     for course in courses:
         print("", *chart_lines(course, words), sep="\n")
     return courses
@@ -107,10 +108,12 @@ def _draw(courses: list[Course], name: str, out: Path, words: Words) -> None:
         print(words("command.evenings.drawn", path=str(file)))
 
 
-def _write_games(path: Path) -> None:
+def _write_games(path: Path, words: Words) -> None:
     """The games of an evening in the notation of docs/notation.md."""
-    with closing(Journal.read(path)) as journal:
-        print(write(records_of(journal)), end="")
+    with KeptEvening.open(path) as evening:
+        if evening.note is not None:
+            print(words.say(evening.note), file=sys.stderr)
+        print(write(records_of(evening)), end="")
 
 
 def _export(path: Path, *, as_csv: bool) -> None:
@@ -118,20 +121,20 @@ def _export(path: Path, *, as_csv: bool) -> None:
 
     The newest question is told without its answer: nobody may have doubted a guess at it yet.
     """
-    drawn = (row.number for row in raw_rows(path) if row.kind == QuestionDrawn.__name__)
-    newest = max(drawn, default=None)
-    table, first = csv.writer(sys.stdout), None
-    if as_csv:
-        table.writerow(("step", "seconds", "signal", "fields"))
-    for row in raw_rows(path):
-        first = row.now if first is None else first
-        seconds = (row.now - first) / SECOND
-        fields = _unanswered(row.fields) if row.number == newest else row.fields
+    with KeptEvening.open(path) as evening:
+        drawn = (row.number for row in evening.rows() if row.kind == QuestionDrawn.__name__)
+        newest = max(drawn, default=None)
+        table, first = csv.writer(sys.stdout), evening.span[1]
         if as_csv:
-            table.writerow((row.number, f"{seconds:.3f}", row.kind, json.dumps(fields)))
-        else:
-            values = {"step": row.number, "seconds": seconds, "signal": row.kind}
-            print(json.dumps({**values, "fields": fields}, ensure_ascii=False))
+            table.writerow(("step", "seconds", "signal", "fields"))
+        for row in evening.rows():
+            seconds = (row.now - first) / SECOND
+            fields = _unanswered(row.fields) if row.number == newest else row.fields
+            if as_csv:
+                table.writerow((row.number, f"{seconds:.3f}", row.kind, json.dumps(fields)))
+            else:
+                values = {"step": row.number, "seconds": seconds, "signal": row.kind}
+                print(json.dumps({**values, "fields": fields}, ensure_ascii=False))
 
 
 def _unanswered(fields: object) -> object:

@@ -5,12 +5,14 @@ games in the notation (docs/notation.md) is played again by the rules.
 """
 
 import argparse
+import sys
 import time
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 from appliance.bounded_files import read_text
 from appliance.commands.player import play_again
+from appliance.commands.telling import told_evening
 from appliance.config import Display
 from appliance.core.signals import SECOND
 from appliance.display.view_of import view_of
@@ -20,7 +22,9 @@ from appliance.message import Message, message
 from appliance.owner import as_owner, drop
 from appliance.rules.notation.read import read
 from appliance.rules.notation.record import Record, result
-from appliance.runtime.journal import Journal, digest
+from appliance.runtime.evening import KeptEvening
+from appliance.runtime.journal import Journal
+from appliance.runtime.rows import digest
 from appliance.service.playback import PACES, Playback, Recording
 from appliance.table import Table
 from appliance.words import Words
@@ -38,17 +42,23 @@ def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:
-    """Tell the evening's headlines as they came; fails at the first row that differs.
+    """Tell the evening's headlines as they came, and fail at the first row that differs.
 
-    Of games in the notation tell how each ended.
+    Of games in the notation tell how each ended, and of an evening in another format its story.
     """
     if args.file.suffix == GAMES:
         _tell_games(args.file, words, quiet=args.quiet)
         return 0
+    if not args.window:
+        drop(args.file.parent)
+    with as_owner(args.file.parent), KeptEvening.open(args.file) as evening:
+        if evening.note is not None:  # of another format
+            told_evening(evening, (lambda _: None) if args.quiet else print, words)
+            print(words.say(evening.note), file=sys.stderr)
+            return 0
     if args.window:
         _play(args.file, args.speed, words)
         return 0
-    drop(args.file.parent)
     with closing(Journal.read(args.file)) as journal:
         table, rows, began, headline = Table(journal.settings), 0, None, ""
         for entry, after in journal.replay():
@@ -77,11 +87,12 @@ def _play(path: Path, speed: float, words: Words) -> None:
     if speed not in PACES:
         paces = ", ".join(f"{one:g}" for one in PACES)
         raise ConfigError(message("command.simulate.wrong-speed", given=speed, speeds=paces))
-    with as_owner(path.parent), closing(Journal.read(path)) as journal:
-        recording = Recording.read(journal)
-    window = Window(Display())
-    window.open()
-    with closing(window):
+    with ExitStack() as stack:
+        with as_owner(path.parent):
+            recording = Recording(stack.enter_context(closing(Journal.read(path))))
+        window = Window(Display())
+        window.open()
+        stack.enter_context(closing(window))
         play_again(window, Playback(recording, time.monotonic_ns(), speed), words)
 
 

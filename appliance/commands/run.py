@@ -4,7 +4,6 @@ import argparse
 import datetime as dt
 import os
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -12,8 +11,6 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import Event
-
-import cv2
 
 from appliance.box.reader import BoxReader
 from appliance.commands.hardware import box_reader, equipment, hardware_of, say_runner
@@ -41,7 +38,7 @@ from appliance.service.calibrating import Calibrating
 from appliance.service.clock import TableClock
 from appliance.service.counting import Counting
 from appliance.service.equip import Equipment, box_file
-from appliance.service.evenings import begin, list_evenings, take_back
+from appliance.service.evenings import RowCheck, begin, list_evenings, take_back
 from appliance.service.fault import show_fault
 from appliance.service.jobs import Jobs, Tell, Work
 from appliance.service.keeper import Keeper, Light
@@ -49,7 +46,7 @@ from appliance.service.leaving import stopped
 from appliance.service.lent import Lent
 from appliance.service.log import Log
 from appliance.service.manager import Manager
-from appliance.service.memory import give_back_large, keep
+from appliance.service.memory import answer_soon, give_back_large, keep, leave_a_core
 from appliance.service.open_table import OpenTable, lamp_performer
 from appliance.service.outside import outside_of, wishes_of
 from appliance.service.restoring import settled
@@ -63,9 +60,6 @@ from appliance.words import Words, words_of
 
 SIGN_OF_LIFE = 2.0
 """Seconds between two looks at the camera while nobody waits for cards."""
-
-SWITCH = 0.0005
-"""Seconds after which the reader's thread lets the loop's have its turn."""
 
 SWITCH_OFF = 10
 """The exit code that asks whoever started the table to switch the machine off."""
@@ -100,6 +94,7 @@ def _play(args: argparse.Namespace, words: Words) -> int:
             start = with_buzzers(start, args.buzzers)
         if args.no_display:
             os.environ["SDL_VIDEODRIVER"] = "dummy"
+        answer_soon()
         found = equipment(start)
         config = found.config
         today = dt.datetime.now(tz=dt.UTC).date()
@@ -166,16 +161,6 @@ def pulses(table: OpenTable) -> tuple[Pulse, ...]:
     return tuple(one for one in (table.hardware.source.pulse, reader) if one is not None)
 
 
-def leave_a_core() -> None:
-    """Keep the reading of cards off one core, and out of Python soon: there presses are answered.
-
-    Python lets a thread that computes go on for 5 ms before another has its turn, and drawing a
-    frame and writing a journal take several turns.
-    """
-    cv2.setNumThreads(max(1, (os.cpu_count() or 1) - 1))
-    sys.setswitchinterval(SWITCH)
-
-
 def warnings(source: Source) -> Iterator[Message]:
     """What a host should know of the open buzzers before the first game."""
     yield from source.warnings()
@@ -236,6 +221,8 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
         loop.post(signals.Held(held, clock()))
     for warning in warnings(source):
         log.say(warning)
+    check = RowCheck(journal.path, lambda what: say(signals.Noted(signals.DISK, what, clock())))
+    stack.enter_context(opened(check))
     loop.restart()
     table = OpenTable(
         loop,
@@ -275,7 +262,10 @@ def _evening(  # noqa: PLR0917 - all that an evening begins with
     path = Path(config.journal)
     if undone() is not None and (back := take_back(path)) is not None:
         log.say(back)
-    journal, loop, at = begin(path, settings, config.evenings, performers, time.time, log)
+    beat = Manager(os.environ).extends
+    journal, loop, at = begin(
+        path, settings, config.evenings, performers, time.time, log, beat=beat, ahead=True
+    )
     stack.callback(journal.close)
     was = loop.table.settings
     if was.settle_ms < settings.settle_ms or was.tie_ms < settings.tie_ms:

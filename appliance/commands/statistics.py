@@ -104,8 +104,13 @@ def _rebuild(args: argparse.Namespace, start: InForce, words: Words) -> int:
     def tell(what: Message) -> None:
         print(words("command.statistics.not-counted", why=what), file=sys.stderr)
 
+    def progress(done: int, every: int) -> None:
+        if sys.stderr.isatty() and every > 1:
+            line = words("command.statistics.progress", done=done, all=every)
+            print(f"\r{line}", end="\n" * (done == every), file=sys.stderr, flush=True)
+
     with Store.open(_kept(start), write=True) as store:
-        done = gather(store, paths, tell, new=args.new)
+        done = gather(store, paths, tell, new=args.new, progress=progress)
     print(words("command.statistics.rebuilt", n=done.evenings, games=done.games))
     return 0
 

@@ -3,19 +3,12 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from appliance.core.effects import Announce
+from appliance.core.signals import MS
 from appliance.display.chart import Course, in_letters
-from appliance.display.phrases.doubts import likely
-from appliance.message import Message
-from appliance.rules.actions import Action
-from appliance.rules.game import Setup
-from appliance.runtime.journal import Journal
-from appliance.sim.change import Change
-from appliance.sim.transcript import Transcript
-from appliance.table import Table, step
-from appliance.table.facts import facts_of
-from appliance.table.facts.chance import chance_of_claim
-from appliance.table.stages import Judged, Ruling
+from appliance.record.entry import EntryKind, RecordEntry, names_at
+from appliance.rules import ruleset_named
+from appliance.runtime.evening import KeptEvening
+from appliance.sim.transcript import story_row
 from appliance.words import Words
 
 CHART_COLUMNS = 60
@@ -24,40 +17,21 @@ CHART_COLUMNS = 60
 Say = Callable[[str], None]
 
 
-def told_evening(journal: Journal, say: Say, words: Words) -> list[Course]:
-    """Tell the evening of `journal` as it went, to `say`; gives the course of each game.
+def told_evening(evening: KeptEvening, say: Say, words: Words) -> list[Course]:
+    """Tell an evening as it went, to `say`; return the course of each game.
 
-    It is told what people saw at the table, and when they saw it: no answer before its doubt. With
-    each verdict on a claim stands how likely that was by what all could know.
+    Each line was known at the table when it happened: no answer comes before its doubt.
 
     Raises:
-        JournalError: as `Journal.replay`, after what could be told.
+        JournalError: as `KeptEvening.record`, after what could be told.
     """
-    story, courses = Transcript(say, words), _Courses(words)
-    before, first = Table(journal.settings), None
-    facts = facts_of(before, 0)
-    for row, table in journal.replay():
-        first = row.now if first is None else first
-        _, effects = step(before, row.signal, row.now)
-        events = tuple(one.event for one in effects if isinstance(one, Announce))
-        was, facts = facts, facts_of(table, row.now)
-        if events or facts is not was:
-            story.saw(Change(was, facts, events, row.now - first, (before, table)))
-        if isinstance(table.inner, Judged) and table.inner.ruling.event in events:
-            told = _likely(table, table.inner.ruling)
-            if told is not None:
-                story.add(facts, row.now - first, told, follows=True)
-        courses.follow(table)
-        before = table
+    names, courses = evening.names(), _Courses(words)
+    for number, entry in evening.record():
+        called = names_at(names, number)
+        if entry.line is not None:
+            say(story_row(entry.line, entry.at_ms * MS, words.named(called)))
+        courses.follow(entry, called)
     return list(courses.whole())
-
-
-def _likely(table: Table, ruling: Ruling) -> Message | None:
-    """How likely the claim was that `ruling` is about; None: it was disputed, or a guess."""
-    chance = chance_of_claim(table.settings, ruling)
-    if chance is None or ruling.claim is None or ruling.overruled is not None:
-        return None
-    return likely(ruling.claim, ruling.event, chance)
 
 
 def chart_lines(course: Course, words: Words) -> list[str]:
@@ -74,27 +48,24 @@ class _Courses:
 
     words: Words
     done: list[Course] = field(default_factory=list)
-    _setup: Setup | None = None
-    _actions: tuple[Action, ...] = ()
 
-    def follow(self, table: Table) -> None:
-        """The evening has come to `table`."""
-        match = table.stage.match
-        if match is None or match.setup is None:
-            return
-        counts = match.game.points or match.game.hands
-        if match.setup is not self._setup:
-            self._setup, self._actions = match.setup, match.actions
-            title = self.words.say(table.ruleset.title)
-            self.done.append(Course(title, table.players, table.buzzers, (counts,)))
-        elif match.actions is not self._actions:
-            self._actions = match.actions
-            course = self.done[-1]
+    def follow(self, entry: RecordEntry, names: tuple[str, ...]) -> None:
+        """Add a deal, or the counts after an action."""
+        if entry.kind == EntryKind.DEALT:
+            ruleset = ruleset_named(entry.data["game"])
+            title = entry.data["game"] if ruleset is None else self.words.say(ruleset.title)
+            self.done.append(Course(title, names, tuple(entry.data["buzzers"]), (_counts(entry),)))
+        elif entry.kind == EntryKind.DECIDED and self.done:
+            course, counts = self.done[-1], _counts(entry)
             if counts != course.counts[-1]:
                 self.done[-1] = Course(
                     course.title, course.names, course.buzzers, (*course.counts, counts)
                 )
 
     def whole(self) -> Iterator[Course]:
-        """The games in which anything was moved."""
-        return (one for one in self.done if len(one.counts) > 1)
+        """Yield the games in which anything was moved."""
+        return (course for course in self.done if len(course.counts) > 1)
+
+
+def _counts(entry: RecordEntry) -> tuple[int, ...]:
+    return tuple(entry.data["points"] or entry.data["hands"])

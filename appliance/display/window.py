@@ -121,11 +121,18 @@ class Window:
         """Whether the newest View is not on the screen yet: it comes as `show` is called again."""
         return self._late_since is not None
 
-    def show(self, view: View, at: int, evidence: Evidence | None = None) -> bool:
-        """Put `view` on the screen as it is at `at` (ns); whether anything was drawn.
+    def show(
+        self,
+        view: View,
+        at: int,
+        evidence: Evidence | None = None,
+        ready: Callable[[], bool] = lambda: True,
+    ) -> bool:
+        """Put `view` on the screen as it is at `at` (ns); return True if anything was drawn.
 
         `evidence` is the picture of the View's cards, if there is one. A View that takes too long
-        for one frame leaves the screen as it is: see `behind`.
+        for one frame leaves the screen as it is: see `behind`. `ready` is asked when the picture is
+        drawn and nobody has seen it; where it gives False, nobody will.
 
         Raises:
             DriverError: when the window is not open.
@@ -141,6 +148,9 @@ class Window:
             self._late_since = at if self._late_since is None else self._late_since
             return False
         self._late_since = None
+        if not ready():
+            self._forget()
+            return False
         if new:
             pygame.display.update(new)
         self._shown = (view, evidence, at)

@@ -1,6 +1,7 @@
 """The files of a journal, and how they are kept under another name: nothing is overwritten."""
 
 import shutil
+from functools import reduce
 from glob import escape
 from pathlib import Path
 
@@ -59,9 +60,28 @@ def leftovers(path: Path) -> bool:
     return not path.exists() and any(part(path, suffix).exists() for suffix in FILES)
 
 
+def number_of(kept_path: Path, path: Path) -> int:
+    """Return the number in the name of what was kept beside `path`: a later one has a higher.
+
+    It is 0 for a name that has none.
+    """
+    digits = kept_path.name.removeprefix(path.name).rpartition("-")[2]
+    return int(digits) if digits.isdecimal() and len(digits) < _DIGITS else 0
+
+
 def _free(path: Path, word: str) -> Path:
-    """The name after the last that was given: the order of numbers is that of the evenings."""
-    start = f"{path.name}.{word}-"
-    there = (one.name.removeprefix(start) for one in path.parent.glob(f"{escape(start)}*"))
-    numbers = [int(digits) for one in there if (digits := one.partition("-")[0]).isdecimal()]
-    return path.with_name(f"{start}{max(numbers, default=0) + 1}")
+    """Return the name after the last that was given: the order of numbers is that of time."""
+    newest = max((number_of(other, path) for other in _beside(path)), default=0)
+    return path.with_name(f"{path.name}.{word}-{newest + 1}")
+
+
+def _beside(path: Path) -> list[Path]:
+    """Return all that is named like what is kept beside `path`, without SQLite's own ends."""
+    names = {
+        reduce(str.removesuffix, FILES[1:], other.name)
+        for other in path.parent.glob(f"{escape(path.name)}.*")
+    }
+    return [path.with_name(name) for name in names]
+
+
+_DIGITS = 10  # a number of more is no name of ours

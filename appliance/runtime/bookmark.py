@@ -1,8 +1,10 @@
 """How far a journal has come, in a small file beside it, so that a missing end is noticed.
 
 The journal is on the disk before the bookmark says so. A bookmark that is behind means nothing; one
-that is ahead means that the journal has lost its end. The file has two slots of one sector each.
-Only one of them is written until the disk has confirmed it: a power cut spoils one slot at most.
+that is ahead means that the journal has lost its end. It is written after each commit without a
+wait, and waits for the disk when the journal's main file is brought up to date. The file has two
+slots of one sector each. Only one of them is written until the disk has confirmed it: a power cut
+spoils one slot at most.
 """
 
 import os

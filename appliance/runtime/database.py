@@ -2,22 +2,53 @@
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator
+import zlib
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from appliance.errors import JournalError, UnreachableError
 from appliance.message import Spoken, message
+from appliance.record.entry import OF_GAMES
+from appliance.rules import RULESETS
 from appliance.runtime.aside import NEW, part
 from appliance.runtime.codec import decode, encode
 from appliance.table import TableSettings
 
 APPLICATION_ID = 0x44_4F_55_42  # "DOUB", so that `file` and we know our own
-VERSION = 6
-"""Of the format. It changes with every change of the table's layout, which digests are made of."""
+VERSION = 7
+"""The number of the format. It changes with the tables below, and with every change of what a row
+can hold (`codec.layout_text`): tests/journals/layout-N.txt pins that to the number."""
 
-Row = tuple[int, str, bytes]
-"""What is written of a step: `now` (ns), the signal as text, and the digest."""
+PAGE_BYTES = 1024
+"""Bytes of a page of the database. A commit writes whole pages, and a step has about 70 bytes."""
+
+MOST_BUZZERS = 12
+
+MOST_IN_ONE = 100
+"""Rows of one statement; SQLite takes 32,766 values in one."""
+
+Row = tuple[int, str, bytes, bytes]
+"""A step as it is written: `now` (ns), the signal as text, the table's digest, the row's."""
+
+FEW = f"({', '.join(repr(str(kind)) for kind in OF_GAMES)})"
+"""The kinds of entries of which there are few, as SQL has a list."""
+
+RECORD = f"""
+CREATE TABLE record (
+    number INTEGER PRIMARY KEY,
+    row INTEGER NOT NULL,
+    at_ms INTEGER NOT NULL,
+    game INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    data TEXT NOT NULL,
+    line TEXT
+);
+CREATE INDEX record_games ON record (number) WHERE kind IN {FEW};
+CREATE TABLE names (since INTEGER PRIMARY KEY, names TEXT NOT NULL);
+"""
+"""The record: what everybody may know, and apart from it what the players are called."""
 
 _SCHEMA = f"""
 CREATE TABLE evening (settings TEXT NOT NULL, began INTEGER NOT NULL);
@@ -25,15 +56,24 @@ CREATE TABLE signals (
     number INTEGER PRIMARY KEY,
     now INTEGER NOT NULL,
     signal TEXT NOT NULL,
+    stood BLOB NOT NULL,
     digest BLOB NOT NULL
+);
+{RECORD}
+CREATE TABLE states (row INTEGER PRIMARY KEY, entries INTEGER NOT NULL, state BLOB NOT NULL);
+CREATE TABLE starts (
+    number INTEGER PRIMARY KEY, row INTEGER NOT NULL, now INTEGER NOT NULL,
+    boot TEXT NOT NULL, monotonic INTEGER NOT NULL
 );
 CREATE TRIGGER signals_stay BEFORE UPDATE ON signals BEGIN SELECT RAISE(ABORT, 'append only'); END;
 CREATE TRIGGER signals_last BEFORE DELETE ON signals BEGIN SELECT RAISE(ABORT, 'append only'); END;
+CREATE TRIGGER record_stays BEFORE UPDATE ON record BEGIN SELECT RAISE(ABORT, 'append only'); END;
+CREATE TRIGGER record_lasts BEFORE DELETE ON record BEGIN SELECT RAISE(ABORT, 'append only'); END;
 PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {VERSION};
 """
 
-_INSERT = "INSERT INTO signals (now, signal, digest) VALUES (?, ?, ?)"
+_INSERT = "INSERT INTO signals (now, signal, stood, digest) VALUES (?, ?, ?, ?)"
 
 _BROKEN = (
     sqlite3.SQLITE_ERROR,  # a table or a column is missing
@@ -43,11 +83,33 @@ _BROKEN = (
     sqlite3.SQLITE_MISMATCH,
     sqlite3.SQLITE_TOOBIG,
 )
-"""What SQLite says of a file that is wrong itself. All else is wrong with getting at it."""
+"""SQLite's codes for a file that is wrong itself. All others concern the way to it."""
 
 
-def create(path: Path, settings: TableSettings, began: int, rows: Iterable[Row] = ()) -> None:
-    """Make the journal at `path`, with `rows`; it is there whole or not at all.
+@dataclass(frozen=True, slots=True)
+class KeptTable:
+    """A table that was kept after `row`, as text, when the record had so many `entries`."""
+
+    row: int
+    entries: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The table was started after `row`: its clock showed `now`, the machine's `monotonic` (ns).
+
+    `boot` names the machine's boot; only within one can two monotonic times be compared.
+    """
+
+    row: int
+    now: int
+    boot: str
+    monotonic: int
+
+
+def create(path: Path, settings: TableSettings, began: int, prefix: "Prefix | None" = None) -> None:
+    """Make the journal at `path`, with all of `prefix`; it is there whole or not at all.
 
     Raises:
         OSError, sqlite3.Error: it can't be written.
@@ -57,33 +119,96 @@ def create(path: Path, settings: TableSettings, began: int, rows: Iterable[Row] 
     for suffix in ("", "-wal", "-shm", "-journal"):
         part(beside, suffix).unlink(missing_ok=True)
     with closing(sqlite3.connect(beside, isolation_level=None)) as database:
+        database.execute(f"PRAGMA page_size = {PAGE_BYTES}")
         database.execute("PRAGMA journal_mode = WAL")  # the file says so from now on
-        fill(database, settings, began, rows)
+        fill(database, settings, began, prefix)
     sync(beside)
     beside.replace(path)
     sync(path.parent)
 
 
 def fill(
-    database: sqlite3.Connection, settings: TableSettings, began: int, rows: Iterable[Row] = ()
+    database: sqlite3.Connection,
+    settings: TableSettings,
+    began: int,
+    prefix: "Prefix | None" = None,
 ) -> None:
     """Make the tables of a journal. Raises sqlite3.Error."""
     database.executescript(f"BEGIN; {_SCHEMA}")
     database.execute("INSERT INTO evening VALUES (?, ?)", (encode(settings), began))
-    database.executemany(_INSERT, rows)
+    if prefix is not None:
+        database.executemany(_INSERT, prefix.rows)
+        for table, rows in prefix.tables.items():
+            for row in rows:
+                places = ", ".join("?" * len(row))
+                database.execute(f"INSERT INTO {table} VALUES ({places})", row)  # noqa: S608
     database.execute("COMMIT")
 
 
-def append(database: sqlite3.Connection, rows: Iterable[Row]) -> None:
-    """Commit `rows`, all or nothing. Raises sqlite3.Error."""
+def append(database: sqlite3.Connection, rows: Sequence[Row]) -> None:
+    """Commit `rows`, all or nothing. Raises sqlite3.Error.
+
+    It is one statement: Python's lock is taken back once, and not by each row, from a thread that
+    draws meanwhile.
+    """
+    if not 0 < len(rows) <= MOST_IN_ONE:
+        with transaction(database):
+            database.executemany(_INSERT, rows)
+        return
+    places = ", ".join(["(?, ?, ?, ?)"] * len(rows))
+    statement = f"INSERT INTO signals (now, signal, stood, digest) VALUES {places}"  # noqa: S608
+    database.execute(statement, [value for row in rows for value in row])
+
+
+@contextmanager
+def transaction(database: sqlite3.Connection) -> Iterator[None]:
+    """Commit what is done in it, all or nothing. Raises sqlite3.Error."""
     try:
         database.execute("BEGIN IMMEDIATE")
-        database.executemany(_INSERT, rows)
+        yield
         database.execute("COMMIT")
-    except sqlite3.Error:
+    except BaseException:
         with suppress(sqlite3.Error):
             database.execute("ROLLBACK")
         raise
+
+
+@contextmanager
+def unsynced(database: sqlite3.Connection) -> Iterator[None]:
+    """Commit without a wait for the disk: what is written can be made again from the signals."""
+    database.execute("PRAGMA synchronous = NORMAL")
+    try:
+        yield
+    finally:
+        database.execute("PRAGMA synchronous = FULL")
+
+
+def add_start(database: sqlite3.Connection, start: Start) -> None:
+    """Note that the table was started. Raises sqlite3.Error."""
+    with unsynced(database), transaction(database):
+        database.execute(
+            "INSERT INTO starts (row, now, boot, monotonic) VALUES (?, ?, ?, ?)",
+            (start.row, start.now, start.boot, start.monotonic),
+        )
+
+
+def last_start(database: sqlite3.Connection) -> Start | None:
+    """Return the newest start; None: nobody noted one. Raises sqlite3.Error."""
+    newest = "SELECT row, now, boot, monotonic FROM starts ORDER BY number DESC LIMIT 1"
+    found = database.execute(newest).fetchone()
+    return None if found is None else Start(*found)
+
+
+def states_of(database: sqlite3.Connection, until: int = 1 << 62) -> Iterator[KeptTable]:
+    """Yield the states up to row `until` that can be unpacked, newest first.
+
+    Raises sqlite3.Error.
+    """
+    newest = "SELECT row, entries, state FROM states WHERE row <= ? ORDER BY row DESC"
+    rows = database.execute(newest, (until,))
+    for row, entries, packed in rows:
+        with suppress(zlib.error, TypeError, ValueError):
+            yield KeptTable(row, entries, zlib.decompress(packed).decode("utf-8", "surrogatepass"))
 
 
 def sync(path: Path) -> None:
@@ -164,32 +289,90 @@ def begin_of(database: sqlite3.Connection, path: Path) -> tuple[TableSettings, i
         settings = decode(text)
     except ValueError as error:
         raise wrong("broken", path, error=str(error)) from error
-    if not isinstance(settings, TableSettings) or not isinstance(began, int):
+    if not isinstance(began, int) or not _fits(settings):
         raise wrong("broken", path, error="evening")
     return settings, began
 
 
-def rows_of(database: sqlite3.Connection) -> Iterator[tuple[int, int, str, bytes]]:
-    """The number of each row, and what is in it, oldest first. Raises sqlite3.Error."""
-    return database.execute("SELECT number, now, signal, digest FROM signals ORDER BY 1")
+def _fits(settings: object) -> bool:
+    """Return True for settings of a table that there can be."""
+    return (
+        isinstance(settings, TableSettings)
+        and 2 <= settings.buzzers <= MOST_BUZZERS
+        and settings.ruleset in RULESETS
+        and len(settings.names) >= settings.buzzers
+    )
 
 
-def end_of(database: sqlite3.Connection) -> tuple[int, bytes, str]:
-    """How many rows there are, the newest one's digest (nothing: there is none), and what is wrong.
+def rows_of(
+    database: sqlite3.Connection, after: int = 0, most: int = -1
+) -> Iterator[tuple[int, int, str, bytes, bytes]]:
+    """Yield the rows behind row `after`, `most` of them, each with its number, oldest first.
 
-    That is said in SQLite's words, of the whole file; "": nothing. Raises sqlite3.Error where the
-    file can't be read for another reason.
+    Raises:
+        sqlite3.Error: they can't be read.
     """
-    newest = "SELECT digest FROM signals ORDER BY number DESC LIMIT 1"
-    try:
-        wrong: str = database.execute("PRAGMA quick_check(1)").fetchone()[0]
+    columns = "number, now, signal, stood, digest"
+    return database.execute(
+        f"SELECT {columns} FROM signals WHERE number > ? ORDER BY number LIMIT ?",  # noqa: S608
+        (after, most),
+    )
+
+
+def count_rows(database: sqlite3.Connection) -> int:
+    """Return how many rows there are, as far as they can be counted; that reads all of them."""
+    with suppress(sqlite3.Error):
         count: int = database.execute("SELECT count(*) FROM signals").fetchone()[0]
-        last: bytes = (database.execute(newest).fetchone() or (b"",))[0]
-    except sqlite3.DatabaseError as error:
-        if _primary(error) not in _BROKEN:
-            raise
-        return 0, b"", str(error)
-    return count, last, "" if wrong == "ok" else wrong
+        return count
+    return 0
+
+
+def digest_at(database: sqlite3.Connection, number: int) -> bytes:
+    """Return the digest of row `number`; nothing where there is none. Raises sqlite3.Error."""
+    wanted = "SELECT digest FROM signals WHERE number = ?"
+    row = database.execute(wanted, (number,)).fetchone()
+    return row[0] if row is not None and isinstance(row[0], bytes) else b""
+
+
+def end_of(database: sqlite3.Connection) -> tuple[int, bytes]:
+    """Return the number of the newest row, and its digest (nothing: there is none).
+
+    Raises:
+        sqlite3.Error: the file can't be read, or is broken.
+    """
+    newest = "SELECT number, digest FROM signals ORDER BY number DESC LIMIT 1"
+    number, last = database.execute(newest).fetchone() or (0, b"")
+    return number, last if isinstance(last, bytes) else b""
+
+
+@dataclass(frozen=True, slots=True)
+class Prefix:
+    """The first rows of a journal, and what else it holds of them, as SQLite has it."""
+
+    rows: list[Row]
+    tables: dict[str, list[tuple[object, ...]]]
+
+
+def prefix_of(database: sqlite3.Connection, count: int) -> Prefix:
+    """Return the first `count` rows, or as many as can be read without a gap.
+
+    Of the other tables it has what belongs to these rows; what can't be read is made again from
+    the signals.
+    """
+    rows = list[Row]()
+    with suppress(sqlite3.Error):
+        for number, now, text, stood, last in rows_of(database):
+            if number != len(rows) + 1 or number > count:
+                break
+            rows.append((now, text, stood, last))
+    tables: dict[str, list[tuple[object, ...]]] = {}
+    with suppress(sqlite3.Error):
+        for table, until in (("states", "row"), ("record", "row"), ("starts", "row")):
+            select = f"SELECT * FROM {table} WHERE {until} <= ?"  # noqa: S608 - our own names
+            tables[table] = list(database.execute(select, (len(rows),)))
+        since = "SELECT * FROM names WHERE since <= ?"
+        tables["names"] = list(database.execute(since, (len(tables["record"]),)))
+    return Prefix(rows, tables)
 
 
 def wrong(code: str, path: Path, **values: Spoken) -> JournalError:

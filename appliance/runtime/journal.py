@@ -2,46 +2,51 @@
 
 One SQLite file an evening, append-only, in WAL mode with synchronous=FULL, which keeps every
 commit through a power cut. A table is a pure fold over its signals, so the journal is resume,
-replay, history and bug report in one. Each row has a digest of itself, of the table after it
-and of the row before: a replay that differs by one bit is noticed at the row where it does. What
-is missing at the end no chain can show; that the bookmark does (`bookmark.py`).
+replay, history and bug report in one. Each row has a digest of the table after it, and a digest of
+itself and of the row before: a replay that differs by one bit is noticed at the row where it does.
+What is missing at the end no chain can show; the bookmark does (`bookmark.py`).
 
-After each commit a thread brings the main file up to date, before the next one: so a copy of that
-file alone is one commit behind at most, and nobody waits for it.
+A commit waits for the disk once. What follows from the signals is written behind it, without a
+wait, and is made again where a power cut took it: the record of what everybody may know
+(`appliance.record`), and now and then the table itself, from which the next start goes on. SQLite's
+log is brought into the main file when nothing is open, or after `LOG_ROWS` rows.
 """
 
-import hashlib
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from stat import S_ISREG
 
 from appliance.core.signals import Signal
 from appliance.errors import JournalError, UnreachableError
 from appliance.message import Message, message
+from appliance.record.recorder import Recorder
 from appliance.runtime import database as files
-from appliance.runtime.aside import OTHER, copied_aside, leftovers, part, set_aside
+from appliance.runtime.aside import FILES, OTHER, copied_aside, leftovers, part, set_aside
+from appliance.runtime.backlog import Backlog
 from appliance.runtime.bookmark import Bookmark, Reached, read_bookmark
-from appliance.runtime.codec import decode, encode
-from appliance.runtime.database import Row, fault, unreachable, wrong
+from appliance.runtime.codec import Digester, encode
+from appliance.runtime.database import Row, Start, fault, unreachable, wrong
 from appliance.runtime.lock import Lock, TakenError
-from appliance.table import Table, TableSettings, step
+from appliance.runtime.rows import JournalRows, Standing, row_digest
+from appliance.runtime.stored_record import count_entries
+from appliance.table import Table, TableSettings
 
 NEWER = "journal.newer"
-"""What is said of a journal that a newer version wrote: nothing is wrong with it."""
+"""The code for a journal that a newer version wrote: nothing is wrong with it."""
 
+LOG_ROWS, CALM_ROWS = 2000, 100
+"""Rows after which SQLite's log is brought into the main file: at any time, and when nothing is
+open at the table."""
 
-@dataclass(frozen=True, slots=True)
-class JournalRow:
-    """One row: `signal` was handled at `now` (ns); `text` and `digest` are as written."""
+BEAT_ROWS = 200
+"""Rows of a long fold after which whoever waits is told that it goes on."""
 
-    number: int
-    now: int
-    signal: Signal
-    text: str
-    digest: bytes
+Step = tuple[int, Signal, Table]
+"""What is written of a step: when it was handled (ns), the signal, and the table after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +57,7 @@ class Loss:
     steps: int | None
 
 
-def digest(table: Table, now: int = 0, text: str = "", before: bytes = b"") -> bytes:
-    """Eight bytes that change with any change of the table, the row or the row before."""
-    row = f"{before.hex()} {now} {text} {table!r}"
-    return hashlib.blake2b(row.encode(), digest_size=8).digest()
-
-
-class Journal:
+class Journal(JournalRows):
     """An open journal. Use `Journal.open`, or `Journal.read` for one that nobody may change.
 
     `began` is when (seconds since 1970; 0: unknown), `bookmarked` whether it has a bookmark, `loss`
@@ -72,31 +71,23 @@ class Journal:
         lock: Lock | None = None,
         anew: TableSettings | None = None,
     ) -> None:
-        self._database, self.path = database, path
+        super().__init__(database, path)
         self.loss: Loss | None = None
-        self.bookmarked, self._reached = False, Reached(0, b"")
-        self._wrong: JournalError | None = None  # with the file, though each row may be good
-        try:
-            there = read_bookmark(path)  # before any row is read: rows are written first
-        except ValueError:
-            self._wrong = wrong("broken-bookmark", path)
-        else:
-            self.bookmarked, self._reached = there is not None, there or self._reached
-        self.settings, self.began = files.begin_of(database, path)
-        self._rows, self._last, faulty = files.end_of(database)
-        if faulty:
-            self._wrong = wrong("broken", path, error=faulty)
         self._lock = lock
         self._anew = anew or self.settings  # of an evening that begins where nothing is left
         self._bookmark: Bookmark | None = None
         self._thread = ThreadPoolExecutor(1, "journal")
-        self._settling: Future[None] | None = None
+        self._digester = Digester()
+        self._backlog: Backlog | None = None
+        self._logged = 0  # the row up to which the main file has all
+        self._writing: tuple[Future[None], list[Row], list[Step]] | None = None
 
     @classmethod
     def open(cls, path: Path | None, settings: TableSettings, began: int = 0) -> "Journal":
-        """The journal at `path`, made with `settings` if there is none; None: in memory only.
+        """Return the journal at `path`, made with `settings` if there is none.
 
-        One that is broken, or of an older version, is set aside, and `loss` of the new one says so.
+        None for `path`: in memory only. One that is broken, or of an older version, is set aside,
+        and `loss` of the new one says so.
 
         Raises:
             UnreachableError: it can't be read or written, or another process writes it.
@@ -107,6 +98,7 @@ class Journal:
             files.fill(database, settings, began)
             return cls(database, Path(":memory:"))
         try:
+            _refuse_special(path)
             path.parent.mkdir(parents=True, exist_ok=True)
             lock = Lock(path)
         except TakenError as error:
@@ -121,7 +113,7 @@ class Journal:
 
     @classmethod
     def _begun(cls, path: Path, settings: TableSettings, began: int, lock: Lock) -> "Journal":
-        """The journal at `path`, or a new one in its place."""
+        """Return the journal at `path`, or a new one in its place."""
         loss = None
         try:
             if path.exists():
@@ -135,7 +127,7 @@ class Journal:
                         raise
                     loss = _put_aside(path, error)
             elif leftovers(path):
-                set_aside(path, "broken")
+                loss = _put_aside(path, wrong("gone", path))
             files.create(path, settings, began)
         except (OSError, sqlite3.Error) as error:
             raise fault(error, path, "cant-write") from error
@@ -145,12 +137,13 @@ class Journal:
 
     @classmethod
     def read(cls, path: Path) -> "Journal":
-        """The journal at `path`, read-only.
+        """Return the journal at `path`, read-only.
 
         Raises:
             UnreachableError: it can't be read.
             JournalError: there is none, or it is broken or of another version. It stays as it is.
         """
+        _refuse_special(path)
         if not path.is_file():
             raise wrong("missing", path)
         return cls._opened(path, "ro")
@@ -169,155 +162,196 @@ class Journal:
             with files.connected(path, mode) as database:
                 journal = cls(database, path, lock, anew)
                 if mode == "rw":
-                    there = Reached(journal._rows, journal._last)
+                    end = Reached(journal._rows, journal._last)
                     journal._bookmark = Bookmark(
-                        path, journal._reached if journal.bookmarked else there
+                        path, journal._reached if journal.bookmarked else end
                     )
                 return journal
         except (OSError, sqlite3.Error) as error:
             raise fault(error, path, "cant-write" if mode == "rw" else "cant-read") from error
 
-    def append(self, steps: Iterable[tuple[int, Signal, Table]]) -> None:
-        """Write what was handled (`now`, signal, the table after it), all or nothing, for good.
+    @classmethod
+    def complete(cls, path: Path) -> None:
+        """Write all that follows from the signals of a journal, which nobody may be writing.
+
+        Raises as `resume`.
+        """
+        with closing(cls._opened(path, "rw")) as journal:
+            journal.resume()
+
+    # --- writing ------------------------------------------------------------------------------
+
+    def append(self, steps: Iterable[Step]) -> None:
+        """Write `steps`, all or nothing, for good.
 
         Raises:
             UnreachableError: the disk is full or gone; nothing of `steps` was written.
             JournalError: the file was broken meanwhile; nothing of `steps` was written.
         """
-        rows, last = list[Row](), self._last
-        for now, signal, table in steps:
-            text = encode(signal)
-            last = digest(table, now, text, last)
-            rows.append((now, text, last))
-        try:
-            self._settled()
-            files.append(self._database, rows)
-        except (OSError, sqlite3.Error) as error:
-            raise fault(error, self.path, "cant-write") from error
-        self._rows, self._last = self._rows + len(rows), last
-        if self._bookmark is not None:
-            with suppress(OSError):  # a bookmark that is behind is right, too
-                self._bookmark.set(Reached(self._rows, last))
-            self._settling = self._thread.submit(self._settle)
+        self.begin(steps)
+        self.wait()
 
-    def _settle(self) -> None:
-        """What can wait until people have been shown what was written."""
-        files.checkpoint(self._database)
-        if self._bookmark is not None:
-            self._bookmark.sync()
+    def begin(self, steps: Iterable[Step]) -> None:
+        """Hand `steps` to the disk, all or nothing; they are there for good after `wait`.
 
-    def _settled(self) -> None:
-        """Wait until all has settled. What failed is tried again; raises as long as it does."""
-        if self._settling is not None and self._settling.exception() is not None:
-            self._settle()
-        self._settling = None
+        Raises as `append` for the steps before, where nobody has waited for them.
+        """
+        self.wait()
+        if self._backlog is None:
+            self._follow()
+        rows, last, written = list[Row](), self._last, list(steps)
+        for now, signal, table in written:
+            text, stood = encode(signal), self._digester.digest(table)
+            last = row_digest(now, text, stood, last)
+            rows.append((now, text, stood, last))
+        self._writing = self._thread.submit(files.append, self._database, rows), rows, written
 
     @property
-    def steps(self) -> int:
-        """How many rows there are."""
-        return self._rows
+    def busy(self) -> bool:
+        """True while the disk has not confirmed the steps of `begin`."""
+        return self._writing is not None and not self._writing[0].done()
 
-    def entries(self) -> Iterator[JournalRow]:
-        """Every row, oldest first. Raises JournalError: a row is not what was written."""
-        number = 0
+    def wait(self) -> None:
+        """Wait until the steps of `begin` are there for good. Raises as `append`."""
+        if self._writing is None:
+            return
+        (writing, rows, steps), self._writing = self._writing, None
         try:
-            for number, (at, now, text, after) in enumerate(files.rows_of(self._database), 1):
-                if at != number:
-                    raise wrong("broken-row", self.path, row=number, error=f"{at}")
-                yield JournalRow(number, now, decode(text), text, after)
-        except ValueError as error:
-            raise wrong("broken-row", self.path, row=number, error=str(error)) from error
-        except sqlite3.Error as error:
-            raise fault(error, self.path, "cant-read") from error
+            writing.result()
+        except (OSError, sqlite3.Error) as error:
+            raise fault(error, self.path, "cant-write") from error
+        self._rows, self._last = self._rows + len(rows), rows[-1][3] if rows else self._last
+        if self._bookmark is None:  # in memory: no start will go on from there
+            return
+        reached = Reached(self._rows, self._last)
+        self._thread.submit(self._settle, reached, [(now, table) for now, _, table in steps])
 
-    def replay(self) -> Iterator[tuple[JournalRow, Table]]:
-        """Play the evening again: each row and the table after it.
+    def _settle(self, reached: Reached, steps: list[tuple[int, Table]]) -> None:
+        """Write what can wait until people have been shown what was written.
 
-        Raises:
-            UnreachableError: it can't be read.
-            JournalError: a row is broken, or leads to another table than it did; or all rows are
-                good, but some are missing at the end.
+        What fails here is tried again after the next commit, and made again at the next start.
         """
-        table, last, there, number = Table(self.settings), b"", b"", 0
-        try:
-            for entry in self.entries():
-                table, last = self._after(table, entry, last)
-                number = entry.number
-                there = last if number == self._reached.rows else there
-                yield entry, table
-        except UnreachableError:
-            raise
-        except JournalError as error:
-            missing = max(self._rows, self._reached.rows) - number
-            why = message("journal.from-there-on", error=error.seen, n=missing)
-            raise JournalError(why) from error
-        if number < self._reached.rows:
-            raise wrong("end-is-missing", self.path, n=self._reached.rows - number)
-        if there != self._reached.digest:
-            raise wrong("another-evening", self.path, row=self._reached.rows)
-        if self._wrong is not None:
-            raise self._wrong
+        if self._bookmark is None or self._backlog is None:
+            return
+        self._backlog.add(steps)
+        with suppress(OSError, sqlite3.Error):  # a bookmark that is behind is right, too
+            self._bookmark.set(reached)
+            self._backlog.write(self._database)
+            rows = reached.rows - self._logged
+            if rows >= LOG_ROWS or (rows >= CALM_ROWS and _calm(self._backlog.recorder.table)):
+                files.checkpoint(self._database)
+                self._bookmark.sync()
+                self._logged = reached.rows
 
-    def _after(self, table: Table, row: JournalRow, before: bytes) -> tuple[Table, bytes]:
-        """The table after `row`, and the row's digest. Raises JournalError: that is another."""
-        try:
-            table, _ = step(table, row.signal, row.now)
-            last = digest(table, row.now, row.text, before)
-        except Exception as error:  # whatever a row that is not ours makes of a table
-            raise wrong("broken-row", self.path, row=row.number, error=repr(error)) from error
-        if last != row.digest:
-            raise wrong("does-not-replay", self.path, row=row.number)
-        return table, last
+    def started(self, start: Start) -> None:
+        """Note that the table was started, where that can be written."""
+        with suppress(sqlite3.Error):
+            self._thread.submit(files.add_start, self._database, start).result()
 
-    def resume(self) -> Iterator[tuple[JournalRow, Table]]:
-        """As `replay`, to go on from there.
+    @property
+    def last_start(self) -> Start | None:
+        """The newest start that was noted; None: there is none, or it can't be read."""
+        with suppress(sqlite3.Error):
+            return self._thread.submit(files.last_start, self._database).result()
+        return None
 
-        What can't be replayed is kept in a copy beside; the journal goes on without it, and `loss`
-        says so.
+    def _follow(self) -> None:
+        """Make the backlog of a journal that is written and was not resumed."""
+        if self._rows:
+            self.resume()
+        else:
+            self._backlog = Backlog(Recorder(Table(self.settings)))
+
+    # --- going on -----------------------------------------------------------------------------
+
+    def resume(self, beat: Callable[[], None] = lambda: None) -> Standing:
+        """Return where the evening stands, to go on from there.
+
+        Only the rows behind the newest kept table are played. What can't be replayed is kept in a
+        copy beside; the journal goes on without it, and `loss` says so. `beat` is called now and
+        then while that takes long.
 
         Raises:
             UnreachableError: it can't be read, or the copy can't be written.
         """
-        good: list[JournalRow] = []
+        good = 0
         try:
-            for entry, table in self.replay():
-                good.append(entry)
-                yield entry, table
+            standing, backlog = self._from_state()
+            good = standing.number
+            for row, table in self.fold(standing, self.last_at(standing.number)):
+                good, standing = row.number, Standing(table, row.number, row.now)
+                backlog.add([(row.now, table)])
+                if good % BEAT_ROWS == 0:
+                    beat()
+                    backlog.write(self._database)
+            self.compare_bookmark()
+            backlog.write(self._database)
         except UnreachableError:
             raise
+        except sqlite3.Error as error:
+            raise fault(error, self.path, "cant-write") from error
         except JournalError as error:
             try:
-                self._recover(good, error)
+                return self._recover(good, error, beat)
             except (OSError, sqlite3.Error) as failed:
                 raise fault(failed, self.path, "cant-write") from failed
+        self._backlog, self._logged = backlog, good
+        return standing
 
-    def _recover(self, good: list[JournalRow], error: JournalError) -> None:
-        """Go on with the rows that are `good`. However the power goes, they are at the path."""
+    def _from_state(self) -> tuple[Standing, Backlog]:
+        """Return the newest good state, and what is still to be written behind it."""
+        start = Standing(Table(self.settings))
+        try:
+            for state in files.states_of(self._database):
+                restored = self.restored(state)
+                if restored is not None:
+                    table = restored[0].table
+                    return restored[0], Backlog.behind(self._database, table, state)
+            return start, Backlog(Recorder(start.table), entries=count_entries(self._database))
+        except sqlite3.Error as error:
+            raise fault(error, self.path, "cant-read") from error
+
+    def _recover(self, good: int, error: JournalError, beat: Callable[[], None]) -> Standing:
+        """Go on with the first `good` rows. However the power goes, they are at the path."""
         aside = copied_aside(self.path, "broken")
-        missing = max(self._rows, self._reached.rows) - len(good)
-        settings, rows = self.settings, [(one.now, one.text, one.digest) for one in good]
-        if not good:
-            settings = self._anew  # those of the evening may be what is broken
+        settings = self.settings if good else self._anew  # those of the evening may be broken
+        prefix, count = files.prefix_of(self._database, good), files.count_rows(self._database)
+        good = len(prefix.rows)
+        missing = max(count, self._reached.rows) - good
         self._let_go()
         for log in ("-wal", "-shm"):  # SQLite has copied it into the main file, if it could
             part(self.path, log).unlink(missing_ok=True)
-        files.create(self.path, settings, self.began, rows)
+        files.create(self.path, settings, self.began, prefix)
         with files.connected(self.path, "rw") as self._database:
             self.settings, self._wrong = settings, None
-            self._rows, self._last, _ = files.end_of(self._database)
+            self._rows, self._last = files.end_of(self._database)
             self._reached = Reached(self._rows, self._last)
             self._bookmark = Bookmark(self.path, self._reached)
-        why = message("journal.recovered", error=error.seen, aside=str(aside), n=len(good))
+        why = message("journal.recovered", error=error.seen, aside=str(aside), n=good)
         self.loss = Loss(why, missing)
+        return self.resume(beat)
+
+    # --- the end ------------------------------------------------------------------------------
 
     def close(self) -> None:
         """Let go of the file. May be called twice."""
-        with suppress(OSError, sqlite3.Error):
-            self._settled()
+        with suppress(OSError, sqlite3.Error, JournalError):
+            self.wait()
+        if self._backlog is not None and self._bookmark is not None:
+            self._thread.submit(self._finish, self._backlog)
         self._thread.shutdown()
+        self._backlog = None
         self._let_go()
         if self._lock is not None:
             self._lock.close()
+
+    def _finish(self, backlog: Backlog) -> None:
+        """Keep the table as it stands, so that the next start has nothing to play."""
+        with suppress(OSError, sqlite3.Error):
+            backlog.write(self._database, last=True)
+            if self._bookmark is not None:
+                files.checkpoint(self._database)
+                self._bookmark.sync()
 
     def _let_go(self) -> None:
         self._database.close()
@@ -326,8 +360,22 @@ class Journal:
             self._bookmark = None
 
 
+def _calm(table: Table) -> bool:
+    """Return True while nothing can be doubted: nobody waits for the disk then."""
+    return table.open_turns is None or table.paused is not None
+
+
+def _refuse_special(path: Path) -> None:
+    """Raise UnreachableError where one of a journal's files is no regular file, and so not ours."""
+    for suffix in FILES:
+        file = part(path, suffix)
+        with suppress(FileNotFoundError):
+            if not S_ISREG(file.stat().st_mode):
+                raise unreachable("no-file", file)
+
+
 def _put_aside(path: Path, error: JournalError) -> Loss:
-    """Keep what nobody can go on with under another name; gives what to say of it."""
+    """Keep what nobody can go on with under another name; return what to say of it."""
     other = error.seen.code == "journal.older"
     reached = None
     with suppress(OSError, ValueError):

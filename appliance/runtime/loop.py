@@ -5,13 +5,20 @@ a contact that has just moved goes first: it tells a finger what the finger did,
 nothing; after a power cut that race is void anyway. Where nothing can be written, such as on a
 full disk, the table waits until something can. The loop knows no hardware and no screen, and never
 reads a clock: who performs effects, and `now`, come in.
+
+A loop that works ahead hands its steps to the disk and lets the next picture be drawn meanwhile:
+`settle` waits for the disk, and only then is anything performed or seen. Edges alone wait for the
+step that comes of them, some milliseconds later: until then a screen shows what the lamp does.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from appliance.core.effects import Effect, Lamp
 from appliance.core.signals import (
     DISK,
+    MS,
     NEVER,
     SECOND,
     CardsSeen,
@@ -34,11 +41,14 @@ from appliance.core.signals import (
 from appliance.errors import UnreachableError
 from appliance.message import Message, message
 from appliance.runtime.inlet import Inlet
-from appliance.runtime.journal import Journal, Loss
+from appliance.runtime.journal import Journal, Loss, Step
 from appliance.table import Table, deadline, restart_effects, step
 
 ASKED_EVERY = SECOND // 4
 """How often a table is asked what is due though it has named a later moment, or none."""
+
+EDGES_WAIT = 100 * MS
+"""How long edges wait at most (ns) for the step that comes of them, to be written with it."""
 
 TRIED_EVERY = SECOND
 """How often the journal is tried while it can't be written."""
@@ -52,11 +62,32 @@ NEWS = (
 Perform = Callable[[Effect], None]
 
 
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """Steps of edges alone that were handled `since` (ns), and the table before them."""
+
+    before: Table
+    since: int
+    steps: tuple[Step, ...] = ()
+    signals: tuple[Signal, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Ahead:
+    """Steps on their way to the disk: what came in, what it asks for, and the table before it."""
+
+    before: Table
+    signals: tuple[Signal, ...]
+    effects: tuple[Effect, ...]
+    now: int
+
+
 class Loop:
     """A table in time. `post` may be called from any thread; all else from one.
 
     `table` is what is written down; `seen` is what may be shown: the same table, but paused while
     nothing can be written. `tell` hears of lines that chatter, on whatever thread they are heard.
+    With `ahead`, both may be drawn before they are written down, and shown after `settle`.
     """
 
     def __init__(
@@ -64,8 +95,13 @@ class Loop:
         journal: Journal,
         performers: Sequence[Perform],
         tell: Callable[[Signal], None] = lambda _: None,
+        *,
+        ahead: bool = False,
     ) -> None:
         self.table = Table(journal.settings)
+        self._works_ahead = ahead
+        self._held: _Held | None = None
+        self._ahead: _Ahead | None = None
         self._journal = journal
         self._performers = performers
         self._inlet = Inlet(tell)
@@ -75,24 +111,23 @@ class Loop:
         self._news: list[Signal] = []
         self.post = self._inlet.post
 
-    def resume(self) -> int:
-        """Stand where players last saw the game; gives the moment (ns) of the newest entry.
+    def resume(self, beat: Callable[[], None] = lambda: None) -> int:
+        """Stand where players last saw the game; return the moment (ns) of the newest row.
 
         The loop's clock must go on from there. What the journal has lost is said at the table.
+        `beat` is called now and then while that takes long.
 
         Raises:
             UnreachableError: the journal can't be read or written.
         """
-        now, rows = 0, 0
-        for entry, table in self._journal.resume():
-            now, rows, self.table = entry.now, entry.number, table
-        if not rows:  # nothing may be left of one that was broken
-            self.table = Table(self._journal.settings)
+        standing = self._journal.resume(beat)
+        now, self.table = standing.now, standing.table
         loss = self._journal.loss
         signals: list[Signal] = [Resumed(now)] if now else []
         if loss is not None and loss.steps != 0:
             signals.append(Noted(DISK, _missing(loss, now), now))
         self._handle(signals, now)
+        self._written()
         return now
 
     @property
@@ -116,21 +151,61 @@ class Loop:
         Raises:
             JournalError: the journal is broken. What could not be written has not been shown.
         """
-        signals = self._inlet.take(now)  # all edges before anything is decided
-        if self._waits is not None:
-            return self._try_again(signals, self._waits[0].seen, now)
+        before = self.table
+        signals: Sequence[Signal] = self._inlet.take(now)  # all edges before anything is decided
+        if self._works_ahead and self._waits is None:
+            signals = self._note_edges(signals, now)  # no lamp waits for the steps before
         known, due = self._due
         until = min(due or NEVER, self._ticked + ASKED_EVERY)
-        if not signals and known is self.table and now < until:
-            return False
+        idle = not signals and known is self.table and now < until
+        if idle and self.writing:
+            return self.table is not before
+        settled = self.settle()
+        if self._waits is not None:
+            return self._try_again(signals, self._waits[0].seen, now)
+        if idle:
+            return not settled
         self._ticked = now
-        try:
-            changed = self._handle([*signals, Tick(now)], now)
-        except UnreachableError as error:
-            self._wait_for_journal(signals, error, now)
+        self._handle([*signals, Tick(now)], now)
+        if not self._works_ahead and not self.settle():
             return True
         self._due = (self.table, deadline(self.table, now))
-        return changed
+        return self.table is not before or not settled
+
+    @property
+    def writing(self) -> bool:
+        """True while the disk has not confirmed what was handled: `settle` would wait."""
+        return self._ahead is not None and self._journal.busy
+
+    def settle(self) -> bool:
+        """Wait until what was handled is written down, and perform what it asks for.
+
+        Return False where it could not be written: nothing of it has happened, and `seen` says why.
+
+        Raises:
+            JournalError: the journal is broken.
+        """
+        ahead = self._ahead
+        try:
+            self._written()
+        except UnreachableError as error:
+            assert ahead is not None  # noqa: S101 - else there is nothing to write
+            self._wait_for_journal(ahead.signals, error, ahead.now)
+            return False
+        return True
+
+    def _written(self) -> None:
+        """Wait for the disk, and perform. Raises UnreachableError: the table is as it was."""
+        ahead, self._ahead = self._ahead, None
+        if ahead is None:
+            return
+        try:
+            self._journal.wait()
+        except UnreachableError:
+            self.table, self._held = ahead.before, None
+            raise
+        for effect in ahead.effects:
+            self._perform(effect)
 
     def _wait_for_journal(
         self, signals: Iterable[Signal], error: UnreachableError, now: int
@@ -154,6 +229,7 @@ class Loop:
         self._ticked = now
         try:
             self._handle([NotWritten(why, now), *self._news, Tick(now)], now)
+            self._written()
         except UnreachableError:
             return False
         self._waits, self._news = None, []
@@ -171,9 +247,11 @@ class Loop:
         known, due = self._due
         return due if known is self.table else deadline(self.table, now)
 
-    def _handle(self, signals: Sequence[Signal], now: int) -> bool:
-        table, effects = self.table, list[Effect]()
-        steps: list[tuple[int, Signal, Table]] = []
+    def _handle(self, signals: Sequence[Signal], now: int) -> None:
+        """Step the table and hand the steps to the disk."""
+        before = table = self.table
+        effects = list[Effect]()
+        steps: list[Step] = []
         for signal in signals:
             after, asked = step(table, signal, now)
             if isinstance(signal, Edge):  # it asks for nothing but its own lamp
@@ -184,12 +262,36 @@ class Loop:
             if after is not table:
                 table = after
                 steps.append((now, signal, after))
-        if steps:
-            self._journal.append(steps)
-            self.table = table
-        for effect in effects:
-            self._perform(effect)
-        return bool(steps)
+        self.table = table
+        held = self._held or _Held(before, now)
+        held = replace(held, steps=(*held.steps, *steps), signals=(*held.signals, *signals))
+        only_edges = all(isinstance(signal, Edge) for _, signal, _ in held.steps)
+        waits = only_edges and not effects and now < held.since + EDGES_WAIT
+        if not held.steps:
+            self._held = None
+        elif self._works_ahead and waits:
+            self._held = held
+            return
+        else:
+            self._held = None
+            self._journal.begin(held.steps)
+        self._ahead = _Ahead(held.before, held.signals, tuple(effects), now)
+        if not held.steps:
+            self._written()
+
+    def _note_edges(self, signals: Sequence[Signal], now: int) -> Sequence[Signal]:
+        """Step the table by the edges that come first, light their lamps, and return the rest."""
+        edges = list(takewhile(lambda signal: isinstance(signal, Edge), signals))
+        held = self._held or _Held(self.table, now)
+        for signal in edges:
+            after, asked = step(self.table, signal, now)
+            for effect in asked:
+                self._perform(effect)
+            if after is not self.table:
+                held = replace(held, steps=(*held.steps, (now, signal, after)))
+                self.table = after
+        self._held = replace(held, signals=(*held.signals, *edges)) if held.steps else self._held
+        return signals[len(edges) :]
 
     def _perform(self, effect: Effect) -> None:
         for perform in self._performers:

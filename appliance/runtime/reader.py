@@ -40,7 +40,7 @@ LOOKS_WITHIN = 60.0
 add up to 25 s, and reading a picture takes some seconds on a Pi, 25 s on an emulated one."""
 
 NICE = 10
-"""How far the reader's thread steps back behind the one that answers presses."""
+"""How far a thread in the background steps back behind the one that answers presses."""
 
 Read = Callable[..., Reading]
 Fuse = Callable[[tuple[Reading, ...]], Reading]
@@ -183,6 +183,13 @@ class Reader:
             self._post(DriverLost("camera", why, 0))
 
 
+def lower_priority() -> None:
+    """Let the thread that calls this run behind the one that answers presses."""
+    if sys.platform == "linux":  # where a thread can be nice by itself
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, get_native_id(), NICE)
+
+
 class Worker:
     """A reader on its own thread: the table never waits for a camera or for a model."""
 
@@ -207,9 +214,7 @@ class Worker:
         self._reader.pulse.rest()
 
     def _run(self) -> None:
-        if sys.platform == "linux":  # where a thread can be nice by itself
-            with suppress(OSError):
-                os.setpriority(os.PRIO_PROCESS, get_native_id(), NICE)
+        lower_priority()
         while True:
             rest = self._reader.rest
             if rest is None:

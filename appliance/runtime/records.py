@@ -1,72 +1,98 @@
-"""The games of an evening as records, from its journal."""
+"""The games of an evening as `appliance.rules.notation` writes them, from the evening's record."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-from appliance.core.signals import MS, SECOND
-from appliance.rules.actions import Action
+from appliance.record.entry import SECOND_MS, EntryKind, RecordEntry, SeatNames, names_at
 from appliance.rules.game import Setup
+from appliance.rules.notation.read import read_action
 from appliance.rules.notation.record import Decided, Record, RecordLine, TakenBack
-from appliance.runtime.journal import Journal
-from appliance.table import Table
+from appliance.rules.options import Value
+from appliance.runtime.evening import KeptEvening
 
 
-def records_of(journal: Journal) -> Iterator[Record]:
-    """Each game in which anything was decided, in the order in which they were dealt.
+def records_of(evening: KeptEvening) -> Iterator[Record]:
+    """Yield each game in which anything was decided, in the order in which they were dealt.
 
     Raises:
-        JournalError: as `Journal.replay`, after the games that are whole.
+        JournalError: as `KeptEvening.record`.
+        NotationError: an action is none that this version knows.
     """
-    first, game = None, None
-    for row, table in journal.replay():
-        first = row.now if first is None else first
-        match = table.stage.match
-        if match is None or match.setup is None:
-            continue
-        if game is None or match.setup is not game.setup:
+    yield from records(evening.record(), evening.names(), evening.began)
+
+
+def records(
+    entries: Iterable[tuple[int, RecordEntry]], names: Iterable[SeatNames], began: int
+) -> Iterator[Record]:
+    """As `records_of`, from the parts of an evening."""
+    game, called = None, list(names)
+    for number, entry in entries:
+        if entry.kind == EntryKind.DEALT:
             if game is not None and game.lines:
                 yield game.record
-            began = journal.began and journal.began + (row.now - first) // SECOND
-            game = _Game(match.setup, table, row.now, began)
-        game.follow(match.actions, row.now)
+            game = _RecordedGame(
+                entry, names_at(called, number), began and began + entry.at_ms // SECOND_MS
+            )
+        elif game is not None:
+            game.follow(entry)
     if game is not None and game.lines:
         yield game.record
 
 
 @dataclass(slots=True)
-class _Game:
-    """A game under way: the `table` at which it was dealt at `dealt_at` (ns), and what counts."""
+class _RecordedGame:
+    """A game under way: its `deal`, and what was decided since."""
 
-    setup: Setup
-    table: Table
-    dealt_at: int
+    deal: RecordEntry
+    names: tuple[str, ...]
     began: int
     lines: list[RecordLine] = field(default_factory=list)
-    counting: tuple[Action, ...] = ()
 
-    def follow(self, actions: tuple[Action, ...], now: int) -> None:
-        """At `now` (ns) these are the actions that count."""
-        if actions is self.counting:
-            return
-        pairs = enumerate(zip(self.counting, actions, strict=False))
-        common = min(len(self.counting), len(actions))
-        kept = next((place for place, (was, now_is) in pairs if was != now_is), common)
-        at = (now - self.dealt_at) // MS
-        if kept < len(self.counting):
-            self.lines.append(TakenBack(len(self.counting) - kept, at))
-        self.lines += (Decided(action, at) for action in actions[kept:])
-        self.counting = actions
+    def follow(self, entry: RecordEntry) -> None:
+        at = entry.at_ms - self.deal.at_ms
+        if entry.kind == EntryKind.DECIDED:
+            self.lines.append(Decided(read_action(entry.data["action"]), at))
+        elif entry.kind == EntryKind.TAKEN_BACK:
+            self.lines.append(TakenBack(entry.data["count"], at))
 
     @property
     def record(self) -> Record:
-        """All of it."""
-        table = self.table
-        settings = table.settings
-        return Record(
-            settings.ruleset,
-            self.setup,
-            settings.options,
-            table.players,
-            self.began,
-            tuple(self.lines),
-        )
+        data = self.deal.data
+        options = tuple(dict[str, Value](data["options"]).items())
+        setup, names = _setup(data["setup"]), self.names
+        return Record(data["game"], setup, options, names, self.began, tuple(self.lines))
+
+
+def _setup(data: Mapping[str, Any]) -> Setup:  # JSON's own types
+    values: dict[str, Any] = {  # as above
+        key: tuple(value) if isinstance(value, list) else value for key, value in data.items()
+    }
+    return Setup(**values)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A game that came to its end: its ruleset's name, the players, and the seat that won."""
+
+    ruleset: str
+    names: tuple[str, ...]
+    winner: int | None
+
+
+def played_games(evening: KeptEvening) -> list[PlayedGame]:
+    """Return the games that are over. That takes no longer for a longer evening.
+
+    Raises:
+        JournalError: as `KeptEvening.record`.
+    """
+    deal: tuple[int, RecordEntry] | None = None
+    ended: dict[int, PlayedGame] = {}
+    names = evening.names()
+    for number, entry in evening.record(of_games=True):
+        if entry.kind == EntryKind.DEALT:
+            deal = number, entry
+        elif entry.kind == EntryKind.ENDED and deal is not None:
+            called, game = names_at(names, deal[0]), deal[1].data["game"]
+            ended[entry.game] = PlayedGame(game, called, entry.data["winner"])
+    return list(ended.values())

@@ -1,24 +1,28 @@
 """The evenings that are kept: each is a journal, and a journal knows what was played."""
 
+import time
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
-from threading import Event
+from threading import Event, Thread
 
 from appliance.config import Evenings
 from appliance.core.signals import SECOND
-from appliance.errors import JournalError
+from appliance.errors import JournalError, UnreachableError
 from appliance.message import Message, message
-from appliance.runtime.aside import FILES, OTHER, kept, part, put_back, set_aside
+from appliance.rules import ruleset_named
+from appliance.runtime.aside import FILES, OTHER, kept, number_of, part, put_back, set_aside
+from appliance.runtime.database import Start
+from appliance.runtime.evening import KeptEvening
 from appliance.runtime.journal import NEWER, Journal
 from appliance.runtime.loop import Loop, Perform
-from appliance.runtime.raw import raw_rows
+from appliance.runtime.reader import lower_priority
+from appliance.runtime.records import PlayedGame, played_games
 from appliance.service.jobs import Tell
 from appliance.service.log import Log
 from appliance.table import Table, TableSettings
-from appliance.table.facts import facts_of
 from appliance.table.stages import Attract, Lobby, Over
 
 EVENINGS_LISTED = 20
@@ -27,17 +31,33 @@ EVENINGS_LISTED = 20
 OVER_FOR = 6 * 3600
 """Seconds after which nobody goes on with an evening whose last game is over."""
 
-ALWAYS_KEPT = 5
-"""So many of the newest are kept whatever their age: the clock of a Pi may be wrong."""
+MB = 1_000_000
 
-DAY, MB = 86_400, 1_000_000
+
+@dataclass(frozen=True, slots=True)
+class BootClock:
+    """The machine's `boot`, as a name of its own ("": unknown), and its `monotonic` time (ns)."""
+
+    boot: Callable[[], str]
+    monotonic: Callable[[], int]
+
+
+def _boot() -> str:
+    with suppress(OSError):
+        return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+    return ""
+
+
+BOOT_CLOCK = BootClock(_boot, time.monotonic_ns)
+"""The machine that this runs on."""
 
 
 @dataclass(frozen=True, slots=True)
 class PastEvening:
     """What a journal tells of its evening.
 
-    `played_s` is how long the table was on, in seconds. `wrong` says why its games can't be told.
+    `played_s` is how long the table was on, in seconds. `wrong` says what is broken, or that only
+    the version that wrote it plays the evening again; it can where `exact` is True.
     """
 
     path: Path
@@ -46,6 +66,38 @@ class PastEvening:
     played_s: float
     games: tuple[Message, ...] = ()
     wrong: Message | None = None
+    exact: bool = False
+
+
+class RowCheck:
+    """Compares the rows of an evening that goes on with their digests, on a thread of its own.
+
+    The start reads the newest rows alone. `tell` hears of a row that is not as it was written.
+    """
+
+    def __init__(self, path: Path, tell: Callable[[Message], object]) -> None:
+        self._path, self._tell = path, tell
+        self._stop = Event()
+        self._thread = Thread(target=self._work, name="row check", daemon=True)
+
+    def open(self) -> None:
+        """Start the thread."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop the thread after the rows in hand."""
+        self._stop.set()
+        self._thread.join()
+
+    def _work(self) -> None:
+        lower_priority()
+        try:
+            with closing(Journal.read(self._path)) as journal:
+                journal.verify(self._stop.is_set)
+        except UnreachableError:
+            return  # the next commit tells of a disk that fails
+        except JournalError as error:
+            self._tell(message("journal.damaged-before", error=error.seen))
 
 
 def take_back(path: Path) -> Message | None:
@@ -57,7 +109,7 @@ def take_back(path: Path) -> Message | None:
     if _unfit(path) != NEWER:
         return None
     aside = set_aside(path, OTHER)
-    for one in _newest_first(kept(path)):
+    for one in _newest_first(kept(path), path):
         if f".{OTHER}-" in one.name and not _unfit(one):
             put_back(one, path)
             return message("journal.taken-back", aside=str(aside))
@@ -80,108 +132,127 @@ def begin(  # noqa: PLR0917 - all that an evening begins with
     performers: list[Perform],
     wall: Callable[[], float],
     log: Log,
+    *,
+    machine: BootClock = BOOT_CLOCK,
+    beat: Callable[[], None] = lambda: None,
+    ahead: bool = False,
 ) -> tuple[Journal, Loop, int]:
     """Go on with the evening at `path`, or keep it beside and begin a new one.
 
     A game that is not over goes on, however old it is. `wall` gives the time in seconds since 1970,
-    `log` is told what was lost or removed. The last value is the moment of the newest step (ns),
-    or 0.
+    which is only noted: nothing rests on it. `log` is told what was lost or removed, `beat` is
+    called now and then while that takes long, and `ahead` is the loop's. The last value is the
+    moment of the newest step (ns), or 0.
 
     Raises:
         UnreachableError: the journal can't be read or written.
     """
-    quiet_s = 0.0
-    with suppress(OSError):
-        quiet_s = wall() - path.stat().st_mtime
     journal = Journal.open(path, settings, int(wall()))
     try:
-        loop = Loop(journal, performers, log.hear)
-        at = loop.resume()
+        loop = Loop(journal, performers, log.hear, ahead=ahead)
+        before = journal.last_start
+        at = loop.resume(beat)
+        journal.started(Start(journal.steps, at, machine.boot(), machine.monotonic()))
     except BaseException:
         journal.close()
         raise
     if journal.loss is not None:
         log.say(journal.loss.why)
-    if at and _ended(loop.table, quiet_s):
+    if at and _ended(loop.table, _idle_s(before, at, machine)):
         journal.close()
         set_aside(path, "evening")
-        return begin(path, settings, keep, performers, wall, log)
-    if gone := remove_old(path, keep, wall()):
+        return begin(
+            path, settings, keep, performers, wall, log, machine=machine, beat=beat, ahead=ahead
+        )
+    if gone := remove_old(path, keep):
         log.say(message("run.evenings-removed", n=gone))
     return journal, loop, at
 
 
-def _ended(table: Table, quiet_s: float) -> bool:
-    """Whether nobody plays on at `table`, at which nothing has happened for so many seconds."""
+def _idle_s(before: Start | None, at: int, machine: BootClock) -> float | None:
+    """Return the seconds since the step at `at` (ns); None: the machine was switched off since.
+
+    A machine without a network does not know what time it is after it was off, but within one boot
+    its monotonic clock goes on.
+    """
+    if before is None or not before.boot or before.boot != machine.boot():
+        return None
+    return (machine.monotonic() - before.monotonic - (at - before.now)) / SECOND
+
+
+def _ended(table: Table, idle_s: float | None) -> bool:
+    """Return True where nobody plays on at `table`, which has stood idle for so many seconds."""
     if isinstance(table.inner, Attract | Lobby):
         return True
-    return isinstance(table.inner, Over) and quiet_s > OVER_FOR
+    return isinstance(table.inner, Over) and (idle_s is None or idle_s > OVER_FOR)
 
 
-def remove_old(journal: Path, keep: Evenings, now: float) -> int:
-    """Remove what was kept beside `journal` for too long, or is too much; gives how many.
+def remove_old(journal: Path, keep: Evenings) -> int:
+    """Remove what was kept beside `journal` and is too much; return how many were removed.
 
-    `now` is in seconds since 1970. The journal itself is never removed; what can't be, stays.
+    The oldest go first, by the numbers in their names: no clock is asked. The journal itself is
+    never removed; what can't be, stays.
     """
     room, gone = keep.keep_mb * MB, 0
-    for place, path in enumerate(_newest_first(kept(journal))):
-        files = [part(path, suffix) for suffix in FILES if part(path, suffix).exists()]
-        room -= sum(one.stat().st_size for one in files)
-        old = now - path.stat().st_mtime > keep.keep_days * DAY
-        if room >= 0 and (place < ALWAYS_KEPT or not old):
+    for place, path in enumerate(_newest_first(kept(journal), journal)):
+        paths = [part(path, suffix) for suffix in FILES if part(path, suffix).is_file()]
+        room -= sum(file.stat().st_size for file in paths)
+        if room >= 0 and place < keep.keep:
             continue
         with suppress(OSError):
-            for one in files:
-                one.unlink()
+            for file in paths:
+                file.unlink()
             gone += 1
     return gone
 
 
 def evenings_of(journal: Path) -> list[Path]:
-    """The journal, if there is one, and those that were kept beside it; the newest first."""
-    return _newest_first([*(one for one in (journal,) if one.is_file()), *kept(journal)])
+    """Return the journal, if there is one, and those that were kept beside it; the newest first."""
+    running = [journal] if journal.is_file() else []
+    return [*running, *_newest_first(kept(journal), journal)]
 
 
-def told_of(path: Path, stop: Event) -> PastEvening:
-    """What the journal at `path` tells of its evening; it takes a second or so.
+def told_of(path: Path) -> PastEvening:
+    """Return what the journal at `path` tells of its evening.
 
-    Of one that is broken or of another version it tells what can be read. `stop` ends it early.
+    That takes no longer for a longer evening, but for one of an older version which nobody has
+    counted yet. Of one that is broken it tells what can be read.
     """
-    games, wrong, began = list[Message](), None, 0
     try:
-        with closing(Journal.read(path)) as journal:
-            began = journal.began
-            before = Table(journal.settings)
-            for entry, table in journal.replay():
-                if stop.is_set():
-                    break
-                if isinstance(table.inner, Over) and not isinstance(before.inner, Over):
-                    games.append(_game(table, entry.now))
-                before = table
+        with KeptEvening.open(path) as evening:
+            games, wrong = list[Message](), evening.note
+            try:
+                games += map(_game, played_games(evening))
+            except JournalError as error:
+                wrong = error.seen
+            return PastEvening(
+                path, _day(evening.began, path), evening.steps, evening.played_s, tuple(games),
+                wrong, exact=evening.exact,
+            )  # fmt: skip
     except JournalError as error:
-        wrong = error.seen
-    steps, first, last = 0, 0, 0
-    with suppress(JournalError):
-        for row in raw_rows(path):
-            steps, last = row.number, row.now
-            first = first or row.now
-    day = datetime.fromtimestamp(began or path.stat().st_mtime, UTC).astimezone().date()
-    return PastEvening(path, day, steps, (last - first) / SECOND, tuple(games), wrong)
+        return PastEvening(path, _day(0, path), 0, 0.0, (), error.seen)
+
+
+def _day(began: int, path: Path) -> date:
+    """Return the date of a moment in seconds since 1970, by the file's where that is unknown."""
+    with suppress(OSError, OverflowError, ValueError):
+        return datetime.fromtimestamp(began or path.stat().st_mtime, UTC).astimezone().date()
+    return date.min
 
 
 def list_evenings(journal: Path, tell: Tell, stop: Event) -> None:
-    """Tell of the evenings beside `journal`, the newest first; it takes a second for each or so.
+    """Tell of the evenings beside `journal`, the newest first.
 
-    What is broken, or of another version, is no evening to show at the table.
+    One in which no game came to its end is none to show at the table.
     """
     lines: list[Message] = []
     for path in evenings_of(journal):
         if len(lines) == EVENINGS_LISTED:
             return
-        evening = told_of(path, stop)
         if stop.is_set():
             return
-        if evening.games and evening.wrong is None:
+        evening = told_of(path)
+        if evening.games:
             day, games = str(evening.date), evening.games
             lines.append(message("job.evening", date=day, n=len(games), games=games))
             tell(tuple(lines))
@@ -189,15 +260,14 @@ def list_evenings(journal: Path, tell: Tell, stop: Event) -> None:
         tell((message("job.no-evening"),))
 
 
-def _newest_first(paths: list[Path]) -> list[Path]:
-    return sorted(paths, key=lambda one: one.stat().st_mtime, reverse=True)
+def _newest_first(paths: list[Path], journal: Path) -> list[Path]:
+    return sorted(paths, key=lambda path: number_of(path, journal), reverse=True)
 
 
-def _game(table: Table, now: int) -> Message:
-    """A game that was played to its end, and who won it."""
-    facts = facts_of(table, now)
-    winner = None if facts.game is None else facts.game.winner
-    title = table.ruleset.title
-    if winner is None:
+def _game(game: PlayedGame) -> Message:
+    """Return a game that was played to its end, and who won it."""
+    ruleset = ruleset_named(game.ruleset)
+    title = message("text", text=game.ruleset) if ruleset is None else ruleset.title
+    if game.winner is None:
         return message("job.game", title=title)
-    return message("job.game-won", title=title, who=facts.names[winner])
+    return message("job.game-won", title=title, who=game.names[game.winner])

@@ -10,6 +10,9 @@ from contextlib import suppress
 
 from appliance.drivers.pulse import Pulse
 
+MORE_TIME_US = 60_000_000
+"""Microseconds that a start which goes on may take from now."""
+
 FEEDS = 4
 """How often the watchdog is fed in the time that it waits: three of them may come late."""
 
@@ -44,6 +47,10 @@ class Manager:
         if self._every is not None and (self._fed is None or now - self._fed >= self._every):
             self._fed = now
             self._tell("WATCHDOG=1")
+
+    def extends(self) -> None:
+        """Ask for more time: the table is being opened, and that goes on."""
+        self._tell(f"EXTEND_TIMEOUT_USEC={MORE_TIME_US}")
 
     def ends(self) -> None:
         """The table is being closed."""

@@ -2,7 +2,14 @@
 
 import ctypes
 import gc
+import os
+import sys
 from contextlib import suppress
+
+import cv2
+
+SWITCH = 0.0005
+"""Seconds after which a thread lets another have its turn."""
 
 M_MMAP_THRESHOLD = -3  # malloc.h
 MAPPED_FROM = 1 << 15
@@ -31,3 +38,18 @@ def keep() -> None:
     """
     gc.collect()
     gc.freeze()
+
+
+def answer_soon() -> None:
+    """Let threads take turns within half a millisecond.
+
+    Python lets a thread that computes go on for 5 ms before another has its turn, and drawing a
+    frame and writing a journal take several turns.
+    """
+    sys.setswitchinterval(SWITCH)
+
+
+def leave_a_core() -> None:
+    """Keep the reading of cards off one core: there presses are answered."""
+    cv2.setNumThreads(max(1, (os.cpu_count() or 1) - 1))
+    answer_soon()

@@ -85,11 +85,11 @@ class OpenTable:
             self.counting.look(self.loop.table)
         evidence = evidence_of(table, now, self.reader, self.darkroom) or live
         view = self.shown = self._view(table, now, live=live is not None)
-        if there:
-            self.window.show(view, now, evidence)
-        if self.window.behind:  # until it is seen, nothing of it is heard or touched
+        if there and not self._shows(view, now, evidence):
             self.loop.wait(0)
             return False
+        if not self.loop.settle():
+            return False  # nothing of it could be written down: the next round shows why
         if there and self.speaker is not None:
             self.speaker.show(view, now)
         if self.teller is not None:
@@ -98,6 +98,17 @@ class OpenTable:
             fingers.look(self.window.targets, self.window.size, now)
         self.loop.wait(self._rest(view, now, there=there) / SECOND)
         return False
+
+    def _shows(self, view: View, now: int, evidence: Evidence | None) -> bool:
+        """Draw `view`, and show it once it is written down; return True when all of it is seen.
+
+        Until then nothing of it is heard or touched.
+        """
+        if not self.loop.writing:  # a sound need not wait for the picture
+            self.loop.settle()
+        table = self.loop.seen
+        self.window.show(view, now, evidence, self.loop.settle)
+        return not self.window.behind and self.loop.seen is table
 
     def _screen_is_there(self, now: int) -> bool:
         """Whether there is a window now; with one that was closed, all of its keys are up."""

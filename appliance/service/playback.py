@@ -1,24 +1,22 @@
 """An evening as it was, at any moment of it: what a replay in a window shows, and where to seek.
 
-All is taken off the journal's steps. The table of a moment is made of the nearest one that was kept
-and the few steps after that, so a seek takes as long in a long evening as in a short one. What was
+The table of a moment is made of the nearest one that the journal has kept and the few steps after
+that, so a seek takes as long in a long evening as in a short one. What was
 not told yet at that moment is not known here either: a doubt that is still to come has its mark on
 the timeline, and no verdict.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from appliance.core.signals import SECOND, Signal
-from appliance.rules.events import Answered, Produced, Verdict
+from appliance.core.signals import MS, SECOND
+from appliance.record.entry import EntryKind
+from appliance.runtime.backlog import STATE_ROWS
+from appliance.runtime.evening import KeptEvening
 from appliance.runtime.journal import Journal
-from appliance.table import Table, TableSettings, step
-from appliance.table.stages import Doubting, Judged, Revealing
-from appliance.table.verdict import truth_of
-
-KEPT_EVERY = 200
-"""Steps from one table that is kept to the next. A step takes about 0.1 ms."""
+from appliance.runtime.rows import Standing
+from appliance.table import Table
 
 PACES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 """How fast an evening may be played, 1 being as it was."""
@@ -41,69 +39,47 @@ class DoubtMark:
 
 
 class Recording:
-    """An evening: its `steps`, each with its moment (ns), and the doubts in it."""
+    """The evening of an open `journal`: its length, and the doubts in it.
 
-    def __init__(self, settings: TableSettings, steps: Iterable[tuple[int, Signal, Table]]) -> None:
-        self.moments, self._signals = list[int](), list[Signal]()
-        self._kept = [Table(settings)]
-        self.doubts: tuple[DoubtMark, ...] = ()
-        before = self._kept[0]
-        for now, signal, table in steps:
-            self.moments.append(now)
-            self._signals.append(signal)
-            if len(self._signals) % KEPT_EVERY == 0:
-                self._kept.append(table)
-            self._mark(before, table, now)
-            before = table
-        self._newest = (0, self._kept[0])  # the table that was made last, and of which step
+    Nothing is read but what is asked for: a seek takes no longer in a longer evening.
+    """
 
-    @classmethod
-    def read(cls, journal: Journal) -> "Recording":
-        """That of a journal. Raises JournalError as `Journal.replay`."""
-        rows = ((row.now, row.signal, table) for row, table in journal.replay())
-        return cls(journal.settings, rows)
-
-    def _mark(self, before: Table, table: Table, now: int) -> None:
-        """Note a doubt, and its verdict as soon as everybody may know it."""
-        was, inner = before.inner, table.inner
-        doubted = (Doubting, Revealing)  # a rule, too, may have cards turned up
-        if isinstance(inner, doubted) and not isinstance(was, doubted):
-            self.doubts = (*self.doubts, DoubtMark(now))
-        ruling = table.ruling
-        told = inner.told if isinstance(inner, Judged) else ruling is not None
-        if not self.doubts or ruling is None or not told:
-            return
-        event, newest = ruling.event, self.doubts[-1]
-        if isinstance(event, Verdict | Produced | Answered) and ruling.at >= newest.at:
-            truth, words = truth_of(event), newest.words
-            if not words or words[-1][1] != truth:
-                newest = DoubtMark(newest.at, (*words, (now, truth)))
-                self.doubts = (*self.doubts[:-1], newest)
-
-    @property
-    def began(self) -> int:
-        """The moment of the first step (ns)."""
-        return self.moments[0] if self.moments else 0
-
-    @property
-    def ended(self) -> int:
-        """The moment of the last step (ns)."""
-        return self.moments[-1] if self.moments else 0
+    def __init__(self, journal: Journal) -> None:
+        """Read the doubts. Raises JournalError: there is no such evening, or it is broken."""
+        self._journal = journal
+        self.steps = journal.steps
+        self.began = journal.moment_of(1) if self.steps else 0
+        self.ended = journal.moment_of(self.steps) if self.steps else 0
+        with KeptEvening.open(journal.path) as evening:
+            self.doubts = tuple(_marks(evening, self.began))
+        self._newest = Standing(Table(journal.settings))  # the table that was made last
 
     def step_at(self, now: int) -> int:
-        """How many steps there were by `now` (ns)."""
-        return bisect_right(self.moments, now)
+        """Return the number of steps by `now` (ns)."""
+        steps = range(1, self.steps + 1)
+        return bisect_right(steps, now, key=self._journal.moment_of)
 
     def table_at(self, number: int) -> Table:
-        """The table after so many steps."""
-        place, table = self._newest
-        kept = min(number // KEPT_EVERY, len(self._kept) - 1)
-        if not kept * KEPT_EVERY <= place <= number:
-            place, table = kept * KEPT_EVERY, self._kept[kept]
-        for at in range(place, number):
-            table, _ = step(table, self._signals[at], self.moments[at])
-        self._newest = (number, table)
-        return table
+        """Return the table after so many steps. Raises JournalError as `Journal.replay`."""
+        if not 0 <= number - self._newest.number <= STATE_ROWS:
+            self._newest = self._journal.state_before(number)
+        self._newest = self._journal.standing(self._newest, number)
+        return self._newest.table
+
+
+def _marks(evening: KeptEvening, began: int) -> Iterator[DoubtMark]:
+    """Yield the doubts of an evening whose first step was at `began` (ns)."""
+    mark = None
+    for _, entry in evening.record():
+        at = began + entry.at_ms * MS
+        if entry.kind == EntryKind.CHALLENGE:
+            if mark is not None:
+                yield mark
+            mark = DoubtMark(at)
+        elif entry.kind == EntryKind.SHOWN and mark is not None:
+            mark = DoubtMark(mark.at, (*mark.words, (at, entry.data["truth"])))
+    if mark is not None:
+        yield mark
 
 
 class Playback:

@@ -8,11 +8,12 @@ from random import Random
 
 from appliance.config import Config
 from appliance.core.question import Question
-from appliance.core.signals import QuestionDrawn, Signal
-from appliance.questions.drawer import Drawer, key_of
+from appliance.core.signals import Signal
+from appliance.questions.drawer import Drawer
 from appliance.questions.house import Ballots
 from appliance.questions.memory import Memory
 from appliance.questions.shelf import Shelf
+from appliance.record.entry import EntryKind
 from appliance.runtime.journal import Journal
 from appliance.service.log import Log
 
@@ -36,7 +37,6 @@ class WantedQuestions:
         clock: Callable[[], int],
     ) -> Drawer:
         """What draws of these, and none that earlier evenings or this one have asked."""
-        signals = (entry.signal for entry in journal.entries())
         memory = self.memory
         return Drawer(
             questions,
@@ -44,7 +44,7 @@ class WantedQuestions:
             post,
             clock,
             asked=memory.asked,
-            tonight=[key_of(one.question) for one in signals if isinstance(one, QuestionDrawn)],
+            tonight=[(data["pack"], data["id"]) for data in journal.of_games(EntryKind.QUESTION)],
             remember=memory.remember,
         )
 

@@ -18,6 +18,7 @@ from appliance.message import message
 from appliance.questions.code import read_code
 from appliance.questions.drawer import Drawer
 from appliance.questions.pack import PACKS, questions_of
+from appliance.record.standing import describe
 from appliance.rules.events import Event
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop, Perform
@@ -25,7 +26,6 @@ from appliance.runtime.reader import Fuse, Read, Reader, Worker
 from appliance.sim.camera import Glance
 from appliance.sim.change import Change, Watch
 from appliance.sim.referee import Referee
-from appliance.sim.standing import describe
 from appliance.sim.wiring import UNDER_WAY, PinWiring, Wiring
 from appliance.sim.world import StuckError, World
 from appliance.table import Table, step

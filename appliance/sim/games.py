@@ -16,17 +16,17 @@ from typing import TypeVar
 import cv2
 
 from appliance.core.fuse import fuse
-from appliance.core.signals import Signal
 from appliance.decks.noticed import NoticingReader
 from appliance.display.window import Window
 from appliance.errors import ConfigError, DoubtItError, SettingError, reason
 from appliance.message import message
 from appliance.questions.pack import PACKS, kinds_of, questions_of
+from appliance.record.entry import EntryKind
 from appliance.rules import RULESETS, ruleset_named
 from appliance.rules.game import AnyRuleset, Refused, Setup
 from appliance.rules.house import players
 from appliance.rules.options import Value
-from appliance.runtime.journal import Journal
+from appliance.runtime.journal import Journal, Step
 from appliance.sim.camera import Glance, SimCamera
 from appliance.sim.change import Score, Watch
 from appliance.sim.evening import Evening, VirtualClock
@@ -35,7 +35,7 @@ from appliance.sim.people.characters import POLICIES
 from appliance.sim.people.players import Players
 from appliance.sim.wiring import PLACES_TO_SIT
 from appliance.sim.world import World
-from appliance.table import Table, TableSettings
+from appliance.table import TableSettings
 from appliance.vision.find.finder import Finder
 from appliance.vision.read import CardReader
 from appliance.words import Words
@@ -87,9 +87,9 @@ def invite(game: SimulatedGame, settle_ms: int = SETTLE_MS) -> tuple[Players, Jo
     )
     kind = Journal if game.journal is not None or game.kept else Forgetful
     journal = kind.open(game.journal, settings)
-    there, most = Table(journal.settings), count
-    for _, after in journal.resume():
-        there, most = after, max(most, len(after.buzzers))
+    there = journal.resume().table
+    deals = (len(deal["buzzers"]) for deal in journal.of_games(EntryKind.DEALT))
+    most = max([count, len(there.buzzers), *deals])
     buzzers = tuple(rng.sample(range(PLACES_TO_SIT), count))  # even if others sit there already
     if there.stage.match is not None:
         buzzers = there.buzzers
@@ -118,7 +118,7 @@ def how_many(game: SimulatedGame, ruleset: AnyRuleset, some: int) -> int:
 class Forgetful(Journal):
     """Writes nothing down: for thousands of games that nobody will replay."""
 
-    def append(self, steps: Iterable[tuple[int, Signal, Table]]) -> None:
+    def begin(self, steps: Iterable[Step]) -> None:
         """Forget `steps`."""
 
 

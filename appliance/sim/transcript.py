@@ -1,28 +1,13 @@
-"""An evening told in words, from what the table makes known: for reading, and for diffs."""
+"""A simulated evening told in words while it is played: for reading, and for diffs."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
-from appliance.core.signals import MS, SECOND
-from appliance.message import AtSeat, Message, Spoken, chained, in_a_row, message
-from appliance.rules import events
-from appliance.rules.cards import Rank
-from appliance.rules.game import Phase
+from appliance.core.signals import SECOND
+from appliance.message import Message
+from appliance.record.story import FOLLOWS, story_lines
 from appliance.sim.change import Change
-from appliance.sim.standing import disputed, known_part, sitting
-from appliance.table.facts import (
-    Facts,
-    JudgedFacts,
-    PressFacts,
-    PrintedAnswer,
-    RevealingFacts,
-    Stage,
-    TurnsFacts,
-    VerifyingFacts,
-)
+from appliance.table.facts import Facts
 from appliance.words import Words
-
-FOLLOWS = "sim.told.so."
-"""Codes that begin like this say what follows from the line before: they are indented."""
 
 
 class Transcript:
@@ -33,247 +18,16 @@ class Transcript:
 
     def saw(self, change: Change) -> None:
         """Tell what changed."""
-        before, after, now = change.before, change.after, change.now
-        lines = _notes(before, after)
-        if after.game is not None:
-            lines += [line for event in change.events if (line := _event(after, event))]
-            lines += _stage(before, after)
-        for line in lines:
-            self.add(after, now, line, follows=line.code.startswith(FOLLOWS))
+        for line in story_lines(change.before, change.after, change.events):
+            self.add(change.after, change.now, line)
 
-    def add(self, facts: Facts, now: int, line: Message, *, follows: bool) -> None:
+    def add(self, facts: Facts, now: int, line: Message) -> None:
         """Tell `line` as well, `now` (ns) after the evening began."""
-        time = f"{now // (60 * SECOND):4d}:{now % (60 * SECOND) / SECOND:06.3f}"
-        text = self._words.named(facts.names).say(line)
-        self._say(f"{time}  {'  ' * follows}{text}".rstrip())
+        self._say(story_row(line, now, self._words.named(facts.names)))
 
 
-def _told(code: str, /, **values: Spoken) -> Message:
-    return message(f"sim.told.{code}", **values)
-
-
-def _notes(before: Facts, after: Facts) -> list[Message]:
-    """Who sat down, and what the table says beside the events of the game."""
-    lines = [
-        _told("sits", seat=AtSeat(seat), buzzer=buzzer + 1)
-        for seat, buzzer in enumerate(sitting(after))
-        if buzzer not in sitting(before)
-    ]
-    news = after.notice.code if after.notice and after.notice != before.notice else ""
-    if news == "table.taken-back" and isinstance(before.about, TurnsFacts):
-        mover = before.about.mover
-        who = _told("somebody") if mover is None else AtSeat(mover)
-        lines.append(_told("takes-back", seat=who))
-    if after.paused_at is not None and before.paused_at is None:
-        why = after.notice
-        lines.append(_told("paused-because", why=why) if why else _told("paused"))
-    asked = after.question
-    if asked is not None and (before.question is None or asked.id != before.question.id):
-        kind = message(f"question.{asked.kind}")
-        lines.append(_told("question", kind=kind, text=asked.text))
-    if news == "table.counts-are-right":
-        lines.append(_told("counts-are-right"))
-    if after.showing is not None and before.showing is None:
-        lines.append(_told("shows", seat=AtSeat(after.showing)))
-    lines += _reveal(before, after)
-    if before.paused_at is not None and after.paused_at is None:
-        lines.append(_told("goes-on"))
-    return lines
-
-
-def _reveal(before: Facts, after: Facts) -> list[Message]:
-    """Where the cards are not clear, or the verdict is not believed."""
-    lines, reveal = [], after.about
-    was = before.about if isinstance(before.about, RevealingFacts) else None
-    if isinstance(reveal, RevealingFacts):
-        seen = after.reading is not None and after.reading.cards
-        if reveal.ask and seen and (was is None or reveal.ask != was.ask):
-            lines.append(_told("so.asks", why=reveal.ask))
-        if reveal.by_hand and not (was and was.by_hand) and reveal.parties is not None:
-            lines.append(_told("so.enters", seat=AtSeat(reveal.parties.other)))
-    lines += _printed(before, after)
-    if disputed(after) != disputed(before):
-        lines.append(_told("so.disputed" if disputed(after) else "so.verdict-stands"))
-    return lines
-
-
-def _printed(before: Facts, after: Facts) -> list[Message]:
-    """What lies there in the place of the question's printed card, and what that card says."""
-    now, was = after.about, before.about
-    if isinstance(now, VerifyingFacts):
-        known = was if isinstance(was, VerifyingFacts) else None
-        if now.other is not None and (known is None or now.other != known.other):
-            return [_told("so.other-card", name=now.other)]
-        if now.printed is not None and (known is None or known.printed is None):
-            return [_told("so.older-print", percent=now.printed)]
-    if not isinstance(now, JudgedFacts) or not isinstance(was, VerifyingFacts):
-        return []
-    match now.checked:
-        case PrintedAnswer(percent=None):
-            return [_told("so.card-unread")]
-        case PrintedAnswer(agrees=True):
-            return [_told("so.card-agrees")]
-        case PrintedAnswer(percent=percent) if percent is not None and was.printed is None:
-            return [_told("so.older-print", percent=percent)]
-        case _:
-            return []
-
-
-def _stage(before: Facts, after: Facts) -> list[Message]:
-    if before.stage is Stage.DOUBT is not after.stage:
-        return _finish(before)
-    game = after.playing
-    new = before.game is None or before.dealer is None or before.stage is Stage.OVER
-    if after.stage is Stage.DEAL and (new or game is not before.game):
-        return [_deal(after)]
-    if new and before.stage is Stage.DEAL and game.points:
-        title, points = after.ruleset.title, _each(game.points)
-        return [_told("starts", seat=AtSeat(game.turn), game=title, points=points)]
-    if after.stage is Stage.OVER is not before.stage and game.winner is not None:
-        winner = AtSeat(game.winner)
-        if game.points:
-            return [_told("wins-points", seat=winner, points=_each(game.points))]
-        if len(game.out) > 1:
-            return [_told("order", seats=in_a_row(map(AtSeat, game.out)))]
-        held = {seat: cards for seat, cards in enumerate(game.hands) if cards}
-        held.pop(game.winner, None)
-        return [_told("wins", seat=winner, held=_row(held))]
-    return []
-
-
-def _deal(facts: Facts) -> Message:
-    game = facts.playing
-    return _told(
-        "deals-aside" if game.stock else "deals",
-        seat=AtSeat(game.dealer),
-        game=facts.ruleset.title,
-        packs=_told("packs", n=game.packs),
-        hands=_each(game.hands),
-        aside=_cards(game.stock),
-    )
-
-
-def _each(numbers: Iterable[int]) -> Spoken:
-    """Every seat's number."""
-    return _row(dict(enumerate(numbers)))
-
-
-def _row(numbers: dict[int, int]) -> Spoken:
-    return in_a_row(_told("has", seat=AtSeat(seat), number=one) for seat, one in numbers.items())
-
-
-def _event(facts: Facts, event: events.Event) -> Message | None:  # noqa: C901, PLR0912
-    """One event a case; None where another line says it."""
-    match event:
-        case events.Played(seat, 0, rank):
-            return _told("has-none", seat=AtSeat(seat), rank=rank)
-        case events.Played(seat, count, rank):
-            left = facts.playing.hands[seat]
-            return _told("plays", seat=AtSeat(seat), cards=rank.counted(count), left=left)
-        case events.Passed(seat):
-            return _told("passes", seat=AtSeat(seat))
-        case events.Drew(seat):
-            return _told("draws", seat=AtSeat(seat), left=facts.playing.stock)
-        case events.LaidAway(seat, rank):
-            return _told("lays-away", seat=AtSeat(seat), cards=rank.counted(4))
-        case events.Guessed(seat, guess, wager):
-            return _told("guesses", seat=AtSeat(seat), guess=guess, n=wager)
-        case events.Picked(seat, new):
-            return _told("picks", seat=AtSeat(seat), new=AtSeat(new))
-        case events.Doubted(doubter, seat):
-            return _told("doubts", seat=AtSeat(doubter), whom=_after(facts) or AtSeat(seat))
-        case events.Forced(doubter, seat):
-            when = _after(facts) or ""
-            return _told("forces", seat=AtSeat(doubter), whom=AtSeat(seat), when=when)
-        case events.Verdict(_, _, truth, ranks):
-            part = known_part(facts)
-            read = _told("among-them", cards=_ranks(part)) if part else _ranks(ranks)
-            return _told("so.truth" if truth else "so.lie", read=read)
-        case events.Produced(seat, _, None):
-            return _told("so.produces-none", seat=AtSeat(seat))
-        case events.Produced(seat, _, rank) if rank is not None:
-            return _told("so.produces", seat=AtSeat(seat), rank=rank)
-        case events.Shown(_, ranks):
-            return _told("so.right", cards=_ranks(ranks))
-        case events.Answered(_, _, percent, truth):
-            read = _told("answer", percent=percent)
-            return _told("so.truth" if truth else "so.lie", read=read)
-        case events.Took(seat, count):
-            return _told("so.takes", seat=AtSeat(seat), cards=_cards(count))
-        case events.Removed(count):
-            return _told("so.removed", n=count)
-        case events.LostPoints(seat, points):
-            return _told(
-                "so.loses", seat=AtSeat(seat), n=points, points=_each(facts.playing.points)
-            )
-        case events.SuddenDeath(seats):
-            return _told("sudden-death", seats=in_a_row(map(AtSeat, seats)))
-        case events.WentOut(seat):
-            return _told("out", seat=AtSeat(seat))
-        case events.CameBack(seat):
-            return _told("came-back", seat=AtSeat(seat))
-        case events.TimeCalled():
-            return _told("time-up")
-        case events.Tied(seats):
-            return _told("tied", seats=in_a_row(map(AtSeat, seats)))
-        case events.Lost(seat):
-            return _told("lost", seat=AtSeat(seat), cards=_cards(facts.playing.hands[seat]))
-        case events.Paid(seat, parts):
-            return _told("paid", seat=AtSeat(seat), points=sum(parts))
-        case events.Corrected(seat, was, count):
-            return _told("corrects", seat=AtSeat(seat), was=was, count=count)
-        case events.Withdrawn(doubter):
-            return _told("so.withdrawn", seat=AtSeat(doubter))
-        case events.Stands(seat):
-            return _told("so.stands", seat=AtSeat(seat))
-        case events.Adjusted(giver, taker):
-            return _told("adjusted", giver=AtSeat(giver), taker=AtSeat(taker))
-        case events.Audited(was, hands):
-            wrong = [
-                _told("not", seat=AtSeat(seat), now=now, was=then)
-                for seat, (then, now) in enumerate(zip(was, hands, strict=True))
-                if now != then
-            ]
-            return _told("audited", wrong=in_a_row(wrong)) if wrong else None
-        case events.Left(seat, count):
-            return _told("left-with" if count else "left", seat=AtSeat(seat), cards=_cards(count))
-        case events.Discarded():
-            return _told("discarded")
-        case events.Voided():
-            return _told("voided")
-        case _:
-            return None
-
-
-def _ranks(ranks: tuple[Rank, ...]) -> Spoken:
-    """Cards side by side, or that there are none."""
-    return chained("sim.told.beside", ranks) if ranks else _told("agreed")
-
-
-def _cards(count: int) -> Message:
-    return _told("cards", n=count)
-
-
-def _doubter(facts: Facts) -> PressFacts | None:
-    """The first slap of a race for a play."""
-    if facts.playing.phase is Phase.ANSWER:
-        return None
-    return next((press for press in facts.places if press.doubter), None)
-
-
-def _after(facts: Facts) -> Message | None:
-    """How long after the play the doubter slapped."""
-    if (first := _doubter(facts)) is None:
-        return None
-    return _told("after", ms=(first.at - facts.opened_at) / MS)
-
-
-def _finish(facts: Facts) -> list[Message]:
-    """The photo finish: how far before or after the doubter the others slapped."""
-    first, others = _doubter(facts), list[Spoken]()
-    for press in facts.places:
-        if first is not None and not press.doubter:
-            what = "behind-tied" if press.tied else "behind-late" if press.late else "behind"
-            ms = f"{(press.at - first.at) / MS:+.3f}"
-            others.append(_told(what, seat=AtSeat(press.seat), ms=ms))
-    return [_told("so.photo-finish", others=chained("sim.told.then", others))] if others else []
+def story_row(line: Message, now: int, words: Words) -> str:
+    """Return `line` as a row of a story, `now` (ns) after the evening began."""
+    time = f"{now // (60 * SECOND):4d}:{now % (60 * SECOND) / SECOND:06.3f}"
+    indent = "  " * line.code.startswith(FOLLOWS)
+    return f"{time}  {indent}{words.say(line)}".rstrip()

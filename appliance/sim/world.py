@@ -13,6 +13,7 @@ from appliance.core.signals import MS, SECOND, Edge
 from appliance.display.view_of import shown
 from appliance.errors import DoubtItError
 from appliance.message import message
+from appliance.record.standing import describe
 from appliance.rules import events
 from appliance.rules.actions import Play
 from appliance.rules.cards import Card, Rank
@@ -21,7 +22,6 @@ from appliance.sim.people import plans
 from appliance.sim.people.minds import Choice
 from appliance.sim.people.outlook import TRIES_AGAIN_AFTER, Glimpse, Outlook
 from appliance.sim.people.players import Players
-from appliance.sim.standing import describe
 from appliance.sim.truth import Cards
 from appliance.table.facts import Facts, RevealingFacts, Stage
 from appliance.words import words_of

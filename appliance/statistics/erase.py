@@ -32,9 +32,11 @@ from appliance.errors import JournalError
 from appliance.message import message
 from appliance.runtime import database as files
 from appliance.runtime.aside import part
-from appliance.runtime.bookmark import Bookmark, Reached, bookmark_of
-from appliance.runtime.codec import decode, encode
-from appliance.runtime.journal import Journal, JournalRow, digest
+from appliance.runtime.bookmark import bookmark_of
+from appliance.runtime.codec import Digester, decode, encode
+from appliance.runtime.journal import Journal
+from appliance.runtime.rows import JournalRow, row_digest
+from appliance.runtime.stored_record import has_record, names_of
 from appliance.table import Table, TableSettings, step
 from appliance.table.elements import MenuPage
 from appliance.table.menus.rows import GROUPS
@@ -104,11 +106,12 @@ def _put(
         bookmark_of(path).unlink(missing_ok=True)  # without one a journal is whole as well
         for log in ("-wal", "-shm"):
             part(path, log).unlink(missing_ok=True)
-        files.create(path, settings, began, rows)
+        files.create(path, settings, began, files.Prefix(rows, {}))
     except sqlite3.Error as error:
         raise files.fault(error, path, "cant-write") from error
-    if bookmarked:
-        Bookmark(path, Reached(len(rows), rows[-1][2] if rows else b"")).close()
+    Journal.complete(path)
+    if not bookmarked:
+        bookmark_of(path).unlink(missing_ok=True)
     for one in (path, bookmark_of(path)):
         if one.exists():
             os.utime(one, ns=(was.st_atime_ns, was.st_mtime_ns))
@@ -146,12 +149,12 @@ class _Rewriting:
 
     def checked(self, settings: TableSettings, steps: list[_Step]) -> list[files.Row]:
         """The rows of these steps. Raises JournalError: they make other games than there were."""
-        table, last, rows = Table(settings), b"", list[files.Row]()
+        table, last, rows, digester = Table(settings), b"", list[files.Row](), Digester()
         for (now, signal), place in zip(steps, self.kept, strict=True):
             table, _ = step(table, signal, now)
-            text = encode(signal)
-            last = digest(table, now, text, last)
-            rows.append((now, text, last))
+            text, stood = encode(signal), digester.digest(table)
+            last = row_digest(now, text, stood, last)
+            rows.append((now, text, stood, last))
             if place is not None and not _alike(self.there[place][0], table):
                 raise JournalError(message("statistics.other-games", row=len(rows)))
         return rows
@@ -305,7 +308,8 @@ def blot_out(path: Path, name: str, called: Called) -> bool:
         ]
         [(settings,)] = database.execute("SELECT settings FROM evening")
         other = _blotted(settings, name, called)
-        if not changed and other == settings:
+        seats = _renamed_seats(database, name, called)
+        if not changed and other == settings and not seats:
             return False
         triggers = list(
             database.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
@@ -315,6 +319,8 @@ def blot_out(path: Path, name: str, called: Called) -> bool:
             database.execute(f'DROP TRIGGER "{trigger}"')
         database.executemany("UPDATE signals SET signal = ? WHERE number = ?", changed)
         database.execute("UPDATE evening SET settings = ?", (other,))
+        if seats:
+            database.executemany("UPDATE names SET names = ? WHERE since = ?", seats)
         for _, sql in triggers:
             database.execute(sql)
         database.execute("COMMIT")
@@ -322,6 +328,19 @@ def blot_out(path: Path, name: str, called: Called) -> bool:
         database.execute("VACUUM")
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     return True
+
+
+def _renamed_seats(
+    database: sqlite3.Connection, name: str, called: Called
+) -> list[tuple[str, int]]:
+    """Return the lists of names in a record that hold `name`, without it, and where they belong."""
+    if not has_record(database):
+        return []
+    return [
+        (json.dumps(renamed(change.names, name, called), ensure_ascii=False), change.since)
+        for change in names_of(database)
+        if any(same_name(other, name) for other in change.names)
+    ]
 
 
 def _blotted(text: object, name: str, called: Called) -> object:

@@ -1,13 +1,12 @@
 """From the journals that are kept to the statistics: what each evening comes to, and its key."""
 
-from collections.abc import Callable, Iterable
-from contextlib import closing
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from appliance.errors import JournalError
 from appliance.message import Message
-from appliance.runtime.journal import Journal
+from appliance.runtime.evening import KeptEvening, keep_record
 from appliance.statistics.store import Store
 from appliance.statistics.tally import tallied
 
@@ -30,36 +29,47 @@ def key_of_evening(began: int, first: int) -> str:
 
 
 def key_of_journal(path: Path) -> tuple[str, int]:
-    """The key of the evening at `path`, and how many steps it has. Raises JournalError."""
-    with closing(Journal.read(path)) as journal:
-        first = next(journal.entries(), None)
-        return key_of_evening(journal.began, 0 if first is None else first.now), journal.steps
+    """Return the key of the evening at `path`, and its number of steps. Raises JournalError."""
+    with KeptEvening.open(path) as evening:
+        steps, first, _ = evening.span
+        return key_of_evening(evening.began, first), steps
 
 
 def gather(
-    store: Store, paths: Iterable[Path], tell: Callable[[Message], object], *, new: bool = False
+    store: Store,
+    paths: Sequence[Path],
+    tell: Callable[[Message], object],
+    *,
+    new: bool = False,
+    progress: Callable[[int, int], object] = lambda _done, _all: None,
 ) -> Gathered:
     """Count the evenings at `paths` (with `new` those alone that are new or have grown).
 
-    `tell` hears of each that can't be counted: a broken one, or one of another version; what is
-    kept of that evening stays.
+    An evening of an older format gets its record first, where the file can be written. `tell` hears
+    of each that can't be counted, and of each that this version can't play again exactly; what was
+    counted of a broken evening stays. `progress` is called with the number of evenings that are
+    done, and of all.
 
     Raises:
         StatisticsError: the statistics can't be written.
     """
     evenings = games = 0
-    for path in paths:
+    for done, path in enumerate(paths):
+        progress(done, len(paths))
         try:
             key, steps = key_of_journal(path)
             if new and store.steps_of(key) == steps:
                 continue
-            with closing(Journal.read(path)) as journal:
-                found = tuple(
-                    tallied(((row.now, table) for row, table in journal.replay()), journal.began)
-                )
+            keep_record(path)
+            with KeptEvening.open(path) as evening:
+                record, names = evening.record(), evening.names()
+                found, note = tuple(tallied(record, names, evening.began)), evening.note
         except JournalError as error:
             tell(error.seen)
             continue
+        if note is not None:
+            tell(note)
         store.put(key, steps, found)
         evenings, games = evenings + 1, games + len(found)
+    progress(len(paths), len(paths))
     return Gathered(evenings, games)

@@ -1,22 +1,15 @@
-"""From the steps of an evening to what each player of each game did, in numbers.
+"""From the record of an evening to what each player of each game did, in numbers.
 
-Pure: it reads steps and nothing else. Nobody knows what lies face down, so a lie counts only where
+Pure: it reads the record, and no rule. Nobody knows what lies face down, so a lie counts only where
 it came out: where the cards were turned up, or what was read of them made it certain.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
+from typing import Any
 
-from appliance.core.signals import MS, SECOND
-from appliance.rules import events
-from appliance.rules.actions import Action, Doubt, Force
-from appliance.rules.game import Phase, Setup
-from appliance.table import Table
-from appliance.table.elements import Basis
-from appliance.table.stages import Doubting, Judged, Revealing, Ruling
-
-_US = MS // 1000  # ns
+from appliance.record.entry import SECOND_MS, EntryKind, RecordEntry, SeatNames, names_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +61,21 @@ class TalliedGame:
     tallies: tuple[Tally, ...]
 
 
-def tallied(steps: Iterable[tuple[int, Table]], began: int = 0) -> Iterator[TalliedGame]:
-    """Each game of an evening that is over, in the order in which they were dealt.
+def tallied(
+    entries: Iterable[tuple[int, RecordEntry]], names: Iterable[SeatNames], began: int = 0
+) -> Iterator[TalliedGame]:
+    """Yield each game of an evening that is over, in the order in which they were dealt.
 
-    `steps` are the moments (ns) and the tables of a replay, oldest first; `began` is when the
-    evening began, in seconds since 1970 (0: unknown).
+    `entries` are its record, `names` what the seats were called, and `began` is when it began, in
+    seconds since 1970 (0: unknown).
     """
-    decided = (one for one in _games(steps, began) if one.made)
-    wholes = (one.whole(number) for number, one in enumerate(decided, 1))
-    return (one for one in wholes if one is not None)
+    number, called = 0, list(names)
+    for game in _games(entries):
+        number += bool(game.actions)
+        if game.over:
+            at = began and began + game.deal.at_ms // SECOND_MS
+            players = names_at(called, game.number)
+            yield TalliedGame(number, at, game.deal.data["game"], players, game.tallies())
 
 
 def by_name(games: Iterable[tuple[str, Tally]]) -> dict[str, Tally]:
@@ -97,83 +96,51 @@ def liars(tallies: Mapping[str, Tally]) -> tuple[str, ...]:
 # --- a game ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Made:
-    """An action that counts, with the verdict that it made and the slap that it was."""
-
-    action: Action
-    ruling: Ruling | None
-    slap_us: int | None
-
-
 @dataclass(slots=True)
 class _GameSoFar:
-    """A game under way: the `table` at which it was dealt, and what counts so far."""
+    """A game under way: its `deal`, the number of that entry, and the `actions` that count.
 
-    setup: Setup
-    table: Table
-    began: int
-    made: list[_Made] = field(default_factory=list)
-    counting: tuple[Action, ...] = ()
+    Each action has the entries that tell what happened by it, itself first.
+    """
 
-    def follow(self, table: Table) -> None:
-        """The evening has come to `table`: what is taken back or overruled counts no more."""
-        actions = table.match.actions
-        if actions is self.counting:
-            return
-        pairs = enumerate(zip(self.counting, actions, strict=False))
-        common = min(len(self.counting), len(actions))
-        kept = next((place for place, (was, now_is) in pairs if was != now_is), common)
-        inner = table.inner
-        ruling = inner.ruling if isinstance(inner, Judged) else None
-        slap = _slap(table)
-        self.made[kept:] = [
-            _Made(one, ruling, slap if isinstance(one, Doubt | Force) else None)
-            for one in actions[kept:]
-        ]
-        self.counting = actions
+    deal: RecordEntry
+    number: int
+    actions: list[list[RecordEntry]] = field(default_factory=list)
 
-    def whole(self, number: int) -> TalliedGame | None:
-        """What each seat did, if the game is over."""
-        table, seats = self.table, range(self.setup.players)
-        game, counts = table.ruleset, _Counts([Tally() for _ in seats], [[] for _ in seats])
-        state = game.start(self.setup, dict(table.settings.options))
-        for one in self.made:
-            state, happened = game.apply(state, one.action)
-            counts.slap = one.slap_us if one.slap_us is not None else counts.slap
-            for event in happened:
-                counts.count(event, one.ruling)
-        if state.phase is not Phase.OVER:
-            return None
-        name = table.settings.ruleset
-        return TalliedGame(number, self.began, name, table.players, counts.tallies)
+    def follow(self, entry: RecordEntry) -> None:
+        """Add an entry; what is taken back or overruled counts no more."""
+        if entry.kind == EntryKind.TAKEN_BACK:
+            del self.actions[len(self.actions) - entry.data["count"] :]
+        elif entry.kind == EntryKind.DECIDED:
+            self.actions.append([entry])
+        elif "index" in entry.data and self.actions:
+            self.actions[-1].append(entry)
+
+    @property
+    def over(self) -> bool:
+        """True when the rules say that the game is over."""
+        return bool(self.actions) and bool(self.actions[-1][0].data["over"])
+
+    def tallies(self) -> tuple[Tally, ...]:
+        """Return what each seat did."""
+        seats = range(self.deal.data["setup"]["players"])
+        counts = _Counts([Tally() for _ in seats], [[] for _ in seats])
+        for action in self.actions:
+            for entry in action:
+                counts.count(entry.kind, entry.data)
+        return counts.tallies
 
 
-def _slap(table: Table) -> int | None:
-    """How long after the window had opened (us) the doubter slapped; None: nobody did."""
-    inner = table.inner
-    if not isinstance(inner, Doubting | Revealing) or inner.raced is None:
-        return None
-    race, finish = inner.raced.race, inner.raced.finish
-    places = (one for one in finish.places if one.buzzer == finish.doubter)
-    return next(((one.at - race.opened_at) // _US for one in places), None)
-
-
-def _games(steps: Iterable[tuple[int, Table]], began: int) -> Iterator[_GameSoFar]:
-    """Each game that was dealt, when the evening has gone on from it."""
-    first: int | None = None
-    game: _GameSoFar | None = None
-    for now, table in steps:
-        first = now if first is None else first
-        match = table.stage.match
-        if match is None or match.setup is None:
-            continue
-        if game is None or match.setup is not game.setup:
+def _games(entries: Iterable[tuple[int, RecordEntry]]) -> Iterator[_GameSoFar]:
+    """Yield each game that was dealt, when the evening has gone on from it."""
+    game = None
+    for number, entry in entries:
+        if entry.kind == EntryKind.DEALT:
             if game is not None:
                 yield game
-            at = began and began + (now - first) // SECOND
-            game = _GameSoFar(match.setup, table, at)
-        game.follow(table)
+            game = _GameSoFar(entry, number)
+        elif game is not None:
+            game.follow(entry)
     if game is not None:
         yield game
 
@@ -186,26 +153,29 @@ class _Counts:
     claims: list[list[bool]]
     slap: int | None = None
 
-    def count(self, event: events.Event, ruling: Ruling | None) -> None:
-        """Count what happened; `ruling` is the verdict that was given by it, if any."""
-        match event:
-            case events.Guessed(seat):
-                self.claims[seat].append(False)
-            case events.Played(seat, count):
-                self.claims[seat] += [False] if count else []
-            case events.Verdict(seat, doubter, truth, ranks):
-                if not truth and (ranks or _came_out(ruling)) and self.claims[seat]:
+    def count(self, kind: str, data: Mapping[str, Any]) -> None:  # JSON's own types
+        """Count an entry of that `kind`. A lie counts only where it came out for certain."""
+        match kind:
+            case "guessed":
+                self.claims[data["seat"]].append(False)
+            case "played":
+                self.claims[data["seat"]] += [False] if data["count"] else []
+            case "doubted" | "forced":
+                self.slap = data.get("slap_us", self.slap)
+            case "verdict":
+                seat, doubter = data["seat"], data["doubter"]
+                if not data["truth"] and data["certain"] and self.claims[seat]:
                     self.claims[seat][-1] = True
                     self.each[seat] += Tally(lies=1, caught=int(doubter is not None))
-                self._doubted(doubter, right=not truth)
-            case events.Produced(doubter=doubter, rank=rank):
-                self._doubted(doubter, right=rank is None)
-            case events.Answered(doubter=doubter, truth=truth):
-                self._doubted(doubter, right=not truth)
-            case events.Withdrawn() | events.Stands():
+                self._doubted(doubter, right=not data["truth"])
+            case "produced":
+                self._doubted(data["doubter"], right=data["rank"] is None)
+            case "answered":
+                self._doubted(data["doubter"], right=not data["truth"])
+            case "withdrawn" | "stands":
                 self.slap = None
-            case events.Won(seat):
-                self.each[seat] += Tally(won=1)
+            case "won":
+                self.each[data["seat"]] += Tally(won=1)
             case _:
                 pass
 
@@ -221,16 +191,6 @@ class _Counts:
         if doubter is not None:
             self.each[doubter] += Tally(right=int(right), wrong=int(not right), slap_us=self.slap)
         self.slap = None
-
-
-def _came_out(ruling: Ruling | None) -> bool:
-    """Whether a lie without ranks is certain: by some of its cards, or as people saw them all.
-
-    Where cards were turned up people may overrule what was read of them. Where somebody spoiled the
-    reveal, or it was settled otherwise, nobody has seen what was laid.
-    """
-    by_camera = ruling is not None and ruling.basis is Basis.CAMERA
-    return by_camera or (ruling is not None and ruling.overruled is not None)
 
 
 def _longest(claims: list[bool]) -> int:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from appliance.runtime.journal import Journal, digest
+from appliance.runtime.journal import Journal
+from appliance.runtime.rows import digest
 from appliance.table import Table, TableSettings
 from bench import ext4cuts
 from bench.damage import damage_all

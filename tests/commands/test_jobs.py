@@ -1,15 +1,15 @@
 """The jobs of the table's menu: done beside the table, told line by line, stopped when left."""
 
+import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import pytest
-from at_table import playing
 from mat_shots import SMALL, shot
 from said import said, told
 from test_run_and_replay import KEYBOARD, QUIT, no_clock
@@ -29,8 +29,10 @@ from appliance.display.window import Window
 from appliance.drivers import Camera, Frame, Hardware, Image
 from appliance.errors import DriverError, PictureError
 from appliance.message import Message
-from appliance.rules.game import State
+from appliance.record.entry import EntryKind, RecordEntry, SeatNames
+from appliance.rules import RULESETS
 from appliance.runtime.journal import Journal
+from appliance.runtime.stored_record import add_record
 from appliance.selftest.observe.room import Room
 from appliance.service.calibrating import SEEN_COLOUR, Calibrating
 from appliance.service.evenings import list_evenings
@@ -39,8 +41,6 @@ from appliance.service.lent import Lent
 from appliance.service.open_table import OpenTable
 from appliance.service.testing import PARTS, self_test
 from appliance.table import Table, TableSettings, step
-from appliance.table.elements import Match
-from appliance.table.stages import Over
 from appliance.vision.read import CardReader
 from appliance.words import words_of
 
@@ -293,20 +293,21 @@ def test_an_evening_tells_what_was_played_and_who_won(tmp_path: Path) -> None:
 
 
 def test_each_game_of_an_evening_is_told_when_it_is_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
-    path = tmp_path / "e.journal"
-    going = playing().table
-    won = cast("State", replace(cast("Any", going.game), out=(2,)))
-    over = replace(going, stage=Over(SECOND, match=Match(won)))
-    void = replace(going, stage=Over(SECOND, match=Match(going.game)))
-    Journal.open(path, going.settings).close()
-    row = SimpleNamespace(now=SECOND)
-    tables = [going, over, over, going, void]
-    monkeypatch.setattr(Journal, "replay", lambda _: ((row, table) for table in tables))
+    path, names = tmp_path / "e.journal", ("Ana", "Ben", "Cleo")
+    Journal.open(path, TableSettings()).close()
+    deal = {"game": "bicycle", "options": {}}
+    ends: list[tuple[str, int, dict[str, Any]]] = [(EntryKind.DEALT, 1, deal)]
+    ends += [(EntryKind.ENDED, 1, {"winner": 1})]  # the last verdict was disputed then
+    ends += [(EntryKind.ENDED, 1, {"winner": 2}), (EntryKind.DEALT, 2, deal)]
+    ends += [(EntryKind.ENDED, 2, {"winner": None})]
+    entries = [RecordEntry(0, 0, game, kind, data) for kind, game, data in ends]
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        add_record(database, enumerate(entries, 1), [SeatNames(1, names)])
     [line] = evenings(path)
-    title = said(going.ruleset.title)
-    assert f"2 games, {title} ({going.settings.names[2]} won) and {title}" in line
+    title = said(RULESETS["bicycle"].title)
+    assert f"2 games, {title} (Cleo won) and {title}" in line
 
 
 # --- the self-test -------------------------------------------------------------------------------

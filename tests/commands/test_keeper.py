@@ -211,9 +211,9 @@ def test_m_asks_for_the_menu_unless_it_is_a_buzzer(
     turned: list[Signal] = []
     real = Loop._handle
 
-    def handle(self: Loop, new: list[Signal], now: int) -> bool:
+    def handle(self: Loop, new: list[Signal], now: int) -> None:
         turned.extend(new)
-        return real(self, new, now)
+        real(self, new, now)
 
     monkeypatch.setattr(Loop, "_handle", handle)
     for keys, wishes in (("", [Wish.MENU]), ("keys = ['m', 'a', 'b', 'c', 'd', 'e']\n", [])):

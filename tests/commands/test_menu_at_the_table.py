@@ -60,7 +60,14 @@ def at_table(monkeypatch: pytest.MonkeyPatch, script: Script, *options: str) -> 
     """What is shown of a table whose people do that, and then close the window."""
     shown: Shown = []
 
-    def show(self: Window, view: View, _at: int, evidence: Evidence | None = None) -> bool:
+    def show(
+        self: Window,
+        view: View,
+        _at: int,
+        evidence: Evidence | None = None,
+        ready: Callable[[], bool] = lambda: True,
+    ) -> bool:
+        assert ready()
         shown.append((view, self.settings.layout, evidence))
         return True
 

@@ -1,5 +1,6 @@
 """An evening is played again in a window: the same pictures wherever people seek, at their time."""
 
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import ClassVar
@@ -19,19 +20,31 @@ from appliance.display.draw import picture
 from appliance.display.quiet import pygame
 from appliance.display.timeline import strip_of, track_of
 from appliance.display.view_of import view_of
+from appliance.runtime import backlog, rows
 from appliance.runtime.journal import Journal
 from appliance.service import playback
 from appliance.service.playback import PACES, Playback, Recording
 from appliance.table import Table
 
 SIZE = (800, 480)
+EVERY = 7
 PARTS = st.lists(st.floats(0, 1), min_size=1, max_size=6)
 
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An evening that was written step by step, and its table kept after every seventh."""
     path = tmp_path_factory.mktemp("evening") / "e.journal"
     evening(path)
+    with closing(Journal.read(path)) as journal:
+        settings = journal.settings
+        steps = [(row.now, row.signal, table) for row, table in journal.replay()]
+    path.unlink()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(backlog, "STATE_ROWS", EVERY)
+        with closing(Journal.open(path, settings)) as journal:
+            for step in steps:
+                journal.append([step])
     return path
 
 
@@ -43,10 +56,9 @@ def straight(path: Path) -> list[tuple[int, Table]]:
 
 
 @pytest.fixture
-def recording(path: Path, monkeypatch: pytest.MonkeyPatch) -> Recording:
-    monkeypatch.setattr(playback, "KEPT_EVERY", 7)
+def recording(path: Path) -> Iterator[Recording]:
     with closing(Journal.read(path)) as journal:
-        return Recording.read(journal)
+        yield Recording(journal)
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -81,18 +93,19 @@ def test_a_seek_takes_no_more_steps_than_lie_between_two_kept_tables(
     recording: Recording, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stepped: list[int] = []
+    monkeypatch.setattr(playback, "STATE_ROWS", EVERY)
     real = table_module.step
 
     def step(table: Table, signal: Signal, now: int) -> object:
         stepped.append(now)
         return real(table, signal, now)
 
-    monkeypatch.setattr(playback, "step", step)
-    last = len(recording.moments)
+    monkeypatch.setattr(rows, "step", step)
+    last = recording.steps
     for number in (last, 3, last - 1, last, last // 2, 0):
         stepped.clear()
         recording.table_at(number)
-        assert len(stepped) < playback.KEPT_EVERY
+        assert len(stepped) < 2 * EVERY, "few are held back until a verdict is told"
 
 
 def test_no_verdict_is_on_the_timeline_before_people_knew_it(

@@ -2,6 +2,7 @@
 
 import os
 import sys
+import time
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -37,9 +38,11 @@ from appliance.drivers.seat_hub.protocol import WATCHDOG
 from appliance.errors import ConfigError, DriverError
 from appliance.rules import RULESETS
 from appliance.rules.wagers import WagerGame
-from appliance.runtime.journal import Journal, JournalRow
+from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
+from appliance.runtime.rows import JournalRow
 from appliance.service.clock import TableClock
+from appliance.service.evenings import BOOT_CLOCK, BootClock, begin
 from appliance.service.log import Log
 from appliance.table import TableSettings
 from appliance.table.stages import Attract, Lobby
@@ -194,12 +197,14 @@ def test_a_journal_of_an_older_version_is_recognised_and_the_table_starts(
 ) -> None:
     journal = tmp_path / "e.journal"
     whole = older_journal(journal)
-    assert main(["replay", str(journal)]) == 5
-    replayed = capsys.readouterr().err
+    assert main(["replay", str(journal)]) == 0
+    replayed = capsys.readouterr()
+    assert "sits down" in replayed.out, "it is told"
+    assert "written in format 1" in replayed.err
     play(monkeypatch, tmp_path, [[]])
     started = capsys.readouterr().err
-    for line in (replayed, started):
-        assert "written by an older version of Doubt It!" in line
+    assert "written by an older version of Doubt It!" in started
+    for line in (replayed.err, started):
         assert "broken" not in line
     assert "set aside as" in started
     assert (tmp_path / "e.journal.other-version-1").read_bytes() == whole
@@ -228,8 +233,30 @@ def test_an_evening_that_was_over_long_ago_is_kept_beside(
     play(monkeypatch, tmp_path, [[]])
     assert not beside.exists(), "people may have stepped away"
     os.utime(journal, (0, 0))
+    monkeypatch.setattr("time.time", lambda: 4e9)
     play(monkeypatch, tmp_path, [[]])
-    assert beside.exists()
+    assert not beside.exists(), "no date is believed"
+    later = BootClock(BOOT_CLOCK.boot, lambda: time.monotonic_ns() + 7 * 3600 * SECOND)
+    monkeypatch.setitem(_defaults(), "machine", later)
+    play(monkeypatch, tmp_path, [[]])
+    assert beside.exists(), "it has stood idle for seven hours"
+
+
+def _defaults() -> dict[str, object]:
+    assert begin.__kwdefaults__ is not None
+    return begin.__kwdefaults__
+
+
+@pytest.mark.usefixtures("no_clock")
+def test_an_evening_that_was_over_when_the_machine_was_switched_off_is_kept_beside(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    play(monkeypatch, tmp_path, [[]])
+    monkeypatch.setattr("appliance.service.evenings.Attract", NeverThere)
+    monkeypatch.setattr("appliance.service.evenings.Over", Attract)
+    monkeypatch.setitem(_defaults(), "machine", BootClock(lambda: "another", lambda: 5))
+    play(monkeypatch, tmp_path, [[]])
+    assert (tmp_path / "e.journal.evening-1").exists()
 
 
 class NeverThere:

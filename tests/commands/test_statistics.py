@@ -59,7 +59,7 @@ def test_what_was_counted_is_made_from_journals_shown_and_exported(
     set_aside(path, "evening")
     evening(path, BEGAN + 86_400)
     older_journal(tmp_path / "e.journal.other-version-1", 3)
-    assert run(capsys, tmp_path, "rebuild") == ["2 evenings counted, games: 2"]
+    assert run(capsys, tmp_path, "rebuild") == ["3 evenings counted, games: 2"]
     assert run(capsys, tmp_path, "rebuild", "--new") == ["0 evenings counted, games: 0"]
     head, ana, ben, cleo, games, liar = run(capsys, tmp_path)
     assert head.split("  ")[-1] == "won"
@@ -133,7 +133,7 @@ def test_a_name_is_erased_from_every_file_of_the_table(
         evening(path, BEGAN, name)
         set_aside(path, word)
     evening(path, BEGAN + 1, name)
-    garbage = tmp_path / "e.journal.broken-1"
+    garbage = tmp_path / "e.journal.broken-2"
     garbage.write_bytes(b"SQLite format 3\0" + garbage.read_bytes()[900:])
     older_journal(tmp_path / "e.journal.other-version-1", 3)
     (tmp_path / "kept.toml").write_text(f'[seats]\nnames = ["Ana", "{name}", "Cleo"]\n')

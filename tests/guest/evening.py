@@ -8,7 +8,7 @@ evening does not open or is said to have lost something.
 import sys
 from pathlib import Path
 
-from appliance.runtime.journal import digest
+from appliance.runtime.rows import digest
 from appliance.sim.change import Change
 from appliance.sim.games import SimulatedGame, play
 from bench.ext4cuts import judge, mounted

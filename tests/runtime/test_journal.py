@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import sqlite3
+import zlib
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -37,11 +38,12 @@ from appliance.message import Message
 from appliance.rules.actions import Play, Reveal
 from appliance.rules.cards import Rank, Suit
 from appliance.runtime.bookmark import SLOT, bookmark_of
-from appliance.runtime.codec import decode, encode
+from appliance.runtime.codec import decode, encode, encode_named
 from appliance.runtime.database import VERSION
-from appliance.runtime.journal import Journal, digest
+from appliance.runtime.evening import KeptEvening
+from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
-from appliance.runtime.raw import raw_rows
+from appliance.runtime.rows import digest
 from appliance.table import Table, TableSettings
 from appliance.table.stages import Lobby, Turns
 
@@ -159,7 +161,7 @@ def test_what_is_no_journal_is_set_aside_and_a_new_evening_begins(
     assert resumed(path)[1].loss is None
 
 
-@pytest.mark.parametrize(
+CHANGES = pytest.mark.parametrize(
     "change",
     [
         "now = now + 1",
@@ -170,15 +172,25 @@ def test_what_is_no_journal_is_set_aside_and_a_new_evening_begins(
         "number = 1000",
     ],
 )
-def test_a_row_that_is_not_as_it_was_written_ends_the_evening_there(
-    tmp_path: Path, change: str
-) -> None:
-    path = tmp_path / "e.journal"
-    steps, update = written(path), f"UPDATE signals SET {change} WHERE number = 9"  # noqa: S608
+
+
+def alter(path: Path, change: str) -> None:
+    """Change row 9 as nothing of ours does."""
+    update = f"UPDATE signals SET {change} WHERE number = 9"  # noqa: S608 - our own words
     with pytest.raises(sqlite3.IntegrityError, match="append only"):
         execute(path, update)
     execute(path, "DROP TRIGGER signals_stay")
     execute(path, update)
+
+
+@CHANGES
+def test_a_row_that_is_not_as_it_was_written_ends_the_evening_there(
+    tmp_path: Path, change: str
+) -> None:
+    path = tmp_path / "e.journal"
+    steps = written(path)
+    execute(path, "DELETE FROM states")  # the table was last kept before the row
+    alter(path, change)
     before = path.read_bytes()
     with fails(JournalError, rf"row 9.*{steps - 8} steps from there on are missing"):
         tables(path)
@@ -189,6 +201,38 @@ def test_a_row_that_is_not_as_it_was_written_ends_the_evening_there(
     execute(tmp_path / "e.journal.broken-1", "SELECT 1")
     assert len(tables(path)) == 10, "the start and what was lost are steps, too"
     assert resumed(path)[1].loss is None
+
+
+@pytest.mark.parametrize("change", ["now = now + 1", "signal = x'ff'", "digest = x'00'"])
+def test_a_row_before_the_kept_table_is_told_and_the_evening_goes_on(
+    tmp_path: Path, change: str
+) -> None:
+    path = tmp_path / "e.journal"
+    steps = written(path)
+    alter(path, change)
+    with fails(JournalError, rf"row 9.*{steps - 8} steps from there on are missing"):
+        tables(path)
+    with closing(Journal.read(path)) as journal, fails(JournalError, "row 9"):
+        journal.verify()
+    loop, journal = resumed(path)
+    assert journal.loss is None
+    assert isinstance(loop.table.inner, Turns), "the game stands where it stood"
+
+
+def test_a_kept_table_that_is_not_as_it_was_written_is_not_believed(tmp_path: Path) -> None:
+    path = tmp_path / "e.journal"
+    written(path)
+    loop, _ = resumed(path)
+    for other in (
+        b"x",
+        zlib.compress(b"{}"),
+        zlib.compress(encode_named(Table(SETTINGS)).encode()),
+    ):
+        with closing(sqlite3.connect(path)) as database, database:
+            database.execute("UPDATE states SET state = ?", (other,))
+        again, journal = resumed(path)
+        assert journal.loss is None
+        assert again.table.game == loop.table.game
 
 
 def test_an_end_that_is_missing_is_told(tmp_path: Path) -> None:
@@ -246,15 +290,25 @@ def test_a_journal_without_a_mark_is_as_good_as_it_is(tmp_path: Path) -> None:
         assert journal.bookmarked, "whoever writes makes one"
 
 
-def test_a_copy_of_the_main_file_alone_is_one_commit_behind_at_most(tmp_path: Path) -> None:
+def test_a_copy_of_the_main_file_alone_is_bounded_behind_and_its_bookmark_tells(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path, copy = tmp_path / "e.journal", tmp_path / "copy.journal"
+    monkeypatch.setattr("appliance.runtime.journal.LOG_ROWS", 4)
     people = People(Table(SETTINGS), now=SECOND)
     people.press(0)
+    people.press(1)
     with closing(Journal.open(path, SETTINGS)) as journal:
         for number, one in enumerate(people.handled):
             journal.append([one])
             shutil.copy(path, copy)
-            assert len(tables(copy)) in {number, number + 1}
+            rows = len(tables(copy))
+            assert number + 1 - 6 <= rows <= number + 1
+            shutil.copy(bookmark_of(path), bookmark_of(copy))
+            if rows < number:
+                with fails(JournalError, "has lost its end"):
+                    tables(copy)
+            bookmark_of(copy).unlink()
 
 
 def test_one_process_writes_at_a_time(tmp_path: Path) -> None:
@@ -294,7 +348,7 @@ def test_an_error_that_is_not_the_journals_sets_nothing_aside(
     path = tmp_path / "e.journal"
     steps = written(path)
 
-    def fail(_: object) -> None:
+    def fail(*_: object) -> None:
         error = sqlite3.OperationalError("the disk")
         error.sqlite_errorcode = kind
         raise error
@@ -305,7 +359,7 @@ def test_an_error_that_is_not_the_journals_sets_nothing_aside(
             fails(UnreachableError, "can't read the journal"),
             closing(Journal.open(path, SETTINGS)) as journal,
         ):
-            list(journal.resume())
+            journal.resume()
         patch.setattr("appliance.runtime.database.end_of", fail)
         with fails(UnreachableError, "can't read the journal"):
             Journal.open(path, SETTINGS)
@@ -340,10 +394,8 @@ def test_a_journal_of_an_older_version_is_said_to_be_one_and_kept(
         told = why(journal)
     assert re.search(rf"{says}.*set aside as .*e\.journal\.other-version-1.*A new evening", told)
     assert (tmp_path / "e.journal.other-version-1").read_bytes() == whole
-    assert [row.kind for row in raw_rows(tmp_path / "e.journal.other-version-1")][:2] == [
-        "Edge",
-        "Tick",
-    ]
+    with KeptEvening.open(tmp_path / "e.journal.other-version-1") as kept:
+        assert [row.kind for row in kept.rows()][:2] == ["Edge", "Tick"]
 
 
 def test_reading_a_journal_that_is_not_there(tmp_path: Path) -> None:

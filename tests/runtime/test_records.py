@@ -2,12 +2,12 @@
 
 import random
 from collections.abc import Iterator
-from contextlib import closing
 from itertools import islice
 
 import pytest
 from at_table import People, reading_of, seated
 from extent import tries
+from steps_recorded import parts
 
 from appliance.core.question import Kind, Question
 from appliance.core.signals import (
@@ -28,8 +28,7 @@ from appliance.rules.game import State
 from appliance.rules.notation.read import read
 from appliance.rules.notation.record import Decided, Record
 from appliance.rules.notation.write import write
-from appliance.runtime.journal import Journal
-from appliance.runtime.records import records_of
+from appliance.runtime.records import records as games
 from appliance.table import Table, TableSettings
 from appliance.table.part import PROCEDURES
 from appliance.table.stages import Judged
@@ -83,9 +82,8 @@ def evening(seed: int) -> People:
 
 
 def records(people: People, began: int = 0) -> tuple[Record, ...]:
-    with closing(Journal.open(None, people.first.settings, began)) as journal:
-        journal.append(people.handled)
-        return tuple(records_of(journal))
+    steps = ((now, table) for now, _, table in people.handled)
+    return tuple(games(*parts(steps, people.first), began))
 
 
 def played(people: People) -> list[list[State]]:

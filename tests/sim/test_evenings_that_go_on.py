@@ -8,6 +8,7 @@ from at_table import seated
 from appliance.rules import RULESETS
 from appliance.rules.game import Setup
 from appliance.runtime.journal import Journal
+from appliance.runtime.rows import Standing
 from appliance.sim.games import SimulatedGame, invite
 from appliance.sim.people.characters import POLICIES
 from appliance.sim.people.players import Players
@@ -37,8 +38,9 @@ def test_whoever_has_sat_there_is_known_and_who_left_is_not_invited(
 ) -> None:
     """To follow the games before, the world asks everybody who played in them what he wanted."""
     last = seated("doubt_it").table
-    first = replace(last, buzzers=(*last.buzzers, 3, 4))
-    monkeypatch.setattr(Journal, "resume", lambda _: [(None, first), (None, last)])
+    deal = {"buzzers": [*last.buzzers, 3, 4]}
+    monkeypatch.setattr(Journal, "resume", lambda _: Standing(last))
+    monkeypatch.setattr(Journal, "of_games", lambda _self, _kind: [deal])
     people, journal = invite(SimulatedGame(1, "doubt_it", players=3))
     journal.close()
     assert len(people.policies) == 5

@@ -8,6 +8,7 @@ from true_eye import BUZZERS, OFTEN, TrueEye, last
 from appliance.core.reading import Ask, Reading
 from appliance.drivers import Image
 from appliance.message import message
+from appliance.record.standing import known_part
 from appliance.rules import RULESETS
 from appliance.rules.cards import Rank
 from appliance.sim.change import Change
@@ -15,7 +16,6 @@ from appliance.sim.evening import Evening, VirtualClock
 from appliance.sim.games import Forgetful
 from appliance.sim.people.characters import POLICIES
 from appliance.sim.people.players import Players
-from appliance.sim.standing import known_part
 from appliance.sim.world import World
 from appliance.table import TableSettings
 from appliance.table.facts import Stage

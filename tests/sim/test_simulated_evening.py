@@ -17,7 +17,8 @@ from appliance.rules.actions import Action, Answer, Play
 from appliance.rules.cards import RANKS, Rank
 from appliance.rules.game import Claim
 from appliance.rules.wagers import WagerGame
-from appliance.runtime.journal import Journal, digest
+from appliance.runtime.journal import Journal
+from appliance.runtime.rows import digest
 from appliance.sim.change import Change, Score
 from appliance.sim.desk.person import Person
 from appliance.sim.evening import Evening

@@ -5,11 +5,12 @@ from contextlib import closing
 
 import pytest
 from extent import EXPLORES
+from steps_recorded import parts
 from true_eye import BUZZERS, OFTEN, evening
 from truth_count import TruthCount
 
-from appliance.core.signals import Signal
 from appliance.rules import RULESETS
+from appliance.runtime.journal import Step
 from appliance.sim.games import Forgetful
 from appliance.statistics.tally import TalliedGame, tallied
 from appliance.table import Table, TableSettings
@@ -24,7 +25,7 @@ SHORT = (("game_rounds", 3),)
 class Noted(Forgetful):
     """Remembers its steps, and writes nothing down."""
 
-    def append(self, steps: Iterable[tuple[int, Signal, Table]]) -> None:
+    def begin(self, steps: Iterable[Step]) -> None:
         self.noted = [*getattr(self, "noted", ()), *((now, table) for now, _, table in steps)]
 
 
@@ -48,7 +49,8 @@ def counted(seed: int, *, whole: bool = True) -> tuple[list[TalliedGame], TruthC
         night.open()
         night.run()
     journal.close()
-    return list(tallied(journal.noted)), truth
+    first = Table(journal.settings)
+    return list(tallied(*parts(journal.noted, first))), truth
 
 
 @pytest.mark.thorough

@@ -25,9 +25,10 @@ from appliance.message import message
 from appliance.presses.gestures import LONG_AFTER
 from appliance.rules.actions import Reveal
 from appliance.rules.cards import Rank
+from appliance.runtime.evening import KeptEvening
 from appliance.runtime.journal import Journal
 from appliance.statistics.erase import blot_out, erase_in_journal
-from appliance.statistics.tally import tallied
+from appliance.statistics.tally import TalliedGame, tallied
 from appliance.table import Table, TableSettings
 from appliance.table.elements import MenuPage
 from appliance.table.facts import MenuFacts, facts_of
@@ -38,6 +39,11 @@ NAME = "Zbigniewa"
 LONG = LONG_AFTER + 50 * MS
 MINE = 2
 Spell = Callable[[People, str], None]
+
+
+def tallied_at(path: Path) -> list[TalliedGame]:
+    with KeptEvening.open(path) as kept:
+        return list(tallied(kept.record(), kept.names()))
 
 
 def called(place: int) -> str:
@@ -172,14 +178,14 @@ def test_whoever_was_named_at_the_table_has_another_name_all_along(
 def test_the_name_of_settings_is_another_and_every_step_is_as_it_was(tmp_path: Path) -> None:
     people = evening(ben=NAME)
     path = written(people, tmp_path / "e.journal")
-    counted = list(tallied(told(path)))
+    counted = list(tallied_at(path))
     assert erase_in_journal(path, NAME, called)
     assert traces(tmp_path) == []
     after = told(path)
     assert [now for now, _ in after] == [now for now, _, _ in people.handled]
     assert [table.stage for _, table in after] == [table.stage for _, _, table in people.handled]
     assert after[-1][1].players == ("Ana", "Seat 2", "Cleo")
-    assert [one.tallies for one in tallied(after)] == [one.tallies for one in counted]
+    assert [one.tallies for one in tallied_at(path)] == [one.tallies for one in counted]
 
 
 def test_a_name_that_was_spelled_and_not_taken_leaves_no_letters(tmp_path: Path) -> None:

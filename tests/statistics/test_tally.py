@@ -1,6 +1,7 @@
 """What each player did, counted from the steps of an evening; a lie only where it came out."""
 
 from at_table import People, seated
+from steps_recorded import parts
 
 from appliance.core.signals import MS, SECOND, Chosen, Wish, Wished
 from appliance.rules.actions import Guess, Reveal, Settle, Void
@@ -9,7 +10,8 @@ from appliance.statistics.tally import TalliedGame, Tally, by_name, liars, talli
 
 
 def counted(people: People, began: int = 0) -> list[TalliedGame]:
-    return list(tallied(((now, table) for now, _, table in people.handled), began))
+    steps = ((now, table) for now, _, table in people.handled)
+    return list(tallied(*parts(steps, people.first), began))
 
 
 def doubted(people: People, *ranks: Rank, after: int = SECOND) -> None:

@@ -65,7 +65,7 @@ def danish(tmp_path: Path) -> Words:
     [
         ("menu.seconds", 2.5, "2.5 s", "2,5 s"),
         ("menu.seconds", 3, "3 s", "3 s"),
-        ("sim.told.after", 1234.56, "after 1234.6 ms", "after 1234,6 ms"),
+        ("story.after", 1234.56, "after 1234.6 ms", "after 1234,6 ms"),
     ],
 )
 def test_a_number_has_the_signs_of_its_language(

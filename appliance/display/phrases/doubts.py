@@ -6,9 +6,10 @@ from appliance.display.phrases.playing import next_ranks
 from appliance.display.view import SoughtView, StandingView
 from appliance.message import AtSeat, Message, in_a_row, message
 from appliance.presses.gestures import LONG_AFTER
+from appliance.record.story import likely
 from appliance.rules.actions import Settle
 from appliance.rules.events import Answered, Produced, Shown
-from appliance.rules.game import Claim, Phase
+from appliance.rules.game import Phase
 from appliance.table.facts import (
     Basis,
     ByHand,
@@ -28,9 +29,6 @@ from appliance.table.facts import (
     truth_of,
 )
 from appliance.words import Words
-
-_NEAREST = 0.1
-"""Percent: what is not quite sure is not said to be."""
 
 
 def doubt(facts: Facts, doubted: DoubtingFacts) -> Headline:
@@ -210,20 +208,6 @@ def _photo_again(facts: Facts, judged: JudgedFacts) -> Headline:
     exact = message("doubt.exact", ms=facts.settings.tie_ms + 1)
     close = _how_close(facts, judged.tie_ms, doubter)
     return message("doubt.photo"), _and(close, _and(exact, _tap(judged)))
-
-
-def likely(claim: Claim, event: Outcome, chance: float) -> Message:
-    """How likely `claim` was by what everybody could know: `chance`, 0 to 1.
-
-    Of who was forced to produce a card (`event`) it is said of one such card.
-    """
-    count = 1 if isinstance(event, Produced) else claim.count
-    who, cards = AtSeat(claim.seat), claim.rank.counted(count)
-    if chance in (0, 1):
-        code = "verdict.chance-none" if chance == 0 else "verdict.chance-sure"
-        return message(code, who=who, cards=cards)
-    percent = min(max(100 * chance, _NEAREST), 100 - _NEAREST)
-    return message("verdict.chance", who=who, cards=cards, percent=percent)
 
 
 def hint(judged: JudgedFacts) -> Message | None:

@@ -83,8 +83,7 @@ def sit_down(party: Party) -> tuple[Players, Journal]:
     habits = replace(CALM, crowd=0.25, by_hold=0.15, edge=0.02)
     people = Players(party.seed, policies, range(party.buzzers), habits, ALL_EVENING)
     journal = Journal.open(party.journal, settings)
-    for _ in journal.resume():  # what is broken is mended before it is looked at
-        pass
+    journal.resume()  # what is broken is mended before it is looked at
     return people, journal
 
 

@@ -7,11 +7,11 @@ first, `card_check` what the cards are, `points_check` what a guess is worth.
 
 from appliance.core.signals import SECOND
 from appliance.message import message
+from appliance.record.standing import describe
 from appliance.sim.change import Change, Score
 from appliance.sim.referee.card_check import CardCheck
 from appliance.sim.referee.points_check import PointsCheck
 from appliance.sim.referee.race_check import RaceCheck
-from appliance.sim.standing import describe
 from appliance.sim.world import World
 from appliance.table.facts import Stage
 

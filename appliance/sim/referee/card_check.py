@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 
+from appliance.record.standing import known_part
 from appliance.rules.cards import Card, Rank
 from appliance.rules.events import (
     Audited,
@@ -17,7 +18,6 @@ from appliance.rules.events import (
 )
 from appliance.rules.game import Claim
 from appliance.sim.change import Change, Score
-from appliance.sim.standing import known_part
 from appliance.sim.world import World
 from appliance.table.facts import Facts, RevealingFacts, Stage
 

@@ -1,0 +1,122 @@
+"""The entries of a record: what everybody at a table may know, in a form that outlives the code.
+
+An entry names things by words of its own and plain JSON, never by our classes: so it says the same
+when a class or a rule has changed. `EVENT_KINDS` names every event of the rules; docs/record.md
+describes each kind.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any  # JSON's own types
+
+from appliance.message import Message
+from appliance.rules import events
+from appliance.rules.cards import Rank
+from appliance.rules.events import Event
+
+
+class EntryKind(StrEnum):
+    """The kinds of entries beside the events of the rules."""
+
+    DEALT = "dealt"
+    DECIDED = "decided"
+    TAKEN_BACK = "taken-back"
+    CHALLENGE = "challenge"
+    FINISH = "finish"
+    SHOWN = "shown"
+    QUESTION = "question"
+    ENDED = "ended"
+    TOLD = "told"
+
+
+SECOND_MS = 1000
+"""Milliseconds of a second, which `RecordEntry.at_ms` counts."""
+
+OF_GAMES = (EntryKind.DEALT, EntryKind.ENDED, EntryKind.QUESTION)
+"""Kinds of which there are few in an evening: what lists need, and what a start needs."""
+
+EVENT_KINDS: Mapping[type[Event], str] = MappingProxyType({
+    events.Played: "played",
+    events.LastCards: "last-cards",
+    events.Passed: "passed",
+    events.Removed: "removed",
+    events.Shown: "showed",
+    events.Drew: "drew",
+    events.LaidAway: "laid-away",
+    events.Guessed: "guessed",
+    events.Picked: "picked",
+    events.Doubted: "doubted",
+    events.Forced: "forced",
+    events.Verdict: "verdict",
+    events.Produced: "produced",
+    events.Answered: "answered",
+    events.Withdrawn: "withdrawn",
+    events.Stands: "stands",
+    events.Took: "took",
+    events.LostPoints: "lost-points",
+    events.SuddenDeath: "sudden-death",
+    events.WentOut: "went-out",
+    events.CameBack: "came-back",
+    events.Won: "won",
+    events.Tied: "tied",
+    events.Lost: "lost",
+    events.Paid: "paid",
+    events.Corrected: "corrected",
+    events.Adjusted: "adjusted",
+    events.Audited: "audited",
+    events.Left: "left",
+    events.Discarded: "discarded",
+    events.TimeCalled: "time-called",
+    events.Voided: "voided",
+})  # fmt: skip
+"""The kind of each event of the rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordEntry:
+    """One thing that everybody may know: of that `kind`, with `data` as JSON has it.
+
+    `row` is the journal's row that made it known, `at_ms` the time since the evening's first step,
+    in milliseconds, and `game` the number of the deal (0: before the first). `line` is the sentence
+    of an evening's story, in a `EntryKind.TOLD` entry.
+    """
+
+    row: int
+    at_ms: int
+    game: int
+    kind: str
+    data: Mapping[str, Any]  # as JSON has it
+    line: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatNames:
+    """The seats are called `names` from entry number `since` on. No entry holds a name."""
+
+    since: int
+    names: tuple[str, ...]
+
+
+def data_of(event: Event) -> dict[str, Any]:  # as JSON has it
+    """Return the fields of an event of the rules as JSON has them; a rank is its sign, "Q"."""
+    return {field.name: _plain(getattr(event, field.name)) for field in fields(event)}
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Rank):
+        return value.value
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return value
+
+
+def names_at(names: Iterable[SeatNames], number: int) -> tuple[str, ...]:
+    """Return what the seats were called at the entry of that `number`."""
+    called: tuple[str, ...] = ()
+    for change in names:
+        if change.since > number:
+            break
+        called = change.names
+    return called

@@ -1,0 +1,260 @@
+"""From the tables of an evening to the entries of its record, as they happen.
+
+What is decided and not told yet (see `appliance.table.suspense`) is held back until everybody may
+know it, so whoever reads the newest entry knows no more than the people at the table.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from appliance.core.signals import MS
+from appliance.message import Message
+from appliance.record.entry import EVENT_KINDS, EntryKind, RecordEntry, SeatNames, data_of
+from appliance.record.story import likely, story_lines
+from appliance.rules import events
+from appliance.rules.actions import Action, Doubt, Force
+from appliance.rules.events import Event
+from appliance.rules.game import Phase, Setup, State
+from appliance.rules.notation.write import spelled
+from appliance.table import Table
+from appliance.table.elements import Basis, Match, Outcome
+from appliance.table.facts import Facts, Stage, facts_of, truth_of
+from appliance.table.facts.chance import chance_of_claim
+from appliance.table.stages import Doubting, Judged, Revealing, Ruling
+from appliance.table.suspense import told
+
+_US = MS // 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What one step added to a record."""
+
+    entries: tuple[RecordEntry, ...] = ()
+    names: tuple[SeatNames, ...] = ()
+
+
+_NOTHING = Recorded()
+
+
+@dataclass(slots=True)
+class Recorder:
+    """Follows an evening that stands at `table`.
+
+    `first` is the moment of its first step (ns; None: there was none), `count` the number of its
+    entries, `game` that of its deals, and `names` what the seats were last said to be called.
+    """
+
+    table: Table
+    first: int | None = None
+    count: int = 0
+    game: int = 0
+    names: tuple[str, ...] = ()
+    held: tuple[RecordEntry, ...] = ()
+    _setup: Setup | None = None
+    _actions: tuple[Action, ...] = ()
+    _state: State | None = None
+    _shown: tuple[int, Outcome] | None = None
+    _facts: Facts | None = None
+
+    def __post_init__(self) -> None:
+        match = self.table.stage.match
+        if match is not None and match.setup is not None:
+            self._setup, self._actions, self._state = match.setup, match.actions, match.game
+        if told(self.table):
+            self._shown = _shown(self.table.ruling)
+
+    @property
+    def at_rest(self) -> bool:
+        """True where nothing is held back: a recorder made of the table goes on alike."""
+        return not self.held
+
+    def copy(self) -> "Recorder":
+        """Return one that goes on from here, while this one stays as it is."""
+        return replace(self)
+
+    def observe(self, row: int, now: int, table: Table) -> Recorded:
+        """Return what `row` of the journal, handled at `now` (ns), added: `table` is after it."""
+        before, self.table = self.table, table
+        self.first = now if self.first is None else self.first
+        if _alike(before, table):
+            return _NOTHING
+        at_ms = -(-(now - self.first) // MS)
+        was = self._facts or facts_of(before, now)
+        facts = self._facts = facts_of(table, now)
+        entries = [
+            RecordEntry(row, at_ms, self.game, kind, data, line)
+            for kind, data, line in self._changes(before, table, was, facts)
+        ]
+        self.held = (*self.held, *entries)
+        if not told(table):
+            return _NOTHING
+        names: tuple[SeatNames, ...] = ()
+        if self.held and facts.names != self.names:
+            self.names = facts.names
+            names = (SeatNames(self.count + 1, facts.names),)
+        known, self.held = self.held, ()
+        self.count += len(known)
+        return Recorded(known, names)
+
+    def _changes(
+        self, before: Table, table: Table, was: Facts, facts: Facts
+    ) -> Iterator["_Change"]:
+        inner, happened = table.inner, list[Event]()
+        challenged = (Doubting, Revealing)  # a rule, too, may have cards turned up
+        if isinstance(inner, challenged) and not isinstance(before.inner, challenged):
+            yield EntryKind.CHALLENGE, {}, None
+        for change, event in self._played(table):
+            yield change
+            happened += [] if event is None else [event]
+        if isinstance(before.inner, Doubting) and not isinstance(inner, Doubting):
+            yield from _finish(before, before.inner)
+        yield from _asked(table, was, facts)
+        for line in story_lines(was, facts, happened):
+            yield EntryKind.TOLD, {}, line
+        if isinstance(inner, Judged) and inner.ruling.event in happened:
+            yield from _chance(table, inner.ruling)
+        shown = _shown(table.ruling) if told(table) else self._shown
+        if shown is not None and shown != self._shown:
+            yield EntryKind.SHOWN, {"truth": truth_of(shown[1])}, None
+        self._shown = shown
+        if inner.name is Stage.OVER is not before.inner.name:
+            yield EntryKind.ENDED, _end(table.game), None
+
+    def _played(self, table: Table) -> Iterator[tuple["_Change", Event | None]]:
+        """Yield a new deal, and what was decided since the last step."""
+        match = table.stage.match
+        if match is None or match.setup is None:
+            return
+        if match.setup is not self._setup:
+            yield self._dealt(table, match.setup), None
+        if match.actions is not self._actions:
+            yield from self._decided(table, match)
+
+    def _dealt(self, table: Table, setup: Setup) -> "_Change":
+        options = dict(table.settings.options)
+        game = table.ruleset.start(setup, options)
+        self.game, self._setup, self._actions, self._state = self.game + 1, setup, (), game
+        data = {
+            "game": table.settings.ruleset, "options": options, "setup": _setup_data(setup),
+            "buzzers": [*table.buzzers], "hands": [*game.hands], "points": [*game.points],
+            "stock": game.stock, "packs": game.packs,
+        }  # fmt: skip
+        return EntryKind.DEALT, data, None
+
+    def _decided(self, table: Table, match: Match) -> Iterator[tuple["_Change", Event | None]]:
+        """Yield what was taken back, each action that counts now, and what happened by it."""
+        known, actions = self._actions, match.actions
+        pairs = enumerate(zip(known, actions, strict=False))
+        common = min(len(known), len(actions))
+        kept = next((place for place, (was, now) in pairs if was != now), common)
+        ruleset, state = table.ruleset, self._state
+        if kept < len(known) or state is None:
+            yield (EntryKind.TAKEN_BACK, {"count": len(known) - kept}, None), None
+            assert match.setup is not None  # noqa: S101 - as the caller has seen
+            state = ruleset.start(match.setup, dict(table.settings.options))
+            for action in actions[:kept]:
+                state, _ = ruleset.apply(state, action)
+        for index, action in enumerate(actions[kept:], kept):
+            state, happened = ruleset.apply(state, action)
+            over = state.phase is Phase.OVER
+            data = {
+                "index": index, "action": spelled(action), "hands": [*state.hands],
+                "points": [*state.points], "over": over,
+            }  # fmt: skip
+            yield (EntryKind.DECIDED, data, None), None
+            for event in happened:
+                more = _details(table, action, event)
+                yield (
+                    (EVENT_KINDS[type(event)], {**data_of(event), "index": index, **more}, None),
+                    event,
+                )
+        self._actions, self._state = actions, state
+
+
+_Change = tuple[str, dict[str, Any], Message | None]  # kind, data and line of an entry
+
+
+def _setup_data(setup: Setup) -> dict[str, Any]:  # as JSON has it
+    """Return how a game starts, without what is left to its rules."""
+    data = {
+        "players": setup.players, "dealer": setup.dealer, "packs": setup.packs,
+        "hands": setup.hands, "lead": setup.lead, "points": setup.points,
+    }  # fmt: skip
+    return {name: value for name, value in data.items() if value is not None}
+
+
+def _alike(before: Table, table: Table) -> bool:
+    """Return True where nothing has changed but presses that are under way."""
+    return (
+        table.stage is before.stage
+        and table.notice is before.notice
+        and table.buzzers is before.buzzers
+        and table.names is before.names
+        and table.settings is before.settings
+    )
+
+
+def _details(table: Table, action: Action, event: Event) -> dict[str, object]:
+    """Return what the table knows of an event beside the rules.
+
+    That is how long after the window had opened a doubter slapped (us), and whether a lie without
+    ranks is certain: by some of its cards, or as people saw them all.
+    """
+    inner = table.inner
+    if isinstance(event, events.Verdict):
+        ruling = inner.ruling if isinstance(inner, Judged) else None
+        return {"certain": bool(event.ranks) or _came_out(ruling)}
+    doubts = isinstance(event, events.Doubted | events.Forced) and isinstance(action, Doubt | Force)
+    if not doubts or not isinstance(inner, Doubting | Revealing) or inner.raced is None:
+        return {}
+    race, finish = inner.raced.race, inner.raced.finish
+    places = (place for place in finish.places if place.buzzer == finish.doubter)
+    slap = next(((place.at - race.opened_at) // _US for place in places), None)
+    return {} if slap is None else {"slap_us": slap}
+
+
+def _came_out(ruling: Ruling | None) -> bool:
+    by_camera = ruling is not None and ruling.basis is Basis.CAMERA
+    return by_camera or (ruling is not None and ruling.overruled is not None)
+
+
+def _asked(table: Table, was: Facts, facts: Facts) -> Iterator[_Change]:
+    """Yield a question that has come, without its answer."""
+    question, match = facts.question, table.stage.match
+    if question is None or (was.question is not None and question.id == was.question.id):
+        return
+    pack = "" if match is None or match.question is None else match.question.pack
+    data = {"pack": pack, "id": question.id, "kind": question.kind, "text": question.text}
+    yield EntryKind.QUESTION, data, None
+
+
+def _finish(table: Table, doubt: Doubting) -> Iterator[_Change]:
+    """Yield the photo finish of a race: how far behind the doubter (us) the others were."""
+    if doubt.raced is None:
+        return
+    race, finish = doubt.raced.race, doubt.raced.finish
+    places = [
+        {
+            "seat": table.seat_of(place.buzzer), "at_us": (place.at - race.opened_at) // _US,
+            "behind_us": place.behind // _US, "tied": place.tied, "late": place.late,
+        }
+        for place in finish.places
+    ]  # fmt: skip
+    yield EntryKind.FINISH, {"doubter": table.seat_of(finish.doubter), "places": places}, None
+
+
+def _chance(table: Table, ruling: Ruling) -> Iterator[_Change]:
+    """Yield how likely the claim was; nothing where it was disputed, or a guess."""
+    chance = chance_of_claim(table.settings, ruling)
+    if chance is not None and ruling.claim is not None and ruling.overruled is None:
+        yield EntryKind.TOLD, {}, likely(ruling.claim, ruling.event, chance)
+
+
+def _shown(ruling: Ruling | None) -> tuple[int, Outcome] | None:
+    return None if ruling is None else (len(ruling.turns.match.actions), ruling.event)
+
+
+def _end(game: State) -> dict[str, object]:
+    return {"winner": game.winner, "loser": game.loser, "tied": [*game.tied]}

@@ -1,0 +1,202 @@
+"""An evening that was played, whatever version wrote it: its length, its games, its record.
+
+Since format 7 a journal holds the record itself, and reading it needs none of the rules. The record
+of an older evening is made by playing its signals with the rules of this version, as far as these
+understand them; `KeptEvening.exact` is False then, and nobody checks that the games were the same.
+`keep_record` writes it into the file, so that later versions need not understand the signals.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from appliance.core.signals import SECOND
+from appliance.message import Message, message
+from appliance.record.entry import OF_GAMES, RecordEntry, SeatNames
+from appliance.record.recorder import Recorder
+from appliance.runtime import database as files
+from appliance.runtime.codec import decode
+from appliance.runtime.database import fault, wrong
+from appliance.runtime.stored_record import add_tables, entries_of, has_record, names_of
+from appliance.table import Table, step
+
+
+@dataclass(frozen=True, slots=True)
+class RawRow:
+    """The signal `kind` was handled at `now` (ns); `fields` are its own, or the text as it is."""
+
+    number: int
+    now: int
+    kind: str
+    fields: object
+
+
+@dataclass(slots=True)
+class _Made:
+    """A record that was made by playing; `wrong` says where that ended, if before the end."""
+
+    entries: list[tuple[int, RecordEntry]] = field(default_factory=list)
+    names: list[SeatNames] = field(default_factory=list)
+    wrong: Message | None = None
+
+
+class KeptEvening:
+    """An open evening. Use `KeptEvening.open`."""
+
+    def __init__(self, database: sqlite3.Connection, path: Path) -> None:
+        self._database, self.path = database, path
+        self.version = files.version_of(database, path)
+        self.recorded = has_record(database)
+
+    @classmethod
+    @contextmanager
+    def open(cls, path: Path) -> Iterator["KeptEvening"]:
+        """Open the evening at `path` to read it, and close it in the end.
+
+        Raises:
+            UnreachableError: it can't be read.
+            JournalError: there is none, or it is none, or it is broken.
+        """
+        if not path.is_file():
+            raise wrong("missing", path)
+        if path.stat().st_size == 0:
+            raise wrong("empty", path)
+        try:
+            with files.connected(path, "ro") as database, closing(database):
+                yield cls(database, path)
+        except sqlite3.Error as error:
+            raise fault(error, path, "cant-read") from error
+
+    @property
+    def exact(self) -> bool:
+        """True where this version can play the evening again, bit for bit."""
+        return self.version == files.VERSION
+
+    @cached_property
+    def began(self) -> int:
+        """Seconds since 1970 at which the evening began, by the machine's clock; 0: unknown."""
+        try:
+            [(began,)] = self._database.execute("SELECT began FROM evening")
+        except (sqlite3.OperationalError, ValueError):  # the first formats had no such column
+            return 0
+        return began if isinstance(began, int) else 0
+
+    @cached_property
+    def span(self) -> tuple[int, int, int]:
+        """The number of steps, and the moments of the first and the last (ns)."""
+        ends = "SELECT number, now FROM signals ORDER BY number {} LIMIT 1"
+        first = self._database.execute(ends.format("ASC")).fetchone()
+        last = self._database.execute(ends.format("DESC")).fetchone()
+        return (0, 0, 0) if first is None else (last[0], first[1], last[1])
+
+    @property
+    def steps(self) -> int:
+        """The number of steps."""
+        return self.span[0]
+
+    @property
+    def played_s(self) -> float:
+        """How long the table was on, in seconds."""
+        _, first, last = self.span
+        return (last - first) / SECOND
+
+    def record(self, *, of_games: bool = False) -> Iterator[tuple[int, RecordEntry]]:
+        """Yield what everybody may know, numbered from 1, oldest first; see `entries_of`.
+
+        Raises:
+            JournalError: an entry is broken.
+        """
+        if not self.recorded:
+            for number, entry in self._made.entries:
+                if not of_games or entry.kind in OF_GAMES:
+                    yield number, entry
+            return
+        try:
+            yield from entries_of(self._database, of_games=of_games)
+        except (ValueError, TypeError) as error:
+            raise wrong("broken-record", self.path, error=str(error)) from error
+
+    def names(self) -> list[SeatNames]:
+        """Return what the seats were called, oldest first. Raises JournalError as `record`."""
+        if not self.recorded:
+            return self._made.names
+        try:
+            return list(names_of(self._database))
+        except (ValueError, TypeError) as error:
+            raise wrong("broken-record", self.path, error=str(error)) from error
+
+    @property
+    def note(self) -> Message | None:
+        """What to say of an evening that can't be played again bit for bit; None: it can be."""
+        if self.exact:
+            return None
+        if not self.recorded and self._made.wrong is not None:
+            return self._made.wrong
+        return message("journal.other-format", path=str(self.path), version=self.version)
+
+    def rows(self) -> Iterator[RawRow]:
+        """Yield every row as it was written, oldest first, as far as they can be read.
+
+        Raises:
+            JournalError: it can't be read any further.
+        """
+        try:
+            columns = "SELECT number, now, signal FROM signals ORDER BY number"
+            for number, now, text in self._database.execute(columns):
+                yield RawRow(number, now, *_parsed(text))
+        except sqlite3.Error as error:
+            raise fault(error, self.path, "cant-read") from error
+
+    @cached_property
+    def _made(self) -> _Made:
+        """The record of an evening that has none, made by playing its signals."""
+        made = _Made()
+        try:
+            [(text,)] = self._database.execute("SELECT settings FROM evening")
+            table = Table(decode(text))
+            recorder = Recorder(table)
+            columns = "SELECT number, now, signal FROM signals ORDER BY number"
+            for row, now, signal in self._database.execute(columns):
+                made.wrong = message("journal.told-until", path=str(self.path), steps=row - 1)
+                table, _ = step(table, decode(signal), now)
+                count = recorder.count
+                added = recorder.observe(row, now, table)
+                made.entries += enumerate(added.entries, count + 1)
+                made.names += added.names
+        except Exception as error:  # noqa: BLE001 - whatever another version's signals come to
+            made.wrong = made.wrong or wrong("broken", self.path, error=repr(error)).seen
+        else:
+            made.wrong = None
+        return made
+
+
+def keep_record(path: Path) -> bool:
+    """Write the record of an older evening into its file; return False where it has one, or can't.
+
+    Nothing else of the file changes, and the version that wrote it reads it as before.
+
+    Raises:
+        JournalError: it can't be read.
+    """
+    with KeptEvening.open(path) as evening:
+        if evening.recorded or evening.exact:
+            return False
+        entries, names = list(evening.record()), evening.names()
+    try:
+        with files.connected(path, "rw") as database, closing(database):
+            add_tables(database, entries, names)
+    except (OSError, sqlite3.Error):
+        return False
+    return True
+
+
+def _parsed(text: object) -> tuple[str, object]:
+    try:
+        [(kind, fields)] = json.loads(str(text)).items()
+    except (ValueError, AttributeError, RecursionError):
+        return "?", str(text)
+    return kind, fields

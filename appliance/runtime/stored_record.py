@@ -1,0 +1,107 @@
+"""The record of an evening as its journal keeps it: what everybody may know, and who played."""
+
+import json
+import sqlite3
+import zlib
+from collections.abc import Iterable, Iterator
+
+from appliance.record.entry import RecordEntry, SeatNames
+from appliance.runtime.codec import decode, encode
+from appliance.runtime.database import FEW, RECORD, KeptTable, transaction, unsynced
+
+
+def add_record(
+    database: sqlite3.Connection,
+    entries: Iterable[tuple[int, RecordEntry]],
+    names: Iterable[SeatNames],
+    state: KeptTable | None = None,
+) -> None:
+    """Commit `entries` of the record by number, and a `state` to go on from.
+
+    Raises sqlite3.Error.
+    """
+    with unsynced(database), transaction(database):
+        put_record(database, entries, names)
+        if state is not None:
+            packed = zlib.compress(state.text.encode("utf-8", "surrogatepass"))
+            database.execute(
+                "INSERT OR REPLACE INTO states VALUES (?, ?, ?)", (state.row, state.entries, packed)
+            )
+
+
+def put_record(
+    database: sqlite3.Connection,
+    entries: Iterable[tuple[int, RecordEntry]],
+    names: Iterable[SeatNames],
+) -> None:
+    """Insert numbered `entries`, as part of a transaction. Raises sqlite3.Error."""
+    database.executemany(
+        "INSERT INTO record VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (
+            (
+                number, entry.row, entry.at_ms, entry.game, entry.kind,
+                json.dumps(entry.data, ensure_ascii=False, separators=(",", ":")),
+                None if entry.line is None else encode(entry.line),
+            )
+            for number, entry in entries
+        ),
+    )  # fmt: skip
+    database.executemany(
+        "INSERT OR REPLACE INTO names VALUES (?, ?)",
+        ((change.since, json.dumps(change.names, ensure_ascii=False)) for change in names),
+    )
+
+
+def add_tables(
+    database: sqlite3.Connection,
+    entries: Iterable[tuple[int, RecordEntry]],
+    names: Iterable[SeatNames],
+) -> None:
+    """Give a journal of an older format its record. Raises sqlite3.Error."""
+    with transaction(database):
+        for statement in RECORD.split(";"):
+            database.execute(statement)
+        put_record(database, entries, names)
+
+
+def has_record(database: sqlite3.Connection) -> bool:
+    """Return True where the file has a record, which older formats don't. Raises sqlite3.Error."""
+    tables = "SELECT count(*) FROM sqlite_schema WHERE name IN ('record', 'names')"
+    count: int = database.execute(tables).fetchone()[0]
+    return count == 2
+
+
+def entries_of(
+    database: sqlite3.Connection, *, of_games: bool = False
+) -> Iterator[tuple[int, RecordEntry]]:
+    """Yield the entries of the record with their numbers, oldest first.
+
+    Only deals, ends and questions with `of_games`: that takes no longer for a longer evening.
+
+    Raises:
+        sqlite3.Error: it can't be read.
+        ValueError: an entry is not as it was written.
+    """
+    kinds = f"WHERE kind IN {FEW}" if of_games else ""
+    columns = "number, row, at_ms, game, kind, data, line"
+    rows = database.execute(f"SELECT {columns} FROM record {kinds} ORDER BY number")  # noqa: S608
+    for number, row, at_ms, game, kind, data, line in rows:
+        parsed = json.loads(data)
+        if not isinstance(parsed, dict):
+            raise ValueError(f"entry {number} has no fields")  # noqa: TRY004 - as for its JSON
+        yield (
+            number,
+            RecordEntry(row, at_ms, game, kind, parsed, None if line is None else decode(line)),
+        )
+
+
+def names_of(database: sqlite3.Connection) -> Iterator[SeatNames]:
+    """Yield what the seats were called, oldest first. Raises sqlite3.Error, ValueError."""
+    for since, names in database.execute("SELECT since, names FROM names ORDER BY since"):
+        yield SeatNames(since, tuple(map(str, json.loads(names))))
+
+
+def count_entries(database: sqlite3.Connection) -> int:
+    """Return the number of the newest entry of the record. Raises sqlite3.Error."""
+    count: int = database.execute("SELECT coalesce(max(number), 0) FROM record").fetchone()[0]
+    return count
