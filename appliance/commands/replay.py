@@ -7,7 +7,7 @@ games in the notation (docs/notation.md) is played again by the rules.
 import argparse
 import sys
 import time
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 from appliance.bounded_files import read_text
@@ -19,6 +19,7 @@ from appliance.display.view_of import view_of
 from appliance.display.window import Window
 from appliance.errors import ConfigError, NotationError, UnfitFileError
 from appliance.message import Message, message
+from appliance.owner import as_owner, drop
 from appliance.rules.notation.read import read
 from appliance.rules.notation.record import Record, result
 from appliance.runtime.evening import KeptEvening
@@ -48,7 +49,9 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     if args.file.suffix == GAMES:
         _tell_games(args.file, words, quiet=args.quiet)
         return 0
-    with KeptEvening.open(args.file) as evening:
+    if not args.window:
+        drop(args.file.parent)
+    with as_owner(args.file.parent), KeptEvening.open(args.file) as evening:
         if evening.note is not None:  # of another format
             told_evening(evening, (lambda _: None) if args.quiet else print, words)
             print(words.say(evening.note), file=sys.stderr)
@@ -84,11 +87,13 @@ def _play(path: Path, speed: float, words: Words) -> None:
     if speed not in PACES:
         paces = ", ".join(f"{one:g}" for one in PACES)
         raise ConfigError(message("command.simulate.wrong-speed", given=speed, speeds=paces))
-    with closing(Journal.read(path)) as journal:
-        recording, window = Recording(journal), Window(Display())
+    with ExitStack() as stack:
+        with as_owner(path.parent):
+            recording = Recording(stack.enter_context(closing(Journal.read(path))))
+        window = Window(Display())
         window.open()
-        with closing(window):
-            play_again(window, Playback(recording, time.monotonic_ns(), speed), words)
+        stack.enter_context(closing(window))
+        play_again(window, Playback(recording, time.monotonic_ns(), speed), words)
 
 
 def _tell_games(path: Path, words: Words, *, quiet: bool) -> None:

@@ -1,0 +1,385 @@
+"""Restoring a backup: all of it or nothing, whenever it is cut off.
+
+Everything is prepared in a folder of its own beside the journal, with a commit file at last. Of the
+settings folder only the settings file is touched, and it is replaced in one step: that step decides
+whether a backup is restored. The commit file knows the settings file before and after it by their
+checksums. At the next start `finish` compares them, and needs no rights on the settings: it renames
+the prepared files into place, or removes them.
+
+The commit file has names only. The settings here say in which folder they belong.
+"""
+
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from stat import S_ISDIR
+from typing import Any
+
+from appliance.bounded_files import FILE_BYTES, json_of
+from appliance.errors import ArchiveError, ConfigError, UnfitFileError
+from appliance.kept import InForce, in_force
+from appliance.message import Message, message
+from appliance.owner import as_owner
+from appliance.plain_files import (
+    NotPlainError,
+    is_plain,
+    new_plain,
+    open_below,
+    open_plain,
+    rewrite,
+    sync_folder,
+)
+from appliance.service.archive import Archive, opened, stays_within
+from appliance.service.backup import (
+    ASIDE,
+    BACKUP,
+    SETTINGS,
+    SETTINGS_FILE,
+    TABLE,
+    is_evening,
+    nobody_plays,
+)
+from appliance.service.restore_plan import RestorePlan, planned
+from appliance.service.rights import check_readable, leave_root, table_folder
+
+WORK, COMMIT, PREPARED, REPLACED = ".restoring", "commit", "new", "old"
+"""The folder in which restoring is prepared, in that of the journal, and what is in it."""
+
+BROKEN = "restoring.broken-"
+"""Prefix of the new name for a folder `WORK` that no restore has made."""
+
+COMMIT_FORMAT = 2
+"""Format 1 had paths in it, and is not followed any more."""
+
+FREE_NUMBERS = 1_000_000
+"""Number of folders that may keep what was there before."""
+
+LOGS = ("-wal", "-shm", "-journal")
+"""Endings of SQLite's own files; those of an old evening must not meet a new one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """Result: the `version` that wrote the backup, the folder of replaced files, and messages."""
+
+    version: str
+    aside: Path | None
+    messages: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """Content of the commit file.
+
+    `new` are names below the folder of the journal, `old` those of evenings there before. `number`
+    is that of the folder for what was there before. `before` and `after` are checksums of the
+    settings file ("": there is none); both None: it stays as it is.
+    """
+
+    new: tuple[str, ...]
+    old: tuple[str, ...]
+    number: int
+    before: str | None = None
+    after: str | None = None
+
+    @property
+    def text(self) -> str:
+        """Text of the file."""
+        fields = {name: getattr(self, name) for name in self.__slots__}
+        return json.dumps({"format": COMMIT_FORMAT, **fields})
+
+
+# --- a restore ---------------------------------------------------------------------------------
+
+
+def restore(path: Path, given: Path | None, journal: Path | None) -> Restored:
+    """Restore the backup `path`; `given` is the settings file here.
+
+    The evening's file is `journal` or the one in the settings here, never the one in the backup.
+
+    Raises:
+        ArchiveError: it is no backup of a table, or a table is running here.
+        ConfigError: the settings here, or those of the backup, can't be used.
+        UnreachableError: the lock of the journal can't be taken.
+        OSError: a file can't be written; nothing has changed, or the next start finishes it.
+    """
+    settings = _known_settings(given, journal)
+    table = table_folder(settings, journal)
+    with opened(path, BACKUP) as archive, ExitStack() as stack:
+        with as_owner(table):
+            check_readable(settings, table)
+            here = _here(settings, journal)
+            stack.enter_context(nobody_plays(Path(here.config.journal)))
+            messages = _finish(Path(here.config.journal), given)
+            if os.path.lexists(table / WORK):  # of other settings
+                messages = (*messages, _foreign(table / WORK))
+            plan = planned(archive, here, given)
+            aside = _prepare(archive, plan, here, given)
+        try:
+            if given is not None and plan.settings is not None:
+                with as_owner(given.parent):
+                    rewrite(plan.settings, given)
+        finally:
+            with as_owner(table):
+                _finish(Path(here.config.journal), given)
+        with as_owner(table):
+            existing = aside if aside.exists() else None
+        return Restored(archive.version, existing, (*messages, *plan.messages))
+
+
+def _known_settings(given: Path | None, journal: Path | None) -> Path | None:
+    """Return the settings file if it exists. Raises ArchiveError: only `journal` can replace it."""
+    if given is None or os.path.lexists(given):
+        return given
+    if journal is None:
+        raise ArchiveError.of("archive.no-settings", path=str(given))
+    return None
+
+
+def _here(settings: Path | None, journal: Path | None) -> InForce:
+    """Return the settings in force; broken ones don't matter if `journal` is named."""
+    try:
+        return in_force(settings, journal)
+    except ConfigError:
+        if journal is None:
+            raise
+        return in_force(None, journal)
+
+
+def _prepare(archive: Archive, plan: RestorePlan, here: InForce, given: Path | None) -> Path:
+    """Unpack all beside the journal, and write the commit file; gives the folder for old files."""
+    journal = Path(here.config.journal)
+    table, work = journal.parent, journal.parent / WORK
+    number = 1
+    while os.path.lexists(table / f"{ASIDE}{number}"):
+        number += 1
+    commit = Commit(tuple(plan.places.values()), _evenings_here(journal), number)
+    try:
+        work.mkdir(0o700)
+        for name, place in plan.places.items():
+            target = work / PREPARED / place
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with new_plain(target) as file:
+                archive.copy(name, file)
+        if given is not None and plan.settings is not None:
+            replaced = _content(given)
+            before = "" if replaced is None else _sum(replaced)
+            commit = Commit(commit.new, commit.old, number, before, _sum(plan.settings))
+            if replaced is not None:
+                (work / REPLACED).mkdir()
+                with new_plain(work / REPLACED / SETTINGS_FILE) as file:
+                    file.write(replaced)
+        for folder in (*(entry for entry in work.rglob("*") if entry.is_dir()), work):
+            sync_folder(folder)
+        unfinished = work / f"{COMMIT}.new"
+        with new_plain(unfinished) as file:
+            file.write(commit.text.encode())
+        unfinished.replace(work / COMMIT)
+        sync_folder(work)
+        sync_folder(table)
+    except BaseException:
+        with suppress(OSError):
+            _undo(work)
+        raise
+    return table / f"{ASIDE}{number}"
+
+
+def _evenings_here(journal: Path) -> tuple[str, ...]:
+    """Return the names of the evenings here, with SQLite's own files."""
+    existing = sorted(entry.name for entry in journal.parent.iterdir())
+    return tuple(entry for entry in existing if _is_old(entry, journal.name))
+
+
+def _is_old(name: str, journal: str) -> bool:
+    end = next((entry for entry in LOGS if name.endswith(entry)), "")
+    return is_evening(name.removesuffix(end), journal)
+
+
+def _content(given: Path) -> bytes | None:
+    """Read the settings file; None: it is missing. Raises ArchiveError: it is no plain file."""
+    if not os.path.lexists(given):
+        return None
+    if not is_plain(given.parent, given.name):
+        raise ArchiveError.of("archive.in-the-way", path=str(given))
+    with open_plain(given) as file:
+        return file.read(FILE_BYTES + 1)
+
+
+def _sum(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+# --- its end -----------------------------------------------------------------------------------
+
+
+def settled(given: Path | None, journal: Path | None, say: Callable[[Message], object]) -> InForce:
+    """Return the settings that a table starts with, after finishing a restore that was cut off.
+
+    Root becomes the table's owner for good; `say` gets messages about the restore.
+
+    Raises:
+        ConfigError: the settings can't be used, or the owner may not read the program.
+        OSError: something can't be written.
+    """
+    leave_root(given, journal, loads=True)
+    start = in_force(given, journal)
+    for what in (messages := finish(Path(start.config.journal), given)):
+        say(what)
+    return in_force(given, journal) if messages else start
+
+
+def finish(journal: Path, given: Path | None) -> tuple[Message, ...]:
+    """Finish or undo a restore that was cut off, beside `journal`; gives messages about it.
+
+    `given` is the settings file. Nothing happens while a table runs or another restore does.
+
+    Raises:
+        OSError: something can't be written.
+    """
+    if not os.path.lexists(journal.parent / WORK):
+        return ()
+    try:
+        with nobody_plays(journal):
+            return _finish(journal, given)
+    except ArchiveError:
+        return ()
+
+
+def _finish(journal: Path, given: Path | None) -> tuple[Message, ...]:
+    """Do as `finish` does, with the lock held."""
+    work = journal.parent / WORK
+    if not os.path.lexists(work):
+        return ()
+    try:
+        commit = _commit_in(work, journal)
+    except (OSError, UnfitFileError, ValueError, TypeError):
+        return (_foreign(work),)
+    if commit is None:
+        return _undo(work)
+    if commit.after is not None:
+        current = None if given is None else _seen(given)
+        if current == commit.before != commit.after:
+            _undo(work)
+            return (message("command.restore.undone"),)
+        if current != commit.after:
+            return (message("command.restore.open", path=str(work)),)
+    _put_in_place(commit, work, journal)
+    return (message("command.restore.finished"),)
+
+
+def _seen(given: Path) -> str | None:
+    """Return the checksum of the settings file; "": it is missing, None: it can't be read."""
+    try:
+        with open_plain(given) as file:
+            return _sum(file.read(FILE_BYTES + 1))
+    except FileNotFoundError:
+        return ""
+    except OSError:
+        return None
+
+
+def _commit_in(work: Path, journal: Path) -> Commit | None:
+    """Read the commit file; None: it is missing, so nothing was decided.
+
+    Raises:
+        OSError, UnfitFileError, ValueError, TypeError: no restore has written it.
+    """
+    if not S_ISDIR(work.lstat().st_mode):
+        raise NotPlainError(0, "no folder", str(work))
+    try:
+        with open_below(work, COMMIT) as file:
+            content = json_of(file.read(FILE_BYTES + 1).decode())
+    except FileNotFoundError:
+        return None
+    if not isinstance(content, dict) or content.pop("format", None) != COMMIT_FORMAT:
+        raise ValueError(COMMIT)
+    values: dict[str, Any] = {  # JSON's own types
+        key: tuple(entry) if isinstance(entry, list) else entry for key, entry in content.items()
+    }
+    commit = Commit(**values)
+    names = (*commit.new, *commit.old)
+    sums = (commit.before, commit.after)
+    fits = (
+        {type(commit.new), type(commit.old)} == {tuple}
+        and all(map(_is_name, names))
+        and not any(entry.startswith((".", ASIDE)) for entry in commit.new)
+        and all(_is_old(entry, journal.name) for entry in commit.old)
+        and (sums == (None, None) or {*map(type, sums)} == {str})
+        and type(commit.number) is int
+        and 0 < commit.number <= FREE_NUMBERS
+    )
+    if not fits:
+        raise ValueError(COMMIT)
+    aside = journal.parent / f"{ASIDE}{commit.number}"
+    if os.path.lexists(aside) and not S_ISDIR(aside.lstat().st_mode):
+        raise ValueError(COMMIT)
+    return commit
+
+
+def _is_name(value: object) -> bool:
+    return isinstance(value, str) and stays_within(value)
+
+
+def _undo(work: Path) -> tuple[Message, ...]:
+    """Remove the prepared files; gives a message if they are another account's. Raises OSError."""
+    try:
+        with suppress(FileNotFoundError):  # first: the rest is not to be taken for all of it
+            (work / COMMIT).unlink()
+            sync_folder(work)
+        shutil.rmtree(work)
+    except PermissionError:
+        return (_foreign(work),)
+    return ()
+
+
+def _foreign(work: Path) -> Message:
+    """Rename a folder that no restore has made; gives a message about it. Raises OSError."""
+    number = 1
+    while os.path.lexists(aside := work.with_name(f"{BROKEN}{number}")):
+        number += 1
+    work.rename(aside)
+    return message("command.restore.foreign", path=str(work), aside=str(aside))
+
+
+def _put_in_place(commit: Commit, work: Path, journal: Path) -> None:
+    """Rename the old files out of the way and the new ones into place.
+
+    Each step can be repeated.
+    """
+    table = journal.parent
+    aside = table / f"{ASIDE}{commit.number}"
+    for name in commit.old:  # before the new: no evening may meet another's log
+        if name not in commit.new or os.path.lexists(work / PREPARED / name):
+            _set_aside(table / name, aside / TABLE / name)
+    for name in commit.new:
+        source, target = work / PREPARED / name, table / name
+        if not os.path.lexists(source):
+            continue  # it is there already
+        for folder in reversed(PurePosixPath(name).parents[:-1]):
+            if os.path.lexists(table / folder) and not S_ISDIR((table / folder).lstat().st_mode):
+                _set_aside(table / folder, aside / TABLE / folder)
+            (table / folder).mkdir(exist_ok=True)
+        _set_aside(target, aside / TABLE / name)
+        source.replace(target)
+        sync_folder(target.parent)
+    _set_aside(work / REPLACED / SETTINGS_FILE, aside / SETTINGS / SETTINGS_FILE)
+    sync_folder(table)
+    _undo(work)
+
+
+def _set_aside(path: Path, aside: Path) -> None:
+    """Rename `path`, if it exists, to `aside` or a free name like it. Raises OSError."""
+    if not os.path.lexists(path):
+        return
+    aside.parent.mkdir(parents=True, exist_ok=True)
+    free, number = aside, 1
+    while os.path.lexists(free):
+        number += 1
+        free = aside.with_name(f"{aside.name}.{number}")
+    path.rename(free)
+    sync_folder(aside.parent)
