@@ -19,6 +19,7 @@ from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import CalibrationError, ConfigError, PictureError, reason
 from appliance.message import message
 from appliance.service.equip import BOX_NAME, box_file
+from appliance.whole_file import write_whole
 from appliance.words import Words
 
 TRIES = 60
@@ -57,7 +58,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
 
 def _print_mat(path: Path, paper: str, words: Words) -> int:
     try:
-        path.write_bytes(mat_pdf(paper))
+        write_whole(mat_pdf(paper), path)
     except OSError as error:
         why = message("command.calibrate.mat-unwritable", path=str(path), error=reason(error))
         raise ConfigError(why) from error

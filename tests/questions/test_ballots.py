@@ -112,7 +112,7 @@ def test_broken_votes_are_set_aside_with_a_line(tmp_path: Path, text: str) -> No
     box = Box(tmp_path)
     [line] = map(said, box.told)
     assert "the file is set aside" in line
-    assert (tmp_path / f"{VOTES}.broken").read_text() == text
+    assert (tmp_path / f"{VOTES}.broken-1").read_text() == text
     box.perform(CountVotes("ghost", 1, 1))
     assert box.posted == [VotesCounted("ghost", 2, 8, 7)]
 

@@ -23,6 +23,7 @@ from appliance.rules.notation.spelling import (
 )
 from appliance.rules.options import Value, parse_options
 
+_WHOLE_OPTION = re.compile("[0-9]{1,20}")
 _WORD = re.compile(r"""#.*|"(?:[^"\\]|\\.)*+"|[^\s#]+""")
 
 
@@ -194,7 +195,7 @@ class _GameText:
     def option(self, _: _Word, line: _LineText) -> None:
         """A house option."""
         key, value = line.word(), line.rest()
-        given = int(value) if value.isdecimal() else value
+        given = int(value) if _WHOLE_OPTION.fullmatch(value) else value
         if key.text in self.options:
             _fail(key, message("notation.twice", header=key.text))
         try:
