@@ -61,6 +61,16 @@ def target_of(path: Path) -> Path:
     raise IrregularFileError(str(path))
 
 
+def refuse_irregular(path: Path) -> None:
+    """Raise IrregularFileError where anything but a regular file is at `path`, a link too."""
+    try:
+        mode = path.lstat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    if not S_ISREG(mode):
+        raise IrregularFileError(str(path))
+
+
 def write_whole(data: bytes, path: Path) -> None:
     """Write `data` to `path`, whose folders are made if need be.
 
@@ -73,9 +83,8 @@ def write_whole(data: bytes, path: Path) -> None:
     target = target_of(path)
     beside = target.with_name(f"{target.name}.new")
     target.parent.mkdir(parents=True, exist_ok=True)
-    if beside.is_symlink():
-        raise IrregularFileError(str(beside))
-    target_of(beside).unlink(missing_ok=True)  # a power cut left it there
+    refuse_irregular(beside)
+    beside.unlink(missing_ok=True)  # a power cut left it there
     made = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
     with os.fdopen(made, "wb") as file:
         file.write(data)
