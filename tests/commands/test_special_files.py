@@ -71,7 +71,7 @@ def ring(path: Path) -> None:
     path.symlink_to(path.name)
 
 
-SPECIAL = {
+SPECIAL: dict[str, Callable[[Path], None]] = {
     "pipe": pipe,
     "device": device,
     "socket": listens,
@@ -99,7 +99,7 @@ def ends() -> Iterator[None]:
 
 def nodes(folder: Path) -> dict[str, tuple[object, ...]]:
     """Everything in `folder`: what it is, and what its links name."""
-    found = {}
+    found: dict[str, tuple[object, ...]] = {}
     for path in folder.rglob("*"):
         about = path.lstat()
         link = str(path.readlink()) if path.is_symlink() else ""
