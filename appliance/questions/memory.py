@@ -4,7 +4,6 @@ A small TOML file beside the journal. Whatever is wrong with it, the table start
 renamed, and questions may come again. What is no regular file stays, and nothing is remembered.
 """
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from appliance.core.effects import Effect, FlagQuestion
 from appliance.errors import UnfitFileError, reason
 from appliance.message import Message, Spoken, message
 from appliance.questions.drawer import Key
+from appliance.questions.sheet import as_toml
 from appliance.whole_file import is_file, rename_broken, write_whole
 
 NAME = "questions.toml"
@@ -96,5 +96,5 @@ def _keys(names: object) -> frozenset[Key]:
 
 
 def _listed(keys: frozenset[Key]) -> str:
-    names = (json.dumps(f"{pack}/{id_}", ensure_ascii=False) for pack, id_ in sorted(keys))
+    names = (as_toml(f"{pack}/{id_}") for pack, id_ in sorted(keys))
     return f"[{', '.join(names)}]"
