@@ -148,6 +148,25 @@ def test_a_folder_that_nobody_may_write_is_said_and_what_was_there_stays(tmp_pat
         in_force(None, tmp_path / "e.journal")
 
 
+def test_a_link_to_the_file_stays(tmp_path: Path) -> None:
+    real, link = tmp_path / "data" / "mine.toml", tmp_path / KEPT_NAME
+    real.parent.mkdir()
+    real.write_text("[display]\nlayout = 'tabletop'\nwidth = 1\n")
+    link.symlink_to(real)
+    found = mended(in_force(None, tmp_path / "e.journal"))
+    assert found.wrong
+    assert link.readlink() == real
+    assert real.with_name("mine.toml.broken-1").exists()
+    assert in_force(None, tmp_path / "e.journal").kept == {"display": {"layout": "tabletop"}}
+
+
+@pytest.mark.parametrize("name", ["/", ".", "..", "a/.."])
+@pytest.mark.parametrize("key", ["kept", "journal"])
+def test_a_folder_is_no_place_for_a_file(key: str, name: str) -> None:
+    with pytest.raises(ConfigError, match="allowed is a path"):
+        config_of({key: name})
+
+
 def test_what_is_below_is_not_changed() -> None:
     below = {"display": {"layout": "tv"}}
     assert over(below, {"display": {"layout": "tabletop"}}) == {"display": {"layout": "tabletop"}}

@@ -29,6 +29,7 @@ from appliance.sim.live import has_screen
 from appliance.sim.photo.faces import DECKS
 from appliance.sim.photos import Labelled, Outcome, batches, load_labels, show, unreadable
 from appliance.sim.transcript import Transcript
+from appliance.typed_toml import not_allowed
 from appliance.words import Words
 
 FOUR = 4
@@ -76,6 +77,8 @@ def execute(args: argparse.Namespace, words: Words) -> int:
             raise ConfigError(message("command.between", **given, least=1, most=most))
     if args.journal is not None and args.games > 1:
         raise ConfigError(message("command.simulate.one-evening"))
+    if args.journal is not None and args.journal.name in {"", ".."}:
+        raise ConfigError(not_allowed("--journal", str(args.journal), message("config.path")))
     say_runner(words)
     began = time.perf_counter()
     broken: list[Message] = []

@@ -25,6 +25,9 @@ from appliance.whole_file import is_file, rename_broken, write_whole
 VOTES = "surveys.toml"
 """What the file of all votes is called; it lies beside the journal."""
 
+MOST_VOTES = 10**6
+"""Largest number of votes that a file can give."""
+
 PACK_FILE = "house.toml"
 """What the pack is called, in the folder of people's own packs."""
 
@@ -135,6 +138,7 @@ class Ballots:
 def _tally(votes: object) -> YesNo:
     """Raises ValueError: these are no two numbers of votes."""
     match votes:
-        case [int(yes), int(no)] if 0 <= yes <= 10**6 and 0 <= no <= 10**6:
-            return yes, no
+        case [int(yes), int(no)] if bool not in {type(yes), type(no)}:
+            if 0 <= yes <= MOST_VOTES and 0 <= no <= MOST_VOTES:
+                return yes, no
     raise ValueError(repr(votes)[:60])

@@ -12,6 +12,7 @@ import sqlite3
 import warnings
 from collections.abc import Callable
 from contextlib import closing, suppress
+from datetime import date
 from hashlib import sha256
 from pathlib import Path
 from typing import TypeAlias
@@ -20,13 +21,16 @@ from zipfile import ZipFile
 from appliance.bounded_files import toml_of
 from appliance.commands.statistics import _plain
 from appliance.config import config_of
+from appliance.core.effects import CountVotes
 from appliance.core.signals import Edge
 from appliance.errors import DoubtItError, UnfitFileError
 from appliance.kept import KEPT_NAME, in_force, mended, save
 from appliance.message import Message
+from appliance.questions.house import VOTES, Ballots
 from appliance.questions.memory import NAME, Memory
 from appliance.questions.pack import Contents, contents, pack_of
 from appliance.questions.sheet import csv_of, pack_text, rows_of
+from appliance.questions.shelf import FOLDER
 from appliance.rules.notation.read import read
 from appliance.rules.notation.record import result
 from appliance.rules.notation.write import write
@@ -86,7 +90,8 @@ def archive(data: bytes, folder: Path) -> None:
             warnings.simplefilter("ignore")  # a name may come twice
             packed.writestr(MANIFEST, manifest)
             for name, member in members:
-                packed.writestr(name.decode("utf-8", "replace"), member)
+                if name:  # zipfile writes no other
+                    packed.writestr(name.decode("utf-8", "replace"), member)
     read_archive(path)
 
 
@@ -253,6 +258,30 @@ def memory(data: bytes, folder: Path) -> None:
     assert (again.asked, again.flagged) == (found.asked, found.flagged)
 
 
+def votes(data: bytes, folder: Path) -> None:
+    """What was voted: the table starts, whatever is there, and nothing is lost."""
+    path = folder / VOTES
+    path.write_bytes(data)
+    lines: list[Message] = []
+    found = _ballots(folder, lines)
+    for line in lines:
+        told(line)
+    assert (path.with_name(f"{VOTES}.broken-1") if lines else path).read_bytes() == data
+    found.perform(CountVotes("ghost", 1, 1))
+    assert _ballots(folder, lines).counted == found.counted
+    for made in (folder / FOLDER).glob("*.toml"):
+        made.unlink()
+    with suppress(FileNotFoundError):
+        (folder / FOLDER).rmdir()
+
+
+def _ballots(folder: Path, lines: list[Message]) -> Ballots:
+    return Ballots(
+        folder, lambda _: None, lambda: 7, today=lambda: date(2026, 11, 28), say=told,
+        tell=lines.append, language="en",
+    )  # fmt: skip
+
+
 def pack(data: bytes, folder: Path) -> None:
     """A pack of questions, which can be written as a sheet."""
     path = folder / "pack.toml"
@@ -302,7 +331,8 @@ def notation(data: bytes, _folder: Path) -> None:
 TARGETS: dict[str, Target] = {
     one.__name__: one
     for one in (
-        archive, journal, statistics, settings, kept, memory, pack, sheet, scenario, notation,
+        archive, journal, statistics, settings, kept, memory, votes, pack, sheet, scenario,
+        notation,
     )
 }  # fmt: skip
 """Each target by its name, which is that of its folder in `corpus`."""
