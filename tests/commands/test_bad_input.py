@@ -81,17 +81,6 @@ def test_settings_that_nobody_can_mean(
     assert says in line
 
 
-@pytest.mark.parametrize("file", ["/dev/zero", "/dev/null", "/", "PIPE"])
-def test_settings_that_are_no_file(
-    file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    if file == "PIPE":
-        file = str(tmp_path / "pipe")
-        os.mkfifo(file)
-    code, _ = one_line(capsys, ["run", "--config", file])
-    assert code == ConfigError.exit_code
-
-
 def test_a_name_that_the_file_system_has_no_room_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
