@@ -23,6 +23,9 @@ GROWN = ROOT / "build" / "fuzz-corpus"
 INSTRUMENTED = ["appliance", "csv", "json", "tomllib", "zipfile"]
 """Packages whose code guides the breeding."""
 
+MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of its own is made in it
+"""Where files are written that no disk has to keep."""
+
 LONGEST_INPUT = 4096
 """Bytes: each kind says all it can in fewer."""
 
@@ -67,7 +70,7 @@ def breed(name: str, options: list[str]) -> None:
     with atheris.instrument_imports(include=INSTRUMENTED):
         targets = import_module("fuzz.targets")
     target = targets.TARGETS[name]
-    folder = Path(tempfile.mkdtemp(prefix="doubtit-fuzz-"))
+    folder = Path(tempfile.mkdtemp(prefix="doubtit-fuzz-", dir=MEMORY if MEMORY.is_dir() else None))
 
     def once(data: bytes) -> None:
         for left in folder.iterdir():

@@ -13,8 +13,10 @@ import warnings
 from collections.abc import Callable
 from contextlib import closing, suppress
 from datetime import date
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TypeAlias
 from zipfile import ZipFile
 
@@ -113,15 +115,27 @@ def journal(data: bytes, folder: Path) -> None:
     if data.startswith(MAGIC):
         path.write_bytes(data)
     else:
-        write_journal(path)
+        path.write_bytes(whole(write_journal))
         number, text = data[:1], data[1:]
         row = int(number) if number.isdigit() else 1
         with closing(sqlite3.connect(path)) as database:
+            database.execute("PRAGMA synchronous = OFF")
             for one in (ROW if row else SETTINGS).split(";"):
                 values = {"text": text, "number": row} if ":" in one else {}
                 database.execute(one, values)
             database.commit()
     read_journal(path)
+
+
+@cache
+def whole(make: Callable[[Path], None]) -> bytes:
+    """Return the database that `make` writes, in one file without a log."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "whole")
+        make(path)
+        with closing(sqlite3.connect(path)) as database:
+            database.execute("PRAGMA journal_mode = DELETE")
+        return path.read_bytes()
 
 
 def write_journal(path: Path) -> None:
@@ -153,15 +167,21 @@ def statistics(data: bytes, folder: Path) -> None:
     """A file as it is; or a column's letter, a type's and a value for it; or `!` and SQL."""
     path, other = folder / "statistics.sqlite", folder / "other.sqlite"
     for made in (path, other):
-        with Store.open(made, write=True) as store:
-            store.put("a.1", 7, [TalliedGame(1, 1_790_000_000, "idi", ("Ana",), (Tally(1),))])
+        made.write_bytes(whole(write_statistics))
     if data.startswith(MAGIC):
         path.write_bytes(data)
     else:
         with closing(sqlite3.connect(path)) as database, suppress(sqlite3.Error, ValueError):
+            database.execute("PRAGMA synchronous = OFF")
             spoil(database, data)
             database.commit()
     _read_statistics(path, other)
+
+
+def write_statistics(path: Path) -> None:
+    """Write what one game comes to."""
+    with Store.open(path, write=True) as store:
+        store.put("a.1", 7, [TalliedGame(1, 1_790_000_000, "idi", ("Ana",), (Tally(1),))])
 
 
 def spoil(database: sqlite3.Connection, data: bytes) -> None:
@@ -175,6 +195,8 @@ def spoil(database: sqlite3.Connection, data: bytes) -> None:
         database.execute(data[1:].decode())
         database.set_authorizer(None)
         return
+    if len(data) < 2:
+        raise ValueError(data)
     kind, text = chr(data[1]), data[2:]
     table, column = COLUMNS[data[0] % len(COLUMNS)].split(".")
     value: int | float | bytes | None = text
