@@ -16,7 +16,7 @@ from appliance.config import Config, config_of, tables_of
 from appliance.core.effects import Kept
 from appliance.errors import ConfigError, IrregularFileError, reason
 from appliance.message import Message, message
-from appliance.typed_toml import Toml
+from appliance.typed_toml import Toml, not_allowed, wrong_at
 from appliance.whole_file import is_file, rename_broken, target_of, write_whole
 
 Tables = dict[str, Any]  # what is kept, as TOML has it: values of any type
@@ -68,13 +68,17 @@ def in_force(given: Path | None, journal: Path | None = None) -> InForce:
 
     Raises:
         ConfigError: something in the file `given` is not allowed, or what was changed at the table
-            can't be kept because something else than a file is in its place.
+            can't be kept: a folder or device is in its place, or settings name a file that no table
+            wrote.
     """
     where = "" if given is None else f"{given}: "
     tables = {} if given is None else dict(tables_of(given))
     if journal is not None:
         tables["journal"] = str(journal)
     config = config_of(tables, where)
+    with suppress(OSError):
+        if given is not None and given.samefile(config.journal):
+            raise wrong_at(where, not_allowed("journal", config.journal, message("config.path")))
     path = Path(config.kept) if config.kept else Path(config.journal).with_name(KEPT_NAME)
     try:
         if not is_file(path):
@@ -84,7 +88,7 @@ def in_force(given: Path | None, journal: Path | None = None) -> InForce:
     try:
         asked = tables_of(path)
     except ConfigError as error:
-        return InForce(config, tables, path, {}, (error.seen,), given)
+        return _ours(InForce(config, tables, path, {}, (error.seen,), given))
     kept: Tables = {}
     wrong: list[Message] = []
     for part in _parts(asked):
@@ -96,7 +100,24 @@ def in_force(given: Path | None, journal: Path | None = None) -> InForce:
             wrong.append(error.seen)
         else:
             kept = over(kept, part)
-    return InForce(config, over(tables, kept), path, kept, tuple(wrong), given)
+    return _ours(InForce(config, over(tables, kept), path, kept, tuple(wrong), given))
+
+
+def _ours(found: InForce) -> InForce:
+    """Return `found`, unless settings name its file, it can't be used, and no table wrote it.
+
+    It may be the journal, or belong to another program: nobody asked to rename that.
+
+    Raises:
+        ConfigError: what is wrong in it.
+    """
+    if found.wrong and found.config.kept:
+        head = b""
+        with suppress(OSError), found.path.open("rb") as file:
+            head = file.read(len(KEPT_TOP))
+        if head != KEPT_TOP.encode():
+            raise ConfigError(found.wrong[0])
+    return found
 
 
 def speaking(start: InForce, language: str) -> InForce:

@@ -14,6 +14,7 @@ from appliance.config import Config, config_of
 from appliance.errors import ConfigError
 from appliance.kept import (
     KEPT_NAME,
+    KEPT_TOP,
     changed,
     in_force,
     mended,
@@ -146,6 +147,26 @@ def test_a_folder_that_nobody_may_write_is_said_and_what_was_there_stays(tmp_pat
         save({}, tmp_path / KEPT_NAME)
     with pytest.raises(ConfigError, match="no regular file"):
         in_force(None, tmp_path / "e.journal")
+
+
+def test_a_file_that_settings_name_and_no_table_wrote_is_not_renamed(tmp_path: Path) -> None:
+    settings, other = tmp_path / "table.toml", tmp_path / "other"
+    for text in ("root:x:0:0", "[server]\nport = 1\n", "\0", "SQLite format 3\0"):
+        settings.write_text(f"kept = '{other}'\njournal = '{tmp_path / 'e.journal'}'\n")
+        other.write_text(text)
+        with pytest.raises(ConfigError):
+            in_force(settings)
+        settings.write_text(f"kept = '{other}'\njournal = '{other}'\n")
+        with pytest.raises(ConfigError):
+            in_force(settings)
+        other.write_text(KEPT_TOP + text)
+        settings.write_text(f"kept = '{other}'\njournal = '{tmp_path / 'e.journal'}'\n")
+        assert mended(in_force(settings)).wrong
+        assert in_force(settings).wrong == ()
+    for key in ("kept", "journal"):
+        settings.write_text(f"{key} = '{settings}'\n")
+        with pytest.raises(ConfigError):
+            in_force(settings)
 
 
 def test_a_link_to_the_file_stays(tmp_path: Path) -> None:
