@@ -16,7 +16,7 @@ from appliance.config import Config, config_of, tables_of
 from appliance.core.effects import Kept
 from appliance.errors import ConfigError, IrregularFileError, reason
 from appliance.message import Message, message
-from appliance.typed_toml import Toml, not_allowed, wrong_at
+from appliance.typed_toml import Toml, wrong_at
 from appliance.whole_file import is_file, rename_broken, target_of, write_whole
 
 Tables = dict[str, Any]  # what is kept, as TOML has it: values of any type
@@ -78,7 +78,7 @@ def in_force(given: Path | None, journal: Path | None = None) -> InForce:
     config = config_of(tables, where)
     with suppress(OSError):
         if given is not None and given.samefile(config.journal):
-            raise wrong_at(where, not_allowed("journal", config.journal, message("config.path")))
+            raise wrong_at(where, message("config.itself", key="journal"))
     path = Path(config.kept) if config.kept else Path(config.journal).with_name(KEPT_NAME)
     try:
         if not is_file(path):
