@@ -71,8 +71,8 @@ def refuse_irregular(path: Path) -> None:
         raise IrregularFileError(str(path))
 
 
-def write_whole(data: bytes, path: Path) -> None:
-    """Write `data` to `path`, whose folders are made if need be.
+def write_whole(data: bytes, path: Path, *, folders: bool = True) -> None:
+    """Write `data` to `path`, whose `folders` are made if need be.
 
     Until all of it is on the disk the file is as it was: the new one is written beside it first.
 
@@ -82,7 +82,8 @@ def write_whole(data: bytes, path: Path) -> None:
     """
     target = target_of(path)
     beside = target.with_name(f"{target.name}.new")
-    target.parent.mkdir(parents=True, exist_ok=True)
+    if folders:
+        target.parent.mkdir(parents=True, exist_ok=True)
     refuse_irregular(beside)
     beside.unlink(missing_ok=True)  # a power cut left it there
     made = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)

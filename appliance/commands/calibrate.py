@@ -58,7 +58,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
 
 def _print_mat(path: Path, paper: str, words: Words) -> int:
     try:
-        write_whole(mat_pdf(paper), path)
+        write_whole(mat_pdf(paper), path, folders=False)
     except OSError as error:
         why = message("command.calibrate.mat-unwritable", path=str(path), error=reason(error))
         raise ConfigError(why) from error

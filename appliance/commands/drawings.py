@@ -71,7 +71,7 @@ def save(path: Path, image: Image) -> None:
     """
     _, data = cv2.imencode(path.suffix.lower(), image)
     try:
-        write_whole(data.tobytes(), path)
+        write_whole(data.tobytes(), path, folders=False)
     except OSError as error:
         why = message("draw.unwritable", path=str(path), error=reason(error))
         raise PictureError(why) from error

@@ -48,7 +48,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     if not found:
         raise ConfigError(message("config.no-key"))
     try:
-        write_whole(keys_text(found).encode(), args.file)
+        write_whole(keys_text(found).encode(), args.file, folders=False)
     except OSError as error:
         why = message("config.not-written", path=str(args.file), error=reason(error))
         raise ConfigError(why) from error
