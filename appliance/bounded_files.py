@@ -68,7 +68,10 @@ def read_text(path: Path, most: int = FILE_BYTES) -> str:
 
 
 def _bytes(path: Path, most: int) -> bytes:
-    # a pipe that nobody writes into would be waited for, and a device may never end
+    # a pipe that nobody writes into would be waited for, a device may never end, and opening some
+    # does something: a watchdog begins to count
+    if not S_ISREG(path.stat().st_mode):
+        raise UnfitFileError(message("file.no-file"))
     with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
         if not S_ISREG(os.fstat(file.fileno()).st_mode):
             raise UnfitFileError(message("file.no-file"))

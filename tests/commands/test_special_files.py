@@ -150,6 +150,7 @@ KINDS: dict[str, tuple[str, tuple[str, ...], int]] = {
     "show": (STATISTICS, ("statistics", "show"), StatisticsError.exit_code),
     "rebuild": (STATISTICS, ("statistics", "rebuild"), StatisticsError.exit_code),
     "export": (STATISTICS, ("statistics", "export"), StatisticsError.exit_code),
+    "log": (f"{STATISTICS}-journal", ("statistics", "show"), StatisticsError.exit_code),
     "merge": ("special", ("statistics", "merge", "special"), StatisticsError.exit_code),
     "merge into": (STATISTICS, ("statistics", "merge", "other"), StatisticsError.exit_code),
     "scenario": ("special", ("scenario", "special"), ScenarioError.exit_code),
@@ -203,8 +204,8 @@ def test_nothing_but_a_regular_file_is_read_or_replaced(
     if special == "folder" and kind in {"pack", "checked"}:
         pytest.skip("a folder may be a pack")
     prepare(tmp_path)
-    if kind == "merge into":
-        statistics(tmp_path / "other")
+    if kind in {"merge into", "log"}:
+        statistics(tmp_path / ("other" if kind == "merge into" else STATISTICS))
     SPECIAL[special](tmp_path / name)
     before = nodes(tmp_path)
     given = main(list(line))
