@@ -10,6 +10,11 @@ from fuzz.targets import TARGETS, kept_promise
 INPUTS = sorted(CORPUS.glob("*/*"))
 
 
+@pytest.fixture
+def _errors_are_in_the_catalogue() -> None:
+    """Errors quote bytes of the inputs here, which may look like English: nobody compares them."""
+
+
 def test_each_target_has_inputs_and_they_are_small() -> None:
     assert {path.parent.name for path in INPUTS} == set(TARGETS)
     assert sum(path.stat().st_size for path in INPUTS) < 150_000
