@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.locked
 
-.PHONY: help setup run test test-quick test-thorough lint docs lock journals transcripts screens hardware hardware-parts house-docs rules-docs positions games mutations independence bench dist deb deb-test board-test hub-firmware micropython-test hub-chip-test train guest-test window-test window-games pi-test clean
+.PHONY: help setup run test test-quick test-thorough lint docs lock journals transcripts screens hardware hardware-parts house-docs rules-docs positions games mutations fuzz independence bench dist deb deb-test board-test hub-firmware micropython-test hub-chip-test train guest-test window-test window-games pi-test clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -81,6 +81,15 @@ games: $(STAMP) ## 10,000 random games of every ruleset, each step checked: some
 
 mutations: $(STAMP) ## 2,000 damaged settings, packs, decks, journals, pictures ...: one line each, in 5 s
 	PYTHONPATH=tests $(BIN)/python -m proof.mutations
+
+ATHERIS := build/fuzz
+SECONDS ?= 60
+
+fuzz: $(STAMP) ## bred inputs for what reads files of others, each target for SECONDS=60; TARGET=notation for that alone
+	@test -d $(ATHERIS)/atheris || $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps \
+	  --only-binary :all: --require-hashes --target $(ATHERIS) -r requirements/fuzz.lock || \
+	  { echo "Atheris has no wheel for this machine or this Python: it needs x86-64 and Python 3.11 to 3.13"; exit 1; }
+	PYTHONPATH=tests:$(ATHERIS) $(BIN)/python -m fuzz.fuzz --seconds $(SECONDS) $(addprefix --target ,$(TARGET))
 
 independence: $(STAMP) ## the tests without one game, for each game: an hour
 	$(BIN)/python tests/independence.py

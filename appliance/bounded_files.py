@@ -30,13 +30,13 @@ _DOTTED = re.compile(rf"""(?<![\w"'-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{DEEPE
 """A key of more parts than `DEEPEST`. tomllib takes 19 s for one of 16,000 parts."""
 
 
-def read_toml(path: Path) -> dict[str, Any]:  # TOML has values of any type
-    """The tables of a TOML file.
+def read_toml(path: Path, most: int = FILE_BYTES) -> dict[str, Any]:  # TOML has values of any type
+    """Return the tables of a TOML file of at most so many bytes.
 
     Raises:
         UnfitFileError: it can't be read, is no TOML, or goes beyond the bounds.
     """
-    return toml_of(read_text(path))
+    return toml_of(read_text(path, most))
 
 
 def toml_of(text: str) -> dict[str, Any]:  # as above
@@ -57,24 +57,27 @@ def json_of(text: str) -> Any:  # noqa: ANN401 - JSON's own types
     return _parsed(json.loads, text)
 
 
-def read_text(path: Path) -> str:
-    """What stands in the file `path`, as UTF-8. Raises UnfitFileError as `read_toml`."""
+def read_text(path: Path, most: int = FILE_BYTES) -> str:
+    """Return what stands in the file `path`, as UTF-8. Raises UnfitFileError as `read_toml`."""
     try:
-        return _bytes(path).decode("utf-8")
+        return _bytes(path, most).decode("utf-8")
     except OSError as error:
         raise UnfitFileError(reason(error)) from error
     except ValueError as error:  # not UTF-8; or the path has a NUL in it
         raise UnfitFileError(str(error)) from error
 
 
-def _bytes(path: Path) -> bytes:
-    # a pipe that nobody writes into would be waited for, and a device may never end
+def _bytes(path: Path, most: int) -> bytes:
+    # a pipe that nobody writes into would be waited for, a device may never end, and opening some
+    # does something: a watchdog begins to count
+    if not S_ISREG(path.stat().st_mode):
+        raise UnfitFileError(message("file.no-file"))
     with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
         if not S_ISREG(os.fstat(file.fileno()).st_mode):
             raise UnfitFileError(message("file.no-file"))
-        data = file.read(FILE_BYTES + 1)
-    if len(data) > FILE_BYTES:
-        raise UnfitFileError(message("file.too-large", most=FILE_BYTES))
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise UnfitFileError(message("file.too-large", most=most))
     return data
 
 

@@ -220,8 +220,9 @@ class Config:
     shutdown: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if not Path(self.journal).name:
-            raise SettingError(not_allowed("journal", self.journal, message("config.path")))
+        for key, path in (("journal", self.journal), ("kept", self.kept or "kept")):
+            if Path(path).name in {"", ".."}:  # a folder, which no file can be
+                raise SettingError(not_allowed(key, path, message("config.path")))
         if self.language not in LANGUAGES:
             allowed = any_of(map(as_toml, LANGUAGES))
             raise SettingError(not_allowed("language", self.language, allowed))

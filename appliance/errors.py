@@ -4,6 +4,7 @@ An error says what happened, where, and what to do, as messages of the catalogue
 line prints it as one line and exits with `exit_code`; no traceback reaches a user.
 """
 
+from errno import EINVAL
 from typing import Self
 
 from appliance.message import Message, Spoken, message
@@ -61,8 +62,20 @@ def told_of(error: Exception) -> tuple[Message, int]:
             return message("command.fault", error=repr(error)), FAULT_EXIT
 
 
-def reason(error: OSError) -> str:
-    """Why the system did not do as it was asked, as it says it itself."""
+class IrregularFileError(OSError):
+    """A folder, device, pipe, socket, dangling link or another user's link is at `path`.
+
+    A regular file should be there, so it is left as it is.
+    """
+
+    def __init__(self, path: str) -> None:
+        super().__init__(EINVAL, "Not a regular file", path)
+
+
+def reason(error: OSError) -> Spoken:
+    """Return why the system refused, in its own words where it has some."""
+    if isinstance(error, IrregularFileError):
+        return message("file.irregular")
     return error.strerror or str(error)
 
 

@@ -14,10 +14,10 @@ from typing import Any, cast
 
 from appliance.config import Config, config_of, tables_of
 from appliance.core.effects import Kept
-from appliance.errors import ConfigError, reason
+from appliance.errors import ConfigError, IrregularFileError, reason
 from appliance.message import Message, message
-from appliance.typed_toml import Toml
-from appliance.whole_file import write_whole
+from appliance.typed_toml import Toml, wrong_at
+from appliance.whole_file import is_file, rename_broken, target_of, write_whole
 
 Tables = dict[str, Any]  # what is kept, as TOML has it: values of any type
 
@@ -67,20 +67,28 @@ def in_force(given: Path | None, journal: Path | None = None) -> InForce:
     settings'. Nothing is written.
 
     Raises:
-        ConfigError: something in the file `given` is not allowed.
+        ConfigError: something in the file `given` is not allowed, or what was changed at the table
+            can't be kept: a folder or device is in its place, or settings name a file that no table
+            wrote.
     """
     where = "" if given is None else f"{given}: "
     tables = {} if given is None else dict(tables_of(given))
     if journal is not None:
         tables["journal"] = str(journal)
     config = config_of(tables, where)
+    with suppress(OSError):
+        if given is not None and given.samefile(config.journal):
+            raise wrong_at(where, message("config.itself", key="journal"))
     path = Path(config.kept) if config.kept else Path(config.journal).with_name(KEPT_NAME)
-    if not path.exists():
-        return InForce(config, tables, path, {}, given=given)
+    try:
+        if not is_file(path):
+            return InForce(config, tables, path, {}, given=given)
+    except IrregularFileError as error:
+        raise ConfigError.of("kept.irregular", path=str(path), error=reason(error)) from error
     try:
         asked = tables_of(path)
     except ConfigError as error:
-        return InForce(config, tables, path, {}, (error.seen,), given)
+        return _ours(InForce(config, tables, path, {}, (error.seen,), given))
     kept: Tables = {}
     wrong: list[Message] = []
     for part in _parts(asked):
@@ -92,7 +100,24 @@ def in_force(given: Path | None, journal: Path | None = None) -> InForce:
             wrong.append(error.seen)
         else:
             kept = over(kept, part)
-    return InForce(config, over(tables, kept), path, kept, tuple(wrong), given)
+    return _ours(InForce(config, over(tables, kept), path, kept, tuple(wrong), given))
+
+
+def _ours(found: InForce) -> InForce:
+    """Return `found`, unless settings name its file, it can't be used, and no table wrote it.
+
+    It may be the journal, or belong to another program: nobody asked to rename that.
+
+    Raises:
+        ConfigError: what is wrong in it.
+    """
+    if found.wrong and found.config.kept:
+        head = b""
+        with suppress(OSError), found.path.open("rb") as file:
+            head = file.read(len(KEPT_TOP))
+        if head != KEPT_TOP.encode():
+            raise ConfigError(found.wrong[0])
+    return found
 
 
 def speaking(start: InForce, language: str) -> InForce:
@@ -144,20 +169,23 @@ def save(tables: Toml, path: Path) -> None:
     try:
         write_whole((KEPT_TOP + text_of_tables(tables)).encode("utf-8", "replace"), path)
     except OSError as error:
-        seen = message("kept.unwritable", path=str(path), error=reason(error))
-        raise ConfigError(seen, message("kept.unwritable.todo")) from error
+        raise ConfigError.of("kept.unwritable", path=str(path), error=reason(error)) from error
 
 
 def mended(found: InForce) -> InForce:
-    """Set a file aside that can't be used as it is, and write what can; gives what to say of it."""
+    """Rename a file that can't be used as it is, write what can, and return what to say of it.
+
+    A file that can't be renamed stays, and what is wrong in it is said.
+    """
     if not found.wrong:
         return found
-    number = 1
-    while (aside := found.path.with_name(f"{found.path.name}.broken-{number}")).exists():
-        number += 1
-    with suppress(OSError, ConfigError):
-        found.path.rename(aside)
-        save(found.kept, found.path)
+    try:
+        target = target_of(found.path)
+        aside = rename_broken(target)
+    except OSError:
+        return found
+    with suppress(ConfigError):
+        save(found.kept, target)
     why = tuple(message("kept.broken", why=one, aside=str(aside)) for one in found.wrong)
     return replace(found, wrong=why)
 

@@ -14,6 +14,7 @@ from appliance.config import Config, config_of
 from appliance.errors import ConfigError
 from appliance.kept import (
     KEPT_NAME,
+    KEPT_TOP,
     changed,
     in_force,
     mended,
@@ -144,8 +145,47 @@ def test_a_folder_that_nobody_may_write_is_said_and_what_was_there_stays(tmp_pat
     (tmp_path / KEPT_NAME).mkdir()
     with pytest.raises(ConfigError):
         save({}, tmp_path / KEPT_NAME)
+    with pytest.raises(ConfigError, match="no regular file"):
+        in_force(None, tmp_path / "e.journal")
+
+
+def test_a_file_that_settings_name_and_no_table_wrote_is_not_renamed(tmp_path: Path) -> None:
+    settings, other = tmp_path / "table.toml", tmp_path / "other"
+    for text in ("root:x:0:0", "[server]\nport = 1\n", "\0", "SQLite format 3\0"):
+        settings.write_text(f"kept = '{other}'\njournal = '{tmp_path / 'e.journal'}'\n")
+        other.write_text(text)
+        with pytest.raises(ConfigError):
+            in_force(settings)
+        settings.write_text(f"kept = '{other}'\njournal = '{other}'\n")
+        with pytest.raises(ConfigError):
+            in_force(settings)
+        other.write_text(KEPT_TOP + text)
+        settings.write_text(f"kept = '{other}'\njournal = '{tmp_path / 'e.journal'}'\n")
+        assert mended(in_force(settings)).wrong
+        assert in_force(settings).wrong == ()
+    for key in ("kept", "journal"):
+        settings.write_text(f"{key} = '{settings}'\n")
+        with pytest.raises(ConfigError):
+            in_force(settings)
+
+
+def test_a_link_to_the_file_stays(tmp_path: Path) -> None:
+    real, link = tmp_path / "data" / "mine.toml", tmp_path / KEPT_NAME
+    real.parent.mkdir()
+    real.write_text("[display]\nlayout = 'tabletop'\nwidth = 1\n")
+    link.symlink_to(real)
     found = mended(in_force(None, tmp_path / "e.journal"))
     assert found.wrong
+    assert link.readlink() == real
+    assert real.with_name("mine.toml.broken-1").exists()
+    assert in_force(None, tmp_path / "e.journal").kept == {"display": {"layout": "tabletop"}}
+
+
+@pytest.mark.parametrize("name", ["/", ".", "..", "a/.."])
+@pytest.mark.parametrize("key", ["kept", "journal"])
+def test_a_folder_is_no_place_for_a_file(key: str, name: str) -> None:
+    with pytest.raises(ConfigError, match="allowed is a path"):
+        config_of({key: name})
 
 
 def test_what_is_below_is_not_changed() -> None:

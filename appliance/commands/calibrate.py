@@ -20,6 +20,7 @@ from appliance.errors import CalibrationError, ConfigError, PictureError, reason
 from appliance.message import message
 from appliance.owner import as_owner
 from appliance.service.equip import BOX_NAME, box_file
+from appliance.whole_file import write_whole
 from appliance.words import Words
 
 TRIES = 60
@@ -59,7 +60,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
 
 def _print_mat(path: Path, paper: str, words: Words) -> int:
     try:
-        path.write_bytes(mat_pdf(paper))
+        write_whole(mat_pdf(paper), path, folders=False)
     except OSError as error:
         why = message("command.calibrate.mat-unwritable", path=str(path), error=reason(error))
         raise ConfigError(why) from error

@@ -10,6 +10,7 @@ from appliance.core.reading import Quad, Reading
 from appliance.drivers import Image
 from appliance.errors import ConfigError, PictureError, reason
 from appliance.message import message
+from appliance.whole_file import write_whole
 
 ENDINGS = (".png", ".jpg", ".jpeg")
 
@@ -70,7 +71,7 @@ def save(path: Path, image: Image) -> None:
     """
     _, data = cv2.imencode(path.suffix.lower(), image)
     try:
-        path.write_bytes(data.tobytes())
+        write_whole(data.tobytes(), path, folders=False)
     except OSError as error:
         why = message("draw.unwritable", path=str(path), error=reason(error))
         raise PictureError(why) from error

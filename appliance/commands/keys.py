@@ -50,7 +50,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         raise ConfigError(message("config.no-key"))
     try:
         with as_owner(args.file.parent):
-            write_whole(keys_text(found).encode(), args.file)
+            write_whole(keys_text(found).encode(), args.file, folders=False)
     except OSError as error:
         why = message("config.not-written", path=str(args.file), error=reason(error))
         raise ConfigError(why) from error

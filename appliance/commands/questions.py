@@ -17,7 +17,8 @@ from appliance.questions.cards import Face, cards_pdf
 from appliance.questions.check import spread_of, warnings
 from appliance.questions.code import read_code
 from appliance.questions.drawer import key_of
-from appliance.questions.entry import PackEntry
+from appliance.questions.entry import PackEntry, Story
+from appliance.questions.lines import Lines
 from appliance.questions.memory import NAME, Memory
 from appliance.questions.pack import PACKS, Contents, contents, read_pack
 from appliance.questions.sheet import csv_of, pack_text, rows_of, unwritable
@@ -121,7 +122,8 @@ def _import(args: argparse.Namespace, words: Words) -> int:
     for path in map(Path, args.packs):
         out = args.out or path.with_suffix(".toml")
         rows = rows_of(path)
-        text = pack_text(args.title or path.stem, "en", rows)
+        title = Story(str(path), Lines(), None, {"title": args.title or path.stem}).text("title")
+        text = pack_text(title, "en", rows)
         _write(text.encode(), out)
         read_pack(out)
         print(words("questions.imported", n=len(rows), path=str(out)))

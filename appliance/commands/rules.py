@@ -15,6 +15,9 @@ from appliance.rules.house import players
 from appliance.rules.options import Rule, Value, preset_options
 from appliance.words import Words
 
+LONGEST_NUMBER = 20
+"""Letters of a number in KEY=VALUE, at most; what is longer is refused as a text is."""
+
 WIDTH = 80
 """Columns of the text; a terminal has at least so many."""
 
@@ -86,7 +89,9 @@ def option_of(text: str) -> tuple[str, Value]:
         raise ConfigError(message("rules.command.key-and-value", given=text))
     if value.lower() in ("true", "false"):
         return key, value.lower() == "true"
-    return key, int(value) if value.removeprefix("-").isdecimal() else value
+    if len(value) <= LONGEST_NUMBER and value.removeprefix("-").isdecimal():
+        return key, int(value)
+    return key, value
 
 
 # --- in words ----------------------------------------------------------------------------------

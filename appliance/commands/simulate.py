@@ -30,6 +30,7 @@ from appliance.sim.live import has_screen
 from appliance.sim.photo.faces import DECKS
 from appliance.sim.photos import Labelled, Outcome, batches, load_labels, show, unreadable
 from appliance.sim.transcript import Transcript
+from appliance.typed_toml import not_allowed
 from appliance.words import Words
 
 FOUR = 4
@@ -70,15 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 
 def execute(args: argparse.Namespace, words: Words) -> int:
     """Play; 0 only when every game ended, no picture was broken and the table was never wrong."""
-    if args.journal is not None:
-        drop(args.journal.parent, loads=True)
-    for name, most in MOST_OF_THEM.items():
-        value = getattr(args, name)
-        if not 1 <= value <= most:
-            given = {"option": f"--{name}", "value": quoted(value)}
-            raise ConfigError(message("command.between", **given, least=1, most=most))
-    if args.journal is not None and args.games > 1:
-        raise ConfigError(message("command.simulate.one-evening"))
+    _check(args)
     say_runner(words)
     began = time.perf_counter()
     broken: list[Message] = []
@@ -101,6 +94,22 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     for photo in broken:
         print(f"doubtit: {words('command.simulate.by-hand', photo=photo)}", file=sys.stderr)
     return PictureError.exit_code if broken else int(not score.clean)
+
+
+def _check(args: argparse.Namespace) -> None:
+    """Raise ConfigError where a number or the journal can't be; leave root's rights."""
+    for name, most in MOST_OF_THEM.items():
+        value = getattr(args, name)
+        if not 1 <= value <= most:
+            given = {"option": f"--{name}", "value": quoted(value)}
+            raise ConfigError(message("command.between", **given, least=1, most=most))
+    if args.journal is None:
+        return
+    if args.games > 1:
+        raise ConfigError(message("command.simulate.one-evening"))
+    if args.journal.name in {"", ".."}:
+        raise ConfigError(not_allowed("--journal", str(args.journal), message("config.path")))
+    drop(args.journal.parent, loads=True)
 
 
 def _games(args: argparse.Namespace) -> list[SimulatedGame]:

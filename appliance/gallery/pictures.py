@@ -14,6 +14,7 @@ from appliance.display.sizes import Glass, TextSize
 from appliance.errors import PictureError, reason
 from appliance.gallery.moments import Moment
 from appliance.message import message
+from appliance.whole_file import refuse_irregular, write_whole
 from appliance.words import Words
 
 INDEX = "index.html"
@@ -65,6 +66,7 @@ def draw(folder: Path, moments: Sequence[Moment], manner: Manner, words: Words) 
         for moment in moments:
             artist.draw(surface, moment.view(words), moment.at)
             file = f"{moment.name}-{manner.name}.png"
+            refuse_irregular(folder / file)
             pygame.image.save(surface, str(folder / file))
             yield Shown(file, tuple(dict.fromkeys(kit.unfit)))
             kit.unfit.clear()
@@ -131,7 +133,7 @@ def _write(path: Path, title: str, language: str, body: Sequence[str]) -> Path:
         "</body></html>",
     ]
     try:
-        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        write_whole(("\n".join(lines) + "\n").encode(), path)
     except OSError as error:
         raise _unwritable(path.parent, error) from error
     return path

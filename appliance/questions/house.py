@@ -6,24 +6,27 @@ is drawn from like any other from the next start on.
 """
 
 import datetime as dt
-import tomllib
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import TypeAlias
 
+from appliance.bounded_files import read_toml
 from appliance.core.effects import CountVotes, Effect
 from appliance.core.question import Kind
 from appliance.core.signals import Signal, VotesCounted
-from appliance.errors import reason
+from appliance.errors import UnfitFileError, reason
 from appliance.message import Message, Spoken, message
 from appliance.questions.entry import FEWEST_ASKED
-from appliance.questions.sheet import Value, pack_text
+from appliance.questions.sheet import Value, as_toml, pack_text
 from appliance.questions.shelf import FOLDER
-from appliance.whole_file import write_whole
+from appliance.table.surveying import SURVEYS
+from appliance.whole_file import is_file, rename_broken, write_whole
 
 VOTES = "surveys.toml"
 """What the file of all votes is called; it lies beside the journal."""
+
+MOST_VOTES = 10**6
+"""Largest number of votes that a file can give."""
 
 PACK_FILE = "house.toml"
 """What the pack is called, in the folder of people's own packs."""
@@ -71,21 +74,33 @@ class Ballots:
 
     def _read(self) -> dict[str, YesNo]:
         try:
-            table = tomllib.loads(self._votes.read_text(encoding="utf-8"))
-            return {survey: _tally(votes) for survey, votes in table.items()}
-        except FileNotFoundError:
-            return {}
-        except (OSError, ValueError, RecursionError) as error:
-            with suppress(OSError):
-                self._votes.rename(self._votes.with_name(f"{VOTES}.broken"))
-            why = " ".join(str(error).split())[:200]
+            if is_file(self._votes):
+                table = read_toml(self._votes)
+                return {survey: _tally(votes) for survey, votes in table.items()}
+        except OSError as error:
+            self._cannot_write(self._votes, error)
+        except UnfitFileError as error:
+            self._aside(error.why)
+        except ValueError as error:
+            self._aside(" ".join(str(error).split())[:200])
+        return {}
+
+    def _aside(self, why: Spoken) -> None:
+        try:
+            rename_broken(self._votes)
+        except OSError as error:
+            self._cannot_write(self._votes, error)
+        else:
             self._tell(message("survey.broken", path=str(self._votes), error=why))
-            return {}
+
+    def _cannot_write(self, path: Path, error: OSError) -> None:
+        self._tell(message("survey.unwritable", path=str(path), error=reason(error)))
 
     def _write(self) -> None:
         """The votes, and the pack of all questions that have been answered often enough."""
-        lines = (f"{survey} = [{yes}, {no}]\n" for survey, (yes, no) in self.counted.items())
-        enough = [one for one in self.counted.items() if sum(one[1]) >= FEWEST_ASKED]
+        counted = self.counted.items()
+        lines = (f"{as_toml(survey)} = [{yes}, {no}]\n" for survey, (yes, no) in counted)
+        enough = [one for one in counted if one[0] in SURVEYS and sum(one[1]) >= FEWEST_ASKED]
         path = self._votes
         try:
             write_whole((_ABOUT_VOTES + "".join(lines)).encode(), path)
@@ -96,7 +111,7 @@ class Ballots:
                 title = self._said("survey.pack")
                 write_whole(pack_text(title, self._language, rows).encode(), path)
         except OSError as error:
-            self._tell(message("survey.unwritable", path=str(path), error=reason(error)))
+            self._cannot_write(path, error)
 
     def _row(self, survey: str, tally: YesNo) -> dict[str, Value]:
         """The question as a pack has it."""
@@ -123,6 +138,7 @@ class Ballots:
 def _tally(votes: object) -> YesNo:
     """Raises ValueError: these are no two numbers of votes."""
     match votes:
-        case [int(yes), int(no)] if 0 <= yes <= 10**6 and 0 <= no <= 10**6:
-            return yes, no
+        case [int(yes), int(no)] if bool not in {type(yes), type(no)}:
+            if 0 <= yes <= MOST_VOTES and 0 <= no <= MOST_VOTES:
+                return yes, no
     raise ValueError(repr(votes)[:60])

@@ -1,20 +1,19 @@
 """What a table remembers of questions across evenings: which it has asked, and which are flagged.
 
-A small TOML file beside the journal. Whatever is wrong with it, the table starts: it is set aside,
-and questions may come again.
+A small TOML file beside the journal. Whatever is wrong with it, the table starts: the file is
+renamed, and questions may come again. What is no regular file stays, and nothing is remembered.
 """
 
-import json
-import tomllib
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
+from appliance.bounded_files import read_toml
 from appliance.core.effects import Effect, FlagQuestion
-from appliance.errors import reason
-from appliance.message import Message, message
+from appliance.errors import UnfitFileError, reason
+from appliance.message import Message, Spoken, message
 from appliance.questions.drawer import Key
-from appliance.whole_file import write_whole
+from appliance.questions.sheet import as_toml
+from appliance.whole_file import is_file, rename_broken, write_whole
 
 NAME = "questions.toml"
 """The file's name."""
@@ -47,25 +46,26 @@ class Memory:
 
     def _read(self) -> None:
         try:
-            if not self.path.exists():
+            if not is_file(self.path):
                 return
-            if not self.path.is_file() or self.path.stat().st_size > _LARGEST:
-                raise ValueError(self.path.name)  # noqa: TRY301 - as what tomllib refuses
-            table = tomllib.loads(self.path.read_text(encoding="utf-8"))
+            table = read_toml(self.path, _LARGEST)
             if not set(table) <= set(_KEYS):
-                raise ValueError(min(table))  # noqa: TRY301
+                raise ValueError(min(table))  # noqa: TRY301 - as what is no TOML
             self.asked, self.flagged = (_keys(table.get(key, [])) for key in _KEYS)
-        except (OSError, ValueError, RecursionError) as error:
-            self._aside(error)
+        except OSError as error:
+            self._cannot_write(error)
+        except UnfitFileError as error:
+            self._aside(error.why)
+        except ValueError as error:
+            self._aside(" ".join(str(error).split())[:200])
 
-    def _aside(self, error: Exception) -> None:
-        number = 1
-        while (aside := self.path.with_name(f"{NAME}.broken-{number}")).exists():
-            number += 1
-        with suppress(OSError):
-            self.path.rename(aside)
-        why = " ".join(str(error).split())[:200]
-        self._say(message("questions.memory-broken", path=str(self.path), error=why))
+    def _aside(self, why: Spoken) -> None:
+        try:
+            rename_broken(self.path)
+        except OSError as error:
+            self._cannot_write(error)
+        else:
+            self._say(message("questions.memory-broken", path=str(self.path), error=why))
 
     def _write(self) -> None:
         lists = zip(_KEYS, (self.asked, self.flagged), strict=True)
@@ -73,10 +73,13 @@ class Memory:
         try:
             write_whole(text.encode(), self.path)
         except OSError as error:
-            if not self._told:
-                self._told = True
-                why = reason(error)
-                self._say(message("questions.memory-unwritable", path=str(self.path), error=why))
+            self._cannot_write(error)
+
+    def _cannot_write(self, error: OSError) -> None:
+        if not self._told:
+            self._told = True
+            why = reason(error)
+            self._say(message("questions.memory-unwritable", path=str(self.path), error=why))
 
     def _say(self, what: Message) -> None:
         self._tell(what)
@@ -93,5 +96,5 @@ def _keys(names: object) -> frozenset[Key]:
 
 
 def _listed(keys: frozenset[Key]) -> str:
-    names = (json.dumps(f"{pack}/{id_}", ensure_ascii=False) for pack, id_ in sorted(keys))
+    names = (as_toml(f"{pack}/{id_}") for pack, id_ in sorted(keys))
     return f"[{', '.join(names)}]"

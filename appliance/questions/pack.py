@@ -1,6 +1,7 @@
 """Packs of questions: TOML files and folders of them, or a line that says what is wrong in one."""
 
 import datetime as dt
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,6 +19,9 @@ PACKS = ("facts", "fun")
 """Every shipped pack: a folder beside this file, whose TOML files together are the pack."""
 
 FORMAT = 1
+
+_UNDECODED = re.compile("[\ud800-\udfff]")
+"""Bytes of a file's name that are no UTF-8, as Python has them."""
 
 FOREVER = dt.date.min
 """The day on which nothing has expired yet."""
@@ -95,6 +99,10 @@ def read_pack(path: Path, name: str = "", wrong: list[QuestionError] | None = No
     Raises:
         QuestionError: it can't be read, or a key or value in it is not allowed.
     """
+    if _UNDECODED.search(str(path)):  # neither a journal nor a terminal can have such a name
+        raise QuestionError(
+            message("questions.unreadable", path=str(path), error=message("questions.name"))
+        )
     files = sorted(path.glob("*.toml")) if path.is_dir() else [path]
     if not files:
         raise QuestionError(message("questions.no-files", path=str(path)))

@@ -84,14 +84,15 @@ def csv_of(pack: Contents) -> str:
 def pack_text(title: str, language: str, rows: Iterable[Mapping[str, Value]]) -> str:
     """A pack's file of these questions."""
     head: Mapping[str, Value] = {"format": FORMAT, "title": title, "language": language}
-    parts = ["".join(f"{key} = {_toml(value)}\n" for key, value in head.items())]
+    parts = ["".join(f"{key} = {as_toml(value)}\n" for key, value in head.items())]
     for row in rows:
-        lines = (f"{key} = {_toml(row[key])}\n" for key in ENTRY_KEYS if key in row)
+        lines = (f"{key} = {as_toml(row[key])}\n" for key in ENTRY_KEYS if key in row)
         parts.append("\n[[question]]\n" + "".join(lines))
     return "".join(parts)
 
 
-def _toml(value: Value) -> str:
+def as_toml(value: Value) -> str:
+    """Return `value` as a TOML file has it."""
     if isinstance(value, str):  # JSON's text is TOML's, but for one control character
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     return value.isoformat() if isinstance(value, dt.date) else repr(value)

@@ -31,7 +31,9 @@ RULESETS: dict[str, AnyRuleset] = {
 
 
 def ruleset_named(name: object) -> AnyRuleset | None:
-    """The ruleset that is called so, by its name or an alias, or None."""
+    """Return the ruleset of that name or alias, or None."""
+    if not isinstance(name, str):
+        return None
     if name in RULESETS:
-        return RULESETS[str(name)]
+        return RULESETS[name]
     return next((game for game in RULESETS.values() if name in game.aliases), None)

@@ -24,7 +24,8 @@ class Manager:
         name = env.get("NOTIFY_SOCKET", "")
         self._address = f"\0{name[1:]}" if name.startswith("@") else name
         waits = env.get("WATCHDOG_USEC", "")
-        self._every = int(waits) * 1000 // FEEDS if waits.isdecimal() else None
+        number = waits.isdecimal() and len(waits) <= len(str(2**64))
+        self._every = int(waits) * 1000 // FEEDS if number else None
         self._pulses = pulses
         self._fed: int | None = None
         self._ready = False

@@ -8,9 +8,10 @@ from appliance.display.draw import picture
 from appliance.display.quiet import pygame
 from appliance.display.view import Evidence, Screen, View
 from appliance.display.view_of import shown
-from appliance.errors import PictureError
+from appliance.errors import PictureError, reason
 from appliance.message import message
 from appliance.sim.change import Change
+from appliance.whole_file import refuse_irregular
 from appliance.words import Words
 
 AFTER = 500 * MS
@@ -44,10 +45,12 @@ class Album:
             folder.mkdir(parents=True, exist_ok=True)
             for screen, (_, view, at, evidence) in self._best.items():
                 path = folder / f"{screen.value}.png"
+                refuse_irregular(path)
                 pygame.image.save(picture(view, at + AFTER, evidence=evidence), str(path))
                 paths.append(path)
         except (OSError, pygame.error) as error:
-            wrong = message("sim.album-unwritable", folder=str(folder), error=str(error))
+            why = reason(error) if isinstance(error, OSError) else str(error)
+            wrong = message("sim.album-unwritable", folder=str(folder), error=why)
             raise PictureError(wrong) from error
         return paths
 

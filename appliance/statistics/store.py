@@ -13,6 +13,7 @@ from pathlib import Path
 
 from appliance.errors import StatisticsError, reason
 from appliance.statistics.tally import TalliedGame, Tally
+from appliance.whole_file import is_file, refuse_irregular, target_of
 
 STATISTICS = "statistics.sqlite"
 """The file's name; it lies beside the journal."""
@@ -22,6 +23,15 @@ FORMAT_OF_STATISTICS = 1
 
 LETTERS_AT_MOST, LARGEST_COUNT = 60, 10**12
 """Letters of a name and size of a number, at most, that a file from elsewhere may bring along."""
+
+ROWS_AT_MOST, ROW_BYTES = 10**6, 100_000
+"""Rows that are read of a file, and bytes of a row. Thousand long evenings have 240,000."""
+
+LATEST = 253_402_300_799
+"""The last second that a date can have: 31 December 9999."""
+
+_BESIDE = ("-journal", "-wal", "-shm")
+"""What SQLite opens beside a database, and would wait for where it is a pipe."""
 
 WAITS_FOR = 10.0
 """Seconds to wait for another process that writes the file."""
@@ -43,9 +53,13 @@ PRAGMA application_id = {STATISTICS_ID};
 PRAGMA user_version = {FORMAT_OF_STATISTICS};
 """
 
+_SCHEMA = {" ".join(one.split()) for one in _TABLES.split(";") if "CREATE" in one}
+"""The schema of a file that was made here. A view or a trigger could run for ever."""
+
 _ROWS = f"""
 SELECT evening, number, began, ruleset, seat, name, {", ".join(_COUNTS)}
 FROM games JOIN tallies USING (evening, number) ORDER BY began, evening, number, seat
+LIMIT {ROWS_AT_MOST + 1}
 """  # noqa: S608 - the names of our own columns
 
 
@@ -83,11 +97,17 @@ class Store:
         with _said(path):
             if write:
                 path.parent.mkdir(parents=True, exist_ok=True)
-            elif not path.is_file():
+                target = target_of(path).resolve()
+            elif is_file(path):
+                target = path.resolve()
+            else:
                 raise StatisticsError.of("statistics.missing", path=str(path))
-            where = f"{path.resolve().as_uri()}?mode={'rwc' if write else 'ro'}"
+            for suffix in _BESIDE:
+                refuse_irregular(target.with_name(target.name + suffix))
+            where = f"{target.as_uri()}?mode={'rwc' if write else 'ro'}"
             connected = sqlite3.connect(where, uri=True, timeout=WAITS_FOR, isolation_level=None)
             with closing(connected) as database:
+                database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, ROW_BYTES)
                 store = cls(database, path)
                 if write:
                     database.execute("PRAGMA secure_delete = ON")
@@ -106,9 +126,15 @@ class Store:
         [(kind,)] = self._database.execute("PRAGMA application_id")
         [(version,)] = self._database.execute("PRAGMA user_version")
         if kind != STATISTICS_ID:
-            raise StatisticsError.of("statistics.foreign", path=str(self.path))
+            raise self._foreign()
         if version != FORMAT_OF_STATISTICS:
             raise StatisticsError.of("statistics.newer", path=str(self.path))
+        made = self._database.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")
+        if {" ".join(str(sql).split()) for (sql,) in made} != _SCHEMA:
+            raise self._foreign()
+
+    def _foreign(self) -> StatisticsError:
+        return StatisticsError.of("statistics.foreign", path=str(self.path))
 
     @contextmanager
     def _all_or_nothing(self) -> Iterator[None]:
@@ -127,7 +153,10 @@ class Store:
             found = self._database.execute(
                 "SELECT steps FROM evenings WHERE evening = ?", (evening,)
             ).fetchone()
-        return 0 if found is None else int(found[0])
+        steps = 0 if found is None else found[0]
+        if not isinstance(steps, int):
+            raise self._foreign()
+        return steps
 
     def put(self, evening: str, steps: int, games: Iterable[TalliedGame]) -> None:
         """The evening, of so many steps, has these games and no other. Raises StatisticsError."""
@@ -139,9 +168,10 @@ class Store:
                 )
             self._database.execute("INSERT INTO evenings VALUES (?, ?)", (evening, steps))
             for game in games:
+                began = game.began if 0 <= game.began <= LATEST else 0
                 for seat, (name, tally) in enumerate(zip(game.names, game.tallies, strict=True)):
                     self._insert(
-                        Counted(evening, game.number, game.began, game.ruleset, seat, name, tally)
+                        Counted(evening, game.number, began, game.ruleset, seat, name, tally)
                     )
 
     def _insert(self, one: Counted) -> None:
@@ -156,9 +186,16 @@ class Store:
         )
 
     def rows(self) -> list[Counted]:
-        """All that is kept, the oldest first, in the order of the seats. Raises StatisticsError."""
+        """Return all that is kept, the oldest first, in the order of the seats.
+
+        Raises:
+            StatisticsError: the file can't be read, or holds what no statistics can hold.
+        """
         with _said(self.path):
-            return [_row(*one) for one in self._database.execute(_ROWS)]
+            rows = [_row(*one) for one in self._database.execute(_ROWS)]
+        if len(rows) > ROWS_AT_MOST or not all(map(_is_possible, rows)):
+            raise self._foreign()
+        return rows
 
     def merge(self, other: "Store") -> int:
         """Take over the games of `other` that are not here yet; gives how many.
@@ -167,9 +204,8 @@ class Store:
             StatisticsError: `other` holds what no statistics can hold; nothing was taken over.
         """
         new = other.rows()
-        wrong = [one for one in new if not _may_be(one)]
-        if wrong:
-            raise StatisticsError.of("statistics.foreign", path=str(other.path))
+        if not all(map(_is_plain, new)):
+            raise other._foreign()  # noqa: SLF001 - of this class
         here = {(one.evening, one.number) for one in self.rows()}
         added = {(one.evening, one.number) for one in new} - here
         with self._all_or_nothing():
@@ -204,16 +240,22 @@ def _row(  # noqa: PLR0917 - a row's columns
     return Counted(evening, number, began, ruleset, seat, name, Tally(*counts))
 
 
-def _may_be(one: Counted) -> bool:
-    """Whether a row that comes from elsewhere is such as we write."""
-    texts: tuple[object, ...] = (one.evening, one.ruleset, one.name)  # whatever SQLite has there
-    numbers: list[object] = [one.number, one.began, one.seat]
+def _is_possible(one: Counted) -> bool:
+    """Return whether each value of a row is of its type and in range, whatever SQLite has."""
     tally = one.tally if one.tally.slap_us is not None else replace(one.tally, slap_us=0)
-    numbers += astuple(tally)
-    return all(
-        isinstance(text, str) and text.isprintable() and len(text) <= LETTERS_AT_MOST
-        for text in texts
-    ) and all(isinstance(it, int) and 0 <= it <= LARGEST_COUNT for it in numbers)
+    numbers: tuple[object, ...] = (one.number, one.began, one.seat, *astuple(tally))
+    texts: tuple[object, ...] = (one.evening, one.ruleset, one.name)
+    return (
+        all(isinstance(text, str) for text in texts)
+        and all(isinstance(number, int) and 0 <= number <= LARGEST_COUNT for number in numbers)
+        and one.began <= LATEST
+    )
+
+
+def _is_plain(one: Counted) -> bool:
+    """Return whether the texts of a row from elsewhere are short and can be printed."""
+    texts = (one.evening, one.ruleset, one.name)
+    return all(text.isprintable() and len(text) <= LETTERS_AT_MOST for text in texts)
 
 
 @contextmanager
@@ -221,7 +263,7 @@ def _said(path: Path) -> Iterator[None]:
     """What goes wrong with the file, in one line."""
     try:
         yield
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.Error, OverflowError, UnicodeError) as error:
         raise StatisticsError.of("statistics.unusable", path=str(path), error=str(error)) from error
     except OSError as error:
         raise StatisticsError.of(

@@ -18,6 +18,7 @@ from appliance.errors import (
     ConfigError,
     DeckError,
     JournalError,
+    NotationError,
     PictureError,
     QuestionError,
     ScenarioError,
@@ -78,17 +79,6 @@ def test_settings_that_nobody_can_mean(
     code, line = one_line(capsys, ["run", "--config", str(path)])
     assert code == ConfigError.exit_code
     assert says in line
-
-
-@pytest.mark.parametrize("file", ["/dev/zero", "/dev/null", "/", "PIPE"])
-def test_settings_that_are_no_file(
-    file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    if file == "PIPE":
-        file = str(tmp_path / "pipe")
-        os.mkfifo(file)
-    code, _ = one_line(capsys, ["run", "--config", file])
-    assert code == ConfigError.exit_code
 
 
 def test_a_name_that_the_file_system_has_no_room_for(
@@ -221,6 +211,48 @@ def test_a_number_on_the_line_that_nobody_can_mean(
     assert code == ConfigError.exit_code
     assert last.startswith("doubtit")
     assert len(last) < LINE_LETTERS + 60
+
+
+@pytest.mark.parametrize("value", [DIGITS, f"-{DIGITS}", "9" * 25, "²", "٣" * 5000, "1e9", ""])
+def test_a_house_option_that_nobody_can_mean(
+    value: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = ["--option", f"max_cards={value}"]
+    assert one_line(capsys, ["rules", "valepaska", *line])[0] == ConfigError.exit_code
+    fast = ["simulate", "--fast", "--no-display", "--ruleset", "valepaska"]
+    assert one_line(capsys, [*fast, *line])[0] == ConfigError.exit_code
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        f"seats 3\noption max_cards {DIGITS}",
+        f"seats {DIGITS}",
+        f"seats 3\npacks {'9' * 20}",
+        f"seats 3\nhands {'1 ' * 300_000}",
+        f"seats 3\n0 play {DIGITS} A",
+        f"seats 3\n0 play 1 @{DIGITS}.000",
+        f"seats 3\ndate 0001-01-01T00:00:00+14:00\n0 play {DIGITS}",
+        "seats 3\ndate 9999-12-31T23:59:59-14:00",
+        "seats 3\ndate 1969-12-31T23:59:59+00:00",
+    ],
+    ids=lambda lines: lines[:40],
+)
+def test_games_with_numbers_that_nobody_can_mean(
+    lines: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.games"
+    path.write_text(f"game valepaska\n{lines}\n")
+    assert one_line(capsys, ["replay", str(path)])[0] == NotationError.exit_code
+
+
+@pytest.mark.parametrize("journal", ["", ".", "..", "/"])
+def test_a_journal_that_is_a_folder_by_its_name(
+    journal: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fast = ["simulate", "--fast", "--no-display"]
+    for line in (fast, ["run"], ["evenings"], ["check"], ["statistics"]):
+        assert one_line(capsys, [*line, "--journal", journal])[0] == ConfigError.exit_code
 
 
 # --- what is around the program ------------------------------------------------------------------

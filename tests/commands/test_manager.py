@@ -124,3 +124,7 @@ def test_the_table_is_ready_when_its_first_screen_stands(
     play(monkeypatch, tmp_path, [[key], [], []])
     assert heard[:3] == [[], ["READY=1"], []]
     assert ear.heard() == ["STOPPING=1"]
+
+
+def test_a_watchdog_of_thousands_of_digits_is_none() -> None:
+    assert Manager({"WATCHDOG_USEC": "9" * 5000})._every is None

@@ -10,6 +10,7 @@ import pytest
 
 from appliance.__main__ import main
 from appliance.core.question import CardCode
+from appliance.errors import QuestionError
 from appliance.questions.code import CODE_EDGE, modules
 from appliance.questions.memory import NAME
 from appliance.questions.pack import PACKS, read_pack
@@ -168,6 +169,17 @@ def test_a_sheet_becomes_a_pack_and_a_pack_a_sheet(
     assert run(capsys, "export", "ours.toml", "--out", "again.csv")[0] == 0
     assert run(capsys, "import", "again.csv", "--title", "Our fair")[0] == 0
     assert (tmp_path / "again.toml").read_text() == (tmp_path / "ours.toml").read_text()
+
+
+@pytest.mark.parametrize("title", ["\udcff", "a\x01b", " ", "x" * 500])
+def test_a_title_that_no_pack_can_have_is_refused_and_nothing_is_written(
+    title: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sheet = tmp_path / "ours.csv"
+    sheet.write_text("id,kind,text,answer,source,date\na,fact,How much?,5,us,2026\n")
+    code = main(["questions", "import", str(sheet), "--title", title])
+    assert (code, len(capsys.readouterr().err.splitlines())) == (QuestionError.exit_code, 1)
+    assert list(tmp_path.iterdir()) == [sheet]
 
 
 @pytest.mark.untraced

@@ -1,6 +1,7 @@
 """`doubtit read`: what photographs show, for people and for programs."""
 
 import json
+import os
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -169,12 +170,11 @@ def test_where_nothing_can_be_drawn_nothing_is_read(
 def test_a_drawing_that_cannot_be_written_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def full(path: Path, data: bytes) -> int:
-        del path, data
+    def full(_: int) -> None:
         raise OSError(28, "No space left on device")
 
     photo = grey(tmp_path / "a.png", 1)
-    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr(os, "fsync", full)
     assert main(["read", str(photo), "--draw", str(tmp_path / "out.png")]) == 2
     assert "No space left on device" in capsys.readouterr().err
 

@@ -32,8 +32,8 @@ TEXTS = (
     b'"\\u202e"', b'"\\ud800"', b'"' + b"a" * 300 + b'"', b'"' + b"a" * 5000 + b'"',
     b'"' + b"a/" * 5000 + b'"', b'"' + "ä".encode() * 100_000 + b'"', b'"{0}{x}"', b'"%s%n"',
     b'"1e99999999"', b'"1/0"', b'"1e99999999/7"', b'"' + b"9" * 5000 + b'"', b'"\\u00b2"',
-    b'"/dev/full"', b'"/dev/zero"', b'"/dev/null"', b'"/"', b'"."', b'".."', b'"~"',
-    b'"/proc/self/mem"', b'"/nowhere/at/all"', b'"x.toml"',
+    b'"pipe"', b'"device"', b'"socket"', b'"folder"', b'"dangling"', b'"pipe/at/all"',  # samples
+    b'"/"', b'"."', b'".."', b'"~"', b'"/nowhere/at/all"', b'"x.toml"',
     b'"' + b"a" * 300 + b'.toml"', b'"a\\u0000b.toml"',
 )  # fmt: skip
 

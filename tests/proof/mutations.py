@@ -1,10 +1,11 @@
 """`make mutations`: thousands of damaged files, each given to the command that reads it.
 
-What is damaged: settings, pins, packs of questions, labels, calibrations, scenarios, what was kept
-at the table, decks, journals, photographs, maps of keys. Each attempt is a process of its own,
-forked of this one, so that none can spoil the next; some are begun anew. None may end with "a fault
-of its own" (70) or a crash, take more than 5 s, or say what is wrong in more than one line. Each
-damage has a seed of its own: `--first NUMBER --mutations 1` makes one again.
+What is damaged: settings, pins, packs and sheets of questions, labels, calibrations, scenarios,
+what was kept at the table, decks, journals, games as text, statistics, photographs, keys. Some
+names of files become those of pipes, devices, sockets and folders, which have to stay. Each attempt
+is a process of its own, forked of this one, so that none can spoil the next; some are begun anew.
+None may end with "a fault of its own" (70) or a crash, take more than 5 s, or say what is wrong in
+more than one line. Each has a seed of its own: `--first NUMBER --mutations 1` makes it again.
 """
 
 import argparse
@@ -20,7 +21,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,7 +34,7 @@ from appliance.service.open_table import OpenTable
 from appliance.sim.photos import Outcome
 from appliance.vision.find.runner import try_all
 from proof.damage import damaged
-from proof.samples import LIST, lay_out, sealed
+from proof.samples import LIST, lay_out, lay_traps, sealed, traps
 
 LONGEST, HANGS = 5.0, 120.0
 """Seconds of a processor that an attempt may take; seconds after which one is ended that waits."""
@@ -75,6 +76,13 @@ KINDS = {
     "journal's settings": Kind("row", ("replay", "old.journal", "--quiet")),
     "photograph": Kind("photos/a.png", ("read", "photos/a.png"), text=False),
     "photograph, JPEG": Kind("photos/b.jpg", ("read", "photos/b.jpg"), text=False),
+    "statistics": Kind("statistics.sqlite", ("statistics", "export", "--json"), text=False),
+    "statistics merged": Kind("other.sqlite", ("statistics", "merge", "other.sqlite"), text=False),
+    "statistics' schema": Kind("schema", ("statistics", "show")),
+    "sheet": Kind("sheet.csv", ("questions", "import", "sheet.csv")),
+    "games": Kind("a.games", ("replay", "a.games")),
+    "votes": Kind("surveys.toml", RUN),
+    "memory": Kind("questions.toml", RUN),
     "keys": Kind("keys.toml", ("run", "--config", "on_keys.toml", "--no-display")),
 }
 """What is damaged, and who reads it."""
@@ -113,6 +121,8 @@ def spoil(folder: Path, kind: Kind, chance: random.Random) -> None:
         _reseal(folder / "deck.png", chance)
     elif kind.file == "row":  # within a database that is whole
         _rewrite(folder / "old.journal", chance)
+    elif kind.file == "schema":
+        _restructure(folder / "statistics.sqlite", chance)
     else:
         path = folder / kind.file
         path.write_bytes(damaged(path.read_bytes(), chance, text=kind.text))
@@ -139,6 +149,29 @@ def _rewrite(path: Path, chance: random.Random) -> None:
             value = new
         database.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (value, number))  # noqa: S608
         database.commit()
+
+
+def _restructure(path: Path, chance: random.Random) -> None:
+    """Another value in a row, or another schema."""
+    with closing(sqlite3.connect(path)) as database:
+        table = chance.choice(("evenings", "games", "tallies"))
+        columns = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
+        column = chance.choice(columns)
+        value = chance.choice(("NULL", "'x'", "x'ff'", "-1", "0.5", "9223372036854775807"))
+        with suppress(sqlite3.Error):
+            database.executescript(
+                chance.choice(
+                    (
+                        f"UPDATE {table} SET {column} = {value}",  # noqa: S608 - our own names
+                        f"UPDATE {table} SET {column} = {value}",  # noqa: S608 - as above
+                        f"ALTER TABLE {table} DROP COLUMN {column}",
+                        f"ALTER TABLE {table} RENAME COLUMN {column} TO other",
+                        f"ALTER TABLE {table} RENAME TO other",
+                        f"DROP TABLE {table}",
+                        f"CREATE TABLE other AS SELECT * FROM {table}",  # noqa: S608 - as above
+                    )
+                )
+            )
 
 
 # --- an attempt ----------------------------------------------------------------------------------
@@ -225,13 +258,19 @@ def run(
             name = kinds[number % len(kinds)]
             folder = Path(place, "one")
             shutil.copytree(whole, folder)
+            lay_traps(folder)
+            before = traps(folder)
             spoil(folder, KINDS[name], random.Random(f"{seed} {number}"))
             ends_alone = {"run", "simulate"}.isdisjoint(KINDS[name].line)
             done = attempt(KINDS[name], folder, begun=ends_alone and number // 15 % 10 == 0)
             wrong = done.wrong(log="run" in KINDS[name].line)
+            if traps(folder) != before:
+                wrong = "has moved what is no file"
             yield name, number, done, wrong
             if wrong and keep is not None:
-                shutil.copytree(folder, keep / f"{number}", dirs_exist_ok=True)
+                for trap in ("pipe", "socket", "device"):
+                    (folder / trap).unlink(missing_ok=True)
+                shutil.copytree(folder, keep / f"{number}", symlinks=True, dirs_exist_ok=True)
             shutil.rmtree(folder)
 
 
@@ -255,7 +294,17 @@ def ready() -> None:
     os.environ |= {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "HOME": "/nowhere"}
     cv2.setNumThreads(0)
     __import__("appliance.command_line")
-    for name in ("run", "check", "simulate", "scenario", "check_deck", "replay", "read"):
+    for name in (
+        "run",
+        "check",
+        "simulate",
+        "scenario",
+        "check_deck",
+        "replay",
+        "read",
+        "statistics",
+        "questions",
+    ):
         __import__(f"appliance.commands.{name}")
     try_all()
 

@@ -1,9 +1,12 @@
 """One whole file of each kind that people or the table write, as small as it can be."""
 
 import json
+import os
+import socket
+import stat
 import struct
 import zlib
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import cv2
@@ -19,6 +22,8 @@ from appliance.decks.likeness import THUMBNAIL_SIZE
 from appliance.questions import pack as questions
 from appliance.rules.cards import Rank, Suit
 from appliance.runtime.journal import Journal
+from appliance.statistics.store import Store
+from appliance.statistics.tally import TalliedGame, Tally
 from appliance.table import Table, TableSettings, step
 from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH
 
@@ -130,6 +135,29 @@ volume = "off"
 """
 
 
+SHEET = """\
+id,kind,text,answer,source,date,topic,expires,n,pollster,fielded,population
+a,fact,How much?,12.5,us,2026,numbers,2030-01-01,,,,
+b,fun,How many?,40,us,2026-01-02,,,1000,them,2025-05,adults
+"""
+
+GAMES = """\
+game valepaska
+date 2026-11-25T20:00:08+00:00
+seats 3
+dealer 0
+name 0 "Ben"
+name 1 "Eva"
+name 2 "Gus"
+option max_cards 4
+dealt 17 18 17
+result unfinished
+
+1 play 2 5 @8.301
+take-back 1 @9.000
+"""
+
+
 def lay_out(folder: Path) -> None:
     """Write each kind of file, whole, and what they go with."""
     (folder / "photos").mkdir()
@@ -155,6 +183,34 @@ def lay_out(folder: Path) -> None:
     (folder / "photos/labels.json").write_text(json.dumps(labels), encoding="utf-8")
     (folder / "deck.png").write_bytes(a_deck())
     _journal(folder / "old.journal")
+    (folder / "sheet.csv").write_text(SHEET, encoding="utf-8")
+    (folder / "a.games").write_text(GAMES, encoding="utf-8")
+    (folder / "surveys.toml").write_text("ghost = [9, 3]\n", encoding="utf-8")
+    (folder / "questions.toml").write_text('asked = ["facts/a"]\nflagged = []\n', encoding="utf-8")
+    for name in ("statistics.sqlite", "other.sqlite"):
+        with Store.open(folder / name, write=True) as store:
+            tallies = (Tally(3, 1, slap_us=200_000), Tally(2, right=1))
+            store.put(name, 9, [TalliedGame(1, 1_790_000_000, "idi", ("Ana", "Ben"), tallies)])
+
+
+def lay_traps(folder: Path) -> None:
+    """Make what `damage` names in the place of files, in `folder`: never those of the machine."""
+    os.mkfifo(folder / "pipe")
+    (folder / "folder").mkdir()
+    (folder / "dangling").symlink_to("nowhere")
+    with suppress(PermissionError):  # only root makes a device: this one gives zeros without end
+        os.mknod(folder / "device", 0o666 | stat.S_IFCHR, os.makedev(1, 5))
+    opened = os.open(folder, os.O_RDONLY)
+    with socket.socket(socket.AF_UNIX) as made:  # whose name has 108 letters at most
+        made.bind(f"/proc/self/fd/{opened}/socket")
+    os.close(opened)
+
+
+def traps(folder: Path) -> tuple[tuple[str, int, int], ...]:
+    """Return what they are, to see whether they stay."""
+    names = ("pipe", "folder", "dangling", "device", "socket")
+    there = [(name, folder / name) for name in names if os.path.lexists(folder / name)]
+    return tuple((name, path.lstat().st_ino, path.lstat().st_mode) for name, path in there)
 
 
 def a_picture(ending: str) -> bytes:

@@ -1,6 +1,8 @@
 """What people vote is kept, becomes a pack with ten answers, and is played like any other."""
 
 import datetime as dt
+import os
+import stat
 from pathlib import Path
 
 import pytest
@@ -106,15 +108,36 @@ def test_the_list_of_questions_has_them(tmp_path: Path, capsys: pytest.CaptureFi
     )
 
 
-@pytest.mark.parametrize("text", ["= no", "ghost = 3", "ghost = [1, -1]", "ghost = [true]", "\x00"])
+@pytest.mark.parametrize(
+    "text",
+    ["= no", "ghost = 3", "ghost = [1, -1]", "ghost = [true]", "ghost = [true, false]", "\x00"],
+)
 def test_broken_votes_are_set_aside_with_a_line(tmp_path: Path, text: str) -> None:
     (tmp_path / VOTES).write_text(text)
     box = Box(tmp_path)
     [line] = map(said, box.told)
     assert "the file is set aside" in line
-    assert (tmp_path / f"{VOTES}.broken").read_text() == text
+    assert (tmp_path / f"{VOTES}.broken-1").read_text() == text
     box.perform(CountVotes("ghost", 1, 1))
     assert box.posted == [VotesCounted("ghost", 2, 8, 7)]
+
+
+def test_votes_of_a_survey_that_this_version_has_not_are_kept(tmp_path: Path) -> None:
+    (tmp_path / VOTES).write_text('ghost = [9, 1]\n"a b" = [99, 1]\n')
+    box = Box(tmp_path)
+    box.perform(CountVotes("ghost", 1, 1))
+    assert Box(tmp_path).counted == {"ghost": (10, 2), "a b": (99, 1)}
+    assert [one.question.id for one in read_pack(pack_in(tmp_path)).entries] == ["ghost"]
+    assert box.told == []
+
+
+def test_votes_that_are_no_file_stay_and_are_said(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / VOTES)
+    box = Box(tmp_path)
+    box.perform(CountVotes("ghost", 4, 6))
+    assert all("that is no regular file" in said(line) for line in box.told)
+    assert stat.S_ISFIFO((tmp_path / VOTES).stat().st_mode)
+    assert [path.name for path in tmp_path.iterdir()] == [VOTES]
 
 
 def test_votes_that_cannot_be_written_are_counted_for_now(tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
 """Drawing: by a chance that is handed in, and nothing twice until all has been asked."""
 
+import os
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice, pairwise
 from pathlib import Path
 from random import Random
@@ -252,6 +253,22 @@ def test_a_broken_memory_is_set_aside_and_the_table_starts(tmp_path: Path, text:
         assert path.with_name(f"{NAME}.broken-{number}").read_text() == text
         assert not path.exists()
     assert "they may come again; the file is set aside" in said(told[0])
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, Path.mkdir, lambda path: path.symlink_to("nowhere")])
+def test_a_memory_that_is_no_file_stays_and_is_said_once(
+    make: Callable[[Path], None], tmp_path: Path
+) -> None:
+    path = tmp_path / NAME
+    make(path)
+    before = path.lstat()
+    told: list[Message] = []
+    memory = Memory(path, told.append)
+    memory.remember(frozenset({("a", "b")}))
+    [line] = map(said, told)
+    assert "that is no regular file" in line
+    assert (path.lstat().st_ino, path.lstat().st_mode) == (before.st_ino, before.st_mode)
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_memory_that_cannot_be_written_is_told_once(tmp_path: Path) -> None:

@@ -142,3 +142,9 @@ def test_what_is_flagged_at_the_table_is_left_out(tmp_path: Path) -> None:
     ours = str(there / "ours.toml")
     found = shelf((ours,), (there,)).questions((ours,), Sieve(), {("ours", "aces")})
     assert [one.id for one in found] == ["olives"]
+
+
+def test_a_pack_whose_name_is_no_text_is_left_out(tmp_path: Path) -> None:
+    (tmp_path / "caf\udce9.toml").write_text(PACK)
+    [wrong] = shelf(PACKS, (tmp_path,)).wrong
+    assert "its name is no text in UTF-8" in said(wrong)

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from appliance.__main__ import main
 from appliance.errors import StatisticsError
-from appliance.statistics.store import Store
+from appliance.statistics.store import STATISTICS, Store
 from appliance.statistics.tally import TalliedGame, Tally
 
 
@@ -92,6 +93,78 @@ def test_a_file_that_holds_what_none_can_is_not_merged(tmp_path: Path, change: s
         store.merge(other)
     with Store.open(ours) as store:
         assert [row.name for row in store.rows()] == ["Ana"]
+
+
+DAMAGE = {
+    "a column less": "ALTER TABLE tallies DROP COLUMN innocent",
+    "a column more": "ALTER TABLE tallies ADD COLUMN more",
+    "another name": "ALTER TABLE games RENAME COLUMN ruleset TO game",
+    "a table less": "DROP TABLE games",
+    "a table more": "CREATE TABLE more (one)",
+    "no table": "DROP TABLE games; DROP TABLE tallies; DROP TABLE evenings",
+    "text for a number": "UPDATE tallies SET claims = 'many'",
+    "bytes for a name": "UPDATE tallies SET name = x'ff00'",
+    "no text": "UPDATE tallies SET name = CAST(x'ff' AS TEXT)",
+    "nothing for a number": "UPDATE tallies SET lies = NULL",
+    "a fraction": "UPDATE tallies SET won = 0.5",
+    "a huge number": "UPDATE tallies SET claims = 9223372036854775807",
+    "a huge seat": "UPDATE tallies SET seat = 9223372036854775807",
+    "a day that is none": "UPDATE games SET began = 999999999999",
+    "a huge name": "UPDATE tallies SET name = CAST(zeroblob(200000) AS TEXT)",
+    "steps that are none": "UPDATE evenings SET steps = 'seven'",
+    "a view without end": "DROP TABLE games; CREATE VIEW games AS WITH RECURSIVE n(i) AS"
+    " (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT 'b' AS evening, 1 AS number, i AS began,"
+    " 'idi' AS ruleset FROM n",
+    "a trigger": "CREATE TRIGGER slow BEFORE INSERT ON games BEGIN SELECT RAISE(ABORT, 'no'); END",
+    "the schema's text": "PRAGMA writable_schema = ON;"
+    " UPDATE sqlite_schema SET sql = 'CREATE TABLE games (evening)' WHERE name = 'games'",
+    "no schema": "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = x'00ff'",
+}
+
+
+MENDED = {("rebuild", one) for one, sql in DAMAGE.items() if sql.startswith("UPDATE")} | {
+    ("rebuild", "no table"),
+    ("merge", "no table"),
+}
+"""Where no damaged row is read: the file is filled anew from the evenings, or from the other."""
+
+
+@pytest.mark.parametrize("action", ["show", "rebuild", "export", "merge", "merged"])
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_file_is_said_in_one_line_and_stays(
+    damage: str,
+    action: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for path in (tmp_path / STATISTICS, tmp_path / "other"):
+        filled(path, path.name, game(1, "Ana", began=1_790_000_000))
+    wrong = tmp_path / ("other" if action == "merged" else STATISTICS)
+    with closing(sqlite3.connect(wrong)) as database:
+        database.executescript(DAMAGE[damage])
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    line = ("merge", "other") if action.startswith("merge") else (action,)
+    code = main(["statistics", *line])
+    said = capsys.readouterr().err.splitlines()
+    if (action, damage) in MENDED or damage == "steps that are none":  # nobody needs them there
+        assert code == 0
+        return
+    assert (code, len(said)) == (StatisticsError.exit_code, 1), said
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_what_a_journal_says_of_its_day_is_counted_all_the_same(tmp_path: Path) -> None:
+    for began in (10**15, 2**70, -1):
+        filled(tmp_path / "s", "a", game(1, "Ana", began=began))
+        with Store.open(tmp_path / "s") as store:
+            assert [row.began for row in store.rows()] == [0]
+
+
+def test_a_name_that_sqlite_cannot_hold_is_said(tmp_path: Path) -> None:
+    with pytest.raises(StatisticsError):
+        filled(tmp_path / "s", "a", game(1, "\ud800"))
 
 
 @pytest.mark.parametrize("data", [None, b"", b"no database at all" * 100])

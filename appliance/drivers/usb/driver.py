@@ -314,7 +314,7 @@ class EvdevBuzzers(Source):
             for event in events(device.handle):
                 self._event(device, event)
         except OSError as error:
-            self._gone(device, reason(error))
+            self._gone(device, error.strerror or str(error))
 
     def _event(self, device: _Device, event: Event) -> None:
         """One event. After SYN_DROPPED some are missing, until all that is left was handed over."""

@@ -1,8 +1,10 @@
 """Text to games. What is read is played at once, so it is a game that its rules allow."""
 
 import re
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, NoReturn
 
 from appliance.errors import NotationError, SettingError
@@ -23,6 +25,7 @@ from appliance.rules.notation.spelling import (
 )
 from appliance.rules.options import Value, parse_options
 
+_WHOLE_OPTION = re.compile("[0-9]{1,20}")
 _WORD = re.compile(r"""#.*|"(?:[^"\\]|\\.)*+"|[^\s#]+""")
 
 
@@ -87,8 +90,8 @@ class _LineText:
     """The `words` of a line that have not been taken yet."""
 
     def __init__(self, number: int, text: str) -> None:
-        found = [one for one in _WORD.finditer(text) if one[0][0] != "#"]
-        self.words = [_Word(one[0], number, one.start() + 1) for one in found]
+        found = (one for one in _WORD.finditer(text) if one[0][0] != "#")
+        self.words = deque(_Word(one[0], number, one.start() + 1) for one in found)
         self._end = _Word("", number, len(text) + 1)
 
     @property
@@ -98,9 +101,7 @@ class _LineText:
 
     def word(self) -> _Word:
         """Take the next word."""
-        taken = self.next
-        self.words = self.words[1:]
-        return taken
+        return self.words.popleft() if self.words else self._end
 
     def value(self, spelling: Spelling) -> Any:  # noqa: ANN401 - of the spelling's kind
         """Take a value."""
@@ -115,8 +116,9 @@ class _LineText:
 
     def rest(self) -> str:
         """Take all that is left."""
-        left, self.words = self.words, []
-        return " ".join(word.text for word in left)
+        left = " ".join(word.text for word in self.words)
+        self.words.clear()
+        return left
 
     def end(self) -> None:
         """Nothing more stands there."""
@@ -127,7 +129,7 @@ class _LineText:
         """Take the moment at the end of the line (ms), where there is one."""
         if not self.words or self.words[-1].text[0] != "@":
             return None
-        *self.words, last = self.words
+        last = self.words.pop()
         at: int = _value(_Word(last.text[1:], last.line, last.column + 1), SECONDS)
         return at
 
@@ -194,7 +196,7 @@ class _GameText:
     def option(self, _: _Word, line: _LineText) -> None:
         """A house option."""
         key, value = line.word(), line.rest()
-        given = int(value) if value.isdecimal() else value
+        given = int(value) if _WHOLE_OPTION.fullmatch(value) else value
         if key.text in self.options:
             _fail(key, message("notation.twice", header=key.text))
         try:
@@ -263,7 +265,7 @@ _HEADERS: dict[str, Callable[[_GameText, _Word, _LineText], None]] = {
 
 def _action(line: _LineText) -> Action:
     """The action that a line tells, by its verb: the first word, or the one after the seat."""
-    verb = next((word for word in line.words[:2] if word.text in VERBS), None)
+    verb = next((word for word in islice(line.words, 2) if word.text in VERBS), None)
     if verb is None:
         _fail(line.next, message("notation.no-move", known=in_a_row((*VERBS, TAKEN_BACK))))
     kind = VERBS[verb.text]

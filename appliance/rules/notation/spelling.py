@@ -39,6 +39,9 @@ FORMS: dict[type[Action], str] = {
 """How each action is written: words as they are, `<fields>` by their value. `?` may be left out,
 which is None; `*` is as many as there are."""
 
+LATEST = 253_402_300_799
+"""The last second that a date can have in UTC: 31 December 9999."""
+
 TAKEN_BACK = "take-back"
 """What takes actions back is written so, and how many."""
 
@@ -89,9 +92,9 @@ def _in_seconds(ms: int) -> str:
 
 def _since_1970(text: str) -> int:
     date = datetime.fromisoformat(text)
-    if date.tzinfo is None:
+    if date.tzinfo is None or not 0 <= (seconds := int(date.timestamp())) <= LATEST:
         raise ValueError(text)
-    return int(date.timestamp())
+    return seconds
 
 
 def _date(seconds: int) -> str:
