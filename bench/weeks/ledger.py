@@ -19,8 +19,12 @@ class PromiseError(Exception):
 
 @dataclass(slots=True, eq=False)
 class Night:
-    """One evening: the steps that the disk had confirmed, and by their number what was shown."""
+    """One evening: the steps that the disk had confirmed, and by their number what was shown.
 
+    `began` is what its journal says (seconds since 1970).
+    """
+
+    began: int = 0
     rows: list[Row] = field(default_factory=list)
     shown: dict[int, Table] = field(default_factory=dict)
 
@@ -31,7 +35,7 @@ class Night:
 
     def copy(self) -> "Night":
         """As it is now, whatever comes."""
-        return Night(list(self.rows), dict(self.shown))
+        return Night(self.began, list(self.rows), dict(self.shown))
 
 
 @dataclass(slots=True)
@@ -79,39 +83,44 @@ class Ledger:
 
     # --- at a start ------------------------------------------------------------------------------
 
-    def starts(self, begun: Begun, raw: list[Row], *, told: bool) -> None:
-        """The table stands again; `raw` are the steps in its file, `told` says what was told.
+    def starts(
+        self, begun: Begun, raw: list[Row], others: list[list[Row]], *, told: bool
+    ) -> None:
+        """The table stands again; `told` says whether anything was.
 
+        `raw` are the steps of its evening, `others` those of the evenings beside it.
         Raises PromiseError: something is missing.
         """
-        there = self._of(raw)
+        there = self._of(begun.began, raw)
         if there is None:
-            self._anew(told=told)
+            self._anew(begun.began, others, told=told)
         else:
             self._goes_on(there, begun, raw, told=told)
         self.performed.clear()
 
-    def _of(self, raw: list[Row]) -> Night | None:
+    def _of(self, began: int, raw: list[Row]) -> Night | None:
         """Which of the evenings it is that goes on."""
         nights = [*([self.night] if self.night is not None else []), *reversed(self.kept)]
         for night in nights:
-            if raw and night.rows and night.rows[0] == raw[0]:
+            if night.began == began and raw[:1] == night.rows[:1] != []:
                 return night
         return None
 
-    def _anew(self, *, told: bool) -> None:
-        """An evening begins. The one before is kept; if it is damaged that is told."""
-        if self.night is not None and self.night.last:
-            if not self.damaged:
-                self.kept.append(self.night)
+    def _anew(self, began: int, others: list[list[Row]], *, told: bool) -> None:
+        """An evening begins. The one before is kept; if damage has spoilt it that is told."""
+        night = self.night
+        if night is not None and night.last:
+            if not self.damaged or any(_holds(rows, night) for rows in others):
+                self.kept.append(night)
             elif not told:
                 raise PromiseError(
-                    f"{self.damaged}: {self.night.last} steps are gone, and nobody says so"
+                    f"{self.damaged}: {night.last} steps are gone, and nobody says so"
                 )
-        self.night, self.damaged = Night(), ""
+        self.night, self.damaged = Night(began), ""
 
     def _goes_on(self, night: Night, begun: Begun, raw: list[Row], *, told: bool) -> None:
-        if night is not self.night:
+        same = night is self.night
+        if not same:
             self.kept.remove(night)
             if self.night is not None and self.night.last:
                 self.kept.append(self.night)
@@ -131,7 +140,7 @@ class Ledger:
             raise PromiseError(f"{self.damaged}: {len(lost)} shown steps are lost without a word")
         if begun.told and not lost and not self.damaged:
             raise PromiseError("a loss is told, and nothing is lost")
-        if not lost:
+        if same and not lost:
             self._performed(begun)
         for number in lost:
             del night.shown[number]
@@ -159,7 +168,7 @@ class Ledger:
 
 
 def _holds(rows: list[Row], night: Night) -> bool:
-    need = night.rows[: night.last]
+    need = night.rows[: night.last] if night.shown else night.rows
     return rows[: len(need)] == need
 
 

@@ -10,6 +10,7 @@ from enum import StrEnum
 from random import Random
 
 from appliance.rules import RULESETS
+from bench.weeks.product import CLOCK, NOT_YET
 
 
 class Fault(StrEnum):
@@ -53,13 +54,17 @@ class Act(StrEnum):
     SPOIL_BOOKMARK = "sector of the bookmark spoilt"
 
 
-DAMAGE = (
-    Act.LOSE_MAIN,
-    Act.LOSE_LOG,
-    Act.LOSE_BOOKMARK,
-    Act.SPOIL_MAIN,
-    Act.SPOIL_LOG,
-    Act.SPOIL_BOOKMARK,
+DAMAGE = tuple(
+    one
+    for one in (
+        Act.LOSE_MAIN,
+        Act.LOSE_LOG,
+        Act.LOSE_BOOKMARK,
+        Act.SPOIL_MAIN,
+        Act.SPOIL_LOG,
+        Act.SPOIL_BOOKMARK,
+    )
+    if one not in NOT_YET
 )
 """Damage to files that the disk had confirmed. One at a time, and never after a power cut: no
 design notices two that hide each other."""
@@ -111,12 +116,16 @@ class Stay:
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """All that happens. `hub` says what the buzzers hang on: a seat hub, or the pins."""
+    """All that happens. `hub` says what the buzzers hang on: a seat hub, or the pins.
+
+    So many short evenings of before are on the `shelf`.
+    """
 
     seed: int
     ruleset: str
     hub: bool
     stays: tuple[Stay, ...]
+    shelf: int = 0
 
     def shorter(self) -> Iterator["Week"]:
         """This week with one piece fewer, the largest pieces first."""
@@ -124,6 +133,8 @@ class Week:
         for at in range(len(stays)):
             if len(stays) > 1:
                 yield replace(self, stays=(*stays[:at], *stays[at + 1 :]))
+        if self.shelf:
+            yield replace(self, shelf=0)
         for at, stay in enumerate(stays):
             for other in _shorter(stay):
                 yield replace(self, stays=(*stays[:at], other, *stays[at + 1 :]))
@@ -147,6 +158,9 @@ def _shorter(stay: Stay) -> Iterator[Stay]:
 YEARS = (0, 140 * 365 * 86_400)
 """What a wall clock may say: from 1970 to 2110, in seconds since 1970."""
 
+LENGTHS = ((0, 6), (5, 25), (15, 60), (60, 120))
+"""The changes that a stay lasts: a game is under way after 40 or so."""
+
 _CLOCKS = ("goes on", "goes on", "stands", "anywhere", "1970", "years ahead")
 
 
@@ -156,7 +170,7 @@ def week_of(seed: int) -> Week:
     ruleset = chance.choice(sorted(RULESETS))
     stays, wall, ended, saved = list[Stay](), 1_800_000_000, End.STOP, False
     for number in range(chance.randint(3, 5)):
-        changes = chance.choice((chance.randint(0, 6), chance.randint(5, 25), chance.randint(15, 50)))
+        changes = chance.randint(*chance.choice(LENGTHS))
         stay = Stay(
             number,
             wall,
@@ -170,7 +184,8 @@ def week_of(seed: int) -> Week:
         stays.append(stay)
         saved |= any(one.fault is Fault.BACKUP for one in stay.troubles)
         wall, ended = _later(chance, wall), stay.end
-    return Week(seed, ruleset, chance.random() < 0.5, tuple(stays))
+    shelf = 0 if CLOCK in NOT_YET else chance.choice((0, 0, 7))
+    return Week(seed, ruleset, chance.random() < 0.5, tuple(stays), shelf)
 
 
 def _troubles(chance: Random, changes: int) -> Iterator[Trouble]:

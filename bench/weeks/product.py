@@ -13,11 +13,12 @@ from pathlib import Path
 from random import Random
 
 from appliance.core.effects import Effect
+from appliance.core.signals import SECOND, Noted
 from appliance.errors import JournalError, UnreachableError
 from appliance.kept import InForce, in_force, mended
-from appliance.message import Message
+from appliance.message import Message, message
 from appliance.runtime import database as files
-from appliance.runtime.aside import OTHER, kept
+from appliance.runtime.aside import OTHER, kept, set_aside
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop, Perform
 from appliance.runtime.raw import raw_rows
@@ -32,6 +33,11 @@ from bench.diskwrites import SECTOR
 
 ALWAYS = (UnreachableError,)
 """What a start may raise where nothing can be written."""
+
+CLOCK, MAIN = "clock", "main file lost"
+NOT_YET = frozenset({CLOCK, MAIN})
+"""What the table does not promise yet: evenings go by the wall clock, and where the main file of an
+evening is gone a new one begins without a word."""
 
 Row = tuple[int, object]
 """A step as any version reads it: when it was handled (ns), and what."""
@@ -63,6 +69,11 @@ class Begun:
     performers: list[Perform]
     told: bool
     history: list[tuple[Row, Table, tuple[Effect, ...]]] = field(default_factory=list)
+
+    @property
+    def began(self) -> int:
+        """What the evening's journal says (seconds since 1970)."""
+        return self.journal.began
 
     @property
     def steps(self) -> int:
@@ -126,6 +137,17 @@ class Product:
         with suppress(JournalError):
             found += ((row.now, (row.kind, row.fields)) for row in raw_rows(path))
         return found
+
+    def shelve(self, number: int, wall: int) -> list[Row]:
+        """Keep a short evening of long ago beside the journal; gives its steps."""
+        with closing(Journal.open(self.journal, TableSettings(), wall)) as journal:
+            table = Table(journal.settings)
+            noted = Noted("settings", message("text", text=f"evening {number}"), SECOND)
+            table, _ = step(table, noted, SECOND)
+            journal.append([(SECOND, noted, table)])
+        rows = self.rows(self.journal)
+        set_aside(self.journal, "evening")
+        return rows
 
     # --- what the owner does ---------------------------------------------------------------------
 

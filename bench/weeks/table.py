@@ -35,6 +35,9 @@ from bench.weeks.product import Begun, Heard
 
 NEVER = 1 << 62
 
+NEEDED = frozenset({BUZZERS, SCREEN, DISK})
+"""Without any of these nobody can play; one of the reasons is on the screen then."""
+
 LONGEST = 1800 * SECOND
 """A stay at which nothing comes of people's presses for so long is over (ns)."""
 
@@ -239,15 +242,23 @@ class Sitting(Evening):
     def _reasons_shown(self, change: Change) -> None:
         """What is lost must be on the screen, whatever is going on there."""
         table, words = self.loop.seen, words_of("en")
-        for name, reason in table.lost.items():
-            view = view_of(table, change.now, words)
-            seen = view.camera if name == CAMERA else view.notice
-            paused = view.paused or isinstance(table.inner, Attract | Lobby)
-            needed = name in {BUZZERS, SCREEN, DISK}
-            if (words.say(reason) not in seen and name != SCREEN) or (needed and not paused):
-                raise PromiseError(
-                    f"{name} is lost and the screen says {seen!r}: {describe(change.after)}"
-                )
+        if not table.lost:
+            return
+        view = view_of(table, change.now, words)
+        paused = view.paused or isinstance(table.inner, Attract | Lobby)
+        gone = table.lost.keys() & NEEDED
+        dark = gone == {SCREEN}  # nobody sees what stands there
+        said = dark or any(words.say(table.lost[name]) in view.notice for name in gone)
+        blind = table.lost.get(CAMERA)
+        if gone and not (said and paused):
+            raise PromiseError(
+                f"{', '.join(sorted(gone))} is lost and the screen says {view.notice!r}: "
+                f"{describe(change.after)}"
+            )
+        if blind is not None and words.say(blind) not in view.camera:
+            raise PromiseError(
+                f"the camera is lost and the screen says {view.camera!r}: {describe(change.after)}"
+            )
 
 
 def _game(table: Table) -> object:

@@ -30,7 +30,7 @@ from appliance.sim.wiring import PLACES_TO_SIT
 from appliance.table import TableSettings
 from appliance.words import words_of
 from bench.weeks.disk import FaultyDisk, PowerCutError
-from bench.weeks.ledger import Ledger, PromiseError, journals_in
+from bench.weeks.ledger import Ledger, Night, PromiseError, journals_in
 from bench.weeks.plan import Act, End, Fault, Start, Stay, Week
 from bench.weeks.product import ALWAYS, Begun, Heard, Product
 from bench.weeks.table import Patient, Sitting, people_of, wiring_of
@@ -106,15 +106,20 @@ class _House:
         self._product = Product(disk, text)
         self._stick, self._work = folder / "backup.zip", folder / "work"
         self._disk = FaultyDisk(disk, self._product.journal, Random(f"{week.seed}/disk"))
-        self._ledger, self._saved = Ledger(), None
-        self._saved: tuple[Ledger, int, list[str]] | None = None
-        self._bright = 100
+        self._ledger = Ledger()
+        self._saved: tuple[Ledger, int | None, list[str]] | None = None
+        self._bright: int | None = None  # what was kept of the screen's light, percent
         self._clock, self._wall, self._since = VirtualClock(), 0, 0
         self._log = Heard()
         self._kinds = kinds_of(questions_of(PACKS))
 
     def live(self) -> None:
         """Live it. Raises PromiseError, and whatever the table raises."""
+        wall = self._week.stays[0].wall
+        for number in range(self._week.shelf):
+            began = wall - (self._week.shelf - number) * 7 * 86_400
+            self._ledger.kept.append(Night(began, self._product.shelve(number, began)))
+            self._disk.date(began)
         for stay in self._week.stays:
             self._tell(f"--- {stay}")
             chance = Random(f"{self._week.seed}/{stay.number}")
@@ -180,11 +185,9 @@ class _House:
                 self._tell(f"it does not start: {error.strerror}")
             else:
                 self._disk.calls = None
-                if start.config.display.brightness != self._bright:
-                    raise PromiseError(
-                        f"the screen's light is {start.config.display.brightness}, and "
-                        f"{self._bright} was kept"
-                    )
+                light = start.config.display.brightness
+                if light != (self._bright or 100):
+                    raise PromiseError(f"the screen's light is {light}, {self._bright} was kept")
                 return start, begun
             self._since -= SECOND  # no two evenings begin in the same second
         raise PromiseError("the table does not start")
@@ -199,9 +202,10 @@ class _House:
             self._tell(f"log: {line}")
         told = begun.told or any(one.code.startswith("journal.") for one in self._log.lines)
         rows = self._product.rows(self._product.journal)
-        self._ledger.starts(begun, rows, told=told)
         files = {path: self._product.rows(path) for path in journals_in(self._disk.folder)}
-        self._ledger.all_kept(files, set(self._product.listed()))
+        listed = self._product.listed()
+        self._ledger.starts(begun, rows, [files.get(one, []) for one in listed], told=told)
+        self._ledger.all_kept(files, set(listed))
         self._tell(f"it stands after {begun.steps} steps at {begun.at / SECOND:.3f} s")
 
     # --- play ------------------------------------------------------------------------------------
@@ -212,9 +216,8 @@ class _House:
         self._clock.now = begun.at
         self._since = begun.at
         seats = RULESETS[self._week.ruleset].seats
-        began = begun.journal.began or self._week.seed
         most = range(max(3, seats[0]), min(seats[-1], 5) + 1)
-        people = people_of(f"{self._week.seed}/{began}", begun, most)
+        people = people_of(f"{self._week.seed}/{begun.began}", begun, most)
         wiring = wiring_of(self._clock, self._week.seed, begun.at, hub=self._week.hub)
         speaker = self._speaker(stack, start.config, mute=stay.mute)
         parts = (self._clock, wiring, self._disk, self._ledger, self._log)
@@ -342,7 +345,8 @@ class _House:
             return
         ledger, bright, names = self._saved
         before = self._ledger, self._bright, self._names
-        after = before[0].restored(ledger), bright, list(names)
+        # what was first kept after the backup stays as it is
+        after = before[0].restored(ledger), bright or self._bright, list(names)
         try:
             if cut:
                 self._disk.calls = chance.randint(0, 40)
