@@ -11,6 +11,7 @@ start. Prints each week that breaks a promise, with its shortest form; exits 1 i
 import sys
 import time
 from argparse import Namespace
+from collections import Counter
 
 from appliance.sim.games import in_processes
 from bench import machine
@@ -52,10 +53,10 @@ def report(args: Namespace) -> int:
         print("\n".join((told(lived.week), *lived.lines)))
         print(f"transcript {lived.digest}: {lived.broke or 'all promises are kept'}")
         return 1 if lived.broke else 0
-    began, broken, changes, starts = time.perf_counter(), 0, 0, 0
+    began, broken, counts = time.perf_counter(), 0, Counter[str]()
     seeds = range(args.seed, args.seed + args.seeds)
     for number, lived in enumerate(in_processes(_live, seeds, args.workers), 1):
-        changes, starts = changes + lived.changes, starts + lived.starts
+        counts += lived.counts
         if lived.broke:
             broken += 1
             print(f"{told(lived.week)}\n  BROKEN: {lived.broke}", flush=True)
@@ -63,9 +64,10 @@ def report(args: Namespace) -> int:
                 short = shortest(lived)
                 print(f"in short: {told(short.week)}\n  BROKEN: {short.broke}", flush=True)
         machine.progress(number, args.seeds, 1, f"{number} of {args.seeds}, {broken} broken")
+    print(", ".join(f"{many} {what}" for what, many in sorted(counts.items())))
     print(
-        f"{args.seeds} weeks in {time.perf_counter() - began:.0f} s: {starts} starts, {changes} "
-        f"shown changes, {broken} weeks in which a promise was broken"
+        f"{args.seeds} weeks in {time.perf_counter() - began:.0f} s, {broken} of them with a "
+        "broken promise"
     )
     return 1 if broken else 0
 

@@ -9,7 +9,7 @@ import os
 import resource
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -79,7 +79,7 @@ class FaultyDisk:
             with suppress(OSError):
                 self._marked = bookmark_of(self.journal).read_bytes()
             if self.cut_in != "commit":
-                with self.no_room() if self.failing else _fine():
+                with self.no_room() if self.failing else nullcontext():
                     append(database, rows)
                 return
             before = self.files()
@@ -230,8 +230,3 @@ def _error(text: str, code: int) -> sqlite3.OperationalError:
     error = sqlite3.OperationalError(text)
     error.sqlite_errorcode = code
     return error
-
-
-@contextmanager
-def _fine() -> Iterator[None]:
-    yield

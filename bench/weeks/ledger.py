@@ -50,6 +50,7 @@ class Ledger:
     kept: list[Night] = field(default_factory=list)
     moved: list[Night] = field(default_factory=list)
     damaged: str = ""
+    goes_on: bool = False  # the newest start went on with an evening
     performed: list[Effect] = field(default_factory=list)
 
     def copy(self) -> "Ledger":
@@ -83,15 +84,14 @@ class Ledger:
 
     # --- at a start ------------------------------------------------------------------------------
 
-    def starts(
-        self, begun: Begun, raw: list[Row], others: list[list[Row]], *, told: bool
-    ) -> None:
+    def starts(self, begun: Begun, raw: list[Row], others: list[list[Row]], *, told: bool) -> None:
         """The table stands again; `told` says whether anything was.
 
         `raw` are the steps of its evening, `others` those of the evenings beside it.
         Raises PromiseError: something is missing.
         """
         there = self._of(begun.began, raw)
+        self.goes_on = there is not None
         if there is None:
             self._anew(begun.began, others, told=told)
         else:
@@ -150,9 +150,9 @@ class Ledger:
         """What was performed since the last start was on the disk."""
         asked = (one for _, _, effects in begun.history for one in effects)
         emitted = [one for one in asked if isinstance(one, PROMISED)]
-        rest = iter(emitted)
+        rest: Iterator[Effect] = iter(emitted)
         for effect in self.performed:
-            if effect not in rest:
+            if all(one != effect for one in rest):  # each takes up where the last was found
                 raise PromiseError(f"{effect} was performed, and the disk does not have it")
 
     # --- the other evenings ----------------------------------------------------------------------

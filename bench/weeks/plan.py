@@ -158,8 +158,9 @@ def _shorter(stay: Stay) -> Iterator[Stay]:
 YEARS = (0, 140 * 365 * 86_400)
 """What a wall clock may say: from 1970 to 2110, in seconds since 1970."""
 
-LENGTHS = ((0, 6), (5, 25), (15, 60), (60, 120))
-"""The changes that a stay lasts: a game is under way after 40 or so."""
+LENGTHS = ((0, 6), (3, 25), (5, 40), (30, 80))
+FIRST = ((0, 10), (60, 110), (60, 110), (90, 140))
+"""The changes that a stay lasts, and the first of a week: a game is under way after 40 or so."""
 
 _CLOCKS = ("goes on", "goes on", "stands", "anywhere", "1970", "years ahead")
 
@@ -170,7 +171,7 @@ def week_of(seed: int) -> Week:
     ruleset = chance.choice(sorted(RULESETS))
     stays, wall, ended, saved = list[Stay](), 1_800_000_000, End.STOP, False
     for number in range(chance.randint(3, 5)):
-        changes = chance.randint(*chance.choice(LENGTHS))
+        changes = chance.randint(*chance.choice(LENGTHS if number else FIRST))
         stay = Stay(
             number,
             wall,

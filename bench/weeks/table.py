@@ -1,8 +1,8 @@
 """One stay at the table: simulated people play, and every part of the table has its troubles."""
 
+from collections import Counter
 from collections.abc import Callable
 from random import Random
-from types import SimpleNamespace
 from typing import cast
 
 from appliance.core.signals import BUZZERS, CAMERA, DISK, MS, SCREEN, SECOND, Edge
@@ -14,6 +14,7 @@ from appliance.drivers.camera.watched import Checked
 from appliance.drivers.seat_hub.clock import US
 from appliance.errors import DriverError
 from appliance.message import message
+from appliance.rules.events import Played, Verdict
 from appliance.runtime.loop import Perform
 from appliance.sim.change import Change
 from appliance.sim.evening import Evening, VirtualClock
@@ -85,7 +86,8 @@ class Screen:
 class Sitting(Evening):
     """An evening that goes on with a loop that the service has begun, on a faulty disk.
 
-    It ends after `stay.changes`, or as soon as the power is cut.
+    It ends after `stay.changes`, or as soon as the power is cut. `heard` perform effects, too;
+    `does` backs up or keeps a setting, where that is what comes.
     """
 
     def __init__(
@@ -94,6 +96,7 @@ class Sitting(Evening):
         stay: Stay,
         world: Patient,
         parts: tuple[VirtualClock, HubWiring | PinWiring, FaultyDisk, Ledger, Heard],
+        *,
         chance: Random,
         heard: tuple[Perform, ...],
         does: Callable[[Fault], None],
@@ -102,7 +105,7 @@ class Sitting(Evening):
         self._spells: list[Spell] = []
         camera = FaultyCamera(Sheet(world.people, self._at), self._at, self._spells)
         eye = (Checked(camera, self._at, noisy=False), read, newest)
-        watchers = (self._reasons_shown,)
+        watchers = (self._reasons_shown, self._verdicts)
         super().__init__(
             world, begun.journal, eye, self._at, watchers, wiring=wiring, idle=SIGN_OF_LIFE
         )
@@ -116,12 +119,12 @@ class Sitting(Evening):
         self._hotplug = Hotplug(
             cast("Window", self._screen), self._log.heard(self.post), self._screen.look
         )
-        self.changes = 0
+        self.changes, self.counts = 0, Counter[str]()
         self._waiting = [*stay.troubles]
         self._now: list[tuple[Trouble, int]] = []  # what is wrong now, and until when (ns)
         self._storm_at = 0
         self._broken_until = 0  # the disk has been well since (ns)
-        world.missing = lambda: bool(self.loop.seen.lost)  # type: ignore[method-assign]
+        world.missing = lambda: bool(self.loop.seen.lost)
 
     # --- the stay --------------------------------------------------------------------------------
 
@@ -188,6 +191,7 @@ class Sitting(Evening):
             self._waiting.remove(one)
             self._now.append((one, now + round(one.seconds * SECOND)))
             self._begin(one, now)
+            self.counts[one.fault] += 1
         for one, until in list(self._now):
             if until <= now:
                 self._now.remove((one, until))
@@ -239,6 +243,10 @@ class Sitting(Evening):
             self.loop.post(Edge(free[-1], down, self._storm_at))
             self._unread = True
 
+    def _verdicts(self, change: Change) -> None:
+        self.counts["verdicts"] += sum(isinstance(one, Verdict) for one in change.events)
+        self.counts["plays"] += sum(isinstance(one, Played) for one in change.events)
+
     def _reasons_shown(self, change: Change) -> None:
         """What is lost must be on the screen, whatever is going on there."""
         table, words = self.loop.seen, words_of("en")
@@ -276,9 +284,7 @@ def people_of(seed: str, begun: Begun, most: range) -> Players:
         buzzers = list(there.buzzers)
     names = sorted(POLICIES)
     policies = [POLICIES[chance.choice(names)] for _ in range(PLACES_TO_SIT)]
-    people = Players(
-        chance.randrange(1 << 30), policies, tuple(buzzers), games=there.games + 1
-    )
+    people = Players(chance.randrange(1 << 30), policies, tuple(buzzers), games=there.games + 1)
     people.hands = WholeHands(Random(people.seed))
     return people
 

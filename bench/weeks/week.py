@@ -3,8 +3,8 @@
 import hashlib
 import os
 import tempfile
-from contextlib import ExitStack, contextmanager, suppress
-from collections.abc import Iterator
+from collections import Counter
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -57,13 +57,15 @@ TRIES = 3
 
 @dataclass(slots=True)
 class Lived:
-    """What became of a week: what `broke`, or nothing; `lines` tell it, the same for one seed."""
+    """What became of a week: what `broke`, or nothing; `lines` tell it, the same for one seed.
+
+    `counts` are of what happened in it.
+    """
 
     week: Week
     broke: str = ""
     lines: list[str] = field(default_factory=list)
-    changes: int = 0
-    starts: int = 0
+    counts: Counter[str] = field(default_factory=Counter)
 
     @property
     def digest(self) -> str:
@@ -136,6 +138,9 @@ class _House:
     def _tell(self, line: str) -> None:
         self._lived.lines.append(line)
 
+    def _count(self, what: str, many: int = 1) -> None:
+        self._lived.counts[what] += many
+
     def _now(self) -> float:
         """The wall clock."""
         return self._wall + (self._clock.now - self._since) / SECOND
@@ -150,12 +155,13 @@ class _House:
             try:
                 self._checked(begun)
                 self._play(stack, start, begun, stay, chance)
-                self._ends(begun, stay, chance)
+                self._ends(begun, stay)
             except PowerCutError:
-                self._over(begun)
+                self._over()
                 begun.close()
                 self._disk.put(self._disk.cut())
                 self._tell("the power is cut")
+                self._count("cuts in a write")
         self._disk.date(round(self._now()))
 
     def _start(self, stay: Stay, chance: Random) -> tuple[InForce, Begun]:
@@ -163,26 +169,29 @@ class _House:
         self._log = Heard()
         for number in range(TRIES):
             first = not number
-            self._lived.starts += 1
+            self._count("starts")
             try:
                 if first and stay.start is Start.CUT:
                     self._disk.calls = chance.randint(0, 8)
                 room = first and stay.start is Start.FULL
-                with self._disk.no_room() if room else suppress():
+                with self._disk.no_room() if room else nullcontext():
                     start = self._product.in_force()
                     begun = self._product.start(self._settings(start), start, self._now, self._log)
             except PowerCutError:
                 self._disk.put(self._disk.cut())
                 self._disk.repair()
                 self._tell("the power is cut at the start")
+                self._count("cuts at a start")
             except ALWAYS as error:
                 if not (first and stay.start is Start.FULL):
                     raise
                 self._tell(f"it does not start: {_said(error.says)}")
+                self._count("starts without room")
             except OSError as error:
                 if not (first and stay.start is Start.FULL):
                     raise
                 self._tell(f"it does not start: {error.strerror}")
+                self._count("starts without room")
             else:
                 self._disk.calls = None
                 light = start.config.display.brightness
@@ -206,6 +215,8 @@ class _House:
         listed = self._product.listed()
         self._ledger.starts(begun, rows, [files.get(one, []) for one in listed], told=told)
         self._ledger.all_kept(files, set(listed))
+        self._count("evenings", int(not self._ledger.goes_on))
+        self._count("losses told", int(begun.told))
         self._tell(f"it stands after {begun.steps} steps at {begun.at / SECOND:.3f} s")
 
     # --- play ------------------------------------------------------------------------------------
@@ -216,7 +227,7 @@ class _House:
         self._clock.now = begun.at
         self._since = begun.at
         seats = RULESETS[self._week.ruleset].seats
-        most = range(max(3, seats[0]), min(seats[-1], 5) + 1)
+        most = range(max(3, seats[0]), min(seats[-1], 4) + 1)
         people = people_of(f"{self._week.seed}/{begun.began}", begun, most)
         wiring = wiring_of(self._clock, self._week.seed, begun.at, hub=self._week.hub)
         speaker = self._speaker(stack, start.config, mute=stay.mute)
@@ -230,8 +241,8 @@ class _House:
                 self._keep(keeper[0], chance)
 
         sitting = Sitting(
-            begun, stay, Patient(people), parts, chance,
-            (self._ledger.perform, speaker.perform), does,
+            begun, stay, Patient(people), parts, chance=chance,
+            heard=(self._ledger.perform, speaker.perform), does=does,
         )  # fmt: skip
 
         def tell(what: Message) -> None:
@@ -247,7 +258,11 @@ class _House:
             sitting.open()
             sitting.stay()
         finally:
-            self._lived.changes += sitting.changes
+            self._count("changes", sitting.changes)
+            self._count("writes refused", self._disk.refused)
+            self._disk.refused = 0
+            for name, many in sitting.counts.items():
+                self._count(name, many)
             for one in self._log.lines[said:]:
                 self._tell(f"log: {_said(one)}")
             now = self._clock.now / SECOND
@@ -278,11 +293,12 @@ class _House:
             raise PromiseError(f"a backup holds {len(there)} steps, and {night.last} were shown")
         self._saved = self._ledger.copy(), self._bright, list(self._names)
         self._tell(f"a backup of {len(there)} steps")
+        self._count("backups")
 
     def _keep(self, keeper: Keeper, chance: Random) -> None:
         value, told = chance.randint(10, 100), len(self._log.lines)
         wrong = self._disk.full or self._disk.failing
-        with self._disk.no_room() if wrong else suppress():
+        with self._disk.no_room() if wrong else nullcontext():
             keeper.perform(Keep("display.brightness", value))
         if any(_about_keeping(one) for one in self._log.lines[told:]):
             self._tell(f"the screen's light is not kept at {value}")
@@ -292,11 +308,12 @@ class _House:
 
     # --- ends ------------------------------------------------------------------------------------
 
-    def _ends(self, begun: Begun, stay: Stay, chance: Random) -> None:
+    def _ends(self, begun: Begun, stay: Stay) -> None:
         """End the stay as planned."""
         if stay.end in {End.CUT_COMMIT, End.CUT_CHECKPOINT} and stay.number < len(self._week.stays):
             self._cut_in(begun, "commit" if stay.end is End.CUT_COMMIT else "checkpoint")
-        self._over(begun)
+        self._over()
+        self._count(str(stay.end))
         if stay.end is End.STOP:
             begun.close()
             return
@@ -319,7 +336,8 @@ class _House:
             if self._disk.left is not None:
                 raise PowerCutError
 
-    def _over(self, begun: Begun) -> None:
+    def _over(self) -> None:
+        """Nobody sees anything any more."""
         self._ledger.ends(self._product.rows(self._product.journal))
 
     # --- what the owner does ---------------------------------------------------------------------
@@ -328,6 +346,7 @@ class _House:
         with self._disk.installed():
             match act:
                 case Act.UPDATE:
+                    self._count("updates")
                     self._product.update()
                 case Act.PUT_BACK:
                     if (said := self._product.put_back()) is not None:
@@ -354,6 +373,7 @@ class _House:
         except PowerCutError:
             self._disk.put(self._disk.cut())
             self._tell("the power is cut in a restore")
+            self._count("cuts in a restore")
         self._disk.repair()
         self._product.in_force()
         rows = self._product.rows(self._product.journal)
@@ -362,6 +382,7 @@ class _House:
             if rows == ([] if night is None else rows[: len(rows)]) and _stands(rows, one[0]):
                 self._ledger, self._bright, self._names = one
                 self._tell(f"restored: {one is after}")
+                self._count("restores", int(one is after))
                 return
         raise PromiseError(f"a restore leaves {len(rows)} steps: neither before nor after")
 
@@ -374,6 +395,7 @@ class _House:
         except PowerCutError:
             self._disk.put(self._disk.cut())
             self._tell("the power is cut while a name is erased")
+            self._count("cuts in an erasure")
         self._disk.repair()
         if left := self._product.erase(name):
             raise PromiseError(f"{name} is left in {', '.join(map(str, left))}")
@@ -381,6 +403,7 @@ class _House:
             if name.encode() in data:
                 raise PromiseError(f"{name} is left in {path}, and nobody says so")
         self._tell("a name is erased")
+        self._count("names erased")
 
     def _damage(self, act: Act, chance: Random) -> None:
         suffix = {
@@ -389,6 +412,7 @@ class _House:
         lose = act in {Act.LOSE_MAIN, Act.LOSE_LOG, Act.LOSE_BOOKMARK}
         if self._product.lose(suffix) if lose else self._product.spoil(suffix, chance):
             self._ledger.damaged = str(act)
+            self._count("files damaged")
 
 
 def _stands(rows: list[tuple[int, object]], ledger: Ledger) -> bool:
