@@ -8,6 +8,7 @@ start. Prints each week that breaks a promise, with its shortest form; exits 1 i
 `--show` tells one week, that of `--seed`, line by line.
 """
 
+import re
 import sys
 import time
 from argparse import Namespace
@@ -31,7 +32,7 @@ def shortest(lived: Lived) -> Lived:
 
 def _kind(lived: Lived) -> str:
     """What broke, without the numbers."""
-    return "".join(" " if one.isdigit() else one for one in lived.broke)[:60]
+    return re.sub(r"\d+", "", lived.broke)[:60]
 
 
 def told(week: Week) -> str:

@@ -78,9 +78,13 @@ class Ledger:
             self.performed.append(effect)
 
     def ends(self, rows: Sequence[Row]) -> None:
-        """The stay is over; `rows` are those that the table took for written."""
-        if self.night is not None:
-            self.night.rows = list(rows[: self.night.last])
+        """The stay is over; `rows` are those in its file. Raises PromiseError: some are missing."""
+        night = self.night
+        if night is None:
+            return
+        if len(rows) < night.last:
+            raise PromiseError(f"{night.last} steps were shown, and the disk has {len(rows)}")
+        night.rows = list(rows[: night.last])
 
     # --- at a start ------------------------------------------------------------------------------
 

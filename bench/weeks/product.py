@@ -34,10 +34,11 @@ from bench.diskwrites import SECTOR
 ALWAYS = (UnreachableError,)
 """What a start may raise where nothing can be written."""
 
-CLOCK, MAIN = "clock", "main file lost"
-NOT_YET = frozenset({CLOCK, MAIN})
-"""What the table does not promise yet: evenings go by the wall clock, and where the main file of an
-evening is gone a new one begins without a word."""
+CLOCK, MAIN, LOBBY = "clock", "main file lost", "lobby"
+NOT_YET = frozenset({CLOCK, MAIN, LOBBY})
+"""What the table does not promise yet: evenings go by the wall clock; where the main file of an
+evening is gone a new one begins without a word; and a lobby whose time is up shows what follows it,
+though that could not be written."""
 
 Row = tuple[int, object]
 """A step as any version reads it: when it was handled (ns), and what."""
@@ -123,6 +124,11 @@ class Product:
             journal.close()
             raise
         return begun
+
+    @property
+    def keeps(self) -> bool:
+        """Whether there is a file of settings that were changed at the table."""
+        return in_force(self.settings, self.journal).path.is_file()
 
     # --- the evenings ----------------------------------------------------------------------------
 

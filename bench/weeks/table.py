@@ -32,7 +32,7 @@ from bench.sheet import Sheet, newest, read
 from bench.weeks.disk import FaultyDisk
 from bench.weeks.ledger import Ledger, PromiseError
 from bench.weeks.plan import Fault, Stay, Trouble
-from bench.weeks.product import Begun, Heard
+from bench.weeks.product import LOBBY, NOT_YET, Begun, Heard
 
 NEVER = 1 << 62
 
@@ -178,10 +178,17 @@ class Sitting(Evening):
         seen = self.loop.seen
         if self.loop.waits_for is None:
             self._ledger.show(self._begun.steps, seen)
-        elif _game(seen) != _game(self.loop.table) or DISK not in seen.lost:
+        elif DISK not in seen.lost or not self._stands(seen):
             raise PromiseError("what can't be written is shown, or it is not said why")
         self.facts = facts_of(seen, self._at.now)
         self._show(was, before)
+
+    def _stands(self, seen: Table) -> bool:
+        """Whether `seen` is no further than what is written."""
+        written = self.loop.table
+        if LOBBY in NOT_YET and isinstance(written.inner, Lobby):
+            return True
+        return type(seen.inner) is type(written.inner) and _game(seen) == _game(written)
 
     # --- troubles --------------------------------------------------------------------------------
 
@@ -253,7 +260,12 @@ class Sitting(Evening):
         if not table.lost:
             return
         view = view_of(table, change.now, words)
-        paused = view.paused or isinstance(table.inner, Attract | Lobby)
+        waits = Attract | Lobby
+        paused = (
+            view.paused
+            or isinstance(table.inner, waits)
+            or isinstance(self.loop.table.inner, waits)
+        )
         gone = table.lost.keys() & NEEDED
         dark = gone == {SCREEN}  # nobody sees what stands there
         said = dark or any(words.say(table.lost[name]) in view.notice for name in gone)

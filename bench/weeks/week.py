@@ -109,7 +109,7 @@ class _House:
         self._stick, self._work = folder / "backup.zip", folder / "work"
         self._disk = FaultyDisk(disk, self._product.journal, Random(f"{week.seed}/disk"))
         self._ledger = Ledger()
-        self._saved: tuple[Ledger, int | None, list[str]] | None = None
+        self._saved: tuple[Ledger, int | None, list[str], bool] | None = None
         self._bright: int | None = None  # what was kept of the screen's light, percent
         self._clock, self._wall, self._since = VirtualClock(), 0, 0
         self._log = Heard()
@@ -291,7 +291,8 @@ class _House:
         self._ledger.ends(rows)
         if night is not None and there[: night.last] != night.rows:
             raise PromiseError(f"a backup holds {len(there)} steps, and {night.last} were shown")
-        self._saved = self._ledger.copy(), self._bright, list(self._names)
+        kept = self._product.keeps
+        self._saved = self._ledger.copy(), self._bright, list(self._names), kept
         self._tell(f"a backup of {len(there)} steps")
         self._count("backups")
 
@@ -362,10 +363,10 @@ class _House:
     def _restore(self, chance: Random, *, cut: bool) -> None:
         if self._saved is None:
             return
-        ledger, bright, names = self._saved
+        ledger, bright, names, kept = self._saved
         before = self._ledger, self._bright, self._names
-        # what was first kept after the backup stays as it is
-        after = before[0].restored(ledger), bright or self._bright, list(names)
+        # where the backup has no settings that were changed at the table, those that are stay
+        after = before[0].restored(ledger), bright if kept else self._bright, list(names)
         try:
             if cut:
                 self._disk.calls = chance.randint(0, 40)
