@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.locked
 
-.PHONY: help setup run test test-quick test-thorough lint docs lock transcripts screens hardware hardware-parts house-docs rules-docs positions games mutations independence bench dist deb deb-test board-test hub-firmware micropython-test hub-chip-test train guest-test window-test window-games pi-test clean
+.PHONY: help setup run test test-quick test-thorough lint docs lock transcripts screens hardware hardware-parts house-docs rules-docs positions games mutations weeks independence bench dist deb deb-test board-test hub-firmware micropython-test hub-chip-test train guest-test window-test window-games pi-test clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -78,6 +78,12 @@ games: $(STAMP) ## 10,000 random games of every ruleset, each step checked: some
 
 mutations: $(STAMP) ## 2,000 damaged settings, packs, decks, journals, pictures ...: one line each, in 5 s
 	PYTHONPATH=tests $(BIN)/python -m proof.mutations
+
+SEEDS ?= 10000
+SEED ?= 1
+
+weeks: $(STAMP) ## 10,000 weeks of a table's life, with faults from a seed: over an hour; SEEDS=200 for less, SHOW=12 tells one
+	$(BIN)/python -m bench.weeks --shrink $(if $(SHOW),--show --seed $(SHOW),--seeds $(SEEDS) --seed $(SEED))
 
 independence: $(STAMP) ## the tests without one game, for each game: an hour
 	$(BIN)/python tests/independence.py
