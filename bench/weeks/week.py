@@ -32,7 +32,7 @@ from appliance.words import words_of
 from bench.weeks.disk import FaultyDisk, PowerCutError
 from bench.weeks.ledger import Ledger, Night, PromiseError, journals_in
 from bench.weeks.plan import Act, End, Fault, Start, Stay, Week
-from bench.weeks.product import ALWAYS, Begun, Heard, Product
+from bench.weeks.product import ALWAYS, Begun, Heard, Product, Row
 from bench.weeks.table import Patient, Sitting, people_of, wiring_of
 
 NAMES = (
@@ -73,6 +73,21 @@ class Lived:
         return hashlib.blake2b("\n".join(self.lines).encode(), digest_size=8).hexdigest()
 
 
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What a backup holds: the steps of the running evening, and what else is expected of it.
+
+    `bright` is what was kept of the screen's light (percent), `keeps` whether a file of settings
+    that were changed at the table is in it, `names` those that nobody has erased.
+    """
+
+    rows: list[Row]
+    ledger: Ledger
+    bright: int | None
+    names: list[str]
+    keeps: bool
+
+
 def live(week: Week) -> Lived:
     """Live that week, in a folder of its own."""
     lived = Lived(week)
@@ -109,7 +124,7 @@ class _House:
         self._stick, self._work = folder / "backup.zip", folder / "work"
         self._disk = FaultyDisk(disk, self._product.journal, Random(f"{week.seed}/disk"))
         self._ledger = Ledger()
-        self._saved: tuple[Ledger, int | None, list[str], bool] | None = None
+        self._saved: Saved | None = None
         self._bright: int | None = None  # what was kept of the screen's light, percent
         self._clock, self._wall, self._since = VirtualClock(), 0, 0
         self._log = Heard()
@@ -291,8 +306,9 @@ class _House:
         self._ledger.ends(rows)
         if night is not None and there[: night.last] != night.rows:
             raise PromiseError(f"a backup holds {len(there)} steps, and {night.last} were shown")
-        kept = self._product.keeps
-        self._saved = self._ledger.copy(), self._bright, list(self._names), kept
+        self._saved = Saved(
+            there, self._ledger.copy(), self._bright, list(self._names), self._product.keeps
+        )
         self._tell(f"a backup of {len(there)} steps")
         self._count("backups")
 
@@ -363,10 +379,11 @@ class _House:
     def _restore(self, chance: Random, *, cut: bool) -> None:
         if self._saved is None:
             return
-        ledger, bright, names, kept = self._saved
-        before = self._ledger, self._bright, self._names
+        saved, was = self._saved, self._product.rows(self._product.journal)
         # where the backup has no settings that were changed at the table, those that are stay
-        after = before[0].restored(ledger), bright if kept else self._bright, list(names)
+        bright = saved.bright if saved.keeps else self._bright
+        before = was, self._bright, self._ledger, self._names
+        after = saved.rows, bright, self._ledger.restored(saved.ledger), list(saved.names)
         try:
             if cut:
                 self._disk.calls = chance.randint(0, 40)
@@ -376,12 +393,11 @@ class _House:
             self._tell("the power is cut in a restore")
             self._count("cuts in a restore")
         self._disk.repair()
-        self._product.in_force()
+        light = self._product.in_force().config.display.brightness
         rows = self._product.rows(self._product.journal)
         for one in (after, before):
-            night = one[0].night
-            if rows == ([] if night is None else rows[: len(rows)]) and _stands(rows, one[0]):
-                self._ledger, self._bright, self._names = one
+            if (rows, light) == (one[0], one[1] or 100):
+                _, self._bright, self._ledger, self._names = one
                 self._tell(f"restored: {one is after}")
                 self._count("restores", int(one is after))
                 return
@@ -414,14 +430,6 @@ class _House:
         if self._product.lose(suffix) if lose else self._product.spoil(suffix, chance):
             self._ledger.damaged = str(act)
             self._count("files damaged")
-
-
-def _stands(rows: list[tuple[int, object]], ledger: Ledger) -> bool:
-    """Whether the newest evening has these steps, and at most a few that nobody has seen."""
-    night = ledger.night
-    if night is None or not night.rows:
-        return True
-    return rows[: len(night.rows)] == night.rows
 
 
 def _about_keeping(what: Message) -> bool:
