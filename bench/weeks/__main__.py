@@ -16,8 +16,9 @@ from collections import Counter
 
 from appliance.sim.games import in_processes
 from bench import machine
+from bench.weeks.owner import Lived
 from bench.weeks.plan import Week, week_of
-from bench.weeks.week import Lived, live
+from bench.weeks.week import live
 
 
 def shortest(lived: Lived) -> Lived:

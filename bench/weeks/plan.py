@@ -10,7 +10,7 @@ from enum import StrEnum
 from random import Random
 
 from appliance.rules import RULESETS
-from bench.weeks.product import CLOCK, NOT_YET
+from bench.weeks.product import CLOCK, NOT_YET, ONCE
 
 
 class Fault(StrEnum):
@@ -172,13 +172,18 @@ def week_of(seed: int) -> Week:
     stays, wall, ended, saved = list[Stay](), 1_800_000_000, End.STOP, False
     for number in range(chance.randint(3, 5)):
         changes = chance.randint(*chance.choice(LENGTHS if number else FIRST))
+        end = chance.choice((End.STOP, *End))
+        acts = _acts(chance, ended, first=not number, saved=saved)
+        start = chance.choice((Start.NONE,) * 7 + (Start.FULL, Start.CUT, Start.CUT))
+        if ONCE in NOT_YET and set(acts) & set(DAMAGE):
+            start = Start.NONE
         stay = Stay(
             number,
             wall,
             changes,
-            chance.choice((End.STOP, *End)),
-            _acts(chance, ended, first=not number, saved=saved),
-            chance.choice((Start.NONE,) * 7 + (Start.FULL, Start.CUT, Start.CUT)),
+            end,
+            acts,
+            start,
             mute=chance.random() < 0.2,
             troubles=tuple(_troubles(chance, changes)),
         )

@@ -34,11 +34,14 @@ from bench.diskwrites import SECTOR
 ALWAYS = (UnreachableError,)
 """What a start may raise where nothing can be written."""
 
-CLOCK, MAIN, LOBBY = "clock", "main file lost", "lobby"
-NOT_YET = frozenset({CLOCK, MAIN, LOBBY})
-"""What the table does not promise yet: evenings go by the wall clock; where the main file of an
-evening is gone a new one begins without a word; and a lobby whose time is up shows what follows it,
-though that could not be written."""
+CLOCK, MAIN, LOBBY, ONCE = "clock", "main file lost", "lobby", "told once"
+NOT_YET = frozenset({CLOCK, MAIN, LOBBY, ONCE})
+"""What the table does not promise yet.
+
+Evenings go by the wall clock; where the main file of an evening is gone a new one begins without a
+word; a lobby whose time is up shows what follows it, though that could not be written; and a start
+that sets a broken evening aside and then fails is the only one that knows of it.
+"""
 
 Row = tuple[int, object]
 """A step as any version reads it: when it was handled (ns), and what."""
