@@ -1,11 +1,12 @@
 """`doubtit backup FILE`: settings, decks, calibration, packs and evenings in one file."""
 
 import argparse
+from importlib.metadata import version
 from pathlib import Path
 
-from appliance.kept import in_force
-from appliance.service.archive import pack
-from appliance.service.backup import backup_of, left_out
+from appliance.service.archive import new_file, pack
+from appliance.service.backup import BACKUP, backup_of, own_files
+from appliance.service.rights import at_table
 from appliance.words import Words
 
 
@@ -18,10 +19,11 @@ def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
 
 def execute(args: argparse.Namespace, words: Words) -> int:
     """Write it, and say what settings name and it leaves out; the table may be running."""
-    start = in_force(args.config, args.journal)
-    archive = backup_of(start)
-    pack(args.file, archive)
-    print(words("command.backup.done", path=str(args.file), n=len(archive.files)))
-    for path in left_out(start):
+    ours = version("doubt-it-table")
+    with new_file(args.file) as new, at_table(args.config, args.journal) as start:
+        files = own_files(start)
+        count = pack(new, BACKUP, ours, backup_of(start, files))
+    print(words("command.backup.done", path=str(args.file), n=count))
+    for path in files.left_out:
         print(words("command.backup.left-out", path=str(path)))
     return 0

@@ -18,6 +18,7 @@ from appliance.drivers import Image, opened
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import CalibrationError, ConfigError, PictureError, reason
 from appliance.message import message
+from appliance.owner import as_owner
 from appliance.service.equip import BOX_NAME, box_file
 from appliance.words import Words
 
@@ -48,7 +49,8 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         return _check(load(path), args, config, words)
     sightings = list(_sightings(args, config, words))
     calibration = solve(sightings, args.ruler)
-    save(calibration, path)
+    with as_owner(path.parent):
+        save(calibration, path)
     _tell(calibration, args, path, words)
     if not args.json and box_file(config) != path:
         print(words("command.calibrate.use", path=str(path.resolve())))

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from appliance.commands.hardware import equipment, hardware_of
 from appliance.core.signals import SECOND
-from appliance.kept import in_force
 from appliance.selftest.observe import LOOKS, look
 from appliance.selftest.observe.room import Room, Terminal
 from appliance.selftest.report import Found, as_json, exit_code, lines, summary
 from appliance.service.clock import TableClock
+from appliance.service.rights import at_table
 from appliance.words import Words
 
 
@@ -28,7 +28,8 @@ def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
 
 def execute(args: argparse.Namespace, words: Words) -> int:
     """Look at every part that is wanted; gives 1 where anything has failed."""
-    start = in_force(args.config, args.journal)
+    with at_table(args.config, args.journal) as start:
+        pass
     equipped = equipment(start)
     config = equipped.config
     out = sys.stderr if args.json else sys.stdout

@@ -18,6 +18,7 @@ from appliance.drivers import Camera, Image, opened
 from appliance.drivers.camera.pictures import PICTURE_ENDINGS, load_picture
 from appliance.errors import ConfigError, DeckError, PictureError, reason
 from appliance.message import Message, Spoken, message, quoted
+from appliance.owner import as_owner
 from appliance.rules.cards import Rank, Suit
 from appliance.vision.find.finder import CardMaps, Detection, Finder
 from appliance.vision.find.grouping import LETTERS
@@ -71,7 +72,8 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     deck, wanted = learner.known.deck, learner.known.wanted
     if not (deck.indices or deck.wholes or deck.letters):
         raise DeckError(message("command.enrol.nothing"))
-    save(deck, path)
+    with as_owner(path.parent):
+        save(deck, path)
     seen = len(deck.indices) + len(deck.wholes)
     took = time.monotonic() - began
     told = {"ranks": len(deck.ranks), "pictures": seen, "seconds": took}

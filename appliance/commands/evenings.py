@@ -10,16 +10,16 @@ from threading import Event
 
 from appliance.commands.telling import chart_lines, told_evening
 from appliance.core.signals import SECOND, QuestionDrawn
-from appliance.display.chart import drawn_chart
+from appliance.display.chart import Course, drawn_chart
 from appliance.display.quiet import pygame
 from appliance.errors import JournalError, PictureError
-from appliance.kept import in_force
 from appliance.message import Message, message
 from appliance.rules.notation.write import write
 from appliance.runtime.journal import Journal
 from appliance.runtime.raw import raw_rows
 from appliance.runtime.records import records_of
 from appliance.service.evenings import PastEvening, evenings_of, told_of
+from appliance.service.rights import at_table, leave_root
 from appliance.words import Words
 
 MINUTE = 60
@@ -39,22 +39,32 @@ def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
 
 def execute(args: argparse.Namespace, words: Words) -> int:
     """List all evenings, the newest first; or tell one, write its steps, or its games."""
-    journal = Path(in_force(args.config, args.journal).config.journal)
-    if args.evening is not None:
+    if args.out is None:  # charts are the caller's own
+        leave_root(args.config, args.journal)
+    courses: list[Course] = []
+    with at_table(args.config, args.journal) as start:
+        journal = Path(start.config.journal)
+        if args.evening is None:
+            _list(journal, words)
+            return 0
         path = _named(args.evening, journal)
         if args.notation:
             _write_games(path)
         elif args.csv or args.json:
             _export(path, as_csv=args.csv)
         else:
-            _tell(path, args.out, words)
-        return 0
+            courses = _tell(path, words)
+    if args.out is not None:
+        _draw(courses, path.name, args.out, words)
+    return 0
+
+
+def _list(journal: Path, words: Words) -> None:
     paths = evenings_of(journal)
     for path in paths:
         print(words.say(_row(told_of(path, Event()))))
     if not paths:
         print(words("command.evenings.none", journal=str(journal)))
-    return 0
 
 
 def _named(name: str, journal: Path) -> Path:
@@ -75,21 +85,26 @@ def _row(evening: PastEvening) -> Message:
     return message("command.evenings.row", **about, minutes=minutes, n=evening.steps, told=told)
 
 
-def _tell(path: Path, out: Path | None, words: Words) -> None:
-    """The evening as a story, and a chart of each game: in letters, and as pictures in `out`."""
+def _tell(path: Path, words: Words) -> list[Course]:
+    """The evening as a story, and a chart of each game in letters; gives the games' courses."""
     with closing(Journal.read(path)) as journal:
         courses = told_evening(journal, print, words)
-    for number, course in enumerate(courses, 1):
+    for course in courses:
         print("", *chart_lines(course, words), sep="\n")
-        if out is not None:
-            file = out / f"{path.name}-{number}.png"
-            try:
-                out.mkdir(parents=True, exist_ok=True)
-                pygame.image.save(drawn_chart(course), str(file))
-            except (OSError, pygame.error) as error:
-                wrong = message("command.evenings.unwritable", path=str(file), error=str(error))
-                raise PictureError(wrong) from error
-            print(words("command.evenings.drawn", path=str(file)))
+    return courses
+
+
+def _draw(courses: list[Course], name: str, out: Path, words: Words) -> None:
+    """Draw the chart of each game of the evening called `name` in the folder `out`."""
+    for number, course in enumerate(courses, 1):
+        file = out / f"{name}-{number}.png"
+        try:
+            out.mkdir(parents=True, exist_ok=True)
+            pygame.image.save(drawn_chart(course), str(file))
+        except (OSError, pygame.error) as error:
+            wrong = message("command.evenings.unwritable", path=str(file), error=str(error))
+            raise PictureError(wrong) from error
+        print(words("command.evenings.drawn", path=str(file)))
 
 
 def _write_games(path: Path) -> None:

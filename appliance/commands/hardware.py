@@ -15,9 +15,10 @@ from appliance.decks.file import load as load_deck
 from appliance.decks.noticed import NoticingReader
 from appliance.drivers import DRIVERS, Camera, Context, Hardware
 from appliance.errors import CalibrationError, ConfigError, DeckError, DoubtItError
-from appliance.kept import InForce, in_force
+from appliance.kept import InForce
 from appliance.message import Message, message
 from appliance.service.equip import Equipment, equipped
+from appliance.service.rights import at_table
 from appliance.vision.find.runner import told, try_all
 from appliance.words import Words
 
@@ -49,7 +50,9 @@ def equipment(start: InForce) -> Equipment:
 
 def for_camera(given: Path | None) -> Config:
     """The settings of a command that needs nothing but the camera."""
-    return equipped(in_force(given), None).config
+    with at_table(given) as start:
+        pass
+    return equipped(start, None).config
 
 
 def _refusal(config: Config) -> Message | None:

@@ -12,6 +12,8 @@ from appliance.drivers.usb.all_keys import AllKeys
 from appliance.drivers.usb.keymap import SEATS, Key, keys_text
 from appliance.errors import ConfigError, reason
 from appliance.message import message
+from appliance.owner import as_owner
+from appliance.whole_file import write_whole
 from appliance.words import Words
 
 ESCAPE = 1  # KEY_ESC in linux/input-event-codes.h
@@ -47,7 +49,8 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     if not found:
         raise ConfigError(message("config.no-key"))
     try:
-        args.file.write_text(keys_text(found), encoding="utf-8")
+        with as_owner(args.file.parent):
+            write_whole(keys_text(found).encode(), args.file)
     except OSError as error:
         why = message("config.not-written", path=str(args.file), error=reason(error))
         raise ConfigError(why) from error

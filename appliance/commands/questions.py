@@ -12,7 +12,6 @@ from appliance.core.question import Question
 from appliance.display.screens.question import asked
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import QuestionError
-from appliance.kept import in_force
 from appliance.message import Message, message
 from appliance.questions.cards import Face, cards_pdf
 from appliance.questions.check import spread_of, warnings
@@ -23,6 +22,7 @@ from appliance.questions.memory import NAME, Memory
 from appliance.questions.pack import PACKS, Contents, contents, read_pack
 from appliance.questions.sheet import csv_of, pack_text, rows_of, unwritable
 from appliance.questions.shelf import FOLDER
+from appliance.service.rights import at_table
 from appliance.whole_file import write_whole
 from appliance.words import Words
 
@@ -82,8 +82,9 @@ def _check(args: argparse.Namespace, words: Words) -> int:
 
 
 def _list(args: argparse.Namespace, words: Words) -> int:
-    start, today = in_force(args.config), _today()
-    memory = Memory(Path(start.config.journal).with_name(NAME), lambda _: None)
+    today = _today()
+    with at_table(args.config) as start:
+        memory = Memory(Path(start.config.journal).with_name(NAME), lambda _: None)
     own = [pack for folder in start.folders for pack in sorted((folder / FOLDER).glob("*.toml"))]
     for pack in (*_packs(args), *(contents(str(path)) for path in own if not args.packs)):
         for one in pack.entries:

@@ -17,6 +17,7 @@ from appliance.display.view_of import view_of
 from appliance.display.window import Window
 from appliance.errors import ConfigError, NotationError, UnfitFileError
 from appliance.message import Message, message
+from appliance.owner import as_owner, drop
 from appliance.rules.notation.read import read
 from appliance.rules.notation.record import Record, result
 from appliance.runtime.journal import Journal, digest
@@ -47,6 +48,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     if args.window:
         _play(args.file, args.speed, words)
         return 0
+    drop(args.file.parent)
     with closing(Journal.read(args.file)) as journal:
         table, rows, began, headline = Table(journal.settings), 0, None, ""
         for entry, after in journal.replay():
@@ -75,7 +77,7 @@ def _play(path: Path, speed: float, words: Words) -> None:
     if speed not in PACES:
         paces = ", ".join(f"{one:g}" for one in PACES)
         raise ConfigError(message("command.simulate.wrong-speed", given=speed, speeds=paces))
-    with closing(Journal.read(path)) as journal:
+    with as_owner(path.parent), closing(Journal.read(path)) as journal:
         recording = Recording.read(journal)
     window = Window(Display())
     window.open()

@@ -4,18 +4,21 @@ import argparse
 import os
 import time
 from contextlib import ExitStack
+from importlib.metadata import version
 from pathlib import Path
 
 from appliance.commands.hardware import equipment, hardware_of
-from appliance.errors import ArchiveError
-from appliance.kept import InForce, in_force
+from appliance.errors import ArchiveError, JournalError
+from appliance.kept import InForce
+from appliance.owner import as_owner
 from appliance.selftest.observe import LOOKS, look
 from appliance.selftest.observe.room import Room
 from appliance.selftest.report import Found, as_json
-from appliance.service.archive import pack
+from appliance.service.archive import new_file, pack
 from appliance.service.backup import nobody_plays
 from appliance.service.clock import TableClock
-from appliance.service.support import names_in, report_of
+from appliance.service.rights import at_table
+from appliance.service.support import PACKAGE, REPORT, names_in, report_of, texts_of
 from appliance.words import Words
 
 UNDISTURBING = ("permissions", "disk", "reader")
@@ -32,12 +35,16 @@ def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
 
 def execute(args: argparse.Namespace, words: Words) -> int:
     """Write it; the table may be running, and is not disturbed."""
-    start = in_force(args.config, args.journal)
-    names = names_in(start, words, said=args.with_names)
+    ours = version(PACKAGE)
     path = args.file or Path(time.strftime("doubtit-report-%Y%m%d-%H%M%S.zip"))
-    checked = as_json(_found(start, words), words)
-    archive = report_of(start, names, checked, map(words.line, start.wrong))
-    pack(path, archive)
+    with new_file(path) as new:
+        with at_table(args.config, args.journal) as start:
+            names = names_in(start, words, said=args.with_names)
+        checked = as_json(_found(start, words), words)
+        texts = texts_of(start, names, checked, map(words.line, start.wrong))
+        journal = Path(start.config.journal)
+        with as_owner(journal.parent):
+            pack(new, REPORT, ours, report_of(texts, journal, names))
     print(words("command.report.done", path=str(path)))
     print(words("command.report.names" if names.said else "command.report.no-names"))
     return 0
@@ -45,11 +52,13 @@ def execute(args: argparse.Namespace, words: Words) -> int:
 
 def _found(start: InForce, words: Words) -> list[Found]:
     """What the self-test finds, without anybody who is asked."""
+    journal = Path(start.config.journal)
     with ExitStack() as stack:
         try:
-            stack.enter_context(nobody_plays(Path(start.config.journal)))
+            with as_owner(journal.parent):
+                stack.enter_context(nobody_plays(journal))
             parts, config = tuple(LOOKS), equipment(start).config
-        except (ArchiveError, OSError):
+        except (ArchiveError, JournalError, OSError):
             parts, config = UNDISTURBING, start.config
         clock = TableClock()
         room = Room(

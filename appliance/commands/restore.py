@@ -3,8 +3,7 @@
 import argparse
 from pathlib import Path
 
-from appliance.service.archive import unpack
-from appliance.service.backup import BACKUP, restore, restored_places
+from appliance.service.restoring import restore
 from appliance.words import Words
 
 
@@ -17,9 +16,10 @@ def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
 
 def execute(args: argparse.Namespace, words: Words) -> int:
     """Check all of it, and restore it; the settings only where they are named."""
-    archive = unpack(args.file, BACKUP)
-    aside = restore(archive, restored_places(archive, args.config, args.journal))
-    print(words("command.restore.done", path=str(args.file), version=archive.version))
-    if aside.exists():
-        print(words("command.restore.aside", aside=str(aside)))
+    done = restore(args.file, args.config, args.journal)
+    for what in done.told:
+        print(words.line(what))
+    print(words("command.restore.done", path=str(args.file), version=done.version))
+    if done.aside is not None:
+        print(words("command.restore.aside", aside=str(done.aside)))
     return 0

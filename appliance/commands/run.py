@@ -28,7 +28,7 @@ from appliance.display.window import FRAME_TAKES, Window
 from appliance.drivers import DRIVERS, Camera, Hardware, Source, opened
 from appliance.drivers.pulse import Pulse
 from appliance.errors import ConfigError, JournalError
-from appliance.kept import InForce, in_force, mended, speaking
+from appliance.kept import InForce, mended, speaking
 from appliance.message import Message, message
 from appliance.questions.memory import NAME, Memory
 from appliance.questions.pack import kinds_of
@@ -37,7 +37,6 @@ from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop, Perform
 from appliance.runtime.reader import Reader, Worker
 from appliance.selftest.observe.room import Room
-from appliance.service.backup import finish
 from appliance.service.calibrating import Calibrating
 from appliance.service.clock import TableClock
 from appliance.service.counting import Counting
@@ -53,6 +52,7 @@ from appliance.service.manager import Manager
 from appliance.service.memory import give_back_large, keep
 from appliance.service.open_table import OpenTable, lamp_performer
 from appliance.service.outside import outside_of, wishes_of
+from appliance.service.restoring import settled
 from appliance.service.saying import speaker_of, teller_of
 from appliance.service.screen import open_or_wait
 from appliance.service.testing import self_test
@@ -95,7 +95,7 @@ def _play(args: argparse.Namespace, words: Words) -> int:
     with ExitStack() as stack:
         # the first of all: an import in C that is interrupted is only a driver that can't be had
         stop = stack.enter_context(stopped())
-        start = speaking(mended(_settings(args)), words.language)
+        start = speaking(mended(settled(args.config, args.journal, Log(words).say)), words.language)
         if args.buzzers is not None:
             start = with_buzzers(start, args.buzzers)
         if args.no_display:
@@ -123,13 +123,6 @@ def _play(args: argparse.Namespace, words: Words) -> int:
     if off.is_set() and config.shutdown:
         return _switch_off(config.shutdown)
     return SWITCH_OFF if off.is_set() else 0
-
-
-def _settings(args: argparse.Namespace) -> InForce:
-    """The settings, once a backup is back whose restoring was cut off, by the mains perhaps."""
-    start = in_force(args.config, args.journal)
-    again = finish(Path(start.config.journal).parent)
-    return in_force(args.config, args.journal) if again else start
 
 
 def with_buzzers(start: InForce, driver: str) -> InForce:

@@ -17,6 +17,7 @@ from appliance.display.sound import Speaker
 from appliance.display.window import Window
 from appliance.errors import ConfigError, DriverError, PictureError
 from appliance.message import Message, message, quoted
+from appliance.owner import drop
 from appliance.rules import RULESETS
 from appliance.sim.album import Album
 from appliance.sim.change import Score, Watch
@@ -69,6 +70,8 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 
 def execute(args: argparse.Namespace, words: Words) -> int:
     """Play; 0 only when every game ended, no picture was broken and the table was never wrong."""
+    if args.journal is not None:
+        drop(args.journal.parent)
     for name, most in MOST_OF_THEM.items():
         value = getattr(args, name)
         if not 1 <= value <= most:

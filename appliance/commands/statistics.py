@@ -10,11 +10,12 @@ from dataclasses import asdict
 from pathlib import Path
 
 from appliance.errors import StatisticsError
-from appliance.kept import InForce, in_force
+from appliance.kept import InForce
 from appliance.message import Message, message
 from appliance.rules import ruleset_named
 from appliance.service.erasing import erase
 from appliance.service.evenings import evenings_of
+from appliance.service.rights import at_table, leave_root
 from appliance.statistics.gather import gather
 from appliance.statistics.store import STATISTICS, Counted, Store
 from appliance.statistics.tally import Tally, by_name, liars
@@ -41,7 +42,11 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 
 def execute(args: argparse.Namespace, words: Words) -> int:
     """Show, count anew, export, merge or erase."""
-    return _ACTIONS[args.action](args, in_force(args.config, args.journal), words)
+    if args.action != "erase":  # from the settings file too, which may be root's
+        leave_root(args.config, args.journal)
+    with at_table(args.config, args.journal) as start:
+        pass
+    return _ACTIONS[args.action](args, start, words)
 
 
 def _kept(start: InForce) -> Path:

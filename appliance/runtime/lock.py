@@ -4,9 +4,19 @@ It is no lock on the journal itself: SQLite has its own there, and closing any d
 file would drop them (sqlite.org/howtocorrupt.html, section 2.2).
 """
 
+import errno
 import fcntl
 import os
 from pathlib import Path
+from stat import S_ISREG
+
+from appliance.errors import UnreachableError
+from appliance.message import message
+
+_FLAGS = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+
+_NOT_PLAIN = {errno.ELOOP, errno.EISDIR, errno.ENXIO, errno.ENODEV}
+"""How the system refuses to open a link, a folder, a socket or a device without a driver."""
 
 
 class TakenError(Exception):
@@ -18,11 +28,16 @@ class TakenError(Exception):
 
 
 class Lock:
-    """The lock of the journal at `path`, taken. Raises TakenError, or OSError. The file stays."""
+    """The lock of the journal at `path`, taken. The file stays.
+
+    Raises:
+        TakenError: another process has it.
+        UnreachableError: no plain file lies there, or it belongs to somebody else.
+        OSError: the file can't be made.
+    """
 
     def __init__(self, path: Path) -> None:
-        name = path.with_name(f"{path.name}-lock")
-        self._file = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        self._file = _opened(path.with_name(f"{path.name}-lock"))
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
@@ -33,8 +48,9 @@ class Lock:
             os.close(self._file)
             raise
         try:  # whose it is, is only told: a full disk must not keep anybody out
-            os.ftruncate(self._file, 0)
-            os.pwrite(self._file, f"{os.getpid()}\n".encode(), 0)
+            if os.fstat(self._file).st_nlink == 1:  # else it is another file, too
+                os.ftruncate(self._file, 0)
+                os.pwrite(self._file, f"{os.getpid()}\n".encode(), 0)
         except OSError:
             pass
 
@@ -43,3 +59,31 @@ class Lock:
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
+
+
+def _opened(name: Path) -> int:
+    """Open the lock file, or make it; one that may only be read locks as well."""
+    if os.path.lexists(name) and not S_ISREG(name.lstat().st_mode):
+        raise UnreachableError.of("journal.lock-foreign", path=str(name))
+    try:
+        try:
+            file = os.open(name, os.O_RDWR | os.O_CREAT | _FLAGS, 0o644)
+        except PermissionError:
+            if not os.path.lexists(name):
+                raise  # it is the folder that can't be written
+            file = os.open(name, os.O_RDONLY | _FLAGS)
+    except PermissionError as error:
+        if not os.path.lexists(name):
+            raise
+        folder = str(name.parent)
+        raise UnreachableError(
+            message("journal.lock-denied", path=str(name), folder=folder)
+        ) from error
+    except OSError as error:
+        if error.errno not in _NOT_PLAIN:
+            raise
+        raise UnreachableError.of("journal.lock-foreign", path=str(name)) from error
+    if not S_ISREG(os.fstat(file).st_mode):
+        os.close(file)
+        raise UnreachableError.of("journal.lock-foreign", path=str(name))
+    return file

@@ -1,140 +1,373 @@
 """Archives of the table: one ZIP file with a manifest, for reports and backups.
 
 The manifest is the first member: what the archive is, of which format, by which version of the
-table, and a checksum for each other member. Nothing of an archive is believed before all of it is
-checked.
+table, and a checksum for each other member. Archives are written and read as a stream, member by
+member, so memory stays level. An archive may come from anybody: names, counts and sizes are checked
+before anything is unpacked, and each member's checksum as it is.
 """
 
 import hashlib
 import json
 import os
+import struct
+import tempfile
 import zlib
-from collections.abc import Iterable
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from io import BufferedReader, FileIO
 from pathlib import Path, PurePosixPath
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
+from stat import S_IFMT, S_IFREG
+from typing import BinaryIO, TypeVar
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from appliance.bounded_files import json_of
+from appliance.bounded_files import FILE_BYTES, json_of
 from appliance.errors import ArchiveError, UnfitFileError, reason
+from appliance.message import Spoken, message
+from appliance.plain_files import NotPlainError, open_plain, sync_folder
 
 FORMAT = 1
 
 MANIFEST = "manifest.json"
 
-ARCHIVE_BYTES = 2_000_000_000
-"""Bytes of all members at most: an evening has about one million."""
+MEMBERS = 5_000
+"""Maximum number of members: a thousand kept evenings have two thousand."""
+
+MEMBER_BYTES = 4_000_000_000
+"""Maximum size of a member: an hour of play has about two million bytes."""
+
+ARCHIVE_BYTES = 64_000_000_000
+"""Maximum size of all members together."""
+
+SWELLS, SLACK = 100, 64_000_000
+"""Maximum size of all members in archive sizes, and how many bytes more: journals have about 8."""
+
+DIRECTORY_BYTES = 2_000_000
+"""Maximum that `zipfile` reads at once: a directory of `MEMBERS` entries has fewer bytes."""
+
+NAME_BYTES, NAME_PARTS = 200, 4
+"""Maximum length of each part of a member's name, in bytes, and maximum number of parts."""
+
+VERSION_LETTERS = 40
+"""Letters of a version that are shown, at most."""
+
+CHUNK = 1 << 18
+
+_SAME_DATE = (1980, 1, 1, 0, 0, 0)
+"""Date of every member: ZIP has none before 1980 and none after 2107."""
+
+_LARGE = 1_000_000_000
+"""Size (bytes) from which on a member may outgrow 32 bits while it is packed."""
+
+T = TypeVar("T")
+
+
+# --- written ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class NewFile:
+    """An archive that is being written to `file`, and will be at `path`."""
+
+    path: Path
+    file: BinaryIO
+
+    def writing(self, write: Callable[[], T]) -> T:
+        """Do it. Raises ArchiveError: the file can't be written."""
+        try:
+            return write()
+        except OSError as error:
+            raise _unwritable(self.path, error) from error
+
+
+@contextmanager
+def new_file(path: Path) -> Iterator[NewFile]:
+    """Make the file `path` as the caller and for the caller alone, whole or not at all.
+
+    Raises:
+        ArchiveError: something is at `path`, or it can't be written.
+    """
+    if os.path.lexists(path):
+        raise ArchiveError.of("archive.there", path=str(path))
+    try:
+        descriptor, name = tempfile.mkstemp(prefix=".doubtit-", dir=path.parent)
+    except OSError as error:
+        raise _unwritable(path, error) from error
+    beside = Path(name)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            new = NewFile(path, file)
+            yield new
+            new.writing(file.flush)
+            new.writing(lambda: os.fsync(descriptor))
+            new.writing(lambda: _name(beside, path))
+        new.writing(lambda: sync_folder(path.parent))
+    finally:
+        with suppress(OSError):
+            beside.unlink()
+
+
+def _name(beside: Path, path: Path) -> None:
+    """Give the finished file its name, unless something has it. Raises OSError, ArchiveError."""
+    try:
+        os.link(beside, path)
+    except FileExistsError as error:
+        raise ArchiveError.of("archive.there", path=str(path)) from error
+    except OSError:  # a file system without links, such as that of most USB sticks
+        if os.path.lexists(path):
+            raise ArchiveError.of("archive.there", path=str(path)) from None
+        beside.rename(path)
+
+
+def pack(new: NewFile, kind: str, version: str, members: Iterable[tuple[str, BinaryIO]]) -> int:
+    """Write an archive of these named files, which are closed; gives how many there are.
+
+    Raises:
+        ArchiveError: the archive can't be written, or has too many members.
+        OSError: a member can't be read.
+    """
+    sums: dict[str, str] = {}
+    with _zip_to(new) as packed:
+        for name, source in members:
+            with source:
+                sums[name] = _add(new, packed, name, source)
+            if len(sums) >= MEMBERS:
+                raise ArchiveError.of("archive.too-large", path=str(new.path))
+        about = {"format": FORMAT, "kind": kind, "version": version, "files": sums}
+        new.writing(lambda: packed.writestr(_info(MANIFEST), json.dumps(about, indent=1)))
+        listed = packed.infolist()
+        listed.insert(0, listed.pop())  # in the directory the manifest is the first
+    return len(sums)
+
+
+@contextmanager
+def _zip_to(new: NewFile) -> Iterator[ZipFile]:
+    packed = ZipFile(new.file, "w", ZIP_DEFLATED)
+    try:
+        yield packed
+        new.writing(packed.close)
+    finally:
+        with suppress(OSError, ValueError):
+            packed.close()
+
+
+def _add(new: NewFile, packed: ZipFile, name: str, source: BinaryIO) -> str:
+    """Pack one file; gives its checksum."""
+    large = source.seek(0, os.SEEK_END) > _LARGE
+    source.seek(0)
+    digest = hashlib.sha256()
+    to = packed.open(_info(name), "w", force_zip64=large)
+    try:
+        while chunk := source.read(CHUNK):
+            digest.update(chunk)
+            try:
+                to.write(chunk)
+            except OSError as error:
+                raise _unwritable(new.path, error) from error
+    finally:
+        new.writing(to.close)
+    return digest.hexdigest()
+
+
+def _info(name: str) -> ZipInfo:
+    info = ZipInfo(name, _SAME_DATE)
+    info.compress_type, info.external_attr = ZIP_DEFLATED, (S_IFREG | 0o600) << 16
+    return info
+
+
+def _unwritable(path: Path, error: OSError) -> ArchiveError:
+    return ArchiveError.of("archive.unwritable", path=str(path), error=reason(error))
+
+
+# --- read --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """What an archive holds: its `kind`, the `version` that wrote it, `files` by their names."""
+    """An open archive, by the `version` of the table that wrote it; `sums` are its checksums.
 
-    kind: str
+    Names and sizes have been checked; what is in its members is as they are copied.
+    """
+
+    path: Path
     version: str
-    files: dict[str, bytes]
+    sums: dict[str, str]
+    _packed: ZipFile = field(repr=False)
+
+    def copy(self, name: str, to: BinaryIO) -> None:
+        """Copy a member. Raises ArchiveError: it is damaged. Raises OSError: `to` can't be written.
+
+        What was copied by then is not to be used.
+        """
+        digest = hashlib.sha256()
+        for chunk in self._chunks(name):
+            digest.update(chunk)
+            to.write(chunk)
+        if digest.hexdigest() != self.sums[name]:
+            raise _damaged(self.path, name)
+
+    def text(self, name: str) -> str:
+        """The text of a small member. Raises ArchiveError: it is damaged, or too large."""
+        data = b""
+        for chunk in self._chunks(name):
+            data += chunk
+            if len(data) > FILE_BYTES:
+                raise _damaged(self.path, name)
+        if hashlib.sha256(data).hexdigest() != self.sums[name]:
+            raise _damaged(self.path, name)
+        return data.decode("utf-8", "replace")
+
+    def _chunks(self, name: str) -> Iterator[bytes]:
+        try:
+            left = self._packed.getinfo(name).file_size
+            with self._packed.open(name) as member:
+                while chunk := member.read(CHUNK):
+                    left -= len(chunk)
+                    yield chunk
+            if left:
+                raise BadZipFile(name)
+        except OSError as error:
+            raise _unreadable(self.path, reason(error)) from error
+        except _DAMAGE as error:
+            raise _damaged(self.path, name) from error
 
 
-def pack(path: Path, archive: Archive) -> None:
-    """Write `archive` to a new file `path`, whole or not at all.
-
-    Raises:
-        ArchiveError: there is such a file, or it can't be written.
-    """
-    if path.exists():
-        raise ArchiveError.of("archive.there", path=str(path))
-    sums = {name: hashlib.sha256(data).hexdigest() for name, data in archive.files.items()}
-    about = {"format": FORMAT, "kind": archive.kind, "version": archive.version, "files": sums}
-    beside = path.with_name(f"{path.name}.new")
-    try:
-        with beside.open("wb") as file:
-            with ZipFile(file, "w", ZIP_DEFLATED) as packed:
-                packed.writestr(MANIFEST, json.dumps(about, indent=1))
-                for name, data in archive.files.items():
-                    packed.writestr(name, data)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except BaseException as error:
-        with suppress(OSError):
-            beside.unlink()
-        if isinstance(error, OSError):
-            said = {"path": str(path), "error": reason(error)}
-            raise ArchiveError.of("archive.unwritable", **said) from error
-        raise
-
-
-def unpack(path: Path, kind: str) -> Archive:
-    """What is in the archive `path`, which is of that `kind`.
-
-    Raises:
-        ArchiveError: it can't be read, is none or of another kind, is damaged, or is of a format
-            that this version does not know.
-    """
-    try:
-        with ZipFile(path) as packed:
-            about, files = _read(packed, path, kind)
-    except FileNotFoundError as error:
-        raise ArchiveError.of("archive.missing", path=str(path)) from error
-    except BadZipFile as error:
-        raise ArchiveError.of("archive.foreign", path=str(path)) from error
-    except OSError as error:
-        raise ArchiveError.of("archive.unreadable", path=str(path), error=reason(error)) from error
-    except _DAMAGE as error:
-        raise _damaged(path, MANIFEST) from error
-    sums: object = about.get("files")
-    known = sums if isinstance(sums, dict) else {}
-    for name in sorted({*known, *files}):
-        if name not in files or known.get(name) != hashlib.sha256(files[name]).hexdigest():
-            raise _damaged(path, name)
-        if not stays_within(name):
-            raise ArchiveError.of("archive.leaves", path=str(path), name=name)
-    return Archive(kind, _version(about), files)
-
-
-_DAMAGE = (UnfitFileError, ValueError, KeyError, EOFError, RuntimeError, zlib.error)
+_DAMAGE = (
+    BadZipFile, UnfitFileError, ValueError, LookupError, EOFError, RuntimeError, OverflowError,
+    struct.error, zlib.error,
+)  # fmt: skip
 """What zipfile and the manifest's readers raise where something is not as it was written."""
 
 
-def _read(packed: ZipFile, path: Path, kind: str) -> tuple[dict[str, object], dict[str, bytes]]:
-    """The manifest and the other members, each unchecked."""
+class _Bounded(BufferedReader):
+    """A file of which nobody reads much at once."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """As any file; raises BadZipFile for more than `DIRECTORY_BYTES`."""
+        if size is None or size < 0:
+            size = DIRECTORY_BYTES
+        if size > DIRECTORY_BYTES:
+            raise BadZipFile("its directory is too large")
+        return super().read(size)
+
+
+@contextmanager
+def opened(path: Path, kind: str) -> Iterator[Archive]:
+    """Open the archive `path`, which is of that `kind`.
+
+    Raises:
+        ArchiveError: it can't be read, is none or of another kind, is damaged, holds more or other
+            than a table has, or is of a format that this version does not know.
+    """
+    try:
+        there = open_plain(path)
+    except FileNotFoundError as error:
+        raise ArchiveError.of("archive.missing", path=str(path)) from error
+    except NotPlainError as error:
+        raise _unreadable(path, message("file.no-file")) from error
+    except (OSError, ValueError) as error:  # a NUL in its name
+        why = reason(error) if isinstance(error, OSError) else str(error)
+        raise _unreadable(path, why) from error
+    with there, _Bounded(FileIO(there.fileno(), closefd=False)) as file:
+        size = os.fstat(there.fileno()).st_size
+        with _zip_from(path, file) as packed:
+            yield _checked(packed, path, kind, size)
+
+
+@contextmanager
+def _zip_from(path: Path, file: BufferedReader) -> Iterator[ZipFile]:
+    try:
+        packed = ZipFile(file)
+    except OSError as error:
+        raise _unreadable(path, reason(error)) from error
+    except _DAMAGE as error:
+        raise ArchiveError.of("archive.foreign", path=str(path)) from error
+    with packed:
+        yield packed
+
+
+def _checked(packed: ZipFile, path: Path, kind: str, size: int) -> Archive:
+    """The archive, once its directory and its manifest say what they may."""
     listed = packed.infolist()
     names = [one.filename for one in listed]
     if names[:1] != [MANIFEST]:
         raise ArchiveError.of("archive.foreign", path=str(path))
-    if len(set(names)) != len(names) or sum(one.file_size for one in listed) > ARCHIVE_BYTES:
-        raise _damaged(path, MANIFEST)
-    about = json_of(packed.read(MANIFEST).decode())
-    if not isinstance(about, dict) or about.get("kind") != kind:
+    whole = sum(one.file_size for one in listed)
+    most = min(ARCHIVE_BYTES, SWELLS * size + SLACK)
+    if len(names) > MEMBERS or whole > most or max(map(_size, listed)) > MEMBER_BYTES:
+        raise ArchiveError.of("archive.too-large", path=str(path))
+    about = _manifest(packed, path)
+    number = about.get("format")
+    if about.get("kind") != kind or type(number) is not int:
         raise ArchiveError.of("archive.foreign", path=str(path))
-    if about.get("format") != FORMAT:
-        raise ArchiveError.of("archive.newer", path=str(path), version=_version(about))
-    return about, {name: _member(packed, path, name) for name in names[1:]}
+    version = _version(about)
+    if number != FORMAT:
+        raise ArchiveError.of("archive.newer", path=str(path), version=version)
+    sums = about.get("files")
+    known: dict[object, object] = sums if isinstance(sums, dict) else {}
+    seen: set[str] = set()
+    for one in listed[1:]:
+        name = one.filename
+        if not stays_within(name):
+            raise ArchiveError.of("archive.leaves", path=str(path), name=_shown(name))
+        if name in seen or not isinstance(known.get(name), str) or not _plain(one):
+            raise _damaged(path, name)
+        seen.add(name)
+    folders = {str(one) for name in seen for one in PurePosixPath(name).parents}
+    for name in sorted(map(str, known.keys() ^ seen)) + sorted(folders & seen):
+        raise _damaged(path, name)
+    return Archive(path, version, {name: str(known[name]) for name in seen}, packed)
 
 
-def _member(packed: ZipFile, path: Path, name: str) -> bytes:
-    """One file of an archive that is of ours, as its manifest says."""
+def _manifest(packed: ZipFile, path: Path) -> dict[str, object]:
     try:
-        return packed.read(name)
-    except (BadZipFile, *_DAMAGE) as error:
-        raise _damaged(path, name) from error
+        with packed.open(MANIFEST) as member:
+            about = json_of(member.read(FILE_BYTES + 1).decode())
+    except OSError as error:
+        raise _unreadable(path, reason(error)) from error
+    except _DAMAGE as error:
+        raise _damaged(path, MANIFEST) from error
+    if not isinstance(about, dict):
+        raise ArchiveError.of("archive.foreign", path=str(path))
+    return about
+
+
+def _size(one: ZipInfo) -> int:
+    return one.file_size
+
+
+def _plain(one: ZipInfo) -> bool:
+    """Return whether a member is a file, packed as we pack it, without a password."""
+    kind = S_IFMT(one.external_attr >> 16)
+    ours = one.compress_type in {ZIP_DEFLATED, ZIP_STORED} and not one.flag_bits & 1
+    return ours and kind in {0, S_IFREG}
 
 
 def stays_within(name: str) -> bool:
-    """Whether a member of that name is written below the folder in which it is unpacked."""
+    """Return whether a member of that name is written below the folder in which it is unpacked."""
     parts = PurePosixPath(name).parts
     plain = name == "/".join(parts) and not {"..", ".", "/"} & set(parts)
-    return bool(parts) and plain and "\\" not in name and name.isprintable()
+    short = len(parts) <= NAME_PARTS and all(
+        len(one.encode("utf-8", "replace")) <= NAME_BYTES for one in parts
+    )
+    return bool(parts) and plain and "\\" not in name and name.isprintable() and short
 
 
 def _version(about: dict[str, object]) -> str:
-    return str(about.get("version"))
+    """The version that wrote it, as far as a line can show it."""
+    version = about.get("version")
+    fits = isinstance(version, str) and version.isprintable() and len(version) <= VERSION_LETTERS
+    return str(version) if fits else "?"
 
 
 def _damaged(path: Path, name: str) -> ArchiveError:
-    return ArchiveError.of("archive.damaged", path=str(path), name=name)
+    return ArchiveError.of("archive.damaged", path=str(path), name=_shown(name))
 
 
-def members(folder: Path, files: Iterable[Path], below: str) -> dict[str, bytes]:
-    """The `files` of `folder` as members of an archive, `below` a folder there. Raises OSError."""
-    return {f"{below}/{one.relative_to(folder).as_posix()}": one.read_bytes() for one in files}
+def _shown(name: str) -> str:
+    """A name of whatever letters, for a line: none of them turns a terminal upside down."""
+    return name if name.isprintable() else ascii(name)
+
+
+def _unreadable(path: Path, why: Spoken) -> ArchiveError:
+    return ArchiveError.of("archive.unreadable", path=str(path), error=why)

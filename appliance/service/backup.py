@@ -1,35 +1,29 @@
-"""Backups: settings, decks, calibration, packs and evenings in one file, and back again.
+"""Backups: settings, decks, calibration, packs and evenings in one file.
 
 A table has two folders: that of its settings file, and that of its journal. Of both a backup holds
-what the table or its people put there. Restoring is prepared completely beside the old files; from
-one small file on, the commit, it is done, however often it is cut off: whoever finds the commit
-finishes it. What was there before is moved to a folder of its own and stays.
+what the table or its people put there: plain files, and none that a link leads to.
+`restoring` puts them back.
 """
 
-import json
-import os
-import shutil
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+import tempfile
+from collections.abc import Collection, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from importlib.metadata import version
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+from typing import BinaryIO
 
-from appliance.bounded_files import read_json, toml_of
-from appliance.config import Config, config_of
-from appliance.errors import ArchiveError, ConfigError, UnfitFileError
-from appliance.kept import InForce, in_force
-from appliance.message import message
+from appliance.errors import ArchiveError, UnreachableError
+from appliance.kept import InForce
+from appliance.plain_files import is_plain, open_below, open_plain
 from appliance.questions.house import VOTES
 from appliance.questions.memory import NAME
 from appliance.questions.pack import PACKS
 from appliance.questions.shelf import FOLDER
+from appliance.runtime.database import connected, fault
 from appliance.runtime.lock import Lock, TakenError
-from appliance.service.archive import Archive, members
 from appliance.service.equip import box_file
 from appliance.statistics.store import STATISTICS
-from appliance.whole_file import write_whole
 
 BACKUP = "backup"
 """What a backup is called in its manifest."""
@@ -37,59 +31,97 @@ BACKUP = "backup"
 SETTINGS, TABLE = "settings", "table"
 """The two folders of a backup."""
 
-WORK, COMMIT = ".restoring", "commit"
-"""The folder in which restoring is prepared, in that of the journal, and the file that says go."""
+SETTINGS_FILE = "table.toml"
+"""What the settings file is called in a backup."""
 
-BESIDE = ("-wal", "-shm", "-lock")
-"""What ends the names of SQLite's own files, and of the lock: no backup holds them."""
+BESIDE = ("-wal", "-shm", "-lock", "-journal", ".new")
+"""What ends the names of SQLite's own files, of the lock and of unfinished files."""
+
+OWN_ENDINGS = (".toml", ".png")
+"""What ends the names of settings, packs, calibrations, maps of keys, and enrolled decks."""
+
+ASIDE = "before-restore-"
+"""What begins the names of the folders in which restoring keeps what was there before."""
+
+SQLITE = b"SQLite format 3\0"
+"""What an SQLite file begins with."""
 
 
 @dataclass(frozen=True, slots=True)
-class TableFolders:
-    """Where a table has its files: the settings file, if there is one, and its journal."""
+class OwnFiles:
+    """What is a table's own, by names below its two folders; and what settings name beside that."""
 
-    settings: Path | None
-    journal: Path
-
-    @property
-    def table(self) -> Path:
-        """The folder of the journal."""
-        return self.journal.parent
+    of_settings: tuple[str, ...]
+    of_table: tuple[str, ...]
+    left_out: tuple[Path, ...]
 
 
-def places_of(start: InForce) -> TableFolders:
-    """Where the table of these settings has its files."""
-    return TableFolders(start.given, Path(start.config.journal))
+def is_evening(name: str, journal: str) -> bool:
+    """Return whether a file is a journal called `journal`, its bookmark, or one kept beside it."""
+    ours = name in {journal, f"{journal}-bookmark"} or name.startswith(f"{journal}.")
+    return ours and not name.endswith(BESIDE)
 
 
-def own_files(start: InForce) -> tuple[list[Path], list[Path]]:
-    """What is a table's own: files of its settings' folder and of its journal's.
+def is_tables_own(name: str, journal: str, named: Collection[str] = ()) -> bool:
+    """Return whether a file may be called `name`, below the folder of the journal `journal`.
+
+    Files that settings have `named` may be called as people like.
+    """
+    parts = PurePosixPath(name).parts
+    if any(one.startswith(".") for one in parts) or parts[0].startswith(ASIDE):
+        return False
+    if len(parts) == 1 and (name == STATISTICS or is_evening(name, journal)):
+        return True
+    likes = name in named and not name.startswith(journal)
+    return likes or name.lower().endswith(OWN_ENDINGS)
+
+
+def own_files(start: InForce) -> OwnFiles:
+    """Return what a backup of this table holds: plain files in the folders of settings and journal.
 
     A file that settings name and that lies in neither is nobody's to restore, and left out.
     """
     config, table = start.config, Path(start.config.journal).parent
-    named = _named(start)
-    evenings = sorted(table.glob(f"{Path(config.journal).name}*"))
-    packs = sorted((table / FOLDER).glob("*.toml"))
-    asked = [table / one for one in (NAME, VOTES)]
-    of_table = [*evenings, *packs, *asked, *(one for one in named if _lies(one, table))]
-    of_settings: list[Path] = []
-    if start.given is not None:
-        home = start.given.parent
-        packs = [] if home == table else sorted((home / FOLDER).glob("*.toml"))
-        others = [one for one in named if home != table and _lies(one, home)]
-        of_settings = [start.given, *packs, *others]
-    return _there(of_settings), _there(of_table)
+    journal = Path(config.journal).name
+    home = None if start.given is None else start.given.parent
+    of_table = sorted(one.name for one in _inside(table) if is_evening(one.name, journal))
+    of_table += _packs(table)
+    of_table += [NAME, VOTES]
+    of_settings = [] if home is None or home == table else _packs(home)
+    elsewhere: list[Path] = []
+    odd = [one.name for one in _named(start)]
+    for path in _named(start):
+        if (name := below(path, table)) is not None:
+            of_table.append(name)
+        elif home is not None and (name := below(path, home)) is not None:
+            of_settings.append(name)
+        else:
+            elsewhere.append(path)
+
+    def held(folder: Path, names: list[str]) -> tuple[str, ...]:
+        unique = dict.fromkeys(names)
+        fits = (one for one in unique if is_tables_own(one, journal, odd))
+        fit = tuple(one for one in fits if is_plain(folder, one))
+        elsewhere.extend(folder / one for one in unique if one not in fit)
+        return fit
+
+    kept = held(table, of_table)
+    own = () if home is None else held(home, of_settings)
+    there = (one for one in dict.fromkeys(elsewhere) if one.is_symlink() or one.exists())
+    return OwnFiles(own, kept, tuple(there))
 
 
-def left_out(start: InForce) -> list[Path]:
-    """What settings name that is there and no backup holds: it lies elsewhere, or is a folder."""
-    held = {one for files in own_files(start) for one in files}
-    return [one for one in dict.fromkeys(_named(start)) if one.exists() and one not in held]
+def _inside(folder: Path) -> list[Path]:
+    return sorted(folder.iterdir()) if folder.is_dir() else []
+
+
+def _packs(folder: Path) -> list[str]:
+    packs = (one.name for one in _inside(folder / FOLDER) if one.name.endswith(".toml"))
+    return [f"{FOLDER}/{one}" for one in packs]
 
 
 def _named(start: InForce) -> list[Path]:
-    """The files that settings name; they need not be there."""
+    """Return the files that settings name; they need not be there."""
     config = start.config
     keys = getattr(config.buzzers.settings, "keys", None)
     packs = [one for one in config.game.questions if one not in PACKS]  # shipped ones are names
@@ -98,78 +130,84 @@ def _named(start: InForce) -> list[Path]:
     return [Path(one) for one in named if one and isinstance(one, (str, Path))]
 
 
-def _lies(path: Path, folder: Path) -> bool:
-    return path.resolve().is_relative_to(folder.resolve()) and path.is_relative_to(folder)
+def below(path: Path, folder: Path) -> str | None:
+    """Return the name of `path` below `folder`, or None where it lies elsewhere."""
+    plain = path.is_relative_to(folder) and ".." not in path.parts
+    return path.relative_to(folder).as_posix() if plain and path != folder else None
 
 
-def _there(files: list[Path]) -> list[Path]:
-    found = (one for one in files if one.is_file() and not one.name.endswith(BESIDE))
-    return list(dict.fromkeys(found))
-
-
-def backup_of(start: InForce) -> Archive:
-    """A backup of the table of these settings, which may be running. Raises OSError."""
-    of_settings, of_table = own_files(start)
-    table = Path(start.config.journal).parent
-    files: dict[str, bytes] = {}
-    if start.given is not None:
-        files |= members(start.given.parent, of_settings, SETTINGS)
-        name = f"{SETTINGS}/{start.given.name}"  # whatever it is called where it is restored
-        files = {f"{SETTINGS}/table.toml": files.pop(name), **files}
-    files |= members(table, of_table, TABLE)
-    for path in of_table:
-        if (whole := _database(path)) is not None:
-            files[f"{TABLE}/{path.relative_to(table).as_posix()}"] = whole
-    return Archive(BACKUP, version("doubt-it-table"), files)
-
-
-def _database(path: Path) -> bytes | None:
-    """A database with all that was committed, which may still be in SQLite's log; None: none it is.
-
-    One that is broken is taken as it is.
-    """
-    if path.read_bytes()[:16] != b"SQLite format 3\0":
-        return None
-    uri = f"{path.resolve().as_uri()}?mode=ro"
-    with (
-        suppress(sqlite3.Error),
-        closing(sqlite3.connect(uri, uri=True)) as journal,
-        closing(sqlite3.connect(":memory:")) as copy,
-    ):
-        journal.backup(copy)
-        return copy.serialize()
-    return None
-
-
-# --- back again ----------------------------------------------------------------------------------
-
-
-def restored_places(archive: Archive, given: Path | None, journal: Path | None) -> TableFolders:
-    """Where a backup belongs: `given` is the settings file that it becomes, `journal` goes before.
+def backup_of(start: InForce, files: OwnFiles) -> Iterator[tuple[str, BinaryIO]]:
+    """Open each file of a backup of this table, which may be running.
 
     Raises:
-        ConfigError: the settings that are in the backup, or those that are here, can't be used.
+        OSError, UnreachableError: one can't be read.
     """
-    if journal is None and given is not None and f"{SETTINGS}/table.toml" in archive.files:
-        journal = Path(_settings_in(archive).journal)
-    if journal is None:
-        journal = Path(in_force(given).config.journal)
-    return TableFolders(given, journal)
+    table = Path(start.config.journal).parent
+    if start.given is not None:
+        yield f"{SETTINGS}/{SETTINGS_FILE}", open_plain(start.given)
+        for name in files.of_settings:
+            yield f"{SETTINGS}/{name}", open_below(start.given.parent, name)
+    for name in files.of_table:
+        try:
+            file = open_below(table, name)
+        except FileNotFoundError:  # a running table has removed an old evening
+            continue
+        if file.read(len(SQLITE)) == SQLITE:
+            yield f"{TABLE}/{name}", _snapshot(table / name, file)
+        else:
+            yield f"{TABLE}/{name}", file
 
 
-def _settings_in(archive: Archive) -> Config:
-    where = f"{SETTINGS}/table.toml"
+def _snapshot(path: Path, file: BinaryIO) -> BinaryIO:
+    """Copy a database with all that was committed, which may still be in SQLite's log.
+
+    One that is broken is taken as it is. Raises UnreachableError: it can't be read or copied.
+    """
     try:
-        tables = toml_of(archive.files[where].decode("utf-8", "replace"))
-    except UnfitFileError as error:
-        wrong = message("config.not-settings", path=where, error=error.why)
-        raise ConfigError(wrong) from error
-    return config_of(tables, f"{where}: ")
+        with scratch(path.parent) as folder:
+            whole = _copied(path, folder / "copy")
+    except (OSError, sqlite3.Error) as error:
+        wrong = fault(error, path, "cant-read")
+        if isinstance(wrong, UnreachableError):
+            file.close()
+            raise wrong from error
+        file.seek(0)
+        return file
+    file.close()
+    return whole
+
+
+def _copied(path: Path, copy: Path) -> BinaryIO:
+    with (
+        connected(path, "ro") as source,
+        closing(source),
+        closing(sqlite3.connect(copy)) as target,
+    ):
+        for pragma in ("journal_mode = OFF", "synchronous = OFF"):
+            target.execute(f"PRAGMA {pragma}")
+        source.backup(target)
+    return copy.open("rb")
+
+
+@contextmanager
+def scratch(table: Path) -> Iterator[Path]:
+    """Make a folder for a while: where such folders are, or in `table` where that is closed."""
+    try:
+        folder = tempfile.TemporaryDirectory(prefix="doubtit-")
+    except PermissionError:  # root's own, for whoever owns the table
+        folder = tempfile.TemporaryDirectory(prefix=".doubtit-", dir=table)
+    with folder as name:
+        yield Path(name)
 
 
 @contextmanager
 def nobody_plays(journal: Path) -> Iterator[None]:
-    """Keep the journal from everybody else. Raises ArchiveError: a table is running."""
+    """Keep the journal from everybody else.
+
+    Raises:
+        ArchiveError: a table is running.
+        UnreachableError: the lock is no plain file, or somebody else's.
+    """
     journal.parent.mkdir(parents=True, exist_ok=True)
     try:
         lock = Lock(journal)
@@ -177,79 +215,3 @@ def nobody_plays(journal: Path) -> Iterator[None]:
         raise ArchiveError.of("archive.running", journal=str(journal)) from error
     with closing(lock):
         yield
-
-
-def restore(archive: Archive, places: TableFolders) -> Path:
-    """Put a backup in the place of what is there; gives the folder to which that is moved.
-
-    Raises:
-        ArchiveError: a table is running there.
-        OSError: something can't be written; all is as it was, or is finished later.
-    """
-    with nobody_plays(places.journal):
-        finish(places.table)
-        work = places.table / WORK
-        shutil.rmtree(work, ignore_errors=True)
-        wanted = [one for one in archive.files if _target(one, places) is not None]
-        for name in wanted:
-            write_whole(archive.files[name], work / name)
-        number = 1
-        while (aside := places.table / f"before-restore-{number}").exists():
-            number += 1
-        commit = {
-            "new": {one: str(_target(one, places)) for one in wanted},
-            "old": {f"{TABLE}/{one.name}": str(one) for one in _old(places)},
-            "aside": str(aside),
-        }
-        write_whole(json.dumps(commit).encode(), work / COMMIT)
-        finish(places.table)
-        return aside
-
-
-def _target(name: str, places: TableFolders) -> Path | None:
-    """Where a member goes; None: it is the settings', and none are to be restored."""
-    below, _, inner = name.partition("/")
-    if below == TABLE:
-        return places.table / inner
-    if below != SETTINGS or places.settings is None:
-        return None
-    return places.settings if inner == "table.toml" else places.settings.parent / inner
-
-
-def _old(places: TableFolders) -> list[Path]:
-    """The evenings that are there, with SQLite's own files: none may be taken for a new one's."""
-    there = places.table.glob(f"{places.journal.name}*")
-    return sorted(one for one in there if not one.name.endswith("-lock"))
-
-
-def finish(table: Path) -> bool:
-    """Finish restoring in this folder, where it was cut off after its commit; whether it was.
-
-    Each step can be done again. Raises OSError.
-    """
-    work = table / WORK
-    if not (work / COMMIT).exists():
-        return False
-    try:
-        commit = read_json(work / COMMIT)
-    except UnfitFileError:  # it is written whole or not at all: this is none of ours
-        return False
-    aside, owner = Path(commit["aside"]), table.stat()
-    saved = work / "saved"
-    if not saved.exists():
-        for name, path in (*commit["old"].items(), *commit["new"].items()):
-            if Path(path).is_file():
-                (aside / name).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(path, aside / name)
-        write_whole(b"", saved)
-    for path in commit["old"].values():
-        if path not in commit["new"].values():
-            Path(path).unlink(missing_ok=True)
-    for name, path in commit["new"].items():
-        target = Path(path)
-        write_whole((work / name).read_bytes(), target)
-        with suppress(PermissionError):  # who restores may be root, and who plays is not
-            os.chown(target, owner.st_uid, owner.st_gid)
-    (work / COMMIT).unlink()
-    shutil.rmtree(work, ignore_errors=True)
-    return True

@@ -10,18 +10,21 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import BinaryIO
 
 from appliance.bounded_files import toml_of
 from appliance.errors import ArchiveError, JournalError, UnfitFileError, UnreachableError
 from appliance.kept import InForce, changed, save
 from appliance.message import Message, message
+from appliance.owner import as_owner
+from appliance.plain_files import new_plain, open_below, rewrite
 from appliance.runtime import database as files
 from appliance.runtime.aside import FILES
-from appliance.service.archive import Archive, pack, unpack
-from appliance.service.backup import BACKUP, nobody_plays
+from appliance.service.archive import new_file, opened, pack
+from appliance.service.backup import BACKUP, SQLITE, nobody_plays
 from appliance.service.support import REPORT
 from appliance.statistics.erase import (
     Called,
@@ -31,10 +34,6 @@ from appliance.statistics.erase import (
     same_name,
 )
 from appliance.statistics.store import STATISTICS_ID, Store
-from appliance.whole_file import write_whole
-
-MAGIC = b"SQLite format 3\0"
-"""What an SQLite file begins with."""
 
 _QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'')
 _ARCHIVE = b"PK\x03\x04"
@@ -64,20 +63,32 @@ def erase(name: str, start: InForce, called: Callable[[int], str]) -> Erased:
             stays so, and erasing can begin again.
     """
     journal, done = Path(start.config.journal), Erased()
-    with nobody_plays(journal):
-        _erase_below(journal.parent, name, called, done)
+    folder = journal.parent
+    with ExitStack() as stack:
+        with as_owner(folder):
+            stack.enter_context(nobody_plays(journal))
+            _erase_below(folder, name, called, done)
         others = [one for one in (start.given, start.path) if one is not None and one.is_file()]
         for path in others:
-            if not path.resolve().is_relative_to(journal.parent.resolve()):
-                _erase_in(path, name, called, done)
+            if not path.resolve().is_relative_to(folder.resolve()):
+                with as_owner(path.parent):
+                    _erase_in(path, name, called, done)
         names = start.config.seats.names
         if any(same_name(one, name) for one in names):  # as the program has them by itself, perhaps
             now = changed(start.kept, "seats.names", renamed(names, name, called))
-            save(now, start.path)
-        done.left = [
-            one for one in (*_files(journal.parent), *others) if _found(one.read_bytes(), name)
-        ]
+            with as_owner(start.path.parent):
+                save(now, start.path)
+        with as_owner(folder):
+            done.left = [one for one in (*_files(folder), *others) if _stands_in(one, name)]
     return done
+
+
+def _stands_in(path: Path, name: str) -> bool:
+    """Return whether the name stands in a file, or nobody can tell."""
+    try:
+        return _found(path.read_bytes(), name)
+    except PermissionError:  # root's own, such as a backup that root put there
+        return True
 
 
 def _erase_below(folder: Path, name: str, called: Called, done: Erased) -> None:
@@ -92,11 +103,14 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def _erase_in(path: Path, name: str, called: Called, done: Erased) -> None:
-    with path.open("rb") as file:
-        head = file.read(len(MAGIC))
+    try:
+        with path.open("rb") as file:
+            head = file.read(len(SQLITE))
+    except PermissionError:
+        return  # said at the end
     if path.name.endswith(FILES[1:]) or path.name.endswith("-journal"):
         return  # of a database, with which it goes
-    if head == MAGIC:
+    if head == SQLITE:
         was = _erase_in_database(path, name, called, done)
     elif head.startswith(_ARCHIVE):
         was = _erase_in_archive(path, name, called, done)
@@ -152,35 +166,49 @@ def _erase_in_text(path: Path, name: str, called: Called, done: Erased) -> bool:
     changed_text = _QUOTED.sub(without, text)
     if changed_text == text:
         return False
-    write_whole(changed_text.encode(), path)
+    rewrite(changed_text.encode(), path)
     return True
 
 
 def _erase_in_archive(path: Path, name: str, called: Called, done: Erased) -> bool:
     """In a backup or a report that lies there: all of it anew, if the name is in it."""
     for kind in (BACKUP, REPORT):
-        try:
-            archive = unpack(path, kind)
-        except ArchiveError:
-            continue
         with tempfile.TemporaryDirectory(dir=path.parent, prefix=".erasing-") as work:
+            there = Path(work)
+            try:
+                version = _unpacked(path, kind, there)
+            except ArchiveError:
+                continue
             inside = Erased()
-            for member, data in archive.files.items():
-                write_whole(data, Path(work) / member)
-            _erase_below(Path(work), name, called, inside)
+            _erase_below(there, name, called, inside)
             if not inside.changed and not inside.removed:
                 return False
-            there = {
-                one.relative_to(work).as_posix(): one.read_bytes() for one in _files(Path(work))
-            }
-            done.told += inside.told
-        anew = path.with_name(f"{path.name}.erased")
-        anew.unlink(missing_ok=True)
-        pack(anew, Archive(kind, archive.version, there))
+            anew = path.with_name(f"{path.name}.erased")
+            anew.unlink(missing_ok=True)
+            with new_file(anew) as new:
+                pack(new, kind, version, _members(there))
+        done.told += inside.told
         shutil.copystat(path, anew)
         anew.replace(path)
         return True
     return _removed(path, name, done)
+
+
+def _unpacked(path: Path, kind: str, folder: Path) -> str:
+    """Unpack an archive to `folder`; gives the version that wrote it. Raises ArchiveError."""
+    with opened(path, kind) as archive:
+        for member in archive.sums:
+            target = folder / member
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with new_plain(target) as file:
+                archive.copy(member, file)
+        return archive.version
+
+
+def _members(folder: Path) -> Iterator[tuple[str, BinaryIO]]:
+    for one in _files(folder):
+        name = one.relative_to(folder).as_posix()
+        yield name, open_below(folder, name)
 
 
 def _removed(path: Path, name: str, done: Erased) -> bool:

@@ -1,7 +1,8 @@
 """A report for whoever helps: versions, settings, self-test, log and journal in one file.
 
 It has no picture. What players are called is left out unless they agree: each name is "Seat 1" and
-so on, in the table's language, wherever it stands, and the journal is played again with these.
+so on, in the table's language, wherever it stands, and the journal is played again with these. The
+answer to a question is in it only once somebody has doubted it.
 """
 
 import json
@@ -9,20 +10,24 @@ import os
 import platform
 import re
 import subprocess
-import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from glob import escape
 from importlib.metadata import PackageNotFoundError, requires, version
+from io import BytesIO
 from pathlib import Path
+from typing import Any, BinaryIO, TypeVar
 
-from appliance.core.signals import BACKSPACE, RETURN, LetterTyped, Signal
+from appliance.core.question import CardCode, Question
+from appliance.core.signals import BACKSPACE, RETURN, CodeSeen, LetterTyped, QuestionDrawn, Signal
 from appliance.errors import JournalError
 from appliance.kept import InForce, text_of_tables
 from appliance.runtime.codec import decode, encode
 from appliance.runtime.journal import Journal
-from appliance.service.archive import Archive
+from appliance.service.backup import is_evening, scratch
 from appliance.table import Table, TableSettings, step
+from appliance.table.stages import Judged
 from appliance.words import Words
 
 REPORT = "report"
@@ -32,6 +37,11 @@ LOG_LINES = 2000
 """The newest lines of the service's log, at most."""
 
 PACKAGE = "doubt-it-table"
+
+ROWS_AT_ONCE = 200
+"""Rows of an evening that are copied in one commit."""
+
+_Step = tuple[int, Signal, Table]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +68,9 @@ def names_in(start: InForce, words: Words, *, said: bool) -> Names:
     """The names that settings and evenings know; in the words of that language they are seats."""
     names = list(start.config.seats.names)
     journal = Path(start.config.journal)
-    for path in sorted(journal.parent.glob(f"{journal.name}*")):
+    for path in sorted(journal.parent.glob(f"{escape(journal.name)}*")):
+        if path.is_symlink() or not is_evening(path.name, journal.name):
+            continue
         with suppress(JournalError), closing(Journal.read(path)) as evening:
             names += evening.settings.names
     found = tuple(dict.fromkeys(names))
@@ -66,8 +78,8 @@ def names_in(start: InForce, words: Words, *, said: bool) -> Names:
     return Names(found, tuple(instead), said)
 
 
-def report_of(start: InForce, names: Names, checked: str, wrong: Iterable[str]) -> Archive:
-    """The report of the table of these settings; `checked` is what its self-test found, as JSON.
+def texts_of(start: InForce, names: Names, checked: str, wrong: Iterable[str]) -> dict[str, str]:
+    """All of a report but the evening; `checked` is what the table's self-test found, as JSON.
 
     `wrong` is what could not be used of what was changed at the table.
     """
@@ -79,17 +91,28 @@ def report_of(start: InForce, names: Names, checked: str, wrong: Iterable[str]) 
         "log.txt": log(),
     }
     home = os.environ.get("HOME", "")
-    files = {
-        name: names.left_out(text.replace(home, "~") if len(home) > 1 else text).encode(
-            "utf-8", "backslashreplace"
-        )
+    return {
+        name: names.left_out(text.replace(home, "~") if len(home) > 1 else text)
         for name, text in texts.items()
     }
+
+
+def report_of(
+    texts: Mapping[str, str], journal: Path, names: Names
+) -> Iterator[tuple[str, BinaryIO]]:
+    """Open each file of a report: these texts, and the evening. Raises OSError."""
+    for name, text in texts.items():
+        yield name, _file(text)
     try:
-        files["evening.journal"] = journal_of(Path(start.config.journal), names)
+        evening = journal_of(journal, names)
     except JournalError as error:
-        files["evening-journal.txt"] = names.left_out(str(error)).encode()
-    return Archive(REPORT, version(PACKAGE), files)
+        yield "evening-journal.txt", _file(names.left_out(str(error)))
+    else:
+        yield "evening.journal", evening
+
+
+def _file(text: str) -> BinaryIO:
+    return BytesIO(text.encode("utf-8", "backslashreplace"))
 
 
 def versions() -> dict[str, object]:
@@ -120,33 +143,116 @@ def log() -> str:
     return done.stdout
 
 
-def journal_of(path: Path, names: Names) -> bytes:
-    """The evening in the journal at `path`, in a journal of its own, without its names.
+def journal_of(path: Path, names: Names) -> BinaryIO:
+    """Open a copy of the evening in the journal at `path`, without its names.
 
-    Letters that were typed are all "x". Raises JournalError: it can't be read.
+    Letters that were typed are all "x". A question that nobody has doubted has no answer there.
+
+    Raises:
+        JournalError: the journal can't be read.
+        OSError: the copy can't be written.
     """
-    with tempfile.TemporaryDirectory(prefix="doubtit-report-") as folder:
-        there = Path(folder, "evening.journal")
+    with scratch(path.parent) as folder:
+        there = folder / "evening.journal"
         with closing(Journal.read(path)) as evening:
-            settings = decode(names.left_out(encode(evening.settings)))
+            settings = _left_out(evening.settings, names)
             if not names.said:
                 settings = _anonymous(settings, evening.settings, names)
             with closing(Journal.open(there, settings)) as copy:
-                table = Table(settings)
-                for row in evening.entries():
-                    signal = _without(row.signal, names)
-                    try:
-                        table, _ = step(table, signal, row.now)
-                    except (TypeError, ValueError, AttributeError, AssertionError, LookupError):
-                        break  # what came before it is whole
-                    copy.append([(row.now, signal, table)])
-        return there.read_bytes()
+                _copy(evening, copy, names)
+        return there.open("rb")
+
+
+def _copy(evening: Journal, copy: Journal, names: Names) -> None:
+    """Play the evening again into `copy`, as far as it can be, with the answers that people saw."""
+    table, told = _Told(copy), Table(copy.settings)
+    for row in evening.entries():
+        try:
+            told = table.follow(told, _without(row.signal, names), row.now)
+        except (TypeError, ValueError, AttributeError, AssertionError, LookupError):
+            break  # what came before it is whole
+    table.end()
+
+
+@dataclass(slots=True)
+class _Told:
+    """What of an evening is written to `copy`: an answer once people have seen it, and else none.
+
+    `held` are the steps since the `question` was drawn to which the answer is not told yet, and
+    `start` is the table before them.
+    """
+
+    copy: Journal
+    rows: list[_Step] = field(default_factory=list)
+    held: list[_Step] = field(default_factory=list)
+    start: Table | None = None
+    question: Question | None = None
+    answered: Question | None = None
+
+    def follow(self, table: Table, signal: Signal, now: int) -> Table:
+        """What `table` is after one more signal."""
+        then, _ = step(table, signal, now)
+        if isinstance(signal, QuestionDrawn) and _asked(then) is not signal.question:
+            signal = _unanswered(signal)  # it came too late
+            then, _ = step(table, signal, now)
+        if self.question is not None and _asked(then) is not self.question:
+            table = self._without_answer(table)
+            then, _ = step(table, signal, now)
+        asked = _asked(then)
+        if self.question is None and asked is not None and asked is not self.answered:
+            self.question, self.start = asked, table
+        self.held.append((now, signal, then))
+        if self.question is None or isinstance(then.inner, Judged):
+            self.answered, self.question = self.question or self.answered, None
+            self._write(self.held)
+            self.held = []
+        return then
+
+    def _without_answer(self, table: Table) -> Table:
+        """Write what is held as it would be with another answer; gives the table after it."""
+        if self.start is not None:
+            table, held = self.start, self.held
+            self.held, self.start, self.question = [], None, None
+            for now, was, _ in held:
+                signal = _unanswered(was)
+                table, _ = step(table, signal, now)
+                self._write([(now, signal, table)])
+        return table
+
+    def _write(self, steps: Iterable[_Step]) -> None:
+        self.rows += steps
+        if len(self.rows) >= ROWS_AT_ONCE:
+            self.copy.append(self.rows)
+            self.rows = []
+
+    def end(self) -> None:
+        """Write the rest."""
+        if self.question is not None:
+            self._without_answer(Table(self.copy.settings))
+        self.copy.append(self.rows)
+
+
+def _asked(table: Table) -> Question | None:
+    return None if table.stage.match is None else table.stage.match.question
+
+
+def _unanswered(signal: Signal) -> Signal:
+    """`signal` without the answer to a question, if that is in it."""
+    match signal:
+        case QuestionDrawn(question=one):
+            nothing = Question(one.pack, one.id, one.kind, one.text, 0.0, "", "", "", one.survey)
+            return replace(signal, question=nothing)
+        case CodeSeen(card=CardCode() as card):
+            return replace(signal, card=replace(card, percent=0.0))
+        case _:
+            return signal
 
 
 def _anonymous(settings: TableSettings, was: TableSettings, names: Names) -> TableSettings:
     """Each name by its own, also one that is no whole word."""
     pairs = dict(zip(names.names, names.instead, strict=True))
-    return replace(settings, names=tuple(pairs.get(one, "") for one in was.names))
+    kept = {key: getattr(was, key) for key in ("ruleset", "options", "avatars", "grammars")}
+    return replace(settings, names=tuple(pairs.get(one, "") for one in was.names), **kept)
 
 
 def _without(signal: Signal, names: Names) -> Signal:
@@ -154,5 +260,25 @@ def _without(signal: Signal, names: Names) -> Signal:
         return signal
     if isinstance(signal, LetterTyped) and signal.text not in {BACKSPACE, RETURN}:
         return replace(signal, text="x")
-    there: Signal = decode(names.left_out(encode(signal)))
+    return _left_out(signal, names)
+
+
+T = TypeVar("T")
+
+
+def _left_out(value: T, names: Names) -> T:
+    """`value` without the names in any text in it; a rank or suit may be called as somebody is."""
+
+    def without(plain: Any) -> Any:  # noqa: ANN401 - JSON
+        if isinstance(plain, str):
+            return names.left_out(plain)
+        if isinstance(plain, list):
+            return [without(one) for one in plain]
+        if isinstance(plain, dict):  # of text it is an enum
+            return {
+                key: one if isinstance(one, str) else without(one) for key, one in plain.items()
+            }
+        return plain
+
+    there: T = decode(json.dumps(without(json.loads(encode(value)))))
     return there

@@ -10,14 +10,16 @@ from pathlib import Path
 import pytest
 
 from appliance.__main__ import main
-from appliance.core.signals import Edge, LetterTyped
+from appliance.core.signals import Chosen, Edge, LetterTyped, Noted
 from appliance.errors import ArchiveError
+from appliance.message import message
+from appliance.rules.actions import Reveal
+from appliance.rules.cards import Rank
 from appliance.runtime.journal import Journal
-from appliance.service import backup
 from appliance.service.archive import MANIFEST, stays_within
-from appliance.service.backup import WORK, finish
+from appliance.service.restoring import WORK
+from appliance.service.support import Names, _without
 from appliance.table import Table, TableSettings, step
-from appliance.whole_file import write_whole
 
 NAMES = ("Quentin", "Zora", "Xaver Y", "Q")
 SETTINGS = f"""\
@@ -146,7 +148,9 @@ def saved(table: Path, tmp_path: Path) -> Path:
     return out
 
 
-def test_a_backup_is_restored_where_nothing_is_left(table: Path, saved: Path) -> None:
+def test_a_backup_is_restored_where_nothing_is_left(
+    table: Path, saved: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     state = table.parents[1] / "state"
     before = {**whole(state), **whole(table.parent)}
     steps = rows(state / "evening.journal")
@@ -154,7 +158,10 @@ def test_a_backup_is_restored_where_nothing_is_left(table: Path, saved: Path) ->
         for one in folder.rglob("*"):
             if one.is_file():
                 one.unlink()
-    assert main(["restore", str(saved), "--config", str(table)]) == 0
+    line = ["restore", str(saved), "--config", str(table)]
+    assert main(line) == ArchiveError.exit_code  # nothing says where the evenings are
+    assert "--journal" in capsys.readouterr().err
+    assert main([*line, "--journal", str(state / "evening.journal")]) == 0
     after = {**whole(state), **whole(table.parent)}
     assert set(after) == set(before)
     assert {name for name in before if after[name] != before[name]} <= {
@@ -199,37 +206,6 @@ def test_a_backup_of_a_table_that_runs_has_what_is_in_the_log(table: Path, tmp_p
     with closing(sqlite3.connect(tmp_path / "copy")) as copy:
         triggers = copy.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
     assert ("signals_last",) not in triggers
-
-
-@pytest.mark.parametrize("fails", range(1, 12))
-@pytest.mark.untraced
-def test_restoring_that_is_cut_off_leaves_the_old_or_is_finished(
-    fails: int, table: Path, saved: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Power goes with the n-th file that is written."""
-    state = table.parents[1] / "state"
-    (state / "kept.toml").write_text("# old\n")
-    old, writes, real = whole(state), 0, write_whole
-
-    def write(data: bytes, path: Path) -> None:
-        nonlocal writes
-        writes += 1
-        if writes == fails:
-            raise OSError(5, "the power is gone")
-        real(data, path)
-
-    monkeypatch.setattr(backup, "write_whole", write)
-    assert main(["restore", str(saved), "--config", str(table)]) in (0, 71)
-    monkeypatch.undo()
-    again = finish(state)
-    new = whole(state)
-    if again or writes < fails:
-        assert "Walpurga" in (state / "kept.toml").read_text()
-        assert (state / "before-restore-1/table/kept.toml").read_text() == "# old\n"
-        assert rows(state / "evening.journal") == 4
-    else:
-        assert {name: new[name] for name in old} == old
-    assert not finish(state)
 
 
 # --- what is no backup ---------------------------------------------------------------------------
@@ -324,3 +300,12 @@ def test_no_file_is_overwritten_by_a_backup(table: Path, saved: Path) -> None:
 def test_a_member_that_leaves_the_folder_is_known(name: str) -> None:
     assert not stays_within(name)
     assert stays_within("table/questions/ours.toml")
+
+
+def test_a_card_stays_a_card_where_somebody_is_called_as_it_is() -> None:
+    names = Names(("K", "S"), ("Seat 1", "Seat 2"))
+    signal = Chosen(Reveal((Rank.KING,)), 1)
+    assert _without(signal, names) == signal
+    assert _without(Noted("camera", message("text", text="K moved it"), 1), names) == Noted(
+        "camera", message("text", text="Seat 1 moved it"), 1
+    )

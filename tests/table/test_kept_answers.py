@@ -1,6 +1,7 @@
 """Over whole games, nothing that leaves the table tells an answer before its guess is doubted."""
 
 import random
+import zipfile
 from collections.abc import Iterable
 from contextlib import closing
 from itertools import islice
@@ -88,9 +89,12 @@ def game(seed: int, steps: int) -> tuple[People, set[Question]]:
     "seed", [1, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(2, 22))]
 )
 def test_nothing_tells_an_answer_before_the_doubt_in_whole_games(
-    seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    seed: int,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """No View, fact, effect or line of a transcript; then no export, game or replay of them."""
+    """No View, fact, effect or line of a transcript; then no export, game, replay or report."""
     people, hidden = game(seed, 120)
     path = tmp_path / "evening.journal"
     with closing(Journal.open(path, people.first.settings)) as journal:
@@ -101,3 +105,14 @@ def test_nothing_tells_an_answer_before_the_doubt_in_whole_games(
         assert main([name, str(path), *options]) == 0
         out, err = capsys.readouterr()
         assert told_of(hidden, [out, err]) == []
+    monkeypatch.setattr("appliance.commands.report.LOOKS", {})
+    assert main(["report", str(tmp_path / "r.zip"), "--journal", str(path)]) == 0
+    with zipfile.ZipFile(tmp_path / "r.zip") as packed:
+        texts = [packed.read(one).decode("latin-1") for one in packed.namelist()]
+        packed.extract("evening.journal", tmp_path / "report")
+    assert told_of(hidden, texts) == []
+    with closing(Journal.read(tmp_path / "report/evening.journal")) as journal:
+        *_, (_, told) = journal.replay()
+        assert journal.steps == len(people.handled)
+    assert told.stage.match is not None
+    assert told.game.points == people.table.game.points

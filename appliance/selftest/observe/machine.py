@@ -19,12 +19,15 @@ from appliance.display.window import Window
 from appliance.drivers import opened
 from appliance.errors import DriverError, reason
 from appliance.message import Spoken, message
+from appliance.owner import as_owner
 from appliance.selftest.judge import Finding, Level, answered, found, machine, skipped
 from appliance.selftest.observe.room import Room
 
 COMMITS = 20
 PAGE = bytes(4096)
 """SQLite writes whole pages; one row of a journal is less than one."""
+
+_CHANGED = os.R_OK | os.W_OK
 
 FRAMES_DRAWN = 20
 """Number of full frames drawn to measure the frame rate."""
@@ -79,12 +82,15 @@ def disk(room: Room) -> Iterator[Finding]:
     about = os.statvfs(folder)
     read_only = bool(about.f_flag & os.ST_RDONLY)
     commits: list[int] = []
+    mine = True
     error: Spoken = ""
     try:
-        commits += _commits(room, folder)
+        with as_owner(folder):
+            commits += _commits(room, folder)
+            mine = not journal.exists() or os.access(journal, _CHANGED, effective_ids=True)
     except OSError as refused:
         error = reason(refused)
-    if not error and journal.exists() and not os.access(journal, os.R_OK | os.W_OK):
+    if not error and not mine:
         error = message("selftest.disk.foreign")
     yield machine.writable(
         str(journal), str(folder), missing=folder != wanted, read_only=read_only, error=error
