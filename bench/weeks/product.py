@@ -22,11 +22,12 @@ from appliance.runtime.aside import OTHER, kept, set_aside
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop, Perform
 from appliance.runtime.raw import raw_rows
-from appliance.service.archive import Archive, pack, unpack
-from appliance.service.backup import BACKUP, TABLE, TableFolders, backup_of, finish, restore
+from appliance.service.archive import new_file, opened, pack
+from appliance.service.backup import BACKUP, TABLE, backup_of, own_files
 from appliance.service.erasing import erase
 from appliance.service.evenings import begin, evenings_of, take_back
 from appliance.service.log import Log
+from appliance.service.restoring import finish, restore
 from appliance.table import Table, TableSettings, step
 from appliance.words import words_of
 from bench.diskwrites import SECTOR
@@ -109,7 +110,7 @@ class Product:
 
     def in_force(self) -> InForce:
         """The settings as a start finds them, once a restore that was cut off is finished."""
-        finish(self.journal.parent)
+        finish(self.journal, self.settings)
         return mended(in_force(self.settings, self.journal))
 
     def start(
@@ -162,18 +163,18 @@ class Product:
 
     def back_up(self, to: Path, start: InForce, work: Path) -> list[Row]:
         """Make a backup; gives the steps of the running evening that it holds."""
-        archive = backup_of(start)
         to.unlink(missing_ok=True)
-        pack(to, archive)
+        with new_file(to) as new:
+            pack(new, BACKUP, "0", backup_of(start, own_files(start)))
         inside = work / self.journal.name
         inside.parent.mkdir(exist_ok=True)
-        inside.write_bytes(archive.files[f"{TABLE}/{self.journal.name}"])
+        with opened(to, BACKUP) as archive, inside.open("wb") as file:
+            archive.copy(f"{TABLE}/{self.journal.name}", file)
         return self.rows(inside)
 
     def restore(self, backup: Path) -> None:
         """Put a backup in the place of what is there."""
-        archive: Archive = unpack(backup, BACKUP)
-        restore(archive, TableFolders(self.settings, self.journal))
+        restore(backup, self.settings, self.journal)
 
     def erase(self, name: str) -> list[Path]:
         """Take a name out of all files; gives those in which it still stands."""
