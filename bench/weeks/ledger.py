@@ -165,10 +165,10 @@ class Ledger:
         """Every evening is on the disk. Raises PromiseError: one is gone."""
         for night in self.kept:
             if not any(_holds(rows, night) for path, rows in files.items() if path in listed):
-                raise PromiseError(f"an evening of {night.last} shown steps is not kept")
+                raise PromiseError(f"an evening of {len(night.rows)} steps is not kept")
         for night in self.moved:
             if not any(_holds(rows, night) for rows in files.values()):
-                raise PromiseError(f"an evening of {night.last} shown steps is gone by a restore")
+                raise PromiseError(f"an evening of {len(night.rows)} steps is gone by a restore")
 
 
 def _holds(rows: list[Row], night: Night) -> bool:
