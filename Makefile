@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.locked
 
-.PHONY: help setup run test test-quick test-thorough lint docs lock journals transcripts screens hardware hardware-parts house-docs rules-docs positions games mutations fuzz independence bench dist deb deb-test board-test hub-firmware micropython-test hub-chip-test train guest-test window-test window-games pi-test clean
+.PHONY: help setup run test test-quick test-thorough lint docs lock journals transcripts screens hardware hardware-parts house-docs rules-docs positions games mutations fuzz weeks independence bench dist deb deb-test board-test hub-firmware micropython-test hub-chip-test train guest-test window-test window-games pi-test clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -90,6 +90,11 @@ fuzz: $(STAMP) ## bred inputs for what reads files of others, each target for SE
 	  --only-binary :all: --require-hashes --target $(ATHERIS) -r requirements/fuzz.lock || \
 	  { echo "Atheris has no wheel for this machine or this Python: it needs x86-64 and Python 3.11 to 3.13"; exit 1; }
 	PYTHONPATH=tests:$(ATHERIS) $(BIN)/python -m fuzz.fuzz --seconds $(SECONDS) $(addprefix --target ,$(TARGET))
+SEEDS ?= 10000
+SEED ?= 1
+
+weeks: $(STAMP) ## 10,000 weeks of a table's life, with faults from a seed: over an hour; SEEDS=200 for less, SHOW=12 tells one
+	$(BIN)/python -m bench.weeks --shrink $(if $(SHOW),--show --seed $(SHOW),--seeds $(SEEDS) --seed $(SEED))
 
 independence: $(STAMP) ## the tests without one game, for each game: an hour
 	$(BIN)/python tests/independence.py

@@ -1,0 +1,190 @@
+"""What was shown at a table, and what must therefore be on its disk: the promises, checked."""
+
+from collections.abc import Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from appliance.core.effects import Announce, Effect, Keep, PlaySound
+from appliance.table import Table
+from bench.weeks.product import Begun, Row
+
+PROMISED = (Announce, Keep, PlaySound)
+"""Effects that nobody may perform before the disk has what asked for them."""
+
+
+class PromiseError(Exception):
+    """A promise is broken; says which, and how."""
+
+
+@dataclass(slots=True, eq=False)
+class Night:
+    """One evening: the steps that the disk had confirmed, and by their number what was shown.
+
+    `began` is what its journal says (seconds since 1970).
+    """
+
+    began: int = 0
+    rows: list[Row] = field(default_factory=list)
+    shown: dict[int, Table] = field(default_factory=dict)
+
+    @property
+    def last(self) -> int:
+        """The newest step that anybody has seen."""
+        return max(self.shown, default=0)
+
+    def copy(self) -> "Night":
+        """As it is now, whatever comes."""
+        return Night(self.began, list(self.rows), dict(self.shown))
+
+
+@dataclass(slots=True)
+class Ledger:
+    """The evening that is played, if there is one, and all that were played before.
+
+    `moved` are those that a restore has put aside. `damaged` says what was done to the newest one's
+    files: from then until the next start something may be missing, but has to be told.
+    """
+
+    night: Night | None = None
+    kept: list[Night] = field(default_factory=list)
+    moved: list[Night] = field(default_factory=list)
+    damaged: str = ""
+    goes_on: bool = False  # the newest start went on with an evening
+    performed: list[Effect] = field(default_factory=list)
+
+    def copy(self) -> "Ledger":
+        """What a backup made now holds."""
+        night = None if self.night is None else self.night.copy()
+        return Ledger(night, [one.copy() for one in self.kept])
+
+    def restored(self, backup: "Ledger") -> "Ledger":
+        """What is there once that backup is back."""
+        there = [*self.kept, *([self.night] if self.night is not None else [])]
+        after = copy(backup.copy())
+        after.moved = [*self.moved, *there]
+        return after
+
+    # --- at the table ----------------------------------------------------------------------------
+
+    def show(self, steps: int, table: Table) -> None:
+        """People see `table`, which is that after so many steps."""
+        if self.night is not None:
+            self.night.shown[steps] = _nameless(table)
+
+    def perform(self, effect: Effect) -> None:
+        """Somebody hears or keeps something."""
+        if isinstance(effect, PROMISED):
+            self.performed.append(effect)
+
+    def ends(self, rows: Sequence[Row]) -> None:
+        """The stay is over; `rows` are those in its file. Raises PromiseError: some are missing."""
+        night = self.night
+        if night is None:
+            return
+        if len(rows) < night.last:
+            raise PromiseError(f"{night.last} steps were shown, and the disk has {len(rows)}")
+        night.rows = list(rows[: night.last])
+
+    # --- at a start ------------------------------------------------------------------------------
+
+    def starts(self, begun: Begun, raw: list[Row], others: list[list[Row]], *, told: bool) -> None:
+        """The table stands again; `told` says whether anything was.
+
+        `raw` are the steps of its evening, `others` those of the evenings beside it.
+        Raises PromiseError: something is missing.
+        """
+        there = self._of(begun.began, raw)
+        self.goes_on = there is not None
+        if there is None:
+            self._anew(begun.began, others, told=told)
+        else:
+            self._goes_on(there, begun, raw, told=told)
+        self.performed.clear()
+
+    def _of(self, began: int, raw: list[Row]) -> Night | None:
+        """Which of the evenings it is that goes on."""
+        nights = [*([self.night] if self.night is not None else []), *reversed(self.kept)]
+        for night in nights:
+            if night.began == began and raw[:1] == night.rows[:1] != []:
+                return night
+        return None
+
+    def _anew(self, began: int, others: list[list[Row]], *, told: bool) -> None:
+        """An evening begins. The one before is kept; if damage has spoilt it that is told."""
+        night = self.night
+        if night is not None and night.last:
+            if not self.damaged or any(_holds(rows, night) for rows in others):
+                self.kept.append(night)
+            elif not told:
+                raise PromiseError(
+                    f"{self.damaged}: {night.last} steps are gone, and nobody says so"
+                )
+        self.night, self.damaged = Night(began), ""
+
+    def _goes_on(self, night: Night, begun: Begun, raw: list[Row], *, told: bool) -> None:
+        same = night is self.night
+        if not same:
+            self.kept.remove(night)
+            if self.night is not None and self.night.last:
+                self.kept.append(self.night)
+            self.night = night
+        tables = {number: one for number, (_, one, _) in enumerate(begun.history, 1)}
+        lost = [
+            number
+            for number, table in night.shown.items()
+            if number and (number not in tables or _nameless(tables[number]) != table)
+        ]
+        if lost and not self.damaged:
+            raise PromiseError(
+                f"{len(lost)} shown steps are lost, the first is {min(lost)} of {night.last}; "
+                f"{len(tables)} are left"
+            )
+        if lost and not told:
+            raise PromiseError(f"{self.damaged}: {len(lost)} shown steps are lost without a word")
+        if begun.told and not lost and not self.damaged:
+            raise PromiseError("a loss is told, and nothing is lost")
+        if same and not lost:
+            self._performed(begun)
+        for number in lost:
+            del night.shown[number]
+        night.rows, self.damaged = raw, ""
+
+    def _performed(self, begun: Begun) -> None:
+        """What was performed since the last start was on the disk."""
+        asked = (one for _, _, effects in begun.history for one in effects)
+        emitted = [one for one in asked if isinstance(one, PROMISED)]
+        rest: Iterator[Effect] = iter(emitted)
+        for effect in self.performed:
+            if all(one != effect for one in rest):  # each takes up where the last was found
+                raise PromiseError(f"{effect} was performed, and the disk does not have it")
+
+    # --- the other evenings ----------------------------------------------------------------------
+
+    def all_kept(self, files: dict[Path, list[Row]], listed: set[Path]) -> None:
+        """Every evening is on the disk. Raises PromiseError: one is gone."""
+        for night in self.kept:
+            if not any(_holds(rows, night) for path, rows in files.items() if path in listed):
+                raise PromiseError(f"an evening of {len(night.rows)} steps is not kept")
+        for night in self.moved:
+            if not any(_holds(rows, night) for rows in files.values()):
+                raise PromiseError(f"an evening of {len(night.rows)} steps is gone by a restore")
+
+
+def _holds(rows: list[Row], night: Night) -> bool:
+    need = night.rows[: night.last] if night.shown else night.rows
+    return rows[: len(need)] == need
+
+
+def _nameless(table: Table) -> Table:
+    """Names can be erased; all else stays."""
+    return replace(table, settings=replace(table.settings, names=()))
+
+
+def journals_in(folder: Path) -> Iterator[Path]:
+    """Whatever lies anywhere below `folder` that begins as a database does."""
+    for one in sorted(folder.rglob("*")):
+        if one.is_file() and not one.name.endswith(("-wal", "-shm", "-bookmark", "-lock")):
+            with one.open("rb") as file:
+                if file.read(16) == b"SQLite format 3\0":
+                    yield one

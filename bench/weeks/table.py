@@ -1,0 +1,310 @@
+"""One stay at the table: simulated people play, and every part of the table has its troubles."""
+
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+from typing import cast
+
+from appliance.core.signals import BUZZERS, CAMERA, DISK, MS, SCREEN, SECOND, Edge
+from appliance.display.hotplug import Hotplug, Plugged
+from appliance.display.view_of import view_of
+from appliance.display.window import Window
+from appliance.drivers.camera.faulty import CameraFault, FaultyCamera, Spell
+from appliance.drivers.camera.watched import Checked
+from appliance.drivers.seat_hub.clock import US
+from appliance.errors import DriverError
+from appliance.message import message
+from appliance.rules.events import Played, Verdict
+from appliance.runtime.loop import Perform
+from appliance.sim.change import Change
+from appliance.sim.evening import Evening, VirtualClock
+from appliance.sim.people.characters import POLICIES
+from appliance.sim.people.players import Players
+from appliance.sim.standing import describe
+from appliance.sim.wiring import PLACES_TO_SIT, HubWiring, PinWiring
+from appliance.sim.world import World
+from appliance.table import Table
+from appliance.table.facts import Facts, facts_of
+from appliance.table.stages import Attract, Lobby
+from appliance.words import words_of
+from bench.lost import SIGN_OF_LIFE, WholeHands
+from bench.sheet import Sheet, newest, read
+from bench.weeks.disk import FaultyDisk
+from bench.weeks.ledger import Ledger, PromiseError
+from bench.weeks.plan import Fault, Stay, Trouble
+from bench.weeks.product import LOBBY, NOT_YET, Begun, Heard
+
+NEVER = 1 << 62
+
+NEEDED = frozenset({BUZZERS, SCREEN, DISK})
+"""Without any of these nobody can play; one of the reasons is on the screen then."""
+
+LONGEST = 1800 * SECOND
+"""A stay at which nothing comes of people's presses for so long is over (ns)."""
+
+STORM_EVERY = MS // 2
+"""A line that chatters has an edge so often (ns)."""
+
+SLOW_COMMIT = (5 * MS, 400 * MS)
+"""The time that a commit takes while the disk is slow (ns)."""
+
+
+class Patient(World):
+    """People who go on trying while the table says that something is missing."""
+
+    def patient(self, facts: Facts) -> bool:
+        """Whether there is a reason to wait."""
+        return facts.buzzers_lost is not None or bool(self.missing())
+
+    missing: Callable[[], bool] = staticmethod(lambda: False)
+
+
+class Screen:
+    """Stands for a window whose screen may be pulled; what is drawn is of no interest here."""
+
+    has_screen_alone = True
+    is_open = True
+
+    def __init__(self) -> None:
+        self.plugged = True
+
+    def look(self) -> Plugged:
+        """The connectors."""
+        return frozenset({"card0-HDMI-A-1"} if self.plugged else ())
+
+    def open(self) -> None:
+        """Open it."""
+        if not self.plugged:
+            raise DriverError(message("display.not-plugged"))
+        self.is_open = True
+
+    def close(self) -> None:
+        """Close it."""
+        self.is_open = False
+
+
+class Sitting(Evening):
+    """An evening that goes on with a loop that the service has begun, on a faulty disk.
+
+    It ends after `stay.changes`, or as soon as the power is cut. `heard` perform effects, too;
+    `does` backs up or keeps a setting, where that is what comes.
+    """
+
+    def __init__(
+        self,
+        begun: Begun,
+        stay: Stay,
+        world: Patient,
+        parts: tuple[VirtualClock, HubWiring | PinWiring, FaultyDisk, Ledger, Heard],
+        *,
+        chance: Random,
+        heard: tuple[Perform, ...],
+        does: Callable[[Fault], None],
+    ) -> None:
+        self._at, wiring, self._disk, self._ledger, self._log = parts
+        self._spells: list[Spell] = []
+        camera = FaultyCamera(Sheet(world.people, self._at), self._at, self._spells)
+        eye = (Checked(camera, self._at, noisy=False), read, newest)
+        watchers = (self._reasons_shown, self._verdicts)
+        super().__init__(
+            world, begun.journal, eye, self._at, watchers, wiring=wiring, idle=SIGN_OF_LIFE
+        )
+        self._begun, self._stay, self._hub = begun, stay, wiring
+        self._chance, self._does = chance, does
+        self.loop = begun.loop
+        begun.performers[:] = (
+            self._perform, self.reader.perform, self._drawer.perform, *heard,
+        )  # fmt: skip
+        self._screen = Screen()
+        self._hotplug = Hotplug(
+            cast("Window", self._screen), self._log.heard(self.post), self._screen.look
+        )
+        self.changes, self.counts = 0, Counter[str]()
+        self._waiting = [*stay.troubles]
+        self._now: list[tuple[Trouble, int]] = []  # what is wrong now, and until when (ns)
+        self._storm_at = 0
+        self._broken_until = 0  # the disk has been well since (ns)
+        world.missing = lambda: bool(self.loop.seen.lost)
+
+    # --- the stay --------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """Open the drivers, and let people take up their cards where the evening goes on."""
+        at = self._begun.at
+        self._at.now = at
+        if isinstance(self._hub, HubWiring):
+            self._hub.hub.now = max(self._hub.hub.now, at)
+        self._wiring.lamps.open()
+        at_once = self._wiring.in_order
+        self._wiring.source.open(self._log.heard(self.post if at_once else self._mail.send_slowly))
+        for (now, _), table, effects in self._begun.history:
+            events = [one.event for one in effects if hasattr(one, "event")]
+            self.world.follow(facts_of(table, now), events)
+        self.world.unmeant.clear()
+        self._at.now = max(self._wiring.now, at)
+        self._turned(self.loop.table, self.facts)
+        self.loop.restart()
+
+    def stay(self) -> None:
+        """Play until the stay is over. Raises PowerCutError."""
+        until = self._at.now + LONGEST
+        while self.changes < self._stay.changes and not self.over and self._at.now < until:
+            self.step(self.next_at())
+
+    def step(self, now: int) -> None:
+        """All that happens until `now` (ns)."""
+        self._troubles(now)
+        super().step(now)
+        self._hotplug.shows(now)
+        self._begun.settle()
+        if self._disk.left is not None:
+            self._disk.cut_now()
+
+    def _turn(self, now: int) -> None:
+        before, was = self.loop.table, self.facts
+        self._events.clear()
+        if self.loop.turn(now):
+            self.changes += 1
+            self._wiring.lamps.beat(now)
+            self._turned(before, was)
+            if any(one.fault is Fault.SLOW for one, _ in self._now):
+                self._busy_until = now + self._chance.randint(*SLOW_COMMIT)
+        self._due = self.loop.due(now)
+        if self.loop.waits_for is not None and now > self._broken_until + 3 * SECOND:
+            raise PromiseError("the disk is well, and the table still waits for it")
+
+    def _turned(self, before: Table, was: Facts) -> None:
+        """People see what the table has come to."""
+        seen = self.loop.seen
+        if self.loop.waits_for is None:
+            self._ledger.show(self._begun.steps, seen)
+        elif DISK not in seen.lost or not self._stands(seen):
+            raise PromiseError("what can't be written is shown, or it is not said why")
+        self.facts = facts_of(seen, self._at.now)
+        self._show(was, before)
+
+    def _stands(self, seen: Table) -> bool:
+        """Whether `seen` is no further than what is written."""
+        written = self.loop.table
+        if LOBBY in NOT_YET and isinstance(written.inner, Lobby):
+            return True
+        return type(seen.inner) is type(written.inner) and _game(seen) == _game(written)
+
+    # --- troubles --------------------------------------------------------------------------------
+
+    def _troubles(self, now: int) -> None:
+        """Begin and end what is due at `now` (ns)."""
+        for one in [one for one in self._waiting if one.after <= self.changes]:
+            self._waiting.remove(one)
+            self._now.append((one, now + round(one.seconds * SECOND)))
+            self._begin(one, now)
+            self.counts[one.fault] += 1
+        for one, until in list(self._now):
+            if until <= now:
+                self._now.remove((one, until))
+                self._end(one, now)
+        if any(one.fault is Fault.STORM for one, _ in self._now):
+            self._chatter(now)
+
+    def _begin(self, one: Trouble, now: int) -> None:
+        match one.fault:
+            case Fault.HUB if isinstance(self._hub, HubWiring):
+                self._hub.hub.unplug()
+            case Fault.CAMERA:
+                what = Random(f"{one.number}/{now}").choice(list(CameraFault))
+                self._spells.append(Spell(what, now, now + round(one.seconds * SECOND)))
+            case Fault.SCREEN:
+                self._screen.plugged = False
+            case Fault.STORM:
+                self._storm_at = now
+            case Fault.FULL | Fault.ERROR:
+                self._disk_is(now)
+            case Fault.BACKUP | Fault.SETTING:
+                self._does(one.fault)
+            case _:
+                pass
+
+    def _end(self, one: Trouble, now: int) -> None:
+        match one.fault:
+            case Fault.HUB if isinstance(self._hub, HubWiring):
+                self._hub.hub.plug()
+            case Fault.SCREEN:
+                self._screen.plugged = not any(two.fault is one.fault for two, _ in self._now)
+            case Fault.FULL | Fault.ERROR:
+                self._disk_is(now)
+            case _:
+                pass
+
+    def _disk_is(self, now: int) -> None:
+        """Full or failing, or well again."""
+        wrong = {one.fault for one, _ in self._now}
+        self._disk.full, self._disk.failing = Fault.FULL in wrong, Fault.ERROR in wrong
+        self._broken_until = NEVER if wrong & {Fault.FULL, Fault.ERROR} else now
+
+    def _chatter(self, now: int) -> None:
+        """Let a line chatter at which nobody sits."""
+        free = [one for one in range(PLACES_TO_SIT) if one not in self.world.people.buzzers]
+        while self._storm_at < now:
+            self._storm_at += STORM_EVERY
+            down = self._storm_at // STORM_EVERY % 2 == 0
+            self.loop.post(Edge(free[-1], down, self._storm_at))
+            self._unread = True
+
+    def _verdicts(self, change: Change) -> None:
+        self.counts["verdicts"] += sum(isinstance(one, Verdict) for one in change.events)
+        self.counts["plays"] += sum(isinstance(one, Played) for one in change.events)
+
+    def _reasons_shown(self, change: Change) -> None:
+        """What is lost must be on the screen, whatever is going on there."""
+        table, words = self.loop.seen, words_of("en")
+        if not table.lost:
+            return
+        view = view_of(table, change.now, words)
+        waits = Attract | Lobby
+        paused = (
+            view.paused
+            or isinstance(table.inner, waits)
+            or isinstance(self.loop.table.inner, waits)
+        )
+        gone = table.lost.keys() & NEEDED
+        dark = gone == {SCREEN}  # nobody sees what stands there
+        said = dark or any(words.say(table.lost[name]) in view.notice for name in gone)
+        blind = table.lost.get(CAMERA)
+        if gone and not (said and paused):
+            raise PromiseError(
+                f"{', '.join(sorted(gone))} is lost and the screen says {view.notice!r}: "
+                f"{describe(change.after)}"
+            )
+        if blind is not None and words.say(blind) not in view.camera:
+            raise PromiseError(
+                f"the camera is lost and the screen says {view.camera!r}: {describe(change.after)}"
+            )
+
+
+def _game(table: Table) -> object:
+    """What is decided at a table."""
+    match = table.stage.match
+    return None if match is None else match.actions
+
+
+def people_of(seed: str, begun: Begun, most: range) -> Players:
+    """Who sits at the table: always the same for one evening."""
+    chance, there = Random(f"guests/{seed}"), begun.loop.table
+    count = chance.choice(most)
+    buzzers = chance.sample(range(PLACES_TO_SIT - 1), count)
+    if there.stage.match is not None:
+        buzzers = list(there.buzzers)
+    names = sorted(POLICIES)
+    policies = [POLICIES[chance.choice(names)] for _ in range(PLACES_TO_SIT)]
+    people = Players(chance.randrange(1 << 30), policies, tuple(buzzers), games=there.games + 1)
+    people.hands = WholeHands(Random(people.seed))
+    return people
+
+
+def wiring_of(clock: VirtualClock, seed: int, at: int, *, hub: bool) -> HubWiring | PinWiring:
+    """The buzzers, whose clocks stand at `at` (ns)."""
+    if not hub:
+        return PinWiring(clock)
+    wiring = HubWiring(seed)
+    wiring.hub.now = -(-at // US) * US
+    return wiring
