@@ -11,6 +11,9 @@ FILES = ("", "-wal", "-shm", "-bookmark")
 OTHER = "other-version"
 """The word for journals that another version of the table wrote."""
 
+SET_ASIDE = "broken"
+"""The word for journals that can't be read, and for copies of those that can be in part."""
+
 NEW = ".new"
 """What a journal ends in that is not whole yet."""
 
@@ -69,14 +72,19 @@ def number_of(kept_path: Path, path: Path) -> int:
     return int(digits) if digits.isdecimal() and len(digits) < _DIGITS else 0
 
 
+def word_of(kept_path: Path, path: Path) -> str:
+    """Return the word in the name of what was kept beside `path`."""
+    return kept_path.name.removeprefix(f"{path.name}.").rpartition("-")[0]
+
+
 def _free(path: Path, word: str) -> Path:
     """Return the name after the last that was given: the order of numbers is that of time."""
-    newest = max((number_of(other, path) for other in _beside(path)), default=0)
+    newest = max((number_of(other, path) for other in beside(path)), default=0)
     return path.with_name(f"{path.name}.{word}-{newest + 1}")
 
 
-def _beside(path: Path) -> list[Path]:
-    """Return all that is named like what is kept beside `path`, without SQLite's own ends."""
+def beside(path: Path) -> list[Path]:
+    """Return the names of what is kept beside `path`, also where only a bookmark is left."""
     names = {
         reduce(str.removesuffix, FILES[1:], other.name)
         for other in path.parent.glob(f"{escape(path.name)}.*")

@@ -16,22 +16,28 @@ import sqlite3
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from stat import S_ISREG
 from threading import Event
 
 from appliance.core.signals import Signal
 from appliance.errors import JournalError, UnreachableError
-from appliance.message import Message, message
+from appliance.message import message
 from appliance.record.recorder import Recorder
 from appliance.runtime import database as files
-from appliance.runtime.aside import FILES, OTHER, copied_aside, leftovers, part, set_aside
+from appliance.runtime.aside import (
+    FILES,
+    SET_ASIDE,
+    copied_aside,
+    leftovers,
+    part,
+)
 from appliance.runtime.backlog import Backlog
-from appliance.runtime.bookmark import Bookmark, Reached, read_bookmark
+from appliance.runtime.bookmark import Bookmark, Reached
 from appliance.runtime.codec import Digester, encode
 from appliance.runtime.database import Row, Start, fault, unreachable, wrong
 from appliance.runtime.lock import Lock, TakenError
+from appliance.runtime.loss import Loss, loss_before, put_aside
 from appliance.runtime.rows import JournalRows, Standing, row_digest
 from appliance.runtime.stored_record import count_entries
 from appliance.table import Table, TableSettings
@@ -51,14 +57,6 @@ BEAT_ROWS = 200
 
 Step = tuple[int, Signal, Table]
 """What is written of a step: when it was handled (ns), the signal, and the table after it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Loss:
-    """What an evening has lost: all about it, and the number of steps where that is known."""
-
-    why: Message
-    steps: int | None
 
 
 class Journal(JournalRows):
@@ -129,9 +127,11 @@ class Journal(JournalRows):
                 except JournalError as error:
                     if error.seen.code == NEWER:
                         raise
-                    loss = _put_aside(path, error)
+                    loss = put_aside(path, error)
             elif leftovers(path):
-                loss = _put_aside(path, wrong("gone", path))
+                loss = put_aside(path, wrong("gone", path))
+            else:
+                loss = loss_before(path)
             files.create(path, settings, began)
         except (OSError, sqlite3.Error) as error:
             raise fault(error, path, "cant-write") from error
@@ -324,7 +324,7 @@ class Journal(JournalRows):
 
     def _recover(self, good: int, error: JournalError, beat: Callable[[], None]) -> Standing:
         """Go on with the first `good` rows. However the power goes, they are at the path."""
-        aside = copied_aside(self.path, "broken")
+        aside = copied_aside(self.path, SET_ASIDE)
         settings = self.settings if good else self._anew  # those of the evening may be broken
         prefix, count = files.prefix_of(self._database, good), files.count_rows(self._database)
         good = len(prefix.rows)
@@ -383,14 +383,3 @@ def _refuse_special(path: Path) -> None:
         with suppress(FileNotFoundError):
             if not S_ISREG(file.stat().st_mode):
                 raise unreachable("no-file", file)
-
-
-def _put_aside(path: Path, error: JournalError) -> Loss:
-    """Keep what nobody can go on with under another name; return what to say of it."""
-    other = error.seen.code == "journal.older"
-    reached = None
-    with suppress(OSError, ValueError):
-        reached = read_bookmark(path)
-    aside = set_aside(path, OTHER if other else "broken")
-    why = message("journal.set-aside", error=error.seen, aside=str(aside))
-    return Loss(why, None if reached is None else reached.rows)

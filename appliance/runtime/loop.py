@@ -41,7 +41,8 @@ from appliance.core.signals import (
 from appliance.errors import UnreachableError
 from appliance.message import Message, message
 from appliance.runtime.inlet import Inlet
-from appliance.runtime.journal import Journal, Loss, Step
+from appliance.runtime.journal import Journal, Step
+from appliance.runtime.loss import Loss
 from appliance.table import Table, deadline, restart_effects, step
 
 ASKED_EVERY = SECOND // 4
@@ -80,6 +81,7 @@ class _Ahead:
     signals: tuple[Signal, ...]
     effects: tuple[Effect, ...]
     now: int
+    wrote: bool
 
 
 class Loop:
@@ -101,6 +103,7 @@ class Loop:
         self.table = Table(journal.settings)
         self._works_ahead = ahead
         self._held: _Held | None = None
+        self._stood = 0  # when the newest step that is written was handled (ns)
         self._ahead: _Ahead | None = None
         self._journal = journal
         self._performers = performers
@@ -122,6 +125,7 @@ class Loop:
         """
         standing = self._journal.resume(beat)
         now, self.table = standing.now, standing.table
+        self._stood = now
         loss = self._journal.loss
         signals: list[Signal] = [Resumed(now)] if now else []
         if loss is not None and loss.steps != 0:
@@ -204,18 +208,23 @@ class Loop:
         except UnreachableError:
             self.table, self._held = ahead.before, None
             raise
+        if ahead.wrote:
+            self._stood = ahead.now
         for effect in ahead.effects:
             self._perform(effect)
 
     def _wait_for_journal(
         self, signals: Iterable[Signal], error: UnreachableError, now: int
     ) -> None:
-        """Nothing can be written: the table stands still as it was written last, and says why."""
+        """Stand still as the table was written last, and say why nothing can be written.
+
+        Nothing falls due at it: time stands where it was written.
+        """
         self._news = [*self._news, *(one for one in signals if isinstance(one, NEWS))]
         seen, why = self.table, error.seen
         cannot = Noted(DISK, message("table.cannot-write", why=why), now)
         for signal in (NotWritten(why, now), DriverLost(DISK, why, now), cannot):
-            seen, _ = step(seen, signal, now)
+            seen, _ = step(seen, signal, self._stood)
         self._waits = error, seen
         for effect in restart_effects(seen):  # lamps of contacts that have moved were shown
             if isinstance(effect, Lamp):
@@ -275,7 +284,8 @@ class Loop:
         else:
             self._held = None
             self._journal.begin(held.steps)
-        self._ahead = _Ahead(held.before, held.signals, tuple(effects), now)
+        wrote = bool(held.steps)
+        self._ahead = _Ahead(held.before, held.signals, tuple(effects), now, wrote)
         if not held.steps:
             self._written()
 

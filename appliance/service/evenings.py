@@ -95,6 +95,10 @@ class RowCheck:
         """Start the thread."""
         self._thread.start()
 
+    def join(self) -> None:
+        """Wait until all rows are compared."""
+        self._thread.join()
+
     def close(self) -> None:
         """Stop the thread after the rows in hand."""
         self._stop.set()

@@ -308,8 +308,8 @@ def blot_out(path: Path, name: str, called: Called) -> bool:
         ]
         [(settings,)] = database.execute("SELECT settings FROM evening")
         other = _blotted(settings, name, called)
-        seats = _renamed_seats(database, name, called)
-        if not changed and other == settings and not seats:
+        seats, entries = _blotted_record(database, name, called)
+        if not changed and other == settings and not seats and not entries:
             return False
         triggers = list(
             database.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
@@ -321,6 +321,10 @@ def blot_out(path: Path, name: str, called: Called) -> bool:
         database.execute("UPDATE evening SET settings = ?", (other,))
         if seats:
             database.executemany("UPDATE names SET names = ? WHERE since = ?", seats)
+        if entries:
+            database.executemany("UPDATE record SET data = ?, line = ? WHERE number = ?", entries)
+        for (table,) in database.execute("SELECT name FROM sqlite_schema WHERE name = 'states'"):
+            database.execute(f"DELETE FROM {table}")  # noqa: S608 - packed, and of no use any more
         for _, sql in triggers:
             database.execute(sql)
         database.execute("COMMIT")
@@ -330,20 +334,29 @@ def blot_out(path: Path, name: str, called: Called) -> bool:
     return True
 
 
-def _renamed_seats(
+def _blotted_record(
     database: sqlite3.Connection, name: str, called: Called
-) -> list[tuple[str, int]]:
-    """Return the lists of names in a record that hold `name`, without it, and where they belong."""
+) -> tuple[list[tuple[str, int]], list[tuple[object, object, int]]]:
+    """Return the lists of names and the entries of a record that hold `name`, without it."""
     if not has_record(database):
-        return []
-    return [
+        return [], []
+    seats = [
         (json.dumps(renamed(change.names, name, called), ensure_ascii=False), change.since)
         for change in names_of(database)
         if any(same_name(other, name) for other in change.names)
     ]
+    entries = [
+        (new_data, new_line, number)
+        for number, data, line in database.execute("SELECT number, data, line FROM record")
+        for new_data, new_line in [(_blotted(data, name, called), _blotted(line, name, called))]
+        if (new_data, new_line) != (data, line)
+    ]
+    return seats, entries
 
 
 def _blotted(text: object, name: str, called: Called) -> object:
+    if text is None:
+        return None
     try:
         plain = json.loads(str(text))
     except (ValueError, RecursionError):

@@ -218,10 +218,17 @@ class FaultyDisk:
 
 
 def _changes(old: bytes, new: bytes) -> Iterator[tuple[int, bytes | None]]:
-    """The sectors in which they differ, and where it ends if it is shorter now."""
+    """Yield the changed bytes of each sector in which they differ, and a new, lower end.
+
+    Bytes that a write does not name stay, however it is torn: SQLite counts on that
+    (sqlite.org/psow.html).
+    """
     for at in range(0, len(new), SECTOR):
-        if old[at : at + SECTOR] != new[at : at + SECTOR]:
-            yield at, new[at : at + SECTOR]
+        was, now = old[at : at + SECTOR], new[at : at + SECTOR]
+        if was != now:
+            pairs = enumerate(zip(was, now, strict=False))
+            same = next((place for place, (one, other) in pairs if one != other), len(was))
+            yield at + same, now[same:]
     if len(new) < len(old):
         yield len(new), None
 

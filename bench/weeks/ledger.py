@@ -142,7 +142,7 @@ class Ledger:
             )
         if lost and not told:
             raise PromiseError(f"{self.damaged}: {len(lost)} shown steps are lost without a word")
-        if begun.told and not lost and not self.damaged:
+        if begun.told and not begun.torn and not lost and not self.damaged:
             raise PromiseError("a loss is told, and nothing is lost")
         if same and not lost:
             self._performed(begun)

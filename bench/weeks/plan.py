@@ -10,7 +10,6 @@ from enum import StrEnum
 from random import Random
 
 from appliance.rules import RULESETS
-from bench.weeks.product import CLOCK, NOT_YET, ONCE
 
 
 class Fault(StrEnum):
@@ -54,17 +53,13 @@ class Act(StrEnum):
     SPOIL_BOOKMARK = "sector of the bookmark spoilt"
 
 
-DAMAGE = tuple(
-    one
-    for one in (
-        Act.LOSE_MAIN,
-        Act.LOSE_LOG,
-        Act.LOSE_BOOKMARK,
-        Act.SPOIL_MAIN,
-        Act.SPOIL_LOG,
-        Act.SPOIL_BOOKMARK,
-    )
-    if one not in NOT_YET
+DAMAGE = (
+    Act.LOSE_MAIN,
+    Act.LOSE_LOG,
+    Act.LOSE_BOOKMARK,
+    Act.SPOIL_MAIN,
+    Act.SPOIL_LOG,
+    Act.SPOIL_BOOKMARK,
 )
 """Damage to files that the disk had confirmed. One at a time, and never after a power cut: no
 design notices two that hide each other."""
@@ -175,8 +170,6 @@ def week_of(seed: int) -> Week:
         end = chance.choice((End.STOP, *End))
         acts = _acts(chance, ended, first=not number, saved=saved)
         start = chance.choice((Start.NONE,) * 7 + (Start.FULL, Start.CUT, Start.CUT))
-        if ONCE in NOT_YET and set(acts) & set(DAMAGE):
-            start = Start.NONE
         stay = Stay(
             number,
             wall,
@@ -190,7 +183,7 @@ def week_of(seed: int) -> Week:
         stays.append(stay)
         saved |= any(one.fault is Fault.BACKUP for one in stay.troubles)
         wall, ended = _later(chance, wall), stay.end
-    shelf = 0 if CLOCK in NOT_YET else chance.choice((0, 0, 7))
+    shelf = chance.choice((0, 0, 7))
     return Week(seed, ruleset, chance.random() < 0.5, tuple(stays), shelf)
 
 

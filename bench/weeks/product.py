@@ -19,13 +19,13 @@ from appliance.kept import InForce, in_force, mended
 from appliance.message import Message, message
 from appliance.runtime import database as files
 from appliance.runtime.aside import OTHER, kept, set_aside
+from appliance.runtime.evening import KeptEvening
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop, Perform
-from appliance.runtime.raw import raw_rows
 from appliance.service.archive import new_file, opened, pack
 from appliance.service.backup import BACKUP, TABLE, backup_of, own_files
 from appliance.service.erasing import erase
-from appliance.service.evenings import begin, evenings_of, take_back
+from appliance.service.evenings import BootClock, RowCheck, begin, evenings_of, take_back
 from appliance.service.log import Log
 from appliance.service.restoring import finish, restore
 from appliance.table import Table, TableSettings, step
@@ -34,15 +34,6 @@ from bench.diskwrites import SECTOR
 
 ALWAYS = (UnreachableError,)
 """What a start may raise where nothing can be written."""
-
-CLOCK, MAIN, LOBBY, ONCE = "clock", "main file lost", "lobby", "told once"
-NOT_YET = frozenset({CLOCK, MAIN, LOBBY, ONCE})
-"""What the table does not promise yet.
-
-Evenings go by the wall clock; where the main file of an evening is gone a new one begins without a
-word; a lobby whose time is up shows what follows it, though that could not be written; and a start
-that sets a broken evening aside and then fails is the only one that knows of it.
-"""
 
 Row = tuple[int, object]
 """A step as any version reads it: when it was handled (ns), and what."""
@@ -65,7 +56,8 @@ class Begun:
     """A table that has started: the moment `at` (ns) goes on from there.
 
     `history` is each step of the evening so far, with the table after it and what it asked for.
-    `told` says whether the start found something missing.
+    `told` says whether the start found something missing, and `torn` whether an older row is
+    damaged: the game goes on, and nobody can follow it from its beginning.
     """
 
     journal: Journal
@@ -73,6 +65,7 @@ class Begun:
     at: int
     performers: list[Perform]
     told: bool
+    torn: bool = False
     history: list[tuple[Row, Table, tuple[Effect, ...]]] = field(default_factory=list)
 
     @property
@@ -87,9 +80,8 @@ class Begun:
 
     def settle(self) -> None:
         """Wait for what the journal does behind the table's back."""
-        settling = self.journal._settling  # noqa: SLF001 - nobody else has to wait for it
-        if settling is not None:
-            settling.exception()
+        with suppress(RuntimeError):  # it is closed
+            self.journal._thread.submit(int).result()  # noqa: SLF001 - nobody else has to wait for it
 
     def close(self) -> None:
         """Let go of the files, however that ends."""
@@ -114,20 +106,41 @@ class Product:
         return mended(in_force(self.settings, self.journal))
 
     def start(
-        self, settings: TableSettings, start: InForce, wall: Callable[[], float], log: Log
+        self,
+        settings: TableSettings,
+        start: InForce,
+        wall: Callable[[], float],
+        log: Log,
+        machine: BootClock,
     ) -> Begun:
         """Begin or go on, as the service does. Raises UnreachableError: nothing can be written."""
         performers: list[Perform] = []
         journal, loop, at = begin(
-            self.journal, settings, start.config.evenings, performers, wall, log
+            self.journal, settings, start.config.evenings, performers, wall, log, machine=machine
         )
         begun = Begun(journal, loop, at, performers, journal.loss is not None)
         try:
-            begun.history = list(_history(journal))
+            for step_taken in _history(journal):
+                begun.history.append(step_taken)
+        except JournalError:
+            begun.torn = begun.told = self._tells(log)
+            if not begun.torn:
+                journal.close()
+                raise
         except BaseException:
             journal.close()
             raise
         return begun
+
+    def _tells(self, log: Log) -> bool:
+        """Return True where the check of older rows finds the damage, and says so."""
+        lines: list[Message] = []
+        check = RowCheck(self.journal, lines.append)
+        check.open()
+        check.join()
+        for line in lines:
+            log.say(line)
+        return bool(lines)
 
     @property
     def keeps(self) -> bool:
@@ -144,8 +157,8 @@ class Product:
     def rows(path: Path) -> list[Row]:
         """The steps of an evening of whatever version, as far as they can be read."""
         found = list[Row]()
-        with suppress(JournalError):
-            found += ((row.now, (row.kind, row.fields)) for row in raw_rows(path))
+        with suppress(JournalError), KeptEvening.open(path) as evening:
+            found += ((row.now, (row.kind, row.fields)) for row in evening.rows())
         return found
 
     def shelve(self, number: int, wall: int) -> list[Row]:

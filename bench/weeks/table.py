@@ -14,13 +14,13 @@ from appliance.drivers.camera.watched import Checked
 from appliance.drivers.seat_hub.clock import US
 from appliance.errors import DriverError
 from appliance.message import message
+from appliance.record.standing import describe
 from appliance.rules.events import Played, Verdict
 from appliance.runtime.loop import Perform
 from appliance.sim.change import Change
 from appliance.sim.evening import Evening, VirtualClock
 from appliance.sim.people.characters import POLICIES
 from appliance.sim.people.players import Players
-from appliance.sim.standing import describe
 from appliance.sim.wiring import PLACES_TO_SIT, HubWiring, PinWiring
 from appliance.sim.world import World
 from appliance.table import Table
@@ -32,7 +32,7 @@ from bench.sheet import Sheet, newest, read
 from bench.weeks.disk import FaultyDisk
 from bench.weeks.ledger import Ledger, PromiseError
 from bench.weeks.plan import Fault, Stay, Trouble
-from bench.weeks.product import LOBBY, NOT_YET, Begun, Heard
+from bench.weeks.product import Begun, Heard
 
 NEVER = 1 << 62
 
@@ -186,8 +186,6 @@ class Sitting(Evening):
     def _stands(self, seen: Table) -> bool:
         """Whether `seen` is no further than what is written."""
         written = self.loop.table
-        if LOBBY in NOT_YET and isinstance(written.inner, Lobby):
-            return True
         return type(seen.inner) is type(written.inner) and _game(seen) == _game(written)
 
     # --- troubles --------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from appliance.kept import InForce
 from appliance.message import Message
 from appliance.questions.pack import PACKS, kinds_of, questions_of
 from appliance.rules import RULESETS
+from appliance.service.evenings import BootClock
 from appliance.service.keeper import Keeper
 from appliance.service.saying import speaker_of
 from appliance.sim.evening import VirtualClock
@@ -65,6 +66,7 @@ class _House:
         self._product, self._disk = self._owner.product, self._owner.disk
         self._tell, self._count = self._owner.tell, self._owner.count
         self._clock, self._wall, self._since = VirtualClock(), 0, 0
+        self._boots = 0
         self._log = Heard()
         self._kinds = kinds_of(questions_of(PACKS))
 
@@ -101,9 +103,11 @@ class _House:
             stack.callback(self._disk.repair)
             try:
                 self._checked(begun)
-                self._play(stack, start, begun, stay, chance)
+                if not begun.torn:
+                    self._play(stack, start, begun, stay, chance)
                 self._ends(begun, stay)
             except PowerCutError:
+                self._boots += 1
                 self._over()
                 begun.close()
                 self._disk.put(self._disk.cut())
@@ -123,8 +127,11 @@ class _House:
                 room = first and stay.start is Start.FULL
                 with self._disk.no_room() if room else nullcontext():
                     start = self._product.in_force()
-                    begun = self._product.start(self._settings(start), start, self._now, self._log)
+                    begun = self._product.start(
+                        self._settings(start), start, self._now, self._log, self._machine()
+                    )
             except PowerCutError:
+                self._boots += 1
                 self._disk.put(self._disk.cut())
                 self._disk.repair()
                 self._tell("the power is cut at the start")
@@ -149,6 +156,10 @@ class _House:
                 return start, begun
             self._since -= SECOND  # no two evenings begin in the same second
         raise PromiseError("the table does not start")
+
+    def _machine(self) -> BootClock:
+        """The machine, whose clock begins anew at each boot."""
+        return BootClock(lambda: f"boot {self._boots}", lambda: self._clock.now)
 
     def _settings(self, start: InForce) -> TableSettings:
         return start.config.table(HUB_WORST_DELAY // MS, self._kinds)
@@ -244,6 +255,7 @@ class _House:
         if stay.end is End.STOP:
             begun.close()
             return
+        self._boots += stay.end is not End.KILL
         left = self._disk.files() if stay.end is End.KILL else self._disk.cut()
         begun.close()
         self._disk.put(left)

@@ -1,0 +1,44 @@
+"""What an evening has lost, and the files that nobody can go on with: kept, and reported."""
+
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from appliance.errors import JournalError
+from appliance.message import Message, message
+from appliance.runtime.aside import OTHER, SET_ASIDE, beside, number_of, set_aside, word_of
+from appliance.runtime.bookmark import read_bookmark
+from appliance.runtime.database import wrong
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """What an evening has lost: all about it, and the number of steps where that is known."""
+
+    why: Message
+    steps: int | None
+
+
+def loss_before(path: Path) -> Loss | None:
+    """Return the loss of an evening that a start set aside, if that start came no further."""
+    aside = max(beside(path), key=lambda other: number_of(other, path), default=None)
+    if aside is None or word_of(aside, path) not in {OTHER, SET_ASIDE}:
+        return None
+    why = message("journal.set-aside", error=wrong("gone", path).seen, aside=str(aside))
+    return Loss(why, _steps_of(aside))
+
+
+def _steps_of(path: Path) -> int | None:
+    """Return the number of steps that a bookmark tells; None: it can't be read."""
+    with suppress(OSError, ValueError):
+        reached = read_bookmark(path)
+        return None if reached is None else reached.rows
+    return None
+
+
+def put_aside(path: Path, error: JournalError) -> Loss:
+    """Keep what nobody can go on with under another name; return what to say of it."""
+    other = error.seen.code == "journal.older"
+    steps = _steps_of(path)
+    aside = set_aside(path, OTHER if other else SET_ASIDE)
+    return Loss(message("journal.set-aside", error=error.seen, aside=str(aside)), steps)
