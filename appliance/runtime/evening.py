@@ -50,7 +50,7 @@ class KeptEvening:
     def __init__(self, database: sqlite3.Connection, path: Path) -> None:
         self._database, self.path = database, path
         self.version = files.version_of(database, path)
-        self.recorded = has_record(database)
+        self.recorded = self.exact or has_record(database)
 
     @classmethod
     @contextmanager
@@ -88,10 +88,9 @@ class KeptEvening:
     @cached_property
     def span(self) -> tuple[int, int, int]:
         """The number of steps, and the moments of the first and the last (ns)."""
-        ends = "SELECT number, now FROM signals ORDER BY number {} LIMIT 1"
-        first = self._database.execute(ends.format("ASC")).fetchone()
-        last = self._database.execute(ends.format("DESC")).fetchone()
-        return (0, 0, 0) if first is None else (last[0], first[1], last[1])
+        first = "SELECT now FROM signals ORDER BY number LIMIT 1"
+        last = f"SELECT number, ({first}), now FROM signals ORDER BY number DESC LIMIT 1"  # noqa: S608
+        return self._database.execute(last).fetchone() or (0, 0, 0)
 
     @property
     def steps(self) -> int:
