@@ -71,18 +71,11 @@ def in_force(given: Path | None, journal: Path | None = None) -> InForce:
             can't be kept: a folder or device is in its place, or settings name a file that no table
             wrote.
     """
-    where = "" if given is None else f"{given}: "
-    tables = {} if given is None else dict(tables_of(given))
-    if journal is not None:
-        tables["journal"] = str(journal)
-    config = config_of(tables, where)
-    with suppress(OSError):
-        if given is not None and given.samefile(config.journal):
-            raise wrong_at(where, message("config.itself", key="journal"))
-    path = Path(config.kept) if config.kept else Path(config.journal).with_name(KEPT_NAME)
+    alone = as_given(given, journal)
+    config, tables, path = alone.config, alone.tables, alone.path
     try:
         if not is_file(path):
-            return InForce(config, tables, path, {}, given=given)
+            return alone
     except IrregularFileError as error:
         raise ConfigError.of("kept.irregular", path=str(path), error=reason(error)) from error
     try:
@@ -118,6 +111,24 @@ def _ours(found: InForce) -> InForce:
         if head != KEPT_TOP.encode():
             raise ConfigError(found.wrong[0])
     return found
+
+
+def as_given(given: Path | None, journal: Path | None = None) -> InForce:
+    """Return the settings of the file `given` alone, without what was changed at the table.
+
+    Raises:
+        ConfigError: something in the file is not allowed.
+    """
+    where = "" if given is None else f"{given}: "
+    tables = {} if given is None else dict(tables_of(given))
+    if journal is not None:
+        tables["journal"] = str(journal)
+    config = config_of(tables, where)
+    with suppress(OSError):
+        if given is not None and given.samefile(config.journal):
+            raise wrong_at(where, message("config.itself", key="journal"))
+    path = Path(config.kept) if config.kept else Path(config.journal).with_name(KEPT_NAME)
+    return InForce(config, tables, path, {}, given=given)
 
 
 def speaking(start: InForce, language: str) -> InForce:

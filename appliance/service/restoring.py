@@ -22,7 +22,7 @@ from typing import Any
 
 from appliance.bounded_files import FILE_BYTES, json_of
 from appliance.errors import ArchiveError, ConfigError, UnfitFileError
-from appliance.kept import InForce, in_force
+from appliance.kept import InForce, as_given, in_force
 from appliance.message import Message, message
 from appliance.owner import as_owner
 from appliance.plain_files import (
@@ -142,13 +142,16 @@ def _known_settings(given: Path | None, journal: Path | None) -> Path | None:
 
 
 def _here(settings: Path | None, journal: Path | None) -> InForce:
-    """Return the settings in force; broken ones don't matter if `journal` is named."""
+    """Return the settings here; broken ones don't matter if `journal` is named.
+
+    What was changed at the table is replaced, so whatever lies in its place does not matter either.
+    """
     try:
-        return in_force(settings, journal)
+        return as_given(settings, journal)
     except ConfigError:
         if journal is None:
             raise
-        return in_force(None, journal)
+        return as_given(None, journal)
 
 
 def _prepare(archive: Archive, plan: RestorePlan, here: InForce, given: Path | None) -> Path:

@@ -7,7 +7,9 @@ from typing import cast
 import pytest
 
 from appliance.core.effects import PlaySound, Sound
+from appliance.errors import JournalError
 from appliance.runtime import database
+from appliance.runtime.aside import set_aside
 from appliance.table import Table, TableSettings
 from bench.weeks import product
 from bench.weeks.__main__ import shortest, told
@@ -74,8 +76,11 @@ def test_a_disk_that_forgets_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.untraced
 def test_a_loss_without_a_word_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not live(MAIN_LOST).broke
-    monkeypatch.setattr("appliance.runtime.journal.leftovers", lambda _: False)
-    monkeypatch.setattr("appliance.runtime.rows.read_bookmark", lambda _: None)
+
+    def silently(path: Path, _: JournalError) -> None:
+        set_aside(path, "without-a-word")
+
+    monkeypatch.setattr("appliance.runtime.journal.put_aside", silently)
     broke = live(MAIN_LOST)
     assert "nobody says so" in broke.broke or "without a word" in broke.broke
     short = shortest(broke)

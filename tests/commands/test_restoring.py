@@ -28,8 +28,6 @@ from appliance.service.restoring import (
 )
 from appliance.table import TableSettings
 
-pytestmark = pytest.mark.untraced
-
 PACK = """\
 format = 1
 """
