@@ -15,6 +15,7 @@ from appliance.runtime.evening import KeptEvening
 from appliance.runtime.records import records_of
 from appliance.service.evenings import PastEvening, evenings_of, told_of
 from appliance.service.rights import at_table, leave_root
+from appliance.whole_file import refuse_irregular
 from appliance.words import Words
 
 if TYPE_CHECKING:
@@ -108,6 +109,7 @@ def _draw(courses: "list[Course]", name: str, out: Path, words: Words) -> None:
         file = out / f"{name}-{number}.png"
         try:
             out.mkdir(parents=True, exist_ok=True)
+            refuse_irregular(file)
             pygame.image.save(drawn_chart(course), str(file))
         except (OSError, pygame.error) as error:
             wrong = message("command.evenings.unwritable", path=str(file), error=str(error))

@@ -73,6 +73,8 @@ PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {VERSION};
 """
 
+_MAGIC = b"SQLite format 3\0"
+
 _INSERT = "INSERT INTO signals (now, signal, stood, digest) VALUES (?, ?, ?, ?)"
 
 _BROKEN = (
@@ -143,6 +145,12 @@ def fill(
                 places = ", ".join("?" * len(row))
                 database.execute(f"INSERT INTO {table} VALUES ({places})", row)  # noqa: S608
     database.execute("COMMIT")
+
+
+def is_database(path: Path) -> bool:
+    """Return True for a file that begins as SQLite's do. Raises OSError."""
+    with path.open("rb") as file:
+        return file.read(len(_MAGIC)) == _MAGIC
 
 
 def append(database: sqlite3.Connection, rows: Sequence[Row]) -> None:

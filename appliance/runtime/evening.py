@@ -22,7 +22,7 @@ from appliance.runtime import database as files
 from appliance.runtime.codec import decode
 from appliance.runtime.database import fault, wrong
 from appliance.runtime.stored_record import add_tables, ends_of, entries_of, has_record, names_of
-from appliance.table import Table, step
+from appliance.table import Table, TableSettings, step
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +84,16 @@ class KeptEvening:
         except (sqlite3.OperationalError, ValueError):  # the first formats had no such column
             return 0
         return began if isinstance(began, int) else 0
+
+    @property
+    def settings_names(self) -> tuple[str, ...]:
+        """The names in the settings that the evening began with; none where they can't be read."""
+        try:
+            [(text,)] = self._database.execute("SELECT settings FROM evening")
+            settings = decode(text)
+        except (sqlite3.Error, ValueError):
+            return ()
+        return settings.names if isinstance(settings, TableSettings) else ()
 
     @cached_property
     def span(self) -> tuple[int, int, int]:

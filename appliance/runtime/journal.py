@@ -33,7 +33,7 @@ from appliance.runtime.aside import (
     part,
 )
 from appliance.runtime.backlog import Backlog
-from appliance.runtime.bookmark import Bookmark, Reached
+from appliance.runtime.bookmark import Bookmark, Reached, bookmark_of
 from appliance.runtime.codec import Digester, encode
 from appliance.runtime.database import Row, Start, fault, unreachable, wrong
 from appliance.runtime.lock import Lock, TakenError
@@ -48,6 +48,9 @@ NEWER = "journal.newer"
 LOG_ROWS, CALM_ROWS = 2000, 100
 """Rows after which SQLite's log is brought into the main file: at any time, and when nothing is
 open at the table."""
+
+ENDS_IN = ".journal"
+"""What a journal is called, unless settings say otherwise."""
 
 AT_WORK_S = 0.002
 """Seconds that `Journal.begin` waits at most for its thread to begin with the commit."""
@@ -127,6 +130,7 @@ class Journal(JournalRows):
                 except JournalError as error:
                     if error.seen.code == NEWER:
                         raise
+                    _refuse_strange(path)
                     loss = put_aside(path, error)
             elif leftovers(path):
                 loss = put_aside(path, wrong("gone", path))
@@ -374,6 +378,16 @@ class Journal(JournalRows):
 def _calm(table: Table) -> bool:
     """Return True while nothing can be doubted: nobody waits for the disk then."""
     return table.open_turns is None or table.paused is not None
+
+
+def _refuse_strange(path: Path) -> None:
+    """Raise UnreachableError for a file that no table wrote: it belongs to another program.
+
+    A journal of ours that is damaged has a bookmark beside it, or is called like one.
+    """
+    ours = path.suffix == ENDS_IN or bookmark_of(path).exists()
+    if not ours and not files.is_database(path):
+        raise unreachable("strange", path)
 
 
 def _refuse_special(path: Path) -> None:

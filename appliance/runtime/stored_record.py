@@ -105,6 +105,11 @@ def ends_of(database: sqlite3.Connection, last: int) -> tuple[int, list[tuple[in
     return len(games), sorted(entries, key=lambda entry: entry[0])
 
 
+def _printable(name: object) -> str:
+    """Return a name as text that can be stored: JSON may hold half of a character."""
+    return str(name).encode("utf-8", "replace").decode()
+
+
 _OF_KIND = f"WHERE kind IN {FEW} AND kind = ?"
 _ENTRIES = "SELECT number, row, at_ms, game, kind, data, line FROM record"
 
@@ -121,7 +126,7 @@ def _entry(columns: tuple[Any, ...]) -> tuple[int, RecordEntry]:  # as SQLite ha
 def names_of(database: sqlite3.Connection) -> Iterator[SeatNames]:
     """Yield what the seats were called, oldest first. Raises sqlite3.Error, ValueError."""
     for since, names in database.execute("SELECT since, names FROM names ORDER BY since"):
-        yield SeatNames(since, tuple(map(str, json.loads(names))))
+        yield SeatNames(since, tuple(map(_printable, json.loads(names))))
 
 
 def count_entries(database: sqlite3.Connection) -> int:

@@ -24,6 +24,7 @@ from appliance.core.signals import BACKSPACE, RETURN, CodeSeen, LetterTyped, Que
 from appliance.errors import JournalError
 from appliance.kept import InForce, text_of_tables
 from appliance.runtime.codec import decode, encode
+from appliance.runtime.evening import KeptEvening
 from appliance.runtime.journal import Journal
 from appliance.service.backup import is_evening, scratch
 from appliance.table import Table, TableSettings, step
@@ -71,8 +72,8 @@ def names_in(start: InForce, words: Words, *, said: bool) -> Names:
     for path in sorted(journal.parent.glob(f"{escape(journal.name)}*")):
         if path.is_symlink() or not is_evening(path.name, journal.name):
             continue
-        with suppress(JournalError), closing(Journal.read(path)) as evening:
-            names += evening.settings.names
+        with suppress(JournalError), KeptEvening.open(path) as evening:
+            names += evening.settings_names
     found = tuple(dict.fromkeys(names))
     instead = (words("seat.first", number=number) for number in range(1, len(found) + 1))
     return Names(found, tuple(instead), said)

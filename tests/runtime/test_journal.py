@@ -7,6 +7,7 @@ import sqlite3
 import zlib
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -466,3 +467,51 @@ def test_the_digest_sees_a_single_nanosecond() -> None:
     other = playing()
     other.down(0, at=6)
     assert len({before, digest(people.table), digest(other.table)}) == 3
+
+
+def test_a_file_that_no_table_wrote_stays_where_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "passwd"
+    path.write_text("root:x:0:0\n")
+    with fails(UnreachableError, "no table wrote it: name another place"):
+        Journal.open(path, SETTINGS)
+    assert path.read_text() == "root:x:0:0\n"
+    bookmark_of(path).write_bytes(b"x")
+    with closing(Journal.open(path, SETTINGS)) as journal:
+        assert "broken-1" in why(journal), "a bookmark says that it was a journal"
+
+
+@pytest.mark.parametrize("suffix", ["", "-wal", "-bookmark"])
+def test_nothing_but_regular_files_is_touched(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / "e.journal"
+    special = path.with_name(path.name + suffix)
+    if suffix:
+        written(path)
+        special.unlink(missing_ok=True)
+    os.mkfifo(special)
+    for use in (Journal.read, lambda one: Journal.open(one, SETTINGS)):
+        with fails(UnreachableError, f"{special.name} is no regular file: remove it"):
+            use(path)
+    assert special.is_fifo()
+
+
+def test_settings_of_a_table_that_there_can_not_be_are_no_journal(tmp_path: Path) -> None:
+    path = tmp_path / "e.journal"
+    for wrong in (replace(SETTINGS, buzzers=10**9), replace(SETTINGS, names=()), 7, None):
+        written(path)
+        with closing(sqlite3.connect(path)) as database, database:
+            database.execute("UPDATE evening SET settings = ?", (encode(wrong),))
+        with fails(JournalError, "is broken"):
+            Journal.read(path)
+        assert resumed(path)[1].loss is not None
+
+
+def test_a_journal_whose_main_file_is_gone_is_reported(tmp_path: Path) -> None:
+    path = tmp_path / "e.journal"
+    steps = written(path)
+    path.unlink()
+    loop, journal = resumed(path)
+    assert "is gone, and only files that belong to it are left" in why(journal)
+    assert journal.loss is not None
+    assert journal.loss.steps == steps
+    assert loop.table.notice is not None
+    assert resumed(path)[1].loss is None
