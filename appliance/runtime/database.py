@@ -97,19 +97,6 @@ class KeptTable:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
-    """The table was started after `row`: its clock showed `now`, the machine's `monotonic` (ns).
-
-    `boot` names the machine's boot; only within one can two monotonic times be compared.
-    """
-
-    row: int
-    now: int
-    boot: str
-    monotonic: int
-
-
 def create(path: Path, settings: TableSettings, began: int, prefix: "Prefix | None" = None) -> None:
     """Make the journal at `path`, with all of `prefix`; it is there whole or not at all.
 
@@ -189,22 +176,6 @@ def unsynced(database: sqlite3.Connection) -> Iterator[None]:
         yield
     finally:
         database.execute("PRAGMA synchronous = FULL")
-
-
-def add_start(database: sqlite3.Connection, start: Start) -> None:
-    """Note that the table was started. Raises sqlite3.Error."""
-    with unsynced(database), transaction(database):
-        database.execute(
-            "INSERT INTO starts (row, now, boot, monotonic) VALUES (?, ?, ?, ?)",
-            (start.row, start.now, start.boot, start.monotonic),
-        )
-
-
-def last_start(database: sqlite3.Connection) -> Start | None:
-    """Return the newest start; None: nobody noted one. Raises sqlite3.Error."""
-    newest = "SELECT row, now, boot, monotonic FROM starts ORDER BY number DESC LIMIT 1"
-    found = database.execute(newest).fetchone()
-    return None if found is None else Start(*found)
 
 
 def states_of(database: sqlite3.Connection, until: int = 1 << 62) -> Iterator[KeptTable]:

@@ -35,10 +35,11 @@ from appliance.runtime.aside import (
 from appliance.runtime.backlog import Backlog
 from appliance.runtime.bookmark import Bookmark, Reached, bookmark_of
 from appliance.runtime.codec import Digester, encode
-from appliance.runtime.database import Row, Start, fault, unreachable, wrong
+from appliance.runtime.database import Row, fault, unreachable, wrong
 from appliance.runtime.lock import Lock, TakenError
 from appliance.runtime.loss import Loss, loss_before, put_aside
 from appliance.runtime.rows import JournalRows, Standing, row_digest
+from appliance.runtime.starts import Start, add_start, last_start
 from appliance.runtime.stored_record import count_entries
 from appliance.table import Table, TableSettings
 
@@ -261,13 +262,13 @@ class Journal(JournalRows):
     def started(self, start: Start) -> None:
         """Note that the table was started, where that can be written."""
         with suppress(sqlite3.Error):
-            self._thread.submit(files.add_start, self._database, start).result()
+            self._thread.submit(add_start, self._database, start).result()
 
     @property
     def last_start(self) -> Start | None:
         """The newest start that was noted; None: there is none, or it can't be read."""
         with suppress(sqlite3.Error):
-            return self._thread.submit(files.last_start, self._database).result()
+            return self._thread.submit(last_start, self._database).result()
         return None
 
     def _follow(self) -> None:

@@ -14,12 +14,12 @@ from appliance.errors import JournalError, UnreachableError
 from appliance.message import Message, Spoken, message
 from appliance.rules import ruleset_named
 from appliance.runtime.aside import FILES, OTHER, kept, number_of, part, put_back, set_aside
-from appliance.runtime.database import Start
 from appliance.runtime.evening import KeptEvening
 from appliance.runtime.journal import NEWER, Journal
 from appliance.runtime.loop import Loop, Perform
 from appliance.runtime.reader import lower_priority
 from appliance.runtime.records import PlayedGame, played_games
+from appliance.runtime.starts import Start
 from appliance.service.jobs import Tell
 from appliance.service.log import Log
 from appliance.table import Table, TableSettings
