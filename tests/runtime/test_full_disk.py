@@ -42,6 +42,7 @@ Limit = Callable[[int | None], None]
 def limited(path: Path) -> Iterator[Limit]:
     """Lets files grow to so many bytes more than the journal at `path` has, or freely again."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    said(message("text", text="the catalogue for tests is written once, while files may grow"))
 
     def limit(more: int | None) -> None:
         most = before[0] if more is None else path.stat().st_size + more
