@@ -35,7 +35,7 @@ SECOND_MS = 1000
 """Milliseconds of a second, which `RecordEntry.at_ms` counts."""
 
 OF_GAMES = (EntryKind.DEALT, EntryKind.ENDED, EntryKind.QUESTION)
-"""Kinds of which there are few in an evening: what lists need, and what a start needs."""
+"""The rare kinds: a list of evenings and a start read these alone."""
 
 EVENT_KINDS: Mapping[type[Event], str] = MappingProxyType({
     events.Played: "played",
@@ -93,7 +93,7 @@ class RecordEntry:
 
 @dataclass(frozen=True, slots=True)
 class SeatNames:
-    """The seats are called `names` from entry number `since` on. No entry holds a name."""
+    """Names of the seats, valid since entry number `since`. No entry holds a name."""
 
     since: int
     names: tuple[str, ...]

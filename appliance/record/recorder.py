@@ -1,7 +1,7 @@
 """From the tables of an evening to the entries of its record, as they happen.
 
-What is decided and not told yet (see `appliance.table.suspense`) is held back until everybody may
-know it, so whoever reads the newest entry knows no more than the people at the table.
+The recorder holds back a decision until the table shows it (see `appliance.table.suspense`), so the
+newest entry says no more than the screen.
 """
 
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ _NOTHING = Recorded()
 
 @dataclass(slots=True)
 class Recorder:
-    """Follows an evening that stands at `table`.
+    """Follows an evening; `table` is its newest table.
 
     `first` is the moment of its first step (ns; None: there was none), `count` the number of its
     entries, `game` that of its deals, and `names` what the seats were last said to be called.
@@ -71,7 +71,7 @@ class Recorder:
         return not self.held
 
     def copy(self) -> "Recorder":
-        """Return one that goes on from here, while this one stays as it is."""
+        """Return an independent copy."""
         return replace(self)
 
     def observe(self, row: int, now: int, table: Table) -> Recorded:

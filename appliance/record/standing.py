@@ -16,7 +16,7 @@ def describe(facts: Facts) -> str:
 
 
 def sitting(facts: Facts) -> tuple[int, ...]:
-    """The buzzers at which somebody sits, clockwise."""
+    """Return the occupied buzzers, clockwise."""
     return tuple(seat.buzzer for seat in facts.seats if seat.role is not Role.EMPTY)
 
 
@@ -28,5 +28,5 @@ def known_part(facts: Facts) -> tuple[Rank, ...]:
 
 
 def disputed(facts: Facts) -> bool:
-    """Whether somebody doesn't believe the verdict."""
+    """Return True while a player disputes the verdict."""
     return isinstance(facts.about, JudgedFacts) and facts.about.agreed is not None

@@ -87,7 +87,7 @@ def _reveal(before: Facts, after: Facts) -> list[Message]:
 
 
 def _printed(before: Facts, after: Facts) -> list[Message]:
-    """What lies there in the place of the question's printed card, and what that card says."""
+    """Return the lines about the printed card of the question."""
     now, was = after.about, before.about
     if isinstance(now, VerifyingFacts):
         known = was if isinstance(was, VerifyingFacts) else None

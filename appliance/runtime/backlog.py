@@ -1,7 +1,7 @@
-"""What follows from a journal's rows and is written behind them, without a wait for the disk.
+"""The data that a journal derives from its rows and writes later, without a wait for the disk.
 
-That is the record of what everybody may know, and now and then the table itself. A power cut may
-take the newest of both: they are made again from the rows.
+These are the record of public facts and, at intervals, the table itself. A power cut may take the
+newest of both; the next start derives them again from the rows.
 """
 
 import sqlite3
@@ -24,7 +24,7 @@ on a PC and 1 ms on a Pi, so a start takes at most half a second for them."""
 
 @dataclass(slots=True)
 class Backlog:
-    """What is still to be written of an evening.
+    """Derived data that waits to be written.
 
     `recorder` follows the rows up to `row`, and `steps` are those behind it: when each was handled
     (ns), and the table after it. `kept` is the row of the newest state, and `entries` the number of

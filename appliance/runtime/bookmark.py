@@ -35,7 +35,7 @@ def read_bookmark(path: Path) -> Reached | None:
     """How far the journal at `path` had come, or None where it has no bookmark.
 
     Raises:
-        ValueError: neither slot is as it was written.
+        ValueError: both slots are damaged.
         OSError: the file can't be read.
     """
     try:
@@ -52,7 +52,7 @@ class Bookmark:
     """The bookmark of a journal that is being written."""
 
     def __init__(self, path: Path, reached: Reached) -> None:
-        """Begin it anew at `reached`. Raises OSError."""
+        """Write a new file that says `reached`. Raises OSError."""
         write_whole(_slot(reached) * 2, bookmark_of(path))
         self._file = os.open(bookmark_of(path), os.O_RDWR)
         self._next = 0  # the slot that may be spoilt

@@ -25,19 +25,19 @@ from appliance.rules import RULESETS
 from appliance.table.state import Table, TableSettings
 
 MAPPING = ""
-"""The name that stands for a mapping in JSON; no class is called so."""
+"""The name of a mapping in JSON; no class has this name."""
 
 AnyClass = type[Any]  # dataclasses, named tuples and enums, of whatever fields
 
 DIGEST_BYTES = 8
 
 DIGESTS_KEPT = 8192
-"""Values of which a `Digester` keeps the digest, at most. A table has some hundreds."""
+"""Maximum number of digests that a `Digester` keeps. A table has some hundreds of parts."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Layout:
-    """The fields of one class: their `names` in order, and the `defaults` of those that have one.
+    """The fields of one class: their `names` in order, and their `defaults` by name.
 
     `digested` are the names that a digest covers: a field with `repr=False` follows from others.
     """
@@ -268,7 +268,7 @@ class Digester:
         return blake2b(self._token(value), digest_size=DIGEST_BYTES).digest()
 
     def _token(self, value: object) -> bytes:
-        """Return what stands for `value` in the digest of what holds it."""
+        """Return the bytes that represent `value` in the digest of its container."""
         kind = type(value)
         if value is None or kind in _ATOMS:
             return f"{kind.__name__} {value!r}".encode("utf-8", "surrogatepass")

@@ -1,4 +1,4 @@
-"""A journal as SQLite has it: its tables, how it is opened, and what SQLite's errors say of it."""
+"""A journal as SQLite has it: its tables, its connections and its errors."""
 
 import os
 import sqlite3
@@ -30,10 +30,10 @@ MOST_IN_ONE = 100
 """Rows of one statement; SQLite takes 32,766 values in one."""
 
 Row = tuple[int, str, bytes, bytes]
-"""A step as it is written: `now` (ns), the signal as text, the table's digest, the row's."""
+"""A written step: `now` (ns), the signal as text, the digests of the table and of the row."""
 
 FEW = f"({', '.join(repr(str(kind)) for kind in OF_GAMES)})"
-"""The kinds of entries of which there are few, as SQL has a list."""
+"""The rare kinds of entries, as a list of SQL."""
 
 RECORD = f"""
 CREATE TABLE record (
@@ -109,7 +109,7 @@ def create(path: Path, settings: TableSettings, began: int, prefix: "Prefix | No
         part(beside, suffix).unlink(missing_ok=True)
     with closing(sqlite3.connect(beside, isolation_level=None)) as database:
         database.execute(f"PRAGMA page_size = {PAGE_BYTES}")
-        database.execute("PRAGMA journal_mode = WAL")  # the file says so from now on
+        database.execute("PRAGMA journal_mode = WAL")  # the file keeps this setting
         fill(database, settings, began, prefix)
     sync(beside)
     beside.replace(path)
@@ -206,7 +206,7 @@ def connected(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
     `mode`: "ro" to read, "rw" to write: then every commit is on the disk, and nothing is copied
     from SQLite's log to the main file but when it is asked for.
     """
-    # what has no log is nobody's at the moment: it can be read where nothing may be written, too
+    # without a log the file is closed, and can be read in a folder that is read-only
     still = "&immutable=1" if mode == "ro" and not part(path, "-wal").exists() else ""
     database = sqlite3.connect(
         f"{path.resolve().as_uri()}?mode={mode}{still}",
@@ -226,10 +226,10 @@ def connected(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
 
 
 def checkpoint(database: sqlite3.Connection) -> None:
-    """Bring the main file up to date, and begin the log anew so that the next commit need not.
+    """Bring the main file up to date and restart the log.
 
-    A log that begins anew waits for the disk once more than others: better now than in a commit.
-    Where somebody reads, that is left for later. Raises sqlite3.Error.
+    A restart of the log waits for the disk once more, which is better now than in the next commit.
+    While another connection reads, SQLite leaves it for later. Raises sqlite3.Error.
     """
     try:
         database.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
@@ -307,14 +307,14 @@ def count_rows(database: sqlite3.Connection) -> int:
 
 
 def digest_at(database: sqlite3.Connection, number: int) -> bytes:
-    """Return the digest of row `number`; nothing where there is none. Raises sqlite3.Error."""
+    """Return the digest of row `number`, or no bytes. Raises sqlite3.Error."""
     wanted = "SELECT digest FROM signals WHERE number = ?"
     row = database.execute(wanted, (number,)).fetchone()
     return row[0] if row is not None and isinstance(row[0], bytes) else b""
 
 
 def end_of(database: sqlite3.Connection) -> tuple[int, bytes]:
-    """Return the number of the newest row, and its digest (nothing: there is none).
+    """Return the number and the digest of the newest row; 0 and no bytes without rows.
 
     Raises:
         sqlite3.Error: the file can't be read, or is broken.

@@ -2,7 +2,7 @@
 
 Since format 7 a journal holds the record itself, and reading it needs none of the rules. The record
 of an older evening is made by playing its signals with the rules of this version, as far as these
-understand them; `KeptEvening.exact` is False then, and nobody checks that the games were the same.
+understand them; `KeptEvening.exact` is False then, since nothing proves the same games.
 `keep_record` writes it into the file, so that later versions need not understand the signals.
 """
 
@@ -27,7 +27,7 @@ from appliance.table import Table, TableSettings, step
 
 @dataclass(frozen=True, slots=True)
 class RawRow:
-    """The signal `kind` was handled at `now` (ns); `fields` are its own, or the text as it is."""
+    """The signal `kind` was handled at `now` (ns); `fields` are its own, or the plain text."""
 
     number: int
     now: int
@@ -59,7 +59,7 @@ class KeptEvening:
 
         Raises:
             UnreachableError: it can't be read.
-            JournalError: there is none, or it is none, or it is broken.
+            JournalError: the file is missing, foreign or broken.
         """
         if not path.is_file():
             raise wrong("missing", path)
@@ -162,7 +162,7 @@ class KeptEvening:
         return message("journal.other-format", path=str(self.path), version=self.version)
 
     def rows(self) -> Iterator[RawRow]:
-        """Yield every row as it was written, oldest first, as far as they can be read.
+        """Yield every row without decoding it, oldest first, until the first damage.
 
         Raises:
             JournalError: it can't be read any further.

@@ -1,15 +1,15 @@
-"""The journal: every signal that changed the table, on disk before anybody sees the change.
+"""The journal: every signal that changed the table, on disk before the change is visible.
 
 One SQLite file an evening, append-only, in WAL mode with synchronous=FULL, which keeps every
 commit through a power cut. A table is a pure fold over its signals, so the journal is resume,
 replay, history and bug report in one. Each row has a digest of the table after it, and a digest of
 itself and of the row before: a replay that differs by one bit is noticed at the row where it does.
-What is missing at the end no chain can show; the bookmark does (`bookmark.py`).
+A missing end shows in the bookmark (`bookmark.py`).
 
-A commit waits for the disk once. What follows from the signals is written behind it, without a
-wait, and is made again where a power cut took it: the record of what everybody may know
-(`appliance.record`), and now and then the table itself, from which the next start goes on. SQLite's
-log is brought into the main file when nothing is open, or after `LOG_ROWS` rows.
+A commit waits for the disk once. The journal writes the rest behind it, without a wait, since the
+signals imply it (`backlog.py`): the record of public facts (`appliance.record`) and, at intervals,
+the table itself, where the next start begins. SQLite's log goes into the main file while no doubt
+is possible, or after `LOG_ROWS` rows.
 """
 
 import sqlite3
@@ -57,17 +57,17 @@ AT_WORK_S = 0.002
 """Seconds that `Journal.begin` waits at most for its thread to begin with the commit."""
 
 BEAT_ROWS = 200
-"""Rows of a long fold after which whoever waits is told that it goes on."""
+"""Rows between two signs of life during a long fold."""
 
 Step = tuple[int, Signal, Table]
-"""What is written of a step: when it was handled (ns), the signal, and the table after it."""
+"""A step: when it was handled (ns), the signal, and the table after it."""
 
 
 class Journal(JournalRows):
-    """An open journal. Use `Journal.open`, or `Journal.read` for one that nobody may change.
+    """An open journal. Use `Journal.open`, or `Journal.read` for one that stays unchanged.
 
     `began` is when (seconds since 1970; 0: unknown), `bookmarked` whether it has a bookmark, `loss`
-    what was found missing or broken, and what became of it.
+    what was missing or broken at the start.
     """
 
     def __init__(
@@ -90,14 +90,14 @@ class Journal(JournalRows):
 
     @classmethod
     def open(cls, path: Path | None, settings: TableSettings, began: int = 0) -> "Journal":
-        """Return the journal at `path`, made with `settings` if there is none.
+        """Return the journal at `path`, made with `settings` if it is missing.
 
         None for `path`: in memory only. One that is broken, or of an older version, is set aside,
         and `loss` of the new one says so.
 
         Raises:
             UnreachableError: it can't be read or written, or another process writes it.
-            JournalError: a newer version wrote it. It stays as it is.
+            JournalError: a newer version wrote it. The file stays unchanged.
         """
         if path is None:
             database = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
@@ -124,7 +124,7 @@ class Journal(JournalRows):
         try:
             if path.exists():
                 try:
-                    cls.read(path).close()  # who only looks leaves a broken one as it is
+                    cls.read(path).close()  # a reader leaves a broken file unchanged
                     return cls._opened(path, "rw", lock, settings)
                 except UnreachableError:
                     raise
@@ -150,7 +150,7 @@ class Journal(JournalRows):
 
         Raises:
             UnreachableError: it can't be read.
-            JournalError: there is none, or it is broken or of another version. It stays as it is.
+            JournalError: it is missing, broken or of another version. It stays unchanged.
         """
         _refuse_special(path)
         if not path.is_file():
@@ -166,7 +166,7 @@ class Journal(JournalRows):
         anew: TableSettings | None = None,
     ) -> "Journal":
         try:
-            if path.stat().st_size == 0:  # SQLite would begin it anew, and delete its log
+            if path.stat().st_size == 0:  # SQLite would make a new one and delete its log
                 raise wrong("empty", path)
             with files.connected(path, mode) as database:
                 journal = cls(database, path, lock, anew)
@@ -181,7 +181,7 @@ class Journal(JournalRows):
 
     @classmethod
     def complete(cls, path: Path) -> None:
-        """Write all that follows from the signals of a journal, which nobody may be writing.
+        """Write the derived data of a journal that no table writes.
 
         Raises as `resume`.
         """
@@ -203,7 +203,7 @@ class Journal(JournalRows):
     def begin(self, steps: Iterable[Step]) -> None:
         """Hand `steps` to the disk, all or nothing; they are there for good after `wait`.
 
-        Raises as `append` for the steps before, where nobody has waited for them.
+        Raises as `append`, for earlier steps without a `wait`.
         """
         self.wait()
         if self._backlog is None:
@@ -266,7 +266,7 @@ class Journal(JournalRows):
 
     @property
     def last_start(self) -> Start | None:
-        """The newest start that was noted; None: there is none, or it can't be read."""
+        """The newest start, or None."""
         with suppress(sqlite3.Error):
             return self._thread.submit(last_start, self._database).result()
         return None
@@ -362,7 +362,7 @@ class Journal(JournalRows):
             self._lock.close()
 
     def _finish(self, backlog: Backlog) -> None:
-        """Keep the table as it stands, so that the next start has nothing to play."""
+        """Keep the final table, so that the next start has nothing to play."""
         with suppress(OSError, sqlite3.Error):
             backlog.write(self._database, last=True)
             if self._bookmark is not None:
@@ -377,7 +377,7 @@ class Journal(JournalRows):
 
 
 def _calm(table: Table) -> bool:
-    """Return True while nothing can be doubted: nobody waits for the disk then."""
+    """Return True while nothing can be doubted: no press waits for the disk then."""
     return table.open_turns is None or table.paused is not None
 
 

@@ -109,7 +109,7 @@ class Loop:
         self._performers = performers
         self._inlet = Inlet(tell)
         self._ticked = 0  # when the table was last asked what is due, ns
-        self._due: tuple[Table | None, int | None] = (None, None)  # of which table, and when (ns)
+        self._due: tuple[Table | None, int | None] = (None, None)  # a table, and its deadline (ns)
         self._waits: tuple[UnreachableError, Table] | None = None  # for what; what is seen
         self._news: list[Signal] = []
         self.post = self._inlet.post
@@ -184,7 +184,7 @@ class Loop:
     def settle(self) -> bool:
         """Wait until what was handled is written down, and perform what it asks for.
 
-        Return False where it could not be written: nothing of it has happened, and `seen` says why.
+        Return False where the disk refused it: the table is unchanged, and `seen` says why.
 
         Raises:
             JournalError: the journal is broken.
@@ -199,7 +199,7 @@ class Loop:
         return True
 
     def _written(self) -> None:
-        """Wait for the disk, and perform. Raises UnreachableError: the table is as it was."""
+        """Wait for the disk, and perform. Raises UnreachableError: the table is unchanged."""
         ahead, self._ahead = self._ahead, None
         if ahead is None:
             return
@@ -216,9 +216,9 @@ class Loop:
     def _wait_for_journal(
         self, signals: Iterable[Signal], error: UnreachableError, now: int
     ) -> None:
-        """Stand still as the table was written last, and say why nothing can be written.
+        """Show the last written table, and why nothing can be written.
 
-        Nothing falls due at it: time stands where it was written.
+        Its time stands still, so nothing falls due.
         """
         self._news = [*self._news, *(one for one in signals if isinstance(one, NEWS))]
         seen, why = self.table, error.seen
@@ -309,7 +309,7 @@ class Loop:
 
 
 def _missing(loss: Loss, now: int) -> Message:
-    """What people at the table are told of a loss; `now` is 0 where nothing is left."""
+    """Return the notice about a loss; `now` is 0 for an empty evening."""
     if loss.steps is None or not now:
         return message("table.evening-unread")
     return message("table.steps-missing", n=loss.steps)

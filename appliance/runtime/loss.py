@@ -1,4 +1,4 @@
-"""What an evening has lost, and the files that nobody can go on with: kept, and reported."""
+"""Losses of an evening, and files that no table can continue: kept and reported."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ def _steps_of(path: Path) -> int | None:
 
 
 def put_aside(path: Path, error: JournalError) -> Loss:
-    """Keep what nobody can go on with under another name; return what to say of it."""
+    """Rename an unusable journal, and return the loss to report."""
     other = error.seen.code == "journal.older"
     steps = _steps_of(path)
     aside = set_aside(path, OTHER if other else SET_ASIDE)

@@ -29,7 +29,7 @@ def add_start(database: sqlite3.Connection, start: Start) -> None:
 
 
 def last_start(database: sqlite3.Connection) -> Start | None:
-    """Return the newest start; None: nobody noted one. Raises sqlite3.Error."""
+    """Return the newest start, or None. Raises sqlite3.Error."""
     newest = "SELECT row, now, boot, monotonic FROM starts ORDER BY number DESC LIMIT 1"
     found = database.execute(newest).fetchone()
     return None if found is None else Start(*found)

@@ -81,7 +81,7 @@ def entries_of(
 
     Raises:
         sqlite3.Error: it can't be read.
-        ValueError: an entry is not as it was written.
+        ValueError: an entry is damaged.
     """
     if kind is None:
         return map(_entry, database.execute(f"{_ENTRIES} ORDER BY number"))

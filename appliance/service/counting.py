@@ -105,7 +105,7 @@ def evening_told(journal: Path) -> list[Message]:
     rows = []
     if path.is_file():
         with Store.open(path) as store:
-            rows = [one for one in store.rows() if one.evening == key]
+            rows = store.rows(key)
     tallies = by_name((one.name, one.tally) for one in rows)
     if not tallies:
         return [message("job.nothing-counted")]

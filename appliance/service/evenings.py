@@ -187,8 +187,8 @@ def begin(  # noqa: PLR0917 - all that an evening begins with
 def _idle_s(before: Start | None, at: int, machine: BootClock) -> float | None:
     """Return the seconds since the step at `at` (ns); None: the machine was switched off since.
 
-    A machine without a network does not know what time it is after it was off, but within one boot
-    its monotonic clock goes on.
+    After a boot without a network the wall clock is wrong; within one boot the monotonic clock is
+    right.
     """
     if before is None or not before.boot or before.boot != machine.boot():
         return None
@@ -196,7 +196,7 @@ def _idle_s(before: Start | None, at: int, machine: BootClock) -> float | None:
 
 
 def _ended(table: Table, idle_s: float | None) -> bool:
-    """Return True where nobody plays on at `table`, which has stood idle for so many seconds."""
+    """Return True if the evening of `table` is over after `idle_s` seconds without a step."""
     if isinstance(table.inner, Attract | Lobby):
         return True
     return isinstance(table.inner, Over) and (idle_s is None or idle_s > OVER_FOR)
@@ -205,8 +205,7 @@ def _ended(table: Table, idle_s: float | None) -> bool:
 def remove_old(journal: Path, keep: Evenings) -> int:
     """Remove what was kept beside `journal` and is too much; return how many were removed.
 
-    The oldest go first, by the numbers in their names: no clock is asked. The journal itself is
-    never removed; what can't be, stays.
+    The oldest go first, by the numbers in their names; no clock counts. The journal itself stays.
     """
     room, gone = keep.keep_mb * MB, 0
     for place, path in enumerate(_newest_first(kept(journal), journal)):

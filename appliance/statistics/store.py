@@ -58,9 +58,9 @@ _SCHEMA = {" ".join(one.split()) for one in _TABLES.split(";") if "CREATE" in on
 
 _ROWS = f"""
 SELECT evening, number, began, ruleset, seat, name, {", ".join(_COUNTS)}
-FROM games JOIN tallies USING (evening, number) ORDER BY began, evening, number, seat
-LIMIT {ROWS_AT_MOST + 1}
+FROM games JOIN tallies USING (evening, number)
 """  # noqa: S608 - the names of our own columns
+_ORDER = f"ORDER BY began, evening, number, seat LIMIT {ROWS_AT_MOST + 1}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,14 +185,16 @@ class Store:
             (*game, one.seat, one.name, *astuple(one.tally)),
         )
 
-    def rows(self) -> list[Counted]:
-        """Return all that is kept, the oldest first, in the order of the seats.
+    def rows(self, evening: str | None = None) -> list[Counted]:
+        """Return all rows, or those of one `evening`, by time and seat.
 
         Raises:
             StatisticsError: the file can't be read, or holds what no statistics can hold.
         """
         with _said(self.path):
-            rows = [_row(*one) for one in self._database.execute(_ROWS)]
+            of_one = ("WHERE evening = ?", (evening,)) if evening is not None else ("", ())
+            found = self._database.execute(f"{_ROWS} {of_one[0]} {_ORDER}", of_one[1])
+            rows = [_row(*row) for row in found]
         if len(rows) > ROWS_AT_MOST or not all(map(_is_possible, rows)):
             raise self._foreign()
         return rows
