@@ -128,3 +128,8 @@ def test_the_table_is_ready_when_its_first_screen_stands(
 
 def test_a_watchdog_of_thousands_of_digits_is_none() -> None:
     assert Manager({"WATCHDOG_USEC": "9" * 5000})._every is None
+
+
+def test_a_start_that_takes_long_asks_for_more_time(tmp_path: Path, ear: Ear) -> None:
+    Manager({"NOTIFY_SOCKET": str(tmp_path / "notify")}).extends()
+    assert ear.heard() == ["EXTEND_TIMEOUT_USEC=60000000"]

@@ -1,16 +1,23 @@
 """The loop was busy, and finds several signals at once: who was first must not depend on that."""
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from threading import Event
 
-from at_table import playing, race_ruleset, reading_of
+import pytest
+from at_table import People, playing, race_ruleset, reading_of
 from hypothesis import given
 from hypothesis import strategies as st
+from said import noticed
 
-from appliance.core.signals import MS, SECOND, CardsSeen, Edge, Signal
+from appliance.core.signals import MS, SECOND, CardsSeen, Edge, Noted, Signal
+from appliance.message import message
+from appliance.runtime.database import Row
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
-from appliance.table import TableSettings
+from appliance.table import Table, TableSettings
+from appliance.table.stages import Lobby
 
 
 @contextmanager
@@ -117,3 +124,91 @@ def test_a_hold_is_one_though_the_loop_was_kept_from_its_end() -> None:
         claim = loop.table.game.claim
         assert claim is not None
         assert claim.count == 1
+
+
+class Slow(Journal):
+    """A journal whose disk has confirmed nothing until it may; `fails` refuses the next commit."""
+
+    may, fails = Event(), False
+
+    def _write(self, rows: list[Row], at_work: Event) -> None:
+        at_work.set()
+        self.may.wait(10)
+        if self.fails:
+            error = sqlite3.OperationalError("database or disk is full")
+            error.sqlite_errorcode = sqlite3.SQLITE_FULL
+            raise error
+        super()._write(rows, at_work)
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Slow]:
+    monkeypatch.setattr(Slow, "may", Event())
+    monkeypatch.setattr(Slow, "fails", False)
+    with closing(Slow.open(None, TableSettings())) as journal:
+        assert isinstance(journal, Slow)
+        yield journal
+        journal.may.set()
+
+
+def test_a_loop_that_works_ahead_lets_its_table_be_drawn_and_performs_when_it_is_written(
+    slow: Slow,
+) -> None:
+    performed: list[str] = []
+    loop = Loop(slow, (lambda effect: performed.append(type(effect).__name__),), ahead=True)
+    people = playing(4, race_ruleset())
+    people.lay(1, 1)
+    people.wait(SECOND)
+    loop.table = people.table
+    now = people.now
+    loop.post(Edge(3, down=True, at=now))
+    loop.turn(now)
+    assert performed == ["Lamp"], "a lamp tells a finger what it did"
+    assert slow.steps == 0
+    assert not loop.writing, "an edge alone waits for the step that comes of it"
+    now += SECOND
+    loop.turn(now)
+    assert loop.writing
+    assert performed == ["Lamp"]
+    drawn = loop.seen
+    assert not loop.turn(now + MS), "it goes on while the disk writes"
+    slow.may.set()
+    assert loop.settle()
+    assert loop.seen is drawn
+    assert slow.steps == 2
+    assert {"PlaySound", "Announce"} <= {*performed}
+
+
+def test_what_was_drawn_ahead_and_not_written_did_not_happen(slow: Slow) -> None:
+    performed: list[object] = []
+    loop = Loop(slow, (performed.append,), ahead=True)
+    before = loop.table
+    loop.post(Noted("settings", message("text", text="a note"), SECOND))
+    loop.turn(SECOND)
+    assert loop.seen.notice is not None
+    slow.fails = True
+    slow.may.set()
+    assert not loop.settle()
+    assert loop.table is before
+    assert "it can't write the evening down" in noticed(loop.seen)
+    slow.fails = False
+    assert loop.turn(3 * SECOND)
+    assert loop.waits_for is None
+
+
+def test_time_stands_still_while_nothing_can_be_written(slow: Slow) -> None:
+    """The lobby's countdown ends in the very step that the disk refuses."""
+    slow.may.set()
+    loop = Loop(slow, ())
+    people = People(Table(TableSettings()), now=SECOND)
+    for buzzer in (0, 1, 2):
+        people.press(buzzer)
+        people.hold(buzzer)
+    for now, signal, _ in people.handled:
+        loop.post(signal)
+        loop.turn(now)
+    assert isinstance(loop.table.inner, Lobby)
+    slow.fails = True
+    loop.turn(people.now + 5 * SECOND)
+    assert loop.waits_for is not None
+    assert isinstance(loop.seen.inner, Lobby), "what follows was not written"
