@@ -165,10 +165,11 @@ def test_a_loop_that_works_ahead_lets_its_table_be_drawn_and_performs_when_it_is
     loop.turn(now)
     assert performed == ["Lamp"], "a lamp tells a finger what it did"
     assert slow.steps == 0
-    assert not loop.writing, "an edge alone waits for the step that comes of it"
+    waits = [loop.writing]
     now += SECOND
     loop.turn(now)
-    assert loop.writing
+    waits.append(loop.writing)
+    assert waits == [False, True], "an edge alone waits for the step that comes of it"
     assert performed == ["Lamp"]
     drawn = loop.seen
     assert not loop.turn(now + MS), "it goes on while the disk writes"
