@@ -106,15 +106,18 @@ class JournalRows:
         except sqlite3.Error as error:
             raise fault(error, self.path, "cant-read") from error
 
-    def replay(self) -> Iterator[tuple[JournalRow, Table]]:
+    def replay(self, after: int = 0) -> Iterator[tuple[JournalRow, Table]]:
         """Play the evening again: each row and the table after it.
+
+        With `after` it begins with the newest table that was kept by that row.
 
         Raises:
             UnreachableError: it can't be read.
             JournalError: a row is broken, or leads to another table than it did; or all rows are
                 good, but some are missing at the end.
         """
-        yield from self.fold(Standing(Table(self.settings)), b"")
+        start = self.state_before(after) if after else Standing(Table(self.settings))
+        yield from self.fold(start, self.last_at(start.number))
         self.compare_bookmark()
 
     def verify(self, stop: Callable[[], bool] = lambda: False) -> None:

@@ -158,8 +158,9 @@ def played(evening: Evening, journal: Journal, run: Callable[[], None]) -> Score
         evening.open()
         if journal.loss is not None:
             score.faults.append(journal.loss.why)
+        before = journal.steps
         run()
-        for _ in journal.replay():  # raises where it differs
+        for _ in journal.replay(before):  # raises where it differs
             pass
     except DoubtItError as error:
         score.faults.append(error.says)

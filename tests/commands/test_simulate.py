@@ -74,7 +74,7 @@ def test_a_journal_keeps_the_evening_and_the_next_start_goes_on(
 def test_what_a_journal_has_lost_is_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    journal = tmp_path / "e.db"
+    journal = tmp_path / "e.journal"
     journal.write_bytes(b"x" * 5000)
     words = ["--json", "--pictures", str(tmp_path), "--journal", str(journal)]
     assert main(["simulate", *QUICK, *words]) == 1
