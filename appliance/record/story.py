@@ -126,6 +126,8 @@ def _stage(before: Facts, after: Facts) -> list[Message]:
             return [_told("order", seats=in_a_row(map(AtSeat, game.out)))]
         held = {seat: cards for seat, cards in enumerate(game.hands) if cards}
         held.pop(game.winner, None)
+        if not held:
+            return [_told("order", seats=winner)]
         return [_told("wins", seat=winner, held=_row(held))]
     return []
 

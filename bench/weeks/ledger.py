@@ -51,6 +51,7 @@ class Ledger:
     moved: list[Night] = field(default_factory=list)
     damaged: str = ""
     goes_on: bool = False  # the newest start went on with an evening
+    torn: bool = False  # and an older row of it can't be read any more
     performed: list[Effect] = field(default_factory=list)
 
     def copy(self) -> "Ledger":
@@ -82,7 +83,7 @@ class Ledger:
         night = self.night
         if night is None:
             return
-        if len(rows) < night.last:
+        if len(rows) < night.last and not self.torn:
             raise PromiseError(f"{night.last} steps were shown, and the disk has {len(rows)}")
         night.rows = list(rows[: night.last])
 
@@ -95,7 +96,7 @@ class Ledger:
         Raises PromiseError: something is missing.
         """
         there = self._of(begun.began, raw)
-        self.goes_on = there is not None
+        self.goes_on, self.torn = there is not None, begun.torn
         if there is None:
             self._anew(begun.began, others, told=told)
         else:
