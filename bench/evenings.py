@@ -1,9 +1,9 @@
 """`python -m bench.evenings FILE`: what long evenings and many of them cost, as ratios.
 
-FILE is a journal of this version, best of three hours or more; without one a game is played. It is
-made longer by ticks that change nothing, and copied; then measured in one run: a start after five
-minutes, three and ten hours, with the newest kept table as far behind as it can be; a list of many
-evenings and a page of the menu; and counting. Exits 1 beyond what is promised.
+FILE is a journal of this version, best of three hours or more; without one a game is played. In one
+run it measures a start after five minutes, three and ten hours, for a game that ticks make longer,
+with the newest kept table as far behind as the journal allows; then, with FILE under many names, a
+list of evenings, a page of the menu, and counting. It exits 1 beyond the promises.
 """
 
 import resource
@@ -95,28 +95,27 @@ def report(args: Namespace) -> int:
 
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
-        path = folder / "one.journal"
-        if args.evening is None:
-            play(SimulatedGame(3, "doubt_it", 6, journal=path))
-        else:
-            shutil.copy(args.evening, path)
+        short = folder / "short.journal"
+        play(SimulatedGame(3, "doubt_it", 6, journal=short))
+        path = short if args.evening is None else args.evening
         starts = {}
         for minutes in (5, 180, 600):
             longer = folder / f"{minutes}.journal"
-            lengthened(path, max(STEPS_AN_HOUR * minutes // 60, _steps(path)), longer)
+            lengthened(
+                short, max(STEPS_AN_HOUR * minutes // 60, _steps(short) + STATE_ROWS), longer
+            )
             starts[minutes], mib = min(start(_copy(longer, folder)) for _ in range(3))
             line(
                 f"start after {minutes} minutes ({_steps(longer)} steps)", starts[minutes], START_S
             )
             print(f"  {'':42} {mib:8.0f} MiB")
         line("ratio of ten hours to five minutes", starts[600] / starts[5], RATIO, "")
+        listed = shutil.copy(path, folder / "listed.journal")
         running = folder / "many" / "evening.journal"
         running.parent.mkdir()
         shutil.copy(path, running)
         for number in range(1, args.evenings + 1):
-            running.with_name(f"evening.journal.evening-{number}").hardlink_to(
-                folder / "180.journal"
-            )
+            running.with_name(f"{running.name}.evening-{number}").hardlink_to(listed)
         took = timed(lambda: [told_of(one) for one in evenings_of(running)])
         line(f"a list of {args.evenings + 1} evenings", took, LIST_S * args.evenings / 1000)
         page = timed(lambda: list_evenings(running, lambda *_lines, **_done: None, Event()))

@@ -113,8 +113,8 @@ class KeptEvening:
         _, first, last = self.span
         return (last - first) / SECOND
 
-    def record(self) -> Iterator[tuple[int, RecordEntry]]:
-        """Yield what everybody may know, numbered from 1, oldest first.
+    def record(self, *, story: bool = True) -> Iterator[tuple[int, RecordEntry]]:
+        """Yield what everybody may know, numbered from 1, oldest first; `story` as `entries_of`.
 
         Raises:
             JournalError: an entry is broken.
@@ -123,7 +123,7 @@ class KeptEvening:
             yield from self._made.entries
             return
         try:
-            yield from entries_of(self._database)
+            yield from entries_of(self._database, story=story)
         except (ValueError, TypeError) as error:
             raise wrong("broken-record", self.path, error=str(error)) from error
 

@@ -19,7 +19,7 @@ def records_of(evening: KeptEvening) -> Iterator[Record]:
         JournalError: as `KeptEvening.record`.
         NotationError: an action is none that this version knows.
     """
-    yield from records(evening.record(), evening.names(), evening.began)
+    yield from records(evening.record(story=False), evening.names(), evening.began)
 
 
 def records(

@@ -70,7 +70,7 @@ class Recording:
 def _marks(evening: KeptEvening, began: int) -> Iterator[DoubtMark]:
     """Yield the doubts of an evening whose first step was at `began` (ns)."""
     mark = None
-    for _, entry in evening.record():
+    for _, entry in evening.record(story=False):
         at = began + entry.at_ms * MS
         if entry.kind == EntryKind.CHALLENGE:
             if mark is not None:

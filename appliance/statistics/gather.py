@@ -62,7 +62,7 @@ def gather(
                 continue
             keep_record(path)
             with KeptEvening.open(path) as evening:
-                record, names = evening.record(), evening.names()
+                record, names = evening.record(story=False), evening.names()
                 found, note = tuple(tallied(record, names, evening.began)), evening.note
         except JournalError as error:
             tell(error.seen)

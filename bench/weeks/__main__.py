@@ -17,8 +17,8 @@ from collections import Counter
 from appliance.sim.games import in_processes
 from bench import machine
 from bench.weeks.owner import Lived
-from bench.weeks.plan import Week, week_of
-from bench.weeks.week import live
+from bench.weeks.plan import Week
+from bench.weeks.week import live, live_seed
 
 
 def shortest(lived: Lived) -> Lived:
@@ -44,20 +44,16 @@ def told(week: Week) -> str:
     )
 
 
-def _live(seed: int) -> Lived:
-    return live(week_of(seed))
-
-
 def report(args: Namespace) -> int:
     """Live the weeks, and print what broke."""
     if args.show:
-        lived = _live(args.seed)
+        lived = live_seed(args.seed)
         print("\n".join((told(lived.week), *lived.lines)))
         print(f"transcript {lived.digest}: {lived.broke or 'all promises are kept'}")
         return 1 if lived.broke else 0
     began, broken, counts = time.perf_counter(), 0, Counter[str]()
     seeds = range(args.seed, args.seed + args.seeds)
-    for number, lived in enumerate(in_processes(_live, seeds, args.workers), 1):
+    for number, lived in enumerate(in_processes(live_seed, seeds, args.workers), 1):
         counts += lived.counts
         if lived.broke:
             broken += 1

@@ -28,7 +28,7 @@ from appliance.words import words_of
 from bench.weeks.disk import PowerCutError
 from bench.weeks.ledger import Night, PromiseError, journals_in
 from bench.weeks.owner import Lived, Owner
-from bench.weeks.plan import End, Fault, Start, Stay, Week
+from bench.weeks.plan import End, Fault, Start, Stay, Week, week_of
 from bench.weeks.product import ALWAYS, Begun, Heard
 from bench.weeks.table import Patient, Sitting, people_of, wiring_of
 
@@ -56,6 +56,11 @@ def live(week: Week) -> Lived:
         lived.broke = lived.broke.replace(folder, "")
         lived.lines = [line.replace(folder, "") for line in lived.lines]
     return lived
+
+
+def live_seed(seed: int) -> Lived:
+    """Live the week of that seed; another process can import this by its name."""
+    return live(week_of(seed))
 
 
 class _House:
