@@ -104,7 +104,7 @@ def report(args: Namespace) -> int:
             lengthened(
                 short, max(STEPS_AN_HOUR * minutes // 60, _steps(short) + STATE_ROWS), longer
             )
-            starts[minutes], mib = min(start(_copy(longer, folder)) for _ in range(3))
+            starts[minutes], mib = min(start(_copy(longer, folder)) for _ in range(6))
             line(
                 f"start after {minutes} minutes ({_steps(longer)} steps)", starts[minutes], START_S
             )

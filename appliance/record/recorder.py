@@ -120,7 +120,7 @@ class Recorder:
             yield EntryKind.SHOWN, {"truth": truth_of(shown[1])}, None
         self._shown = shown
         if inner.name is Stage.OVER is not before.inner.name:
-            yield EntryKind.ENDED, _end(table.game), None
+            yield EntryKind.ENDED, _end(table.settings.ruleset, table.game), None
 
     def _played(self, table: Table) -> Iterator[tuple["_Change", Event | None]]:
         """Yield a new deal, and what was decided since the last step."""
@@ -256,5 +256,5 @@ def _shown(ruling: Ruling | None) -> tuple[int, Outcome] | None:
     return None if ruling is None else (len(ruling.turns.match.actions), ruling.event)
 
 
-def _end(game: State) -> dict[str, object]:
-    return {"winner": game.winner, "loser": game.loser, "tied": [*game.tied]}
+def _end(name: str, game: State) -> dict[str, object]:
+    return {"game": name, "winner": game.winner, "loser": game.loser, "tied": [*game.tied]}

@@ -70,6 +70,9 @@ class KeptEvening:
                 yield cls(database, path)
         except sqlite3.Error as error:
             raise fault(error, path, "cant-read") from error
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            # an entry lacks a field that its kind has, or the field has another type
+            raise wrong("broken-record", path, error=repr(error)) from error
 
     @property
     def exact(self) -> bool:
@@ -128,7 +131,7 @@ class KeptEvening:
             raise wrong("broken-record", self.path, error=str(error)) from error
 
     def ends(self, last: int) -> tuple[int, list[tuple[int, RecordEntry]]]:
-        """Return the number of games that are over, and the deals and ends of the `last` of them.
+        """Return the number of games that are over, and the ends of the `last` of them.
 
         Raises JournalError as `record`.
         """
@@ -137,11 +140,10 @@ class KeptEvening:
                 return ends_of(self._database, last)
             except (ValueError, TypeError) as error:
                 raise wrong("broken-record", self.path, error=str(error)) from error
-        kinds = (EntryKind.DEALT, EntryKind.ENDED)
-        entries = [(number, entry) for number, entry in self._made.entries if entry.kind in kinds]
-        games = sorted({entry.game for _, entry in entries if entry.kind == EntryKind.ENDED})
+        ends = [pair for pair in self._made.entries if pair[1].kind == EntryKind.ENDED]
+        games = sorted({entry.game for _, entry in ends})
         last_games = games[-last:]
-        return len(games), [pair for pair in entries if pair[1].game in last_games]
+        return len(games), [pair for pair in ends if pair[1].game in last_games]
 
     def names(self) -> list[SeatNames]:
         """Return what the seats were called, oldest first. Raises JournalError as `record`."""

@@ -85,14 +85,10 @@ def played_games(evening: KeptEvening, last: int) -> tuple[int, list[PlayedGame]
 
     That takes no longer for a longer evening. Raises JournalError as `KeptEvening.record`.
     """
-    names, deals = evening.names(), dict[int, tuple[int, RecordEntry]]()
+    names = evening.names()
     count, entries = evening.ends(last)
-    ended: dict[int, PlayedGame] = {}
-    for number, entry in entries:
-        if entry.kind == EntryKind.DEALT:
-            deals[entry.game] = number, entry
-        elif entry.kind == EntryKind.ENDED and entry.game in deals:
-            dealt, deal = deals[entry.game]
-            called, game = names_at(names, dealt), deal.data["game"]
-            ended[entry.game] = PlayedGame(game, called, entry.data["winner"])
+    ended = {
+        entry.game: PlayedGame(entry.data["game"], names_at(names, number), entry.data["winner"])
+        for number, entry in entries
+    }
     return count, list(ended.values())

@@ -299,9 +299,11 @@ def test_each_game_of_an_evening_is_told_when_it_is_over(
     Journal.open(path, TableSettings()).close()
     deal = {"game": "bicycle", "options": {}}
     ends: list[tuple[str, int, dict[str, Any]]] = [(EntryKind.DEALT, 1, deal)]
-    ends += [(EntryKind.ENDED, 1, {"winner": 1})]  # the last verdict was disputed then
-    ends += [(EntryKind.ENDED, 1, {"winner": 2}), (EntryKind.DEALT, 2, deal)]
-    ends += [(EntryKind.ENDED, 2, {"winner": None})]
+    ends += [
+        (EntryKind.ENDED, 1, {"game": "bicycle", "winner": 1})
+    ]  # the last verdict was disputed then
+    ends += [(EntryKind.ENDED, 1, {"game": "bicycle", "winner": 2}), (EntryKind.DEALT, 2, deal)]
+    ends += [(EntryKind.ENDED, 2, {"game": "bicycle", "winner": None})]
     entries = [RecordEntry(0, 0, game, kind, data) for kind, game, data in ends]
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
         add_record(database, enumerate(entries, 1), [SeatNames(1, names)])

@@ -119,3 +119,18 @@ def test_a_damaged_record_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixt
         err = capsys.readouterr().err
         assert "the record of the evening" in err
         assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("kind", ["dealt", "decided", "ended", "played", "verdict", "doubted"])
+def test_an_entry_without_its_fields_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], kind: str
+) -> None:
+    path = loaded(f"format-{VERSION}", tmp_path / "e.journal")
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("DROP TRIGGER record_stays")
+        database.execute("UPDATE record SET data = '{\"seat\":[]}' WHERE kind = ?", (kind,))
+    for command in (["evenings"], ["evenings", str(path)], ["statistics", "rebuild"]):
+        at = ["--journal", str(path)]
+        assert main([*command, *at]) in {0, 5}
+        assert main(["evenings", str(path), "--notation"]) in {0, 5, 14}
+        assert capsys.readouterr().err.count("\n") <= 2

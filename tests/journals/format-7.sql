@@ -277,7 +277,7 @@ INSERT INTO "record" VALUES(260,1870,393431,1,'told','{}','{"Message":["story.pl
 INSERT INTO "record" VALUES(261,1873,401431,1,'decided','{"index":65,"action":"let-stand","hands":[15,0,21],"points":[],"over":true}',NULL);
 INSERT INTO "record" VALUES(262,1873,401431,1,'won','{"seat":1,"index":65}',NULL);
 INSERT INTO "record" VALUES(263,1873,401431,1,'told','{}','{"Message":["story.wins",[["seat",{"AtSeat":[1]}],["held",{"Message":["list.more",[["left",{"Message":["story.has",[["seat",{"AtSeat":[0]}],["number",15]]]}],["right",{"Message":["story.has",[["seat",{"AtSeat":[2]}],["number",21]]]}]]]}]]]}');
-INSERT INTO "record" VALUES(264,1873,401431,1,'ended','{"winner":1,"loser":null,"tied":[]}',NULL);
+INSERT INTO "record" VALUES(264,1873,401431,1,'ended','{"game":"bluff","winner":1,"loser":null,"tied":[]}',NULL);
 CREATE TABLE signals (
     number INTEGER PRIMARY KEY,
     now INTEGER NOT NULL,
