@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import quote
 
 from appliance.errors import JournalError, UnreachableError
 from appliance.message import Spoken, message
@@ -207,9 +208,9 @@ def connected(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
     from SQLite's log to the main file but when it is asked for.
     """
     # without a log the file is closed, and can be read in a folder that is read-only
-    still = "&immutable=1" if mode == "ro" and not part(path, "-wal").exists() else ""
+    still = "&immutable=1" if mode == "ro" and not os.path.lexists(f"{path}-wal") else ""
     database = sqlite3.connect(
-        f"{path.resolve().as_uri()}?mode={mode}{still}",
+        f"file:{quote(os.fsencode(os.path.realpath(path)))}?mode={mode}{still}",
         uri=True,
         isolation_level=None,
         timeout=2,

@@ -13,6 +13,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from stat import S_ISREG
 
 from appliance.core.signals import SECOND
 from appliance.message import Message, message
@@ -61,9 +62,13 @@ class KeptEvening:
             UnreachableError: it can't be read.
             JournalError: the file is missing, foreign or broken.
         """
-        if not path.is_file():
+        try:
+            status = path.stat()
+        except (OSError, ValueError):
+            raise wrong("missing", path) from None
+        if not S_ISREG(status.st_mode):
             raise wrong("missing", path)
-        if path.stat().st_size == 0:
+        if status.st_size == 0:
             raise wrong("empty", path)
         try:
             with files.connected(path, "ro") as database, closing(database):
