@@ -61,7 +61,7 @@ class PastEvening:
 
     `played_s` is how long the table was on, in seconds, `over` how many games came to their end,
     and `games` are the last of these. `wrong` says what is broken, or that only the version that
-    wrote it plays the evening again; this one can where `exact` is True.
+    wrote it plays the evening again.
     """
 
     path: Path
@@ -71,7 +71,6 @@ class PastEvening:
     games: tuple[Message, ...] = ()
     wrong: Message | None = None
     over: int = 0
-    exact: bool = False
 
     @property
     def listed(self) -> Spoken:
@@ -241,7 +240,7 @@ def told_of(path: Path) -> PastEvening:
                 wrong = error.seen
             return PastEvening(
                 path, _day(evening.began, path), evening.steps, evening.played_s,
-                tuple(map(_game, games)), wrong, over=count, exact=evening.exact,
+                tuple(map(_game, games)), wrong, over=count,
             )  # fmt: skip
     except JournalError as error:
         return PastEvening(path, _day(0, path), 0, 0.0, (), error.seen)

@@ -104,8 +104,8 @@ class OpenTable:
 
         Until then nothing of it is heard or touched.
         """
-        if not self.loop.writing:  # a sound need not wait for the picture
-            self.loop.settle()
+        if not self.loop.writing and not self.loop.settle():  # a sound need not wait for a picture
+            return False  # what `view` shows was refused
         table = self.loop.seen
         self.window.show(view, now, evidence, self.loop.settle)
         return not self.window.behind and self.loop.seen is table

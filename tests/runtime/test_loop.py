@@ -4,6 +4,8 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from threading import Event
+from types import SimpleNamespace
+from typing import Any, cast  # stands for a window
 
 import pytest
 from at_table import People, playing, race_ruleset, reading_of
@@ -12,12 +14,16 @@ from hypothesis import strategies as st
 from said import noticed
 
 from appliance.core.signals import MS, SECOND, CardsSeen, Edge, Noted, Signal
+from appliance.display.view import View
+from appliance.display.view_of import view_of
 from appliance.message import message
 from appliance.runtime.database import Row
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
+from appliance.service.open_table import OpenTable
 from appliance.table import Table, TableSettings
 from appliance.table.stages import Lobby
+from appliance.words import words_of
 
 
 @contextmanager
@@ -213,3 +219,20 @@ def test_time_stands_still_while_nothing_can_be_written(slow: Slow) -> None:
     loop.turn(people.now + 5 * SECOND)
     assert loop.waits_for is not None
     assert isinstance(loop.seen.inner, Lobby), "what follows was not written"
+
+
+def test_a_picture_of_what_the_disk_has_refused_is_not_shown(slow: Slow) -> None:
+    shown: list[View] = []
+    window = SimpleNamespace(show=lambda view, *_: shown.append(view), behind=False)
+    loop = Loop(slow, (), ahead=True)
+    table = OpenTable(loop, cast("Any", None), lambda: 0, cast("Any", window), words_of("en"))
+    slow.fails = True
+    slow.may.set()
+    loop.post(Noted("settings", message("text", text="a note"), SECOND))
+    loop.turn(SECOND)
+    drawn = view_of(loop.seen, SECOND, words_of("en"))
+    while loop.writing:
+        loop.wait(0.001)
+    assert not table._shows(drawn, SECOND, None)
+    assert shown == []
+    assert loop.waits_for is not None
