@@ -29,10 +29,15 @@ CHILD_LOOKS_EVERY = 0.1
 
 
 def run_aside(command: Sequence[str], stop: Event) -> None:
-    """Run it as a process whose errors go where ours go. One that can't be run counts nothing."""
+    """Run it as a process whose errors go where ours go. One that can't be run counts nothing.
+
+    A terminal's Ctrl-C is for this process, which ends the other.
+    """
     with suppress(OSError):
         none = subprocess.DEVNULL
-        child = subprocess.Popen(command, stdin=none, stdout=none)  # noqa: S603 - our own words
+        child = subprocess.Popen(  # noqa: S603 - our own words
+            command, stdin=none, stdout=none, process_group=0
+        )
         with child:
             while child.poll() is None:
                 if stop.wait(CHILD_LOOKS_EVERY):

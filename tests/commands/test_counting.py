@@ -1,5 +1,7 @@
 """The evening is counted when a game is over, by another process, and told in the table's menu."""
 
+import os
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -87,6 +89,14 @@ def test_another_process_does_it_and_can_be_stopped(tmp_path: Path) -> None:
     run_aside(("no such program",), stop)
     stop.set()
     run_aside(("sleep", "600"), stop)
+
+
+def test_a_terminals_ctrl_c_does_not_reach_it(tmp_path: Path) -> None:
+    """Python that is interrupted while it starts prints where it was."""
+    mark = tmp_path / "mark"
+    code = f"import os, pathlib; pathlib.Path({str(mark)!r}).write_text(str(os.getpgrp()))"
+    run_aside((sys.executable, "-c", code), Event())
+    assert int(mark.read_text()) != os.getpgrp()
 
 
 def test_who_asks_no_more_is_told_nothing(tmp_path: Path) -> None:

@@ -188,8 +188,9 @@ def _fault_elsewhere(runner: Runner) -> Message | None:
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     try:
         done = subprocess.run(  # noqa: S603 - our own interpreter
-            command, env=env, capture_output=True, text=True, timeout=TRIAL_TIMEOUT, check=False
-        )
+            command, env=env, capture_output=True, text=True, timeout=TRIAL_TIMEOUT, check=False,
+            process_group=0,  # a terminal's Ctrl-C is for this process, which ends the other
+        )  # fmt: skip
     except subprocess.TimeoutExpired:
         return message("runner.hangs", seconds=TRIAL_TIMEOUT)
     except OSError as error:
