@@ -1,8 +1,9 @@
 """A name out of every file of a table: evenings, statistics, settings, and backups beside them.
 
 Evenings replay afterwards. What this version can't play again keeps its rows, without the name and
-without any letter that was typed; a file that is no database any more is removed where the name is
-in it. At the end all bytes are searched, and what still has the name is told.
+without any letter that was typed. Of a damaged one the steps before the damage stay. A file that is
+no database any more is removed where the name is in it. At the end all bytes are searched, and what
+still has the name is told.
 """
 
 import re
@@ -22,13 +23,14 @@ from appliance.message import Message, message
 from appliance.owner import as_owner
 from appliance.plain_files import new_plain, open_below, rewrite
 from appliance.runtime import database as files
-from appliance.runtime.aside import FILES
+from appliance.runtime.aside import FILES, part
 from appliance.service.archive import new_file, opened, pack
 from appliance.service.backup import BACKUP, SQLITE, nobody_plays
 from appliance.service.support import REPORT
 from appliance.statistics.erase import (
     Called,
     blot_out,
+    erase_in_damaged,
     erase_in_journal,
     renamed,
     same_name,
@@ -139,10 +141,26 @@ def _erase_in_database(path: Path, name: str, called: Called, done: Erased) -> b
     try:
         was = blot_out(path, name, called)
     except sqlite3.Error:
-        return _removed(path, name, done)
+        return _cut(path, name, called, done)
     if was:
         done.told.append(message("statistics.blotted", path=str(path), why=why))
     return was
+
+
+def _cut(path: Path, name: str, called: Called, done: Erased) -> bool:
+    """Keep of a damaged evening what replays, if the name is in it."""
+    if not _in_any_file(path, name):
+        return False
+    try:
+        steps = erase_in_damaged(path, name, called)
+    except UnreachableError:
+        raise
+    except (JournalError, sqlite3.Error):
+        steps = 0
+    if not steps:
+        return _removed(path, name, done)
+    done.told.append(message("statistics.cut", path=str(path), n=steps))
+    return True
 
 
 def _erase_in_text(path: Path, name: str, called: Called, done: Erased) -> bool:
@@ -213,11 +231,17 @@ def _members(folder: Path) -> Iterator[tuple[str, BinaryIO]]:
 
 def _removed(path: Path, name: str, done: Erased) -> bool:
     """Remove what nobody can read any more, if the name is in it."""
-    if _found(path.read_bytes(), name):
+    if _in_any_file(path, name):
         for suffix in FILES:
             path.with_name(path.name + suffix).unlink(missing_ok=True)
         done.removed.append(path)
     return False
+
+
+def _in_any_file(path: Path, name: str) -> bool:
+    """Return whether a database, or a file beside it that goes with it, has the name."""
+    parts = (part(path, suffix) for suffix in FILES)
+    return any(_found(one.read_bytes(), name) for one in parts if one.is_file())
 
 
 def _found(data: bytes, name: str) -> bool:

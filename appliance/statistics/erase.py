@@ -28,7 +28,7 @@ from appliance.core.signals import (
     Wish,
     Wished,
 )
-from appliance.errors import JournalError
+from appliance.errors import JournalError, UnreachableError
 from appliance.message import message
 from appliance.runtime import database as files
 from appliance.runtime.aside import part
@@ -48,6 +48,7 @@ Called = Callable[[int], str]
 _BY_PEOPLE = (Chosen, Edge, LetterTyped, RowTouched, Tick, Touched, Wished)
 _SPELLING = (MenuPage.LETTERS, MenuPage.GROUP)
 _Step = tuple[int, Signal]  # when it was handled (ns), and what
+_Stood = tuple[Table, JournalRow | None]  # a table, and the row that led to it
 
 
 def same_name(one: str, other: str) -> bool:
@@ -78,45 +79,77 @@ def erase_in_journal(path: Path, name: str, called: Called) -> bool:
         OSError: it can't be written.
     """
     with closing(Journal.read(path)) as journal:
-        settings, began, bookmarked = journal.settings, journal.began, journal.bookmarked
-        there = [(Table(settings), None), *((table, row) for row, table in journal.replay())]
+        rewriting = _Rewriting(name, called, list(_played(journal)))
+    steps = list(rewriting.steps())
+    if rewriting.found:
+        _put(path, journal, rewriting, steps)
+    return rewriting.found
+
+
+def erase_in_damaged(path: Path, name: str, called: Called) -> int:
+    """Write a damaged journal anew without `name`, as far as it replays; return its steps.
+
+    Raises as `erase_in_journal`. Where nothing of it replays nothing has changed, and the steps
+    are 0.
+    """
+    there = list[_Stood]()
+    with closing(Journal.read(path)) as journal:
+        try:
+            there.extend(_played(journal))  # keeps what came before the error
+        except UnreachableError:
+            raise
+        except JournalError:
+            pass
     rewriting = _Rewriting(name, called, there)
     steps = list(rewriting.steps())
-    if not rewriting.found:
-        return False
-    settings = replace(settings, names=renamed(settings.names, name, called))
+    if steps:
+        _put(path, journal, rewriting, steps)
+    return len(steps)
+
+
+def _played(journal: Journal) -> Iterator[_Stood]:
+    """Yield the tables of an evening. Raises JournalError."""
+    yield Table(journal.settings), None
+    for row, table in journal.replay():
+        yield table, row
+
+
+def _put(path: Path, old: Journal, rewriting: "_Rewriting", steps: list[_Step]) -> None:
+    """Let the journal at `path` have these steps and no other.
+
+    Raises UnreachableError, JournalError, OSError.
+    """
+    names = renamed(old.settings.names, rewriting.name, rewriting.called)
+    settings = replace(old.settings, names=names)
     rows = rewriting.checked(settings, steps)
-    _put(path, settings, began, rows, bookmarked=bookmarked)
-    return True
-
-
-def _put(
-    path: Path,
-    settings: TableSettings,
-    began: int,
-    rows: list[files.Row],
-    *,
-    bookmarked: bool,
-) -> None:
-    """The journal at `path` has these rows and no other. Raises UnreachableError, OSError."""
     was = path.stat()
     try:
-        with files.connected(path, "rw") as old, closing(old):
-            old.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        _empty_log(path)
         bookmark_of(path).unlink(missing_ok=True)  # without one a journal is whole as well
         for log in ("-wal", "-shm"):
             part(path, log).unlink(missing_ok=True)
-        files.create(path, settings, began, files.Prefix(rows, {}))
+        files.create(path, settings, old.began, files.Prefix(rows, {}))
     except sqlite3.Error as error:
         raise files.fault(error, path, "cant-write") from error
     Journal.complete(path)
-    if not bookmarked:
+    if not old.bookmarked:
         bookmark_of(path).unlink(missing_ok=True)
     for one in (path, bookmark_of(path)):
         if one.exists():
             os.utime(one, ns=(was.st_atime_ns, was.st_mtime_ns))
             if os.geteuid() == 0:
                 os.chown(one, was.st_uid, was.st_gid)
+
+
+def _empty_log(path: Path) -> None:
+    """Bring the main file up to date; a damaged one stays as it is. Raises UnreachableError."""
+    try:
+        with files.connected(path, "rw") as database, closing(database):
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    except sqlite3.Error as error:
+        fault = files.fault(error, path, "cant-write")
+        if isinstance(fault, UnreachableError):
+            raise fault from error
 
 
 @dataclass(slots=True)
@@ -128,7 +161,7 @@ class _Rewriting:
 
     name: str
     called: Called
-    there: list[tuple[Table, JournalRow | None]]
+    there: list[_Stood]
     found: bool = False
     kept: list[int | None] = field(default_factory=list)
     _down: set[int] = field(default_factory=set)  # buzzers, by their edges

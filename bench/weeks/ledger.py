@@ -21,10 +21,12 @@ class PromiseError(Exception):
 class Night:
     """One evening: the steps that the disk had confirmed, and by their number what was shown.
 
-    `began` is what its journal says (seconds since 1970).
+    `began` is what its journal says (seconds since 1970). Where it is `damaged` an older row can't
+    be read any more.
     """
 
     began: int = 0
+    damaged: bool = False
     rows: list[Row] = field(default_factory=list)
     shown: dict[int, Table] = field(default_factory=dict)
 
@@ -35,7 +37,7 @@ class Night:
 
     def copy(self) -> "Night":
         """As it is now, whatever comes."""
-        return Night(self.began, list(self.rows), dict(self.shown))
+        return Night(self.began, self.damaged, list(self.rows), dict(self.shown))
 
 
 @dataclass(slots=True)
@@ -87,6 +89,20 @@ class Ledger:
             raise PromiseError(f"{night.last} steps were shown, and the disk has {len(rows)}")
         night.rows = list(rows[: night.last])
 
+    def cut(self, rows: list[Row]) -> int:
+        """Only `rows` are left of an evening that was known to be damaged. Return how many were."""
+        there = [*([self.night] if self.night is not None else []), *self.kept, *self.moved]
+        same = [
+            night
+            for night in there
+            if night.damaged and len(night.rows) > len(rows) > 0
+            if night.rows[: len(rows)] == rows
+        ]
+        for night in same:
+            night.rows = rows
+            night.shown = {at: one for at, one in night.shown.items() if at <= len(rows)}
+        return len(same)
+
     # --- at a start ------------------------------------------------------------------------------
 
     def starts(self, begun: Begun, raw: list[Row], others: list[list[Row]], *, told: bool) -> None:
@@ -131,6 +147,11 @@ class Ledger:
                 self.kept.append(self.night)
             self.night = night
         tables = {number: one for number, (_, one, _) in enumerate(begun.history, 1)}
+        night.damaged = begun.torn
+        if begun.torn:  # nobody can follow the rows behind the damage; the newest table is there
+            tables = {**night.shown, **tables}
+            tables = {number: one for number, one in tables.items() if number <= begun.steps}
+            tables[begun.steps] = begun.loop.table
         lost = [
             number
             for number, table in night.shown.items()
@@ -145,7 +166,7 @@ class Ledger:
             raise PromiseError(f"{self.damaged}: {len(lost)} shown steps are lost without a word")
         if begun.told and not begun.torn and not lost and not self.damaged:
             raise PromiseError("a loss is told, and nothing is lost")
-        if same and not lost:
+        if same and not lost and not begun.torn:
             self._performed(begun)
         for number in lost:
             del night.shown[number]

@@ -189,10 +189,15 @@ class Product:
         """Put a backup in the place of what is there."""
         restore(backup, self.settings, self.journal)
 
-    def erase(self, name: str) -> list[Path]:
-        """Take a name out of all files; gives those in which it still stands."""
+    def erase(self, name: str) -> tuple[list[Path], list[Path]]:
+        """Take a name out of all files.
+
+        Return the files in which it still stands, and the damaged evenings that were cut short.
+        """
         start = in_force(self.settings, self.journal)
-        return erase(name, start, lambda place: f"Guest {place + 1}").left
+        done = erase(name, start, lambda place: f"Guest {place + 1}")
+        cut = [Path(str(one["path"])) for one in done.told if one.code == "statistics.cut"]
+        return done.left, cut
 
     def update(self) -> None:
         """An update changes the format: what is there is of an older one."""

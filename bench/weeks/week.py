@@ -80,7 +80,7 @@ class _House:
         wall = self._week.stays[0].wall
         for number in range(self._week.shelf):
             began = wall - (self._week.shelf - number) * 7 * 86_400
-            self._owner.ledger.kept.append(Night(began, self._product.shelve(number, began)))
+            self._owner.ledger.kept.append(Night(began, rows=self._product.shelve(number, began)))
             self._disk.date(began)
         for stay in self._week.stays:
             self._tell(f"--- {stay}")

@@ -3,6 +3,7 @@
 import csv
 import json
 import shutil
+import sqlite3
 from contextlib import closing
 from pathlib import Path
 
@@ -12,10 +13,12 @@ from older_journal import older_journal
 
 from appliance.__main__ import main
 from appliance.core.signals import SECOND, Chosen, Wish, Wished
+from appliance.errors import JournalError
 from appliance.rules.actions import Reveal, Void
 from appliance.rules.cards import Rank
 from appliance.runtime.aside import set_aside
 from appliance.runtime.journal import Journal
+from appliance.runtime.rows import JournalRow
 from appliance.statistics.store import STATISTICS
 from appliance.table import Table, TableSettings
 
@@ -182,3 +185,48 @@ def test_a_word_of_something_else_is_told_and_stays(
     words = ["statistics", "erase", "Zoltana", "--journal", str(tmp_path / "e.journal")]
     assert main(words) == 15
     assert "Zoltana still stands in" in capsys.readouterr().err
+
+
+def _spoil(path: Path) -> int:
+    """Overwrite a row in the middle, and what lies around it; return the last step before it."""
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        [(page,)] = database.execute("PRAGMA page_size")
+        rows = "SELECT digest FROM signals ORDER BY number"
+        digests = [digest for (digest,) in database.execute(rows)]
+    at = path.read_bytes().index(digests[len(digests) // 2]) // page * page
+    with path.open("r+b") as file:
+        file.seek(at)
+        file.write(b"\xff" * page)
+    played = list[JournalRow]()
+    with closing(Journal.read(path)) as journal, pytest.raises(JournalError):
+        played.extend(row for row, _ in journal.replay())
+    return len(played)
+
+
+def test_a_damaged_evening_keeps_the_steps_before_the_damage(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "e.journal"
+    evening(path, ben="Zoltana")
+    steps = _spoil(path)
+    assert main(["statistics", "erase", "Zoltana", "--journal", str(path)]) == 0
+    told = capsys.readouterr()
+    assert told.err == f"{path} is damaged; its first {steps} steps are kept\n"
+    assert all(b"Zoltana" not in one.read_bytes() for one in tmp_path.iterdir())
+    with closing(Journal.read(path)) as journal:
+        assert (journal.began, len(list(journal.replay()))) == (BEGAN, steps)
+    assert main(["statistics", "erase", "Zoltana", "--journal", str(path)]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_a_damaged_evening_without_the_name_stays_as_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "e.journal"
+    evening(path)
+    _spoil(path)
+    before = path.read_bytes()
+    assert main(["statistics", "erase", "Zoltana", "--journal", str(path)]) == 0
+    assert path.read_bytes() == before
+    assert capsys.readouterr().err == ""
