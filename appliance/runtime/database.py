@@ -85,6 +85,7 @@ _BROKEN = (
     sqlite3.SQLITE_FORMAT,
     sqlite3.SQLITE_MISMATCH,
     sqlite3.SQLITE_TOOBIG,
+    sqlite3.SQLITE_CONSTRAINT,  # what this program writes fits what a whole file holds
 )
 """SQLite's codes for a file that is wrong itself. All others concern the way to it."""
 

@@ -63,6 +63,10 @@ Step = tuple[int, Signal, Table]
 """A step: when it was handled (ns), the signal, and the table after it."""
 
 
+class _DerivedDamageError(JournalError):
+    """The rows may be whole, and what was written behind them is not."""
+
+
 class Journal(JournalRows):
     """An open journal. Use `Journal.open`, or `Journal.read` for one that stays unchanged.
 
@@ -125,7 +129,10 @@ class Journal(JournalRows):
             if path.exists():
                 try:
                     cls.read(path).close()  # a reader leaves a broken file unchanged
-                    return cls._opened(path, "rw", lock, settings)
+                    journal = cls._opened(path, "rw", lock, settings)
+                    if not journal.steps and journal.last_start is None:
+                        journal.loss = loss_before(path)
+                    return journal
                 except UnreachableError:
                     raise
                 except JournalError as error:
@@ -299,20 +306,29 @@ class Journal(JournalRows):
                 backlog.add([(row.now, table)])
                 if good % BEAT_ROWS == 0:
                     beat()
-                    backlog.write(self._database)
+                    self._catch_up(backlog)
             self.compare_bookmark()
-            backlog.write(self._database)
+            self._catch_up(backlog)
         except UnreachableError:
             raise
-        except sqlite3.Error as error:
-            raise fault(error, self.path, "cant-write") from error
         except JournalError as error:
+            derived = not isinstance(error, _DerivedDamageError)
             try:
-                return self._recover(good, error, beat)
+                return self._recover(good if derived else self._rows, error, beat, derived=derived)
             except (OSError, sqlite3.Error) as failed:
                 raise fault(failed, self.path, "cant-write") from failed
         self._backlog, self._logged = backlog, good
         return standing
+
+    def _catch_up(self, backlog: Backlog) -> None:
+        """Write the backlog. Raises _DerivedDamageError, or UnreachableError."""
+        try:
+            backlog.write(self._database)
+        except sqlite3.Error as error:
+            what = fault(error, self.path, "cant-write")
+            if isinstance(what, UnreachableError):
+                raise what from error
+            raise _DerivedDamageError(what.seen) from error
 
     def _from_state(self) -> tuple[Standing, Backlog]:
         """Return the newest good state, and what is still to be written behind it."""
@@ -327,11 +343,18 @@ class Journal(JournalRows):
         except sqlite3.Error as error:
             raise fault(error, self.path, "cant-read") from error
 
-    def _recover(self, good: int, error: JournalError, beat: Callable[[], None]) -> Standing:
-        """Go on with the first `good` rows. However the power goes, they are at the path."""
+    def _recover(
+        self, good: int, error: JournalError, beat: Callable[[], None], *, derived: bool
+    ) -> Standing:
+        """Go on with the first `good` rows. However the power goes, they are at the path.
+
+        Without `derived` all that the rows imply is made again.
+        """
         aside = copied_aside(self.path, SET_ASIDE)
         settings = self.settings if good else self._anew  # those of the evening may be broken
         prefix, count = files.prefix_of(self._database, good), files.count_rows(self._database)
+        if not derived:
+            prefix.tables.clear()
         good = len(prefix.rows)
         missing = max(count, self._reached.rows) - good
         self._let_go()

@@ -95,7 +95,7 @@ class Ledger:
         same = [
             night
             for night in there
-            if night.damaged and len(night.rows) > len(rows) > 0
+            if night.damaged and max(len(night.rows), night.last) > len(rows) > 0
             if night.rows[: len(rows)] == rows
         ]
         for night in same:

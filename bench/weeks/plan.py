@@ -157,6 +157,10 @@ LENGTHS = ((0, 6), (3, 25), (5, 40), (30, 80))
 FIRST = ((0, 10), (60, 110), (60, 110), (90, 140))
 """The changes that a stay lasts, and the first of a week: a game is under way after 40 or so."""
 
+TRIES = 3
+"""So often a start may be cut off, or find the disk full, before it has to succeed. Each takes a
+second, and no two evenings may begin in the same."""
+
 _CLOCKS = ("goes on", "goes on", "stands", "anywhere", "1970", "years ahead")
 
 
@@ -211,7 +215,7 @@ def _later(chance: Random, wall: int) -> int:
     if how == "goes on":
         return min(wall + passed, YEARS[1])
     if how == "stands":
-        return wall + chance.randint(1, 9)
+        return wall + chance.randint(TRIES, 9)
     if how == "1970":
         return chance.randint(1, 9999)
     if how == "years ahead":

@@ -118,7 +118,9 @@ class Product:
         journal, loop, at = begin(
             self.journal, settings, start.config.evenings, performers, wall, log, machine=machine
         )
-        begun = Begun(journal, loop, at, performers, journal.loss is not None)
+        loss = journal.loss
+        told = loss is not None and loss.steps != 0
+        begun = Begun(journal, loop, at, performers, told)
         try:
             for step_taken in _history(journal):
                 begun.history.append(step_taken)

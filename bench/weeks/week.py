@@ -28,12 +28,9 @@ from appliance.words import words_of
 from bench.weeks.disk import PowerCutError
 from bench.weeks.ledger import Night, PromiseError, journals_in
 from bench.weeks.owner import Lived, Owner
-from bench.weeks.plan import End, Fault, Start, Stay, Week, week_of
+from bench.weeks.plan import TRIES, End, Fault, Start, Stay, Week, week_of
 from bench.weeks.product import ALWAYS, Begun, Heard
 from bench.weeks.table import Patient, Sitting, people_of, wiring_of
-
-TRIES = 3
-"""So often a start may be cut off, or find the disk full, before it has to succeed."""
 
 
 def live(week: Week) -> Lived:
