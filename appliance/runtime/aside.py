@@ -8,6 +8,9 @@ from pathlib import Path
 FILES = ("", "-wal", "-shm", "-bookmark")
 """What the files of one journal end in: the database, SQLite's log and its index, the bookmark."""
 
+ENDED = "evening"
+"""The word for journals of evenings that are over."""
+
 OTHER = "other-version"
 """The word for journals that another version of the table wrote."""
 

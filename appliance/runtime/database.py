@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 from urllib.parse import quote
 
 from appliance.errors import JournalError, UnreachableError
@@ -136,10 +137,12 @@ def fill(
     database.execute("COMMIT")
 
 
-def is_database(path: Path) -> bool:
-    """Return True for a file that begins as SQLite's do. Raises OSError."""
-    with path.open("rb") as file:
-        return file.read(len(_MAGIC)) == _MAGIC
+def is_database(file: BinaryIO, path: Path) -> bool:
+    """Return True if `file`, opened at `path`, begins as SQLite's do or has SQLite's log beside it.
+
+    The log may hold the first page, which the file lacks or has damaged. Raises OSError.
+    """
+    return file.read(len(_MAGIC)) == _MAGIC or part(path, "-wal").is_file()
 
 
 def append(database: sqlite3.Connection, rows: Sequence[Row]) -> None:

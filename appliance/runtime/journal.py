@@ -129,10 +129,7 @@ class Journal(JournalRows):
             if path.exists():
                 try:
                     cls.read(path).close()  # a reader leaves a broken file unchanged
-                    journal = cls._opened(path, "rw", lock, settings)
-                    if not journal.steps and journal.last_start is None:
-                        journal.loss = loss_before(path)
-                    return journal
+                    return cls._opened(path, "rw", lock, settings)
                 except UnreachableError:
                     raise
                 except JournalError as error:
@@ -148,7 +145,7 @@ class Journal(JournalRows):
         except (OSError, sqlite3.Error) as error:
             raise fault(error, path, "cant-write") from error
         journal = cls._opened(path, "rw", lock, settings)
-        journal.loss = loss
+        journal.loss = loss or journal.loss
         return journal
 
     @classmethod
@@ -178,6 +175,8 @@ class Journal(JournalRows):
             with files.connected(path, mode) as database:
                 journal = cls(database, path, lock, anew)
                 if mode == "rw":
+                    if not journal.steps and journal.last_start is None:
+                        journal.loss = loss_before(path)  # nobody may have heard of it
                     end = Reached(journal._rows, journal._last)
                     journal._bookmark = Bookmark(
                         path, journal._reached if journal.bookmarked else end
@@ -410,8 +409,11 @@ def _refuse_strange(path: Path) -> None:
     A journal of ours that is damaged has a bookmark beside it, or is called like one.
     """
     ours = path.suffix == ENDS_IN or bookmark_of(path).exists()
-    if not ours and not files.is_database(path):
-        raise unreachable("strange", path)
+    if ours:
+        return
+    with path.open("rb") as file:
+        if not files.is_database(file, path):
+            raise unreachable("strange", path)
 
 
 def _refuse_special(path: Path) -> None:

@@ -19,7 +19,7 @@ from appliance.questions.house import VOTES
 from appliance.questions.memory import NAME
 from appliance.questions.pack import PACKS
 from appliance.questions.shelf import FOLDER
-from appliance.runtime.database import connected, fault
+from appliance.runtime.database import connected, fault, is_database
 from appliance.runtime.lock import Lock, TakenError
 from appliance.service.equip import box_file
 from appliance.statistics.store import STATISTICS
@@ -41,9 +41,6 @@ OWN_ENDINGS = (".toml", ".png")
 
 ASIDE = "before-restore-"
 """Prefix of the folders in which restoring keeps the files that it replaces."""
-
-SQLITE = b"SQLite format 3\0"
-"""First bytes of an SQLite file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +148,7 @@ def backup_of(start: InForce, files: OwnFiles) -> Iterator[tuple[str, BinaryIO]]
             file = open_below(table, name)
         except FileNotFoundError:  # a running table has removed an old evening
             continue
-        if file.read(len(SQLITE)) == SQLITE:
+        if is_database(file, table / name):
             yield f"{TABLE}/{name}", _snapshot(table / name, file)
         else:
             yield f"{TABLE}/{name}", file

@@ -25,7 +25,7 @@ from appliance.plain_files import new_plain, open_below, rewrite
 from appliance.runtime import database as files
 from appliance.runtime.aside import FILES, part
 from appliance.service.archive import new_file, opened, pack
-from appliance.service.backup import BACKUP, SQLITE, nobody_plays
+from appliance.service.backup import BACKUP, nobody_plays
 from appliance.service.support import REPORT
 from appliance.statistics.erase import (
     Called,
@@ -107,14 +107,16 @@ def _files(folder: Path) -> Iterator[Path]:
 def _erase_in(path: Path, name: str, called: Called, done: Erased) -> None:
     try:
         with path.open("rb") as file:
-            head = file.read(len(SQLITE))
+            database = files.is_database(file, path)
+            file.seek(0)
+            archive = file.read(len(_ARCHIVE)) == _ARCHIVE
     except PermissionError:
         return  # said at the end
     if path.name.endswith(FILES[1:]) or path.name.endswith("-journal"):
         return  # of a database, with which it goes
-    if head == SQLITE:
+    if database:
         was = _erase_in_database(path, name, called, done)
-    elif head.startswith(_ARCHIVE):
+    elif archive:
         was = _erase_in_archive(path, name, called, done)
     else:
         was = _erase_in_text(path, name, called, done)

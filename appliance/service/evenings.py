@@ -13,7 +13,17 @@ from appliance.core.signals import SECOND
 from appliance.errors import JournalError, UnreachableError
 from appliance.message import Message, Spoken, message
 from appliance.rules import ruleset_named
-from appliance.runtime.aside import FILES, OTHER, kept, number_of, part, put_back, set_aside
+from appliance.runtime.aside import (
+    ENDED,
+    FILES,
+    OTHER,
+    kept,
+    number_of,
+    part,
+    put_back,
+    set_aside,
+    word_of,
+)
 from appliance.runtime.evening import KeptEvening
 from appliance.runtime.journal import NEWER, Journal
 from appliance.runtime.loop import Loop, Perform
@@ -35,6 +45,9 @@ OVER_FOR = 6 * 3600
 """Seconds after which nobody goes on with an evening whose last game is over."""
 
 MB = 1_000_000
+
+OTHER_FORMATS = ("journal.older", NEWER)
+"""The codes for journals of another version: nothing is wrong with them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +93,10 @@ class PastEvening:
 
 
 class RowCheck:
-    """Compares the rows of an evening that goes on with their digests, on a thread of its own.
+    """Compares the rows of an evening with their digests, on a thread of its own.
 
-    The start reads the newest rows alone. `tell` hears of a row that is not as it was written.
+    The start reads the newest rows alone, of the evening that goes on or of the one that it has
+    kept because that was over. `tell` hears of a row that is not as it was written.
     """
 
     def __init__(self, path: Path, tell: Callable[[Message], object]) -> None:
@@ -105,13 +119,21 @@ class RowCheck:
 
     def _work(self) -> None:
         lower_priority()
+        if damage := self._damage(self._path):
+            self._tell(message("journal.damaged-before", error=damage))
+        for path in _newest_first(kept(self._path), self._path)[:1]:
+            if word_of(path, self._path) == ENDED and (damage := self._damage(path)):
+                self._tell(damage)
+
+    def _damage(self, path: Path) -> Message | None:
         try:
-            with closing(Journal.read(self._path)) as journal:
+            with closing(Journal.read(path)) as journal:
                 journal.verify(self._stop.is_set)
         except UnreachableError:
-            return  # the next commit tells of a disk that fails
+            return None  # the next commit tells of a disk that fails
         except JournalError as error:
-            self._tell(message("journal.damaged-before", error=error.seen))
+            return None if error.seen.code in OTHER_FORMATS else error.seen
+        return None
 
 
 def take_back(path: Path) -> Message | None:
@@ -174,7 +196,7 @@ def begin(  # noqa: PLR0917 - all that an evening begins with
         log.say(journal.loss.why)
     if at and _ended(loop.table, _idle_s(before, at, machine)):
         journal.close()
-        set_aside(path, "evening")
+        set_aside(path, ENDED)
         return begin(
             path, settings, keep, performers, wall, log, machine=machine, beat=beat, ahead=ahead
         )

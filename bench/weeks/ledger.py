@@ -89,18 +89,22 @@ class Ledger:
             raise PromiseError(f"{night.last} steps were shown, and the disk has {len(rows)}")
         night.rows = list(rows[: night.last])
 
-    def cut(self, rows: list[Row]) -> int:
-        """Only `rows` are left of an evening that was known to be damaged. Return how many were."""
-        there = [*([self.night] if self.night is not None else []), *self.kept, *self.moved]
+    def cut(self, before: list[Row], rows: list[Row]) -> int:
+        """Only `rows` are left of an evening that was damaged. Return how many of such there were.
+
+        `before` are the steps that could be read of it until now.
+        """
+        nights = [*([self.night] if self.night is not None else []), *self.kept, *self.moved]
         same = [
-            night
-            for night in there
-            if night.damaged and max(len(night.rows), night.last) > len(rows) > 0
-            if night.rows[: len(rows)] == rows
+            one
+            for one in nights
+            if one.damaged and _holds(before, one) and len(rows) < max(len(before), one.last)
         ]
         for night in same:
             night.rows = rows
             night.shown = {at: one for at, one in night.shown.items() if at <= len(rows)}
+        self.kept = [one for one in self.kept if one.rows or one not in same]
+        self.moved = [one for one in self.moved if one.rows or one not in same]
         return len(same)
 
     # --- at a start ------------------------------------------------------------------------------
@@ -132,6 +136,7 @@ class Ledger:
         night = self.night
         if night is not None and night.last:
             if not self.damaged or any(_holds(rows, night) for rows in others):
+                night.damaged = night.damaged or bool(self.damaged)
                 self.kept.append(night)
             elif not told:
                 raise PromiseError(

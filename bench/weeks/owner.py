@@ -165,33 +165,26 @@ class Owner:
 
     def _erase(self, chance: Random, *, cut: bool) -> None:
         name = self.names.pop()
+        before = {path: self.product.rows(path) for path in self.product.listed()}
         try:
             if cut:
                 self.disk.calls = chance.randint(0, 20)
-            self._erase_name(name)
+            self.product.erase(name)
         except PowerCutError:
             self.disk.put(self.disk.cut())
-            self._cut_short(self.product.listed())  # as the command may have begun to do
             self.tell("the power is cut while a name is erased")
             self.count("cuts in an erasure")
         self.disk.repair()
-        if left := self._erase_name(name):
+        if left := self.product.erase(name):
             raise PromiseError(f"{name} is left in {', '.join(map(str, left))}")
         for path, (data, _) in self.disk.files().items():
             if name.encode() in data:
                 raise PromiseError(f"{name} is left in {path}, and nobody says so")
+        for evening, rows in before.items():
+            after = self.product.rows(evening) if evening.exists() else []
+            self.count("damaged evenings cut short", self.ledger.cut(rows, after))
         self.tell("a name is erased")
         self.count("names erased")
-
-    def _erase_name(self, name: str) -> list[Path]:
-        left, cut = self.product.erase(name)
-        self._cut_short(cut)
-        return left
-
-    def _cut_short(self, paths: list[Path]) -> None:
-        """Of the damaged evenings at `paths` only what can be read is left."""
-        for path in paths:
-            self.count("damaged evenings cut short", self.ledger.cut(self.product.rows(path)))
 
     def _damage(self, act: Act, chance: Random) -> None:
         suffix = {

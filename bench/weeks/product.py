@@ -132,10 +132,12 @@ class Product:
         except BaseException:
             journal.close()
             raise
+        if not at:
+            self._tells(log)
         return begun
 
     def _tells(self, log: Log) -> bool:
-        """Return True where the check of older rows finds the damage, and says so."""
+        """Return True where the check of older rows finds damage, and says so."""
         lines: list[Message] = []
         check = RowCheck(self.journal, lines.append)
         check.open()
@@ -191,15 +193,10 @@ class Product:
         """Put a backup in the place of what is there."""
         restore(backup, self.settings, self.journal)
 
-    def erase(self, name: str) -> tuple[list[Path], list[Path]]:
-        """Take a name out of all files.
-
-        Return the files in which it still stands, and the damaged evenings that were cut short.
-        """
+    def erase(self, name: str) -> list[Path]:
+        """Take a name out of all files; gives those in which it still stands."""
         start = in_force(self.settings, self.journal)
-        done = erase(name, start, lambda place: f"Guest {place + 1}")
-        cut = [Path(str(one["path"])) for one in done.told if one.code == "statistics.cut"]
-        return done.left, cut
+        return erase(name, start, lambda place: f"Guest {place + 1}").left
 
     def update(self) -> None:
         """An update changes the format: what is there is of an older one."""
