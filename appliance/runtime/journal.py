@@ -17,7 +17,6 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
-from stat import S_ISREG
 from threading import Event
 
 from appliance.core.signals import Signal
@@ -26,18 +25,17 @@ from appliance.message import message
 from appliance.record.recorder import Recorder
 from appliance.runtime import database as files
 from appliance.runtime.aside import (
-    FILES,
     SET_ASIDE,
     copied_aside,
     leftovers,
     part,
 )
 from appliance.runtime.backlog import Backlog
-from appliance.runtime.bookmark import Bookmark, Reached, bookmark_of
+from appliance.runtime.bookmark import Bookmark, Reached
 from appliance.runtime.codec import Digester, encode
 from appliance.runtime.database import Row, fault, unreachable, wrong
 from appliance.runtime.lock import Lock, TakenError
-from appliance.runtime.loss import Loss, loss_before, put_aside
+from appliance.runtime.loss import Loss, loss_before, put_aside, refuse_special, refuse_strange
 from appliance.runtime.rows import JournalRows, Standing, row_digest
 from appliance.runtime.starts import Start, add_start, last_start
 from appliance.runtime.stored_record import count_entries
@@ -49,9 +47,6 @@ NEWER = "journal.newer"
 LOG_ROWS, CALM_ROWS = 2000, 100
 """Rows after which SQLite's log is brought into the main file: at any time, and when nothing is
 open at the table."""
-
-ENDS_IN = ".journal"
-"""What a journal is called, unless settings say otherwise."""
 
 AT_WORK_S = 0.002
 """Seconds that `Journal.begin` waits at most for its thread to begin with the commit."""
@@ -108,7 +103,7 @@ class Journal(JournalRows):
             files.fill(database, settings, began)
             return cls(database, Path(":memory:"))
         try:
-            _refuse_special(path)
+            refuse_special(path)
             path.parent.mkdir(parents=True, exist_ok=True)
             lock = Lock(path)
         except TakenError as error:
@@ -135,7 +130,7 @@ class Journal(JournalRows):
                 except JournalError as error:
                     if error.seen.code == NEWER:
                         raise
-                    _refuse_strange(path)
+                    refuse_strange(path)
                     loss = put_aside(path, error)
             elif leftovers(path):
                 loss = put_aside(path, wrong("gone", path))
@@ -156,7 +151,7 @@ class Journal(JournalRows):
             UnreachableError: it can't be read.
             JournalError: it is missing, broken or of another version. It stays unchanged.
         """
-        _refuse_special(path)
+        refuse_special(path)
         if not path.is_file():
             raise wrong("missing", path)
         return cls._opened(path, "ro")
@@ -324,10 +319,7 @@ class Journal(JournalRows):
         try:
             backlog.write(self._database)
         except sqlite3.Error as error:
-            what = fault(error, self.path, "cant-write")
-            if isinstance(what, UnreachableError):
-                raise what from error
-            raise _DerivedDamageError(what.seen) from error
+            raise self._derived_fault(error, "cant-write") from error
 
     def _from_state(self) -> tuple[Standing, Backlog]:
         """Return the newest good state, and what is still to be written behind it."""
@@ -340,7 +332,11 @@ class Journal(JournalRows):
                     return restored[0], Backlog.behind(self._database, table, state)
             return start, Backlog(Recorder(start.table), entries=count_entries(self._database))
         except sqlite3.Error as error:
-            raise fault(error, self.path, "cant-read") from error
+            raise self._derived_fault(error, "cant-read") from error
+
+    def _derived_fault(self, error: sqlite3.Error, code: str) -> JournalError:
+        what = fault(error, self.path, code)
+        return what if isinstance(what, UnreachableError) else _DerivedDamageError(what.seen)
 
     def _recover(
         self, good: int, error: JournalError, beat: Callable[[], None], *, derived: bool
@@ -401,25 +397,3 @@ class Journal(JournalRows):
 def _calm(table: Table) -> bool:
     """Return True while nothing can be doubted: no press waits for the disk then."""
     return table.open_turns is None or table.paused is not None
-
-
-def _refuse_strange(path: Path) -> None:
-    """Raise UnreachableError for a file that no table wrote: it belongs to another program.
-
-    A journal of ours that is damaged has a bookmark beside it, or is called like one.
-    """
-    ours = path.suffix == ENDS_IN or bookmark_of(path).exists()
-    if ours:
-        return
-    with path.open("rb") as file:
-        if not files.is_database(file, path):
-            raise unreachable("strange", path)
-
-
-def _refuse_special(path: Path) -> None:
-    """Raise UnreachableError where one of a journal's files is no regular file, and so not ours."""
-    for suffix in FILES:
-        file = part(path, suffix)
-        with suppress(FileNotFoundError):
-            if not S_ISREG(file.stat().st_mode):
-                raise unreachable("no-file", file)

@@ -3,12 +3,25 @@
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from stat import S_ISREG
 
 from appliance.errors import JournalError
 from appliance.message import Message, message
-from appliance.runtime.aside import OTHER, SET_ASIDE, beside, number_of, set_aside, word_of
-from appliance.runtime.bookmark import read_bookmark
-from appliance.runtime.database import wrong
+from appliance.runtime.aside import (
+    FILES,
+    OTHER,
+    SET_ASIDE,
+    beside,
+    number_of,
+    part,
+    set_aside,
+    word_of,
+)
+from appliance.runtime.bookmark import bookmark_of, read_bookmark
+from appliance.runtime.database import is_database, unreachable, wrong
+
+ENDS_IN = ".journal"
+"""What a journal is called, unless settings say otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,3 +55,25 @@ def put_aside(path: Path, error: JournalError) -> Loss:
     steps = _steps_of(path)
     aside = set_aside(path, OTHER if other else SET_ASIDE)
     return Loss(message("journal.set-aside", error=error.seen, aside=str(aside)), steps)
+
+
+def refuse_strange(path: Path) -> None:
+    """Raise UnreachableError for a file that no table wrote: it belongs to another program.
+
+    A journal of ours that is damaged has a bookmark beside it, or is called like one.
+    """
+    ours = path.suffix == ENDS_IN or bookmark_of(path).exists()
+    if ours:
+        return
+    with path.open("rb") as file:
+        if not is_database(file, path):
+            raise unreachable("strange", path)
+
+
+def refuse_special(path: Path) -> None:
+    """Raise UnreachableError where one of a journal's files is no regular file, and so not ours."""
+    for suffix in FILES:
+        file = part(path, suffix)
+        with suppress(FileNotFoundError):
+            if not S_ISREG(file.stat().st_mode):
+                raise unreachable("no-file", file)

@@ -13,13 +13,14 @@ from at_table import seated
 from hypothesis import given
 from hypothesis import strategies as st
 from older_journal import older_journal
+from said import said
 
 from appliance.__main__ import main
 from appliance.config import Evenings
 from appliance.core.signals import SECOND, Edge
-from appliance.runtime.aside import set_aside
+from appliance.runtime.aside import ENDED, set_aside
 from appliance.runtime.journal import Journal
-from appliance.service.evenings import MB, evenings_of, remove_old
+from appliance.service.evenings import MB, RowCheck, evenings_of, remove_old
 from appliance.table import Table, TableSettings, step
 
 
@@ -181,3 +182,27 @@ def test_old_evenings_go_and_the_running_one_stays(
     assert gone == len(before) - len(left)
     assert len(list(path.parent.glob("*-bookmark"))) == len(left)
     assert len(left) == min(count, keep, keep_mb * 2), "whatever a clock says"
+
+
+def checked(path: Path) -> list[str]:
+    lines = list[str]()
+    check = RowCheck(path, lambda what: lines.append(said(what)))
+    check.open()
+    check.join()
+    return lines
+
+
+def test_damage_of_the_evening_that_a_start_keeps_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "e.journal"
+    older_journal(path, 3)
+    set_aside(path, ENDED)
+    evening(path)
+    assert checked(path) == []
+    set_aside(path, ENDED)
+    Journal.open(path, TableSettings()).close()
+    assert checked(path) == []
+    with closing(sqlite3.connect(f"{path}.{ENDED}-2")) as database, database:
+        database.execute("DROP TRIGGER signals_stay")
+        database.execute("UPDATE signals SET now = now + 1 WHERE number = 1")
+    [line] = checked(path)
+    assert f"{path}.{ENDED}-2" in line

@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from at_table import People
@@ -230,3 +231,30 @@ def test_a_damaged_evening_without_the_name_stays_as_it_is(
     assert main(["statistics", "erase", "Zoltana", "--journal", str(path)]) == 0
     assert path.read_bytes() == before
     assert capsys.readouterr().err == ""
+
+
+def test_an_evening_whose_first_page_is_only_in_its_log_is_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As SQLite reads it: the main file alone is no database."""
+    path, whole = tmp_path / "e.journal", tmp_path / "whole" / "e.journal"
+    whole.parent.mkdir()
+    evening(whole, ben="Zoltana")
+    with closing(Journal.read(whole)) as journal:
+        steps = journal.steps
+    with closing(sqlite3.connect(whole)) as database:
+        [(version,)] = database.execute("PRAGMA user_version").fetchall()
+        database.execute(f"PRAGMA user_version = {version}")
+        for suffix in ("", "-wal"):
+            shutil.copy(f"{whole}{suffix}", f"{path}{suffix}")
+    with path.open("r+b") as file:
+        file.write(b"\xff" * 512)
+    assert main(["backup", str(tmp_path / "all.zip"), "--journal", str(path)]) == 0
+    with ZipFile(tmp_path / "all.zip") as archive:
+        assert archive.read("table/e.journal").startswith(b"SQLite format 3")
+    (tmp_path / "all.zip").unlink()
+    shutil.rmtree(whole.parent)
+    assert main(["statistics", "erase", "Zoltana", "--journal", str(path)]) == 0
+    assert capsys.readouterr().err == ""
+    with closing(Journal.read(path)) as journal:
+        assert len(list(journal.replay())) == steps

@@ -505,6 +505,69 @@ def test_settings_of_a_table_that_there_can_not_be_are_no_journal(tmp_path: Path
         assert resumed(path)[1].loss is not None
 
 
+def spoil(path: Path, table: str) -> None:
+    """Overwrite the root page of a table."""
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        [(page,)] = database.execute("PRAGMA page_size")
+        root = "SELECT rootpage FROM sqlite_schema WHERE name = ?"
+        [(number,)] = database.execute(root, (table,))
+    with path.open("r+b") as file:
+        file.seek((number - 1) * page)
+        file.write(b"\xff" * page)
+
+
+@pytest.mark.parametrize("table", ["record", "names", "states"])
+def test_a_damaged_page_of_what_the_rows_imply_costs_no_row(tmp_path: Path, table: str) -> None:
+    path = tmp_path / "e.journal"
+    steps = written(path)
+    whole, _ = resumed(path)
+    with KeptEvening.open(path) as kept:
+        record = list(kept.record())
+    spoil(path, table)
+    loop, journal = resumed(path)
+    assert loop.table.game == whole.table.game
+    assert len(tables(path)) >= steps
+    if journal.loss is not None:  # the copy is told, and no step is lost
+        assert journal.loss.steps == 0
+    with KeptEvening.open(path) as kept:
+        assert list(kept.record())[: len(record)] == record
+
+
+def test_a_record_that_has_its_next_entries_already_is_made_again(tmp_path: Path) -> None:
+    """A damaged index counts fewer entries than there are."""
+    path = tmp_path / "e.journal"
+    steps = written(path)
+    with KeptEvening.open(path) as kept:
+        record = list(kept.record())
+    execute(path, "DELETE FROM states")
+    with closing(sqlite3.connect(path)) as database, database:
+        [(newest,)] = database.execute("SELECT max(number) FROM record")
+        database.execute("DROP TRIGGER record_stays")
+        database.execute("UPDATE record SET number = -number WHERE number = ?", (newest,))
+        database.execute("CREATE UNIQUE INDEX damaged ON record (abs(number))")
+    loop, journal = resumed(path)
+    assert "UNIQUE constraint failed" in why(journal)
+    assert journal.loss is not None
+    assert journal.loss.steps == 0
+    assert isinstance(loop.table.inner, Turns)
+    assert len(tables(path)) > steps
+    with KeptEvening.open(path) as kept:
+        assert list(kept.record())[: len(record)] == record
+
+
+def test_a_loss_is_reported_again_where_the_start_went_no_further(tmp_path: Path) -> None:
+    path = tmp_path / "e.journal"
+    steps = written(path)
+    path.unlink()
+    Journal.open(path, SETTINGS).close()  # nobody has heard of it yet
+    loop, journal = resumed(path)
+    assert journal.loss is not None
+    assert journal.loss.steps == steps
+    assert loop.table.notice is not None
+    assert resumed(path)[1].loss is None
+
+
 def test_a_journal_whose_main_file_is_gone_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "e.journal"
     steps = written(path)
