@@ -89,17 +89,15 @@ def erase_in_journal(path: Path, name: str, called: Called) -> bool:
 def erase_in_damaged(path: Path, name: str, called: Called) -> int:
     """Write a damaged journal anew without `name`, as far as it replays; return its steps.
 
-    Raises as `erase_in_journal`. Where nothing of it replays nothing has changed, and the steps
-    are 0.
+    Raises as `erase_in_journal`. Where nothing of it replays nothing has changed.
     """
     there = list[_Stood]()
     with closing(Journal.read(path)) as journal:
         try:
             there.extend(_played(journal))  # keeps what came before the error
-        except UnreachableError:
-            raise
-        except JournalError:
-            pass
+        except JournalError as error:
+            if isinstance(error, UnreachableError):
+                raise
     rewriting = _Rewriting(name, called, there)
     steps = list(rewriting.steps())
     if steps:
