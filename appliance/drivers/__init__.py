@@ -13,10 +13,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Literal, Protocol, TypeVar, cast, get_type_hints
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, cast, get_type_hints
 
 from appliance.core.effects import Rhythm
 from appliance.core.hardware import Need, Receiver, Timekeeping
@@ -32,7 +29,13 @@ Post = Callable[[Signal], None]
 Clock = Callable[[], int]
 """Says what time it is, ns."""
 
-Image = npt.NDArray[np.uint8]
+if TYPE_CHECKING:  # a command that reads no picture begins without numpy
+    import numpy as np
+    import numpy.typing as npt
+
+    Image = npt.NDArray[np.uint8]
+else:
+    Image = Any  # only a type checker reads it
 """Shape (height, width, 3), BGR as OpenCV has it, 0 to 255."""
 
 PartName = Literal["buzzers", "lamps", "camera", "power", "speech"]

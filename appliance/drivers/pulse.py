@@ -1,14 +1,23 @@
-"""Whether a thread goes on: it beats in each of its rounds, and others see when it last did.
+"""Signs of life of a thread, its rests where something fails, and its priority.
 
-And how long it waits where something fails, so that it neither gives up nor does nothing else.
+A thread beats in each of its rounds, and others see when it last did. Where something fails it
+waits, so that it neither gives up nor does nothing else.
 """
 
+import os
+import sys
+from contextlib import suppress
+from threading import get_native_id
 from time import monotonic_ns
 
 from appliance.core.signals import SECOND
 
 ROUND = 10.0
 """Most seconds that one round of a driver's thread may take; it takes some ms, a look more."""
+
+
+NICE = 10
+"""How far a thread in the background steps back behind the one that answers presses."""
 
 
 class Pulse:
@@ -48,3 +57,10 @@ class Pauses:
         self._pause = self._first if anew else min(2 * self._pause, self._longest)
         self._until = now + self._pause
         return self._pause
+
+
+def lower_priority() -> None:
+    """Let the thread that calls this run behind the one that answers presses."""
+    if sys.platform == "linux":  # where a thread can be nice by itself
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, get_native_id(), NICE)

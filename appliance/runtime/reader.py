@@ -6,21 +6,18 @@ its own at the table (`Worker`), or in step with the simulated world; the readin
 same.
 """
 
-import os
-import sys
 from collections import deque
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, Queue
-from threading import Thread, get_native_id
+from threading import Thread
 
 from appliance.core.effects import Effect, NewDeck, ReadCards, ReadCode, StopReading
 from appliance.core.question import CardCode
 from appliance.core.reading import Reading
 from appliance.core.signals import CardsSeen, CodeSeen, DriverBack, DriverLost
 from appliance.drivers import Frame, Image, Pictures, Post
-from appliance.drivers.pulse import Pulse
+from appliance.drivers.pulse import Pulse, lower_priority
 from appliance.errors import DoubtItError
 from appliance.message import message
 from appliance.questions.code import read_code
@@ -38,9 +35,6 @@ FAULTY_MOST = 30.0
 LOOKS_WITHIN = 60.0
 """Most seconds that a look may take; beyond them the reader counts as hanging. A camera's deadlines
 add up to 25 s, and reading a picture takes some seconds on a Pi, 25 s on an emulated one."""
-
-NICE = 10
-"""How far a thread in the background steps back behind the one that answers presses."""
 
 Read = Callable[..., Reading]
 Fuse = Callable[[tuple[Reading, ...]], Reading]
@@ -181,13 +175,6 @@ class Reader:
             if isinstance(error, DoubtItError):
                 why = error.says
             self._post(DriverLost("camera", why, 0))
-
-
-def lower_priority() -> None:
-    """Let the thread that calls this run behind the one that answers presses."""
-    if sys.platform == "linux":  # where a thread can be nice by itself
-        with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, get_native_id(), NICE)
 
 
 class Worker:

@@ -10,6 +10,7 @@ from threading import Event, Thread
 
 from appliance.config import Evenings
 from appliance.core.signals import SECOND
+from appliance.drivers.pulse import lower_priority
 from appliance.errors import JournalError, UnreachableError
 from appliance.message import Message, Spoken, message
 from appliance.rules import ruleset_named
@@ -27,7 +28,6 @@ from appliance.runtime.aside import (
 from appliance.runtime.evening import KeptEvening
 from appliance.runtime.journal import NEWER, Journal
 from appliance.runtime.loop import Loop, Perform
-from appliance.runtime.reader import lower_priority
 from appliance.runtime.records import PlayedGame, played_games
 from appliance.runtime.starts import Start
 from appliance.service.jobs import Tell

@@ -4,6 +4,8 @@ import csv
 import json
 import os
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -206,3 +208,11 @@ def test_damage_of_the_evening_that_a_start_keeps_is_told(tmp_path: Path) -> Non
         database.execute("UPDATE signals SET now = now + 1 WHERE number = 1")
     [line] = checked(path)
     assert f"{path}.{ENDED}-2" in line
+
+
+def test_a_list_of_evenings_loads_no_library_for_pictures() -> None:
+    """Loading them takes longer than some hundred evenings."""
+    code = "import sys, appliance.commands.evenings; print(*sys.modules)"
+    line = [sys.executable, "-c", code]
+    loaded = subprocess.run(line, capture_output=True, text=True, check=True)  # noqa: S603 - ours
+    assert {"numpy", "cv2", "pygame"}.isdisjoint(loaded.stdout.split())

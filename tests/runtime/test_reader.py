@@ -18,9 +18,10 @@ from appliance.core.question import CardCode
 from appliance.core.reading import Ask, Reading
 from appliance.core.signals import CardsSeen, CodeSeen, DriverBack, DriverLost, Signal
 from appliance.drivers import Frame, Image
+from appliance.drivers.pulse import NICE
 from appliance.errors import DriverError
 from appliance.message import message
-from appliance.runtime.reader import FRAMES, NICE, Reader, Worker
+from appliance.runtime.reader import FRAMES, Reader, Worker
 from appliance.vision.find import finder
 from appliance.vision.find.runner import NETWORKS, TRIAL_INPUTS
 from appliance.vision.read import CardReader
