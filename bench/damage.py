@@ -19,6 +19,7 @@ from pathlib import Path
 
 from appliance.errors import JournalError
 from appliance.runtime.journal import Journal
+from appliance.runtime.starts import Start
 from appliance.sim.change import Change
 from appliance.sim.games import SimulatedGame, play
 from appliance.table import TableSettings
@@ -91,9 +92,10 @@ def damage(rng: random.Random, copy: Path, others: list[Path]) -> str:
 
 
 def start(path: Path) -> tuple[list[bytes], bool]:
-    """Start the table on `path`: the digests of the steps that it has, and whether one is told."""
+    """Start the table on `path`: the digests of the steps that it has, and if it reports a loss."""
     with closing(Journal.open(path, TableSettings())) as journal:
-        journal.resume()
+        standing = journal.resume()
+        journal.started(Start(journal.steps, standing.now, boot="", monotonic=0))
         rows = [row.digest for row in journal.entries()]
         return rows, journal.loss is not None
 

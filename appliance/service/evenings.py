@@ -188,12 +188,12 @@ def begin(  # noqa: PLR0917 - all that an evening begins with
         loop = Loop(journal, performers, log.hear, ahead=ahead)
         before = journal.last_start
         at = loop.resume(beat)
+        if journal.loss is not None:  # a start that ends before this line is noted repeats it
+            log.say(journal.loss.why)
         journal.started(Start(journal.steps, at, machine.boot(), machine.monotonic()))
     except BaseException:
         journal.close()
         raise
-    if journal.loss is not None:
-        log.say(journal.loss.why)
     if at and _ended(loop.table, _idle_s(before, at, machine)):
         journal.close()
         set_aside(path, ENDED)
