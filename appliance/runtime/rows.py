@@ -7,14 +7,14 @@ digests of its row agree.
 """
 
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from appliance.core.signals import Signal
 from appliance.errors import JournalError, UnreachableError
 from appliance.message import message
+from appliance.record.entry import RecordEntry
 from appliance.runtime import database as files
 from appliance.runtime.bookmark import Reached, read_bookmark
 from appliance.runtime.codec import Digester, decode
@@ -235,13 +235,13 @@ class JournalRows:
         """Return the digest of row `number`; nothing for row 0. Raises sqlite3.Error."""
         return files.digest_at(self._database, number) if number else b""
 
-    def of_games(self, kind: str) -> list[Mapping[str, Any]]:  # as JSON has it
-        """Return the data of the record's entries of one kind: DEALT, ENDED or QUESTION.
+    def of_games(self, kind: str) -> list[RecordEntry]:
+        """Return the record's entries of one kind: DEALT, ENDED or QUESTION.
 
         Raises JournalError: they can't be read.
         """
         try:
-            return [entry.data for _, entry in entries_of(self._database, kind=kind)]
+            return [entry for _, entry in entries_of(self._database, kind=kind)]
         except (ValueError, TypeError) as error:
             raise wrong("broken-record", self.path, error=str(error)) from error
         except sqlite3.Error as error:

@@ -37,14 +37,14 @@ class WantedQuestions:
         clock: Callable[[], int],
     ) -> Drawer:
         """What draws of these, and none that earlier evenings or this one have asked."""
-        memory = self.memory
+        memory, tonight = self.memory, journal.of_games(EntryKind.QUESTION)
         return Drawer(
             questions,
             Random(),
             post,
             clock,
             asked=memory.asked,
-            tonight=[(data["pack"], data["id"]) for data in journal.of_games(EntryKind.QUESTION)],
+            tonight=[(entry.data["pack"], entry.data["id"]) for entry in tonight],
             remember=memory.remember,
         )
 

@@ -18,8 +18,10 @@ from appliance.message import message
 from appliance.questions.code import read_code
 from appliance.questions.drawer import Drawer
 from appliance.questions.pack import PACKS, questions_of
+from appliance.record.entry import EntryKind
 from appliance.record.standing import describe
 from appliance.rules.events import Event
+from appliance.rules.game import Setup
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop, Perform
 from appliance.runtime.reader import Fuse, Read, Reader, Worker
@@ -125,6 +127,7 @@ class Evening:
         self._unread = False
         self._moved: list[Edge] = []
         self._events: list[Event] = []  # of this turn of the loop
+        self._setup: Setup | None = None  # of the newest deal
         self._due: int | None = None
         """When the loop wants a turn (ns), without news."""
         self.facts = facts_of(self.loop.table, 0)
@@ -155,21 +158,42 @@ class Evening:
         at_once = self._worker is not None or self._wiring.in_order
         self._wiring.lamps.open()
         self._wiring.source.open(self.post if at_once else self._mail.send_slowly)
-        before = Table(self.journal.settings)
-        for entry, table in self.journal.replay():
-            _, effects = step(before, entry.signal, entry.now)
-            events = [one.event for one in effects if isinstance(one, Announce)]
-            self.world.follow(facts_of(table, entry.now), events)
-            before = table
-        if self.world.unmeant:
-            raise ConfigError(message("sim.other-people"))
+        self._recall()
         self._clock.now = max(self._wiring.now, self.loop.resume())
+        self._setup = _setup_of(self.loop.table)
         self.loop.restart()
         self.facts = facts_of(self.loop.table, self._clock.now)
         self.world.follow(self.facts)
         self._events.clear()
         self._show(self.facts, self.loop.table)
         self._due = self.loop.due(self._clock.now)
+
+    def _recall(self) -> None:
+        """Let people find the cards of the newest deal again, and what they did with them.
+
+        Raises as `open`.
+        """
+        deals = [deal.row for deal in self.journal.of_games(EntryKind.DEALT)]
+        row = deals[-1] - 1 if deals else 0
+        start = self.journal.standing(self.journal.state_before(row), row)
+        self.world.people.deals = max(0, len(deals) - 1)
+        before, self._setup = start.table, _setup_of(start.table)
+        self.world.follow(facts_of(before, start.now))
+        for entry, table in self.journal.fold(start, self.journal.last_at(row)):
+            _, effects = step(before, entry.signal, entry.now)
+            events = [one.event for one in effects if isinstance(one, Announce)]
+            self._count_deal(table)
+            self.world.recall(facts_of(table, entry.now), events)
+            before = table
+        if self.world.unmeant:
+            raise ConfigError(message("sim.other-people"))
+
+    def _count_deal(self, table: Table) -> None:
+        """Count a deal as the record does, so that each has one number for good."""
+        setup = _setup_of(table)
+        if setup is not None and setup is not self._setup:
+            self._setup = setup
+            self.world.people.deals += 1
 
     def run(self) -> None:
         """Play until all is over.
@@ -258,6 +282,7 @@ class Evening:
     def _show(self, was: Facts, before: Table) -> None:
         """Show people, the referee and all who watch what the table has come to."""
         now, tables, events = self._clock.now, (before, self.loop.table), tuple(self._events)
+        self._count_deal(self.loop.table)
         self.world.watch(self.facts, now, events)
         for watch in self._watchers:
             watch(Change(was, self.facts, events, now, tables, self.reader.shot))
@@ -276,3 +301,9 @@ class Evening:
             self.world.hear(effect.sound, self._clock.now)
         elif isinstance(effect, Announce):
             self._events.append(effect.event)
+
+
+def _setup_of(table: Table) -> Setup | None:
+    """Return what the game at `table` was dealt by, or None where none is."""
+    match = table.stage.match
+    return None if match is None else match.setup

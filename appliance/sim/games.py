@@ -88,7 +88,7 @@ def invite(game: SimulatedGame, settle_ms: int = SETTLE_MS) -> tuple[Players, Jo
     kind = Journal if game.journal is not None or game.kept else Forgetful
     journal = kind.open(game.journal, settings)
     there = journal.resume().table
-    deals = (len(deal["buzzers"]) for deal in journal.of_games(EntryKind.DEALT))
+    deals = (len(deal.data["buzzers"]) for deal in journal.of_games(EntryKind.DEALT))
     most = max([count, len(there.buzzers), *deals])
     buzzers = tuple(rng.sample(range(PLACES_TO_SIT), count))  # even if others sit there already
     if there.stage.match is not None:

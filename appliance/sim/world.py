@@ -178,6 +178,20 @@ class World:
         if facts.game is not self._past[-1][0] and not self._taken_back(facts.game):
             self._move(before, facts.game, happened)
 
+    def recall(self, facts: Facts, happened: Sequence[events.Event]) -> None:
+        """Move the real cards as `follow`, for a step of a journal, where nobody is asked.
+
+        A player who counted too many cards had to lay them; only the play shows it.
+        """
+        people, before, play = self.people, self._facts, next(iter(happened), None)
+        if before is not None and isinstance(play, events.Played):
+            glimpse = _glimpse(before)
+            choice = people.choice(glimpse, play.seat)
+            wanted = None if choice is None else choice.action
+            if not isinstance(wanted, Play) or wanted.count < play.count:
+                people.make_do(glimpse, play.seat, play.count)
+        self.follow(facts, happened)
+
     def _begins(self, before: Facts, stage: Stage, game: State) -> bool:
         """Whether a game begins: its cards have been dealt, or are none, and a question comes."""
         if before.stage is Stage.DEAL:

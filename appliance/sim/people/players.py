@@ -54,7 +54,10 @@ class Players:
         self.box: Box | None = None
         self.done = False
         """Set when people have had enough, though the game is not over."""
+        self.deals = 0
+        """Deals of the evening, where somebody counts them; the number of the newest."""
         self.dealt = 0
+        """The number of the deal that was played last; chance is keyed by it."""
         self.moment = 0
         """Counts what happened in this game; chance is keyed by it."""
         self.laid_at = 0
@@ -80,7 +83,8 @@ class Players:
     def deal(self, glimpse: Glimpse) -> None:
         """Begin a game: shuffle and deal as the screen says."""
         game = glimpse.playing
-        self.dealt, self.moment, self.plays, self.laid_at = self.dealt + 1, 0, 0, 0
+        self.dealt = self.deals or self.dealt + 1
+        self.moment, self.plays, self.laid_at = 0, 0, 0
         self.cards = deal(glimpse.rules.deck(game), game.hands, self.stream("deal"))
         self.box = None
         self.hands.forget()
