@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date
 from pathlib import Path
 from threading import Event, Thread
 
@@ -271,7 +271,7 @@ def told_of(path: Path) -> PastEvening:
 def _day(began: int, path: Path) -> date:
     """Return the date of a moment in seconds since 1970, by the file's where that is unknown."""
     with suppress(OSError, OverflowError, ValueError):
-        return datetime.fromtimestamp(began or path.stat().st_mtime, UTC).astimezone().date()
+        return date(*time.localtime(began or path.stat().st_mtime)[:3])
     return date.min
 
 

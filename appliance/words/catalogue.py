@@ -103,7 +103,8 @@ class Words:
                 first = self("seat.first", number=number)
                 return SpokenName(name=self("seat", number=number), first=first)
             case int() | float():
-                return SpokenNumber(value, self("number.group"), self("number.decimal"))
+                sign = self.catalogue.gettext
+                return SpokenNumber(value, sign("number.group"), sign("number.decimal"))
             case Message():
                 return self.say(value)
             case str() if _UNPRINTABLE.search(value):
