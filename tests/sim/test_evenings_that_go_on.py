@@ -86,7 +86,7 @@ def test_people_follow_the_newest_game_and_no_earlier_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = SimulatedGame(3, "bluff", players=3, journal=tmp_path / "evening.journal")
-    rows, followed = [], Counter[int]()
+    rows, followed = list[int](), Counter[int]()
     recall = World.recall
 
     def counted(self: World, facts: Facts, happened: Sequence[Event]) -> None:
