@@ -49,18 +49,18 @@ def report(args: Namespace) -> None:
         with latency.slow_disk(SLOW_DISK):
             slow = latency.presses(args.presses, Path(folder) / "slow.journal")
         busy, frames = latency.busy_presses(args.presses, Path(folder) / "busy.journal")
+        with latency.slow_disk(SLOW_DISK):
+            worst, _ = latency.busy_presses(args.presses, Path(folder) / "worst.journal")
     for name, values in figures.items():
         print(f"  {name:34} {machine.quantiles(values)}")
-    print(f"\n... and with {SLOW_DISK * 1000:.0f} ms more for each commit:")
-    for name, values in slow.items():
-        ratio = machine.quantile(values, 0.5) / machine.quantile(figures[name], 0.5)
-        print(f"  {name:34} {machine.quantiles(values)}   x {ratio:.2f}")
+    _tell_slower(slow, figures)
     print("\n... pressed at any moment, while frame after frame is drawn and picture after picture")
     print(f"read ({machine.quantiles(frames)} a picture):")
     for name, values in busy.items():
         most = latency.PROMISED.get(name)
         kept = "" if most is None else f"   p99 <= {most:.0f}: {_kept(values, most)}"
         print(f"  {name:34} {machine.quantiles(values)}{kept}")
+    _tell_slower(worst, busy)
     print("\nms a frame, game screen with an open doubt (everything moves):")
     for width, height in ((1280, 720), (1920, 1080)):
         for layout in ("tv", "tabletop"):
@@ -77,6 +77,14 @@ def report(args: Namespace) -> None:
     rules.tell(RULESETS, games=50, rounds=3)
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"\nthis benchmark itself, all of it together: {own:.0f} MiB")
+
+
+def _tell_slower(slow: dict[str, list[float]], figures: dict[str, list[float]]) -> None:
+    """Print the figures of a slow disk, and the ratio of each median to that of a fast one."""
+    print(f"\n... and with {SLOW_DISK * 1000:.0f} ms more for each commit:")
+    for name, values in slow.items():
+        ratio = machine.quantile(values, 0.5) / machine.quantile(figures[name], 0.5)
+        print(f"  {name:34} {machine.quantiles(values)}   x {ratio:.2f}")
 
 
 def _kept(values: list[float], most: float) -> str:
