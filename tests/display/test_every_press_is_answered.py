@@ -10,13 +10,14 @@ from random_table import WAITS, dealt, signal
 from said import ENGLISH
 
 from appliance.core.effects import PlaySound, Sound
-from appliance.core.signals import MS, SECOND, Wish, Wished
+from appliance.core.signals import BUZZERS, DISK, MS, SCREEN, SECOND, Wish, Wished
 from appliance.display.draw import Artist, next_change
 from appliance.display.layout import LAYOUTS, Layout
 from appliance.display.pen import shared_kit
 from appliance.display.quiet import pygame
 from appliance.display.view import View
 from appliance.display.view_of import view_of
+from appliance.message import message
 from appliance.presses.gestures import HOLD_AFTER, TAP_WITHIN
 from appliance.rules import RULESETS
 from appliance.rules.actions import Action, Leave, Void
@@ -200,3 +201,17 @@ def test_at_the_end_the_screen_says_how_the_next_game_begins_and_who_may_sit_in(
     assert "Hold: next deal" in detail
     assert "2.5 s" in detail
     assert "New here: press a free buzzer" in detail
+
+
+@pytest.mark.parametrize("part", [BUZZERS, DISK, SCREEN])
+def test_no_answer_to_a_newcomer_hides_why_the_table_waits(part: str) -> None:
+    people, why = playing(), message("screen.no-camera")
+    table = people.table
+    people.table = replace(table, settings=replace(table.settings, buzzers=5))
+    people.down(4)
+    people.wait(CONFIRMED)
+    people.up(4)
+    people.wait(40 * MS)
+    assert "Buzzer 5 " in view(people).notice
+    people.table = replace(people.table, lost={part: why}, notice=why)
+    assert view(people).notice == ENGLISH.say(why)

@@ -1,5 +1,6 @@
 """What is said to a press of which nothing came: whom the table waits for, or what does more."""
 
+from appliance.core.signals import BUZZERS, DISK, SCREEN
 from appliance.message import AtSeat, Message, message
 from appliance.presses.debounce import Press
 from appliance.presses.gestures import HOLD_AFTER, TAP_WITHIN, GestureKind
@@ -16,6 +17,9 @@ from appliance.table.facts.values import (
 )
 from appliance.table.state import Table
 from appliance.table.suspense import told
+
+NEEDED = frozenset({BUZZERS, DISK, SCREEN})
+"""Parts without which no game goes on."""
 
 _BY_TAP = {Prompt.TAKE_BACK, Prompt.MORE_TIME}
 
@@ -53,7 +57,12 @@ def reply(
 
 
 def newcomers(table: Table) -> tuple[Message, int] | None:
-    """What all read when somebody who is not in the game presses a buzzer, and when that was."""
+    """What all read when somebody who is not in the game presses a buzzer, and when that was.
+
+    Where the table waits for a part, all read the reason instead.
+    """
+    if not NEEDED.isdisjoint(table.lost):
+        return None
     nobody = [one for one in table.unheard if table.seat_of(one) is None]
     if not nobody or table.stage.match is None or isinstance(table.stage, stages.TableMenu):
         return None
