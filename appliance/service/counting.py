@@ -5,12 +5,12 @@ turns with the loop. So the loop only says that a game is over.
 """
 
 import subprocess
-import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from threading import Event, Lock, Thread
 
+from appliance.children import python_line
 from appliance.message import Message, in_a_row, message
 from appliance.service.jobs import Tell
 from appliance.statistics.gather import key_of_journal
@@ -47,8 +47,8 @@ def run_aside(command: Sequence[str], stop: Event) -> None:
 
 def counting(journal: Path) -> tuple[str, ...]:
     """The command line that counts what is new among the evenings beside `journal`."""
-    python = (sys.executable, "-P", "-m", "appliance")
-    return (*LAST_IN_LINE, *python, "statistics", "rebuild", "--new", "--journal", str(journal))
+    command = ("statistics", "rebuild", "--new", "--journal", str(journal))
+    return (*LAST_IN_LINE, *python_line("appliance", *command))
 
 
 class Counting:

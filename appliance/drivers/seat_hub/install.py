@@ -8,7 +8,6 @@ import errno
 import hashlib
 import json
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from importlib.util import find_spec
@@ -17,6 +16,7 @@ from pathlib import Path
 from shutil import which
 from typing import Any, TypeVar
 
+from appliance.children import python_line
 from appliance.drivers.seat_hub import protocol as wire
 from appliance.drivers.seat_hub.link import version_of
 from appliance.drivers.seat_hub.serial_line import SerialWire
@@ -121,7 +121,7 @@ def board_files() -> dict[str, Path]:
 def mpremote() -> tuple[str, ...]:
     """How mpremote is called here. Raises DriverError: it is not installed."""
     if find_spec("mpremote") is not None:
-        return sys.executable, "-m", "mpremote"
+        return python_line("mpremote")
     found = which("mpremote")
     if found is None:
         raise DriverError.of("driver.install.no-mpremote")

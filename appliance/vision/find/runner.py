@@ -22,6 +22,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from appliance.children import python_line
 from appliance.errors import ModelError, reason
 from appliance.message import Message, Spoken, chained, message
 from appliance.vision.arrays import Floats
@@ -183,12 +184,10 @@ def attempt(runner: Runner) -> Trial:
 
 def _fault_elsewhere(runner: Runner) -> Message | None:
     """What goes wrong with `runner` in another process."""
-    command = [sys.executable, "-P", "-m", "appliance.vision.find.runner", runner.package]
-    # the child finds what this process finds, wherever that was imported from
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    command = python_line("appliance.vision.find.runner", runner.package)
     try:
         done = subprocess.run(  # noqa: S603 - our own interpreter
-            command, env=env, capture_output=True, text=True, timeout=TRIAL_TIMEOUT, check=False,
+            command, capture_output=True, text=True, timeout=TRIAL_TIMEOUT, check=False,
             process_group=0,  # a terminal's Ctrl-C is for this process, which ends the other
         )  # fmt: skip
     except subprocess.TimeoutExpired:
