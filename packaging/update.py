@@ -1,4 +1,4 @@
-#!/usr/bin/python3 -Ps
+#!/usr/bin/python3 -IS
 """Updates that undo themselves: the version before is kept until the new one has proven itself.
 
     update keep NEW   prerm, before a file changes: the installed version is kept as a package
@@ -48,6 +48,9 @@ STAYS = 30.0
 
 PATIENCE = 330.0
 """Most seconds until it is ready: `TimeoutStartSec`, and a second start."""
+
+REFUSED = 75
+"""The exit code that refuses an update: what is installed can't be kept, as on a full disk."""
 
 TRIES = 3
 """So many starts by systemd itself, and it is not the chance of a moment."""
@@ -125,7 +128,10 @@ def kept(version: str) -> Path:
 
 
 def repack(package: Path) -> None:
-    """Make a package of the installed files, as they are; of conffiles, as they were packed."""
+    """Make a package of the installed files, as they are; of conffiles, as they were packed.
+
+    A file that is missing is left out: a damaged version must not stand in the way of its repair.
+    """
     for left in package.parent.glob("keeping.*"):  # by a power cut
         shutil.rmtree(left)
     with tempfile.TemporaryDirectory(dir=package.parent, prefix="keeping.") as work:
@@ -136,22 +142,35 @@ def repack(package: Path) -> None:
         control = described(told("dpkg-query", "--status", "doubtit"))
         (debian / "control").write_text(control, encoding="utf-8")
         listed = told("dpkg-query", "--show", "--showformat=${Conffiles}", "doubtit")
-        conffiles = packed(listed)  # dpkg does not name the file that lists them
+        conffiles = [one for one in packed(listed) if pristine(one).exists()]
+        # dpkg does not name the file that lists them
         (debian / "conffiles").write_text("".join(f"{one}\n" for one in conffiles))
+        missing = 0
         for info in told("dpkg-query", "--control-path", "doubtit").splitlines():
             shutil.copy2(info, debian / Path(info).suffix[1:])
         for name in told("dpkg-query", "--listfiles", "doubtit").splitlines():
             here, there = Path(name), root / name[1:]
             if name in conffiles:  # a copy: a package must not have one as a second name
-                shutil.copy2(PRISTINE / here.name, there)
+                there.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(pristine(name), there)
             elif here.is_dir() and not here.is_symlink():
-                there.mkdir(exist_ok=True)
-            else:
+                there.mkdir(parents=True, exist_ok=True)
+            elif here.is_symlink() or here.exists():
                 share(here, there)
+            else:
+                missing += 1
+        if missing:
+            say(f"{missing} files of the installed version are missing, also in what is kept of it")
         made = Path(work, "made.deb")
         told("dpkg-deb", "--root-owner-group", "-Zgzip", "-z1", "--build", str(root), str(made))
         flush(made)
         made.replace(package)
+
+
+def pristine(conffile: str) -> Path:
+    """The conffile as it was packed, or as it is where that copy is missing."""
+    packed_file = PRISTINE / Path(conffile).name
+    return packed_file if packed_file.exists() else Path(conffile)
 
 
 def share(here: Path, there: Path) -> None:
@@ -325,4 +344,5 @@ if __name__ == "__main__":
     try:
         sys.exit(main())
     except (OSError, subprocess.CalledProcessError) as error:
-        sys.exit(f"doubtit: the installed version can't be kept, or put back: {error}")
+        say(f"the installed version can't be kept, or put back: {error}")
+        sys.exit(REFUSED)
