@@ -48,12 +48,14 @@ try "the table starts with the shipped settings, says so, and ends" \
   env SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy setpriv --reuid=doubtit --regid=doubtit --init-groups \
   python3 /shared/ready.py doubtit run --config /etc/doubtit/table.toml
 test -s /var/lib/doubtit/evening.journal || fail "there is no evening"
+test -s /var/lib/doubtit/statistics.sqlite || fail "nothing counts evenings"
 
 echo "# ours" >>/etc/doubtit/table.toml
 try "installed again, it keeps the settings" dpkg --install "$package"
 shows "# ours" /etc/doubtit/table.toml "the settings file"
 
 . /shared/updates.sh
+. /shared/damage.sh
 try "removed" dpkg --remove doubtit
 [ ! -e /usr/lib/doubtit ] || { find /usr/lib/doubtit; fail "something is left of it"; }
 test -s /var/lib/doubtit/evening.journal || fail "the evening went when it was removed"

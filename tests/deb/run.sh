@@ -49,7 +49,7 @@ package=$(echo "$work"/shared/*.deb)
 for other in 90.1 90.2 "90.4 script"; do
   LITE=1 "$here/another.sh" "$package" $other >/dev/null
 done
-cp "$here/inside.sh" "$here/updates.sh" "$here/ready.py" "$work/shared/"
+cp "$here/inside.sh" "$here/updates.sh" "$here/damage.sh" "$here/ready.py" "$work/shared/"
 
 export WORK=$work DEBIAN=$debian
 unshare --mount --net --pid --fork --kill-child bash -euc '
@@ -62,5 +62,5 @@ unshare --mount --net --pid --fork --kill-child bash -euc '
   mount -t tmpfs tmpfs "$WORK/root/run"
   mount --bind /dev "$WORK/root/dev"
   exec chroot "$WORK/root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
-    CUTS="${CUTS:-}" DEBIAN_FRONTEND=noninteractive bash /shared/inside.sh'
+    CUTS="${CUTS:-}" EVERY="${EVERY:-}" DEBIAN_FRONTEND=noninteractive bash /shared/inside.sh'
 say "all holds"
