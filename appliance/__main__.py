@@ -22,9 +22,33 @@ def main(argv: "Sequence[str] | None" = None, words: "Words | None" = None) -> i
     if argv is None:
         argv = sys.argv[1:]
         take_over(argv)
-    from appliance.command_line import run  # noqa: PLC0415 - once the process is ready for it
-
+    try:
+        from appliance.command_line import run  # noqa: PLC0415 - once the process is ready for it
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a broken file does
+        return report_unloaded(error)
     return run(argv, words)
+
+
+def report_unloaded(error: BaseException) -> int:
+    """Report a part without which nothing can be loaded, not even the catalogue.
+
+    Returns the exit code. A service shows it on the screen, too.
+    """
+    what = f"A part of the program can't be loaded: {error!r}."
+    todo = "Install the program again: sudo apt install --reinstall doubtit"
+    print(f"doubtit: {what} {todo}", file=sys.stderr)
+    if "NOTIFY_SOCKET" in os.environ:
+        try:
+            from appliance.display.last_screen import show  # noqa: PLC0415 - only now
+
+            show((what, todo))
+        except (Exception, SystemExit) as worse:  # noqa: BLE001 - as above
+            print(f"doubtit: no screen can show that: {worse!r}", file=sys.stderr)
+    return UNLOADED
+
+
+UNLOADED = 16
+"""The exit code of a program that can't be loaded, as `errors.LoadError` has it."""
 
 
 def take_over(argv: "Sequence[str]") -> None:

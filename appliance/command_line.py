@@ -11,10 +11,12 @@ from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from threading import Timer, current_thread, main_thread
+from types import ModuleType
 from typing import Any, NoReturn
 
-from appliance.errors import DoubtItError, told_of
-from appliance.message import shortened
+from appliance.errors import DoubtItError, LoadError, told_of
+from appliance.message import message, shortened
+from appliance.package import missing_files
 from appliance.words import LANGUAGES, LINE_LETTERS, Words, words_of
 
 COMMANDS = (
@@ -62,6 +64,8 @@ def run(argv: Sequence[str], words: Words | None = None) -> int:
             raise
         what, code = told_of(error)
         told = words.line(what)
+        if isinstance(error, LoadError) and "NOTIFY_SOCKET" in os.environ:
+            _show(error, words)
         if heard.signal:
             told, code = "", heard.code
     else:
@@ -71,6 +75,33 @@ def run(argv: Sequence[str], words: Words | None = None) -> int:
             print(f"doubtit: {told}", file=sys.stderr)
     _let_go_of_output()
     return code
+
+
+def loaded(name: str) -> ModuleType:
+    """Import a part of the program.
+
+    Raises:
+        LoadError: it can't be imported, or what it is built on can't.
+    """
+    try:
+        return import_module(name)
+    except (Exception, SystemExit) as error:
+        missing = missing_files()
+        if missing:
+            why = message("command.files-missing", n=len(missing), file=missing[0])
+        else:
+            why = message("command.not-loaded", error=repr(error))
+        raise LoadError(why, message("command.not-loaded.todo")) from error
+
+
+def _show(error: LoadError, words: Words) -> None:
+    """Show people at the table what is wrong, with as much of the program as can be loaded."""
+    try:
+        import_module("appliance.service.fault").show_fault(error, words)
+    except (Exception, SystemExit):  # noqa: BLE001 - the screen's part may be what is broken
+        said = [words.say(part) for part in (error.seen, error.todo) if part is not None]
+        with suppress(Exception, SystemExit):
+            import_module("appliance.display.last_screen").show(said)
 
 
 def _let_go_of_output() -> None:
@@ -173,7 +204,7 @@ def parser_of(given: list[str], words: Words) -> argparse.ArgumentParser:
         says = words(f"command.{name}")
         child = commands.add_parser(name, help=says, description=says)
         if name in given:
-            module = import_module(f"appliance.commands.{name.replace('-', '_')}")
+            module = loaded(f"appliance.commands.{name.replace('-', '_')}")
             module.add_arguments(child, words)
             child.set_defaults(execute=module.execute)
             for one in child._actions:  # noqa: SLF001 - argparse has no list of them for others
@@ -199,7 +230,7 @@ def _language(given: list[str], env: Mapping[str, str]) -> str:
             kept = (args.journal or Path(JOURNAL)).with_name(KEPT_FILE)
             if args.config is None and not kept.exists():
                 return language_of(env)
-            found = import_module("appliance.kept").in_force(args.config, args.journal)
+            found = loaded("appliance.kept").in_force(args.config, args.journal)
         except (DoubtItError, OSError, ValueError):
             return language_of(env)
         if not found.sets("language"):

@@ -103,6 +103,10 @@ class DriverError(DoubtItError, exit_code=3):
     """A driver can't open or has stopped working."""
 
 
+class LoadError(DoubtItError, exit_code=16):
+    """A part of the program, or of a library, is missing or broken."""
+
+
 class PictureError(DoubtItError, exit_code=4):
     """A picture can't be read."""
 

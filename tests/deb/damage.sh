@@ -17,6 +17,8 @@ some="/usr/share/man/man1/doubtit-run.1.gz /usr/lib/doubtit/appliance/core/signa
 number=0
 for lost in $([ -n "${EVERY:-}" ] && every || echo $some); do
   rm "$lost"
+  doubtit rules >/tmp/said 2>&1 || true
+  ! grep -q Traceback /tmp/said || { cat /tmp/said; fail "without $lost it prints a traceback"; }
   dpkg --force-confmiss --install "$package" >/tmp/said 2>&1 ||
     { cat /tmp/said; fail "without $lost it is not installed again"; }
   [ -e "$lost" ] || fail "$lost is still missing"

@@ -1,0 +1,24 @@
+"""The installed package, as dpkg lists it."""
+
+from pathlib import Path
+
+LISTED = Path("/var/lib/dpkg/info/doubtit.md5sums")
+"""dpkg's list of the package's files: a sum and a path below / on each line."""
+
+PLACE = Path("/usr/lib/doubtit")
+"""Where the package has the program."""
+
+
+def missing_files(listed: Path = LISTED, place: Path = PLACE) -> list[str]:
+    """Return the files of the program that are listed and missing.
+
+    A program that runs from elsewhere than `place`, such as a checkout, misses none.
+    """
+    if not Path(__file__).is_relative_to(place):
+        return []
+    try:
+        lines = listed.read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError):
+        return []
+    files = (Path("/", line.partition("  ")[2]) for line in lines)
+    return [str(file) for file in files if file.is_relative_to(place) and not file.exists()]
