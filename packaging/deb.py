@@ -36,6 +36,9 @@ PYTHON = "3.13"
 LEFT_OUT = ("backend", "datasets", "quantization", "tools", "transformers")
 """What of ONNX Runtime makes networks, and runs none."""
 
+SECOND_COPY = "onnxruntime/capi/libonnxruntime.so*"
+"""ONNX Runtime for other languages: Python's own module has all of it inside."""
+
 FILES = {
     "packaging/doubtit": "usr/bin/doubtit",
     "packaging/update.py": "usr/libexec/doubtit/update",
@@ -108,6 +111,8 @@ def lay_out(root: Path, wheel: Path, machine: str) -> None:
             archive.extractall(private)
     for name in LEFT_OUT:
         shutil.rmtree(private / "onnxruntime" / name)
+    for library in private.glob(SECOND_COPY):
+        library.unlink()
     for here, there in FILES.items():
         (root / there).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(PROJECT / here, root / there)
