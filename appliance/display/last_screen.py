@@ -8,8 +8,8 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
-PAPER, INK = (242, 232, 207), (40, 30, 30)
-LINES = 16
+LAST_GROUND, LAST_INK = (242, 232, 207), (40, 30, 30)
+LAST_LINES = 16
 """Lines of text on a screen."""
 
 LOOKS_EVERY_S = 0.1
@@ -25,13 +25,13 @@ def show(paragraphs: Sequence[str], seconds: float = 30.0) -> None:
     pygame.font.init()
     screen = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
     width, height = screen.get_size()
-    font = pygame.font.Font(None, height // LINES)
-    margin, line = width // 12, height // LINES
-    screen.fill(PAPER)
+    font = pygame.font.Font(None, height // LAST_LINES)
+    margin, line = width // 12, height // LAST_LINES
+    screen.fill(LAST_GROUND)
     top = 2 * line
     for paragraph in paragraphs:
         for words in _wrapped(paragraph, font, width - 2 * margin):
-            screen.blit(font.render(words, True, INK), (margin, top))  # noqa: FBT003 - pygame's own
+            screen.blit(font.render(words, True, LAST_INK), (margin, top))  # noqa: FBT003 - pygame's own
             top += line
         top += line
     pygame.display.flip()

@@ -75,7 +75,7 @@ def test_the_last_screen_has_the_words(monkeypatch: pytest.MonkeyPatch) -> None:
     last_screen.show(("A part can't be loaded: " + "word " * 60, "Install it again."), seconds=0)
     [picture] = pictures
     pixels = pygame.surfarray.array3d(picture)
-    ink = np.argwhere((pixels == last_screen.INK).all(axis=2))
+    ink = np.argwhere((pixels == last_screen.LAST_INK).all(axis=2))
     assert len(ink) > 1000, "letters"
     right, bottom = ink.max(axis=0)
     assert right <= picture.get_width() * 11 / 12
