@@ -15,8 +15,8 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from appliance.errors import DoubtItError, LoadError, told_of
-from appliance.message import message, shortened
-from appliance.package import missing_files
+from appliance.message import shortened
+from appliance.package import damage
 from appliance.words import LANGUAGES, LINE_LETTERS, Words, words_of
 
 COMMANDS = (
@@ -46,7 +46,7 @@ def run(argv: Sequence[str], words: Words | None = None) -> int:
     """
     given = list(argv)
     words = words or words_of(_language(given, os.environ))
-    heard = Heard()
+    heard, unloaded = Heard(), None
     try:
         try:
             with _argparse_says(words):
@@ -64,8 +64,7 @@ def run(argv: Sequence[str], words: Words | None = None) -> int:
             raise
         what, code = told_of(error)
         told = words.line(what)
-        if isinstance(error, LoadError) and "NOTIFY_SOCKET" in os.environ:
-            _show(error, words)
+        unloaded = error if isinstance(error, LoadError) else None
         if heard.signal:
             told, code = "", heard.code
     else:
@@ -73,6 +72,8 @@ def run(argv: Sequence[str], words: Words | None = None) -> int:
     if told:
         with suppress(OSError):
             print(f"doubtit: {told}", file=sys.stderr)
+    if unloaded is not None and "NOTIFY_SOCKET" in os.environ:
+        _show(unloaded, words)
     _let_go_of_output()
     return code
 
@@ -86,12 +87,7 @@ def loaded(name: str) -> ModuleType:
     try:
         return import_module(name)
     except (Exception, SystemExit) as error:
-        missing = missing_files()
-        if missing:
-            why = message("command.files-missing", n=len(missing), file=missing[0])
-        else:
-            why = message("command.not-loaded", error=repr(error))
-        raise LoadError(why, message("command.not-loaded.todo")) from error
+        raise damage() or LoadError.of("command.not-loaded", error=repr(error)) from error
 
 
 def _show(error: LoadError, words: Words) -> None:

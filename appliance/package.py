@@ -2,6 +2,9 @@
 
 from pathlib import Path
 
+from appliance.errors import LoadError
+from appliance.message import message
+
 LISTED = Path("/var/lib/dpkg/info/doubtit.md5sums")
 """dpkg's list of the package's files: a sum and a path below / on each line."""
 
@@ -22,3 +25,12 @@ def missing_files(listed: Path = LISTED, place: Path = PLACE) -> list[str]:
         return []
     files = (Path("/", line.partition("  ")[2]) for line in lines)
     return [str(file) for file in files if file.is_relative_to(place) and not file.exists()]
+
+
+def damage() -> LoadError | None:
+    """Return the error of a program with missing files, or None where all are present."""
+    missing = missing_files()
+    if not missing:
+        return None
+    seen = message("command.files-missing", n=len(missing), file=missing[0])
+    return LoadError(seen, message("command.not-loaded.todo"))

@@ -37,7 +37,7 @@ LEFT_OUT = ("backend", "datasets", "quantization", "tools", "transformers")
 """What of ONNX Runtime makes networks, and runs none."""
 
 SECOND_COPY = "onnxruntime/capi/libonnxruntime.so*"
-"""ONNX Runtime for other languages: Python's own module has all of it inside."""
+"""ONNX Runtime for other languages: Python's own module includes it."""
 
 FILES = {
     "packaging/doubtit": "usr/bin/doubtit",

@@ -130,7 +130,7 @@ def kept(version: str) -> Path:
 def repack(package: Path) -> None:
     """Make a package of the installed files, as they are; of conffiles, as they were packed.
 
-    A file that is missing is left out: a damaged version must not stand in the way of its repair.
+    A file that is missing is left out: damage must not block its own repair.
     """
     for left in package.parent.glob("keeping.*"):  # by a power cut
         shutil.rmtree(left)

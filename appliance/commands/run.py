@@ -27,7 +27,7 @@ from appliance.drivers.pulse import Pulse
 from appliance.errors import ConfigError, JournalError
 from appliance.kept import InForce, mended, speaking
 from appliance.message import Message, message
-from appliance.package import missing_files
+from appliance.package import damage
 from appliance.questions.memory import NAME, Memory
 from appliance.questions.pack import kinds_of
 from appliance.questions.shelf import FOLDER, Shelf, shelf
@@ -136,8 +136,8 @@ def notices(packs: Shelf) -> Iterator[tuple[str, Message]]:
     """What people at the table should know as it starts, each with what it is about."""
     if (put_back := undone()) is not None:
         yield "update", put_back
-    if missing := missing_files():
-        yield "package", message("command.files-missing", n=len(missing), file=missing[0])
+    if (damaged := damage()) is not None:
+        yield "package", damaged.says
     for wrong in (*packs.wrong, *packs.held):
         yield "questions", wrong
 

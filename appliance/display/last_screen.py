@@ -17,9 +17,9 @@ LOOKS_EVERY_S = 0.1
 
 
 def show(paragraphs: Sequence[str], seconds: float = 30.0) -> None:
-    """Show `paragraphs` on the whole screen for so many seconds, or until a key is pressed.
+    """Show `paragraphs` on the whole screen for `seconds`, or until a key is pressed.
 
-    Raises pygame.error where there is no screen.
+    Raises pygame.error without a screen.
     """
     pygame.display.init()
     pygame.font.init()

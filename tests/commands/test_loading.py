@@ -5,12 +5,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from said import ENGLISH
 
 from appliance.__main__ import UNLOADED, main
+from appliance.commands.run import notices
 from appliance.display import last_screen
 from appliance.display.quiet import pygame
 from appliance.errors import LoadError
 from appliance.package import PLACE, missing_files
+from appliance.questions.shelf import Shelf
 
 COMMAND = "appliance.commands.rules"
 
@@ -79,7 +82,7 @@ def test_the_last_screen_has_the_words(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(ink) > 1000, "letters"
     right, bottom = ink.max(axis=0)
     assert right <= picture.get_width() * 11 / 12
-    assert bottom <= picture.get_height()
+    assert bottom < picture.get_height() * 15 / 16
 
 
 def test_files_that_the_package_lists_and_the_disk_lacks_are_named(tmp_path: Path) -> None:
@@ -92,3 +95,11 @@ def test_files_that_the_package_lists_and_the_disk_lacks_are_named(tmp_path: Pat
     assert missing_files(listed, here) == gone
     assert missing_files(listed, PLACE) == [], "a checkout"
     assert missing_files(tmp_path / "none", here) == []
+
+
+def test_a_start_names_a_missing_file_and_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("appliance.package.missing_files", lambda: ["/usr/lib/doubtit/gone.po"])
+    said = [ENGLISH.say(what) for part, what in notices(Shelf((), (), {})) if part == "package"]
+    [line] = said
+    assert "/usr/lib/doubtit/gone.po" in line
+    assert "apt install --reinstall doubtit" in line

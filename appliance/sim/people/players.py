@@ -55,7 +55,7 @@ class Players:
         self.done = False
         """Set when people have had enough, though the game is not over."""
         self.deals = 0
-        """Deals of the evening, where somebody counts them; the number of the newest."""
+        """The number of the newest deal of the evening; 0 outside an `Evening`."""
         self.dealt = 0
         """The number of the deal that was played last; chance is keyed by it."""
         self.moment = 0
