@@ -117,7 +117,7 @@ dist: $(STAMP) ## the files of a release, in dist/: wheel, sources, the seat hub
 	$(BIN)/python hardware/firmware/seat_hub/assemble.py build/seat_hub
 	cd build/seat_hub && $(abspath $(BIN))/python -m zipfile --create ../../dist/seat-hub-firmware.zip *
 
-deb: $(STAMP) ## the Debian packages for a Pi (arm64) and a PC (amd64), in dist/: systemd/README.md
+deb: $(STAMP) ## the Debian packages for a Pi (arm64) and a PC (amd64), for Debian 13 and 14, in dist/: systemd/README.md
 	$(BIN)/python packaging/deb.py dist
 
 deb-test: $(STAMP) ## the package built twice, installed in a Debian 13 without a network, tried, and purged (as root)

@@ -1,13 +1,14 @@
-"""`make deb`: the Debian packages, doubtit_VERSION_ARCHITECTURE.deb.
+"""`make deb`: the Debian packages, doubtit_VERSION+debRELEASE_ARCHITECTURE.deb.
 
-    python packaging/deb.py DIST [ARCHITECTURE...]
+    python packaging/deb.py DIST [RELEASE...] [ARCHITECTURE...]
 
-The table's wheel, the wheels that requirements/pi.lock names, and the files beside this one are
-laid out as they are installed, and dpkg-deb packs them. Nothing is compiled, so every architecture
+The script lays out the table's wheel, the wheels that requirements/pi.lock names, and the files
+beside this one as they are installed, and dpkg-deb packs them. Nothing is compiled, so every package
 can be built on any machine with dpkg-deb. The same commit gives the same bytes: all times are
-that of SOURCE_DATE_EPOCH, by itself the commit's.
+that of SOURCE_DATE_EPOCH, by default the commit's.
 """
 
+import argparse
 import gzip
 import hashlib
 import os
@@ -18,7 +19,9 @@ import tempfile
 import time
 import tomllib
 from email.utils import formatdate
+from itertools import product, starmap
 from pathlib import Path
+from typing import NamedTuple
 from zipfile import ZipFile
 
 HERE = Path(__file__).parent
@@ -30,14 +33,17 @@ WHEELS = PROJECT / "build" / "deb"
 MACHINES = {"amd64": "x86_64", "arm64": "aarch64"}
 """Debian's name of each architecture, and the one in the names of wheels."""
 
-PYTHON = "3.13"
-"""Debian 13's Python: ONNX Runtime's wheel is for no other, and the package depends on it."""
+PYTHONS = {"13": (3, 13), "14": (3, 14)}
+"""Debian's releases, and the Python of each: a wheel of ONNX Runtime is for one Python alone."""
 
 LEFT_OUT = ("backend", "datasets", "quantization", "tools", "transformers")
 """What of ONNX Runtime makes networks, and runs none."""
 
-SECOND_COPY = "onnxruntime/capi/libonnxruntime.so*"
-"""ONNX Runtime for other languages: Python's own module includes it."""
+UNUSED = ("onnxruntime/capi/libonnxruntime*.so*", "*.dist-info/RECORD")
+"""ONNX Runtime for other languages and for graphics cards, and the lists that pip would keep."""
+
+NOTICES = "onnxruntime/ThirdPartyNotices.txt"
+"""The licences of what ONNX Runtime includes."""
 
 FILES = {
     "packaging/doubtit": "usr/bin/doubtit",
@@ -73,17 +79,30 @@ def epoch() -> int:
     return int(given)
 
 
-def wheels(machine: str) -> list[Path]:
-    """The locked wheels for this machine, fetched once."""
+class Target(NamedTuple):
+    """A release of Debian, as "13", and Debian's name of an architecture."""
+
+    release: str
+    architecture: str
+
+    @property
+    def version(self) -> str:
+        """The version of the package."""
+        return f"{VERSION}+deb{self.release}"
+
+
+def wheels(target: Target) -> list[Path]:
+    """Return the locked wheels for a target, which are fetched once."""
+    machine, python = MACHINES[target.architecture], "%d.%d" % PYTHONS[target.release]
     lock = hashlib.sha256(LOCK.read_bytes()).hexdigest()[:12]
-    folder = WHEELS / f"{machine}-{lock}"
+    folder = WHEELS / f"{machine}-{python}-{lock}"
     if not folder.exists():
         WHEELS.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=WHEELS) as fetched:
             run(
                 sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check",
                 "--no-deps", "--require-hashes", "--only-binary", ":all:",
-                "--python-version", PYTHON, "--platform", f"manylinux_2_28_{machine}",
+                "--python-version", python, "--platform", f"manylinux_2_28_{machine}",
                 "--platform", f"manylinux_2_27_{machine}", "--dest", fetched, "--requirement", LOCK,
             )  # fmt: skip
             shutil.copytree(fetched, folder)
@@ -103,16 +122,20 @@ def packed(path: Path, text: bytes) -> None:
     path.write_bytes(gzip.compress(text, 9, mtime=0))
 
 
-def lay_out(root: Path, wheel: Path, machine: str) -> None:
+def lay_out(root: Path, wheel: Path, target: Target) -> None:
     """Put everything where it is installed below `root`."""
     private = root / "usr/lib/doubtit"
-    for one in [wheel, *wheels(machine)]:
-        with ZipFile(one) as archive:
+    for source in [wheel, *wheels(target)]:
+        with ZipFile(source) as archive:
             archive.extractall(private)
     for name in LEFT_OUT:
         shutil.rmtree(private / "onnxruntime" / name)
-    for library in private.glob(SECOND_COPY):
-        library.unlink()
+    for pattern in UNUSED:
+        for path in private.glob(pattern):
+            path.unlink()
+    notices = private / NOTICES
+    packed(root / f"usr/share/doc/doubtit/{notices.name}.gz", notices.read_bytes())
+    notices.unlink()
     for here, there in FILES.items():
         (root / there).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(PROJECT / here, root / there)
@@ -124,30 +147,37 @@ def lay_out(root: Path, wheel: Path, machine: str) -> None:
         completions = root / "usr/share/bash-completion/completions"
         completions.mkdir(parents=True)
         shutil.copy(Path(made, "doubtit"), completions)
-    packed(root / "usr/share/doc/doubtit/changelog.gz", changelog().encode())
+    packed(root / "usr/share/doc/doubtit/changelog.gz", changelog(target).encode())
 
 
-def changelog() -> str:
-    """Debian's changelog: one entry, that points to ours."""
-    author = control("amd64", 0).partition("Maintainer: ")[2].partition("\n")[0]
-    changes = "  * What changed is told in CHANGELOG.md, beside the sources."
-    date = formatdate(epoch())
-    return f"doubtit ({VERSION}) unstable; urgency=medium\n\n{changes}\n\n -- {author}  {date}\n"
+def changelog(target: Target) -> str:
+    """Return Debian's changelog: an entry that points to ours."""
+    author = control(target, 0).partition("Maintainer: ")[2].partition("\n")[0]
+    changes = "  * CHANGELOG.md, beside the sources, says what changed."
+    heading = f"doubtit ({target.version}) unstable; urgency=medium"
+    return f"{heading}\n\n{changes}\n\n -- {author}  {formatdate(epoch())}\n"
 
 
-def control(architecture: str, kib: int) -> str:
-    """The package's own description; `kib` is its size installed."""
+def control(target: Target, kib: int) -> str:
+    """Return the package's own description; `kib` is its size installed."""
+    major, minor = PYTHONS[target.release]
     text = (HERE / "debian" / "control").read_text(encoding="utf-8")
-    return text.format(version=VERSION, architecture=architecture, kib=kib)
+    return text.format(
+        version=target.version,
+        architecture=target.architecture,
+        kib=kib,
+        python=f"{major}.{minor}",
+        next_python=f"{major}.{minor + 1}",
+    )
 
 
-def describe(root: Path, architecture: str) -> None:
+def describe(root: Path, target: Target) -> None:
     """Write what dpkg reads: control, conffiles, checksums, scripts."""
     files = sorted(path for path in root.rglob("*") if path.is_file())
     kib = sum(-(-path.stat().st_size // 1024) for path in files)
     debian = root / "DEBIAN"
     debian.mkdir()
-    (debian / "control").write_text(control(architecture, kib), encoding="utf-8")
+    (debian / "control").write_text(control(target, kib), encoding="utf-8")
     names = [str(path.relative_to(root)) for path in files]
     conffiles = [name for name in names if name.startswith("etc/")]
     (debian / "conffiles").write_text("".join(f"/{name}\n" for name in conffiles))
@@ -169,18 +199,23 @@ def settle(root: Path) -> None:
 
 
 def main() -> None:
-    """Build the package of each architecture that is named, or of all."""
-    dist, architectures = Path(sys.argv[1]), sys.argv[2:] or list(MACHINES)
-    dist.mkdir(parents=True, exist_ok=True)
+    """Build the package of each release and architecture that is named, or of all."""
+    parser = argparse.ArgumentParser(prog="deb.py", description="Build the Debian packages.")
+    parser.add_argument("dist", type=Path, help="the folder to write them to")
+    parser.add_argument("limits", nargs="*", choices=[[], *PYTHONS, *MACHINES], metavar="LIMIT")
+    args = parser.parse_args()
+    releases = [name for name in PYTHONS if name in args.limits] or list(PYTHONS)
+    architectures = [name for name in MACHINES if name in args.limits] or list(MACHINES)
+    args.dist.mkdir(parents=True, exist_ok=True)
     os.environ["SOURCE_DATE_EPOCH"] = str(epoch())
     with tempfile.TemporaryDirectory() as work:
         wheel = own_wheel(Path(work))
-        for architecture in architectures:
-            began, root = time.monotonic(), Path(work) / architecture
-            lay_out(root, wheel, MACHINES[architecture])
-            describe(root, architecture)
+        for target in starmap(Target, product(releases, architectures)):
+            began, root = time.monotonic(), Path(work, "-".join(target))
+            lay_out(root, wheel, target)
+            describe(root, target)
             settle(root)
-            package = dist / f"doubtit_{VERSION}_{architecture}.deb"
+            package = args.dist / f"doubtit_{target.version}_{target.architecture}.deb"
             run("dpkg-deb", "--root-owner-group", "-Zxz", "-z1", "--build", root, package.resolve())
             mib = package.stat().st_size / 2**20
             print(f"{package}: {mib:.0f} MiB in {time.monotonic() - began:.0f} s")

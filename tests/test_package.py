@@ -55,16 +55,14 @@ def test_whatever_the_table_imports_is_apts_or_carried() -> None:
     assert [apts()[one] for one in ("lgpio", "picamera2", "smbus2")] == recommended
 
 
-def test_its_python_is_the_one_that_its_wheels_are_for() -> None:
-    major, minor = DEB["PYTHON"].split(".")
-    assert f"python3 (>= {major}.{minor}), python3 (<< {major}.{int(minor) + 1})" in CONTROL
-
-
-def test_control_says_what_dpkg_asks_for() -> None:
-    text = DEB["control"]("arm64", 7)
-    assert f"Version: {DEB['VERSION']}\n" in text
+@pytest.mark.parametrize("release", DEB["PYTHONS"])
+def test_control_says_what_dpkg_asks_for(release: str) -> None:
+    text = DEB["control"](DEB["Target"](release, "arm64"), 7)
+    assert f"Version: {DEB['VERSION']}+deb{release}\n" in text
     assert "Architecture: arm64\n" in text
     assert "Installed-Size: 7\n" in text
+    major, minor = DEB["PYTHONS"][release]
+    assert f"python3 (>= {major}.{minor}), python3 (<< {major}.{minor + 1})" in text
     assert "{" not in text
 
 

@@ -39,7 +39,7 @@ trap 'rm -rf --one-file-system "$work"' EXIT
 mkdir "$work/shared" "$work/again" "$work/changes" "$work/work" "$work/root"
 say "building twice"
 for dist in shared again; do
-  "$python" "$root/packaging/deb.py" "$work/$dist" amd64 >"$work/log" 2>&1 ||
+  "$python" "$root/packaging/deb.py" "$work/$dist" 13 amd64 >"$work/log" 2>&1 ||
     { cat "$work/log"; exit 1; }
 done
 cmp "$work"/shared/*.deb "$work"/again/*.deb || { echo "FAILED: two builds differ"; exit 1; }

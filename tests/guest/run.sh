@@ -39,7 +39,7 @@ cp appliance/drivers/seat_hub/board.py appliance/drivers/seat_hub/protocol.py "$
 
 booted=$(printf '%s\n' "$@" | grep -x -e service -e updates -e cuts) || true
 if [ -n "$booted" ]; then
-  "$PYTHON" packaging/deb.py "$shared" amd64 >"$why" 2>&1 || { cat "$why" >&2; exit 1; }
+  "$PYTHON" packaging/deb.py "$shared" 13 amd64 >"$why" 2>&1 || { cat "$why" >&2; exit 1; }
   package=$(echo "$shared"/doubtit_*_amd64.deb)
 fi
 if [[ " $* " == *" updates "* || " $* " == *" cuts "* ]]; then

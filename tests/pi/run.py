@@ -130,7 +130,7 @@ def build(until: float | None) -> Path:
 
 def share(pi: Pi, count: int) -> list[dict[str, Any]]:
     """Give the Pi the table's package and `count` photographs; gives what these show."""
-    pack = [sys.executable, str(PROJECT / "packaging" / "deb.py"), str(pi.shared), "arm64"]
+    pack = [sys.executable, str(PROJECT / "packaging" / "deb.py"), str(pi.shared), "13", "arm64"]
     done = subprocess.run(pack, capture_output=True, text=True, check=False)  # noqa: S603 - ours
     expect(done.returncode == 0, f"the package can't be built: {done.stdout}{done.stderr}")
     shutil.copy(HERE / "measure.py", pi.shared)
