@@ -1,11 +1,9 @@
 # Sourced by the checks of the service, in the guest behind systemd: installs the table's package, of the
 # version GUEST_WORD if it is not the one that ships.
 . /run/shared/tests/guest/machine.sh
-# in the place of apt's numpy, OpenCV, colorzero and lgpio: what the guest has of them from PyPI,
-# so dpkg misses them; and a way to let a main thread hang
-cp tests/guest/guest_hang.py /usr/lib/python3/dist-packages/
-printf '%s\n' /opt/doubtit/.venv/lib/python3.13/site-packages 'import guest_hang' \
-  >/usr/lib/python3/dist-packages/guest.pth
+# The guest has numpy, OpenCV, colorzero and lgpio from PyPI, in place of apt's, so dpkg misses them.
+mkdir -p /usr/local/lib/python3.13/dist-packages
+ln -sf /opt/doubtit/.venv/lib/python3.13/site-packages/* /usr/local/lib/python3.13/dist-packages/
 echo force-depends >/etc/dpkg/dpkg.cfg.d/guest
 dpkg --install doubtit_${GUEST_WORD:-[0-8]*}_amd64.deb >/tmp/dpkg 2>&1 ||
   { cat /tmp/dpkg; echo "FAILED: dpkg"; exit 1; }
