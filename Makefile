@@ -120,8 +120,11 @@ dist: $(STAMP) ## the files of a release, in dist/: wheel, sources, the seat hub
 deb: $(STAMP) ## the Debian packages for a Pi (arm64) and a PC (amd64), for Debian 13 and 14, in dist/: systemd/README.md
 	$(BIN)/python packaging/deb.py dist
 
-deb-test: $(STAMP) ## the package built twice, installed in a Debian 13 without a network, tried, and purged (as root)
-	PYTHON=$(abspath $(BIN)/python) tests/deb/run.sh
+DEBIAN ?= 13
+PARTS ?= contract updates damage
+
+deb-test: $(STAMP) ## the package built twice, installed in a Debian without a network, tried, and purged (as root): DEBIAN=14 PARTS="contract updates damage" EVERY=1
+	PYTHON=$(abspath $(BIN)/python) tests/deb/run.sh $(DEBIAN) $(PARTS)
 
 board-test: $(STAMP) ## the seat hub's schematic and board by KiCad 9's ERC and DRC, and spoilt ones; a Debian 13 is made for it once (as root)
 	PYTHON=$(abspath $(BIN)/python) tests/kicad/run.sh
@@ -161,8 +164,8 @@ train: ## draw cards, train the card reader's networks, export them: hours; DECK
 guest-test: $(STAMP) ## the real drivers on simulated hardware, in a guest that is booted; GUEST="gpio hub keys camera lamps service updates cuts evening" (docs/guest.md)
 	PYTHON=$(abspath $(BIN)/python) tests/guest/run.sh $(GUEST)
 
-pi-test: $(STAMP) ## the table as a Pi 4, a Zero 2 W and a Pi 5 run it, emulated; PI=cortex-a72 GAME=no for less (docs/pi-test.md)
-	$(BIN)/python tests/pi/run.py $(if $(filter no,$(GAME)),--photos 2,--game) $(PI)
+pi-test: $(STAMP) ## the table as a Pi 4, a Zero 2 W and a Pi 5 run it, emulated; PI=cortex-a72 GAME=no for less, CONTRACT=yes for each command (docs/pi-test.md)
+	$(BIN)/python tests/pi/run.py $(if $(filter no,$(GAME)),--photos 2,--game) $(if $(CONTRACT),--contract) $(PI)
 
 window-test: $(STAMP) ## 10,000 key presses into a real window under Xvfb: some minutes; PRESSES=1000 for less
 	PYTHON=$(abspath $(BIN)/python) tests/window/run.sh

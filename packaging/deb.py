@@ -3,9 +3,9 @@
     python packaging/deb.py DIST [RELEASE...] [ARCHITECTURE...]
 
 The script lays out the table's wheel, the wheels that requirements/pi.lock names, and the files
-beside this one as they are installed, and dpkg-deb packs them. Nothing is compiled, so every package
-can be built on any machine with dpkg-deb. The same commit gives the same bytes: all times are
-that of SOURCE_DATE_EPOCH, by default the commit's.
+beside this one as they are installed, and dpkg-deb packs them. Nothing is compiled, so every
+package can be built on any machine with dpkg-deb. The same commit gives the same bytes: all times
+are that of SOURCE_DATE_EPOCH, by default the commit's.
 """
 
 import argparse
@@ -93,7 +93,7 @@ class Target(NamedTuple):
 
 def wheels(target: Target) -> list[Path]:
     """Return the locked wheels for a target, which are fetched once."""
-    machine, python = MACHINES[target.architecture], "%d.%d" % PYTHONS[target.release]
+    machine, python = MACHINES[target.architecture], ".".join(map(str, PYTHONS[target.release]))
     lock = hashlib.sha256(LOCK.read_bytes()).hexdigest()[:12]
     folder = WHEELS / f"{machine}-{python}-{lock}"
     if not folder.exists():

@@ -69,6 +69,8 @@ def _wanted(args: argparse.Namespace, start: InForce) -> list[Counted]:
 
 
 def _show(args: argparse.Namespace, start: InForce, words: Words) -> int:
+    if args.csv or args.json:
+        return _export(args, start, words)
     rows = _wanted(args, start)
     tallies = by_name((one.name, one.tally) for one in rows)
     if not tallies:

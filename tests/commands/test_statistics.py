@@ -83,6 +83,8 @@ def test_what_was_counted_is_made_from_journals_shown_and_exported(
     ]
     assert lines[0]["began"].startswith("2026-09-21T")
     table = list(csv.DictReader(run(capsys, tmp_path, "export", "--name", "ben")))
+    for form in ("--json", "--csv"):
+        assert run(capsys, tmp_path, form) == run(capsys, tmp_path, "export", form)
     assert [(row["name"], row["claims"], row["slap_us"]) for row in table] == [("Ben", "1", "")] * 2
 
 

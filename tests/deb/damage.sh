@@ -10,19 +10,35 @@ try "strangers in Python's path change nothing, in its children neither" \
 shows '"finished": 2' /tmp/said "doubtit simulate"
 rm -r "$strangers"
 
-every() { dpkg-query --listfiles doubtit | while read -r name; do [ ! -f "$name" ] || echo "$name"; done; }
+# each file of the package, or every EVERY-th of them, is removed in turn
+every() {
+  dpkg-query --listfiles doubtit | while read -r name; do [ ! -f "$name" ] || echo "$name"; done |
+    awk -v every="$EVERY" 'NR % every == 0'
+}
 some="/usr/share/man/man1/doubtit-run.1.gz /usr/lib/doubtit/appliance/core/signals.py
   /usr/libexec/doubtit/update /usr/share/doubtit/table.toml /usr/lib/sysusers.d/doubtit.conf
   /usr/lib/systemd/system/doubtit.service /usr/bin/doubtit /etc/doubtit/table.toml"
+without() { # WHAT COMMAND...: it must succeed although $lost was removed
+  local what=$1
+  shift
+  rm -f "$lost"
+  "$@" >/tmp/said 2>&1 || { cat /tmp/said; fail "without $lost it is not $what"; }
+}
+kept=/shared/doubtit_90.1_amd64.deb
+dpkg --force-confmiss --install "$kept" >/tmp/said 2>&1 || { cat /tmp/said; fail "version 90.1"; }
 number=0
 for lost in $([ -n "${EVERY:-}" ] && every || echo $some); do
   rm "$lost"
   doubtit rules >/tmp/said 2>&1 || true
   ! grep -q Traceback /tmp/said || { cat /tmp/said; fail "without $lost it prints a traceback"; }
-  dpkg --force-confmiss --install "$package" >/tmp/said 2>&1 ||
-    { cat /tmp/said; fail "without $lost it is not installed again"; }
+  without "installed again" dpkg --force-confmiss --install "$kept"
   [ -e "$lost" ] || fail "$lost is still missing"
+  without updated dpkg --force-confmiss --install /shared/doubtit_90.2_amd64.deb
+  without removed dpkg --remove doubtit
+  dpkg --force-confmiss --install "$kept" >/tmp/said 2>&1 || { cat /tmp/said; fail "version 90.1"; }
   number=$((number + 1))
+  [ $((number % 50)) != 0 ] || echo "  $number files"
 done
-echo "  ok: without any of $number files it is installed again"
+echo "  ok: without any of $number files it is installed again, updated and removed"
+dpkg --install "$package" >/tmp/said 2>&1 || { cat /tmp/said; fail "the package itself"; }
 rm /usr/share/man/man1/doubtit.1.gz

@@ -1,14 +1,15 @@
 """`make pi-test`: the table as a Pi runs it, on the processors of three Pis, under QEMU.
 
-    run.py [--game] CPU...
+    run.py [--game] [--contract] CPU...
 
 A CPU is cortex-a72 (a Pi 4), cortex-a53 (a Zero 2 W or Pi 3) or cortex-a76 (a Pi 5);
 without one, all are tried.
 
 The table's own package is installed by dpkg. On each processor it finds out what
 reads its cards, reads photographs that the project draws, and with --game plays a whole simulated
-game. Exit 0 if all holds, or with a line SKIP and the reason where the system can't be had or not
-within WITHIN seconds; 1 where something fails.
+game. With --contract the first one runs tests/deb/contract.py, too. Exit 0 if all holds, or with a
+line SKIP and the reason where the system can't be had or not within WITHIN seconds; 1 where
+something fails.
 """
 
 import argparse
@@ -27,6 +28,8 @@ from typing import Any
 
 HERE = Path(__file__).parent
 PROJECT = HERE.parents[1]
+DEB = PROJECT / "tests" / "deb"
+STORIES = PROJECT / "tests" / "scenarios" / "bluff.toml"
 SITE = "/usr/lib/doubtit"
 DOUBTIT = "/usr/bin/doubtit"
 
@@ -133,7 +136,8 @@ def share(pi: Pi, count: int) -> list[dict[str, Any]]:
     pack = [sys.executable, str(PROJECT / "packaging" / "deb.py"), str(pi.shared), "13", "arm64"]
     done = subprocess.run(pack, capture_output=True, text=True, check=False)  # noqa: S603 - ours
     expect(done.returncode == 0, f"the package can't be built: {done.stdout}{done.stderr}")
-    shutil.copy(HERE / "measure.py", pi.shared)
+    for script in (HERE / "measure.py", DEB / "contract.py", DEB / "ready.py", STORIES):
+        shutil.copy(script, pi.shared)
     (pi.shared / "table.toml").write_text('[camera]\ndriver = "v4l2"\n')
     photos = pi.shared / "photos"
     draw = [sys.executable, str(HERE / "draw.py"), str(photos), str(count)]
@@ -217,12 +221,21 @@ def play(pi: Pi, cpu: str) -> None:
     expect(told["finished"] == 1 and told["challenges"] > 0 and wrong == 0, f"{cpu}: {told}")
 
 
+def keep_contract(pi: Pi, cpu: str) -> None:
+    """Try each command with its normal and its wrong use. Raises Failed where one fails."""
+    script = "mkdir -p /run/doubtit /var/lib/doubtit; python3 /shared/contract.py --one-user"
+    done = pi.shell(cpu, script)
+    print(done.stdout, end="")
+    say(f"{cpu}: {done.stdout.count('  ok: ')} uses of the commands in {done.wall_s:.0f} s")
+
+
 def main() -> int:
     """Try what the command line names."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("cpus", nargs="*", default=list(APTS), metavar="CPU")
     parser.add_argument("--photos", type=int, default=6, metavar="N", help="so many are read")
     parser.add_argument("--game", action="store_true", help="play a whole simulated game, too")
+    parser.add_argument("--contract", action="store_true", help="try each command, too")
     args = parser.parse_args()
     for cpu in args.cpus:
         if cpu not in APTS:
@@ -236,6 +249,8 @@ def main() -> int:
         pi = Pi(made, place, until)
         labels = share(pi, args.photos)
         install(pi, args.cpus[0])
+        if args.contract:
+            keep_contract(pi, args.cpus[0])
         for cpu in args.cpus:
             runner = reader_of(pi, cpu)
             expect(runner == PINNED, f"{cpu}: {runner} reads, and not {PINNED}")
