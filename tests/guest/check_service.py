@@ -296,6 +296,20 @@ def check_it_never_gives_up_and_waits_longer_and_longer() -> None:
     assert restarts() >= 7
 
 
+def check_the_console_says_so_where_pygame_cannot_be_loaded() -> None:
+    drawer = Path("/usr/lib/python3/dist-packages/pygame/__init__.py")
+    theirs = drawer.read_text()
+    try:
+        drawer.write_text('raise ImportError("a stranger")')
+        with suppress(AssertionError):
+            systemctl("restart", "doubtit")
+        until(lambda: b"apt install --reinstall doubtit" in Path("/dev/vcs1").read_bytes(), SLOW)
+    finally:
+        drawer.write_text(theirs)
+    assert "a stranger" in log()
+    comes_up()
+
+
 def seconds(span: str) -> float:
     """What systemd calls a time: "1s", "1min 2.5s", "961ms"."""
     units = {"us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0}
