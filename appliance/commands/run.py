@@ -212,6 +212,7 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
     speaker = speaker_of(stack, config, log)
     performers.append(speaker.perform)
     say = log.heard(loop.post)
+    speaker.tells(say)
     teller = teller_of(stack, hardware.voice, say, speaker, on=config.sound.speech)
     if hardware.power is not None:
         stack.enter_context(opened(hardware.power))

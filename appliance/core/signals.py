@@ -27,6 +27,9 @@ SCREEN = "screen"
 SPEECH = "speech"
 """What says aloud what is to be seen, where that is lost: all of it can be read still."""
 
+SOUND = "sound"
+"""The loudspeaker, where that is lost: all that it says can be seen still."""
+
 DISK = "disk"
 """What the evening is written to, where that is lost: then nothing that people do counts."""
 

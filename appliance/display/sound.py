@@ -5,18 +5,20 @@ seat has a note of its own. All that they say is on the screen too, so a table w
 loudspeaker loses nothing.
 """
 
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Iterable
+from functools import cache, partial
 from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from appliance.core.effects import Effect, PlaySound, Sound
-from appliance.core.signals import MS
+from appliance.core.signals import MS, SECOND, SOUND, DriverBack, DriverLost
 from appliance.display.quiet import pygame
 from appliance.display.show import Cue, calmed, cues
 from appliance.display.view import View
+from appliance.drivers import Post
+from appliance.drivers.pulse import Pauses
 from appliance.errors import DriverError
 from appliance.message import message
 
@@ -46,6 +48,9 @@ a power cut, or a window that was behind."""
 
 SHOWY = frozenset({Sound.FUSE, Sound.HEART, Sound.FINISH, Sound.CARD, Sound.TAKE, Sound.WIN})
 """What is left out where few sounds are wanted: all of it is seen as well."""
+
+LONGEST_PAUSE = 30 * SECOND
+"""The longest pause between two attempts to open a loudspeaker (ns)."""
 
 NOBODYS = 5
 """The step of the note for sounds that are no seat's."""
@@ -212,6 +217,12 @@ _MADE: dict[Sound, Callable[[], Wave]] = {
 }
 
 
+@cache
+def _samples(effect: PlaySound) -> bytes:
+    """Return the samples of a sound, which are made once."""
+    return wave(effect.sound, effect.buzzer, effect.step).tobytes()
+
+
 class Speaker:
     """Plays PlaySound effects. `perform` returns at once: the mixing is on a thread of SDL's.
 
@@ -226,7 +237,13 @@ class Speaker:
         self._cues: tuple[Cue, ...] = ()
         self._told: frozenset[tuple[PlaySound, int]] = frozenset()
         self._sounds: dict[PlaySound, pygame.mixer.Sound] = {}
-        self._open = False
+        self._open = self._gone = False
+        self._pauses, self._open_at = Pauses(SECOND, LONGEST_PAUSE), 0
+        self._post: Post = lambda _: None
+
+    def tells(self, post: Post) -> None:
+        """Let `post` hear when the loudspeaker is lost, and when it is back."""
+        self._post = post
 
     def open(self) -> None:
         """Open the loudspeaker, if any sound is wanted.
@@ -254,6 +271,35 @@ class Speaker:
         if not self._open:
             self.open()
 
+    def keep(self, events: Iterable[pygame.event.Event], now: int, *, race: bool) -> None:
+        """Open the loudspeaker that comes, or comes back.
+
+        `events` are those of the window system since the last call, at `now` (ns). An attempt may
+        take a moment, so none is made in a race. A table that never had a loudspeaker says so in
+        its log alone.
+        """
+        kinds = {event.type for event in events if not getattr(event, "iscapture", 0)}
+        self._gone = self._gone or pygame.AUDIODEVICEREMOVED in kinds
+        if self._gone or pygame.AUDIODEVICEADDED in kinds:
+            self._open_at = now
+        if race or not self._loud or now < self._open_at or (self._open and not self._gone):
+            return
+        was = self._open
+        self.close()
+        try:
+            self.open()
+        except DriverError:
+            self._open_at = now + self._pauses.after(now)
+            if was:
+                self._post(DriverLost(SOUND, message("sound.gone"), now))
+            return
+        if not was:
+            self._post(DriverBack(SOUND, now))
+
+    def renew(self) -> None:
+        """Open the loudspeaker anew at the next chance: the screen that it is in was gone."""
+        self._gone = True
+
     def perform(self, effect: Effect) -> None:
         """Play what is to be heard; leave the rest to others."""
         if isinstance(effect, PlaySound) and self._open:
@@ -275,13 +321,13 @@ class Speaker:
     def _made(self, effect: PlaySound) -> pygame.mixer.Sound:
         made = self._sounds.get(effect)
         if made is None:
-            samples = wave(effect.sound, effect.buzzer, effect.step)
-            made = self._sounds[effect] = pygame.mixer.Sound(buffer=samples.tobytes())
+            made = self._sounds[effect] = pygame.mixer.Sound(buffer=_samples(effect))
             made.set_volume(self._loud)
         return made
 
     def close(self) -> None:
         """Let go of the loudspeaker. May be called twice."""
+        self._gone = False
         if self._open:
             self._open, self._sounds = False, {}
             pygame.mixer.quit()

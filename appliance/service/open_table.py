@@ -70,7 +70,7 @@ class OpenTable:
         """One round of the loop; True when people want to leave the table."""
         now = self.clock()  # before the window is asked: what is decided knows presses until then
         there = self._screen_is_there(now)
-        events = self.window.poll() if there else []
+        events = self._events(now, there=there)
         if self.leaving.hears(self._feed(events, now), now):
             return True
         self.loop.turn(now)
@@ -96,8 +96,15 @@ class OpenTable:
             self.teller.show(view, now)
         if there and fingers is not None:
             fingers.look(self.window.targets, self.window.size, now)
-        self.loop.wait(self._rest(view, now, there=there) / SECOND)
+        self.loop.wait(self._rest(now, there=there) / SECOND)
         return False
+
+    def _events(self, now: int, *, there: bool) -> list[pygame.event.Event]:
+        """Return what the window reports; the loudspeaker hears of it, too."""
+        events = self.window.poll() if there else []
+        if self.speaker is not None:
+            self.speaker.keep(events, now, race=self._races())
+        return events
 
     def _shows(self, view: View, now: int, evidence: Evidence | None) -> bool:
         """Draw `view`, and show it once it is written down; return True when all of it is seen.
@@ -115,18 +122,26 @@ class OpenTable:
         if self.hotplug is None:
             return True
         was, there = self.window.is_open, self.hotplug.shows(now)
+        if there and not was and self.speaker is not None:
+            self.speaker.renew()
         typed = self.hardware.source.typed
         if was and not there and typed is not None:
             typed.handle([Stroke(EVERY_KEY, down=False)], now)
         return there
 
-    def _rest(self, view: View, now: int, *, there: bool = True) -> int:
-        """How long the loop may sleep (ns), with `view` shown at `now`, unless a signal comes.
+    def _races(self) -> bool:
+        """Return whether somebody can be first by the View that is shown."""
+        view = self.shown
+        return view is not None and (
+            view.open or any(seat.prompt is Prompt.BE_FIRST for seat in view.seats)
+        )
+
+    def _rest(self, now: int, *, there: bool = True) -> int:
+        """Longest time (ns) that the loop may sleep at `now`, unless a signal comes.
 
         Where no screen is `there` no frame is due.
         """
-        races = view.open or any(seat.prompt is Prompt.BE_FIRST for seat in view.seats)
-        rest = FRAME if races else CALM_FRAME
+        rest = FRAME if self._races() else CALM_FRAME
         dues = (self.loop.due(now), self.window.due if there else None)
         return max(0, min([rest, *(due - now for due in dues if due is not None)]))
 

@@ -175,14 +175,22 @@ def _driver(work: Work, signal: signals.DriverLost | signals.DriverBack) -> None
         voiding.buzzers(work, signal)
     elif signal.driver == signals.SCREEN:
         _screen(work, signal)
-    elif signal.driver == signals.SPEECH and isinstance(signal, signals.DriverLost):
-        work.set(notice=signal.reason)
+    elif signal.driver in {signals.SPEECH, signals.SOUND}:
+        _voice(work, signal)
     if isinstance(signal, signals.DriverLost):
         work.set(lost=lost | {signal.driver: signal.reason})
         part_of(work.table.inner).heard(work, signal)  # that nothing comes is true in a pause, too
     else:
         work.set(lost=lost)
         part_of(work.table.stage).heard(work, signal)
+
+
+def _voice(work: Work, signal: signals.DriverLost | signals.DriverBack) -> None:
+    """Say that nothing can be heard, until it can: a game goes on without."""
+    if isinstance(signal, signals.DriverLost):
+        work.set(notice=signal.reason)
+    elif work.table.notice == work.table.lost.get(signal.driver):
+        work.set(notice=None)
 
 
 def _screen(work: Work, signal: signals.DriverLost | signals.DriverBack) -> None:

@@ -22,7 +22,8 @@ def rest(view: View, due: int | None = None, frame: int | None = None) -> int:
     loop = cast("Loop", SimpleNamespace(due=lambda _: due))
     window = cast("Window", SimpleNamespace(due=frame))
     hardware = cast("Hardware", SimpleNamespace())
-    return OpenTable(loop, hardware, lambda: 1000, window, words_of("en"))._rest(view, 1000)
+    table = OpenTable(loop, hardware, lambda: 1000, window, words_of("en"), shown=view)
+    return table._rest(1000)
 
 
 @pytest.mark.parametrize("name", sorted(EXAMPLES))

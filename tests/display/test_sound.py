@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 
 from appliance.core.effects import Lamp, PlaySound, Rhythm, Sound
+from appliance.core.signals import SECOND, SOUND, DriverBack, DriverLost, Signal
 from appliance.display.quiet import pygame
 from appliance.display.sound import BUFFER, RATE, Speaker, wave
 from appliance.errors import DriverError
+from appliance.message import message
 
 
 @pytest.fixture
@@ -128,3 +130,114 @@ def test_without_a_loudspeaker_it_says_so_and_goes_on(monkeypatch: pytest.Monkey
         speaker.open()
     speaker.perform(PlaySound(Sound.TICK))
     speaker.close()
+
+
+REMOVED = pygame.event.Event(pygame.AUDIODEVICEREMOVED, iscapture=0)
+ADDED = pygame.event.Event(pygame.AUDIODEVICEADDED, iscapture=0)
+MICROPHONE = pygame.event.Event(pygame.AUDIODEVICEREMOVED, iscapture=1)
+
+
+class Television:
+    """A loudspeaker that is switched on and off; counts the attempts to open it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.on, self.attempts = True, 0
+        init = pygame.mixer.init
+
+        def attempt(rate: int, size: int, channels: int, ahead: int, allowedchanges: int) -> None:
+            self.attempts += 1
+            if not self.on:
+                raise pygame.error("ALSA: Couldn't open audio device: No such device")
+            init(rate, size, channels, ahead, allowedchanges=allowedchanges)
+
+        monkeypatch.setattr(pygame.mixer, "init", attempt)
+
+
+@pytest.fixture
+def television(monkeypatch: pytest.MonkeyPatch) -> Iterator[Television]:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    yield Television(monkeypatch)
+    pygame.mixer.quit()
+
+
+@pytest.fixture
+def heard() -> list[Signal]:
+    return []
+
+
+@pytest.fixture
+def speaker(heard: list[Signal]) -> Speaker:
+    speaker = Speaker()
+    speaker.tells(heard.append)
+    return speaker
+
+
+def plays(speaker: Speaker) -> bool:
+    """Return whether something of it is heard."""
+    speaker.perform(PlaySound(Sound.WIN))
+    return pygame.mixer.get_init() is not None and pygame.mixer.get_busy()
+
+
+def test_a_television_that_is_switched_on_late_is_heard(
+    speaker: Speaker, television: Television, heard: list[Signal]
+) -> None:
+    television.on = False
+    with pytest.raises(DriverError):
+        speaker.open()
+    seconds = [now for now in range(100) if keeps_trying(speaker, television, now)]
+    assert seconds == [0, 1, 3, 7, 15, 31, 61, 91]
+    assert not heard, "nobody at the table misses what never was"
+    television.on = True
+    speaker.keep([ADDED], 100 * SECOND, race=False)
+    assert heard == [DriverBack(SOUND, 100 * SECOND)]
+    assert plays(speaker)
+
+
+def keeps_trying(speaker: Speaker, television: Television, now: int) -> bool:
+    """Return whether it tries to open the loudspeaker in this second."""
+    before = television.attempts
+    speaker.keep([], now * SECOND, race=False)
+    return television.attempts > before
+
+
+def test_a_television_that_was_off_for_a_while_is_heard_again(
+    speaker: Speaker, television: Television, heard: list[Signal]
+) -> None:
+    speaker.open()
+    television.on = False
+    speaker.keep([REMOVED], 0, race=False)
+    assert heard == [DriverLost(SOUND, message("sound.gone"), 0)]
+    assert not plays(speaker)
+    television.on = True
+    speaker.keep([], SECOND, race=False)
+    assert heard[1:] == [DriverBack(SOUND, SECOND)]
+    assert plays(speaker)
+
+
+def test_a_loudspeaker_that_is_back_at_once_is_not_missed(
+    speaker: Speaker, television: Television, heard: list[Signal]
+) -> None:
+    speaker.open()
+    speaker.keep([REMOVED], 0, race=False)
+    speaker.keep([MICROPHONE], 0, race=False)
+    assert television.attempts == 2
+    speaker.renew()
+    speaker.keep([], 1, race=False)
+    assert television.attempts == 3
+    assert not heard
+    assert plays(speaker)
+
+
+def test_nothing_is_opened_in_a_race_or_where_sound_is_off(
+    speaker: Speaker, television: Television
+) -> None:
+    speaker.open()
+    speaker.keep([REMOVED], 0, race=True)
+    assert television.attempts == 1
+    speaker.turn("off")
+    speaker.keep([ADDED], 1, race=False)
+    assert television.attempts == 1
+    speaker.turn("on")
+    speaker.keep([], 2, race=False)
+    assert television.attempts == 2
+    assert plays(speaker)

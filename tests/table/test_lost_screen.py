@@ -1,9 +1,19 @@
 """Without a screen nobody sees what is asked: a game waits, paused, until it is back."""
 
+import pytest
 from at_table import People, playing, race_ruleset
 from said import ENGLISH, told
 
-from appliance.core.signals import SECOND, DriverBack, DriverLost, Resumed, Wish, Wished
+from appliance.core.signals import (
+    SECOND,
+    SOUND,
+    SPEECH,
+    DriverBack,
+    DriverLost,
+    Resumed,
+    Wish,
+    Wished,
+)
 from appliance.display.view_of import view_of
 from appliance.table import Table, TableSettings
 from appliance.table.stages import Attract, Lobby, Turns, WhoDeals
@@ -85,3 +95,16 @@ def test_a_screen_that_is_still_missing_after_a_restart_says_so_again() -> None:
     pull(people)
     people.hold(2)
     assert people.paused()
+
+
+@pytest.mark.parametrize("part", [SOUND, SPEECH])
+def test_a_loudspeaker_that_is_gone_is_named_until_it_is_back(part: str) -> None:
+    people = playing(4, race_ruleset())
+    people.send(DriverLost(part, told("no sound"), people.now))
+    assert says(people) == "no sound"
+    assert people.at(Turns)
+    people.send(DriverBack(part, people.now))
+    assert not says(people)
+    pull(people)
+    people.send(DriverBack(part, people.now))
+    assert says(people) == PULLED
