@@ -1,6 +1,6 @@
 """Check that a tag, the version and the changelog agree, then print the release's notes.
 
-    python .ci/release.py v0.1.0 > notes.md
+    python .ci/release.py v0.2.0 > notes.md
 
 Reads `pyproject.toml` and `CHANGELOG.md` in the current folder. Exits with 1 and a line on stderr
 where they disagree. See docs/releasing.md.

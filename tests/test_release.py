@@ -44,6 +44,11 @@ def test_the_changelog_is_sorted_and_its_changes_are_of_known_kinds() -> None:
     assert kinds <= {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
 
 
+def test_a_person_reads_the_notes_of_a_release() -> None:
+    notes = NOTES(f"v{PROJECT['version']}", PYPROJECT, CHANGELOG)
+    assert len(re.findall(r"^- ", notes, flags=re.MULTILINE)) <= 25
+
+
 @pytest.mark.parametrize(
     ("tag", "changelog", "says"),
     [
