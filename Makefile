@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.locked
 
-.PHONY: help setup run test test-quick test-thorough lint docs lock journals transcripts screens hardware hardware-parts house-docs rules-docs positions games mutations fuzz weeks independence bench dist deb deb-test board-test hub-firmware micropython-test hub-chip-test train guest-test window-test window-games pi-test clean
+.PHONY: help setup run test test-quick test-thorough lint docs lock journals transcripts screens hardware hardware-parts house-docs rules-docs positions games mutations fuzz weeks independence bench dist release deb deb-test board-test hub-firmware micropython-test hub-chip-test train guest-test window-test window-games pi-test clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -111,11 +111,11 @@ lock: $(STAMP) ## refresh requirements/*.lock
 	  --python-version 3.11 --no-deps --custom-compile-command "make lock" \
 	  requirements/pi.in --output-file requirements/pi.lock
 
-dist: $(STAMP) ## the files of a release, in dist/: wheel, sources, the seat hub's firmware
-	rm -rf dist build/seat_hub
-	$(BIN)/python -m hatchling build --directory dist
-	$(BIN)/python hardware/firmware/seat_hub/assemble.py build/seat_hub
-	cd build/seat_hub && $(abspath $(BIN))/python -m zipfile --create ../../dist/seat-hub-firmware.zip *
+dist: $(STAMP) ## the files of a release that take seconds, in dist/: wheel, sources, the seat hub's firmware
+	$(BIN)/python packaging/release.py dist
+
+release: $(STAMP) ## all files of a release, in dist/, with SHA256SUMS: docs/releasing.md (needs openscad)
+	$(BIN)/python packaging/release.py dist --all
 
 deb: $(STAMP) ## the Debian packages for a Pi (arm64) and a PC (amd64), for Debian 13 and 14, in dist/: systemd/README.md
 	$(BIN)/python packaging/deb.py dist

@@ -1,11 +1,17 @@
-"""The version, the changelog, the tag and the workflows agree, as far as can be checked offline."""
+"""The version, the changelog, the tag, the files and the workflows of a release, offline."""
 
+import hashlib
+import json
+import os
 import re
 import runpy
+import subprocess
+import sys
 import tomllib
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any  # what a YAML file holds
+from urllib.parse import unquote
 
 import pytest
 import yaml
@@ -18,6 +24,9 @@ PROJECT = tomllib.loads(PYPROJECT)["project"]
 CHANGELOG = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 SECTIONS = re.findall(r"^## (.*)$", CHANGELOG, flags=re.MULTILINE)
 NOTES = runpy.run_path(str(ROOT / ".ci" / "release.py"))["notes"]
+with pytest.MonkeyPatch.context() as patched:
+    patched.syspath_prepend(ROOT / "packaging")
+    RELEASE = runpy.run_path(str(ROOT / "packaging" / "release.py"))
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 FORMS = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))
 
@@ -72,6 +81,105 @@ def test_the_notes_are_the_releases_own_section() -> None:
     older = "## [0.1.0] - 2026-11-22\n- old\n"
     log = f"# Changelog\n\n## [Unreleased]\n- new\n\n## [0.2.0] - 2026-12-24\n\n- it\n\n{older}"
     assert NOTES("v0.2.0", '[project]\nversion = "0.2.0"', log) == "- it"
+
+
+# --- the files ----------------------------------------------------------------------------------
+
+
+def test_a_zip_holds_no_trace_of_its_build(tmp_path: Path) -> None:
+    made = []
+    for folder, names, mode in (("a", ("x", "y/z"), 0o600), ("b", ("y/z", "x"), 0o755)):
+        for name in names:
+            path = tmp_path / folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(f"{name}'s text")
+            path.chmod(mode)
+            os.utime(path, (10**9 + mode, 10**9 + mode))
+        archive = tmp_path / f"{folder}.zip"
+        RELEASE["pack"](archive, tmp_path / folder)
+        made.append(archive.read_bytes())
+    assert made[0] == made[1]
+    assert b"y/z" in made[0]
+
+
+def test_checksums_cover_each_file(tmp_path: Path) -> None:
+    for name in ("b.deb", "a.whl", RELEASE["SUMS"]):
+        (tmp_path / name).write_text(name)
+    lines = RELEASE["checksums"](tmp_path).splitlines()
+    assert lines == [
+        f"{hashlib.sha256(name.encode()).hexdigest()}  {name}" for name in ("a.whl", "b.deb")
+    ]
+
+
+def bill(commit: str) -> dict[str, Any]:
+    """The bill of materials of a commit."""
+    read: dict[str, Any] = json.loads(RELEASE["bill"](commit))
+    return read
+
+
+def test_the_bill_of_materials_follows_from_the_commit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1800000000")
+    assert RELEASE["bill"]("a" * 40) == RELEASE["bill"]("a" * 40)
+    made, other = bill("a" * 40), bill("b" * 40)
+    assert (made["bomFormat"], made["specVersion"]) == ("CycloneDX", "1.6")
+    assert re.fullmatch(r"urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", made["serialNumber"])
+    assert made["serialNumber"] != other["serialNumber"]
+    assert made["metadata"]["timestamp"] == "2027-01-15T08:00:00+00:00"
+    assert made["metadata"]["component"]["version"] == PROJECT["version"]
+    refs = [component["bom-ref"] for component in made["components"]]
+    [depends] = [one["dependsOn"] for one in made["dependencies"] if "dependsOn" in one]
+    assert sorted(depends) == sorted(refs)
+    assert len(refs) == len(set(refs))
+
+
+def test_the_bill_lists_what_the_package_carries_and_what_apt_brings() -> None:
+    components = {one["name"]: one for one in bill("a" * 40)["components"]}
+    lock = (ROOT / "requirements" / "pi.lock").read_text(encoding="utf-8")
+    pinned = dict(re.findall(r"^(\S+)==(\S+)", lock, flags=re.MULTILINE))
+    hashes = []
+    for name, version in pinned.items():
+        assert components[name]["purl"] == f"pkg:pypi/{name}@{version}"
+        hashes += [digest["content"] for digest in components[name]["hashes"]]
+    assert sorted(hashes) == sorted(re.findall(r"sha256:(\w+)", lock))
+    control = (ROOT / "packaging" / "debian" / "control").read_text(encoding="utf-8")
+    for field, scope in (("Depends", "required"), ("Recommends", "optional")):
+        [packages] = re.findall(rf"^{field}: (.*)$", control, flags=re.MULTILINE)
+        for name in (package.split()[0] for package in packages.split(", ")):
+            assert unquote(components[name]["purl"]) == f"pkg:deb/debian/{name}"
+            assert components[name]["scope"] == scope
+    files = [*(ROOT / "appliance").rglob("*.onnx"), *(ROOT / "appliance").rglob("*.ttf")]
+    assert files
+    for path in files:
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        assert components[path.name]["hashes"] == [{"alg": "SHA-256", "content": digest}]
+    named = {
+        name: one["licenses"][0]["license"]["id"]
+        for name, one in components.items()
+        if not one.get("purl", "").startswith("pkg:deb")
+    }
+    assert named == {path.name: "OFL-1.1" for path in files if path.suffix == ".ttf"} | {
+        path.name: "Apache-2.0" for path in files if path.suffix == ".onnx"
+    } | {"gpiozero": "BSD-3-Clause", "onnxruntime": "MIT"}
+    page = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8")
+    assert f"Noto Sans {RELEASE['NOTO']}" in page
+
+
+def test_a_release_is_whole_or_a_line_says_what_to_install(tmp_path: Path) -> None:
+    script, dist = ROOT / "packaging" / "release.py", tmp_path / "dist"
+    refused = subprocess.run(  # noqa: S603 - our own words
+        [sys.executable, script, dist, "--all"],
+        env={"PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert refused.returncode == 1
+    packages = "apt install dpkg git openscad"
+    assert refused.stderr == f"a release needs dpkg-deb and git and openscad: {packages}\n"
+    assert not dist.exists()
+
+
+# --- the workflows ------------------------------------------------------------------------------
 
 
 def test_the_gate_runs_on_the_oldest_and_the_newest_python() -> None:
