@@ -182,18 +182,34 @@ def measures_table(plan: BuildFile) -> str:
     return "\n".join(lines)
 
 
+def in_order(stl: str) -> str:
+    """Return an STL with its facets sorted, each from its least corner.
+
+    OpenSCAD writes the same facets in another order each time.
+    """
+    head, *lines, tail = stl.splitlines(keepends=True)
+    facets = []
+    for at in range(0, len(lines), 7):
+        normal, loop, *corners, endloop, endfacet = lines[at : at + 7]
+        turned = min(corners[turn:] + corners[:turn] for turn in range(3))
+        facets.append("".join((normal, loop, *turned, endloop, endfacet)))
+    return head + "".join(sorted(facets)) + tail
+
+
 def render(name: str, folder: Path, openscad: str) -> str:
-    """Write NAME.stl into `folder`; gives what OpenSCAD said.
+    """Write NAME.stl into `folder`; gives what OpenSCAD said. The same source gives the same bytes.
 
     Raises:
         CalledProcessError: it refuses.
     """
     source, settings = PARTS_TO_PRINT[name]
     folder.mkdir(parents=True, exist_ok=True)
-    words = [openscad, "-o", str(folder / f"{name}.stl"), str(FOLDER / source)]
+    stl = folder / f"{name}.stl"
+    words = [openscad, "-o", str(stl), str(FOLDER / source)]
     for one in settings:
         words += ["-D", one]
     done = subprocess.run(words, capture_output=True, text=True, check=True)  # noqa: S603 - ours
+    stl.write_text(in_order(stl.read_text(encoding="ascii")), encoding="ascii")
     return done.stderr
 
 

@@ -84,6 +84,24 @@ def test_without_openscad_it_says_what_is_missing(
 
 
 @pytest.mark.thorough
+def test_the_order_of_facets_and_corners_is_always_the_same() -> None:
+    def solid(*facets: tuple[str, str]) -> str:
+        written = [
+            f"  facet normal {normal}\n    outer loop\n"
+            + "".join(f"      vertex {corner} 0 0\n" for corner in corners)
+            + "    endloop\n  endfacet\n"
+            for normal, corners in facets
+        ]
+        return f"solid part\n{''.join(written)}endsolid part\n"
+
+    whole = solid(("0 0 1", "132"), ("1 0 0", "456"))
+    assert mechanics.in_order(solid(("1 0 0", "564"), ("0 0 1", "321"))) == whole
+    assert mechanics.in_order(whole) == whole
+    assert mechanics.in_order(solid(("0 0 1", "123"))) != mechanics.in_order(
+        solid(("0 0 1", "321"))
+    )
+
+
 @pytest.mark.skipif(OPENSCAD is None, reason="there is no openscad")
 @pytest.mark.parametrize("name", mechanics.PARTS_TO_PRINT)
 def test_a_part_is_one_solid_that_fits_a_printer(name: str, tmp_path: Path) -> None:
