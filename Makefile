@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.locked
 
-.PHONY: help setup run test test-quick test-thorough lint docs lock journals transcripts screens hardware hardware-parts house-docs rules-docs positions games mutations fuzz weeks independence bench dist release deb deb-test board-test hub-firmware micropython-test hub-chip-test train guest-test window-test window-games pi-test clean
+.PHONY: help setup run test test-quick test-thorough lint docs workflows lock journals transcripts screens hardware hardware-parts house-docs rules-docs positions games mutations fuzz weeks independence bench dist release deb deb-test board-test hub-firmware micropython-test hub-chip-test train guest-test window-test window-games pi-test clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -51,6 +51,18 @@ lint: $(STAMP) ## format, lint, types, import contracts
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+LINTERS := build/workflow-linters
+
+workflows: $(LINTERS)/.locked ## lint .github with jactionlint and zizmor (PyPI, once; shellcheck where it is installed)
+	PYTHONPATH=$(LINTERS) $(BIN)/python -m jactionlint
+	$(LINTERS)/bin/zizmor --offline --quiet .github
+
+$(LINTERS)/.locked: $(STAMP) requirements/workflows.lock
+	@rm -rf $(LINTERS)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --only-binary :all: \
+	  --require-hashes --target $(LINTERS) -r requirements/workflows.lock
+	@touch $@
 
 screens: $(STAMP) ## draw the golden screens and the pictures of the docs anew: look at them
 	PYTHONPATH=tests $(BIN)/python tests/display/golden_screens.py

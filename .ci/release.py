@@ -1,6 +1,7 @@
 """Check that a tag, the version and the changelog agree, then print the release's notes.
 
     python .ci/release.py v0.2.0 > notes.md
+    python .ci/release.py                       # prints the tag that the version asks for
 
 Reads `pyproject.toml` and `CHANGELOG.md` in the current folder. Exits with 1 and a line on stderr
 where they disagree. See docs/releasing.md.
@@ -40,17 +41,19 @@ def notes(tag: str, pyproject: str, changelog: str) -> str:
 
 
 def main() -> int:
-    """Print the notes; gives the exit code."""
-    if len(sys.argv) != 2:
+    """Print the notes, or the tag; gives the exit code."""
+    if len(sys.argv) > 2:
         print(__doc__, file=sys.stderr)
         return 2
+    pyproject, changelog = Path("pyproject.toml").read_text(), Path("CHANGELOG.md").read_text()
+    version = tomllib.loads(pyproject)["project"]["version"]
+    tag = sys.argv[1] if sys.argv[1:] else f"v{version}"
     try:
-        print(
-            notes(sys.argv[1], Path("pyproject.toml").read_text(), Path("CHANGELOG.md").read_text())
-        )
+        text = notes(tag, pyproject, changelog)
     except ValueError as error:
         print(error, file=sys.stderr)
         return 1
+    print(text if sys.argv[1:] else tag)
     return 0
 
 

@@ -231,7 +231,7 @@ def main() -> int:
     """Build what the arguments ask for; gives the exit code."""
     parser = argparse.ArgumentParser(prog="release.py", description="Build a release's files.")
     parser.add_argument("dist", type=Path, help="the folder to write them to; it is emptied")
-    parser.add_argument("--all", action="store_true", help="build all files, not the quick ones alone")
+    parser.add_argument("--all", action="store_true", help="build all files of a release")
     args = parser.parse_args()
     if args.all and (line := obstacle()):
         print(line, file=sys.stderr)

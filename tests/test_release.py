@@ -8,7 +8,6 @@ import runpy
 import subprocess
 import sys
 import tomllib
-from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any  # what a YAML file holds
 from urllib.parse import unquote
@@ -182,36 +181,67 @@ def test_a_release_is_whole_or_a_line_says_what_to_install(tmp_path: Path) -> No
 # --- the workflows ------------------------------------------------------------------------------
 
 
-def test_the_gate_runs_on_the_oldest_and_the_newest_python() -> None:
-    [job] = workflow("gate.yml")["jobs"].values()
+def commands(flow: dict[Any, Any]) -> list[str]:
+    """The shell lines of a workflow's steps."""
+    steps = [step for job in flow["jobs"].values() for step in job.get("steps", [])]
+    return [line for step in steps for line in step.get("run", "").splitlines()]
+
+
+def test_the_gate_runs_on_each_python_and_on_arm() -> None:
     versions = [
         name.rpartition(" ")[2] for name in PROJECT["classifiers"] if "Python :: 3." in name
     ]
-    assert job["strategy"]["matrix"]["python"] == [versions[0], versions[-1]]
+    matrix = workflow("gate.yml")["jobs"]["tests"]["strategy"]["matrix"]
+    assert matrix["python"] == versions
+    assert [one["runner"] for one in matrix["include"]] == ["ubuntu-24.04-arm"]
     assert PROJECT["requires-python"] == f">={versions[0]}"
-    assert job["steps"][-1] == {"run": ".ci/run"}
 
 
-def test_a_releases_tag_starts_the_release() -> None:
+def test_the_gate_runs_what_works_by_hand() -> None:
+    lines = "\n".join(commands(workflow("gate.yml")))
+    run = set(re.findall(r"^make ([a-z-]+)", lines, flags=re.MULTILINE))
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert run <= set(re.findall(r"^([a-z-]+):", makefile, flags=re.MULTILINE))
+    by_hand = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert set(re.findall(r"\b(?:make|met) ([a-z-]+)", by_hand)) - {"clean"} <= run
+
+
+def test_a_release_is_a_version_without_a_tag_whose_gate_passed() -> None:
     release = workflow("release.yml")
-    [pattern] = release[True]["push"]["tags"]
-    assert fnmatch(f"v{PROJECT['version']}", pattern)
-    steps = [step.get("run", "") for step in release["jobs"]["build"]["steps"]]
-    check = next(at for at, step in enumerate(steps) if step.startswith("python .ci/release.py"))
-    assert check < steps.index("make dist")
+    assert release[True]["push"] == {
+        "branches": ["main"],
+        "paths": ["CHANGELOG.md", "pyproject.toml"],
+    }
+    jobs = release["jobs"]
+    assert "python3 .ci/release.py" in jobs["version"]["steps"][-1]["run"]
+    assert jobs["gate"]["uses"].endswith("/gate.yml")
+    assert "workflow_call" in workflow("gate.yml")[True]
+    assert "make release" in commands(release)
+    assert set(jobs["draft"]["needs"]) == {"version", "gate", "build"}
+    assert [name for name, job in jobs.items() if "permissions" in job] == ["draft"]
+
+
+def test_the_version_asks_for_its_tag() -> None:
+    asked = subprocess.run(  # noqa: S603 - our own words
+        [sys.executable, ROOT / ".ci" / "release.py"], cwd=ROOT, capture_output=True, check=True
+    )
+    assert asked.stdout.decode() == f"v{PROJECT['version']}\n"
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
 def test_a_workflow_may_do_little_and_uses_what_is_pinned(path: Path) -> None:
-    flow = workflow(path.name)
+    flow, text = workflow(path.name), path.read_text(encoding="utf-8")
     assert flow["permissions"] == {"contents": "read"}
-    assert "secrets." not in path.read_text(encoding="utf-8")
+    assert "secrets." not in text
     for job in flow["jobs"].values():
-        assert job["timeout-minutes"] <= 90
-        for step in job["steps"]:
+        assert ("uses" in job) or job["timeout-minutes"] <= 90
+        for step in job.get("steps", []):
             assert ("uses" in step) != ("run" in step)
-            if "uses" in step:
-                assert re.fullmatch(r"actions/[a-z-]+@v\d+\.\d+\.\d+", step["uses"])
+    for used in re.findall(r" uses: (.*)$", text, flags=re.MULTILINE):
+        pinned = re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", used)
+        assert pinned or used == "$/.github/workflows/gate.yml"
+    for image in re.findall(r" image: (.*)$", text, flags=re.MULTILINE):
+        assert re.fullmatch(r"debian:trixie-slim@sha256:[0-9a-f]{64}", image)
 
 
 @pytest.mark.parametrize("path", FORMS, ids=lambda path: path.name)
