@@ -178,6 +178,15 @@ def test_a_release_is_whole_or_a_line_says_what_to_install(tmp_path: Path) -> No
     assert not dist.exists()
 
 
+def test_a_release_is_built_from_a_commit(monkeypatch: pytest.MonkeyPatch) -> None:
+    obstacle = RELEASE["obstacle"]
+    monkeypatch.setattr("shutil.which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setitem(obstacle.__globals__, "git", lambda *_: " M docs/x.md\n?? y\n")
+    assert obstacle() == "a release is built from a commit, and this is in none: docs/x.md"
+    monkeypatch.setitem(obstacle.__globals__, "git", lambda *_: "")
+    assert obstacle() == ""
+
+
 # --- the workflows ------------------------------------------------------------------------------
 
 

@@ -7,6 +7,7 @@ when their sources have changed; OpenSCAD wants a screen for that, which Xvfb is
 
 import hashlib
 import math
+import re
 import shutil
 import subprocess
 import sys
@@ -185,9 +186,9 @@ def measures_table(plan: BuildFile) -> str:
 def in_order(stl: str) -> str:
     """Return an STL with its facets sorted, each from its least corner.
 
-    OpenSCAD writes the same facets in another order each time.
+    OpenSCAD writes the same facets in another order each time, and some zeros as -0.
     """
-    head, *lines, tail = stl.splitlines(keepends=True)
+    head, *lines, tail = re.sub(r" -0(?=\s)", " 0", stl).splitlines(keepends=True)
     facets = []
     for at in range(0, len(lines), 7):
         normal, loop, *corners, endloop, endfacet = lines[at : at + 7]
