@@ -4,9 +4,11 @@
     python .ci/release.py                       # prints the tag that the version asks for
 
 Reads `pyproject.toml` and `CHANGELOG.md` in the current folder. Exits with 1 and a line on stderr
-where they disagree. See docs/releasing.md.
+where they disagree. In a workflow of GitHub, links in the notes lead to the files of the tag. See
+docs/releasing.md.
 """
 
+import os
 import re
 import sys
 import tomllib
@@ -40,6 +42,11 @@ def notes(tag: str, pyproject: str, changelog: str) -> str:
     return text.strip()
 
 
+def linked(text: str, files: str) -> str:
+    """Return notes whose links to files of the project begin with the address `files`."""
+    return re.sub(r"\]\((?!https?://)", f"]({files}/", text)
+
+
 def main() -> int:
     """Print the notes, or the tag; gives the exit code."""
     if len(sys.argv) > 2:
@@ -53,6 +60,9 @@ def main() -> int:
     except ValueError as error:
         print(error, file=sys.stderr)
         return 1
+    if "GITHUB_REPOSITORY" in os.environ:
+        server, project = os.environ["GITHUB_SERVER_URL"], os.environ["GITHUB_REPOSITORY"]
+        text = linked(text, f"{server}/{project}/blob/{tag}")
     print(text if sys.argv[1:] else tag)
     return 0
 

@@ -22,7 +22,8 @@ PYPROJECT = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 PROJECT = tomllib.loads(PYPROJECT)["project"]
 CHANGELOG = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 SECTIONS = re.findall(r"^## (.*)$", CHANGELOG, flags=re.MULTILINE)
-NOTES = runpy.run_path(str(ROOT / ".ci" / "release.py"))["notes"]
+CI_RELEASE = runpy.run_path(str(ROOT / ".ci" / "release.py"))
+NOTES = CI_RELEASE["notes"]
 with pytest.MonkeyPatch.context() as patched:
     patched.syspath_prepend(ROOT / "packaging")
     RELEASE = runpy.run_path(str(ROOT / "packaging" / "release.py"))
@@ -80,6 +81,13 @@ def test_the_notes_are_the_releases_own_section() -> None:
     older = "## [0.1.0] - 2026-11-22\n- old\n"
     log = f"# Changelog\n\n## [Unreleased]\n- new\n\n## [0.2.0] - 2026-12-24\n\n- it\n\n{older}"
     assert NOTES("v0.2.0", '[project]\nversion = "0.2.0"', log) == "- it"
+
+
+def test_links_in_notes_lead_to_the_files_of_the_tag() -> None:
+    text = "- [a](docs/a.md#b), [c](https://c.example/)"
+    assert CI_RELEASE["linked"](text, "https://f/v1") == (
+        "- [a](https://f/v1/docs/a.md#b), [c](https://c.example/)"
+    )
 
 
 # --- the files ----------------------------------------------------------------------------------
