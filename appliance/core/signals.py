@@ -27,7 +27,7 @@ SCREEN = "screen"
 SPEECH = "speech"
 """What says aloud what is to be seen, where that is lost: all of it can be read still."""
 
-SOUND = "sound"
+LOUDSPEAKER = "sound"
 """The loudspeaker, where that is lost: all that it says can be seen still."""
 
 DISK = "disk"

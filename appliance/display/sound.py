@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from appliance.core.effects import Effect, PlaySound, Sound
-from appliance.core.signals import MS, SECOND, SOUND, DriverBack, DriverLost
+from appliance.core.signals import LOUDSPEAKER, MS, SECOND, DriverBack, DriverLost
 from appliance.display.quiet import pygame
 from appliance.display.show import Cue, calmed, cues
 from appliance.display.view import View
@@ -291,10 +291,10 @@ class Speaker:
         except DriverError:
             self._open_at = now + self._pauses.after(now)
             if was:
-                self._post(DriverLost(SOUND, message("sound.gone"), now))
+                self._post(DriverLost(LOUDSPEAKER, message("sound.gone"), now))
             return
         if not was:
-            self._post(DriverBack(SOUND, now))
+            self._post(DriverBack(LOUDSPEAKER, now))
 
     def renew(self) -> None:
         """Open the loudspeaker anew at the next chance: the screen that it is in was gone."""

@@ -175,7 +175,7 @@ def _driver(work: Work, signal: signals.DriverLost | signals.DriverBack) -> None
         voiding.buzzers(work, signal)
     elif signal.driver == signals.SCREEN:
         _screen(work, signal)
-    elif signal.driver in {signals.SPEECH, signals.SOUND}:
+    elif signal.driver in {signals.SPEECH, signals.LOUDSPEAKER}:
         _voice(work, signal)
     if isinstance(signal, signals.DriverLost):
         work.set(lost=lost | {signal.driver: signal.reason})

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from appliance.core.effects import Lamp, PlaySound, Rhythm, Sound
-from appliance.core.signals import SECOND, SOUND, DriverBack, DriverLost, Signal
+from appliance.core.signals import LOUDSPEAKER, SECOND, DriverBack, DriverLost, Signal
 from appliance.display.quiet import pygame
 from appliance.display.sound import BUFFER, RATE, Speaker, wave
 from appliance.errors import DriverError
@@ -189,7 +189,7 @@ def test_a_television_that_is_switched_on_late_is_heard(
     assert not heard, "nobody at the table misses what never was"
     television.on = True
     speaker.keep([ADDED], 100 * SECOND, race=False)
-    assert heard == [DriverBack(SOUND, 100 * SECOND)]
+    assert heard == [DriverBack(LOUDSPEAKER, 100 * SECOND)]
     assert plays(speaker)
 
 
@@ -206,11 +206,11 @@ def test_a_television_that_was_off_for_a_while_is_heard_again(
     speaker.open()
     television.on = False
     speaker.keep([REMOVED], 0, race=False)
-    assert heard == [DriverLost(SOUND, message("sound.gone"), 0)]
+    assert heard == [DriverLost(LOUDSPEAKER, message("sound.gone"), 0)]
     assert not plays(speaker)
     television.on = True
     speaker.keep([], SECOND, race=False)
-    assert heard[1:] == [DriverBack(SOUND, SECOND)]
+    assert heard[1:] == [DriverBack(LOUDSPEAKER, SECOND)]
     assert plays(speaker)
 
 

@@ -5,8 +5,8 @@ from at_table import People, playing, race_ruleset
 from said import ENGLISH, told
 
 from appliance.core.signals import (
+    LOUDSPEAKER,
     SECOND,
-    SOUND,
     SPEECH,
     DriverBack,
     DriverLost,
@@ -97,7 +97,7 @@ def test_a_screen_that_is_still_missing_after_a_restart_says_so_again() -> None:
     assert people.paused()
 
 
-@pytest.mark.parametrize("part", [SOUND, SPEECH])
+@pytest.mark.parametrize("part", [LOUDSPEAKER, SPEECH])
 def test_a_loudspeaker_that_is_gone_is_named_until_it_is_back(part: str) -> None:
     people = playing(4, race_ruleset())
     people.send(DriverLost(part, told("no sound"), people.now))
