@@ -2,11 +2,12 @@
 
 import os
 import time
+import warnings
 from collections.abc import Sequence
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-
-import pygame
+with warnings.catch_warnings(action="ignore"):
+    import pygame
 
 LAST_GROUND, LAST_INK = (242, 232, 207), (40, 30, 30)
 LAST_LINES = 16

@@ -292,4 +292,4 @@ def test_importing_the_display_prints_nothing() -> None:
     done = subprocess.run(  # noqa: S603 - our own interpreter and our own words
         [sys.executable, "-c", code], capture_output=True, check=True
     )
-    assert done.stdout == b""
+    assert (done.stdout, done.stderr) == (b"", b"")

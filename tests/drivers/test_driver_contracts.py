@@ -11,7 +11,6 @@ from typing import Any
 import contracts
 import cv2
 import numpy as np
-import pygame
 import pytest
 from camera_rigs import clock_of, pi_cameras, usb_cameras
 from camera_stand_ins import Hardware
@@ -20,6 +19,7 @@ from lamp_chip import LampChip
 from voice_room import Room
 
 from appliance.core.signals import MS, SECOND, Signal
+from appliance.display.quiet import pygame
 from appliance.drivers import DRIVERS, Lamps, Pictures, Source, Stroke, Switch, Voice
 from appliance.drivers.camera.pictures import Settings as FolderSettings
 from appliance.drivers.camera.watched import watched
