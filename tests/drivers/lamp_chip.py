@@ -2,7 +2,7 @@
 
 import errno
 import os
-from ctypes import c_uint8, c_ulong
+from ctypes import c_uint8, c_uint32, c_ulong
 
 import pytest
 import smbus2.smbus2 as library
@@ -43,8 +43,8 @@ class LampChip:
         patch.setattr(library, "os", files)
         patch.setattr(library, "ioctl", self._call)
 
-    def _call(self, _file: int, request: int, value: "int | c_ulong | Call") -> int:
-        if isinstance(value, c_ulong):
+    def _call(self, _file: int, request: int, value: "int | c_uint32 | c_ulong | Call") -> int:
+        if isinstance(value, c_uint32 | c_ulong):  # smbus2 0.4.3 of Debian 13 gives the smaller
             assert request == library.I2C_FUNCS
             value.value = 0x0EFF0009
         elif isinstance(value, int):

@@ -16,6 +16,7 @@ import serial
 from pty_board import BOARD, CPYTHON, PtyBoard, micropython
 
 from appliance.core.signals import SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal
+from appliance.drivers import seat_hub
 from appliance.drivers.seat_hub.driver import Hub, Settings
 from appliance.drivers.seat_hub.serial_line import SerialWire
 from appliance.errors import DriverError
@@ -56,7 +57,7 @@ def test_what_goes_on_the_board_is_the_tables_own_source(tmp_path: Path) -> None
     names = ("__init__", "ending", "board", "pins", "protocol", "service", "usb")
     assert {str(one) for one in files} == {"main.py", *(f"seat_hub/{one}.py" for one in names)}
     for name in ("board.py", "protocol.py"):
-        ours = (ROOT / "appliance" / "drivers" / "seat_hub" / name).read_bytes()
+        ours = (Path(seat_hub.__file__).parent / name).read_bytes()
         assert (tmp_path / "seat_hub" / name).read_bytes() == ours
 
 
