@@ -28,8 +28,15 @@ BoolMask = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float32]
 """What networks take and give, maps of a picture, and vectors. Each use tells its shape."""
 
+PointMap = npt.NDArray[np.complex128]
+"""Shape (rows, columns): a Point for each."""
+
 Points = npt.NDArray[np.float64]
 """Shape (n, 2): x to the right and y down. In pixels a whole number is the middle of a pixel."""
+
+
+PARTS = 32
+"""Steps from one pixel to the next."""
 
 
 def xy(point: Point) -> Place:
@@ -48,11 +55,33 @@ def resampled(
     `right` is the way from one place to the next in its rows. Beyond the rim of `values` all is
     `rim`, or as it is there.
     """
-    matrix = np.column_stack([xy(right), xy(right * 1j), xy(start)])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    border = cv2.BORDER_REPLICATE if rim is None else cv2.BORDER_CONSTANT
-    moved = cv2.warpAffine(values, matrix, size, flags=flags, borderMode=border)
-    return np.asarray(moved, values.dtype)
+    width, height = size
+    return sampled(
+        values, start + right * (np.arange(width) + 1j * np.arange(height)[:, None]), rim=rim
+    )
+
+
+def sampled(values: AnyImage, places: PointMap, *, rim: int | None = None) -> AnyImage:
+    """`values` at `places`, which may be between theirs; beyond the rim as in `resampled`.
+
+    They are the same with every OpenCV, which a threshold behind them needs: places are rounded to
+    1/32 of a pixel, as OpenCV 4 does by itself, and values are rounded once, at the end.
+    """
+    x, y = (np.rint(axis * PARTS) / PARTS for axis in (places.real, places.imag))
+    columns, rows = (
+        slice(max(0, min(int(axis.min()), many - 1)), max(1, min(int(axis.max()) + 2, many)))
+        for axis, many in ((x, values.shape[1]), (y, values.shape[0]))
+    )
+    exact = np.float32 if values.dtype == np.uint8 else np.float64  # so that no product is rounded
+    moved = cv2.remap(
+        values[rows, columns].astype(exact),
+        (x - columns.start).astype(np.float32),
+        (y - rows.start).astype(np.float32),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE if rim is None else cv2.BORDER_CONSTANT,
+        borderValue=rim or 0,
+    )
+    return np.asarray(np.rint(moved) if values.dtype == np.uint8 else moved, values.dtype)
 
 
 def level(values: GrayImage, share: float) -> int:

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from appliance.core.reading import Quad
-from appliance.vision.arrays import Floats, Image, Points, resampled, xy
+from appliance.vision.arrays import Floats, Image, Points, resampled, sampled, xy
 from appliance.vision.find.finder import MIN_FACE, CardMaps
 from appliance.vision.find.grouping import LocatedCard
 
@@ -107,10 +107,8 @@ def _sharper(edge: Points, axis: int, card: LocatedCard, image: Image) -> Points
     aside = np.arange(-STRIP_REACH, STRIP_REACH, STRIP_STEP)
     far = (start + slope * along)[:, None] + aside
     across, down = (along[:, None], far) if axis else (far, along[:, None])
-    places = card.centre + card.up * card.height * (across * 1j - down)
-    x, y = places.real.astype(np.float32), places.imag.astype(np.float32)
-    strip = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    soft = cv2.blur(strip, (3, 3)).astype(np.float32)
+    places = np.asarray(card.centre + card.up * card.height * (across * 1j - down), np.complex128)
+    soft = cv2.blur(sampled(image, places), (3, 3)).astype(np.float32)
     change = np.abs(np.diff(soft, axis=1)).sum(axis=2)
     most = (change - np.abs(aside[1:])).argmax(axis=1)  # of equal ones that nearest to the face's
     found = np.stack([along, far[np.arange(len(far)), most] + STRIP_STEP / 2], axis=1)
