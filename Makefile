@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.locked
 
-.PHONY: help setup run test test-quick test-thorough lint docs workflows lock journals transcripts screens hardware hardware-parts house-docs rules-docs positions games mutations fuzz weeks independence bench dist release deb deb-test board-test hub-firmware micropython-test hub-chip-test train guest-test window-test window-games pi-test clean
+.PHONY: help setup run test test-quick test-thorough lint docs workflows lock journals transcripts screens hardware hardware-parts house-docs rules-docs positions games mutations fuzz weeks independence bench dist release deb deb-test shipped-test python-test board-test hub-firmware micropython-test hub-chip-test train guest-test window-test window-games pi-test clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -137,6 +137,12 @@ PARTS ?= contract updates damage
 
 deb-test: $(STAMP) ## the package built twice, installed in a Debian without a network, tried, and purged (as root): DEBIAN=14 PARTS="contract updates damage" EVERY=1
 	PYTHON=$(abspath $(BIN)/python) tests/deb/run.sh $(DEBIAN) $(PARTS)
+
+shipped-test: $(STAMP) ## the tests of cards, screens and drivers on the installed package and its Debian's libraries, and photographs read alike (as root): DEBIAN=14 PICTURES=no TESTS=tests/vision
+	PYTHON=$(abspath $(BIN)/python) tests/deb/shipped.sh $(DEBIAN) $(TESTS)
+
+python-test: ## make setup and make test with the Python of a Debian, 3.13 or 3.14 (as root): DEBIAN=14
+	tests/deb/python.sh $(DEBIAN)
 
 board-test: $(STAMP) ## the seat hub's schematic and board by KiCad 9's ERC and DRC, and spoilt ones; a Debian 13 is made for it once (as root)
 	PYTHON=$(abspath $(BIN)/python) tests/kicad/run.sh
