@@ -206,8 +206,9 @@ def test_english_knows_every_command() -> None:
 PROGRAMMER = re.compile(
     "conflicting|not defined|mode %r|cannot (merge|have)|required' is|invalid (option string|conf)"
     "|dest=|must be optional|not callable|unexpected option"
+    "|deprecated|warning: |default: |version number|^subcommands$"
 )
-"""What argparse says to programmers, and never to people."""
+"""What argparse says to programmers, or of what our commands don't use, and never to people."""
 
 
 def test_the_catalogue_has_all_that_argparse_says_to_people() -> None:
