@@ -1,6 +1,7 @@
 """Where `doubtit` begins: what has to be so before anything else of it is imported."""
 
 import _signal  # what `signal` is made of: that takes 5 ms more, in which Ctrl-C is a traceback
+import gc
 import io
 import os
 import sys
@@ -55,12 +56,14 @@ def take_over(argv: "Sequence[str]") -> None:
     """Make this process one in which nothing but our own lines is printed, and all can be.
 
     - Until a command begins, Ctrl-C ends it without a word: nothing is open yet.
+    - Garbage is not looked for until a command begins: there is none, and looking takes time.
     - Its three standard files are open: else the next file that is opened, a journal perhaps,
       would be taken for one of them.
     - What the encoding of the terminal lacks is printed as its number.
     - What libraries below Python print (libpng, ALSA, SDL) is let go by, but for the service,
       whose standard error is its log, and where DOUBTIT_TRACE is set.
     """
+    gc.disable()  # nothing of what is imported now is ever garbage
     _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
     for number, mode in enumerate("rww"):
         try:

@@ -1,6 +1,7 @@
 """The command line: which command is meant, and how it ends, whatever happens in it."""
 
 import argparse
+import gc
 import os
 import re
 import signal
@@ -11,12 +12,11 @@ from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from threading import Timer, current_thread, main_thread
-from types import ModuleType
 from typing import Any, NoReturn
 
 from appliance.errors import DoubtItError, LoadError, told_of
 from appliance.message import shortened
-from appliance.package import damage
+from appliance.package import loaded
 from appliance.words import LANGUAGES, LINE_LETTERS, Words, words_of
 
 COMMANDS = (
@@ -51,6 +51,9 @@ def run(argv: Sequence[str], words: Words | None = None) -> int:
         try:
             with _argparse_says(words):
                 args = parser_of(given, words).parse_args(given or ["--help"])
+            if not gc.isenabled():
+                gc.freeze()
+                gc.enable()
             with heard.listening():
                 code: int = args.execute(args, words)
         finally:
@@ -76,18 +79,6 @@ def run(argv: Sequence[str], words: Words | None = None) -> int:
         _show(unloaded, words)
     _let_go_of_output()
     return code
-
-
-def loaded(name: str) -> ModuleType:
-    """Import a part of the program.
-
-    Raises:
-        LoadError: it can't be imported, or what it is built on can't.
-    """
-    try:
-        return import_module(name)
-    except (Exception, SystemExit) as error:
-        raise damage() or LoadError.of("command.not-loaded", error=repr(error)) from error
 
 
 def _show(error: LoadError, words: Words) -> None:

@@ -1,6 +1,8 @@
-"""The installed package, as dpkg lists it."""
+"""The installed package: its files, as dpkg lists them, and parts of the program in it."""
 
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 from appliance.errors import LoadError
 from appliance.message import message
@@ -34,3 +36,15 @@ def damage() -> LoadError | None:
         return None
     seen = message("command.files-missing", n=len(missing), file=missing[0])
     return LoadError(seen, message("command.not-loaded.todo"))
+
+
+def loaded(name: str) -> ModuleType:
+    """Import a part of the program.
+
+    Raises:
+        LoadError: it can't be imported, or what it is built on can't.
+    """
+    try:
+        return import_module(name)
+    except (Exception, SystemExit) as error:
+        raise damage() or LoadError.of("command.not-loaded", error=repr(error)) from error

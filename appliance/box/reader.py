@@ -73,6 +73,10 @@ class BoxReader:
         card = card_height(found.calibration)
         return unflattened(read_flat(self._reader, flat, card), flat.corner, found.calibration)
 
+    def prepare(self) -> None:
+        """Load what reads, so that the first picture need not wait. Raises ModelError."""
+        self._reader.prepare()
+
     def forget_deck(self) -> None:
         """Another deck may be on the table from now on."""
         self._reader.forget_deck()

@@ -3,13 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from appliance.bounded_files import read_toml
-from appliance.builds.build import Build, BuildFile
 from appliance.errors import ConfigError, UnfitFileError
 from appliance.message import any_of, message
 from appliance.typed_toml import Toml, fill, not_allowed, wrong_at
+
+if TYPE_CHECKING:
+    from appliance.builds.build import Build, BuildFile
 
 Table = dict[str, Any]  # settings, as TOML has them: values of any type
 
@@ -37,12 +39,14 @@ def shipped() -> Path:
     return next(one for one in _PLACES if one.exists())
 
 
-def plan_of(path: Path) -> BuildFile:
+def plan_of(path: Path) -> "BuildFile":
     """What a file like hardware/build.toml says.
 
     Raises:
         ConfigError: it can't be read, or something in it is not allowed.
     """
+    from appliance.builds.build import BuildFile  # noqa: PLC0415 - most settings name no build
+
     try:
         tables = read_toml(path)
     except UnfitFileError as error:
@@ -51,7 +55,7 @@ def plan_of(path: Path) -> BuildFile:
     return plan
 
 
-def chosen(choice: BuildChoice) -> tuple[BuildFile, Build] | None:
+def chosen(choice: BuildChoice) -> "tuple[BuildFile, Build] | None":
     """The build that settings name, and the file that it is in; None: they name none.
 
     Raises:
@@ -97,7 +101,7 @@ def with_build(tables: Toml, path: Path) -> Toml:
     return merged
 
 
-def _lamps_of(build: Build) -> Table:
+def _lamps_of(build: "Build") -> Table:
     """The lamps of a build whose buzzers are on the Pi's pins."""
     if build.dimmer:
         address, outputs = build.dimmer_address, list(build.lamp_pins)
@@ -105,7 +109,7 @@ def _lamps_of(build: Build) -> Table:
     return {"driver": "gpio-lamps", "pins": list(build.lamp_pins)}
 
 
-def settings_of(plan: BuildFile, build: Build) -> dict[str, Table]:
+def settings_of(plan: "BuildFile", build: "Build") -> dict[str, Table]:
     """The tables of settings that say how this build is wired."""
     optics = plan.optics[build.optics]
     width, height = optics.picture

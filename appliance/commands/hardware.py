@@ -1,29 +1,17 @@
-"""From the settings to what they ask for: drivers, the camera, the card reader; none opened yet."""
+"""From the settings to the drivers that they ask for; none opened yet."""
 
-import sys
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from time import monotonic_ns
 from typing import Any
 
-from appliance.box.file import load
-from appliance.box.reader import BoxReader
 from appliance.config import Config, DriverChoice
-from appliance.decks.deck import DeckFinder
-from appliance.decks.file import load as load_deck
-from appliance.decks.noticed import NoticingReader
 from appliance.drivers import DRIVERS, Camera, Context, Hardware
-from appliance.errors import CalibrationError, ConfigError, DeckError, DoubtItError
+from appliance.errors import ConfigError, DoubtItError
 from appliance.kept import InForce
 from appliance.message import Message, message
 from appliance.service.equip import Equipment, equipped
 from appliance.service.rights import at_table
-from appliance.vision.find.runner import told, try_all
-from appliance.words import Words
-
-Tell = Callable[[Message, Message], None]
-"""Tells people a note about the camera, and the service's log what it has to say."""
 
 
 def hardware_of(config: Config, clock: Callable[[], int]) -> Hardware:
@@ -82,35 +70,3 @@ def _made(choice: DriverChoice | None, context: Context) -> Any:  # noqa: ANN401
     if choice is None or not choice.driver:
         return None
     return DRIVERS[choice.driver].load().of(choice.settings, context)
-
-
-def say_runner(words: Words, *, always: bool = False) -> bool:
-    """Tell in one line which library reads cards; unless `always`, only where it isn't the first.
-
-    Gives whether there is one that works here.
-    """
-    tried = try_all()
-    works = not tried[-1].fault
-    if works and (always or len(tried) > 1):
-        print(f"doubtit: {words.line(told(tried))}", file=sys.stderr, flush=True)
-    return works
-
-
-def box_reader(calibration: str, tell: Tell, deck: str = "") -> BoxReader:
-    """Reads cards in the box that the file `calibration` describes, or anywhere.
-
-    `deck` is the file of an enrolled one, or "". `tell` says what people should know: that a file
-    can't be used, that the camera was bumped.
-    """
-    found, reader = None, NoticingReader()
-    if calibration:
-        try:
-            found = load(Path(calibration))
-        except CalibrationError as error:
-            tell(message("run.not-calibrated"), message("run.not-calibrated.log", why=error.says))
-    if deck:
-        try:
-            reader = NoticingReader(partial(DeckFinder, load_deck(Path(deck))))
-        except DeckError as error:
-            tell(message("run.no-deck"), message("run.no-deck.log", why=error.says))
-    return BoxReader(reader, found, lambda note: tell(note, note))

@@ -10,11 +10,11 @@ import sys
 from pathlib import Path
 
 from appliance.commands.drawings import overlay, save, targets
-from appliance.commands.hardware import say_runner
 from appliance.core.reading import Ask, Quad, Reading
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import ConfigError, PictureError
 from appliance.message import Message, message
+from appliance.service.card_reader import say_runner
 from appliance.table.judge import unclear
 from appliance.vision.read import CardReader
 from appliance.words import Words

@@ -6,17 +6,15 @@ import os
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import Event
 
-from appliance.box.reader import BoxReader
-from appliance.commands.hardware import box_reader, equipment, hardware_of, say_runner
+from appliance.commands.hardware import equipment, hardware_of
 from appliance.config import Config, DriverChoice, choice
 from appliance.core import signals
-from appliance.core.fuse import fuse
 from appliance.core.task import Task
 from appliance.display.hotplug import Hotplug
 from appliance.display.sound import Speaker
@@ -33,9 +31,6 @@ from appliance.questions.pack import kinds_of
 from appliance.questions.shelf import FOLDER, Shelf, shelf
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop, Perform
-from appliance.runtime.reader import Reader, Worker
-from appliance.selftest.observe.room import Room
-from appliance.service.calibrating import Calibrating
 from appliance.service.clock import TableClock
 from appliance.service.counting import Counting
 from appliance.service.equip import Equipment, box_file
@@ -43,24 +38,22 @@ from appliance.service.evenings import RowCheck, begin, list_evenings, take_back
 from appliance.service.fault import show_fault
 from appliance.service.jobs import Jobs, Tell, Work
 from appliance.service.keeper import Keeper, Light
+from appliance.service.late import Late
 from appliance.service.leaving import stopped
 from appliance.service.lent import Lent
 from appliance.service.log import Log
 from appliance.service.manager import Manager
-from appliance.service.memory import answer_soon, give_back_large, keep, leave_a_core
+from appliance.service.memory import answer_soon, keep, keep_late
 from appliance.service.open_table import OpenTable, lamp_performer
 from appliance.service.outside import outside_of, wishes_of
-from appliance.service.restoring import settled
+from appliance.service.reading import LateReader, reader_of
 from appliance.service.saying import speaker_of, teller_of
 from appliance.service.screen import open_or_wait
-from appliance.service.testing import self_test
+from appliance.service.settled import settled
 from appliance.service.updates import undone
 from appliance.service.wanted import WantedQuestions, ballots_of
 from appliance.table import TableSettings
 from appliance.words import Words, words_of
-
-SIGN_OF_LIFE = 2.0
-"""Seconds between two looks at the camera while nobody waits for cards."""
 
 SWITCH_OFF = 10
 """The exit code that asks whoever started the table to switch the machine off."""
@@ -101,7 +94,7 @@ def _play(args: argparse.Namespace, words: Words) -> int:
         today = dt.datetime.now(tz=dt.UTC).date()
         packs = shelf(config.game.questions, (folder / FOLDER for folder in start.folders), today)
         hardware = hardware_of(config, clock)
-        table = _opened(stack, start, found, packs, hardware, clock, words, off)
+        table, late = _opened(stack, start, found, packs, hardware, clock, words, off)
         for line in first_lines(args.config, start, found):
             Log(words).say(line)
         if found.buzzers is not None:
@@ -114,6 +107,8 @@ def _play(args: argparse.Namespace, words: Words) -> int:
         while not (off.is_set() or stop.is_set() or table.turn()):
             if not table.window.behind:  # nor is the first screen up before it is all there
                 manager.goes_on(time.monotonic_ns())
+                late.open()
+            late.check()
             if hardware.power is not None and hardware.power.wanted(clock()):
                 off.set()
     if off.is_set() and config.shutdown:
@@ -180,8 +175,11 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
     clock: TableClock,
     words: Words,
     off: Event,
-) -> OpenTable:
-    """All of the table, open until `stack` closes; the order of the steps matters."""
+) -> tuple[OpenTable, Late]:
+    """All of the table, open until `stack` closes; the order of the steps matters.
+
+    What the first screen does without comes late.
+    """
     config = found.config
     log, performers = Log(words), list[Perform]()
     source, lamps = hardware.source, hardware.lamps
@@ -207,9 +205,11 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
     drawer = wanted.drawer(questions, journal, loop.post, clock)
     ballots = ballots_of(config, loop.post, clock, log)
     performers += [drawer.perform, wanted.memory.perform, ballots.perform]
-    eye = None if hardware.camera is None else Lent(stack.enter_context(opened(hardware.camera)))
-    reader, box = _reader(stack, found, eye, loop, performers, clock, log)
+    late = stack.enter_context(closing(Late()))
+    eye = None if hardware.camera is None else Lent(late.add(hardware.camera))
+    reader, box = reader_of(late, found, eye, loop, performers, clock, log)
     speaker = speaker_of(stack, config, log)
+    late.then += [speaker.prepare, keep_late]
     performers.append(speaker.perform)
     say = log.heard(loop.post)
     speaker.tells(say)
@@ -241,13 +241,13 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
         asks_places=found.asks_places,
         hotplug=Hotplug(window, say),
     )
-    table.counting = stack.enter_context(opened(Counting(Path(config.journal))))
+    table.counting = late.add(Counting(Path(config.journal)))
     draw = wanted.follows(drawer, start.config)
     performers.append(_keeper(start, table, speaker, light, draw, log).perform)
     jobs = Jobs(_tasks(config, table, eye, box, off), loop.post, clock)
     performers.append(jobs.perform)
     stack.callback(jobs.close)
-    return table
+    return table, late
 
 
 def _evening(  # noqa: PLR0917 - all that an evening begins with
@@ -309,7 +309,7 @@ def _keeper(  # noqa: PLR0917 - all that goes by settings
 
 
 def _tasks(
-    config: Config, table: OpenTable, eye: Camera | None, box: BoxReader | None, off: Event
+    config: Config, table: OpenTable, eye: Camera | None, box: LateReader | None, off: Event
 ) -> dict[Task, Work]:
     """How each job of the table's menu is done."""
 
@@ -317,10 +317,15 @@ def _tasks(
         if eye is None:
             tell((message("job.no-camera"),))
             return
+        from appliance.service.calibrating import Calibrating  # noqa: PLC0415 - it is late
+
         used = (lambda _: None) if box is None else box.calibrated
         Calibrating(eye, box_file(config), used, table.finder).work(tell, stop)
 
     def check(tell: Tell, stop: Event) -> None:
+        from appliance.selftest.observe.room import Room  # noqa: PLC0415 - it is late
+        from appliance.service.testing import self_test  # noqa: PLC0415 - as above
+
         room = Room(
             config=config,
             hardware=replace(table.hardware, camera=eye),
@@ -343,39 +348,6 @@ def _tasks(
         Task.STATISTICS: counts.tell,
         Task.SHUT_DOWN: switch_off,
     }
-
-
-def _reader(  # noqa: PLR0917 - what it stands between
-    stack: ExitStack,
-    found: Equipment,
-    camera: Camera | None,
-    loop: Loop,
-    performers: list[Perform],
-    clock: TableClock,
-    log: Log,
-) -> tuple[Reader | None, BoxReader | None]:
-    """What reads the cards, on its thread; where nothing can, they are entered by hand."""
-    if camera is None:
-        loop.post(signals.DriverLost(signals.CAMERA, signals.NO_CAMERA, clock()))
-        return None, None
-    if not say_runner(log.words, always=True):
-        lost = message("run.no-reader")
-        log.say(lost)
-        loop.post(signals.DriverLost("camera", lost, clock()))
-        return None, None
-    leave_a_core()
-    give_back_large()
-
-    def tell(note: Message, logged: Message) -> None:  # from the reader's thread too
-        log.say(logged)
-        loop.post(signals.Noted("camera", note, clock()))
-
-    read = box_reader(found.config.reader.calibration, tell, found.config.reader.deck)
-    reader = Reader(camera, read, fuse, loop.post, SIGN_OF_LIFE, forget_deck=read.forget_deck)
-    worker = Worker(reader)
-    performers.append(worker.perform)
-    stack.enter_context(opened(worker))
-    return reader, read
 
 
 def _switch_off(command: tuple[str, ...]) -> int:

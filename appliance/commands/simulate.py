@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from appliance.commands.hardware import say_runner
 from appliance.commands.rules import option_of
 from appliance.config import Display
 from appliance.display.layout import LAYOUTS
@@ -19,6 +18,7 @@ from appliance.errors import ConfigError, DriverError, PictureError
 from appliance.message import Message, message, quoted
 from appliance.owner import drop
 from appliance.rules import RULESETS
+from appliance.service.card_reader import say_runner
 from appliance.sim.album import Album
 from appliance.sim.change import Score, Watch
 from appliance.sim.desk.clock import SPEEDS

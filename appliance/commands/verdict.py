@@ -9,13 +9,13 @@ import re
 from pathlib import Path
 
 from appliance.commands.drawings import one_target, overlay, save
-from appliance.commands.hardware import say_runner
 from appliance.commands.read import placed
 from appliance.core.fuse import fuse
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import ConfigError, PictureError
 from appliance.message import message, quoted
 from appliance.rules.cards import RANKS, Rank, pack
+from appliance.service.card_reader import say_runner
 from appliance.table.judge import Judgement, Proof, weigh
 from appliance.vision.read import CardReader
 from appliance.words import Words

@@ -27,6 +27,7 @@ from appliance.vision.arrays import Floats, Image
 from appliance.vision.find.finder import CardMaps, Detection, Finder
 from appliance.vision.find.grouping import LETTERS
 from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH, LABELS
+from appliance.vision.find.runner import Runner
 
 T = TypeVar("T")
 
@@ -231,9 +232,13 @@ class Deck:
 class DeckFinder(Finder):
     """A Finder that knows one deck. Not for use by two threads at once."""
 
-    def __init__(self, deck: Deck) -> None:
-        """Load the networks. Raises ModelError when a file is not one."""
-        super().__init__()
+    def __init__(self, deck: Deck, runner: Runner | None = None) -> None:
+        """Load the networks, for a `runner` or the one that works.
+
+        Raises:
+            ModelError: a file is no network, or nothing here can run one.
+        """
+        super().__init__(runner)
         self._deck = deck
 
     def find(

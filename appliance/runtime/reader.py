@@ -20,7 +20,6 @@ from appliance.drivers import Frame, Image, Pictures, Post
 from appliance.drivers.pulse import Pulse, lower_priority
 from appliance.errors import DoubtItError
 from appliance.message import message
-from appliance.questions.code import read_code
 
 FRAMES = 3
 """Frames in a row that must agree: those with moving cards, or a hand over them, don't. So many
@@ -49,6 +48,12 @@ class Shot:
     image: Image
 
 
+def _read_code(image: Image) -> CardCode | None:
+    from appliance.questions.code import read_code  # noqa: PLC0415 - OpenCV is late
+
+    return read_code(image)
+
+
 class Reader:
     """Answers the newest ReadCards or ReadCode, one `look` at a time. Posts only what is news.
 
@@ -67,11 +72,11 @@ class Reader:
         post: Post,
         idle: float | None = None,
         *,
-        decode: Decode = read_code,
+        decode: Decode | None = None,
         forget_deck: Callable[[], None] = lambda: None,
     ) -> None:
         self._camera, self._read, self._fuse, self._post = camera, read, fuse, post
-        self._idle, self._decode, self._forget_deck = idle, decode, forget_deck
+        self._idle, self._decode, self._forget_deck = idle, decode or _read_code, forget_deck
         self._request: ReadCards | ReadCode | None = None
         self._bare = 0  # looks in a row that have shown no code
         self._looks: deque[Shot] = deque(maxlen=FRAMES)
@@ -180,8 +185,9 @@ class Reader:
 class Worker:
     """A reader on its own thread: the table never waits for a camera or for a model."""
 
-    def __init__(self, reader: Reader) -> None:
-        self._reader = reader
+    def __init__(self, reader: Reader, prepare: Callable[[], None] = lambda: None) -> None:
+        """Call `prepare` on the thread before the first look; it may take minutes."""
+        self._reader, self._prepare = reader, prepare
         self._effects: Queue[Effect | None] = Queue()
         self._thread = Thread(target=self._run, name="reader", daemon=True)
 
@@ -197,11 +203,16 @@ class Worker:
     def close(self) -> None:
         """Stop the thread after the frame in hand."""
         self._effects.put(None)
-        self._thread.join(timeout=5)
+        if self._thread.is_alive():
+            self._thread.join(timeout=5)
         self._reader.pulse.rest()
 
     def _run(self) -> None:
         lower_priority()
+        try:
+            self._prepare()
+        except Exception as error:  # noqa: BLE001 - a library may raise anything
+            self._reader.fail(error)
         while True:
             rest = self._reader.rest
             if rest is None:

@@ -11,25 +11,18 @@ import numpy as np
 from appliance.box.calibrate import MAT_PICTURES, Calibration, Sighting, lacking, sight, solve
 from appliance.box.file import save
 from appliance.box.mat.design import MARKERS
-from appliance.display.darkroom import live_picture
-from appliance.display.view import Evidence
+from appliance.display.develop import live_picture
 from appliance.drivers import Camera, Image
 from appliance.errors import CalibrationError, PictureError
 from appliance.message import Message, message
 from appliance.service.jobs import Tell
+from appliance.service.open_table import Viewfinder
 
 LIVE_EVERY = 0.15
 """Seconds between two live pictures: hands move the camera, and nothing else has to be fast."""
 
 SEEN_COLOUR = (0, 196, 255)
 """BGR of the frame around a marker that was found."""
-
-
-@dataclass(slots=True)
-class Viewfinder:
-    """What the camera sees while it is calibrated; None when nobody looks."""
-
-    picture: Evidence | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,8 @@ from pathlib import Path
 from threading import Event, Lock, Thread
 
 from appliance.children import python_line
-from appliance.message import Message, in_a_row, message
+from appliance.message import message
 from appliance.service.jobs import Tell
-from appliance.statistics.gather import key_of_journal
-from appliance.statistics.store import STATISTICS, Store
-from appliance.statistics.tally import Tally, by_name, liars
 from appliance.table import Table
 from appliance.table.stages import Over
 
@@ -97,34 +94,9 @@ class Counting:
         Raises:
             JournalError, StatisticsError: it can't be read.
         """
+        from appliance.service.counted import evening_told  # noqa: PLC0415 - it is late
+
         tell((message("job.counting"),))
         self._count(stop)
         if not stop.is_set():
             tell(tuple(evening_told(self._journal)))
-
-
-def evening_told(journal: Path) -> list[Message]:
-    """What is counted of the evening of `journal`, the liar of the night first."""
-    key, _ = key_of_journal(journal)
-    path = journal.with_name(STATISTICS)
-    rows = []
-    if path.is_file():
-        with Store.open(path) as store:
-            rows = store.rows(key)
-    tallies = by_name((one.name, one.tally) for one in rows)
-    if not tallies:
-        return [message("job.nothing-counted")]
-    worst = liars(tallies)
-    head = message("job.no-liar")
-    if worst:
-        head = message("statistics.liar", names=in_a_row(worst), lies=tallies[worst[0]].lies)
-    return [head, *(_told(name, tally) for name, tally in tallies.items())]
-
-
-def _told(name: str, tally: Tally) -> Message:
-    doubts = tally.right + tally.wrong
-    values = {"claims": tally.claims, "lies": tally.lies, "right": tally.right, "doubts": doubts}
-    if tally.slap_us is None:
-        return message("job.tally", name=name, innocent=tally.innocent, **values)
-    seconds = tally.slap_us / 1_000_000
-    return message("job.tally-slap", name=name, innocent=tally.innocent, seconds=seconds, **values)

@@ -6,8 +6,6 @@ import os
 import sys
 from contextlib import suppress
 
-import cv2
-
 SWITCH = 0.0005
 """Seconds after which a thread lets another have its turn."""
 
@@ -40,6 +38,11 @@ def keep() -> None:
     gc.freeze()
 
 
+def keep_late() -> None:
+    """Let the same be so of what was loaded since, without a search: a game would notice it."""
+    gc.freeze()
+
+
 def answer_soon() -> None:
     """Let threads take turns within half a millisecond.
 
@@ -51,5 +54,7 @@ def answer_soon() -> None:
 
 def leave_a_core() -> None:
     """Keep the reading of cards off one core: there presses are answered."""
+    import cv2  # noqa: PLC0415 - only who reads cards needs it
+
     cv2.setNumThreads(max(1, (os.cpu_count() or 1) - 1))
     answer_soon()

@@ -20,7 +20,6 @@ from appliance.drivers import Hardware, Lamps, Stroke
 from appliance.drivers.keyboard import EVERY_KEY
 from appliance.runtime.loop import Loop, Perform
 from appliance.runtime.reader import Reader
-from appliance.service.calibrating import Viewfinder
 from appliance.service.counting import Counting
 from appliance.service.leaving import Leaving
 from appliance.table import Table
@@ -35,6 +34,13 @@ FRAME = SECOND // 30
 CALM_FRAME = SECOND // 20
 """The same while nobody can be first. Each look costs, and a table waits nearly all evening; pins,
 hubs and USB buzzers wake it at once, so only keys and fingers are heard up to 50 ms later."""
+
+
+@dataclass(slots=True)
+class Viewfinder:
+    """What the camera sees while it is calibrated; None when nobody looks."""
+
+    picture: Evidence | None = None
 
 
 @dataclass(slots=True)

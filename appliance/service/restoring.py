@@ -13,7 +13,6 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -22,7 +21,7 @@ from typing import Any
 
 from appliance.bounded_files import FILE_BYTES, json_of
 from appliance.errors import ArchiveError, ConfigError, UnfitFileError
-from appliance.kept import InForce, as_given, in_force
+from appliance.kept import InForce, as_given
 from appliance.message import Message, message
 from appliance.owner import as_owner
 from appliance.plain_files import (
@@ -45,10 +44,10 @@ from appliance.service.backup import (
     nobody_plays,
 )
 from appliance.service.restore_plan import RestorePlan, planned
-from appliance.service.rights import check_readable, leave_root, table_folder
+from appliance.service.rights import WORK, check_readable, table_folder
 
-WORK, COMMIT, PREPARED, REPLACED = ".restoring", "commit", "new", "old"
-"""The folder in which restoring is prepared, in that of the journal, and what is in it."""
+COMMIT, PREPARED, REPLACED = "commit", "new", "old"
+"""What is in the folder in which a restore is prepared."""
 
 BROKEN = "restoring.broken-"
 """Prefix of the new name for a folder `WORK` that no restore has made."""
@@ -218,22 +217,6 @@ def _sum(data: bytes) -> str:
 
 
 # --- its end -----------------------------------------------------------------------------------
-
-
-def settled(given: Path | None, journal: Path | None, say: Callable[[Message], object]) -> InForce:
-    """Return the settings that a table starts with, after finishing a restore that was cut off.
-
-    Root becomes the table's owner for good; `say` gets messages about the restore.
-
-    Raises:
-        ConfigError: the settings can't be used, or the owner may not read the program.
-        OSError: something can't be written.
-    """
-    leave_root(given, journal, loads=True)
-    start = in_force(given, journal)
-    for what in (messages := finish(Path(start.config.journal), given)):
-        say(what)
-    return in_force(given, journal) if messages else start
 
 
 def finish(journal: Path, given: Path | None) -> tuple[Message, ...]:

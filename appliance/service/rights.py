@@ -10,6 +10,9 @@ from appliance.errors import ConfigError
 from appliance.kept import InForce, in_force
 from appliance.owner import ROOT, as_owner, drop
 
+WORK = ".restoring"
+"""The folder beside the journal in which a restore does its work."""
+
 
 def table_folder(given: Path | None, journal: Path | None = None) -> Path:
     """Return the folder of the journal that the settings file `given` names, or of `journal`.

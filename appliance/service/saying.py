@@ -12,9 +12,12 @@ from appliance.service.log import Log
 
 
 def speaker_of(stack: ExitStack, config: Config, log: Log) -> Speaker:
-    """What plays sounds, open until `stack` closes; where it can't be opened, the log says why."""
+    """What plays sounds once it is prepared, open until `stack` closes.
+
+    Where it can't be opened, the log says why.
+    """
     calm, few = config.display.reduced_motion, config.sound.quiet
-    speaker = Speaker(config.sound.volume, few=few, calm=calm)
+    speaker = Speaker(config.sound.volume, few=few, calm=calm, late=True)
     try:
         stack.enter_context(opened(speaker))
     except DriverError as error:

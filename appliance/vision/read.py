@@ -44,6 +44,10 @@ class CardReader:
     def _finder(self) -> Finder:
         return self._load()
 
+    def prepare(self) -> None:
+        """Load the networks, and run each once. Raises ModelError: one can't be loaded."""
+        self._finder.prepare()
+
     def forget_deck(self) -> None:
         """The next pictures may be of another deck: who knows more of the last one forgets it."""
 

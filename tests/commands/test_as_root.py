@@ -19,7 +19,7 @@ from appliance.__main__ import main
 from appliance.errors import ConfigError, UnreachableError
 from appliance.owner import as_owner, owner_of
 from appliance.runtime.lock import Lock, TakenError
-from appliance.service.restoring import settled
+from appliance.service.settled import settled
 
 pytestmark = pytest.mark.untraced
 

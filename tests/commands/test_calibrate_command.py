@@ -16,10 +16,10 @@ from appliance.box.calibrate import MAT_PICTURES, sight, solve
 from appliance.box.file import load, save
 from appliance.box.mat.shapes import mat_picture
 from appliance.commands import calibrate as command
-from appliance.commands.hardware import box_reader
 from appliance.drivers import Frame, Image
 from appliance.errors import CalibrationError, ConfigError, PictureError
 from appliance.message import Message
+from appliance.service.card_reader import box_reader
 
 WHITE = 70
 

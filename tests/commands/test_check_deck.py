@@ -146,7 +146,7 @@ def eyes(monkeypatch: pytest.MonkeyPatch) -> dict[bytes, tuple[list[Detection], 
         assert not large
         return known[image.tobytes()]
 
-    monkeypatch.setattr(Finder, "__init__", lambda _: None)
+    monkeypatch.setattr(Finder, "__init__", lambda *_: None)
     monkeypatch.setattr(Finder, "find", found)
     return known
 

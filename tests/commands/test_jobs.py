@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import pygame.surfarray
 import pytest
 from mat_shots import SMALL, shot
 from said import said, told

@@ -6,6 +6,7 @@ from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 
 import numpy as np
+import pygame.surfarray
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pygame.surfarray
 import pytest
 from said import ENGLISH
 

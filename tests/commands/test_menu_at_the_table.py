@@ -15,7 +15,7 @@ from test_run_and_replay import QUIT, no_clock, pressed
 from appliance.__main__ import main
 from appliance.config import choice
 from appliance.core.effects import Effect, Job
-from appliance.display.darkroom import live_picture
+from appliance.display.develop import live_picture
 from appliance.display.quiet import pygame
 from appliance.display.view import Evidence, Screen, View
 from appliance.display.window import Window
@@ -209,7 +209,7 @@ def test_a_live_picture_is_shown_for_as_long_as_the_camera_is_calibrated(
     config = replace(start.config, camera=camera)
     found = replace(start, config=config, tables={"camera": {}})
     monkeypatch.setattr("appliance.commands.run.settled", lambda *_: found)
-    monkeypatch.setattr("appliance.commands.run.say_runner", lambda *_, **__: False)
+    monkeypatch.setattr("appliance.service.card_reader.say_runner", lambda *_, **__: False)
 
     taken = Event()
 

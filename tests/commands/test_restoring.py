@@ -22,10 +22,10 @@ from appliance.service.restoring import (
     COMMIT,
     COMMIT_FORMAT,
     PREPARED,
-    WORK,
     finish,
     restore,
 )
+from appliance.service.rights import WORK
 from appliance.table import TableSettings
 
 PACK = """\

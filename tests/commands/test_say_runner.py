@@ -1,6 +1,6 @@
 """What reads the cards: its library is one line where a table starts, and a new deck reaches it."""
 
-from contextlib import ExitStack
+from threading import Event
 from types import SimpleNamespace
 from typing import Any
 
@@ -8,13 +8,15 @@ import pytest
 from said import ENGLISH
 
 from appliance.box.reader import BoxReader
-from appliance.commands import hardware, run
-from appliance.commands.hardware import say_runner
 from appliance.config import Config
 from appliance.core.effects import NewDeck
 from appliance.decks.noticed import Noticed, NoticingReader
 from appliance.message import message
 from appliance.runtime.loop import Perform
+from appliance.service import card_reader, reading
+from appliance.service.card_reader import say_runner
+from appliance.service.late import Late
+from appliance.service.reading import reader_of
 from appliance.vision.find.runner import RUNNERS, Trial
 
 FIRST, SECOND = RUNNERS
@@ -47,22 +49,29 @@ def test_it_is_one_line(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(hardware, "try_all", lambda: tried)
+    monkeypatch.setattr(card_reader, "try_all", lambda: tried)
     assert say_runner(ENGLISH, always=always) is works
     assert capsys.readouterr() == ("", line)
 
 
 def test_a_new_deck_reaches_the_reader_of_the_box(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("leave_a_core", "give_back_large"):
-        monkeypatch.setattr(run, name, lambda: None)
-    monkeypatch.setattr(run, "say_runner", lambda *_, **__: True)
-    monkeypatch.setattr(run, "SIGN_OF_LIFE", None)
     known = NoticingReader()
     known.noticed = Noticed(two=7)
-    monkeypatch.setattr(run, "box_reader", lambda *_: BoxReader(known, None))
+    read = BoxReader(known, None)
+    made = Event()
+
+    def prepared(*_: object) -> BoxReader:
+        made.set()
+        return read
+
+    monkeypatch.setattr(card_reader, "prepared_reader", prepared)
+    monkeypatch.setattr(reading, "SIGN_OF_LIFE", None)
     performers: list[Perform] = []
-    with ExitStack() as stack:
-        nobody: Any = SimpleNamespace(words=None, post=None, config=Config())
-        run._reader(stack, nobody, nobody, nobody, performers, nobody, nobody)
-        performers[0](NewDeck())
+    nobody: Any = SimpleNamespace(words=None, post=None, config=Config())
+    late = Late(parts=())
+    reader_of(late, nobody, nobody, nobody, performers, nobody, nobody)
+    performers[0](NewDeck())
+    late.open()
+    assert made.wait(10)
+    late.close()
     assert known.noticed == Noticed()

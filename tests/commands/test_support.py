@@ -17,7 +17,7 @@ from appliance.rules.actions import Reveal
 from appliance.rules.cards import Rank
 from appliance.runtime.journal import Journal
 from appliance.service.archive import MANIFEST, stays_within
-from appliance.service.restoring import WORK
+from appliance.service.rights import WORK
 from appliance.service.support import Names, _without
 from appliance.table import Table, TableSettings, step
 

@@ -181,7 +181,7 @@ def test_both_looks_at_a_fan_are_with_the_large_detector(monkeypatch: pytest.Mon
         looks.append((card_height is None, large))
         return laid([8], 0.3), areas
 
-    monkeypatch.setattr(Finder, "__init__", lambda _: None)
+    monkeypatch.setattr(Finder, "__init__", lambda *_: None)
     monkeypatch.setattr(Finder, "find", found)
     monkeypatch.setattr(Finder, "named", lambda _, _image, detections: detections)
     FanReader().look(np.zeros((600, 1000, 3), np.uint8))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from example_views import EXAMPLES
 
 from appliance.core.reading import Quad, Reading, SeenCard
-from appliance.display.darkroom import develop
+from appliance.display.develop import develop
 from appliance.display.view import View
 from appliance.rules.cards import Card, Rank, Suit
 from appliance.runtime.reader import Shot

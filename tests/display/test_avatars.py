@@ -3,6 +3,7 @@
 from itertools import combinations
 
 import numpy as np
+import pygame.surfarray
 import pytest
 
 from appliance.config import Seats

@@ -10,7 +10,8 @@ from golden_screens import FOLDER, pictured
 
 from appliance.config import Display
 from appliance.core.reading import Ask, Quad, Reading, SeenCard
-from appliance.display.darkroom import CROP, WIDEST, Darkroom, develop, upright
+from appliance.display.darkroom import Darkroom
+from appliance.display.develop import CROP, WIDEST, develop, upright
 from appliance.display.draw import Artist, picture
 from appliance.display.layout import LAYOUTS, Layout
 from appliance.display.pen import Align, Colour, Pen, shared_kit

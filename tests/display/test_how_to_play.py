@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+import pygame.surfarray
 import pytest
 from at_table import People, playing
 from extent import often, some

@@ -11,8 +11,9 @@ import pytest
 
 from appliance.core.effects import Lamp, PlaySound, Rhythm, Sound
 from appliance.core.signals import LOUDSPEAKER, SECOND, DriverBack, DriverLost, Signal
-from appliance.display.quiet import pygame
-from appliance.display.sound import BUFFER, RATE, Speaker, wave
+from appliance.display.quiet import RATE, pygame
+from appliance.display.sound import BUFFER, Speaker
+from appliance.display.waves import wave
 from appliance.errors import DriverError
 from appliance.message import message
 
@@ -241,3 +242,16 @@ def test_nothing_is_opened_in_a_race_or_where_sound_is_off(
     speaker.keep([], 2, race=False)
     assert television.attempts == 2
     assert plays(speaker)
+
+
+@pytest.mark.usefixtures("silent")
+def test_a_late_speaker_is_silent_until_it_is_prepared() -> None:
+    speaker = Speaker(late=True)
+    speaker.open()
+    speaker.perform(PlaySound(Sound.WIN))
+    assert not pygame.mixer.get_busy()
+    speaker.prepare()
+    speaker.perform(PlaySound(Sound.WIN))
+    assert pygame.mixer.get_busy()
+    speaker.close()
+    speaker.prepare()  # there is no loudspeaker any more

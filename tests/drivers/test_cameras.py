@@ -13,6 +13,7 @@ from said import said
 
 from appliance.core.signals import MS, SECOND
 from appliance.drivers import Frame, Pictures
+from appliance.drivers.camera.dead import dead
 from appliance.drivers.camera.faulty import CameraFault, FaultyCamera, Spell
 from appliance.drivers.camera.picamera import PiCamera
 from appliance.drivers.camera.picamera import Settings as PiSettings
@@ -21,7 +22,6 @@ from appliance.drivers.camera.watched import (
     Checked,
     Patience,
     Supervised,
-    dead,
     watched,
 )
 from appliance.errors import DriverError, PictureError

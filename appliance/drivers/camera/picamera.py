@@ -18,8 +18,6 @@ from math import prod
 from time import monotonic_ns
 from typing import Annotated, Any, Literal
 
-import numpy as np
-
 from appliance.core.hardware import Need
 from appliance.drivers import Clock, Context, Control, Found, Frame, Machine
 from appliance.drivers.camera.watched import Checked, watched
@@ -150,7 +148,7 @@ class PiCamera:
                 "driver.picamera.no-picture", number=number, error=_why(error)
             ) from error
         wanted = (self._settings.height, self._settings.width, 3)
-        if image.shape != wanted or image.dtype != np.uint8:
+        if image.shape != wanted or image.dtype != "uint8":
             shape, kind = str(image.shape), str(image.dtype)
             raise PictureError(
                 message("driver.picamera.other-shape", number=number, shape=shape, kind=kind),

@@ -13,9 +13,6 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import Self
 
-import cv2
-import numpy as np
-
 from appliance.drivers import Camera, Clock, Context, Frame, Image
 from appliance.errors import DriverError, PictureError, reason
 from appliance.message import Spoken, message
@@ -75,6 +72,9 @@ def _contents(path: Path) -> bytes:
 
 
 def _decode(path: Path, data: bytes) -> Image:
+    import cv2  # noqa: PLC0415 - with the first picture, not with the settings
+    import numpy as np  # noqa: PLC0415 - as above
+
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error as error:

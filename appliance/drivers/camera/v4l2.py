@@ -9,10 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from time import monotonic_ns
-from typing import Annotated, Literal
-
-import cv2
-import numpy as np
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from appliance.core.hardware import Need
 from appliance.core.signals import MS, SECOND
@@ -21,6 +18,9 @@ from appliance.drivers.camera.v4l2_controls import EXPOSURE_ABSOLUTE, Picture, V
 from appliance.drivers.camera.watched import Checked, watched
 from appliance.errors import DriverError, PictureError, reason
 from appliance.message import Message, message
+
+if TYPE_CHECKING:
+    import cv2
 
 LONGEST_EXPOSURE = SECOND // 30
 """The longest exposure of a camera that tells none: the time between two pictures (ns)."""
@@ -128,10 +128,10 @@ class V4l2Camera:
             else:
                 raise DriverError.of("driver.v4l2.late", device=device, late=(asked - at) / SECOND)
             image = self._image(self._capture)
-        if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
+        if image.ndim != 3 or image.shape[2] != 3 or image.dtype != "uint8":
             shape, kind = str(image.shape), str(image.dtype)
             raise PictureError.of("driver.v4l2.no-colour", device=device, shape=shape, kind=kind)
-        return Frame(image.astype(np.uint8, copy=False), at, self._controls)
+        return Frame(image.astype("uint8", copy=False), at, self._controls)
 
     def close(self) -> None:
         """Let go of the camera."""
@@ -142,6 +142,8 @@ class V4l2Camera:
     @contextmanager
     def _opencv(self) -> Iterator[None]:
         """Whatever OpenCV raises is a fault of the camera."""
+        import cv2  # noqa: PLC0415 - when it opens, not with the settings
+
         try:
             yield
         except cv2.error as error:
@@ -150,6 +152,8 @@ class V4l2Camera:
             ) from error
 
     def _start(self) -> None:
+        import cv2  # noqa: PLC0415 - as above
+
         settings = self._settings
         device = int(settings.device) if settings.device.isdecimal() else settings.device
         capture = self._capture = cv2.VideoCapture(device, cv2.CAP_V4L2)
@@ -174,17 +178,19 @@ class V4l2Camera:
             todo = message("control.as-it-likes.todo")
             self._controls = (Control(message("control.all"), seen, todo),)
 
-    def _look(self, capture: cv2.VideoCapture, count: int) -> Picture:
+    def _look(self, capture: "cv2.VideoCapture", count: int) -> Picture:
         """Let `count` pictures come, and give the last of them."""
         for _ in range(count):
             self._next(capture)
         return self._image(capture)
 
-    def _next(self, capture: cv2.VideoCapture) -> int:
+    def _next(self, capture: "cv2.VideoCapture") -> int:
         """Wait for the next picture; when its exposure began, or earlier (ns, the table's clock).
 
         It isn't decoded yet: that takes longer than anything else here.
         """
+        import cv2  # noqa: PLC0415 - as above
+
         done, stamp = capture.grab(), capture.get(cv2.CAP_PROP_POS_MSEC)
         if not done:
             raise DriverError.of("driver.v4l2.no-picture", device=self._settings.device)
@@ -194,7 +200,7 @@ class V4l2Camera:
             return now  # no stamp to go by: with one buffer a picture is queued when asked for
         return at - READOUT - self._exposure
 
-    def _image(self, capture: cv2.VideoCapture) -> Picture:
+    def _image(self, capture: "cv2.VideoCapture") -> Picture:
         """The picture that came last: of any shape."""
         done, image = capture.retrieve()
         if not done or image is None:

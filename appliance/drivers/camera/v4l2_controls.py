@@ -11,15 +11,18 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from fcntl import ioctl
-from typing import Any, Self
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any, Self
 
 from appliance.drivers import Control
 from appliance.message import message
 
-Picture = npt.NDArray[Any]  # what OpenCV makes of a camera's picture, of whatever shape and type
+if TYPE_CHECKING:  # settings are read without numpy
+    import numpy.typing as npt
+
+    Picture = npt.NDArray[Any]  # whatever OpenCV makes of it
+else:
+    Picture = Any  # only a type checker reads it
+"""What OpenCV makes of a camera's picture, of whatever shape and type."""
 
 EXPOSURE_AUTO, EXPOSURE_ABSOLUTE = 0x009A0901, 0x009A0902
 FOCUS_ABSOLUTE, FOCUS_AUTO = 0x009A090A, 0x009A090C
@@ -183,9 +186,10 @@ def _alike(before: Picture, after: Picture) -> bool:
     """Whether two pictures of the same box are as light, of the same colour and as sharp."""
     was, now = (image.mean(axis=(0, 1)) for image in (before, after))
     # two of 255 are noise in a dark picture
-    same = np.abs(now - was) <= CHANGED * was + 2
+    same = abs(now - was) <= CHANGED * was + 2
     return bool(same.all()) and _detail(after) >= BLURRED * _detail(before)
 
 
 def _detail(image: Picture) -> float:
-    return float(np.abs(np.diff(image[::4].astype(np.int16), axis=1)).mean())
+    rows = image[::4].astype("int16")
+    return float(abs(rows[:, 1:] - rows[:, :-1]).mean())

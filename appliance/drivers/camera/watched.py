@@ -6,9 +6,7 @@ is opened anew, with pauses that grow. A thread that hangs is left behind, since
 should it ever wake it lets go of its camera.
 
 A picture from before it was asked for, or the same one again, may show the cards of an earlier
-reveal: a verdict on them would be wrong. And a sensor, cable or lens that has failed often goes on
-giving black, one colour, a test pattern or snow. No reveal box can look so: its mat is lit and has
-grain, and every sensor adds noise of its own.
+reveal: a verdict on them would be wrong. Nor is one handed on that shows nothing.
 """
 
 from collections.abc import Callable
@@ -17,12 +15,9 @@ from dataclasses import dataclass
 from queue import Empty, Queue
 from threading import Event, Thread
 
-import numpy as np
-import numpy.typing as npt
-
 from appliance.core.hardware import Need
 from appliance.core.signals import MS, SECOND
-from appliance.drivers import Camera, Clock, Frame, Image, Pictures
+from appliance.drivers import Camera, Clock, Frame, Pictures
 from appliance.errors import DriverError, PictureError
 from appliance.message import Message, message
 
@@ -37,21 +32,6 @@ MAX_LATE = 500 * MS
 
 DEAD_FOR = 3 * SECOND
 """How long pictures may show nothing (ns), because a hand over the lens is no fault."""
-
-BLACK = 24
-"""Of 255: if the brightest hundredth of a picture is no brighter, there is no light to read by."""
-
-FLAT = 1.0
-"""Of 255: the largest standard deviation of a picture of one colour; noise alone gives more."""
-
-STRAIGHT = 0.9
-"""The share of columns that are one colour from top to bottom in a pattern of bars."""
-
-SNOW = 0.2
-"""The largest correlation of neighbouring pixels (1: the same) in a picture that is noise."""
-
-EVERY = 4
-"""Only every fourth row and column is looked at: enough for all but noise, 16 times cheaper."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +239,8 @@ class Checked(Camera):
 
     def _must_show(self, frame: Frame) -> None:
         """Refuse a picture that shows nothing once that has gone on for too long."""
+        from appliance.drivers.camera.dead import dead  # noqa: PLC0415 - numpy is late
+
         why, now = dead(frame.image), self._clock()
         if why is None:
             self._dead_since = None
@@ -268,41 +250,6 @@ class Checked(Camera):
         if now - self._dead_since >= DEAD_FOR:
             what, todo = why
             raise DriverError(message("driver.camera.dead", why=what), todo)
-
-
-def dead(image: Image) -> tuple[Message, Message] | None:
-    """Why `image` (BGR) shows nothing, and what to do; None where it may show something.
-
-    The first is said as the rest of "the picture is ...".
-    """
-    grey = image[::EVERY, ::EVERY].mean(axis=2, dtype=np.float32)
-    if np.quantile(grey, 0.99) <= BLACK:
-        why = "black"
-    elif grey.std() < FLAT:
-        why = "flat"
-    elif _bars(grey):
-        why = "pattern"
-    elif _snow(image[: EVERY * 64, : EVERY * 64].mean(axis=2, dtype=np.float32)):
-        why = "noise"
-    else:
-        return None
-    return message(f"driver.dead.{why}"), message(f"driver.dead.{why}.todo")
-
-
-def _bars(grey: npt.NDArray[np.float32]) -> bool:
-    """Columns (or rows) of one colour each, side by side; a pattern may have a caption."""
-    middles = (turned[len(turned) // 8 : len(turned) // 2] for turned in (grey, grey.T))
-    return any((middle.std(axis=0) < FLAT).mean() >= STRAIGHT for middle in middles)
-
-
-def _snow(grey: npt.NDArray[np.float32]) -> bool:
-    """No pixel tells anything about the next."""
-    left, right = grey[:, :-1].ravel(), grey[:, 1:].ravel()
-    spread = float(left.std() * right.std())
-    if spread < 100:  # too even to be snow, and too even to divide by
-        return False
-    alike = float(((left - left.mean()) * (right - right.mean())).mean()) / spread
-    return alike < SNOW
 
 
 def watched(

@@ -6,7 +6,7 @@ from appliance.box.calibrate import sight, solve
 from appliance.box.mat.design import MARKERS
 from appliance.core.signals import SECOND
 from appliance.drivers import Image, opened
-from appliance.drivers.camera.watched import dead
+from appliance.drivers.camera.dead import dead
 from appliance.errors import CalibrationError
 from appliance.message import Message, Spoken, message
 from appliance.selftest.judge import Finding, Level, cards, found, parted, skipped

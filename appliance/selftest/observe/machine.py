@@ -11,10 +11,11 @@ from tempfile import TemporaryFile
 from appliance.core.effects import PlaySound, Sound
 from appliance.core.hardware import Need
 from appliance.core.signals import SECOND
-from appliance.display.quiet import pygame
+from appliance.display.quiet import RATE, pygame
 from appliance.display.sizes import Glass
-from appliance.display.sound import RATE, Speaker, wave
+from appliance.display.sound import Speaker
 from appliance.display.view import Screen, View
+from appliance.display.waves import wave
 from appliance.display.window import Window
 from appliance.drivers import opened
 from appliance.errors import DriverError, reason

@@ -15,7 +15,14 @@ import numpy as np
 
 from appliance.vision.arrays import Floats, Image, Mask, Point
 from appliance.vision.find.index import LABELS, SUITS, crop_index
-from appliance.vision.find.runner import NETWORKS, Network, Runner, fitting, load
+from appliance.vision.find.runner import (
+    NETWORKS,
+    TRIAL_INPUTS,
+    Network,
+    Runner,
+    fitting,
+    load,
+)
 
 NETWORK_CARD_HEIGHT = 110.0
 """Height in pixels at which the detector sees a card best: it learned from such."""
@@ -169,6 +176,12 @@ class Finder:
         self._detector = load(folder / "finder.onnx", runner)
         self._large = load(folder / "large_finder.onnx", runner)
         self._classifier = load(folder / "namer.onnx", runner)
+
+    def prepare(self) -> None:
+        """Run each network once, with what it was tried with."""
+        networks = self._detector, self._large, self._classifier
+        for network, shape in zip(networks, TRIAL_INPUTS.values(), strict=True):
+            network(np.zeros(shape, np.float32))
 
     def find(self, image: Image, card_height: float | None, *, large: bool = False) -> View:
         """Every index in the BGR `image`, the best first, and the maps of the cards.

@@ -1,0 +1,84 @@
+"""The card reader of a table: the library that runs it, its calibration and its deck."""
+
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from appliance.box.file import load
+from appliance.box.reader import BoxReader
+from appliance.config import CardReading
+from appliance.decks.deck import DeckFinder
+from appliance.decks.file import load as load_deck
+from appliance.decks.noticed import NoticingReader
+from appliance.errors import CalibrationError, DeckError, ModelError
+from appliance.message import Message, message
+from appliance.service.memory import give_back_large, leave_a_core
+from appliance.vision.find.finder import Finder
+from appliance.vision.find.kept_trial import KeptTrial
+from appliance.vision.find.runner import Runner, Trial, told, try_all
+from appliance.words import Words
+
+Tell = Callable[[Message, Message], None]
+"""Tells people a note about the camera, and the service's log what it has to say."""
+
+TRIAL_FILE = "reader.json"
+"""The file beside the journal that keeps which library runs the networks here."""
+
+
+def say_runner(words: Words, tried: tuple[Trial, ...] = (), *, always: bool = False) -> bool:
+    """Tell in one line which library reads cards; unless `always`, only where it isn't the first.
+
+    `tried` is what came of a trial; without it there is one. Return whether a library works here.
+    """
+    tried = tried or try_all()
+    works = not tried[-1].fault
+    if works and (always or len(tried) > 1):
+        print(f"doubtit: {words.line(told(tried))}", file=sys.stderr, flush=True)
+    return works
+
+
+def box_reader(
+    calibration: str, tell: Tell, deck: str = "", runner: Runner | None = None
+) -> BoxReader:
+    """Reads cards in the box that the file `calibration` describes, or anywhere.
+
+    `deck` is the file of an enrolled one, or "". `tell` says what people should know: that a file
+    can't be used, that the camera was bumped. `runner` runs the networks; None: the one that works.
+    """
+    found, reader = None, NoticingReader(partial(Finder, runner))
+    if calibration:
+        try:
+            found = load(Path(calibration))
+        except CalibrationError as error:
+            tell(message("run.not-calibrated"), message("run.not-calibrated.log", why=error.says))
+    if deck:
+        try:
+            reader = NoticingReader(partial(DeckFinder, load_deck(Path(deck)), runner))
+        except DeckError as error:
+            tell(message("run.no-deck"), message("run.no-deck.log", why=error.says))
+    return BoxReader(reader, found, lambda note: tell(note, note))
+
+
+def prepared_reader(
+    choice: CardReading, folder: Path, tell: Tell, words: Words, beat: Callable[[], None]
+) -> BoxReader:
+    """Return the table's card reader, whose networks have run once in this process.
+
+    What was tried is kept in `folder`; see KeptTrial for what keeps a wrong result from lasting.
+    `beat` is called before what takes no longer than a look.
+
+    Raises:
+        ModelError: no library can run the networks here, or a network can't be loaded.
+    """
+    leave_a_core()
+    give_back_large()
+    kept = KeptTrial(folder / TRIAL_FILE)
+    tried = kept.take() or try_all()
+    if not say_runner(words, tried, always=True):
+        raise ModelError(message("run.no-reader"))
+    read = box_reader(choice.calibration, tell, choice.deck, tried[-1].runner)
+    beat()
+    read.prepare()
+    kept.keep(tried)
+    return read

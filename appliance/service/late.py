@@ -1,0 +1,75 @@
+"""What the first screen does without: it is loaded after that, behind the game."""
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from threading import Event, Thread
+
+from appliance.drivers import Openable, OpenableT, opened
+from appliance.drivers.pulse import lower_priority
+from appliance.package import loaded
+
+LATE_PARTS = (
+    "appliance.display.waves", "appliance.service.card_reader", "appliance.display.develop",
+    "appliance.questions.code", "appliance.service.calibrating", "appliance.service.testing",
+    "appliance.service.counted",
+)  # fmt: skip
+"""Parts that functions of the open table import, in the order in which people may need them."""
+
+CLOSES_WITHIN = 5.0
+"""Seconds that the table waits for what is being loaded when it is closed."""
+
+
+class Late:
+    """Loads `parts` on a thread of its own, and calls each of `then` when it has."""
+
+    def __init__(self, parts: Sequence[str] = LATE_PARTS) -> None:
+        self._opens: list[Openable] = []
+        self.then: list[Callable[[], None]] = []
+        self._parts, self._stack = parts, ExitStack()
+        self._done, self._stop = Event(), Event()
+        self._fault: Exception | None = None
+        self._thread = Thread(target=self._run, name="late", daemon=True)
+
+    def add(self, part: OpenableT) -> OpenableT:
+        """Have `part` opened first, after what was added before, until all this is closed."""
+        self._opens.append(part)
+        return part
+
+    def open(self) -> None:
+        """Begin. May be called twice. Raises DriverError: something can't be opened."""
+        if self._thread.ident is None:
+            while self._opens:
+                self._stack.enter_context(opened(self._opens.pop(0)))
+            self._thread.start()
+
+    def check(self) -> None:
+        """Raise what went wrong, if anything did: LoadError where a part can't be loaded."""
+        if self._fault is not None:
+            raise self._fault
+
+    def wait(self) -> bool:
+        """Wait until all is loaded; return whether it is. For other threads than the table's."""
+        self._done.wait()
+        return self._fault is None and not self._stop.is_set()
+
+    def close(self) -> None:
+        """Load no more, and close what is open. May be called twice."""
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join(CLOSES_WITHIN)
+        self._done.set()
+        self._stack.close()
+
+    def _run(self) -> None:
+        lower_priority()
+        try:
+            for part in self._parts:
+                if self._stop.is_set():
+                    return
+                loaded(part)
+            for one in self.then:
+                one()
+        except Exception as error:  # noqa: BLE001 - the table raises it
+            self._fault = error
+        finally:
+            self._done.set()

@@ -1,0 +1,100 @@
+"""The reading of cards at a table: on a thread of its own, and loaded after the first screen."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from appliance.core import signals
+from appliance.core.fuse import fuse
+from appliance.core.reading import Reading
+from appliance.drivers import Camera, Image
+from appliance.errors import DoubtItError, ModelError
+from appliance.message import Message, message
+from appliance.runtime.loop import Loop, Perform
+from appliance.runtime.reader import Reader, Worker
+from appliance.service.clock import TableClock
+from appliance.service.equip import Equipment
+from appliance.service.late import Late
+from appliance.service.log import Log
+from appliance.service.memory import keep_late
+
+if TYPE_CHECKING:  # the card reader is one of what is late
+    from appliance.box.calibrate import Calibration
+    from appliance.box.reader import BoxReader
+
+SIGN_OF_LIFE = 2.0
+"""Seconds between two looks at the camera while nobody waits for cards."""
+
+
+class LateReader:
+    """A `reader.Read` that `make` gives, on the thread that reads. Implements what BoxReader does.
+
+    `late` is what loads its parts.
+    """
+
+    def __init__(self, make: "Callable[[], BoxReader]", late: Late) -> None:
+        self._make, self._late = make, late
+        self._made: BoxReader | None = None
+        self._calibration: Calibration | None = None
+
+    def prepare(self) -> None:
+        """Make it. Raises ModelError: nothing here can read cards."""
+        if self._late.wait():
+            self._made = made = self._make()
+            if self._calibration is not None:
+                made.calibrated(self._calibration)
+
+    def __call__(self, image: Image) -> Reading:
+        """The cards in the camera's BGR picture. Raises ModelError: it could not be made."""
+        if self._made is None:
+            raise ModelError(message("run.no-reader"))
+        return self._made(image)
+
+    def forget_deck(self) -> None:
+        """Another deck may be on the table from now on."""
+        if self._made is not None:
+            self._made.forget_deck()
+
+    def calibrated(self, calibration: "Calibration") -> None:
+        """Go by this calibration from now on. Safe from any thread."""
+        self._calibration = calibration
+        if self._made is not None:
+            self._made.calibrated(calibration)
+
+
+def reader_of(  # noqa: PLR0917 - what it stands between
+    late: Late,
+    found: Equipment,
+    camera: Camera | None,
+    loop: Loop,
+    performers: list[Perform],
+    clock: TableClock,
+    log: Log,
+) -> tuple[Reader | None, LateReader | None]:
+    """What reads the cards, on its thread; where nothing can, they are entered by hand."""
+    if camera is None:
+        loop.post(signals.DriverLost(signals.CAMERA, signals.NO_CAMERA, clock()))
+        return None, None
+
+    def tell(note: Message, logged: Message) -> None:  # from the reader's thread too
+        log.say(logged)
+        loop.post(signals.Noted("camera", note, clock()))
+
+    def make() -> "BoxReader":
+        from appliance.service.card_reader import prepared_reader  # noqa: PLC0415 - it is late
+
+        try:
+            choice, folder = found.config.reader, Path(found.config.journal).parent
+            return prepared_reader(choice, folder, tell, log.words, reader.pulse.beat)
+        except DoubtItError as error:
+            log.say(error.says)
+            raise
+        finally:
+            keep_late()
+
+    read = LateReader(make, late)
+    reader = Reader(camera, read, fuse, loop.post, SIGN_OF_LIFE, forget_deck=read.forget_deck)
+    worker = Worker(reader, read.prepare)
+    performers.append(worker.perform)
+    late.add(worker)
+    return reader, read
