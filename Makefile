@@ -179,7 +179,7 @@ train: ## draw cards, train the card reader's networks, export them: hours; DECK
 	$(TRAINING)/bin/python -m training --fonts $(FONTS) \
 	  $(if $(DECKS),--decks $(DECKS)) $(if $(PHOTOS),--photos $(PHOTOS))
 
-guest-test: $(STAMP) ## the real drivers on simulated hardware, in a guest that is booted; GUEST="gpio hub keys camera lamps service updates cuts evening" (docs/guest.md)
+guest-test: $(STAMP) ## the real drivers on simulated hardware, in a guest that is booted; GUEST="gpio hub keys camera lamps service small updates cuts evening" (docs/guest.md)
 	PYTHON=$(abspath $(BIN)/python) tests/guest/run.sh $(GUEST)
 
 pi-test: $(STAMP) ## the table as a Pi 4, a Zero 2 W and a Pi 5 run it, emulated; PI=cortex-a72 GAME=no for less, CONTRACT=yes for each command (docs/pi-test.md)

@@ -40,13 +40,12 @@ from appliance.service.jobs import Jobs, Tell, Work
 from appliance.service.keeper import Keeper, Light
 from appliance.service.late import Late
 from appliance.service.leaving import stopped
-from appliance.service.lent import Lent
 from appliance.service.log import Log
 from appliance.service.manager import Manager
 from appliance.service.memory import answer_soon, keep, keep_late
 from appliance.service.open_table import OpenTable, lamp_performer
 from appliance.service.outside import outside_of, wishes_of
-from appliance.service.reading import LateReader, reader_of
+from appliance.service.reading import LateReader, eye_of, reader_of
 from appliance.service.saying import speaker_of, teller_of
 from appliance.service.screen import open_or_wait
 from appliance.service.settled import settled
@@ -206,7 +205,7 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
     ballots = ballots_of(config, loop.post, clock, log)
     performers += [drawer.perform, wanted.memory.perform, ballots.perform]
     late = stack.enter_context(closing(Late()))
-    eye = None if hardware.camera is None else Lent(late.add(hardware.camera))
+    eye = eye_of(stack, late, hardware.camera)
     reader, box = reader_of(late, found, eye, loop, performers, clock, log)
     speaker = speaker_of(stack, config, log)
     late.then += [speaker.prepare, keep_late]

@@ -1,13 +1,14 @@
 """The reading of cards at a table: on a thread of its own, and loaded after the first screen."""
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from appliance.core import signals
 from appliance.core.fuse import fuse
 from appliance.core.reading import Reading
-from appliance.drivers import Camera, Image
+from appliance.drivers import Camera, Image, opened
 from appliance.errors import DoubtItError, ModelError
 from appliance.message import Message, message
 from appliance.runtime.loop import Loop, Perform
@@ -15,6 +16,7 @@ from appliance.runtime.reader import Reader, Worker
 from appliance.service.clock import TableClock
 from appliance.service.equip import Equipment
 from appliance.service.late import Late
+from appliance.service.lent import Lent
 from appliance.service.log import Log
 from appliance.service.memory import keep_late
 
@@ -60,6 +62,21 @@ class LateReader:
         self._calibration = calibration
         if self._made is not None:
             self._made.calibrated(calibration)
+
+
+def eye_of(stack: ExitStack, late: Late, camera: Camera | None) -> Camera | None:
+    """The camera for two, open until `stack` closes; a live one, which may take its time, is late.
+
+    Raises:
+        DriverError: one that shows pictures has none.
+    """
+    if camera is None:
+        return None
+    if camera.live:
+        late.add(camera)
+    else:
+        stack.enter_context(opened(camera))
+    return Lent(camera)
 
 
 def reader_of(  # noqa: PLR0917 - what it stands between

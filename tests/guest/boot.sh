@@ -8,6 +8,7 @@
 # and the reason if LIMIT seconds (600) go by, or QEMU itself gives up, and nothing has failed until
 # then.
 # With INIT=agent the check takes the place of init: no services, and the boot takes half as long.
+# MEMORY is how much the guest has, in MiB (1280).
 # DISK names another disk than the image's, which is then written to; SECOND, a raw one beside it.
 # With KILL=N QEMU is killed when N lines "SHOWN ..." have been printed, or some more; they are added
 # to SHARED/shown then, and it exits 0.
@@ -45,7 +46,7 @@ killing() { # pass on what is printed
 }
 set +e
 timeout --foreground "${LIMIT:-600}" qemu-system-x86_64 -nodefaults -no-user-config -no-reboot \
-  -M q35 -accel tcg,tb-size=512 -pidfile "$log.pid" -cpu Nehalem -smp 1 -m 1280 -display none -serial stdio \
+  -M q35 -accel tcg,tb-size=512 -pidfile "$log.pid" -cpu Nehalem -smp 1 -m "${MEMORY:-1280}" -display none -serial stdio \
   -kernel "$image/vmlinuz" -initrd "$image/initrd" \
   -drive "if=none,id=disk,$disk" -device virtio-blk-pci,drive=disk "${more[@]}" \
   -fsdev "local,id=shared,path=$shared,security_model=none,readonly=on" \

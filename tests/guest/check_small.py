@@ -1,0 +1,206 @@
+"""A game at the service in a guest with the memory that a Pi Zero 2 W leaves to programs.
+
+Run in the guest, by `make guest-test GUEST=small`: pins, a screen of 1920x1080, a camera that shows
+the cards of each doubted play. Prints what the service took at most, and fails on a kill.
+"""
+
+import time
+from pathlib import Path
+
+import gpiosim
+import numpy as np
+import pytest
+from figures import told, until
+from hands import Hands
+from unit import JOURNAL, SETTINGS, SLOW, comes_up, has, hold, restarts, rows, systemctl, told_of
+from vivid import HEIGHT, WIDTH, Picture, Vivid
+
+from appliance.core.signals import MS, CardsSeen
+from appliance.drivers.gpio.board import BUZZER_PINS
+from appliance.rules.game import Phase, State
+from appliance.runtime.journal import Journal
+from appliance.table import Table
+from appliance.table.stages import Attract, Deal, Judged, Lobby, Over, Revealing, Turns, WhoDeals
+
+PEOPLE = (0, 1, 2)
+DOUBTS = 3
+"""Plays that are doubted, and read: a reading takes minutes here."""
+
+READ_WITHIN = 600.0
+GAME_WITHIN = 2400.0
+PICTURES = Path("/run/shared/pictures")
+COUNTERS = ("oom_kill", "pgmajfault", "pswpin", "pswpout", "workingset_refault_file")
+
+
+def counters() -> dict[str, int]:
+    """What the kernel has counted since it began."""
+    lines = Path("/proc/vmstat").read_text("ascii").splitlines()
+    told_all = dict(line.split() for line in lines)
+    return {name: int(told_all[name]) for name in COUNTERS}
+
+
+def memory() -> dict[str, int]:
+    """MiB of the service: now and at most, of the program and of all its processes."""
+    status = Path(f"/proc/{told_of('MainPID')}/status").read_text("ascii")
+    group = Path("/sys/fs/cgroup/system.slice/doubtit.service")
+    found = {
+        name: int(status.split(f"{name}:")[1].split()[0]) // 1024
+        for name in ("VmRSS", "VmHWM", "RssFile", "VmSwap")
+    }
+    for name in ("memory.current", "memory.peak"):
+        found[name] = int((group / name).read_text("ascii")) >> 20
+    return found
+
+
+def say(moment: str) -> None:
+    """Print the figures of a moment."""
+    free = Path("/proc/meminfo").read_text("ascii").split("MemAvailable:")[1].split()[0]
+    values = {**memory(), "available": int(free) // 1024}
+    told(moment, ", ".join(f"{name} {value}" for name, value in values.items()))
+
+
+def shown(rank: str, count: int) -> list[Picture]:
+    """The camera's pictures of these cards: no two are the same."""
+    raw = np.fromfile(PICTURES / f"{rank}-{count}.raw", np.uint8).reshape(HEIGHT, WIDTH, 3)
+    chance = np.random.default_rng(count)
+    noise = (chance.integers(-3, 4, raw.shape) for _ in range(5))
+    return [np.clip(raw.astype(np.int16) + one, 0, 255).astype(np.uint8) for one in noise]
+
+
+def looks() -> int:
+    """So many answers of the reader are in the journal."""
+    journal = Journal.read(JOURNAL)
+    try:
+        return sum(isinstance(one.signal, CardsSeen) for one in journal.entries())
+    finally:
+        journal.close()
+
+
+class Game:
+    """Three people who play whole hands, and doubt some plays."""
+
+    def __init__(self, hands: Hands, camera: Vivid) -> None:
+        self._hands, self._camera = hands, camera
+        self.plays = self.doubts = 0
+
+    def goes_on(self) -> bool:
+        """Do what the table waits for; whether the game is over."""
+        table = rows()[1]
+        stage = None if table is None else table.inner
+        match stage:
+            case Over():
+                return True
+            case Attract() | None:
+                hold(self._hands, 0)
+            case Lobby(ready=ready):
+                for buzzer in set(PEOPLE) - set(ready):
+                    hold(self._hands, buzzer)
+                time.sleep(2.5)
+            case WhoDeals() | Deal():
+                hold(self._hands, 0)
+            case Turns():
+                assert table is not None
+                self._turn(table, stage)
+            case Revealing():
+                assert table is not None
+                self._reveal(table)
+            case Judged():
+                hold(self._hands, 0, 200)
+            case _:
+                time.sleep(0.5)
+        return False
+
+    def _turn(self, table: Table, turns: Turns) -> None:
+        game = turns.game
+        if self._doubts(game):
+            self.doubts += 1
+            self._tap(table, self._third(game), 1)
+            time.sleep(4)
+            return
+        if game.phase is Phase.LAST_CARDS:
+            time.sleep(2)  # nobody moves until nobody may doubt it any more
+            return
+        if turns.closes_at is not None and game.phase is not Phase.READY:
+            time.sleep(6)  # until nobody may doubt it any more
+        seat = game.turn
+        self._tap(table, seat, min(4, table.game.hands[seat]))
+        hold(self._hands, table.buzzers[seat])
+        self.plays += 1
+        time.sleep(1)
+
+    @staticmethod
+    def _third(game: State) -> int:
+        """Whoever neither made the newest play nor has the next turn."""
+        assert game.claim is not None
+        return next(seat for seat in PEOPLE if seat not in {game.claim.seat, game.turn})
+
+    def _doubts(self, game: State) -> bool:
+        """Whether the newest play is to be doubted, by whose turn it is."""
+        open_now = game.phase in {Phase.OPEN, Phase.LAST_CARDS}
+        return open_now and self.plays > 3 * self.doubts + 2 and self.doubts < DOUBTS
+
+    def _tap(self, table: Table, seat: int, count: int) -> None:
+        line = BUZZER_PINS[table.buzzers[seat]]
+        moves = [
+            (at * MS, line, down)
+            for one in range(count)
+            for at, down in ((one * 400, True), (one * 400 + 120, False))
+        ]
+        self._hands.do(moves)
+        time.sleep(1)
+
+    def _reveal(self, table: Table) -> None:
+        """Lay what was claimed under the camera until it is read."""
+        claim = table.game.claim
+        assert claim is not None
+        self._camera.feed(*shown(claim.rank, claim.count))
+        before = looks()
+        since = time.monotonic()
+        until(lambda: not self._reveals(), READ_WITHIN)
+        told(
+            "a reveal",
+            f"decided after {time.monotonic() - since:.0f} s, {looks() - before} answers",
+        )
+        say("memory after it, MiB")
+        self._camera.starve()
+
+    @staticmethod
+    def _reveals() -> bool:
+        time.sleep(1.0)
+        table = rows()[1]
+        return table is not None and isinstance(table.inner, Revealing)
+
+
+def check_a_whole_game_without_a_kill() -> None:
+    total = Path("/proc/meminfo").read_text("ascii").split()[1]
+    camera = Vivid()
+    camera.feed(*shown("A", 1))
+    SETTINGS.write_text(
+        SETTINGS.read_text() + '[camera]\ndriver = "v4l2"\ndevice = "/dev/video0"\n'
+    )
+    hands = Hands(gpiosim.make())
+    before = counters()
+    systemctl("restart", "doubtit")
+    came = comes_up()
+    told("memory", f"{int(total) // 1024} MiB in all; ready after {came:.0f} s")
+    say("memory of the first screen, MiB")
+    until(lambda: has(camera.device), SLOW)
+    kept = JOURNAL.with_name("reader.json")
+    prepared = until(kept.exists, SLOW)
+    told("reader", f"prepared {prepared:.0f} s after its camera was open")
+    say("memory with the card reader, MiB")
+    camera.starve()
+    game, began = Game(hands, camera), time.monotonic()
+    while not game.goes_on():
+        assert time.monotonic() - began < GAME_WITHIN, f"not over: {rows()[1]}"
+        if counters()["oom_kill"] > before["oom_kill"] or restarts():
+            pytest.fail("the kernel has killed something, or the table was started again")
+    told("the game", f"{game.plays} plays, {game.doubts} doubts")
+    say("memory after the game, MiB")
+    grown = {name: value - before[name] for name, value in counters().items()}
+    told("since the start", ", ".join(f"{name} {value}" for name, value in grown.items()))
+    told("pressure", Path("/proc/pressure/memory").read_text("ascii").replace("\n", "; "))
+    assert grown["oom_kill"] == 0
+    assert restarts() == 0
+    assert game.doubts
+    hands.close()
