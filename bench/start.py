@@ -34,10 +34,10 @@ SETTLES = 60.0
 """Seconds in which a first start has kept the trial of its card reader, if it keeps it at all."""
 
 HERE = Path(__file__).resolve().parent.parent
-SCREEN = "[display]\nwidth = 1920\nheight = 1080\nfullscreen = true\n"
+KEYS = '[buzzers]\ndriver = "keyboard"\n[display]\nwidth = 1920\nheight = 1080\nfullscreen = true\n'
 SETTINGS = {
-    "with a camera": f'[buzzers]\ndriver = "keyboard"\n[camera]\ndriver = "folder"\nfolder = "FOLDER"\n{SCREEN}',
-    "without one": f'[buzzers]\ndriver = "keyboard"\n[camera]\ndriver = "none"\n{SCREEN}',
+    "with a camera": f'{KEYS}[camera]\ndriver = "folder"\nfolder = "FOLDER"\n',
+    "without one": f'{KEYS}[camera]\ndriver = "none"\n',
 }
 
 
