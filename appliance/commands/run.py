@@ -100,7 +100,7 @@ def _play(args: argparse.Namespace, words: Words) -> int:
             table.loop.post(signals.Noted(signals.BUZZERS, found.buzzers, clock()))
         for part, what in notices(packs):
             Log(words).heard(table.loop.post)(signals.Noted(part, what, clock()))
-        manager = Manager(os.environ, pulses(table))
+        manager = Manager(os.environ, pulses(table), late.loads)
         stack.callback(manager.ends)
         keep()
         while not (off.is_set() or stop.is_set() or table.turn()):

@@ -20,11 +20,15 @@ CLOSES_WITHIN = 5.0
 
 
 class Late:
-    """Loads `parts` on a thread of its own, and calls each of `then` when it has."""
+    """Loads `parts` on a thread of its own, and calls each of `then` when it has.
+
+    All is loaded when all that it `awaits` has happened, too.
+    """
 
     def __init__(self, parts: Sequence[str] = LATE_PARTS) -> None:
         self._opens: list[Openable] = []
         self.then: list[Callable[[], None]] = []
+        self.awaits: list[Event] = []
         self._parts, self._stack = parts, ExitStack()
         self._done, self._stop = Event(), Event()
         self._fault: Exception | None = None
@@ -46,6 +50,10 @@ class Late:
         """Raise what went wrong, if anything did: LoadError where a part can't be loaded."""
         if self._fault is not None:
             raise self._fault
+
+    def loads(self) -> bool:
+        """Return whether something is still being loaded, here or elsewhere."""
+        return not all(one.is_set() for one in (self._done, *self.awaits))
 
     def wait(self) -> bool:
         """Wait until all is loaded; return whether it is. For other threads than the table's."""

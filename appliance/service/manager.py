@@ -5,7 +5,7 @@ environment names. Whoever started the table otherwise named none, and is told n
 """
 
 import socket
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
 from appliance.drivers.pulse import Pulse
@@ -13,20 +13,34 @@ from appliance.drivers.pulse import Pulse
 MORE_TIME_US = 60_000_000
 """Microseconds that a start which goes on may take from now."""
 
+LOADING_US = 60_000_000
+"""Microseconds that the watchdog waits while the rest of the program is loaded behind the first
+screen: a library from a slow card may hold the loop up for longer than it usually waits."""
+
 FEEDS = 4
 """How often the watchdog is fed in the time that it waits: three of them may come late."""
 
 
 class Manager:
-    """Whoever started the table, by the environment `env`; `pulses` are those of its threads."""
+    """Whoever started the table, by the environment `env`; `pulses` are those of its threads.
 
-    def __init__(self, env: Mapping[str, str], pulses: Sequence[Pulse] = ()) -> None:
+    `loads` tells whether parts of the program are still being loaded.
+    """
+
+    def __init__(
+        self,
+        env: Mapping[str, str],
+        pulses: Sequence[Pulse] = (),
+        loads: Callable[[], bool] = lambda: False,
+    ) -> None:
         name = env.get("NOTIFY_SOCKET", "")
         self._address = f"\0{name[1:]}" if name.startswith("@") else name
         waits = env.get("WATCHDOG_USEC", "")
         number = waits.isdecimal() and len(waits) <= len(str(2**64))
         self._every = int(waits) * 1000 // FEEDS if number else None
-        self._pulses = pulses
+        self._pulses, self._loads = pulses, loads
+        self._usual = waits if number else ""
+        self._patient = False
         self._fed: int | None = None
         self._ready = False
 
@@ -34,13 +48,22 @@ class Manager:
         """The loop has turned at `now` (ns, of the machine's monotonic clock).
 
         The first time it says that the table is ready. The watchdog is fed unless the pulse of a
-        thread is missing: a table that reads no cards, or hears no buzzer, is started again.
+        thread is missing: a table that reads no cards, or hears no buzzer, is started again. For
+        as long as parts are loaded the watchdog waits for longer.
         """
         if not self._ready:
             self._ready = True
             self._tell("READY=1")
             self._fed = now
-        elif not any(pulse.missing(now) for pulse in self._pulses):
+            if self._usual and self._loads():
+                self._patient = True
+                self._tell(f"WATCHDOG_USEC={LOADING_US}")
+            return
+        if self._patient and not self._loads():
+            self._patient, self._fed = False, now
+            self._tell("WATCHDOG=1")  # it waits from the newest one on
+            self._tell(f"WATCHDOG_USEC={self._usual}")
+        if not any(pulse.missing(now) for pulse in self._pulses):
             self.feeds(now)
 
     def feeds(self, now: int) -> None:

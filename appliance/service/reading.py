@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
+from threading import Event
 from typing import TYPE_CHECKING
 
 from appliance.core import signals
@@ -36,15 +37,20 @@ class LateReader:
 
     def __init__(self, make: "Callable[[], BoxReader]", late: Late) -> None:
         self._make, self._late = make, late
+        self._prepared = Event()
+        late.awaits.append(self._prepared)
         self._made: BoxReader | None = None
         self._calibration: Calibration | None = None
 
     def prepare(self) -> None:
         """Make it. Raises ModelError: nothing here can read cards."""
-        if self._late.wait():
-            self._made = made = self._make()
-            if self._calibration is not None:
-                made.calibrated(self._calibration)
+        try:
+            if self._late.wait():
+                self._made = made = self._make()
+                if self._calibration is not None:
+                    made.calibrated(self._calibration)
+        finally:
+            self._prepared.set()
 
     def __call__(self, image: Image) -> Reading:
         """The cards in the camera's BGR picture. Raises ModelError: it could not be made."""

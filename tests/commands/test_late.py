@@ -104,12 +104,16 @@ def test_what_is_calibrated_before_the_reader_is_there_counts() -> None:
     late, read = Late(()), Prepared()
     reader = LateReader(lambda: read, late)
     known: object = object()
+    assert late.loads()
     reader.calibrated(known)  # type: ignore[arg-type]
     reader.forget_deck()
     with pytest.raises(ModelError):
         reader(np.zeros((9, 9, 3), np.uint8))
     late.open()
+    assert late.wait()
+    assert late.loads()
     reader.prepare()
+    assert not late.loads()
     reader.forget_deck()
     assert (read.calibration, read.forgotten) == (known, 1)
     late.close()

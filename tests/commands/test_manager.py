@@ -70,6 +70,27 @@ def test_ready_is_said_once_and_the_watchdog_is_fed_in_time(tmp_path: Path, ear:
     assert ear.heard() == ["STOPPING=1"]
 
 
+def test_the_watchdog_waits_for_longer_while_parts_are_loaded(tmp_path: Path, ear: Ear) -> None:
+    env = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "10000000"}
+    loads = [True]
+    told = Manager(env, (), lambda: bool(loads))
+    told.goes_on(1 * SECOND)
+    assert ear.heard() == ["READY=1", "WATCHDOG_USEC=60000000"]
+    told.goes_on(5 * SECOND)
+    assert ear.heard() == ["WATCHDOG=1"]
+    loads.clear()
+    told.goes_on(6 * SECOND)
+    assert ear.heard() == ["WATCHDOG=1", "WATCHDOG_USEC=10000000"]
+    told.goes_on(7 * SECOND)
+    assert ear.heard() == []
+
+
+def test_without_a_watchdog_nobody_is_told_of_what_is_loaded(tmp_path: Path, ear: Ear) -> None:
+    told = Manager({"NOTIFY_SOCKET": str(tmp_path / "notify")}, (), lambda: True)
+    told.goes_on(1 * SECOND)
+    assert ear.heard() == ["READY=1"]
+
+
 def test_a_thread_that_hangs_starves_the_watchdog(
     tmp_path: Path, ear: Ear, monkeypatch: pytest.MonkeyPatch
 ) -> None:
