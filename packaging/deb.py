@@ -117,9 +117,11 @@ def own_wheel(folder: Path) -> Path:
 
 
 def packed(path: Path, text: bytes) -> None:
-    """Write a file as gzip, without a name or a time in it."""
+    """Write a file as gzip, without a name or a time in it, and alike with every Python."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(gzip.compress(text, 9, mtime=0))
+    made = gzip.compress(text, 9, mtime=0)
+    system = slice(9, 10)  # of the header, RFC 1952; Pythons differ in what they write there
+    path.write_bytes(made[: system.start] + b"\xff" + made[system.stop :])
 
 
 def lay_out(root: Path, wheel: Path, target: Target) -> None:
