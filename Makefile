@@ -141,8 +141,8 @@ deb-test: $(STAMP) ## the package built twice, installed in a Debian without a n
 shipped-test: $(STAMP) ## the tests of cards, screens and drivers on the installed package and its Debian's libraries, and photographs read alike (as root): DEBIAN=14 PICTURES=no TESTS=tests/vision
 	PYTHON=$(abspath $(BIN)/python) tests/deb/shipped.sh $(DEBIAN) $(TESTS)
 
-python-test: ## make setup and make test with the Python of a Debian, 3.13 or 3.14 (as root): DEBIAN=14
-	tests/deb/python.sh $(DEBIAN)
+python-test: ## make setup and make test with the Python of a Debian, 3.13 or 3.14 (as root): DEBIAN=14 TARGET="test-quick QUICK=tests/commands"
+	TARGET="$(TARGET)" tests/deb/python.sh $(DEBIAN)
 
 board-test: $(STAMP) ## the seat hub's schematic and board by KiCad 9's ERC and DRC, and spoilt ones; a Debian 13 is made for it once (as root)
 	PYTHON=$(abspath $(BIN)/python) tests/kicad/run.sh

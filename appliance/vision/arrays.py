@@ -35,7 +35,7 @@ Points = npt.NDArray[np.float64]
 """Shape (n, 2): x to the right and y down. In pixels a whole number is the middle of a pixel."""
 
 
-PARTS = 32
+SUBPIXELS = 32
 """Steps from one pixel to the next."""
 
 
@@ -67,7 +67,7 @@ def sampled(values: AnyImage, places: PointMap, *, rim: int | None = None) -> An
     They are the same with every OpenCV, which a threshold behind them needs: places are rounded to
     1/32 of a pixel, as OpenCV 4 does by itself, and values are rounded once, at the end.
     """
-    x, y = (np.rint(axis * PARTS) / PARTS for axis in (places.real, places.imag))
+    x, y = (np.rint(axis * SUBPIXELS) / SUBPIXELS for axis in (places.real, places.imag))
     columns, rows = (
         slice(max(0, min(int(axis.min()), many - 1)), max(1, min(int(axis.max()) + 2, many)))
         for axis, many in ((x, values.shape[1]), (y, values.shape[0]))
