@@ -22,7 +22,7 @@ from appliance.display.touch import Fingers
 from appliance.display.window import FRAME_TAKES, Window
 from appliance.drivers import DRIVERS, Camera, Hardware, Source, opened
 from appliance.drivers.pulse import Pulse
-from appliance.errors import ConfigError, JournalError
+from appliance.errors import ConfigError, JournalError, LoadError
 from appliance.kept import InForce, mended, speaking
 from appliance.message import Message, message
 from appliance.package import damage
@@ -71,6 +71,8 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     """Play until people leave or the service is stopped; a fault that ends it is shown first."""
     try:
         return _play(args, words)
+    except LoadError:
+        raise  # whoever runs a command shows it, with as much of the program as there is
     except Exception as error:
         show_fault(error, words)
         raise

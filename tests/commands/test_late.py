@@ -54,6 +54,18 @@ def test_a_part_that_is_late_and_broken_ends_the_table(
     assert LATE_PARTS[-1] in last
 
 
+def test_a_service_shows_once_what_cannot_be_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = list[object]()
+    for place in ("service.fault", "commands.run"):
+        monkeypatch.setattr(f"appliance.{place}.show_fault", lambda *what: shown.append(what))
+    monkeypatch.setitem(sys.modules, LATE_PARTS[-1], None)
+    monkeypatch.setenv("NOTIFY_SOCKET", "@nobody")
+    assert main(["run", "--no-display", "--journal", str(tmp_path / "e.journal")]) == UNLOADED
+    assert len(shown) == 1
+
+
 def test_parts_are_loaded_before_what_needs_them() -> None:
     seen = list[bool]()
     late = Late(("wave",))  # the smallest of the standard library
