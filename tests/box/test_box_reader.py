@@ -10,7 +10,7 @@ from said import said
 from appliance.box import reader as box_module
 from appliance.box.bump_check import BoxCheck
 from appliance.box.calibrate import Calibration
-from appliance.box.flatten import flatten, mask_mat
+from appliance.box.flatten import _cells, flatten, mask_mat
 from appliance.box.light_check import BoxLight
 from appliance.box.plane import Plane
 from appliance.box.reader import MAX_UNSEEN, SEARCH_INTERVAL, STEADY_LOOKS, BoxReader
@@ -98,6 +98,7 @@ def test_in_the_box_the_reader_gets_a_flat_picture_and_the_height_of_a_card(
 ) -> None:
     Script(monkeypatch, still())
     stub, told = Stub(), list[Message]()
+    _cells.cache_clear()  # a test that is not traced may have filled it
     reading = BoxReader(stub, view(), told.append)(PICTURE)
     [(shape, card)] = stub.given
     part = mask_mat(flatten(PICTURE, view()), seen=range(18))
