@@ -129,12 +129,18 @@ class Display:
     contrast: Literal["normal", "high"] = "normal"
     touch: bool = False
     brightness: Annotated[int, range(10, 101)] = 100  # percent
+    margin_percent: Annotated[int, range(11)] = 0  # of width and height, at each edge
     diagonal_inch: Annotated[int, range(5, 121)] = 27
     distance_cm: Annotated[int, range(20, 601)] = 130
 
     def __post_init__(self) -> None:
         if self.height > self.width:
             raise SettingError(message("config.portrait", width=self.width, height=self.height))
+
+    @property
+    def picture_inch(self) -> float:
+        """The diagonal of the picture inside its margins, in inches."""
+        return self.diagonal_inch * (1 - 2 * self.margin_percent / 100)
 
 
 @dataclass(frozen=True, slots=True)

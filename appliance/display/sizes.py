@@ -36,7 +36,7 @@ class Glass:
     `text` is how large they wish letters to be.
     """
 
-    diagonal_inch: int = 27
+    diagonal_inch: float = 27
     distance_cm: int = 130
     text: TextSize = "normal"
 

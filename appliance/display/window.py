@@ -31,6 +31,13 @@ one thing that is being made then it stays below the 16 ms of a frame, by bench.
 LATE_AFTER = 100 * MS
 """A picture that is so far behind is drawn whole, however long that takes."""
 
+MARGIN = (0, 0, 0)
+"""The colour of the margins: an edge that is cut off shows nothing."""
+
+MOUSE = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION)
+FINGERS = (pygame.FINGERDOWN, pygame.FINGERUP, pygame.FINGERMOTION)
+"""Events that have a place: in pixels of the screen, and in parts of its width and height."""
+
 X_TELLS_WITHIN = 0.2
 """Seconds that a window waits, when it opens, for the first event that the X server stamped."""
 
@@ -53,6 +60,7 @@ class Window:
         self._due: int | None = None  # when the picture next looks different, ns
         self._rest = Rest()
         self._early: list[pygame.event.Event] = []  # reported while the window opened
+        self._inner: tuple[pygame.Surface, pygame.Surface] | None = None  # the screen, the picture
         self.tells_time = False
 
     def open(self) -> None:
@@ -106,10 +114,13 @@ class Window:
         before, self.settings = self.settings, settings
         if settings == before:
             return
-        self._sheet, self._artist = None, _artist(settings)
+        self._sheet, self._artist, self._inner = None, _artist(settings), None
         self._forget()
         if self.is_open and _place(settings) != _place(before):
             self._set_mode()
+        if self.is_open and settings.margin_percent != before.margin_percent:
+            _surface().fill(MARGIN)
+            pygame.display.flip()
 
     def _forget(self) -> None:
         """The next picture is drawn whole."""
@@ -137,7 +148,7 @@ class Window:
         Raises:
             DriverError: when the window is not open.
         """
-        surface = _surface()
+        surface = self._picture()
         if not self._needs_frame(view, at, evidence):
             return False
         if self._shown is None:
@@ -152,7 +163,7 @@ class Window:
             self._forget()
             return False
         if new:
-            pygame.display.update(new)
+            _update(surface, new)
         self._shown = (view, evidence, at)
         self._due = next_change(view, at, calm=rests or self.settings.reduced_motion)
         return bool(new)
@@ -217,15 +228,30 @@ class Window:
         Raises:
             DriverError: when the window is not open.
         """
-        changed = draw(_surface())
+        surface = self._picture()
+        changed = draw(surface)
         if changed:
-            pygame.display.update(changed)
+            _update(surface, changed)
         return bool(changed)
 
     @property
     def size(self) -> tuple[int, int]:
         """Width and height of the picture in pixels. Raises DriverError when there is none."""
-        return _surface().get_size()
+        return self._picture().get_size()
+
+    def _picture(self) -> pygame.Surface:
+        """Return the part of the screen that holds the picture: all of it but the margins.
+
+        Raises:
+            DriverError: when the window is not open.
+        """
+        screen, share = _surface(), self.settings.margin_percent / 100
+        if self._inner is None or self._inner[0] is not screen:
+            width, height = screen.get_size()
+            left, top = round(width * share), round(height * share)
+            inside = pygame.Rect(left, top, width - 2 * left, height - 2 * top)
+            self._inner = screen, screen.subsurface(inside) if share else screen
+        return self._inner[1]
 
     def poll(self) -> list[pygame.event.Event]:
         """What the window system reports since the last call: keys, touches, quit.
@@ -235,9 +261,9 @@ class Window:
         Raises:
             DriverError: when the window is not open.
         """
-        _surface()
+        picture = self._picture()
         early, self._early = self._early, []
-        events = pygame.event.get()
+        events = [_inward(event, picture) for event in pygame.event.get()]
         if any(event.type == pygame.WINDOWEXPOSED for event in events):
             self._forget()  # another window lay over it: at rest nothing else would mend that
         return [*early, *events]
@@ -251,13 +277,13 @@ class Window:
 
     def close(self) -> None:
         """Close the window; closing twice is fine."""
-        self._early, self.tells_time = [], False
+        self._early, self.tells_time, self._inner = [], False, None
         self._forget()
         pygame.display.quit()
 
 
 def _artist(settings: Display) -> Artist:
-    glass = Glass(settings.diagonal_inch, settings.distance_cm, settings.text)
+    glass = Glass(settings.picture_inch, settings.distance_cm, settings.text)
     calm, fingers = settings.reduced_motion, settings.touch
     kit = Kit(Shades(settings.contrast == "high"))
     return Artist(settings.layout, calm=calm, fingers=fingers, glass=glass, kit=kit)
@@ -266,6 +292,27 @@ def _artist(settings: Display) -> Artist:
 def _place(settings: Display) -> tuple[int, int, bool]:
     """What the window system has to know."""
     return settings.width, settings.height, settings.fullscreen
+
+
+def _update(picture: pygame.Surface, new: list[pygame.Rect]) -> None:
+    """Have the screen show the new parts of its picture."""
+    pygame.display.update([where.move(picture.get_offset()) for where in new])
+
+
+def _inward(event: pygame.event.Event, picture: pygame.Surface) -> pygame.event.Event:
+    """Return an event with its place in the picture, where margins lie around that."""
+    left, top = picture.get_offset()
+    if not (left or top):
+        return event
+    if event.type in MOUSE:
+        x, y = event.pos
+        return pygame.event.Event(event.type, {**event.dict, "pos": (x - left, y - top)})
+    if event.type in FINGERS:
+        width, height = picture.get_size()
+        x, y = event.x * (width + 2 * left) - left, event.y * (height + 2 * top) - top
+        place = {"x": x / width, "y": y / height}
+        return pygame.event.Event(event.type, {**event.dict, **place})
+    return event
 
 
 def _surface() -> pygame.Surface:

@@ -10,8 +10,9 @@ from pseudo import english_in, pseudo
 
 from appliance.config import Display
 from appliance.core.signals import MS, SECOND
-from appliance.display.draw import next_change, picture
+from appliance.display.draw import Artist, next_change, picture, shared_kit
 from appliance.display.quiet import pygame
+from appliance.display.sizes import Glass
 from appliance.display.window import Window
 from appliance.errors import DriverError
 
@@ -109,3 +110,65 @@ def test_no_screen_is_a_driver_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "no such driver")
     with pytest.raises(DriverError, match="connect a screen"):
         Window(Display()).open()
+
+
+# --- margins -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def overscan(monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
+    """A window whose edges a television would cut off."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    window = Window(Display(1280, 720, margin_percent=5))
+    window.open()
+    yield window
+    window.close()
+
+
+INSIDE = pygame.Rect(64, 36, 1152, 648)
+"""What margins of 5 percent leave of 1280x720 pixels."""
+
+
+def test_margins_stay_empty_and_the_picture_keeps_all_that_it_shows(overscan: Window) -> None:
+    assert overscan.size == INSIDE.size
+    for at in (AT, AT + SECOND):
+        overscan.show(MOVING, at)
+        screen = pygame.display.get_surface()
+        assert screen is not None
+        wanted = pygame.Surface(INSIDE.size, 0, 32)
+        artist = Artist(glass=Glass(overscan.settings.picture_inch), kit=shared_kit())
+        artist.draw(wanted, MOVING, at)
+        shown = screen.subsurface(INSIDE)
+        assert pygame.image.tobytes(shown, "RGB") == pygame.image.tobytes(wanted, "RGB")
+        around = screen.copy()
+        around.fill((0, 0, 0), INSIDE)
+        assert not any(pygame.image.tobytes(around, "RGB"))
+
+
+def test_margins_are_set_while_people_look(overscan: Window) -> None:
+    overscan.show(STILL, AT)
+    overscan.apply(replace(overscan.settings, margin_percent=10))
+    screen = pygame.display.get_surface()
+    assert screen is not None
+    assert screen.get_at(INSIDE.topleft) == pygame.Color(0, 0, 0)
+    assert overscan.show(STILL, AT)
+    overscan.apply(replace(overscan.settings, margin_percent=0))
+    overscan.show(STILL, AT)
+    assert on_screen() == pygame.image.tobytes(picture(STILL, AT, (1280, 720)), "RGB")
+
+
+def test_fingers_and_mice_are_where_the_picture_shows_them(overscan: Window) -> None:
+    overscan.poll()
+    pygame.event.post(pygame.event.Event(pygame.FINGERDOWN, x=0.5, y=0.05, finger_id=1))
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(64, 36), button=1))
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_m))
+    finger, mouse, key = overscan.poll()
+    assert (finger.x, finger.y, finger.finger_id) == (pytest.approx(0.5), pytest.approx(0.0), 1)
+    assert (mouse.pos, mouse.button) == ((0, 0), 1)
+    assert key.key == pygame.K_m
+
+
+def test_letters_are_as_large_as_they_were() -> None:
+    """The picture is smaller, and so is the glass that it fills."""
+    glass = Glass(Display(margin_percent=5).picture_inch)
+    assert glass.letter(INSIDE.size) == Glass(27).letter((1280, 720))

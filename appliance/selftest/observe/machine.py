@@ -131,10 +131,10 @@ def display(room: Room) -> Iterator[Finding]:
         return
     yield machine.picture(driver, size, FRAMES_DRAWN * SECOND / spent if spent > 0 else None)
     settings = room.config.display
-    glass = Glass(settings.diagonal_inch, settings.distance_cm)
+    glass = Glass(settings.picture_inch, settings.distance_cm)
     yield from machine.readable(glass.distance_cm, glass.farthest_cm(size))
     if settings.touch:
-        yield from machine.touchable(glass.diagonal_inch, glass.smallest_inch(size))
+        yield from machine.touchable(round(glass.diagonal_inch), glass.smallest_inch(size))
     if driver in machine.NO_SCREEN:
         return
     gl, folder = find_library("GL") is not None, bool(room.env.get("XDG_RUNTIME_DIR"))

@@ -140,7 +140,7 @@ def said(table: Table, key: str, value: Value) -> Spoken:
         return message(f"menu.value.{name}.{value.replace(' ', '-')}")
     if key.endswith("_ms"):
         return message("menu.seconds", seconds=value / _SECOND)
-    unit = {"brightness": "percent", "distance_cm": "cm", "diagonal_inch": "inch"}.get(name)
+    unit = _UNITS.get(name)
     return value if unit is None else message(f"menu.{unit}", number=value)
 
 
@@ -324,6 +324,14 @@ def _round(numbers: range, *also: Value) -> list[int]:
 
 
 _SECOND = 1000  # ms
+
+_UNITS = {
+    "brightness": "percent",
+    "margin_percent": "percent",
+    "distance_cm": "cm",
+    "diagonal_inch": "inch",
+}
+"""The units of settings that are numbers, by the settings' names."""
 _MANY, _FEW = 100, (1, 2, 3, 4, 5, 6, 8, 10, 20, 50)
 
 

@@ -117,6 +117,7 @@ PAGES: Mapping[MenuPage, tuple[MenuPage | Task | Wish | str, ...]] = {
         "display.text",
         "display.contrast",
         "display.brightness",
+        "display.margin_percent",
         "display.reduced_motion",
         "display.diagonal_inch",
         "display.distance_cm",
