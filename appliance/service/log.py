@@ -1,8 +1,10 @@
-"""What the service's log is told: one line each on standard error, in the table's language."""
+"""The service's log: one line each on standard error, in the table's language."""
 
+import select
 import sys
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from threading import Lock
 
 from appliance.core.signals import BUZZERS, DriverBack, DriverLost, LineIn, LineOut, Noted, Signal
 from appliance.drivers import Post
@@ -12,14 +14,27 @@ from appliance.words import Words
 
 @dataclass(slots=True)
 class Log:
-    """What the service's log is told, in the table's language."""
+    """The service's log, in the table's language.
+
+    A game never waits for it: while nobody reads the log and what lies between is full, lines are
+    dropped, and the next line that is written comes after their number. Safe from any thread.
+    """
 
     words: Words
+    _dropped: int = 0
+    _writing: Lock = field(default_factory=Lock)
 
     def say(self, what: Message) -> None:
-        """One line."""
-        with suppress(OSError):  # a log that is full or gone is no reason to end a game
-            print(f"doubtit: {self.words.line(what)}", file=sys.stderr)
+        """Write a line, or drop it."""
+        with self._writing, suppress(OSError):  # a log that is full or gone ends no game
+            if not _takes_a_line():
+                self._dropped += 1
+                return
+            said = [message("run.lines-dropped", n=self._dropped)] if self._dropped else []
+            lines = (f"doubtit: {self.words.line(one)}\n" for one in (*said, what))
+            sys.stderr.write("".join(lines))
+            sys.stderr.flush()
+            self._dropped = 0
 
     def hear(self, signal: Signal) -> None:
         """What people are told of a driver, or of one of its lines."""
@@ -44,3 +59,16 @@ class Log:
             post(signal)
 
         return tell
+
+
+def _takes_a_line() -> bool:
+    """Return whether standard error takes a line (4 KiB at most) at once.
+
+    Linux calls a pipe and a socket writable while they have room for as much. Raises OSError where
+    standard error is closed.
+    """
+    try:
+        number = sys.stderr.fileno()
+    except (OSError, ValueError):  # it is no file: a test's
+        return True
+    return bool(select.select([], [number], [], 0)[1])
