@@ -1,7 +1,9 @@
 """From observations to findings: what is wrong is said, and never without what to do."""
 
+import errno
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -27,6 +29,8 @@ from appliance.selftest.judge import (
     skipped,
 )
 from appliance.selftest.judge.buzzers import BuzzerSeen
+from appliance.selftest.observe.machine import _kind as kind_of
+from appliance.selftest.observe.machine import _throttled as throttled
 from appliance.selftest.report import as_json, exit_code, figures, lines, summary
 from appliance.vision.find.runner import Runner, Trial, faults
 
@@ -565,3 +569,75 @@ def test_the_figures_are_those_of_the_whole_sentence() -> None:
         "right": "b",
         "of": 18,
     }
+
+
+@pytest.mark.parametrize(
+    ("number", "todo"), [(errno.EACCES, "chown"), (errno.ENOSPC, "df -i"), (errno.EDQUOT, "df -i")]
+)
+def test_advice_on_a_journal_follows_the_cause(number: int, todo: str) -> None:
+    found = said(
+        machine.writable(
+            "/var/e.journal", "/var", missing=False, read_only=False, error="no", number=number
+        )
+    )
+    assert found.level is Level.FAIL
+    assert todo in found.todo
+    assert ("chown" in found.todo) == (todo == "chown")
+
+
+DISK = "36 1 179:2 / / rw,noatime - ext4 /dev/root rw"
+IN_MEMORY = "37 36 0:30 / /run rw,nosuid - tmpfs tmpfs rw,size=800m"
+OVER_MEMORY = "36 1 0:40 / / rw - overlay overlay rw,lowerdir=/lower,upperdir=/run/upper,workdir=/w"
+OVER_A_DISK = "36 1 0:40 / /var rw - overlay overlay rw,lowerdir=/lower,upperdir=/srv/up,workdir=/w"
+OUT_OF_SIGHT = "36 1 0:40 / / rw - overlay overlayroot rw,lowerdir=/lower,upperdir=/upper/up"
+
+
+@pytest.mark.parametrize(
+    ("mounts", "kind"),
+    [
+        ((DISK,), "ext4"),
+        ((DISK, IN_MEMORY), "ext4"),
+        ((DISK, IN_MEMORY.replace("/run", "/var/lib")), "tmpfs"),
+        ((OVER_MEMORY, IN_MEMORY), "tmpfs"),
+        ((DISK, OVER_A_DISK), "ext4"),
+        ((OUT_OF_SIGHT,), "overlay"),
+        ((), ""),
+    ],
+)
+def test_an_evening_in_memory_is_told(mounts: tuple[str, ...], kind: str) -> None:
+    assert kind_of(Path("/var/lib/doubtit"), "\n".join(mounts)) == kind
+    found = all_said(machine.lasting(kind, "/var/lib/doubtit/e.journal"))
+    assert [one.level for one in found] == ([Level.WARN] if kind in machine.IN_MEMORY else [])
+    assert all("gone when the power goes" in str(one) for one in found)
+
+
+@pytest.mark.parametrize(
+    ("bits", "supply", "heat"),
+    [
+        (0, Level.OK, Level.OK),
+        (0x1, Level.FAIL, Level.OK),
+        (0x10000, Level.WARN, Level.OK),
+        (0x50005, Level.FAIL, Level.FAIL),
+        (0x80000, Level.OK, Level.WARN),
+    ],
+)
+def test_a_weak_supply_and_a_hot_processor_are_told(bits: int, supply: Level, heat: Level) -> None:
+    found = all_said(machine.supply(bits))
+    assert [one.level for one in found] == [supply, heat]
+    assert all(bool(one.todo) == (one.level is not Level.OK) for one in found)
+    assert all_said(machine.supply(None))[0].level is Level.SKIP
+
+
+def test_both_sensors_of_a_pi_are_read(tmp_path: Path) -> None:
+    assert throttled(tmp_path) is None
+    firmware = tmp_path / "devices" / "platform" / "soc" / "soc:firmware"
+    firmware.mkdir(parents=True)
+    (firmware / "get_throttled").write_text("50000\n")
+    assert throttled(tmp_path) == 0x50000
+    sensor = tmp_path / "class" / "hwmon" / "hwmon1"
+    sensor.mkdir(parents=True)
+    (sensor / "name").write_text("rpi_volt\n")
+    (sensor / "in0_lcrit_alarm").write_text("1\n")
+    assert throttled(tmp_path) == 0x50001
+    (firmware / "get_throttled").write_text("nonsense\n")
+    assert throttled(tmp_path) == 0x1

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from errno import EDQUOT, ENOSPC
 from statistics import median
 
 from appliance.core.hardware import Need
 from appliance.core.signals import MS
 from appliance.errors import DoubtItError
 from appliance.message import Spoken, any_of, message
-from appliance.selftest.judge import Finding, Level, found
+from appliance.selftest.judge import Finding, Level, found, skipped
 
 SERVICE = "doubtit"
 """The user that the service runs as."""
@@ -37,6 +38,17 @@ NEARLY_FULL, FULL = 500 * MB, 50 * MB
 
 SLOW, STALLS = 15 * MS, 200 * MS
 """The time of one commit (ns), usual and at worst: the table answers nothing before it is done."""
+
+NO_ROOM = (ENOSPC, EDQUOT)
+"""Errors of a disk without room, or without room for more files."""
+
+IN_MEMORY = ("tmpfs", "ramfs", "overlay")
+"""File systems that the power takes with it. An overlay on a disk has the disk's own kind."""
+
+LOW, HOT = 0x1, 0xE
+"""Bits of the firmware's get_throttled: under-voltage; a capped clock, throttling, a soft limit of
+the temperature. The same bits 16 places higher say that it was so since the machine started
+(Raspberry Pi documentation, vcgencmd)."""
 
 MIN_FRAME_RATE = 12.0
 """Whole pictures a second: below it, what moves stutters."""
@@ -119,13 +131,14 @@ def devices(need: Need, opens: Mapping[str, bool], seen: User) -> Finding:
 
 
 def writable(
-    journal: str, folder: str, *, missing: bool, read_only: bool, error: Spoken
+    journal: str, folder: str, *, missing: bool, read_only: bool, error: Spoken, number: int = 0
 ) -> Finding:
     """Whether the journal can be written in `folder`; `error` says why not, or is "".
 
-    `missing`: the journal's own folder is yet to be made, in this one.
+    `missing`: the journal's own folder is yet to be made, in this one. `number` is the system's
+    errno, if it refused.
     """
-    level, code = Level.FAIL, "unwritable"
+    level, code = Level.FAIL, "full" if number in NO_ROOM else "unwritable"
     if read_only:
         code = "read-only"
     elif not error:
@@ -142,6 +155,25 @@ def speed(commits: Sequence[int]) -> Finding:
     level, code = (Level.WARN, "slow") if slow else (Level.OK, "speed")
     times = {"commit_ms": usual / MS, "worst_commit_ms": worst / MS}
     return found("speed", level, f"selftest.disk.{code}", **times)
+
+
+def lasting(kind: str, journal: str) -> Iterator[Finding]:
+    """Report a file system of a `kind` that lies in memory."""
+    if kind in IN_MEMORY:
+        yield found("journal", Level.WARN, "selftest.disk.in-memory", kind=kind, journal=journal)
+
+
+def supply(throttled: int | None) -> Iterator[Finding]:
+    """Judge what a Pi says of its power and its heat; None: this machine says nothing."""
+    if throttled is None:
+        yield skipped("supply", "selftest.supply.unknown")
+        return
+    for name, bits in (("supply", LOW), ("heat", HOT)):
+        now, before = bool(throttled & bits), bool(throttled & bits << 16)
+        level, code = (Level.WARN, "was") if before else (Level.OK, "fine")
+        if now:
+            level, code = Level.FAIL, "is"
+        yield found(name, level, f"selftest.{name}.{code}")
 
 
 def free_room(free: int, journal: str) -> Finding:

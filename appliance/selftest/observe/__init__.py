@@ -14,6 +14,7 @@ from appliance.selftest.observe.room import Room
 LOOKS: dict[str, tuple[Callable[[Room], Iterator[Finding]], str]] = {
     "permissions": (machine.permissions, "user"),
     "disk": (machine.disk, "journal"),
+    "supply": (machine.supply, "supply"),
     "display": (machine.display, "picture"),
     "sound": (machine.loudspeaker, "loudspeaker"),
     "wiring": (wiring.wiring, "wiring"),

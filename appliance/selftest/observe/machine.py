@@ -3,7 +3,9 @@
 import grp
 import os
 import pwd
-from collections.abc import Iterator
+import re
+from collections.abc import Container, Iterator
+from contextlib import suppress
 from ctypes.util import find_library
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -23,6 +25,8 @@ from appliance.message import Spoken, message
 from appliance.owner import as_owner
 from appliance.selftest.judge import Finding, Level, answered, found, machine, skipped
 from appliance.selftest.observe.room import Room
+
+MOUNTS = Path("/proc/self/mountinfo")
 
 COMMITS = 20
 PAGE = bytes(4096)
@@ -83,19 +87,22 @@ def disk(room: Room) -> Iterator[Finding]:
     about = os.statvfs(folder)
     read_only = bool(about.f_flag & os.ST_RDONLY)
     commits: list[int] = []
-    mine = True
+    mine, number = True, 0
     error: Spoken = ""
     try:
         with as_owner(folder):
             commits += _commits(room, folder)
             mine = not journal.exists() or os.access(journal, _CHANGED, effective_ids=True)
     except OSError as refused:
-        error = reason(refused)
+        error, number = reason(refused), refused.errno or 0
     if not error and not mine:
         error = message("selftest.disk.foreign")
     yield machine.writable(
-        str(journal), str(folder), missing=folder != wanted, read_only=read_only, error=error
-    )
+        str(journal), str(folder), missing=folder != wanted, read_only=read_only, error=error,
+        number=number,
+    )  # fmt: skip
+    with suppress(OSError):  # where there is no /proc
+        yield from machine.lasting(_kind(folder.resolve(), MOUNTS.read_text("utf-8")), str(journal))
     if not (read_only or error):
         yield machine.speed(commits)
     yield machine.free_room(about.f_bavail * about.f_frsize, str(journal))
@@ -110,6 +117,49 @@ def _commits(room: Room, folder: Path) -> Iterator[int]:
             file.flush()
             os.fsync(file.fileno())
             yield room.clock() - began
+
+
+def _kind(path: Path, mounts: str) -> str:
+    """Return the kind of file system that keeps what is written at `path`; "": unknown.
+
+    `mounts` is /proc/self/mountinfo, see proc(5). An overlay keeps it in its upper folder.
+    """
+    kinds = dict[Path, tuple[str, str]]()
+    for line in mounts.splitlines():
+        about, _, kept = line.partition(" - ")
+        place = Path(about.split()[4].replace("\\040", " "))
+        kind, _, options = kept.split(maxsplit=2)
+        kinds[place] = kind, options
+    place = _mount(path, kinds)
+    kind, options = kinds.get(place, ("", ""))
+    upper = re.search(r"upperdir=([^,]+)", options)
+    if kind == "overlay" and upper is not None and _mount(Path(upper[1]), kinds) != place:
+        return _kind(Path(upper[1]), mounts)
+    return kind
+
+
+def _mount(path: Path, kinds: Container[Path]) -> Path:
+    """Return the mount that `path` is in."""
+    return next((one for one in (path, *path.parents) if one in kinds), Path("/"))
+
+
+def supply(_: Room) -> Iterator[Finding]:
+    """Read what a Pi's firmware and its sensor of the supply say."""
+    yield from machine.supply(_throttled(Path("/sys")))
+
+
+def _throttled(system: Path) -> int | None:
+    """Return the bits of get_throttled, the sensor's among them; None: there is neither."""
+    bits = None
+    for file in system.glob("devices/platform/soc*/*firmware/get_throttled"):
+        with suppress(OSError, ValueError):
+            bits = int(file.read_text("ascii"), 16)
+    for name in system.glob("class/hwmon/hwmon*/name"):
+        with suppress(OSError, ValueError):
+            if name.read_text("ascii").strip() == "rpi_volt":
+                alarm = int((name.parent / "in0_lcrit_alarm").read_text("ascii"))
+                bits = (bits or 0) | (alarm and machine.LOW)
+    return bits
 
 
 def display(room: Room) -> Iterator[Finding]:
