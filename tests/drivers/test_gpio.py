@@ -3,12 +3,14 @@
 import gc
 import warnings
 from random import Random
+from typing import NoReturn
 
 import pytest
 from gpiozero.exc import PinInvalidPin
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from appliance.core.signals import MS, NEVER, SECOND, Edge, Signal
+from appliance.drivers.gpio import board
 from appliance.drivers.gpio.board import PinBoard, open_factory
 from appliance.drivers.gpio.driver import (
     BuzzerSettings,
@@ -21,6 +23,7 @@ from appliance.drivers.gpio.mock import Contacts, VirtualFactory
 from appliance.errors import DriverError
 from appliance.presses.arbiter import Race, decide
 from appliance.presses.debounce import Buttons
+from appliance.words import words_of
 
 PINS = (4, 5, 6, 2)  # 2 has a pull-up of its own
 
@@ -91,6 +94,26 @@ def test_where_there_are_no_pins_it_says_so() -> None:
             DriverError, match=r"the Pi's pins can't be opened \(lgpio: .*rpigpio: "
         ):
             open_factory()
+
+
+@pytest.mark.parametrize(
+    ("error", "todo"),
+    [
+        (FileNotFoundError(2, "No such file or directory", ".lgd-nfy-3"), "LG_WD"),
+        (ImportError("No module named 'lgpio'"), "install python3-lgpio"),
+    ],
+)
+def test_advice_on_pins_follows_the_cause(
+    error: Exception, todo: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: str) -> NoReturn:
+        raise error
+
+    monkeypatch.setattr(board, "_opened", refuse)
+    with pytest.raises(DriverError) as caught:
+        open_factory()
+    assert caught.value.todo is not None
+    assert todo in words_of("en").say(caught.value.todo)
 
 
 def test_a_wrong_pin_is_named_and_all_are_let_go() -> None:

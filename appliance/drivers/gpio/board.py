@@ -48,6 +48,9 @@ _FACTORIES = {
     "rpi-lgpio": ("gpiozero.pins.rpigpio", "RPiGPIOFactory"),
     "mock": ("gpiozero.pins.mock", "MockFactory"),
 }
+LGPIO_PIPE = ".lgd-nfy"
+"""What the pipes are called that lgpio makes in its working folder (LG_WD), for its callbacks."""
+
 _BY_ITSELF = ("lgpio", "rpigpio")
 """What `auto` tries, the best first; rpi-lgpio answers to RPi.GPIO's name."""
 
@@ -100,7 +103,9 @@ def open_factory(name: FactoryName = "auto") -> Factory:
             return _opened(kind)
         except Exception as error:  # noqa: BLE001 - three libraries, each with its own root
             failures.append(f"{kind}: {error}")
-    raise DriverError.of("driver.gpio.no-pins", failures="; ".join(failures))
+    seen = message("driver.gpio.no-pins", failures="; ".join(failures))
+    cause = "no-pipe" if LGPIO_PIPE in failures[0] else "no-pins"
+    raise DriverError(seen, message(f"driver.gpio.{cause}.todo"))
 
 
 def _opened(kind: str) -> Factory:
