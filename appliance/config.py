@@ -130,6 +130,7 @@ class Display:
     touch: bool = False
     brightness: Annotated[int, range(10, 101)] = 100  # percent
     margin_percent: Annotated[int, range(11)] = 0  # of width and height, at each edge
+    rotation: Literal[0, 90, 180, 270] = 0  # degrees, clockwise
     diagonal_inch: Annotated[int, range(5, 121)] = 27
     distance_cm: Annotated[int, range(20, 601)] = 130
 

@@ -10,6 +10,7 @@ from appliance.config import Display
 from appliance.core.signals import MS, SECOND
 from appliance.display.draw import Artist, next_change
 from appliance.display.effort import Enough
+from appliance.display.frame import Frame
 from appliance.display.lettering import Kit
 from appliance.display.motion import Rest
 from appliance.display.quiet import pygame
@@ -30,13 +31,6 @@ one thing that is being made then it stays below the 16 ms of a frame, by bench.
 
 LATE_AFTER = 100 * MS
 """A picture that is so far behind is drawn whole, however long that takes."""
-
-MARGIN = (0, 0, 0)
-"""The colour of the margins: an edge that is cut off shows nothing."""
-
-MOUSE = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION)
-FINGERS = (pygame.FINGERDOWN, pygame.FINGERUP, pygame.FINGERMOTION)
-"""Events that have a place: in pixels of the screen, and in parts of its width and height."""
 
 X_TELLS_WITHIN = 0.2
 """Seconds that a window waits, when it opens, for the first event that the X server stamped."""
@@ -60,7 +54,7 @@ class Window:
         self._due: int | None = None  # when the picture next looks different, ns
         self._rest = Rest()
         self._early: list[pygame.event.Event] = []  # reported while the window opened
-        self._inner: tuple[pygame.Surface, pygame.Surface] | None = None  # the screen, the picture
+        self._frame: Frame | None = None
         self.tells_time = False
 
     def open(self) -> None:
@@ -99,6 +93,7 @@ class Window:
 
     def _set_mode(self) -> None:
         full, size = self.settings.fullscreen, (self.settings.width, self.settings.height)
+        size = size[::-1] if self.settings.rotation % 180 else size
         if full:
             _fill_screen(size)
         else:
@@ -114,13 +109,10 @@ class Window:
         before, self.settings = self.settings, settings
         if settings == before:
             return
-        self._sheet, self._artist, self._inner = None, _artist(settings), None
+        self._sheet, self._artist, self._frame = None, _artist(settings), None
         self._forget()
         if self.is_open and _place(settings) != _place(before):
             self._set_mode()
-        if self.is_open and settings.margin_percent != before.margin_percent:
-            _surface().fill(MARGIN)
-            pygame.display.flip()
 
     def _forget(self) -> None:
         """The next picture is drawn whole."""
@@ -148,7 +140,7 @@ class Window:
         Raises:
             DriverError: when the window is not open.
         """
-        surface = self._picture()
+        surface = self._framed().picture
         if not self._needs_frame(view, at, evidence):
             return False
         if self._shown is None:
@@ -163,7 +155,7 @@ class Window:
             self._forget()
             return False
         if new:
-            _update(surface, new)
+            self._framed().reveal(new)
         self._shown = (view, evidence, at)
         self._due = next_change(view, at, calm=rests or self.settings.reduced_motion)
         return bool(new)
@@ -228,30 +220,27 @@ class Window:
         Raises:
             DriverError: when the window is not open.
         """
-        surface = self._picture()
-        changed = draw(surface)
+        frame = self._framed()
+        changed = draw(frame.picture)
         if changed:
-            _update(surface, changed)
+            frame.reveal(changed)
         return bool(changed)
 
     @property
     def size(self) -> tuple[int, int]:
         """Width and height of the picture in pixels. Raises DriverError when there is none."""
-        return self._picture().get_size()
+        return self._framed().picture.get_size()
 
-    def _picture(self) -> pygame.Surface:
-        """Return the part of the screen that holds the picture: all of it but the margins.
+    def _framed(self) -> Frame:
+        """Return the place of the picture on the screen.
 
         Raises:
             DriverError: when the window is not open.
         """
-        screen, share = _surface(), self.settings.margin_percent / 100
-        if self._inner is None or self._inner[0] is not screen:
-            width, height = screen.get_size()
-            left, top = round(width * share), round(height * share)
-            inside = pygame.Rect(left, top, width - 2 * left, height - 2 * top)
-            self._inner = screen, screen.subsurface(inside) if share else screen
-        return self._inner[1]
+        screen = _surface()
+        if self._frame is None or self._frame.screen is not screen:
+            self._frame = Frame(screen, self.settings.margin_percent, self.settings.rotation)
+        return self._frame
 
     def poll(self) -> list[pygame.event.Event]:
         """What the window system reports since the last call: keys, touches, quit.
@@ -261,9 +250,9 @@ class Window:
         Raises:
             DriverError: when the window is not open.
         """
-        picture = self._picture()
+        frame = self._framed()
         early, self._early = self._early, []
-        events = [_inward(event, picture) for event in pygame.event.get()]
+        events = [frame.inward(event) for event in pygame.event.get()]
         if any(event.type == pygame.WINDOWEXPOSED for event in events):
             self._forget()  # another window lay over it: at rest nothing else would mend that
         return [*early, *events]
@@ -277,7 +266,7 @@ class Window:
 
     def close(self) -> None:
         """Close the window; closing twice is fine."""
-        self._early, self.tells_time, self._inner = [], False, None
+        self._early, self.tells_time, self._frame = [], False, None
         self._forget()
         pygame.display.quit()
 
@@ -289,30 +278,9 @@ def _artist(settings: Display) -> Artist:
     return Artist(settings.layout, calm=calm, fingers=fingers, glass=glass, kit=kit)
 
 
-def _place(settings: Display) -> tuple[int, int, bool]:
+def _place(settings: Display) -> tuple[int, int, int, bool]:
     """What the window system has to know."""
-    return settings.width, settings.height, settings.fullscreen
-
-
-def _update(picture: pygame.Surface, new: list[pygame.Rect]) -> None:
-    """Have the screen show the new parts of its picture."""
-    pygame.display.update([where.move(picture.get_offset()) for where in new])
-
-
-def _inward(event: pygame.event.Event, picture: pygame.Surface) -> pygame.event.Event:
-    """Return an event with its place in the picture, where margins lie around that."""
-    left, top = picture.get_offset()
-    if not (left or top):
-        return event
-    if event.type in MOUSE:
-        x, y = event.pos
-        return pygame.event.Event(event.type, {**event.dict, "pos": (x - left, y - top)})
-    if event.type in FINGERS:
-        width, height = picture.get_size()
-        x, y = event.x * (width + 2 * left) - left, event.y * (height + 2 * top) - top
-        place = {"x": x / width, "y": y / height}
-        return pygame.event.Event(event.type, {**event.dict, **place})
-    return event
+    return settings.width, settings.height, settings.rotation % 180, settings.fullscreen
 
 
 def _surface() -> pygame.Surface:

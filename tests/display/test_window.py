@@ -148,10 +148,10 @@ def test_margins_stay_empty_and_the_picture_keeps_all_that_it_shows(overscan: Wi
 def test_margins_are_set_while_people_look(overscan: Window) -> None:
     overscan.show(STILL, AT)
     overscan.apply(replace(overscan.settings, margin_percent=10))
+    assert overscan.show(STILL, AT)
     screen = pygame.display.get_surface()
     assert screen is not None
     assert screen.get_at(INSIDE.topleft) == pygame.Color(0, 0, 0)
-    assert overscan.show(STILL, AT)
     overscan.apply(replace(overscan.settings, margin_percent=0))
     overscan.show(STILL, AT)
     assert on_screen() == pygame.image.tobytes(picture(STILL, AT, (1280, 720)), "RGB")
@@ -172,3 +172,55 @@ def test_letters_are_as_large_as_they_were() -> None:
     """The picture is smaller, and so is the glass that it fills."""
     glass = Glass(Display(margin_percent=5).picture_inch)
     assert glass.letter(INSIDE.size) == Glass(27).letter((1280, 720))
+
+
+# --- turned --------------------------------------------------------------------------------------
+
+TURNS = (0, 90, 180, 270)
+
+
+@pytest.mark.parametrize("degrees", TURNS)
+def test_a_picture_is_turned_clockwise(degrees: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    window = Window(Display(1280, 720, margin_percent=5, rotation=degrees))
+    window.open()
+    for at in (AT, AT + SECOND):
+        window.show(MOVING, at)
+        screen = pygame.display.get_surface()
+        assert screen is not None
+        across, down = screen.get_size()
+        assert (across < down) == bool(degrees % 180)
+        wanted = pygame.Surface(window.size, 0, 32)
+        artist = Artist(glass=Glass(window.settings.picture_inch), kit=shared_kit())
+        artist.draw(wanted, MOVING, at)
+        turned = pygame.transform.rotate(wanted, -degrees)
+        inside = pygame.Rect(across // 20, down // 20, *turned.get_size())
+        shown = screen.subsurface(inside)
+        assert pygame.image.tobytes(shown, "RGB") == pygame.image.tobytes(turned, "RGB")
+    window.apply(replace(window.settings, rotation=0, margin_percent=0))
+    window.show(STILL, AT)
+    assert on_screen() == pygame.image.tobytes(picture(STILL, AT, (1280, 720)), "RGB")
+    window.close()
+
+
+@pytest.mark.parametrize("degrees", TURNS)
+@pytest.mark.parametrize("pixel", [(0, 0), (1151, 647), (1151, 0), (300, 500)])
+def test_a_finger_means_what_it_covers(
+    degrees: int, pixel: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    window = Window(Display(1280, 720, margin_percent=5, rotation=degrees))
+    window.open()
+    window.change(lambda surface: [surface.fill("white", (pixel, (1, 1)))])
+    screen = pygame.display.get_surface()
+    assert screen is not None
+    [box] = pygame.mask.from_threshold(screen, (255, 255, 255), (1, 1, 1, 255)).get_bounding_rects()
+    width, height = screen.get_size()
+    place = {"x": (box.left + 0.5) / width, "y": (box.top + 0.5) / height}
+    window.poll()
+    pygame.event.post(pygame.event.Event(pygame.FINGERDOWN, finger_id=1, **place))
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=box.topleft, button=1))
+    finger, mouse = window.poll()
+    assert (int(finger.x * 1152), int(finger.y * 648)) == pixel
+    assert mouse.pos == pixel
+    window.close()

@@ -328,6 +328,7 @@ _SECOND = 1000  # ms
 _UNITS = {
     "brightness": "percent",
     "margin_percent": "percent",
+    "rotation": "degrees",
     "distance_cm": "cm",
     "diagonal_inch": "inch",
 }

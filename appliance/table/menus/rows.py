@@ -118,6 +118,7 @@ PAGES: Mapping[MenuPage, tuple[MenuPage | Task | Wish | str, ...]] = {
         "display.contrast",
         "display.brightness",
         "display.margin_percent",
+        "display.rotation",
         "display.reduced_motion",
         "display.diagonal_inch",
         "display.distance_cm",
