@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from appliance.config import Display
 from appliance.core.signals import MS, SECOND
+from appliance.display.bezel import Bezel
 from appliance.display.draw import Artist, next_change
 from appliance.display.effort import Enough
-from appliance.display.frame import Frame
 from appliance.display.lettering import Kit
 from appliance.display.motion import Rest
 from appliance.display.quiet import pygame
@@ -54,7 +54,7 @@ class Window:
         self._due: int | None = None  # when the picture next looks different, ns
         self._rest = Rest()
         self._early: list[pygame.event.Event] = []  # reported while the window opened
-        self._frame: Frame | None = None
+        self._bezel: Bezel | None = None
         self.tells_time = False
 
     def open(self) -> None:
@@ -109,7 +109,7 @@ class Window:
         before, self.settings = self.settings, settings
         if settings == before:
             return
-        self._sheet, self._artist, self._frame = None, _artist(settings), None
+        self._sheet, self._artist, self._bezel = None, _artist(settings), None
         self._forget()
         if self.is_open and _place(settings) != _place(before):
             self._set_mode()
@@ -140,7 +140,7 @@ class Window:
         Raises:
             DriverError: when the window is not open.
         """
-        surface = self._framed().picture
+        surface = self._within().picture
         if not self._needs_frame(view, at, evidence):
             return False
         if self._shown is None:
@@ -155,7 +155,7 @@ class Window:
             self._forget()
             return False
         if new:
-            self._framed().reveal(new)
+            self._within().reveal(new)
         self._shown = (view, evidence, at)
         self._due = next_change(view, at, calm=rests or self.settings.reduced_motion)
         return bool(new)
@@ -220,27 +220,27 @@ class Window:
         Raises:
             DriverError: when the window is not open.
         """
-        frame = self._framed()
-        changed = draw(frame.picture)
+        bezel = self._within()
+        changed = draw(bezel.picture)
         if changed:
-            frame.reveal(changed)
+            bezel.reveal(changed)
         return bool(changed)
 
     @property
     def size(self) -> tuple[int, int]:
         """Width and height of the picture in pixels. Raises DriverError when there is none."""
-        return self._framed().picture.get_size()
+        return self._within().picture.get_size()
 
-    def _framed(self) -> Frame:
+    def _within(self) -> Bezel:
         """Return the place of the picture on the screen.
 
         Raises:
             DriverError: when the window is not open.
         """
         screen = _surface()
-        if self._frame is None or self._frame.screen is not screen:
-            self._frame = Frame(screen, self.settings.margin_percent, self.settings.rotation)
-        return self._frame
+        if self._bezel is None or self._bezel.screen is not screen:
+            self._bezel = Bezel(screen, self.settings.margin_percent, self.settings.rotation)
+        return self._bezel
 
     def poll(self) -> list[pygame.event.Event]:
         """What the window system reports since the last call: keys, touches, quit.
@@ -250,9 +250,9 @@ class Window:
         Raises:
             DriverError: when the window is not open.
         """
-        frame = self._framed()
+        bezel = self._within()
         early, self._early = self._early, []
-        events = [frame.inward(event) for event in pygame.event.get()]
+        events = [bezel.inward(event) for event in pygame.event.get()]
         if any(event.type == pygame.WINDOWEXPOSED for event in events):
             self._forget()  # another window lay over it: at rest nothing else would mend that
         return [*early, *events]
@@ -266,7 +266,7 @@ class Window:
 
     def close(self) -> None:
         """Close the window; closing twice is fine."""
-        self._early, self.tells_time, self._frame = [], False, None
+        self._early, self.tells_time, self._bezel = [], False, None
         self._forget()
         pygame.display.quit()
 

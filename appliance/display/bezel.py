@@ -12,7 +12,7 @@ FINGERS = (pygame.FINGERDOWN, pygame.FINGERUP, pygame.FINGERMOTION)
 Place = tuple[float, float]
 
 
-class Frame:
+class Bezel:
     """What lies between a picture and the `screen` that shows it.
 
     `margin_percent` of the screen's width and height stay empty at each edge, and the picture is
