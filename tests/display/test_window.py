@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Literal
 
 import pytest
 from example_seats import AT
@@ -10,7 +11,8 @@ from pseudo import english_in, pseudo
 
 from appliance.config import Display
 from appliance.core.signals import MS, SECOND
-from appliance.display.draw import Artist, next_change, picture, shared_kit
+from appliance.display.draw import Artist, next_change, picture
+from appliance.display.pen import shared_kit
 from appliance.display.quiet import pygame
 from appliance.display.sizes import Glass
 from appliance.display.window import Window
@@ -176,11 +178,12 @@ def test_letters_are_as_large_as_they_were() -> None:
 
 # --- turned --------------------------------------------------------------------------------------
 
-TURNS = (0, 90, 180, 270)
+Turn = Literal[0, 90, 180, 270]
+TURNS: tuple[Turn, ...] = (0, 90, 180, 270)
 
 
 @pytest.mark.parametrize("degrees", TURNS)
-def test_a_picture_is_turned_clockwise(degrees: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_picture_is_turned_clockwise(degrees: Turn, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     window = Window(Display(1280, 720, margin_percent=5, rotation=degrees))
     window.open()
@@ -206,7 +209,7 @@ def test_a_picture_is_turned_clockwise(degrees: int, monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize("degrees", TURNS)
 @pytest.mark.parametrize("pixel", [(0, 0), (1151, 647), (1151, 0), (300, 500)])
 def test_a_finger_means_what_it_covers(
-    degrees: int, pixel: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+    degrees: Turn, pixel: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     window = Window(Display(1280, 720, margin_percent=5, rotation=degrees))
@@ -214,12 +217,13 @@ def test_a_finger_means_what_it_covers(
     window.change(lambda surface: [surface.fill("white", (pixel, (1, 1)))])
     screen = pygame.display.get_surface()
     assert screen is not None
-    [box] = pygame.mask.from_threshold(screen, (255, 255, 255), (1, 1, 1, 255)).get_bounding_rects()
+    white = pygame.mask.from_threshold(screen, (255, 255, 255), (1, 1, 1, 255))
+    left, top = white.centroid()
     width, height = screen.get_size()
-    place = {"x": (box.left + 0.5) / width, "y": (box.top + 0.5) / height}
+    x, y = (left + 0.5) / width, (top + 0.5) / height
     window.poll()
-    pygame.event.post(pygame.event.Event(pygame.FINGERDOWN, finger_id=1, **place))
-    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=box.topleft, button=1))
+    pygame.event.post(pygame.event.Event(pygame.FINGERDOWN, finger_id=1, x=x, y=y))
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(left, top), button=1))
     finger, mouse = window.poll()
     assert (int(finger.x * 1152), int(finger.y * 648)) == pixel
     assert mouse.pos == pixel
