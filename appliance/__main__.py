@@ -56,7 +56,7 @@ def take_over(argv: "Sequence[str]") -> None:
     """Make this process one in which nothing but our own lines is printed, and all can be.
 
     - Until a command begins, Ctrl-C ends it without a word: nothing is open yet.
-    - Garbage is not looked for until a command begins: there is none, and looking takes time.
+    - The collector of garbage rests until a command begins: imports leave none.
     - Its three standard files are open: else the next file that is opened, a journal perhaps,
       would be taken for one of them.
     - What the encoding of the terminal lacks is printed as its number.

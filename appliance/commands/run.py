@@ -72,7 +72,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     try:
         return _play(args, words)
     except LoadError:
-        raise  # whoever runs a command shows it, with as much of the program as there is
+        raise  # the command line shows it, with as much of the program as can be loaded
     except Exception as error:
         show_fault(error, words)
         raise

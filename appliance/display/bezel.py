@@ -16,7 +16,7 @@ class Bezel:
     """What lies between a picture and the `screen` that shows it.
 
     `margin_percent` of the screen's width and height stay empty at each edge, and the picture is
-    turned clockwise by `rotation` degrees. Draw on `picture`, then `reveal` what is new of it.
+    turned clockwise by `rotation` degrees. Draw on `picture`, then `reveal` its new parts.
     """
 
     def __init__(self, screen: pygame.Surface, margin_percent: int, rotation: int) -> None:

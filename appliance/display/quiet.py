@@ -2,8 +2,8 @@
 
 The greeting goes to standard output, which belongs to our commands, and can only be switched
 off before pygame's first import. Some setuptools make that import warn, and so does Debian's build
-on a PC with AVX2; nobody at a table can act on either. Nor is numpy loaded with it: only these
-parts of pygame need it, and nothing of ours needs them.
+on a PC with AVX2; people at a table can act on neither. numpy is not loaded with it: only these
+parts of pygame need numpy, and the display needs none of them.
 """
 
 import os

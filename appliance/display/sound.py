@@ -92,11 +92,13 @@ class Speaker:
         pygame.mixer.set_num_channels(CHANNELS)
         self._open = True
         if self._prepared:
-            self._make_all()
+            for sound in Sound:
+                self._made(PlaySound(sound))
 
     def prepare(self) -> None:
-        """Make the sounds that every evening has. Safe from any thread."""
-        self._make_all()
+        """Make the samples that every evening has. Safe from any thread."""
+        for sound in Sound:
+            _samples(PlaySound(sound))
         self._prepared = True
 
     def turn(self, volume: Volume, *, few: bool = False, calm: bool = False) -> None:
@@ -133,7 +135,7 @@ class Speaker:
             self._post(DriverBack(LOUDSPEAKER, now))
 
     def renew(self) -> None:
-        """Open the loudspeaker anew at the next chance: the screen that it is in was gone."""
+        """Open the loudspeaker again at the next chance: the screen that it is in was gone."""
         self._gone = True
 
     def perform(self, effect: Effect) -> None:
@@ -153,11 +155,6 @@ class Speaker:
             self._told |= {key}
             if at - cue.at < TOO_OLD and not (self._few and cue.sound.sound in SHOWY):
                 self.perform(cue.sound)
-
-    def _make_all(self) -> None:
-        if self._open:
-            for sound in Sound:
-                self._made(PlaySound(sound))
 
     def _made(self, effect: PlaySound) -> pygame.mixer.Sound:
         made = self._sounds.get(effect)

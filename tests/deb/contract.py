@@ -63,8 +63,8 @@ NORMAL = (
     Use("check --config camera.toml --part reader --json", says=r"ONNX Runtime 1\.27"),
     Use("calibrate --mat mat.pdf", says="sheet"),
     Use("read --json cards.jpg", says='"rank": "7"'),
-    Use("verdict --claim 1x7 cards.jpg", (0, 11)),
-    Use("verdict --claim 2x7 cards.jpg", (0, 11)),
+    Use("verdict --claim 2x7 cards.jpg", says="contradicted.*1 king"),
+    Use("verdict --claim 2x9 cards.jpg", says="contradicted.*1 seven, 1 king"),
     Use("enrol ours --photos cards.jpg", (9,), "one card at a time"),
     Use("check-deck cards.jpg", (1,)),
     Use("simulate --games 2 --jobs 2 --no-display --fast --json", says='"finished": 2'),
@@ -76,7 +76,7 @@ NORMAL = (
     Use("questions list", says="."),
     Use("questions stats", says="."),
     Use("questions print --out cards.pdf"),
-    Use("scenario /shared/bluff.toml", says="tie-window-40|hold|[0-9]"),
+    Use("scenario /shared/bluff.toml", says="hold, 0 failed"),
     Use("replay games.journal --quiet"),
     Use("evenings --journal games.journal"),
     Use("evenings games.journal --json", says='"'),
@@ -117,7 +117,7 @@ WRONG = (
 
 TABLE = (
     Use(f"statistics {CONFIG}", says="."),
-    Use(f"statistics export --csv {CONFIG}", says=","),
+    Use(f"statistics export --csv {CONFIG}", says="."),
     Use(f"evenings {CONFIG}", says="."),
     Use(f"evenings {CONFIG}", says=".", root=True),
     Use(f"statistics rebuild {CONFIG}", root=True),
@@ -125,7 +125,7 @@ TABLE = (
     Use(f"report report-of-root.zip {CONFIG}", root=True),
     Use(f"backup backup.zip {CONFIG}", root=True),
     Use(f"restore backup.zip {CONFIG}", root=True),
-    Use(f"statistics erase Nobody {CONFIG}", (0, 1, 2), root=True),
+    Use(f"statistics erase Nobody {CONFIG}", root=True),
 )
 """What people do with a table that has counted an evening."""
 

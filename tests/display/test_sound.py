@@ -7,12 +7,13 @@ from itertools import combinations, pairwise
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from appliance.core.effects import Lamp, PlaySound, Rhythm, Sound
 from appliance.core.signals import LOUDSPEAKER, SECOND, DriverBack, DriverLost, Signal
 from appliance.display.quiet import RATE, pygame
-from appliance.display.sound import BUFFER, Speaker
+from appliance.display.sound import BUFFER, Speaker, _samples
 from appliance.display.waves import wave
 from appliance.errors import DriverError
 from appliance.message import message
@@ -242,6 +243,24 @@ def test_nothing_is_opened_in_a_race_or_where_sound_is_off(
     speaker.keep([], 2, race=False)
     assert television.attempts == 2
     assert plays(speaker)
+
+
+@pytest.mark.usefixtures("silent")
+def test_a_television_may_go_while_sounds_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are made on a thread of their own, and the loudspeaker is kept on the table's."""
+    speaker = Speaker(late=True)
+    speaker.open()
+    _samples.cache_clear()
+
+    def close_and_make(sound: Sound, *notes: int) -> npt.NDArray[np.int16]:
+        speaker.close()
+        return wave(sound, *notes)
+
+    monkeypatch.setattr("appliance.display.waves.wave", close_and_make)
+    speaker.prepare()
+    speaker.open()
+    assert plays(speaker)
+    speaker.close()
 
 
 @pytest.mark.usefixtures("silent")

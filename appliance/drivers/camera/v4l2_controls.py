@@ -19,7 +19,7 @@ from appliance.message import message
 if TYPE_CHECKING:  # settings are read without numpy
     import numpy.typing as npt
 
-    Picture = npt.NDArray[Any]  # whatever OpenCV makes of it
+    Picture = npt.NDArray[Any]  # pixels of any type
 else:
     Picture = Any  # only a type checker reads it
 """What OpenCV makes of a camera's picture, of whatever shape and type."""

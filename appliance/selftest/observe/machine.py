@@ -101,7 +101,7 @@ def disk(room: Room) -> Iterator[Finding]:
         str(journal), str(folder), missing=folder != wanted, read_only=read_only, error=error,
         number=number,
     )  # fmt: skip
-    with suppress(OSError):  # where there is no /proc
+    with suppress(OSError):  # a system without /proc
         yield from machine.lasting(_kind(folder.resolve(), MOUNTS.read_text("utf-8")), str(journal))
     if not (read_only or error):
         yield machine.speed(commits)
