@@ -26,7 +26,7 @@ root_doc = "docs/index"
 include_patterns = [
     "*.md",
     "docs/**",
-    "bench/*.md",
+    "bench/README.md",
     "hardware/*.md",
     "hardware/hub_board/*.md",
     "hardware/mat/*.md",

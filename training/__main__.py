@@ -106,7 +106,7 @@ def main() -> int:
     for name in FILES:
         shutil.copy2(models / name, options.out / name)
     print((models / "made.json").read_text(encoding="utf-8"), end="")
-    measure = "measure them (docs/vision-lab-log.md) before they ship"
+    measure = "measure them (bench/vision-lab-log.md) before they ship"
     print(f"new networks stand in {options.out}: {measure}")
     return 0
 

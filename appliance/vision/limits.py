@@ -6,7 +6,7 @@ known and the camera looks straight down, so some limits are tighter and more ca
 
 Lengths are in heights of a card, so they hold at any scale. "Chance" is a network's probability, 0
 to 1. Where no evidence is named a limit was set by eye on photographs of the training half. All
-were then measured together: docs/vision-lab-log.md.
+were then measured together: bench/vision-lab-log.md.
 """
 
 from dataclasses import dataclass, replace
