@@ -154,7 +154,7 @@ def _leftover(light: Mask, cards: list[Quad], limits: LeftoverLimits) -> Quad | 
 
 
 def _hides_another(light: Mask, one: Quad, others: list[Quad], card: float) -> bool:
-    """Whether another card lies squared up below `one`, because too much is light there.
+    """Return True if light around `one` shows another card squared up below it.
 
     A card is as wide to the left of its middle, which its indices tell, as to the right; and none
     is much larger than `card` pixels. Only known of a card that touches none of the `others`: where
@@ -176,7 +176,7 @@ def _hides_another(light: Mask, one: Quad, others: list[Quad], card: float) -> b
 
 
 def _extents(seen: Mask, middle: Points, wide: Points, tall: Points) -> tuple[float, ...]:
-    """How many pixels what is light reaches from a card's `middle` to its four sides.
+    """Return the distance in pixels that light reaches from a card's `middle` to its four sides.
 
     To those at `wide` and opposite, and at `tall` and opposite; NaN where it can't be told.
     """
@@ -214,7 +214,7 @@ def _marked(picture: GrayImage, cards: list[Quad], margin: float) -> GrayImage:
 
 
 def fit_outlines(light: Mask, cards: Sequence[Quad], card: float) -> list[Quad]:
-    """Where `cards` lie by what is `light` rather than as read; all are `card` pixels high.
+    """Fit the outlines of `cards`, each `card` pixels high, to what is `light`.
 
     Where cards hide each other's indices their middles are guesses, some millimetres off. So each
     outline is moved and turned, a step at a time, as long as all of them together cover less ground
@@ -255,7 +255,7 @@ def _fit_outline(
     beside = _drawn(np.zeros_like(lit), [other - corner for other in others], card)
 
     def misfit(pose: Pose) -> int:
-        """How many pixels are light outside of all outlines, or dark inside of one."""
+        """Count the light pixels outside all outlines and the dark pixels inside one."""
         drawn = _drawn(beside, [pose - corner], card)
         return cv2.countNonZero(cv2.bitwise_and(cv2.bitwise_xor(drawn, lit), known))
 

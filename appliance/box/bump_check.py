@@ -65,12 +65,12 @@ class BoxCheck:
 
     @property
     def bumped(self) -> bool:
-        """Whether the camera (or the mat) is no longer where it was."""
+        """Return True if the camera or the mat has moved."""
         return self.moved is not None and self.moved > BUMP.max_motion
 
     @property
     def trouble(self) -> Message | None:
-        """What is wrong with view or light, and what to do; None where all is good or not known."""
+        """Return the fault of view or light with its remedy, or None if all is good or unknown."""
         if self.light is None or self.calibration is None:
             return None
         plane = self.calibration.plane
@@ -113,7 +113,7 @@ def in_place(gray: GrayImage, plane: Plane) -> tuple[int, ...]:
 
 
 def spans(numbers: Sequence[int]) -> bool:
-    """Whether these markers are enough, and far enough apart, to hold a plane."""
+    """Return True if these markers are enough, and far enough apart, to hold a plane."""
     if len(numbers) < BUMP.min_markers:
         return False
     hull = cv2.convexHull(places(numbers).astype(np.float32))

@@ -148,7 +148,7 @@ def solve(sightings: Sequence[Sighting], ruler: float = design.RULER_LENGTH) -> 
 
 
 def lacking(markers: Mapping[int, Points]) -> CalibrationError | None:
-    """What is missing for a first calibration, and what to do; None if nothing is."""
+    """Return what a first calibration lacks and its remedy, or None if it lacks nothing."""
     if not markers:
         return CalibrationError.of("calibration.no-mat")
     seen = {"seen": len(markers), "of": len(design.MARKERS)}
@@ -162,7 +162,7 @@ def lacking(markers: Mapping[int, Points]) -> CalibrationError | None:
 
 
 def cut_off(plane: Plane) -> Message | None:
-    """Which corner of the window is out of the picture, and what to do; None if none is."""
+    """Return the corner of the window outside the picture and its remedy, or None."""
     corners = plane.to_picture(np.array(rectangle(*design.WINDOW)))
     for corner in corners:
         if (corner < 0).any() or (corner > np.array(plane.size) - 1).any():
@@ -172,7 +172,7 @@ def cut_off(plane: Plane) -> Message | None:
 
 
 def places(numbers: Iterable[int]) -> Points:
-    """Where the corners of these markers are on the mat, four each, mm."""
+    """Return the corners of these markers on the mat, four each, in mm."""
     return np.array([corner for number in numbers for corner in design.MARKERS[number].corners])
 
 

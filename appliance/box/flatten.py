@@ -27,7 +27,7 @@ FLAT_SIZE = (688, 480)
 
 
 def card_height(calibration: Calibration) -> float:
-    """How high a card is in the flat picture, pixels."""
+    """Height of a card in the flat picture, in pixels."""
     return design.CARD_HEIGHT * FLAT_SCALE * design.RULER_LENGTH / calibration.ruler
 
 
@@ -50,7 +50,7 @@ def flatten(image: Image, calibration: Calibration) -> Image:
 
 
 def to_picture(flat: Points, plane: Plane) -> Points:
-    """Where places of the flat picture (n, 2) are in the camera's, pixels both."""
+    """Map places of the flat picture (n, 2) to the camera's, both in pixels."""
     return plane.to_picture((flat - (np.array(FLAT_SIZE) - 1) / 2) / FLAT_SCALE + MAT_CENTRE)
 
 
@@ -65,13 +65,13 @@ def unflattened(reading: Reading, corner: tuple[int, int], calibration: Calibrat
 
 
 def _fewer(plane: Plane) -> int:
-    """How many pixels of the camera, across and down, become one before all else."""
+    """Number of camera pixels, across and down, that are first reduced to one."""
     return max(1, int(plane.px_per_mm / FLAT_SCALE))
 
 
 @lru_cache(maxsize=2)
 def _maps(plane: Plane) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint16]]:
-    """Where each pixel of the flat picture is in the (reduced) picture of the camera.
+    """Map each pixel of the flat picture to the (reduced) picture of the camera.
 
     As `cv2.remap` takes it: whole pixels (h, w, 2), and its code (h, w) for what is between.
     """

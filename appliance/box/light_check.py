@@ -71,7 +71,7 @@ class BoxLight:
     steps: int
 
     def trouble(self, size: tuple[int, int]) -> Message | None:
-        """What to do about this light in a picture of `size`; None where it is good."""
+        """Return the remedy for this light in a picture of `size`, or None if the light is good."""
         if self.level < LIGHT.min_paper:
             return trouble("light.dark")
         if self.burnt > LIGHT.max_burnt:
@@ -119,7 +119,7 @@ def sample(gray: GrayImage, points: Floats) -> Levels:
 
 
 def trouble(code: str, **values: Spoken) -> Message:
-    """What is wrong (the catalogue's `code`) and what to do about it (`code`.todo)."""
+    """Return the fault (the catalogue's `code`) with its remedy (`code`.todo)."""
     return message("error.todo", seen=message(code, **values), todo=message(f"{code}.todo"))
 
 
@@ -151,7 +151,7 @@ class MarkerSamples:
 
 @lru_cache(maxsize=2)
 def samples_of(plane: Plane) -> MarkerSamples:
-    """Where to look in the pictures of `plane`; kept, as it is the same while nothing moves."""
+    """Return the sample places in the pictures of `plane`, cached while nothing moves."""
     middles = np.array([(marker.x, marker.y) for marker in MARKERS])
 
     def seen(points: Points) -> Floats:

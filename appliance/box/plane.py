@@ -46,12 +46,15 @@ class Plane:
     bend: float = 0.0
 
     def to_picture(self, mat: Points) -> Points:
-        """Where these places of the mat (mm) are in the picture (pixels)."""
+        """Map places of the mat (mm) to the picture (pixels)."""
         flat = project(self._matrix, (mat - MAT_CENTRE) / SPAN)
         return distort(flat, self.bend) * half_diagonal(self.size) + (np.array(self.size) - 1) / 2
 
     def to_mat(self, picture: Points) -> Points:
-        """Which places of the mat (mm) these pixels show. The exact inverse of `to_picture`."""
+        """Map pixels to the places of the mat (mm) that they show.
+
+        The exact inverse of `to_picture`.
+        """
         flat = undistort(to_lens(picture, self.size), self.bend)
         return np.asarray(project(self._inverse, flat) * SPAN + MAT_CENTRE, np.float64)
 
@@ -88,7 +91,7 @@ def project(matrix: Points, points: Points) -> Points:
 
 
 def distort(points: Points, bend: float) -> Points:
-    """Where a lens shows `points`, in units of the half diagonal."""
+    """Map `points` through a lens, in units of the half diagonal."""
     radius = (points**2).sum(axis=1, keepdims=True)
     # for a pincushion there is a radius that no ray comes from: what is beyond stays there
     root = np.sqrt(np.maximum(1 - 4 * bend * radius, 0.0))
@@ -96,7 +99,7 @@ def distort(points: Points, bend: float) -> Points:
 
 
 def undistort(points: Points, bend: float) -> Points:
-    """Where `points` would be without the lens."""
+    """Map `points` back to their places without the lens."""
     return np.asarray(points / (1 + bend * (points**2).sum(axis=1, keepdims=True)), np.float64)
 
 
@@ -155,6 +158,6 @@ def _least_squares(
 
 
 def _slope(off: Callable[[Points], Points], values: Points, error: Points) -> Points:
-    """How each error changes with each value: (errors, values)."""
+    """Return the derivative of each error by each value: (errors, values)."""
     moves = np.eye(len(values)) * 1e-6
     return np.stack([(off(values + move) - error) / 1e-6 for move in moves], axis=1)

@@ -34,7 +34,7 @@ class Check:
     unread: tuple[tuple[int, Ask], ...] = ()
 
     def wanted(self, rank: Rank) -> int:
-        """How many cards of `rank` a complete deck has."""
+        """Return the number of cards of `rank` in a complete deck."""
         if rank is not Rank.JOKER:
             return len(Suit) * self.packs
         return self.counts[rank] if self.jokers is None else self.jokers
@@ -57,7 +57,7 @@ class Check:
 
     @property
     def complete(self) -> bool:
-        """Whether all cards are there, and nothing was left unread."""
+        """Return True if all cards are there and nothing was left unread."""
         return not (self.off or self.missing or self.double or self.unread)
 
     def _by_suit(self) -> list[tuple[Card, int]]:
@@ -69,7 +69,7 @@ class Check:
 
 
 def count(fans: Sequence[Fan], packs: int = 1, jokers: int | None = None) -> Check:
-    """What `fans`, pictures of other cards each, say of a deck."""
+    """Check a deck by `fans`, pictures that show different cards each."""
     seen: dict[Rank, Counter[Suit]] = {}
     counts: Counter[Rank] = Counter()
     for fan in fans:
@@ -85,7 +85,7 @@ def count(fans: Sequence[Fan], packs: int = 1, jokers: int | None = None) -> Che
 
 
 def _unread(fans: Sequence[Fan], check: Check) -> Iterator[tuple[int, Ask]]:
-    """What must be put right before anything can be said about the deck."""
+    """Yield the faults that must be corrected before the deck can be judged."""
     lacks = {rank for rank, off in check.off.items() if off < 0}
     spare = {rank for rank, off in check.off.items() if off > 0}
     for number, fan in enumerate(fans):
@@ -149,7 +149,7 @@ def as_json(check: Check, names: Sequence[str], say: Callable[[Message], str]) -
 
 
 def _of(rank: Rank, check: Check) -> Message:
-    """How many there are of a rank, and which are missing or double."""
+    """Say how many cards of a rank there are, and which are missing or double."""
     wanted = message(f"rank.{rank}.count", n=check.wanted(rank))
     text = message("deck.of", have=check.counts[rank], wanted=wanted)
     for code, cards in (("deck.missing", check.missing), ("deck.double", check.double)):

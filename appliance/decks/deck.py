@@ -126,7 +126,7 @@ class Deck:
         return frozenset(look.rank for look in (*self.indices, *self.wholes))
 
     def knows_suits(self, rank: Rank) -> bool:
-        """Whether it has the index of all four suits of `rank`."""
+        """Return True if the deck has the index of all four suits of `rank`."""
         return {look.suit for look in self.indices if look.rank is rank} >= set(Suit)
 
     def name_index(self, picture: Image) -> Named | None:
@@ -148,12 +148,15 @@ class Deck:
         return None if named is None else (named, turned[named.rank] > upright[named.rank])
 
     def like_wholes(self, picture: Image) -> Floats:
-        """How like each of `wholes` a whole card is, upright and on its head: float32 (2, k)."""
+        """Likeness of a whole card to each of `wholes`, upright and upside down: float32 (2, k)."""
         ways = (picture, np.ascontiguousarray(picture[::-1, ::-1]))
         return np.stack([likeness(way, self._wholes, CARD_COMPARISON) for way in ways])
 
     def name_card(self, picture: Image, rank: Rank) -> Card | None:
-        """Which card of `rank` the index in `picture` is of; None: not clear, or not known."""
+        """Name the card of `rank` that the index in `picture` belongs to.
+
+        None if unclear or unknown.
+        """
         if not self.knows_suits(rank) or not _is_picture(picture, (INDEX_WIDTH, INDEX_HEIGHT)):
             return None
         suits = [look.suit if look.rank is rank else None for look in self.indices]
@@ -202,7 +205,7 @@ class Deck:
         return names
 
     def _like(self, picture: Image) -> dict[Rank, float]:
-        """How like each rank that is known an index is."""
+        """Return the likeness of an index to each known rank."""
         if not self.indices or not _is_picture(picture, (INDEX_WIDTH, INDEX_HEIGHT)):
             return {}
         ranks = [look.rank for look in self.indices]
@@ -255,7 +258,7 @@ def rank_called(label: str) -> Rank | None:
 
 
 def _is_picture(picture: Image, size: tuple[int, int]) -> bool:
-    """Whether it is a colour picture of that width and height."""
+    """Return True for a colour picture of that width and height."""
     return picture.shape == (*size[::-1], 3) and picture.dtype == np.uint8
 
 
@@ -297,7 +300,7 @@ def sureness(margin: float) -> float:
 
 
 def _judged(names: Floats, like: Mapping[Rank, float]) -> Floats:
-    """What is left of the network's `names` once the deck has spoken."""
+    """Weigh the network's `names` by the deck's own indices."""
     said = LABELS[int(names[:-1].argmax())]
     rank = rank_called(said)
     clear = _clear(like)

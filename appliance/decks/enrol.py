@@ -65,7 +65,7 @@ class Wanted(NamedTuple):
 
     @property
     def said(self) -> Message:
-        """How it is asked for."""
+        """Return the request for this card."""
         if self.rank is Rank.JOKER:
             other = self.suit not in (None, Suit.SPADES)
             return message("card.other-joker" if other else "card.joker")
@@ -114,7 +114,7 @@ def _likely(detections: Sequence[Detection]) -> list[Detection]:
 def fanned(
     enrolment: Enrolment, image: Image, detections: Sequence[Detection], maps: CardMaps
 ) -> Enrolment:
-    """What a picture of many cards tells; what it leaves open is still wanted.
+    """Learn from a picture of many cards; the cards that it leaves open are still wanted.
 
     Of a rank of which fewer than three or more than four cards are named surely it tells nothing:
     a sign may have been taken for another.
@@ -145,7 +145,7 @@ def taught(
     *,
     whole: bool = True,
 ) -> ShownCard:
-    """What comes of a picture of `card`, wanted or not.
+    """Learn from a picture of `card`, wanted or not.
 
     Without `whole`, a card on which no index is found is not learned by its picture yet.
     """
@@ -167,7 +167,7 @@ def taught(
 
 
 def _still_there(enrolment: Enrolment, cuts: Sequence[Image], picture: Image | None) -> bool:
-    """Whether the card that was taken last still lies there: all of it, and its index, is alike."""
+    """Return True if the card of the last picture still lies there, with the same index."""
     if enrolment.last is None or picture is None:
         return False
     last = enrolment.last, np.ascontiguousarray(enrolment.last[::-1, ::-1])
@@ -222,7 +222,7 @@ def _learned(enrolment: Enrolment, card: Wanted, deck: Deck, last: Image | None)
 
 
 def _alike(one: Image, others: Sequence[Image], comparison: Comparison) -> float:
-    """How like the likest of `others` a picture is, -1 to 1."""
+    """Return the likeness of a picture to the likest of `others`, -1 to 1."""
     return float(likeness(one, plain(others, comparison), comparison).max())
 
 
@@ -247,14 +247,14 @@ def _ends(detections: Sequence[Detection]) -> list[tuple[Detection, Detection]]:
 
 
 def _pairs_up(one: Detection, other: Detection) -> bool:
-    """Whether the reader will know that both are on one card: a joker's ornaments count as two."""
+    """Return True if the reader can pair both on one card; a joker's ornaments count as two."""
     jokers = [replace(each, probabilities=only(Rank.JOKER)) for each in (one, other)]
     cards, unclear = group(jokers, CALIBRATED)
     return len(cards) == 1 and not unclear
 
 
 def _opposite(one: Detection, other: Detection) -> bool:
-    """Whether they may be the two ends of one card."""
+    """Return True if the two may be the ends of one card."""
     size = (one.card_height + other.card_height) / 2
     way = (other.at - one.at) / one.up / size
     return (

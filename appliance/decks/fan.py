@@ -158,7 +158,7 @@ class FanReader(CardReader):
     def _openings(
         self, image: Image, cards: Sequence[LocatedCard], maps: CardMaps
     ) -> Iterator[tuple[Spacing, Detection | None]]:
-        """Where a card may have been missed, and what is likeliest an index there."""
+        """Yield the gaps that may hide a missed card, each with its likeliest index."""
         steps = steps_of(cards)
         if not steps:
             return
@@ -180,7 +180,7 @@ class FanReader(CardReader):
                 yield step, best
 
     def _best(self, image: Image, gap: Spacing) -> Detection | None:
-        """What is likeliest an index between the two; None where there is none at all."""
+        """Return the likeliest index between the two, or None."""
         probes = self._finder.named(image, _between(gap))
         named = (self._deck.renamed(image, index) for index in probes)
         best = min(named, key=lambda index: index.none, default=None)
@@ -191,7 +191,7 @@ class FanReader(CardReader):
     def _doubts(
         self, image: Image, cards: Sequence[LocatedCard], maps: CardMaps, left: Sequence[Detection]
     ) -> Iterator[Ask]:
-        """What may not be in the rows as it seems; on which card those `left` are can't be told."""
+        """Yield doubts about the rows; the cards of the indices `left` over are unknown."""
         steps = steps_of(cards)
         linked = {index for step in steps for index in (step.one, step.next)}
         for index in left:
@@ -278,7 +278,7 @@ def _on(card: SeenCard, detections: Iterable[Detection]) -> list[Detection]:
 
 
 def _between(gap: Spacing) -> list[Detection]:
-    """Where another index may be."""
+    """Return the possible places of another index."""
     one, other = gap.one, gap.next
     found = []
     for share in (np.arange(gap.low, gap.high, FAN.probe_step) / gap.wide).tolist():

@@ -82,7 +82,7 @@ class Spacing:
 
     @property
     def quad(self) -> Quad:
-        """Where it is: from one index to the next, and a little below; pixels."""
+        """Outline from one index to the next, and a little below; in pixels."""
         tall, start, end = self.one.up * self.one.height, self.one.at, self.next.at
         return tuple(map(xy, (start + tall, end + tall, end - 3 * tall, start - 3 * tall)))
 
@@ -99,7 +99,7 @@ def main_way(detections: Sequence[Detection]) -> tuple[Point, float]:
 
 
 def is_fan(detections: Sequence[Detection]) -> bool:
-    """Whether the indices stand in rows."""
+    """Return True if the indices form rows."""
     if main_way(detections)[1] < ROW_LIMITS.min_agreement:
         return False
     return len(steps_of(joined(detections)[0])) >= ROW_LIMITS.min_followers
@@ -155,12 +155,12 @@ def _located(cards: Sequence[Sequence[Detection]]) -> list[LocatedCard]:
 
 
 def _from(one: Detection, place: Point, size: float) -> Point:
-    """Where `place` is from `one`, above it and to its right, over `size`."""
+    """Return the offset of `place` from `one`, up and to the right, over `size`."""
     return (place - one.at) / one.up / size
 
 
 def _local(one: Detection, other: Detection) -> Point:
-    """Where `other` is from `one`, above it and to its right, in heights of a card."""
+    """Return the offset of `other` from `one`, up and to the right, in card heights."""
     return _from(one, other.at, one.card_height)
 
 
@@ -177,13 +177,13 @@ def _right_corners(upper: Sequence[Detection]) -> dict[Detection, Detection]:
 
 
 def _beside(one: Detection, other: Detection) -> bool:
-    """Whether both stand at the upper edge of one card, which has four indices."""
+    """Return True if both are at the upper edge of one card with four indices."""
     way = _local(one, other)
     return one.label == other.label and 0.35 < abs(way.imag) < 0.7 and abs(way.real) < 0.08
 
 
 def _at_other_end(one: Detection, other: Detection, *, edge: bool = False) -> bool:
-    """Whether `other` may stand at the lower end of the card (or even `edge`) with `one`."""
+    """Return True if `other` may be at the lower end of the card (or even `edge`) with `one`."""
     way = _local(one, other)
     along = abs(way.imag) < ROW_LIMITS.max_edge_offset
     below = one.label == other.label and -1.2 < way.real < -0.5
@@ -191,7 +191,7 @@ def _at_other_end(one: Detection, other: Detection, *, edge: bool = False) -> bo
 
 
 def _halfway_off(one: Detection, other: Detection) -> float:
-    """How far from halfway between two indices they see their card's middle, in its heights."""
+    """Distance from halfway between two indices to their card's middle, in card heights."""
     if abs(_local(one, other).imag) < ROW_LIMITS.max_edge_offset:
         return 0.0
     return votes_off(one, other) / one.card_height
@@ -219,7 +219,7 @@ def even_step(steps: Sequence[Spacing]) -> float:
 
 
 def strays(cards: Sequence[LocatedCard], maps: CardMaps, image: Image) -> Iterator[Ask]:
-    """Where cards lie that were not read: faces beyond all of them, backs, and at the edge."""
+    """Yield unread cards: faces beyond all others, backs, and cards at the edge."""
     unit, size, face = maps.cell, height_of(cards), maps.faces
     mine = outlines(cards, ROW_LIMITS.margin, maps)
     least = ROW_LIMITS.min_stray_area * (size / unit) ** 2
@@ -259,7 +259,7 @@ def beyond(
 
 
 def _reach(card: LocatedCard, way: int, maps: CardMaps) -> float:
-    """How far faces go on from a card's index, to the right or the left, in its heights.
+    """Return how far faces reach from a card's index, to the right or the left, in card heights.
 
     Backs count too, and holes are overlooked: pictures of courts are not always seen as faces.
     """

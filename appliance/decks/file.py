@@ -125,7 +125,7 @@ def _words(look: Sample) -> str:
 
 
 def _text(data: bytes) -> bytes | None:
-    """What the deck's own chunk says, if there is one; the PNG itself is known to be whole."""
+    """Return the text of the deck's own chunk, or None; the PNG itself is known to be whole."""
     (length,) = struct.unpack_from(">I", data, _HEAD)
     chunk = data[_HEAD + 4 : _HEAD + 8 + length]
     return chunk.removeprefix(_LIST) if chunk.startswith(_LIST) else None

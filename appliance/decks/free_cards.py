@@ -43,7 +43,7 @@ class Outline:
 
     @property
     def height(self) -> float:
-        """How long it is, pixels."""
+        """Length in pixels."""
         a, b, c, d = self.corners
         return float((np.linalg.norm(d - a) + np.linalg.norm(c - b)) / 2)
 
@@ -59,7 +59,7 @@ class Outline:
         return Outline(np.roll(self.corners, 2, axis=0))
 
     def holds(self, point: Point) -> bool:
-        """Whether a place is on it."""
+        """Return True if a place is on it."""
         shape = self.corners.astype(np.float32)
         return cv2.pointPolygonTest(shape, xy(point), measureDist=False) >= 0
 

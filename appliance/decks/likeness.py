@@ -86,7 +86,7 @@ def varied(picture: Image, comparison: Comparison) -> Floats:
 
 
 def likeness(picture: Image, known: Floats, comparison: Comparison) -> Floats:
-    """How like each of `known` (k, d) `picture` is at best, -1 to 1: float32 (k,)."""
+    """Return the best likeness of `picture` to each of `known` (k, d), -1 to 1: float32 (k,)."""
     if not len(known):
         return np.zeros(0, np.float32)
     return np.asarray((varied(picture, comparison) @ known.T).max(axis=0), np.float32)
@@ -113,7 +113,7 @@ def _channels(picture: Image, comparison: Comparison) -> Floats:
 
 @lru_cache(maxsize=8)
 def _weights(comparison: Comparison) -> Floats:
-    """How much each place counts, as roots: (h, w, 1); their squares add up to 1."""
+    """Return the weight of each place as a root: (h, w, 1); the squares add up to 1."""
     width, height = comparison.size
     x = np.linspace(-1, 1, width)[None, :]
     y = np.linspace(-1, 1, height)[:, None]

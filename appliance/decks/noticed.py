@@ -47,7 +47,7 @@ class Noticed:
         return replace(limits, two_indices=self.two >= MIN_CARDS, letters=known)
 
     def after(self, view: View, limits: ReadingLimits) -> "Noticed":
-        """What is known after a reading of the box, within `told` limits, that asked nothing."""
+        """Return the knowledge after a sure reading of the box, within `told` limits."""
         detections, maps = view
         read = [one for one in detections if is_index(one, limits)]
         letters = self.letters + Counter({one.label for one in read if one.label in TELL_V})

@@ -92,7 +92,7 @@ class Context:
 
 
 def installed(library: str) -> bool:
-    """Whether a Python module of this name could be imported; it is not."""
+    """Return True if a Python module of this name can be imported; it is not imported."""
     return find_spec(library) is not None
 
 
@@ -109,7 +109,7 @@ class Machine:
     buzzers: int = 6
 
     def text(self, path: Path) -> str:
-        """What the file at `path` says; "" where there is none."""
+        """Return the text of the file at `path`, or "" without one."""
         try:
             return path.read_text(encoding="utf-8", errors="replace").strip("\0\n ")
         except OSError:
@@ -178,7 +178,7 @@ class Typed(Protocol):
     exact: bool
 
     def takes(self, key: int) -> bool:
-        """Whether the key of this number is a buzzer."""
+        """Return True if the key of this number is a buzzer."""
 
     def handle(self, strokes: Sequence[Stroke], now: int) -> None:
         """All strokes since the last call; `now` (ns) is from before the window was asked."""
@@ -207,7 +207,7 @@ class Source(Component, Protocol):
 
     @property
     def timekeeping(self) -> Timekeeping:
-        """How well it knows when its edges were: for sure once it, or its board, is open."""
+        """Precision of its times; certain once the driver, or its board, is open."""
 
     def open(self, post: Post) -> None:
         """Start posting; a buzzer that is down already posts nothing until it is let go.
@@ -220,7 +220,7 @@ class Source(Component, Protocol):
         return ()
 
     def warnings(self) -> Iterable[Message]:
-        """What a host should know of the open source before the first game."""
+        """Yield what a host should know about the open source before the first game."""
         return ()
 
     def receivers(self) -> tuple[Receiver, ...]:
@@ -247,7 +247,7 @@ class Lamps(Openable, Component, Protocol):
 
 
 def level(rhythm: Rhythm, at: int, buzzer: int = 0) -> float:
-    """How bright a lamp is at `at` (ns), 0 (dark) to 1. WIN runs round the buzzers.
+    """Brightness of a lamp at `at` (ns), 0 (dark) to 1. WIN runs round the buzzers.
 
     The seat hub's board shines its lamps by the very same function, so every kind blinks alike. No
     rhythm is faster than 3 Hz: flashes above that can set off seizures (WCAG 2.3.1).
@@ -267,7 +267,7 @@ class Camera(Pictures, Component, Protocol):
 
     @property
     def live(self) -> bool:
-        """Whether it shows what is there now; else pictures are shown until `next` goes on."""
+        """True if it shows the present; otherwise a picture stays until `next`."""
         return True
 
     def next(self) -> bool:
@@ -285,7 +285,7 @@ class Switch(Openable, Component, Protocol):
     hold_ms: int
 
     def wanted(self, now: int) -> bool:
-        """Whether the table shall be switched off, at `now` (ns). Asked once a frame."""
+        """Return True if the table should switch off, at `now` (ns). Asked once a frame."""
 
 
 class Voice(Openable, Component, Protocol):
@@ -293,10 +293,10 @@ class Voice(Openable, Component, Protocol):
 
     @property
     def busy(self) -> bool:
-        """Whether it has something to say still."""
+        """True while it still has something to say."""
 
     def tells(self, post: Post) -> None:
-        """Who is told when it is lost, and when it is back."""
+        """Register the receiver of its loss and its return."""
 
     def say(self, text: str, language: str) -> None:
         """Say `text` in the language of that code, after what it says now."""
@@ -338,7 +338,7 @@ class Driver:
         return getattr(import_module(self.module, __name__), self.name)
 
     def found(self, machine: Machine) -> Found | Message | None:
-        """What the driver finds in `machine`: its hardware, or why it can't be used there.
+        """Return the hardware that the driver finds in `machine`, or the reason it can't be used.
 
         That says the class method `found` of its class. None: there is none, so nobody looks.
         """

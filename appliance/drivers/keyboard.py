@@ -97,7 +97,7 @@ class KeyboardBuzzers(Source):
         self._post = post
 
     def takes(self, key: int) -> bool:
-        """Whether the key of this number is a buzzer."""
+        """Return True if the key of this number is a buzzer."""
         return key in self._buzzers
 
     def handle(self, strokes: Sequence[Stroke], now: int) -> None:

@@ -36,7 +36,7 @@ class Pulse:
         self._beaten = None
 
     def missing(self, now: int) -> bool:
-        """Whether the thread should have beaten by `now` (ns, of the machine's monotonic clock)."""
+        """Return True if the thread missed its beat at `now` (ns, monotonic clock)."""
         return self._beaten is not None and now - self._beaten > self._limit
 
 

@@ -70,7 +70,7 @@ class Known:
     doubtful: float = 15.0
 
     def may(self, action: Action) -> bool:
-        """Whether the rules allow `action` now."""
+        """Return True if the rules allow `action` now."""
         return self.rules.refusal(self.state, action) is None
 
     def ranks(self) -> list[Rank]:
@@ -80,7 +80,7 @@ class Known:
         return [rank for rank in dict.fromkeys(self.rules.claims(self.state)) if rank is not None]
 
     def true(self, rank: Rank) -> int:
-        """How many own cards pass for `rank`, jokers among them."""
+        """Count the own cards that pass for `rank`, jokers among them."""
         return self.hand[_PLACE[rank]] + self.hand[_JOKER]
 
 
@@ -100,7 +100,7 @@ def strategy_of(name: str) -> Strategy:
 
 
 def lie(known: Known, others: float) -> float:
-    """How likely the newest play is a lie, 0 to 1, by the number of cards that could be true.
+    """Chance that the newest play is a lie, 0 to 1, by the number of cards that could be true.
 
     `others` is how likely a player lays one more false card, before anything is known. Who must
     lay something and has nothing true lays one false card for certain.
@@ -123,7 +123,7 @@ def lie(known: Known, others: float) -> float:
 def _weighed(
     count: int, hand: int, free: int, unseen: int, others: float, *, forced: bool
 ) -> float:
-    """How likely a lie it is to lay `count` cards out of a `hand`, by Bayes' rule."""
+    """Chance that `count` cards out of a `hand` are a lie, by Bayes' rule."""
     lied = told = 0.0
     for held in range(min(hand, free) + 1):
         chance = chance_of(held, hand, free, unseen)
@@ -136,14 +136,14 @@ def _weighed(
 
 
 def _may_lay_nothing(known: Known) -> bool:
-    """Whether the claimant could have passed, or drawn a card, or laid none."""
+    """Return True if the claimant could have passed, drawn a card, or laid none."""
     moves = known.rules.turn_moves
     zero: bool = known.state.terms.house.zero_claim
     return zero or actions.Pass in moves or actions.Draw in moves
 
 
 def suspects(strategy: Strategy, known: Known, rng: random.Random) -> bool:
-    """Whether to doubt the newest play: what can't be true is always doubted."""
+    """Return True to doubt the newest play. The bot always doubts an impossible claim."""
     claim = known.state.claim
     if claim is None:
         return False
@@ -157,7 +157,7 @@ def suspects(strategy: Strategy, known: Known, rng: random.Random) -> bool:
 
 
 def move(strategy: Strategy, known: Known, rng: random.Random, keen: float = 1.0) -> Turn | None:
-    """What to do in one's turn, in a game with cards; None when nothing may be done.
+    """Choose a move for one's turn in a game with cards, or None if none is allowed.
 
     `keen` is the chance that somebody who would doubt in his turn does.
     """
@@ -185,7 +185,7 @@ def _spread(hand: Sequence[int]) -> list[int]:
 
 
 def _instead(known: Known) -> list[Action]:
-    """What may be done instead of laying cards."""
+    """List the moves other than laying cards."""
     seat, state = known.seat, known.state
     ways = (actions.Play(seat, 0, state.required), actions.Draw(seat), actions.Pass(seat))
     return [way for way in ways if known.may(way)]
@@ -210,7 +210,7 @@ def _lay(strategy: Strategy, known: Known, rank: Rank, rng: random.Random) -> Tu
 
 
 def _needed(known: Known, rank: Rank) -> Sequence[int]:
-    """How much each rank is needed, in the order of RANKS: the least first goes as a lie.
+    """Rank the need for each rank, in the order of RANKS; the least needed goes first as a lie.
 
     Where ranks follow a sequence: the sooner the turn in which a player is to claim it, as long as
     nobody doubts. Else the more cards there are of it, for the day when one may name a rank.
@@ -228,12 +228,12 @@ def _needed(known: Known, rank: Rank) -> Sequence[int]:
 
 
 def reaches(known: Known, guess: float) -> float:
-    """How likely the answer is at least `guess` percent."""
+    """Chance that the answer is at least `guess` percent."""
     return 0.5 * (1 + erf((known.hunch - guess + 0.5) / (known.doubtful * sqrt(2))))
 
 
 def wager(strategy: Strategy, known: Known, rng: random.Random) -> Action | None:
-    """What to do in one's turn, in the game of percentages; None when nothing may be done."""
+    """Choose a move for one's turn in the game of percentages, or None if none is allowed."""
     rules, state, seat = known.rules, known.state, known.seat
     picks = rules.picks(state)
     if picks:  # who has most to lose, as he can wager least boldly

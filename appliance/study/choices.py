@@ -32,5 +32,5 @@ class ChoiceCode(IntEnum):
 
 
 def size(players: int) -> int:
-    """How many choices there are with so many players."""
+    """Return the number of choices for a number of players."""
     return ChoiceCode.PICK + players

@@ -89,7 +89,7 @@ class Dealt:
 
     @property
     def over(self) -> bool:
-        """Whether the game is over."""
+        """True if the game is over."""
         return bool(self.state.phase is Phase.OVER)
 
     @property
@@ -224,7 +224,7 @@ class Dealt:
         self._turn_up()
 
     def _has(self, seat: int, action: Action, laid: Sequence[int]) -> bool:
-        """Whether the seat has the cards that the move is about."""
+        """Return True if the seat has the cards of the move."""
         held = self.hands[seat]
         if isinstance(action, actions.Show):
             return action.ranks == self._ranks(seat)
@@ -243,7 +243,7 @@ class Dealt:
             self._do(actions.LetStand())
 
     def _action(self, seat: int, choice: int) -> Action:
-        """What a choice that needs no other is to the rules."""
+        """Return the rules' action for a choice that is complete by itself."""
         simple: dict[int, Action] = {
             ChoiceCode.PASS: actions.Pass(seat),
             ChoiceCode.DRAW: actions.Draw(seat),

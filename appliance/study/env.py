@@ -105,7 +105,7 @@ class BluffEnv(AECEnv):  # type: ignore[misc]
         self._chosen = 0
 
     def observe(self, agent: str) -> dict[str, NDArray[np.integer]]:
-        """What `agent` sees, and the choices that it has: none unless it is asked."""
+        """Return the observation of `agent` and its choices; no choices unless it is on turn."""
         seat, dealt = self.possible_agents.index(agent), self._dealt
         mask = np.zeros(choices.size(self._players), dtype=np.int8)
         if not dealt.over and dealt.asked[0] == seat:
@@ -150,7 +150,7 @@ def _seat(given: object) -> int:
 
 
 def _rewards(dealt: Dealt) -> list[float]:
-    """What each seat gets at the end: all together 0."""
+    """Return each seat's reward at the end; the rewards add up to 0."""
     state, seats = dealt.state, dealt.seats
     if state.loser is not None:
         return [-1.0 if seat == state.loser else 1 / (seats - 1) for seat in range(seats)]

@@ -19,10 +19,10 @@ class Player(Protocol):
     """Whoever plays: a function of what is known, and chance."""
 
     def move(self, known: Known, rng: random.Random) -> Turn | None:
-        """What to do in one's turn; None when nothing may be done."""
+        """Choose a move for one's turn, or None if none is allowed."""
 
     def doubts(self, known: Known, rng: random.Random) -> bool:
-        """Whether to doubt the newest play, out of turn."""
+        """Return True to doubt the newest play, out of turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def usual_seats(name: str) -> int:
 def winners(
     name: str, players: Sequence[Player], seed: int, most: int = GIVEN_UP_AFTER
 ) -> tuple[int, ...]:
-    """Who won one game of ruleset `name`, played out with one of `players` at each seat.
+    """Play one game of ruleset `name` with one of `players` at each seat and return the winners.
 
     Several where they share it; none where the game was given up, after `most` moves. The dealer is
     the seat `seed` modulo their number. The house options are as the rules have them.

@@ -29,7 +29,7 @@ class Part(NamedTuple):
 
 
 def parts(players: int) -> tuple[Part, ...]:
-    """What an observation is made of, in order, with so many players."""
+    """List the parts of an observation, in order, for a number of players."""
     ranks, named = len(ORDER), len(RANKS)
     return (
         Part("hand", ranks),  # own cards by rank
@@ -54,12 +54,12 @@ def parts(players: int) -> tuple[Part, ...]:
 
 
 def size(players: int) -> int:
-    """How many numbers an observation has."""
+    """Length of an observation."""
     return sum(part.size for part in parts(players))
 
 
 def observed(dealt: Dealt, seat: int) -> NDArray[np.int16]:
-    """What `seat` sees now: int16, shape (`size`,), each 0 to `HIGHEST_SEEN`."""
+    """Return the observation of `seat`: int16, shape (`size`,), each 0 to `HIGHEST_SEEN`."""
     state, players = dealt.state, dealt.seats
     asks = not dealt.over and dealt.asked[0] == seat
     claim, bid = state.claim, getattr(state, "bid", None)

@@ -74,12 +74,12 @@ class CardReader:
         return reading.moved(width, height, partial(enlarged, factor=1 / zoom))
 
     def closer(self, image: Image, card_height: float) -> Reading:
-        """What a closer look by the large network shows; a BGR picture, the height in pixels."""
+        """Read a BGR picture once more, with the large network; the height in pixels."""
         view = self._finder.find(image, card_height / CLOSER, large=True)
         return cards_of(image, *view, replace(CALIBRATED, card_height=card_height))
 
     def _read(self, image: Image, limits: ReadingLimits) -> Reading:
-        """What the first look shows, or all together, if it asks where they may tell more."""
+        """Read with the first look, or with all looks if it asks where they may help."""
         view = self._finder.find(image, limits.card_height)
         first = seen = self._cards(image, view, limits)
         if (ask := first.ask) is None or not (limits.photograph and first.apart):
@@ -94,7 +94,7 @@ class CardReader:
         return replace(seen, ask=seen.ask if seen.ask and seen.cards else ask)
 
     def _cards(self, image: Image, view: View, limits: ReadingLimits) -> Reading:
-        """What a first look shows: who knows more of the deck says more."""
+        """Read the cards of a first look, with the deck where it knows more."""
         return cards_of(image, *view, limits)
 
 
@@ -122,13 +122,13 @@ def cards_of(
 
 
 def is_index(one: Detection, limits: ReadingLimits = PHOTOGRAPH) -> bool:
-    """Whether an index is there, and can be named."""
+    """Return True if an index is there and can be named."""
     least = limits.joker_index if one.label == JOKER else limits.index
     return one.confidence >= least.min_confidence and one.sure >= least.min_label
 
 
 def _off_card(one: Detection, maps: CardMaps, limits: ReadingLimits) -> bool:
-    """Whether what looks like a joker's name is on no card's face: on a book, say."""
+    """Return True if a joker's name lies on no card's face: on a book, for example."""
     return one.label == JOKER and bool(maps.face[maps.cell_of(one)] < limits.min_lettering_face)
 
 
@@ -171,7 +171,7 @@ def _misread(
 
 
 def _is_aside(ask: Ask, cards: Sequence[SeenCard], limits: ReadingLimits) -> bool:
-    """Whether what is asked about is whole and touches none of `cards`."""
+    """Return True if what is asked about is whole and touches none of `cards`."""
     if (place := ask.at) is None or ask.reason == HALF_OUT:
         return False
     return not any(touch(card.quad, place, limits.settle_factor) for card in cards)

@@ -32,7 +32,7 @@ def mat_pdf(paper: str) -> bytes:
 
 
 def _page(shapes: Sequence[Shape], size: tuple[float, float], start: float, part: float) -> bytes:
-    """What draws the `part` mm of the mat from x = `start` in the middle of a sheet (mm)."""
+    """Return PDF operators for `part` mm of the mat from x = `start`, centred on a sheet (mm)."""
     width, height = size
     left, bottom = (width - part) / 2 - start, (height + MAT_HEIGHT) / 2
 
@@ -47,7 +47,7 @@ def _page(shapes: Sequence[Shape], size: tuple[float, float], start: float, part
 
 
 def _on(shape: Shape, left: float, right: float) -> bool:
-    """Whether any of `shape` lies between two x of the mat; words belong where they begin."""
+    """Return True if any of `shape` lies between two x of the mat; words count where they begin."""
     match shape:
         case Polygon(corners):
             xs = [x for x, _ in corners]

@@ -69,14 +69,14 @@ Shape = Polygon | Line | Text
 
 
 def frame() -> tuple[Polygon, ...]:
-    """What stays to be seen: markers, light patch and star, in black and grey on paper."""
+    """Return the visible print: markers, light patch and star, in black and grey on paper."""
     modules = (patch for marker in design.MARKERS for patch in _modules(marker))
     greys = (Polygon(rectangle(*box), 1 - n / 4) for n, box in enumerate(design.GREY_STEPS) if n)
     return (*modules, *greys, *_star())
 
 
 def guides() -> tuple[Shape, ...]:
-    """What helps to make the mat: lines to cut, rulers, and what to do."""
+    """Return the aids for making the mat: cut lines, rulers and instructions."""
     lines = [*_border((0.0, 0.0, design.MAT_WIDTH, design.MAT_HEIGHT)), *_border(design.WINDOW)]
     lines += _border(design.GREY_STEPS[0])
     left, top = design.WINDOW[0] + 6, design.WINDOW[1] + 16
@@ -89,7 +89,7 @@ def guides() -> tuple[Shape, ...]:
 
 
 def seam() -> tuple[Shape, ...]:
-    """Where two sheets are cut and butted."""
+    """Return the line along which two sheets are cut and butted."""
     return (Line((design.SEAM, 0.0), (design.SEAM, design.MAT_HEIGHT), GREY, dashed=True),)
 
 

@@ -209,7 +209,7 @@ class PiCamera:
 
 
 def _why(error: Exception) -> str:
-    """What went wrong, as picamera2 says it, with what is behind that."""
+    """Return the fault in picamera2's words, with its cause."""
     if isinstance(error, TimeoutError):
         return "no picture came in time"
     cause = error.__cause__ or error.__context__
@@ -258,7 +258,7 @@ def wishes(offered: Named, height_cm: int, mains_hz: int) -> dict[str, float]:
 def told(
     modes: Sequence[Mode], sensor: Named | None, wished: Named, metadata: Named
 ) -> tuple[Control, ...]:
-    """What is in force: `sensor` is the mode that libcamera took, `metadata` a picture's own."""
+    """Return the controls in force: `sensor` is libcamera's mode, `metadata` a picture's own."""
     found = (_sensor(modes, sensor, metadata), _lens(wished, metadata), _flicker(wished, metadata))
     return tuple(one for one in found if one is not None)
 

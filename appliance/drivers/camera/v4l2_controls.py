@@ -183,7 +183,7 @@ def _set_flicker(device: VideoDevice, mains_hz: int) -> Control:
 
 
 def _alike(before: Picture, after: Picture) -> bool:
-    """Whether two pictures of the same box are as light, of the same colour and as sharp."""
+    """Return True if two pictures of the same box agree in brightness, colour and sharpness."""
     was, now = (image.mean(axis=(0, 1)) for image in (before, after))
     # two of 255 are noise in a dark picture
     same = abs(now - was) <= CHANGED * was + 2

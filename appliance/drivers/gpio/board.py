@@ -87,7 +87,7 @@ class Factory(Protocol):
 
 
 def place(bcm: int) -> Message:
-    """Where a pin of the Pi is, for people."""
+    """Name the place of a pin for people."""
     return message("driver.place.pin", bcm=bcm, header=HEADER[bcm])
 
 
@@ -151,7 +151,7 @@ class PinBoard:
 
     @property
     def timekeeping(self) -> Timekeeping:
-        """What its edges are worth; a guess at the worst while the library isn't known."""
+        """Precision of its edges; the worst guess while the library is unknown."""
         _, named = _FACTORIES.get(self._name, _FACTORIES["rpigpio"])
         kind = named if self._factory is None else type(self._factory).__name__
         known = TIMEKEEPING_OF.get(kind, TIMEKEEPING_OF["RPiGPIOFactory"])

@@ -107,7 +107,7 @@ class GpioBuzzers(OnPins, Source):
         return self._board.timekeeping
 
     def warnings(self) -> Iterator[Message]:
-        """What a host should know of the pin library that is here."""
+        """Yield what a host should know about the pin library in use."""
         match self.timekeeping:
             case Timekeeping(Stamp.MOCK):
                 yield message("driver.gpio.mock")
@@ -204,7 +204,7 @@ class PowerButton(OnPins, Switch):
         self._free, self._since = False, None
 
     def wanted(self, now: int) -> bool:
-        """Whether the button has been down for long enough at `now` (ns). Ask once a frame."""
+        """Return True if the button has been down long enough at `now` (ns). Ask once a frame."""
         if not self._pins:
             return False
         if self._pins[0].state:
@@ -220,12 +220,12 @@ def _keys(pins: tuple[int, ...]) -> dict[str, int]:
 
 
 def _changed(post: Post, buzzer: int, offset: int, ticks: float, state: float) -> None:
-    """What a pin calls back. It runs on gpiozero's thread, so it posts and does no more."""
+    """Post a pin's edge. It runs on gpiozero's thread, so it does no more."""
     post(Edge(buzzer, not state, _ns(ticks) + offset))
 
 
 def _distance(clock: Clock, ticks: Callable[[], float]) -> int:
-    """How far the table's clock is ahead of the pins' (ns), by the least disturbed look."""
+    """Return how far the table's clock is ahead of the pins' (ns), by the least disturbed look."""
     looks = []
     for _ in range(RESTING_LOOKS):
         before, at, after = clock(), _ns(ticks()), clock()

@@ -27,16 +27,16 @@ class Fault(Protocol):
     """Something that is wrong with a contact."""
 
     def on(self, moves: Moves, chance: Random) -> Moves:
-        """What the contact does where it would have done `moves`."""
+        """Return the contact's moves with this fault, given its `moves` without."""
 
 
 def finger(*touches: tuple[int, int]) -> Moves:
-    """What a perfect contact does that is pressed from each `at` until each `until` (ns)."""
+    """Return the moves of a perfect contact, pressed from each `at` until each `until` (ns)."""
     return in_order(Move(at, at == touch[0]) for touch in touches for at in touch)
 
 
 def spoilt(moves: Moves, faults: Iterable[Fault], chance: Random) -> Moves:
-    """What the contact does with all of `faults`, the first of them nearest to the finger."""
+    """Apply all of `faults` to the contact, the first of them nearest to the finger."""
     for fault in faults:
         moves = fault.on(moves, chance)
     return moves
@@ -148,7 +148,7 @@ class Wire:
     seed: int = 0
 
     def under_way(self, chance: Random) -> int:
-        """How long one edge is under way (ns): often hardly at all, now and then the longest."""
+        """Delay of one edge (ns): mostly tiny, now and then the longest."""
         share = chance.random()
         if share < 0.02:
             return self.delay

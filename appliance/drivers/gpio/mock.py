@@ -93,7 +93,7 @@ class VirtualFactory(MockFactory):  # type: ignore[misc] # gpiozero has no types
 
     @property
     def next_at(self) -> int | None:
-        """When `deliver` next has something to do (ns), or None."""
+        """Return the time of the next delivery (ns), or None."""
         return self._under_way[0][0] if self._under_way else None
 
     def deliver(self, now: int) -> None:
@@ -139,5 +139,5 @@ class Contacts:
         self._buzzers[buzzer].move(down, at)
 
     def bright(self, buzzer: int) -> float:
-        """How bright the lamp of `buzzer` is, 0 to 1."""
+        """Brightness of the lamp of `buzzer`, 0 to 1."""
         return float(self._lamps[buzzer].state)

@@ -111,7 +111,7 @@ class Board:
                 self._phase = (micros, (message.phase + away) % wire.PERIOD)
 
     def send(self, micros: int) -> bytes:
-        """What the table is to be told now. It counts as sent."""
+        """Return the bytes for the table. They count as sent."""
         out = self._answers
         self._answers = []
         if self._token >= 0:
@@ -123,7 +123,7 @@ class Board:
         return b"".join(out)
 
     def light(self, micros: int) -> "list[float]":
-        """How bright each lamp is at `micros`, 0 (dark) to 1."""
+        """Brightness of each lamp at `micros`, 0 (dark) to 1."""
         since, phase = self._phase
         phase = (phase + wire.ticks_diff(micros, since) // 1000) % wire.PERIOD
         if wire.ticks_diff(micros, since) > wire.TICKS // 4:
@@ -134,7 +134,7 @@ class Board:
         return [level(self._rhythms[seat], phase, seat) for seat in range(self.seats)]
 
     def idle(self) -> bool:
-        """Whether no table uses the hub now."""
+        """Return True if no table uses the hub now."""
         return self._silent
 
     # --- how ------------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ def restart(number: int, cause: int, text: str) -> "wire.Restart":
 
 
 def level(rhythm: int, phase: int, seat: int) -> float:
-    """How bright a lamp is at `phase` (ms of wire.PERIOD), 0 to 1."""
+    """Brightness of a lamp at `phase` (ms of wire.PERIOD), 0 to 1."""
     name = wire.RHYTHMS[rhythm] if rhythm < len(wire.RHYTHMS) else "off"
     if name == "dim":
         return DIM

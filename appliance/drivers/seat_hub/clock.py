@@ -89,11 +89,11 @@ class BoardClock:
         return ((at - self._applied(self._latest)) // US) % TICKS
 
     def uncertainty(self) -> int:
-        """How far off a stamp can be (ns) by the table's clock. Between stamps: two us at most."""
+        """Error bound of a stamp (ns) by the table's clock; between stamps 2 us at most."""
         return self._error(self._latest) + self._astray()
 
     def is_off(self) -> bool:
-        """Whether the estimate has run away from what is applied: a clock was set, or slept."""
+        """Return True if the estimate left the applied value: a clock was set, or slept."""
         return self._astray() > OFF
 
     def _error(self, moment: int) -> int:

@@ -113,7 +113,7 @@ class Hub(Source):
         return self.link.held()
 
     def warnings(self) -> Iterator[Message]:
-        """What a host should know of the open hub before the first game."""
+        """Yield what a host should know about the open hub before the first game."""
         return self.link.warnings()
 
     def close(self) -> None:

@@ -119,7 +119,7 @@ def board_files() -> dict[str, Path]:
 
 
 def mpremote() -> tuple[str, ...]:
-    """How mpremote is called here. Raises DriverError: it is not installed."""
+    """Return the command for mpremote. Raises DriverError if it is not installed."""
     if find_spec("mpremote") is not None:
         return python_line("mpremote")
     found = which("mpremote")
@@ -129,7 +129,7 @@ def mpremote() -> tuple[str, ...]:
 
 
 def insist(act: Callable[[], T], within: float, hopeless: Callable[[DriverError], bool]) -> T:
-    """What `act` gives; while a DriverError is raised it is tried again, for `within` seconds.
+    """Return the result of `act`, tried again while it raises DriverError, for `within` seconds.
 
     Raises the last DriverError, or the first that is `hopeless`.
     """
@@ -176,7 +176,7 @@ class Remote:
             raise DriverError.of("driver.install.odd-answer", answer=answer) from error
 
     def run(self, *words: str) -> str:
-        """What one mpremote command prints. Raises DriverError: it fails or does not end."""
+        """Return the output of one mpremote command. Raises DriverError if it fails or hangs."""
         try:
             done = subprocess.run(  # noqa: S603 - mpremote, as it was found
                 (*self._command, *words),
@@ -240,7 +240,7 @@ def install(port: str, say: Say) -> None:
 
 
 def _greet(line: SerialWire) -> Message | None:
-    """Which firmware runs; None: none does.
+    """Return the firmware that runs, or None.
 
     A hub says something at least every half second, and MicroPython's prompt nothing. So the board
     is asked only when it has spoken: what is a frame to a hub may be a command to a prompt.

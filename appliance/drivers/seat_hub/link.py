@@ -167,7 +167,7 @@ class HubLink:
             self._say(wire.Ack(self.hello.nonce, self._next))
 
     def tick(self, now: int) -> None:
-        """What is due without a word from the board."""
+        """Do what is due without a word from the board."""
         if not self._open or self.refused:
             return
         if now - self._heard > SILENT:
@@ -187,12 +187,12 @@ class HubLink:
             self._lamps(now)
 
     def signals(self) -> list[Signal]:
-        """What the table must know. It is told once."""
+        """Return the signals for the table, each once."""
         told, self._signals = self._signals, []
         return told
 
     def frames(self) -> bytes:
-        """What the board must be sent. It is given once."""
+        """Return the frames for the board, each once."""
         given, self._frames = self._frames, b""
         return given
 
@@ -201,7 +201,7 @@ class HubLink:
         return () if self.hello is None else tuple(_ones(self.hello.mask & self._every))
 
     def warnings(self) -> Iterator[Message]:
-        """What a host should know of this board: its firmware, and why it began."""
+        """Yield what a host should know about this board: its firmware, and why it restarted."""
         if self.hello is not None and (theirs := version_of(self.hello.firmware)) != SHIPPED:
             yield message("driver.hub.other-firmware", theirs=theirs, ours=SHIPPED)
         if self.restart is not None and self.restart.cause in UNWANTED:

@@ -89,11 +89,11 @@ class MockHub:
         self._snapshot()
 
     def bright(self, buzzer: int) -> float:
-        """How bright the lamp of `buzzer` is now, 0 to 1."""
+        """Brightness of the lamp of `buzzer` now, 0 to 1."""
         return self._board.light(self.micros())[buzzer] if self.plugged else 0.0
 
     def micros(self) -> int:
-        """What the board's clock shows now."""
+        """Time of the board's clock."""
         away = self.now - self._began
         return (self._micros + (away + away * self.drift // 1_000_000) // 1000) % wire.TICKS
 
@@ -174,7 +174,7 @@ class MockHub:
         self._send(self._to_table, self._board.send(micros))
 
     def _end(self, at: int, cause: int, text: str) -> None:
-        """What a board does whose program has failed or hangs."""
+        """End as a board does after its program has failed or hung."""
         if self.now >= at:
             self.reset(cause, text)
         elif cause == wire.FAULT and self.now >= self._words_at:
@@ -212,7 +212,7 @@ class MockHub:
         self._opened = True
 
     def read(self) -> bytes:
-        """What has come; time goes on while somebody waits for the first answer."""
+        """Return the received bytes; time passes while a caller waits for the first answer."""
         self._there()
         found = self._arrived(self._to_table)
         if not found and self._turn is None:
@@ -236,7 +236,7 @@ class MockHub:
         self._turn = turn
 
     def _arrived(self, way: deque[tuple[int, bytes]]) -> bytes:
-        """What has come to that end of the cable by now."""
+        """Return the bytes that have reached that end of the cable."""
         parts = []
         while way and way[0][0] <= self.now:
             parts.append(way.popleft()[1])

@@ -141,7 +141,7 @@ def cobs(data: bytes) -> bytes:
 
 
 def uncobs(data: bytes) -> "bytes | None":
-    """What `cobs` made into `data`, or None if nothing did."""
+    """Return the bytes that `cobs` made into `data`, or None if it made none."""
     out = bytearray()
     place, end = 0, len(data)
     while place < end:

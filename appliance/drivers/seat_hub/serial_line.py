@@ -31,7 +31,7 @@ class SerialLine(Protocol):
         """Open the port. Raises DriverError for a reason that a person can put right."""
 
     def read(self) -> bytes:
-        """What has come; waits a few ms for the first byte."""
+        """Return the received bytes; waits a few ms for the first."""
 
     def write(self, data: bytes) -> None:
         """Send `data`."""
@@ -54,7 +54,7 @@ def find_port(folder: Path = BY_ID) -> str:
 
 
 def hubs(folder: Path) -> list[Path]:
-    """What may be a hub, by its name: those that are as likely as the likeliest."""
+    """Return the likeliest device files of a hub, by name."""
     for pattern in LIKELY:
         found = sorted(one for one in folder.glob("*") if fnmatch(one.name.lower(), pattern))
         if found:
@@ -88,7 +88,7 @@ class SerialWire:
             raise DriverError.of("driver.hub.not-opened", port=port, error=str(error)) from error
 
     def read(self) -> bytes:
-        """What has come."""
+        """Return the received bytes."""
         first: bytes = self._serial.read(1)
         return first + self._serial.read(self._serial.in_waiting) if first else b""
 

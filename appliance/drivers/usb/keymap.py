@@ -38,7 +38,7 @@ class Key:
 
     @property
     def place(self) -> Message:
-        """Where it is, for people."""
+        """Name its place for people."""
         where = {"device": self.name, "port": port(self.port)}
         return message("driver.place.device-key", code=self.code, **where)
 

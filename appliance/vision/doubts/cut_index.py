@@ -27,7 +27,7 @@ def less_sure(
     maps: CardMaps,
     limits: ReadingLimits,
 ) -> tuple[SeenCard, ...]:
-    """What `cards` are `seen` as; not surely where all indices that show of one are cut."""
+    """Mark cards of `seen` as unsure if all visible indices of one of `cards` are cut."""
 
     def is_cut(
         card: LocatedCard, by: Sequence[LocatedCard], free: Collection[Detection] = ()
@@ -63,13 +63,13 @@ def _free(
 
 
 def at_edge(index: Detection, size: Size, limits: ReadingLimits) -> bool:
-    """Whether the edge of a picture may cut an index off."""
+    """Return True if the edge of a picture may cut an index off."""
     edge = index.height * limits.index_reach
     return any(not edge < at < side - edge for at, side in zip(xy(index.at), size, strict=True))
 
 
 def _cuts(quad: Quad, index: Detection, limits: ReadingLimits) -> bool:
-    """Whether an outline runs through an index."""
+    """Return True if an outline runs through an index."""
     up, right = index.height / 2 * index.up, index.height * limits.index_reach * index.up * 1j
     place = tuple(xy(index.at + way) for way in (up - right, up + right, right - up, -up - right))
     outline = np.array(quad, np.float32)

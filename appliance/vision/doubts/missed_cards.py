@@ -59,7 +59,7 @@ class CardSearch:
         return Ask(INDEX_UNREAD, around(best))
 
     def _is_missed_index(self, one: Detection) -> bool:
-        """Whether it may be an index on a card, and is on none of those that were read."""
+        """Return True if it may be an index on a card, but on none of the cards that were read."""
         limits, beside = self.limits, self.maps.face[self.maps.around(one, 2)]
         if one in self.read or beside.max() < limits.min_lettering_face:
             return False
@@ -75,7 +75,7 @@ class CardSearch:
         return suspect and not is_pip and not self._is_lettering(one)
 
     def _is_corner(self, one: Detection, card: LocatedCard) -> bool:
-        """Whether it is in another corner of `card` and looks like its index, if not surely so."""
+        """Return True if it is in another corner of `card` and may show the same index."""
         limits = self.limits
         if one.label != card.label or self._middle_off(one, card) > limits.own_distance:
             return False
@@ -87,11 +87,11 @@ class CardSearch:
         )
 
     def _middle_off(self, one: Detection, card: LocatedCard) -> float:
-        """How far from the middle of `card` the index sees its card's, in card heights."""
+        """Distance from the middle of `card` to the middle that the index sees, in card heights."""
         return abs(one.card_centre - card.centre) / card.height
 
     def _is_lettering(self, one: Detection) -> bool:
-        """Whether what looks like an index, not surely so, is beside no card, and hardly on one."""
+        """Return True for an unsure index beside no card, and hardly on one."""
         maps, limits = self.maps, self.limits
         if limits.max_lettering_face is None or one.sure >= SURE:
             return False
@@ -149,7 +149,7 @@ class CardSearch:
         return None
 
     def _is_cut_off(self, part: Mask) -> bool:
-        """Whether the picture's edge may cut off a card of which a `part` shows."""
+        """Return True if the picture's edge may cut off a card that shows a `part`."""
         edges = part[0], part[-1], part[:, 0], part[:, -1]
         return any(edge.any() for edge in edges) and any(
             one.confidence > self.limits.min_cut_off_confidence and part[self.maps.cell_of(one)]
@@ -184,7 +184,7 @@ class CardSearch:
 
 
 def touching(cards: Sequence[LocatedCard], limits: ReadingLimits) -> bool:
-    """Whether any two of `cards` touch or nearly do: then others may be hidden there."""
+    """Return True if any two of `cards` touch or nearly do: then others may be hidden there."""
     pairs = combinations((card.quad for card in cards), 2)
     return any(touch(one, other, limits.touch_factor) for one, other in pairs)
 
@@ -196,19 +196,19 @@ def votes_of(maps: CardMaps) -> Votes:
 
 
 def distances(cards: Sequence[LocatedCard], maps: CardMaps) -> Floats:
-    """How far from the middle of each of `cards` each cell sees one: (n, h, w), card heights."""
+    """Distance from the middle of each of `cards` to each cell, in card heights: (n, h, w)."""
     votes = votes_of(maps)
     return np.stack([np.abs(votes - card.centre) / card.height for card in cards])
 
 
 def own_cells(far: Floats, maps: CardMaps, limits: ReadingLimits) -> BoolMask:
-    """Which cells show the face of each card: bool (n, h, w); `far` as `distances` gives it."""
+    """Mark the cells that show each card's face: bool (n, h, w); `far` is from `distances`."""
     own: BoolMask = (far == far.min(axis=0)) & (far < limits.own_distance) & (maps.faces > 0)
     return own
 
 
 def height_of(cards: Sequence[LocatedCard]) -> float:
-    """How high most of `cards` are, pixels."""
+    """Typical height of `cards`, in pixels."""
     return median(card.height for card in cards)
 
 

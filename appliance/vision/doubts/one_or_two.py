@@ -45,7 +45,7 @@ class OneOrTwo:
         return None
 
     def _in_free_corner(self, card: LocatedCard, other: LocatedCard) -> bool:
-        """Whether the only index of the `other` may be in a corner of `card`.
+        """Return True if the only index of `other` may be in a corner of `card`.
 
         Then it sees a wrong middle; several that see the same are right.
         """
@@ -54,7 +54,7 @@ class OneOrTwo:
         return self._is_free_corner(card, other.detections[0])
 
     def _is_free_corner(self, card: LocatedCard, index: Detection) -> bool:
-        """Whether `index` is in a corner of `card` in which it shows no index of its own."""
+        """Return True if `index` is in a corner of `card` that shows no index of its own."""
         across, down, along = card.holds(index)
         held = [card.holds(own) for own in card.detections]
         near = self.limits.max_free_corner_error
@@ -80,7 +80,7 @@ class OneOrTwo:
         )
 
     def _is_bare(self, card: LocatedCard, own: BoolMask) -> bool:
-        """Whether a corner of `card` is among its `own` cells and holds no index."""
+        """Return True if a corner of `card` is among its `own` cells and holds no index."""
         across, down, _ = card.holds(card.detections[0])
         near = self.limits.max_free_corner_error * card.height
         reach = max(1, round(self.limits.bare_reach * card.height / self.maps.cell))
@@ -97,5 +97,5 @@ class OneOrTwo:
 
 
 def shows_an_end(card: LocatedCard) -> bool:
-    """Whether two of its indices are at one end or side: it has four."""
+    """Return True if two of its indices are at one end or side: it has four."""
     return any(not is_diagonal(*pair) for pair in combinations(card.detections, 2))

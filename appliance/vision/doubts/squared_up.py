@@ -70,7 +70,7 @@ SEARCH = ((0.18, 0.32), (0.28, 0.22))
 def hides_another(
     card: LocatedCard, cards: Sequence[LocatedCard], maps: CardMaps, image: Image
 ) -> bool:
-    """Whether more of a face shows on one side of `card` in `image` than it can have.
+    """Return True if more of a face shows on one side of `card` in `image` than it can have.
 
     Only known of a card that shows both ends, is whole and touches no other of `cards`; else False.
     """
@@ -187,7 +187,7 @@ def _line(edge: Points) -> Line | None:
 
 
 def _corners(edges: Sequence[Points]) -> Points | None:
-    """Where the lines along `edges` cross: (4, 2), from the top left. None if one has no line."""
+    """Return the crossings of the lines along `edges`: (4, 2), from the top left, or None."""
     lines = [line for line in map(_line, edges) if line is not None]
     if len(lines) < len(edges):
         return None
@@ -197,14 +197,14 @@ def _corners(edges: Sequence[Points]) -> Points | None:
 
 
 def _straightened(ends: Points, corners: Points) -> Points:
-    """Where `ends` are on the card with these `corners`, seen from above: 0 to 1 both ways."""
+    """Map `ends` to the card with these `corners`, seen from above: 0 to 1 both ways."""
     whole = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
     matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), whole)
     return np.asarray(cv2.perspectiveTransform(ends[None], matrix)[0], np.float64)
 
 
 def _crossing(side: Line, end: Line) -> tuple[float, float]:
-    """Where a side's line meets that of the top or the bottom."""
+    """Return the crossings of a side's line with the top and the bottom."""
     across, start = side
     down, height = end
     y = (down * start + height) / (1 - down * across)

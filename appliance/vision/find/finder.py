@@ -108,7 +108,7 @@ class Detection:
 
     @property
     def score(self) -> float:
-        """How good a detection it is among several, 0 to 1."""
+        """Worth of a detection among several, 0 to 1."""
         return self.sure * self.confidence
 
     def crop(self, image: Image, size: float = 1.0) -> Image:
@@ -116,7 +116,7 @@ class Detection:
         return crop_index(image, self.at, self.height * size, self.up)
 
     def distance(self, other: "Detection") -> float:
-        """How far `other` is, in glyph heights of the larger one."""
+        """Distance to `other`, in glyph heights of the larger one."""
         return abs(self.at - other.at) / max(self.height, other.height)
 
     def along(self, other: "Detection") -> float:
@@ -215,7 +215,7 @@ class Finder:
         return views
 
     def _look(self, image: Image, scale: float, detector: Network) -> View:
-        """What a detector finds in a picture reduced to `scale`."""
+        """Return the detector's finds in a picture reduced to `scale`."""
         height, width = (max(32, round(side * scale)) for side in image.shape[:2])
         how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
         small = cv2.resize(image, (width, height), interpolation=how)
@@ -261,7 +261,7 @@ class Finder:
 
 
 def _ratio(scale: float, maps: CardMaps) -> float:
-    """How many times too large or too small a look was, where `scale` would be right."""
+    """Return how many times too large or too small a look was, where `scale` would be right."""
     return float(np.exp(abs(np.log(scale * maps.zoom))))
 
 
@@ -277,7 +277,7 @@ def _best_scale(views: Sequence[View]) -> float | None:
 
 
 def _worth(one: Detection) -> float:
-    """How good a look at an index is: likely there, surely named, seen in a good size."""
+    """Worth of a look at an index: likely there, surely named, seen in a good size."""
     return one.confidence * (1 - one.none) * one.sure
 
 

@@ -86,7 +86,7 @@ class LocatedCard:
 
     @property
     def label(self) -> str:
-        """What stands in its corners, by the best seen of them."""
+        """Label of its corners, by the best seen of them."""
         return self.detections[0].label
 
     @property
@@ -133,11 +133,14 @@ class LocatedCard:
         return tuple(xy(self.place(across, down)) for across, down in ends.tolist())
 
     def place(self, across: float, down: float) -> Point:
-        """What is so far right of its middle and below, in card heights, is there; pixels."""
+        """Map an offset right of its middle and below, in card heights, to pixels."""
         return self.centre + self.up * complex(-down, across) * self.height
 
     def holds(self, one: Detection) -> tuple[float, float, float]:
-        """Where an index is on it: right of its middle and below, card heights; how upright."""
+        """Place of an index on the card: right of its middle and below, in card heights.
+
+        And its tilt.
+        """
         way = (one.at - self.centre) / self.up / self.height
         return way.imag, -way.real, (one.up / self.up).real
 
@@ -156,7 +159,7 @@ def rank_of(label: str, others: Collection[str]) -> Rank | None:
 def seen_cards(
     cards: Sequence[LocatedCard], letters: frozenset[str] = frozenset()
 ) -> tuple[SeenCard, ...]:
-    """What each of `cards` of one picture is read as, of a deck that has these `letters`."""
+    """Read each of `cards` of one picture as a card of a deck with these `letters`."""
     labels = letters.union(card.label for card in cards)
     return tuple(
         SeenCard(rank_of(card.label, labels), card.sure, card.quad, card.suit) for card in cards
@@ -204,26 +207,26 @@ def _by_suit(detections: Sequence[Detection]) -> list[list[Detection]]:
 
 
 def _suit(label: str, chances: Floats) -> Suit | None:
-    """What an index with this `label` tells by the `chances` of SUITS; None if not surely."""
+    """Return the suit of an index with this `label` by the `chances` of SUITS, or None."""
     likeliest = int(chances.argmax())
     tells = label != JOKER and chances[likeliest] >= MIN_SUIT
     return SUITS[likeliest] if tells else None
 
 
 def _may_share_an_end(one: Detection, other: Detection, limits: ReadingLimits) -> bool:
-    """Whether two indices are as far apart as both corners at one end of a card with four."""
+    """Return True if two indices are as far apart as the corners at one end of a card."""
     least, most = limits.end_width
     across = abs(one.at - other.at) / _card_height(one, other)
     return one.along(other) > OPPOSITE and least < across < most
 
 
 def _vote_gap(one: Detection, other: Detection) -> float:
-    """How far apart two indices see their card's middle, over their own distance."""
+    """Distance between the card middles that two indices see, over their own distance."""
     return abs(one.card_centre - other.card_centre) / (abs(one.at - other.at) or 1.0)
 
 
 def _disagreement(one: Detection, other: Detection, limits: ReadingLimits) -> float:
-    """How badly two indices go together: up to ONE_CARD on one card, from TWO_CARDS on on two.
+    """Misfit of two indices: up to ONE_CARD on one card, at least TWO_CARDS on two.
 
     Opposite corners tell the middle by themselves, others only by what they see. Two that are named
     differently join last.
@@ -238,7 +241,7 @@ def _disagreement(one: Detection, other: Detection, limits: ReadingLimits) -> fl
 
 
 def is_diagonal(one: Detection, other: Detection) -> bool:
-    """Whether they are in opposite corners, if they are on one card."""
+    """Return True if two indices on one card are in opposite corners."""
     return one.along(other) < -OPPOSITE and _slant(one, other) >= _DIAGONAL
 
 
@@ -276,18 +279,18 @@ def _placed(card: LocatedCard, across: float, down: float, height: float) -> Loc
 
 
 def _centre_error(one: Detection, other: Detection) -> float:
-    """How far two indices are from voting for the point halfway between them, over their gap."""
+    """Distance from the two votes to the point halfway between the indices, over their gap."""
     return votes_off(one, other) / (abs(one.at - other.at) or 1.0)
 
 
 def votes_off(one: Detection, other: Detection) -> float:
-    """How far from halfway between two indices they see their card's middle, pixels."""
+    """Distance from halfway between two indices to their card's middle, in pixels."""
     halfway = (one.at + other.at) / 2
     return max(abs(one.card_centre - halfway), abs(other.card_centre - halfway))
 
 
 def _may_share(one: Detection, other: Detection, limits: ReadingLimits) -> bool:
-    """Whether one card may carry both, in two of its corners, whatever they say."""
+    """Return True if one card may carry both in two of its corners, whatever their ranks."""
     if not 0.5 < one.height / other.height < 2.0:
         return False
     if _may_share_an_end(one, other, limits):
@@ -304,7 +307,7 @@ def _may_share(one: Detection, other: Detection, limits: ReadingLimits) -> bool:
 
 
 def _gap(one: Detection, other: Detection) -> Point:
-    """How far it is from `one` to `other`, up a card with both and to its right, in pixels.
+    """Offset from `one` to `other`, up a card with both and to its right, in pixels.
 
     The card's way up is between what its two ends say, so their order makes no difference.
     """

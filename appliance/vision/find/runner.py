@@ -163,13 +163,13 @@ def fitting() -> Runner:
 
 
 def faults(tried: tuple[Trial, ...]) -> "Spoken | None":
-    """What is wrong with those of the `tried` runners that don't work here, if any don't."""
+    """Describe the faults of the `tried` runners, or None if all of them work."""
     told = [message("runner.fault", name=one.name, fault=one.fault) for one in tried if one.fault]
     return chained("runner.faults", told) if told else None
 
 
 def told(tried: tuple[Trial, ...]) -> Message:
-    """Which of the `tried` runners reads the cards, and why it is not the first."""
+    """Name the `tried` runner that reads the cards, and why it is not the first."""
     reads = message("runner.reads", name=tried[-1].name)
     for one in tried:
         if one.fault is not None:
@@ -183,7 +183,7 @@ def attempt(runner: Runner) -> Trial:
 
 
 def _fault_elsewhere(runner: Runner) -> Message | None:
-    """What goes wrong with `runner` in another process."""
+    """Return the fault of `runner` in another process, or None."""
     command = python_line("appliance.vision.find.runner", runner.package)
     try:
         done = subprocess.run(  # noqa: S603 - our own interpreter
@@ -213,7 +213,7 @@ def try_here(package: str) -> None:
 
 
 def _fault_of(runner: Runner) -> Message | None:
-    """What is wrong with `runner`; None where all networks give numbers."""
+    """Return the fault of `runner`, or None if all networks return numbers."""
     chance = np.random.default_rng(1)
     try:
         for file, shape in TRIAL_INPUTS.items():

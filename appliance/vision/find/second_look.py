@@ -22,7 +22,7 @@ MAX_MERGE_DISTANCE = 0.6
 def further_looks(
     finder: Finder, image: Image, detections: Sequence[Detection], maps: CardMaps
 ) -> Iterator[View]:
-    """What is found in `image` with each further look; the first one found what is given.
+    """Yield the detections in `image` after each further look; the first includes the given ones.
 
     An index that some looks did not find has less confidence.
     """
@@ -38,7 +38,7 @@ def further_looks(
 
 
 def _turned(one: Detection, size: Point) -> Detection:
-    """Where a detection in the picture upside down is in the picture itself."""
+    """Map a detection in the picture upside down to the picture itself."""
     return replace(one, at=size - one.at, up=-one.up, card_centre=size - one.card_centre)
 
 
@@ -68,7 +68,7 @@ def _mean(mean: CardMaps, look: CardMaps, earlier: int, size: Point | None) -> C
 def _merged(
     detections: Sequence[Detection], found: Sequence[Detection], earlier: int
 ) -> list[Detection]:
-    """What a look `found` and the `detections` of `earlier` ones, each index once."""
+    """Merge a look `found` with the `detections` of `earlier` ones, each index once."""
     left, merged = list(found), []
     for one in detections:
         near = min(left, key=one.distance, default=None)
