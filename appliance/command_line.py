@@ -141,7 +141,7 @@ class Heard:
         raise KeyboardInterrupt
 
     def _in_thread(self, what: threading.ExceptHookArgs) -> None:
-        """What goes wrong in a library's thread while the command is ended is nobody's concern."""
+        """Ignore an error in a library's thread while the command ends."""
         if not self.signal:
             self._threads_hook(what)
 

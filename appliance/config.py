@@ -302,7 +302,7 @@ def load_config(path: Path | None) -> Config:
 
 
 def tables_of(path: Path) -> Toml:
-    """What the TOML file at `path` says, over what the build that it names says.
+    """Read the TOML file at `path` over the build that it names.
 
     Raises:
         ConfigError: one of them can't be read, or there is no such build.

@@ -47,7 +47,7 @@ FAULT_EXIT, SYSTEM_EXIT = 70, 71
 
 
 def told_of(error: Exception) -> tuple[Message, int]:
-    """What to tell people of any `error`, and the exit code."""
+    """Return the message for any `error`, and the exit code."""
     match error:
         case DoubtItError():
             return error.says, error.exit_code

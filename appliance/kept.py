@@ -50,12 +50,12 @@ class InForce:
 
     @property
     def folders(self) -> tuple[Path, ...]:
-        """Where people put files of their own: beside the settings, and beside what is kept."""
+        """List the folders for people's own files: beside the settings, and beside the journal."""
         files = (self.path,) if self.given is None else (self.given, self.path)
         return tuple(dict.fromkeys(file.parent for file in files))
 
     def sets(self, table: str, key: str = "") -> bool:
-        """Whether there is such a table, or such a key in it."""
+        """Return True if the file has this table, or this key in it."""
         there = self.tables.get(table)
         return there is not None and (not key or (isinstance(there, dict) and key in there))
 

@@ -94,7 +94,7 @@ def _printed(
 
 
 def _poses(rng: random.Random, count: int, scene: Scene) -> tuple[Pose, ...]:
-    """Where the cards lie: each shows an index."""
+    """Place the cards so that each shows an index."""
     for _ in range(printed.TRIES if scene.overlap and count > 1 else 0):
         poses = deal_in_box(rng, count, overlap=True)
         if printed.shows_an_index([printed.quad_of(pose, 1.4) for pose in poses]):
@@ -130,7 +130,7 @@ def stills(count: int, seed: int, faces: Path | None) -> Iterator[tuple[Still, M
 
 
 def calibrated(mounting: Mounting) -> Calibration:
-    """What `doubtit calibrate` finds for this camera, from one picture of the empty box."""
+    """Calibrate this camera from one picture of the empty box."""
     rng = random.Random(1)
     return solve([sight(photograph((), STYLES[0], rng, Scene(), mounting=mounting).image)])
 

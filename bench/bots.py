@@ -59,7 +59,7 @@ def _laid(chosen: Choice) -> tuple[int, ...]:
 
 
 def won(name: str, one: Player, others: Player, games: int) -> tuple[float, int]:
-    """How many of `games` games `one` wins beside `others`, and how many ended."""
+    """Count the games that `one` wins beside `others`, and the games that ended."""
     seats, wins, ended = usual_seats(name), 0.0, 0
     for number in range(games):
         seat = number // seats % seats  # the dealer goes round within

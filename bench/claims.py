@@ -37,7 +37,7 @@ class Claim:
 
     @property
     def truth(self) -> bool:
-        """Whether it is so."""
+        """True if the claim is true."""
         return self.kind == "true"
 
 

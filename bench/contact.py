@@ -24,7 +24,7 @@ _SURE, _UNSURE, _UNNAMED = (60, 220, 60), (0, 190, 255), (60, 60, 255)
 
 
 def fault(shown: tuple[Rank, ...], read: tuple[Rank, ...]) -> str | None:
-    """What a reading got wrong: missed, misread (or both) or extra; None when it is exact."""
+    """Return the error of a reading: missed, misread (or both) or extra; None if it is exact."""
     want, got = Counter(shown), Counter(read)
     missing, extra = want - got, got - want
     if missing:
@@ -65,7 +65,7 @@ def drawn(shot: Shot, reading: Reading) -> Image:
 
 
 def said(reading: Reading) -> str:
-    """What a reading asks, in English."""
+    """Return the question of a reading, in English."""
     return "(answered)" if reading.ask is None else words_of("en").say(reading.ask.reason)
 
 

@@ -48,7 +48,7 @@ class Damages:
 
     @property
     def clean(self) -> bool:
-        """Whether each recovered, or said what is missing."""
+        """True if each journal recovered, or reported its loss."""
         return not (self.silent or self.crashed or self.again)
 
 
@@ -133,7 +133,7 @@ def damage_all(args: Namespace, folder: Path) -> Damages:
 
 
 def start_of_copy(copy: Path, folder: Path) -> tuple[list[bytes], bool]:
-    """What the undamaged copy has."""
+    """Return the rows of the undamaged copy."""
     whole = folder / "whole"
     shutil.copytree(copy, whole)
     try:

@@ -80,7 +80,7 @@ class Stored:
     pending: list[tuple[int, bytes | None]] = field(default_factory=list)
 
     def survives(self, rng: random.Random) -> bytes:
-        """What a power cut may leave of it."""
+        """Return the bytes that a power cut may leave."""
         data = bytearray(self.synced)
         kind = rng.choice(("none", "all", "some", "some", "torn"))
         for at, written in self.pending:

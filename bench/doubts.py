@@ -64,14 +64,14 @@ class Price:
 
 
 def _misread(reading: Reading, truth: Counter[Rank]) -> int:
-    """How many cards are surely read as a rank that is not there."""
+    """Count the cards that are surely read as a rank that is absent."""
     return sum(card.known is not None and not truth[card.known] for card in reading.cards)
 
 
 def prices(
     pictures: Iterable[shots.Shot], find: Callable[[Image, None], View]
 ) -> tuple[Counter[str], dict[str, Price]]:
-    """How many pictures were answered and asked about, and what each of RULES is worth."""
+    """Count the pictures answered and asked about, and the worth of each of RULES."""
     counts, rows = Counter[str](), {name: Price() for name in RULES}
     for shot in pictures:
         image, _ = reduced(shot.image)

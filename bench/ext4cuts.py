@@ -76,7 +76,7 @@ def cut(folder: Path) -> None:
 
 
 def play_and_cut(path: Path, seed: int, steps: int) -> tuple[list[str], bool]:
-    """What was shown of the game at `path` until the power was cut; and whether it ended before.
+    """Return the shown part of the game at `path` until the power cut, and if it ended before.
 
     Raises ArgumentTypeError: it ended, and not as a game does.
     """
@@ -112,7 +112,7 @@ def _play(path: Path, seed: int, told: Connection) -> None:
 
 
 def _told(there: Connection) -> Iterator[str]:
-    """What a child tells until it ends; what it was about to tell then had not been shown."""
+    """Yield the output of a child until it ends, without its unfinished last line."""
     with suppress(EOFError, OSError):
         while True:
             yield there.recv()

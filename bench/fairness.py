@@ -94,7 +94,7 @@ class Tally:
         return self._order(one, answer, error) if wrong is None and whole else wrong
 
     def _order(self, one: Race, answer: Answer, error: int) -> str | None:
-        """Whether the photo finish has everybody in the right order."""
+        """Return the fault in the order of the photo finish, or None."""
         seats = answer.shown
         if sorted(seats) != sorted(one.onsets):
             self.counts["wrong seats"] += 1

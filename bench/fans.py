@@ -77,7 +77,7 @@ def deck_of(rng: random.Random, change: str, jokers: int) -> tuple[Card, ...]:
 def rows_of(
     rng: random.Random, count: int, size: tuple[int, int], rows: int, least: float
 ) -> list[Pose]:
-    """Where `count` cards lie, fanned by hand in `rows`: the later ones on top, to the right.
+    """Place `count` cards, fanned by hand in `rows`, each on top of its left neighbour.
 
     Of each shows at least `least` of its width on its left. All fit into a picture of `size`.
     """
@@ -136,7 +136,7 @@ def _scene(rng: random.Random, size: tuple[int, int]) -> Scene:
 
 
 def _least(style: Style) -> float:
-    """How much of a drawn card's width its index takes, and a little more."""
+    """Share of a drawn card's width that its index takes, and a little more."""
     right = max(index_box(card, style)[2] for card in pack(2))
     return right / FACE_WIDTH + 0.04
 

@@ -74,7 +74,7 @@ class Coverage:
         return self._step
 
     def told(self) -> Iterator[str]:
-        """How much of each module's functions was reached, and which lines were not."""
+        """Report the covered share of each module's functions, and the uncovered lines."""
         for file, name in self._names.items():
             with open(file, encoding="utf-8") as source:  # noqa: PTH123 - a module's own file
                 every = set(_lines(compile(source.read(), file, "exec"), inside=False))

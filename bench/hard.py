@@ -136,7 +136,7 @@ Those of decks with two indices come first.
 
 
 def index_shown(quad: Quad, edge: int, *, four: bool) -> bool | None:
-    """Whether an index of a card shows as a whole above the row `edge`; None: in part only.
+    """Return True if a whole index shows above the row `edge`, None if only a part shows.
 
     A card has them in all `four` corners, or in two.
     """

@@ -148,7 +148,7 @@ class Wire(MockHub):
         self._dice, self._look, self._heard = Random(seed), count(), b""
 
     def read(self) -> bytes:
-        """What has come, as somebody has changed it."""
+        """Return the received bytes, tampered with."""
         sent = super().read()
         if hostile := HOSTILE.get(self.kind):
             sent = hostile(sent, self._dice, next(self._look))
@@ -194,7 +194,7 @@ class Served:
         self.wire.run(self.wire.now + ns)
 
     def press(self, buzzer: int) -> bool:
-        """Whether a press is heard, with its own time."""
+        """Return True if the table hears a press at its own time."""
         at = self.wire.now
         self.wire.move(buzzer, down=True)
         self.wait(80 * MS)
@@ -210,12 +210,12 @@ class Served:
 
     @property
     def lost(self) -> bool:
-        """Whether the table says that the hub is lost."""
+        """Return True if the table reports a lost hub."""
         known = [one for one in self.told if isinstance(one, (DriverLost, DriverBack))]
         return bool(known) and isinstance(known[-1], DriverLost)
 
     def warned(self, at: int) -> bool:
-        """Whether the table knows that a press at `at` may be missing."""
+        """Return True if the table knows that a press at `at` may be missing."""
         return any(isinstance(one, EdgesLost) and one.since <= at <= one.at for one in self.told)
 
     def plays_on(self, kind: str) -> str:

@@ -46,7 +46,7 @@ class Toll:
 
     @property
     def clean(self) -> bool:
-        """Whether nothing was lost."""
+        """True if nothing was lost."""
         return not self.steps_lost and not self.games_lost
 
 
@@ -85,7 +85,7 @@ def kill_again_and_again(
 
 
 def _let_end(child: "subprocess.Popen[str]", seconds: float | None) -> list[str]:
-    """What a child has shown in `seconds`; it is killed then."""
+    """Return the output of a child that is killed after `seconds`."""
     try:
         out, _ = child.communicate(timeout=seconds)
     except subprocess.TimeoutExpired:
@@ -95,7 +95,7 @@ def _let_end(child: "subprocess.Popen[str]", seconds: float | None) -> list[str]
 
 
 def _let_show(child: "subprocess.Popen[str]", steps: int) -> list[str]:
-    """What a child has shown when it is killed, which is after `steps` lines or a few more."""
+    """Return the output of a child that is killed after `steps` lines or a few more."""
     assert child.stdout is not None  # noqa: S101 - it was opened with a pipe
     out = "".join(line for line, _ in zip(child.stdout, range(steps), strict=False))
     child.kill()
@@ -109,7 +109,7 @@ def _whole_lines(out: str) -> list[str]:
 
 
 def lost(path: Path, shown: list[str]) -> int:
-    """How many of the `shown` tables the journal at `path` does not bring back, in order."""
+    """Count the `shown` tables that the journal at `path` does not restore, in order."""
     if not shown:
         return 0
     try:

@@ -92,7 +92,7 @@ class Waiting(World):
     """People who go on trying for as long as the table says that its buzzers are gone."""
 
     def patient(self, facts: Facts) -> bool:
-        """Whether the buzzers are gone."""
+        """True if the buzzers are gone."""
         return facts.buzzers_lost is not None
 
 
@@ -191,7 +191,7 @@ def _whole(at: int) -> int:
 
 
 def cables(what: str, seed: int, wiring: HubWiring, spells: list[Spell]) -> tuple[Cable, ...]:
-    """What will be pulled in this game."""
+    """List the cables to pull in this game."""
 
     def camera_gone(now: int) -> None:
         fault = Random(f"{seed}/fault/{now}").choice((CameraFault.LOST, CameraFault.HANG))
@@ -283,7 +283,7 @@ def _run(evening: Evening, clock: VirtualClock, ends: Sequence[Cable]) -> str:
 
 
 def _reason_shown(tally: Tally, change: Change) -> None:
-    """What is lost must be on the screen, whatever is going on there."""
+    """Check that the screen names every lost part at any moment."""
     table = change.tables[1]
     for name, reason in table.lost.items():
         view = view_of(table, change.now, words_of("en"))
@@ -296,7 +296,7 @@ def _reason_shown(tally: Tally, change: Change) -> None:
 
 
 def _lost(evening: Evening, journal: Journal, how: str) -> Iterator[str]:
-    """What is not as it must be when the game stands or is over."""
+    """Yield the faults at the end of the game, or where it is stuck."""
     table, cards = evening.loop.table, evening.world.people.cards
     *_, last = (Table(journal.settings), *(after for _, after in journal.replay()))
     if digest(last) != digest(table):

@@ -105,7 +105,7 @@ def count(text: str) -> int:
 
 
 def progress(done: int, of: int, new: int, words: str) -> None:
-    """How far a long run is, `new` of it just now: on one line of a terminal, else each tenth."""
+    """Print the progress after `new` more: one line on a terminal, otherwise each tenth."""
     if sys.stderr.isatty():
         print(f"\r{words:60}", end="\r" if done < of else "\n", file=sys.stderr, flush=True)
     elif done * 10 // of > (done - new) * 10 // of:

@@ -42,7 +42,7 @@ class PinRoad:
 
     @property
     def next_at(self) -> int | None:
-        """When `deliver` next has something to do (ns), or None."""
+        """Return the time of the next delivery (ns), or None."""
         return self._factory.next_at
 
     def open(self, post: Post) -> None:
@@ -82,7 +82,7 @@ class WhenPressed:
 
     @property
     def next_at(self) -> int | None:
-        """When `deliver` next has something to do (ns), or None."""
+        """Return the time of the next delivery (ns), or None."""
         return self._factory.next_at
 
     def begin(self, race: Race, buzzers: tuple[int, ...]) -> None:

@@ -41,7 +41,7 @@ class Cuts:
 
     @property
     def clean(self) -> bool:
-        """Whether nothing was lost, and nothing was said to be."""
+        """True if nothing was lost, and no loss was reported."""
         return not (self.steps_lost or self.unopened or self.told)
 
 

@@ -131,7 +131,7 @@ def quad_of(pose: Pose, aspect: float) -> Points:
 
 
 def shows_an_index(quads: Sequence[Points]) -> bool:
-    """Whether of each card, the last on top, one of its two indices is free of all later ones."""
+    """Return True if each card shows one of its two indices free of all later cards."""
     for number, quad in enumerate(quads):
         across, down = quad[1] - quad[0], quad[3] - quad[0]
         x, y = across * INDEX[0], down * INDEX[1]
@@ -153,7 +153,7 @@ def _overlap(one: Points, two: Points) -> bool:
 def _places(
     rng: random.Random, aspects: Sequence[float], scene: Scene
 ) -> tuple[bool, list[Points]]:
-    """Whether the cards overlap, and where they lie; each shows an index."""
+    """Place the cards so that each shows an index, and say if they overlap."""
     count = len(aspects)
     for _ in range(TRIES if scene.overlap and count > 1 else 0):
         poses = deal_layout(rng, count, scene.size, overlap=True, card=scene.card)
@@ -167,7 +167,7 @@ def _places(
 def _photographed(
     rng: random.Random, paths: Sequence[Path], quads: Sequence[Points], scene: Scene
 ) -> Photo:
-    """What the camera sees of faces that lie at `quads`, the last one on top."""
+    """Photograph faces that lie at `quads`, the last one on top."""
     frame = table_top(scene.table, scene.size, rng)
     seen = _lay(
         frame, tilted(rng, scene.size, scene.tilt), rng, paths=paths, quads=quads, scene=scene

@@ -60,7 +60,7 @@ class PtyHub(MockHub):
         self._opened = True
 
     def read(self) -> bytes:
-        """What the terminal has; where nothing can be there it isn't waited for."""
+        """Return the bytes of the terminal, without waiting for an empty one."""
         if not self.plugged:
             return self._wire.read()
         self._put(self._arrived(self._to_table))

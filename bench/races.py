@@ -63,7 +63,7 @@ class Race:
 
     @property
     def over(self) -> int:
-        """When the last contact has moved (ns)."""
+        """Time of the last move of a contact (ns)."""
         return self.runs[-1].at
 
     def later(self, by: int) -> "Race":
@@ -133,7 +133,7 @@ class Truth:
 
     @property
     def certain(self) -> bool:
-        """Whether there is but one right answer."""
+        """True if only one answer is right."""
         return len(self.winners) == 1
 
 
@@ -154,6 +154,6 @@ def truth(one: Race, error: int) -> Truth:
 
 
 def _rank(place: Place, seat: int) -> int:
-    """How many places clockwise `seat` is from the left of whom the tie rule names."""
+    """Number of places clockwise from the seat that the tie rule favours to `seat`."""
     anchor = place.dealer if place.tie_rule == "dealer_left" else place.claimant
     return (seat - anchor - 1) % place.seats

@@ -60,11 +60,11 @@ class Road(Protocol):
 
     @property
     def error(self) -> int:
-        """How far a stamp can be from its edge (ns)."""
+        """Maximum distance of a stamp from its edge (ns)."""
 
     @property
     def margin(self) -> int:
-        """How far the stamps as a whole can be from the table's own clock (ns)."""
+        """Maximum offset of all stamps from the table's own clock (ns)."""
 
     @property
     def lost_at(self) -> int | None:
@@ -72,7 +72,7 @@ class Road(Protocol):
 
     @property
     def next_at(self) -> int | None:
-        """When `deliver` next has something to do (ns), or None."""
+        """Return the time of the next delivery (ns), or None."""
 
     def open(self, post: Post) -> None:
         """Take the hardware and post from now on."""
@@ -98,7 +98,7 @@ class Onlooker(Protocol):
 
     @property
     def next_at(self) -> int | None:
-        """When `deliver` next has something to do (ns), or None."""
+        """Return the time of the next delivery (ns), or None."""
 
     def begin(self, race: Race, buzzers: tuple[int, ...]) -> None:
         """Another race."""
@@ -159,7 +159,7 @@ class Raceway:
 
     @property
     def next_opening(self) -> int:
-        """When the next race can open (ns)."""
+        """Earliest start of the next race (ns)."""
         return self._clock.now + REST + EARLY
 
     def run(self, race: Race) -> Answer:
@@ -183,7 +183,7 @@ class Raceway:
 
     @property
     def _longer(self) -> int:
-        """How long a race goes on after its last edge (ns)."""
+        """Time that a race goes on after its last edge (ns)."""
         return GIVE_UP if self._answer is None else self._road.worst_delay + SETTLED
 
     def _shown(self) -> tuple[int, ...]:
@@ -217,13 +217,13 @@ class Raceway:
             one.move(buzzer, run.closed, run.at)
 
     def _next(self, left: deque[Run]) -> int:
-        """When something happens next (ns); NEVER when nothing will."""
+        """Time of the next event (ns), or NEVER."""
         times = [one.next_at for one in self._all]
         times += (left[0].at if left else None, self._wake())
         return min((at for at in times if at is not None), default=NEVER)
 
     def _wake(self) -> int | None:
-        """When the main thread takes its next turn (ns), if it has a reason to.
+        """Time of the main thread's next turn (ns), if it has a reason for one.
 
         A race that is decided is left alone, unless the source takes something back.
         """

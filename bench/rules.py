@@ -75,7 +75,7 @@ class Speed:
 
 
 def speed(game: Ruleset[Any], games: list[Game], rounds: int) -> Speed:
-    """How fast the recorded games are applied, refused and listed: the median of some rounds."""
+    """Measure applying, refusing and listing the recorded games: the median of some rounds."""
     steps = [step for _, one in games for step in one]
     apply, refusal, legal_actions = game.apply, game.refusal, game.legal_actions
 
@@ -166,7 +166,7 @@ def calibrated(rounds: int) -> float:
 
 
 def limits(game: Ruleset[Any], games: list[Game], most: int = 4) -> str:
-    """Where applying spends its time: the functions with the largest shares of their own."""
+    """Profile applying: the functions with the largest shares of their own."""
     profile = cProfile.Profile()
     profile.enable()
     for state, one in games:

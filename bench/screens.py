@@ -79,7 +79,7 @@ class Costs(NamedTuple):
 
 
 def costs(views: list[tuple[View, int]], layout: Layout, *, touch: bool) -> Costs:
-    """What each frame costs."""
+    """Measure each frame."""
     window = Window(Display(*SIZE, layout, touch=touch), most=FRAME_TAKES)
     window.open()
     keep()  # as `doubtit run` does

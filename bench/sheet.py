@@ -40,14 +40,14 @@ class Sheet:
 
 
 def read(image: Image) -> Reading:
-    """What such a picture says; a dark one says nothing."""
+    """Return the fixed reading of a picture; a dark picture has no cards."""
     named = [int(pixel) for pixel in image[0, :, 0] if 0 < pixel <= len(RANKS)]
     cards = tuple(SeenCard(RANKS[one - 1], 0.99, _apart(at)) for at, one in enumerate(named))
     return Reading(cards, 64, 64, Ask(message("ask.no-cards")) if not cards else None)
 
 
 def _apart(at: int) -> Quad:
-    """Where the card lies that is number `at` from the left."""
+    """Return the place of card number `at` from the left."""
     left = 4.0 * at
     return ((left, 0.0), (left + 3, 0.0), (left + 3, 4.0), (left, 4.0))
 

@@ -53,7 +53,7 @@ def notes(path: Path = NOTES) -> dict[str, Note]:
 
 
 def corrected(name: str, ranks: tuple[Rank, ...], known: dict[str, Note]) -> tuple[Rank, ...]:
-    """What the photo shows, by the note about it if there is one and it means this label."""
+    """Return the cards of the photo, corrected by its note if the note means this label."""
     note = known.get(name)
     if note is None or sorted(note.label) != sorted(ranks):
         return ranks

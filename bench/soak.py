@@ -102,7 +102,7 @@ def spare() -> float:
 
 
 def look() -> Look:
-    """What this process has now."""
+    """Measure this process now."""
     status = Path("/proc/self/status").read_text(encoding="ascii")
     kib = dict(line.split(":", 1) for line in status.splitlines())
     resident, files = (int(kib[name].split()[0]) / 1024 for name in ("VmRSS", "RssFile"))

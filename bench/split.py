@@ -7,7 +7,7 @@ TOO_FEW = ("fourcorners/",)
 
 
 def may_learn(name: str) -> bool:
-    """Whether a photo may be learned from, by its `name` in labels.json (`edje/0000.jpg`).
+    """Return True if training may use a photo, by its `name` in labels.json (`edje/0000.jpg`).
 
     It may when the first byte of the name's SHA-256 is even: about half of any folder. The rule
     is fixed, so that no photo ever changes sides. Of the folders TOO_FEW none may.

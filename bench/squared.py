@@ -156,7 +156,7 @@ def _below(rng: random.Random, over: Pose, shift: float) -> Pose:
 
 
 def made_of(reading: Reading, ranks: tuple[Rank, ...]) -> str:
-    """Whether a reading is right, asks or is wrong."""
+    """Judge a reading: right, asked or wrong."""
     if reading.ask is not None:
         return "asked"
     return "right" if Counter(reading.ranks) == Counter(ranks) else "wrong"

@@ -52,7 +52,7 @@ class Storm:
 
     @property
     def named(self) -> bool:
-        """Whether each line that chatters was taken out, and named once."""
+        """True if the table took out and named each chattering line once."""
         told = [
             sum(f"buzzer {one + 1} chatters" in line for line in self.said) for one in range(ALL)
         ]

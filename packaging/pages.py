@@ -90,7 +90,7 @@ def page(name: str, parser: argparse.ArgumentParser) -> str:
 
 
 def value_of(one: argparse.Action) -> str:
-    """What stands for an option's value."""
+    """Return the placeholder of an option's value."""
     if isinstance(one.metavar, tuple):
         return " ".join(one.metavar)
     choices = one.choices and "{" + ",".join(map(str, one.choices)) + "}"

@@ -76,7 +76,7 @@ class Look(NamedTuple):
 
 
 def proves(look: Callable[[], Look], clock: Callable[[], float]) -> bool | None:
-    """Whether the table gets ready and goes on; None: it was ready, and somebody stopped it.
+    """Return True if the table gets ready and stays so, None if a person stopped it when ready.
 
     `look` waits a moment before it looks again, `clock` is in seconds.
     """
@@ -249,7 +249,7 @@ def put_back(update: Pending, why: str) -> None:
 
 
 def cut_off() -> bool:
-    """Whether dpkg did not come to its end; it does not run now, for the lock is ours."""
+    """Return True if dpkg was interrupted; it does not run now, since the lock is ours."""
     status = told("dpkg-query", "--show", "--showformat=${Status}", "doubtit").strip()
     return (FOLDER / HALF).exists() or status not in DONE
 
@@ -311,7 +311,7 @@ def flush(path: Path) -> None:
 
 
 def told(*command: str) -> str:
-    """What a command says. Raises CalledProcessError where it fails."""
+    """Return the output of a command. Raises CalledProcessError if it fails."""
     return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout  # noqa: S603 - ours
 
 

@@ -57,7 +57,7 @@ def four_cornered(
 
 
 def _is_on_face(at: Point, reach: float, maps: CardMaps) -> bool:
-    """Whether all is a card's face within `reach` pixels of `at`."""
+    """Return True if all within `reach` pixels of `at` is a card's face."""
     (x, y), high, wide = xy(at), *maps.face.shape
     rows, columns = (
         slice(

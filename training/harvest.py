@@ -96,7 +96,7 @@ class Box:
         return self.card[-1] if len(self.card) > 1 and self.card[-1] in tuple(Suit) else ""
 
     def holds(self, spot: Detection) -> bool:
-        """Whether an index lies in it."""
+        """Return True if an index lies in it."""
         return (
             self.x0 - _SLACK <= spot.at.real <= self.x1 + _SLACK
             and self.y0 - _SLACK <= spot.at.imag <= self.y1 + _SLACK
@@ -129,7 +129,7 @@ class Photo:
 
     @property
     def whole(self) -> bool:
-        """Whether the boxes are around whole cards, all of them, and not around indices."""
+        """Return True if the boxes enclose whole cards rather than indices."""
         return not any(box.around_index for box in self.boxes)
 
 
@@ -163,7 +163,7 @@ def photos(folder: Path) -> list[Photo]:
 
 
 def lessons(boxes: Sequence[Box], spots: Sequence[Detection]) -> list[Lesson]:
-    """What a photo with these boxes teaches, where the reader saw `spots` in it."""
+    """Make the lessons of a photo with these boxes and the reader's `spots`."""
     made: list[Lesson] = []
     confirmed: set[Box] = set()
     for spot in spots:
@@ -214,7 +214,7 @@ def believed(photo: Photo, spots: Sequence[Detection]) -> list[LocatedCard]:
 
 
 def owners(photo: Photo, cards: Sequence[LocatedCard], shape: tuple[int, int]) -> Owners:
-    """Which of `cards` lies at each pixel of a photo of that shape (h, w), as in `Crop.owner`."""
+    """Return the card of `cards` at each pixel of a photo of shape (h, w), as `Crop.owner` does."""
     nowhere = np.full(shape, photo.whole, np.uint8)
     for box in photo.boxes:
         low, high = (max(0, round(side) - _EDGE) for side in (box.x0, box.y0))

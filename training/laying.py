@@ -61,7 +61,7 @@ class Laid:
     place: Matrix
 
     def seen(self, points: npt.ArrayLike) -> Matrix:
-        """Where points (n, 2) of the face are in the crop."""
+        """Map points (n, 2) of the face to the crop."""
         flat = np.asarray(points, np.float64).reshape(1, -1, 2)
         return np.asarray(cv2.perspectiveTransform(flat, self.place)[0], np.float64)
 
@@ -70,7 +70,7 @@ class Laid:
         return self.seen(_CORNERS)
 
     def row(self) -> tuple[float, float, float, float]:
-        """What `Crop.cards` says of it."""
+        """Row of `Crop.cards`."""
         middle, top, bottom = self.seen(
             [(FACE_WIDTH / 2, y) for y in (FACE_HEIGHT / 2, 0, FACE_HEIGHT)]
         )
@@ -79,7 +79,7 @@ class Laid:
 
 
 def is_in_view(quad: Matrix) -> bool:
-    """Whether a card with these corners is in or near the crop and large enough to be seen."""
+    """Return True if a card with these corners is in or near the crop and large enough to see."""
     low, high = quad.min(axis=0), quad.max(axis=0)
     if high.min() < -_AWAY or low.max() > SIZE + _AWAY:
         return False

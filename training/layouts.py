@@ -19,7 +19,7 @@ MOST = 14
 
 
 def lay_out(height: float, rng: random.Random) -> list[Pose]:
-    """Where cards of `height` pixels lie, the undermost first."""
+    """Place cards of `height` pixels, the undermost first."""
     way = rng.random()
     start = Pose(
         rng.uniform(0.1, 0.9) * SIZE, rng.uniform(0.1, 0.9) * SIZE, rng.uniform(0, 360), height

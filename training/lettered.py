@@ -86,7 +86,7 @@ class Card:
 
     @property
     def label(self) -> str:
-        """What the reader is to make of the text."""
+        """Label that the reader should give the text."""
         return NOTHING if self.text in STRANGERS else LOOKS_LIKE.get(self.text, self.text)
 
 

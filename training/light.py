@@ -41,7 +41,7 @@ def photographed(frame: Image, tile: Values, rng: random.Random) -> Image:
 
 
 def _lamp(rng: random.Random) -> Values:
-    """How bright each pixel is lit in each colour: float32 (256, 256, 3), 1 leaves it as it is."""
+    """Brightness of each pixel in each colour: float32 (256, 256, 3); 1 changes nothing."""
     turn, slope = rng.uniform(0, 2 * math.pi), rng.uniform(0, 0.45)
     usual = rng.random() < 0.7
     level = rng.uniform(0.75, 1.15) if usual else math.exp(rng.uniform(*np.log((0.16, 1.9))))

@@ -43,5 +43,5 @@ def _focal(logits: torch.Tensor, goal: torch.Tensor, weight: torch.Tensor) -> to
 
 
 def _count(weight: torch.Tensor) -> torch.Tensor:
-    """How many places count, at least one channel's worth of one."""
+    """Number of places that count, at least one channel's worth of one."""
     return weight.sum().clamp(min=1) / weight.shape[1]

@@ -58,7 +58,7 @@ class Aim:
     upy: float
 
     def crop(self, image: Image) -> Image:
-        """What the namer sees of it, uint8 BGR (56, 48, 3)."""
+        """Picture for the namer, uint8 BGR (56, 48, 3)."""
         return crop_index(image, complex(self.x, self.y), self.height, complex(self.upx, self.upy))
 
     def jittered(self, turn: float, rng: random.Random, loose: float = 1.0) -> "Aim":
@@ -73,7 +73,7 @@ class Aim:
         )
 
     def is_apart(self, crop: Crop, share: float) -> bool:
-        """Whether each index of `crop` is further away than `share` of the larger height."""
+        """Return True if each index of `crop` is further away than `share` of the larger height."""
         return all(
             math.dist(one[:2], (self.x, self.y)) > share * max(one[2], self.height)
             for one in crop.indices.tolist()
@@ -148,7 +148,7 @@ def _empty(crop: Crop, rng: random.Random) -> list[Aim]:
 
 
 def mistaken(crop: Crop, maps: npt.NDArray[np.float32]) -> list[Cut]:
-    """What the finder takes for an index in `crop` and is none: at most two, as it would cut them.
+    """Return at most two false indices of the finder in `crop`, cut out as the finder would.
 
     `maps` are the finder's for this crop, float32 (11, 64, 64), with logits.
     """
@@ -165,12 +165,12 @@ def mistaken(crop: Crop, maps: npt.NDArray[np.float32]) -> list[Cut]:
 
 
 def _aim(crop: Crop, number: int) -> Aim:
-    """Where the index in that row of the crop really is."""
+    """Return the true place of the index in that row of the crop."""
     return Aim(*crop.indices[number, :5].tolist())
 
 
 def _aimed(values: list[float], row: int, column: int) -> Aim | None:
-    """Where the finder says that an index is, by its answers at a place; None without an up."""
+    """Return the finder's place of an index, by its answers there, or None without an up."""
     length = math.hypot(values[UPX], values[UPY])
     if length <= 0.1:
         return None

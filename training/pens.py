@@ -73,7 +73,7 @@ def _font(path: Path, size: int) -> ImageFont.FreeTypeFont:
 
 
 def _latin(path: Path) -> bool:
-    """Whether five signs look different in it: those that a font lacks all look alike."""
+    """Return True if five signs look different in it; all signs that a font lacks look alike."""
     if any(part in path.name for part in _NOT_LETTERS):
         return False
     try:
@@ -84,7 +84,7 @@ def _latin(path: Path) -> bool:
 
 
 def _has(path: Path, signs: str) -> bool:
-    """Whether a font draws all of `signs`, and not the box of one that it lacks."""
+    """Return True if a font draws all of `signs`, without the box for a missing sign."""
     try:
         font = _font(path, 40)
         missing = bytes(font.getmask("\uffff"))

@@ -44,7 +44,7 @@ _ROUGH = 900
 
 
 def notes() -> dict[str, dict[str, str | bool]]:
-    """What is known of each deck, as `strangers.toml` explains."""
+    """Return the notes on each deck; `strangers.toml` explains them."""
     return tomllib.loads(Path(__file__).with_name("strangers.toml").read_text("utf-8"))
 
 
@@ -160,7 +160,7 @@ def _of_names(svg: bytes) -> Iterator[tuple[str, Picture]]:
 
 
 def _closely(page: ET.Element) -> Picture | None:
-    """What is drawn of `page`, wherever on it, at its final size; None if nothing is."""
+    """Crop the drawing on `page` at its final size, or return None for an empty page."""
     box = page.get("viewBox", "").replace(",", " ").split()
     sizes = [
         0.0,

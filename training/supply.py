@@ -22,12 +22,12 @@ OFTEN = 0.5
 
 
 def has_more_corners(crop: Crop) -> bool:
-    """Whether it shows three or four indices of one card."""
+    """Return True if it shows three or four indices of one card."""
     return any(count > 2 for count in Counter(crop.indices[:, 5].tolist()).values())
 
 
 def is_fitting(crop: Crop) -> bool:
-    """Whether its cards are of a size at which the finder is used."""
+    """Return True if its cards have a size at which the finder is used."""
     return not len(crop.cards) or float(np.median(crop.cards[:, 2])) < LARGEST
 
 

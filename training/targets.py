@@ -63,7 +63,7 @@ def targets(crop: Crop) -> tuple[Map, Map]:
 
 
 def _rarity(height: float, places: int) -> float:
-    """How much each of the `places` at which a card shows counts, `height` pixels high as it is."""
+    """Weight of each of the `places` at which a card of `height` pixels shows."""
     whole = ASPECT * (height / STRIDE) ** 2
     return min(SLIVER, max(1.0, math.sqrt(whole / max(places, 1))))
 

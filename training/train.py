@@ -143,7 +143,7 @@ class Trainer:
         return Figures(*(float(one.detach()) for one in (of_finder, of_namer, right)))
 
     def _named(self, cuts: list[Cut]) -> tuple[torch.Tensor, torch.Tensor]:
-        """How wrong the namer is about indices cut out, and the share that it named right."""
+        """Return the namer's loss on cut-out indices, and the share that it named correctly."""
         self.namer.train()
         with torch.autocast("cpu", torch.bfloat16, enabled=HALVES):
             told = self.namer(_seen(cuts))
@@ -167,7 +167,7 @@ class Trainer:
         return self._loss(suits, wanted), (suits.argmax(dim=1) == wanted).float().mean()
 
     def _maps(self, batch: list[Crop]) -> torch.Tensor:
-        """What the finder says of the crops."""
+        """Return the finder's maps of the crops."""
         with torch.autocast("cpu", torch.bfloat16, enabled=HALVES):
             return self.finder(pictures(batch)).float()
 
@@ -195,7 +195,7 @@ def _seen(cuts: list[Cut]) -> torch.Tensor:
 def _cuts(
     batch: list[Crop], looked_at: list[Crop], maps: torch.Tensor, rng: random.Random
 ) -> list[Cut]:
-    """What the namer looks at, and what it is to say.
+    """Return the namer's pictures and their labels.
 
     The finder's mistakes in the crops `looked_at`, of which it drew `maps`, are among them.
     """

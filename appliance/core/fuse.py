@@ -55,5 +55,5 @@ def _agreed(reading: Reading, readings: Sequence[Reading]) -> Reading:
 
 
 def _sure(rank: Rank, reading: Reading) -> list[float]:
-    """How sure a look is of each card of a rank, the surest first."""
+    """Certainty of a look for each card of a rank, the surest first."""
     return sorted((card.sure for card in reading.cards if card.rank is rank), reverse=True)

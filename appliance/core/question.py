@@ -38,7 +38,7 @@ class CardCode:
 
     @property
     def name(self) -> str:
-        """What the card is called on its front."""
+        """Name of the card on its front."""
         return f"{self.pack}/{self.id}"
 
 
@@ -63,7 +63,7 @@ class Question:
 
     @property
     def code(self) -> CardCode:
-        """What its card says, if that is printed today."""
+        """Code of its printed card, if that is printed today."""
         return CardCode(self.pack, self.id, round(self.percent, 2))
 
 

@@ -43,7 +43,7 @@ class SeenCard:
 
     @property
     def card(self) -> Card | None:
-        """Which card it is, where rank and suit are read surely."""
+        """Card, if rank and suit are read surely."""
         known, suit = self.known, self.suit
         return None if known is None or suit is None else Card(known, suit)
 
@@ -80,7 +80,7 @@ class Reading:
 
     @property
     def apart(self) -> bool:
-        """Whether no two of the cards touch, so that each is surely a card of its own."""
+        """True if no two of the cards touch, so that each is surely a card of its own."""
         quads = (card.quad for card in self.cards)
         return not any(touch(one, two) for one, two in combinations(quads, 2))
 
@@ -96,7 +96,7 @@ def rectangle(left: float, top: float, right: float, bottom: float) -> Quad:
 
 
 def touch(one: Quad, two: Quad, larger: float = 1.0) -> bool:
-    """Whether two places touch, when `one` is so many times as large as it is."""
+    """Return True if two places touch, given the ratio of their sizes."""
     x, y = (sum(axis) / len(one) for axis in zip(*one, strict=True))
     grown = tuple((x + (px - x) * larger, y + (py - y) * larger) for px, py in one)
     for mine, yours in zip(zip(*grown, strict=True), zip(*two, strict=True), strict=True):
@@ -106,7 +106,7 @@ def touch(one: Quad, two: Quad, larger: float = 1.0) -> bool:
 
 
 def _parted(one: Quad, two: Quad) -> bool:
-    """Whether a line along a side of `one` has each of the two on a side of its own.
+    """Return True if a line along a side of `one` separates the two.
 
     Of two convex shapes that don't touch, a side of one or of the other is such a line.
     """

@@ -46,7 +46,7 @@ class NotingCatalogue(gettext.NullTranslations):
 
 
 def codes_of(facts: Facts) -> frozenset[str]:
-    """What is said at a moment, by its codes; with the screen that it is said on."""
+    """Return the codes of the messages at a moment, with their screen."""
     heard = NotingCatalogue()
     words = Words(heard, "en")
     view = shown(facts, words)

@@ -40,7 +40,7 @@ class Manner:
         return "-".join([*said, "touch"] if self.touch else said)
 
     def artist(self, kit: Kit) -> Artist:
-        """Who draws so, without motion: a picture shows what stands at the end of it."""
+        """Return an artist without motion: each picture shows its final state."""
         glass = Glass(text=self.text)
         return Artist(self.layout, calm=True, fingers=self.touch, glass=glass, kit=kit)
 

@@ -29,7 +29,7 @@ class Sitting:
 
     @property
     def facts(self) -> Facts:
-        """What everybody at the table may know now."""
+        """Public facts of the table now."""
         return facts_of(self.table, self.now)
 
     def send(self, signal: Signal) -> None:

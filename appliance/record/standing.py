@@ -5,7 +5,7 @@ from appliance.table.facts import Facts, JudgedFacts, RevealingFacts, Role
 
 
 def describe(facts: Facts) -> str:
-    """Where a table stands, in one line for a fault report."""
+    """Describe the state of a table in one line for a fault report."""
     game, about = facts.game, facts.about
     parts = [f"stage {facts.stage}", f"seats {len(sitting(facts))}", f"paused {facts.paused_at}"]
     if game is not None:

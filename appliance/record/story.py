@@ -42,7 +42,7 @@ def _told(code: str, /, **values: Spoken) -> Message:
 
 
 def _notes(before: Facts, after: Facts) -> list[Message]:
-    """Who sat down, and what the table says beside the events of the game."""
+    """Say who sat down, and the table's remarks beside the events of the game."""
     lines = [
         _told("sits", seat=AtSeat(seat), buzzer=buzzer + 1)
         for seat, buzzer in enumerate(sitting(after))
@@ -71,7 +71,7 @@ def _notes(before: Facts, after: Facts) -> list[Message]:
 
 
 def _reveal(before: Facts, after: Facts) -> list[Message]:
-    """Where the cards are not clear, or the verdict is not believed."""
+    """Say which cards are unclear, or that players dispute the verdict."""
     lines, reveal = [], after.about
     was = before.about if isinstance(before.about, RevealingFacts) else None
     if isinstance(reveal, RevealingFacts):
@@ -253,7 +253,7 @@ def _doubter(facts: Facts) -> PressFacts | None:
 
 
 def _after(facts: Facts) -> Message | None:
-    """How long after the play the doubter slapped."""
+    """Say how long after the play the doubter slapped."""
     if (first := _doubter(facts)) is None:
         return None
     return _told("after", ms=(first.at - facts.opened_at) / MS)
@@ -271,7 +271,7 @@ def _finish(facts: Facts) -> list[Message]:
 
 
 def likely(claim: Claim, event: Outcome, chance: float) -> Message:
-    """How likely `claim` was by what everybody could know: `chance`, 0 to 1.
+    """Say how likely `claim` was by public knowledge: `chance`, 0 to 1.
 
     Of who was forced to produce a card (`event`) it is said of one such card.
     """

@@ -62,7 +62,7 @@ def copied_aside(path: Path, word: str) -> Path:
 
 
 def leftovers(path: Path) -> bool:
-    """Whether files lie there that belong to a journal which is not there any more."""
+    """Return True if files of a journal that no longer exists lie there."""
     return not path.exists() and any(part(path, suffix).exists() for suffix in FILES)
 
 

@@ -32,7 +32,7 @@ def bookmark_of(path: Path) -> Path:
 
 
 def read_bookmark(path: Path) -> Reached | None:
-    """How far the journal at `path` had come, or None where it has no bookmark.
+    """Return the progress of the journal at `path`, or None without a bookmark.
 
     Raises:
         ValueError: both slots are damaged.

@@ -370,7 +370,7 @@ def unreachable(code: str, path: Path, **values: Spoken) -> UnreachableError:
 
 
 def fault(error: sqlite3.Error | OSError, path: Path, code: str) -> JournalError:
-    """What an error says of the journal: that it is broken, or what `code` says and why."""
+    """Translate a database error: the journal is broken, or `code` and its cause."""
     if isinstance(error, sqlite3.DatabaseError) and _primary(error) in _BROKEN:
         return wrong("broken", path, error=str(error))
     return unreachable(code, path, error=str(error))

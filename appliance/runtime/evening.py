@@ -117,7 +117,7 @@ class KeptEvening:
 
     @property
     def played_s(self) -> float:
-        """How long the table was on, in seconds."""
+        """Duration of the evening, in seconds."""
         _, first, last = self.span
         return (last - first) / SECOND
 
@@ -161,7 +161,7 @@ class KeptEvening:
 
     @property
     def note(self) -> Message | None:
-        """What to say of an evening that can't be played again bit for bit; None: it can be."""
+        """Return a note if the evening can't be replayed bit for bit, or None."""
         if self.exact:
             return None
         if not self.recorded and self._made.wrong is not None:

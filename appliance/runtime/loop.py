@@ -250,7 +250,7 @@ class Loop:
         self._inlet.wait(seconds)
 
     def due(self, now: int) -> int | None:
-        """When the next `turn` is needed though no signal comes (ns), or None."""
+        """Time of the next `turn` without a signal (ns), or None."""
         if self._waits is not None:
             return self._ticked + TRIED_EVERY
         known, due = self._due

@@ -88,7 +88,7 @@ class Reader:
 
     @property
     def wanted(self) -> bool:
-        """Whether somebody waits for cards, or for a code."""
+        """True if a reveal or a code search is open."""
         return self._request is not None
 
     def forget(self) -> None:

@@ -23,7 +23,7 @@ def seat(value: object, players: int) -> Message | None:
 
 
 def _unless(code: str, holds: Callable[[object], bool], **values: Spoken) -> Check:
-    """What `code` says of a value, and of `values`, unless it `holds`."""
+    """Return a check that fails with `code` and `values` unless `holds` is true."""
 
     def check(value: object, _players: int) -> Message | None:
         return None if holds(value) else message(code, given=quoted(value), **values)
@@ -120,12 +120,12 @@ def record(**parts: Check) -> Check:
 
 
 def at(where: str, wrong: Message) -> Message:
-    """What is wrong, and where."""
+    """Say what is wrong, and where."""
     return message("scenario.at", where=where, wrong=wrong)
 
 
 def keys(where: str, given: object, known: dict[str, Check], players: int) -> Message | None:
-    """What is wrong with the first wrong key of the table `given`, or None."""
+    """Return the fault of the first wrong key of the table `given`, or None."""
     if not isinstance(given, dict):
         return message("scenario.table", where=where, given=quoted(given))
     for key, value in given.items():

@@ -174,7 +174,7 @@ def _options(where: str, rules: AnyRuleset, options: object) -> dict[str, Value]
 
 
 def _given(rules: AnyRuleset) -> dict[str, Check]:
-    """What may be given of this game: what it takes as a set-up or in the middle of a game."""
+    """List the values that a story may give for this game, as a set-up or in mid-game."""
     setup = {} if isinstance(rules, WagerGame) else SETUP
     return {
         "players": checks.count,
@@ -185,7 +185,7 @@ def _given(rules: AnyRuleset) -> dict[str, Check]:
 
 
 def _step(number: int, told: Told, players: int, rules: AnyRuleset) -> Message | None:
-    """What is wrong with a step, or None."""
+    """Return the fault of a step, or None."""
     where = f"step {number}"
     kinds = [kind for kind in STEPS if kind in told]
     if len(kinds) != 1:

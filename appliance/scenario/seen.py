@@ -48,7 +48,7 @@ _WITH_WAGERS: dict[str, Check] = {
 
 
 def expected(rules: AnyRuleset) -> dict[str, Check]:
-    """What may be expected of this game."""
+    """List the values that a story may expect of this game."""
     return _EVERYWHERE | (_WITH_WAGERS if isinstance(rules, WagerGame) else _WITH_CARDS)
 
 
@@ -83,7 +83,7 @@ class Seen:
                 pass
 
     def under(self, key: str, table: Table) -> object:
-        """What stands under `key`, as a story writes it."""
+        """Return the value of `key` in a story's notation."""
         value = self._heard[key] if key in self._heard else _read(key, table)
         if value is None:
             return "none"
@@ -91,7 +91,7 @@ class Seen:
 
 
 def _read(key: str, table: Table) -> object:
-    """What the game itself says."""
+    """Read a value from the game itself."""
     game, loss = table.game, getattr(table.game, "last_loss", None)
     match key:
         case "live":

@@ -138,7 +138,7 @@ class _Teller:
     # --- what the steps do ---------------------------------------------------------------------
 
     def _catch_up(self, told: Told) -> None:
-        """What the table waits for before this step: the cards are taken, a question is drawn."""
+        """Bring the table to this step: the cards are taken, a question is drawn."""
         if isinstance(self.table.inner, Judged) and "settle" not in told:
             self._send(signals.Wished(signals.Wish.GO_ON, self.now))
         if isinstance(self.table.inner, Asking):
@@ -169,7 +169,10 @@ class _Teller:
         return why
 
     def _moment(self, told: Told) -> int:
-        """When a move is made (ns, the table's clock): without a time, before what follows it."""
+        """Time of a move (ns, the table's clock).
+
+        A move without one comes just before its successor.
+        """
         if "at" in told:
             self._at = max(self._at, told["at"] * signals.MS)
             return int(told["at"]) * signals.MS + self._ahead

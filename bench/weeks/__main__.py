@@ -32,12 +32,12 @@ def shortest(lived: Lived) -> Lived:
 
 
 def _kind(lived: Lived) -> str:
-    """What broke, without the numbers."""
+    """Name the broken promise, without numbers."""
     return re.sub(r"\d+", "", lived.broke)[:60]
 
 
 def told(week: Week) -> str:
-    """What happens in that week."""
+    """Tell the events of that week."""
     on = "a seat hub" if week.hub else "pins"
     return "\n".join(
         (f"seed {week.seed}: {week.ruleset}, buzzers on {on}", *(f"  {one}" for one in week.stays))

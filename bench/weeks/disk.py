@@ -185,7 +185,7 @@ class FaultyDisk:
             os.utime(path, ns=(at, at))
 
     def date(self, wall: int) -> None:
-        """What has changed since it was dated last changed at `wall` (seconds since 1970)."""
+        """Date the changes since the last dating at `wall` (seconds since 1970)."""
         at = wall * 1_000_000_000 + VIRTUAL
         for one in self.folder.rglob("*"):
             if one.is_file() and one.stat().st_mtime_ns % 1_000_000_000 != VIRTUAL:
@@ -201,7 +201,7 @@ class FaultyDisk:
         raise PowerCutError
 
     def _torn(self, before: Files, after: Files) -> Files:
-        """What may be on the disk between `before` and `after`."""
+        """Choose a possible state of the disk between `before` and `after`."""
         left = Files()
         for name in sorted({*before, *after}):
             old, new = before.get(name), after.get(name)

@@ -57,12 +57,12 @@ class Ledger:
     performed: list[Effect] = field(default_factory=list)
 
     def copy(self) -> "Ledger":
-        """What a backup made now holds."""
+        """Copy the contents of a backup made now."""
         night = None if self.night is None else self.night.copy()
         return Ledger(night, [one.copy() for one in self.kept])
 
     def restored(self, backup: "Ledger") -> "Ledger":
-        """What is there once that backup is back."""
+        """Return the state after restoring that backup."""
         there = [*self.kept, *([self.night] if self.night is not None else [])]
         after = copy(backup.copy())
         after.moved = [*self.moved, *there]
@@ -124,7 +124,7 @@ class Ledger:
         self.performed.clear()
 
     def _of(self, began: int, raw: list[Row]) -> Night | None:
-        """Which of the evenings it is that goes on."""
+        """Return the evening that goes on."""
         nights = [*([self.night] if self.night is not None else []), *reversed(self.kept)]
         for night in nights:
             if night.began == began and raw[:1] == night.rows[:1] != []:
@@ -178,7 +178,7 @@ class Ledger:
         night.rows, self.damaged = raw, ""
 
     def _performed(self, begun: Begun) -> None:
-        """What was performed since the last start was on the disk."""
+        """Check that every effect performed since the last start was on the disk."""
         asked = (one for _, _, effects in begun.history for one in effects)
         emitted = [one for one in asked if isinstance(one, PROMISED)]
         rest: Iterator[Effect] = iter(emitted)

@@ -199,7 +199,7 @@ def _troubles(chance: Random, changes: int) -> Iterator[Trouble]:
 
 
 def _acts(chance: Random, ended: End, *, first: bool, saved: bool) -> tuple[Act, ...]:
-    """What is done before a stay, after another that `ended` so."""
+    """List the acts before a stay, after another that `ended` so."""
     if first or chance.random() < 0.45:
         return ()
     acts = [Act.UPDATE, Act.PUT_BACK, Act.ERASE, Act.ERASE_CUT]

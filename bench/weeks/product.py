@@ -70,12 +70,12 @@ class Begun:
 
     @property
     def began(self) -> int:
-        """What the evening's journal says (seconds since 1970)."""
+        """Start of the evening by its journal (seconds since 1970)."""
         return self.journal.began
 
     @property
     def steps(self) -> int:
-        """How many steps are on the disk."""
+        """Number of steps on the disk."""
         return self.journal.steps
 
     def settle(self) -> None:
@@ -148,7 +148,7 @@ class Product:
 
     @property
     def keeps(self) -> bool:
-        """Whether there is a file of settings that were changed at the table."""
+        """True if a file of settings from the table exists."""
         return in_force(self.settings, self.journal).path.is_file()
 
     # --- the evenings ----------------------------------------------------------------------------
@@ -250,7 +250,7 @@ class Product:
 
 
 def _history(journal: Journal) -> Iterator[tuple[Row, Table, tuple[Effect, ...]]]:
-    """What was, as far as the disk has it: each step is taken once more, for its effects."""
+    """Yield the history on the disk, each step taken again for its effects."""
     before = Table(journal.settings)
     for entry, table in journal.replay():
         _, effects = step(before, entry.signal, entry.now)

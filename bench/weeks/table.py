@@ -53,7 +53,7 @@ class Patient(World):
     """People who go on trying while the table says that something is missing."""
 
     def patient(self, facts: Facts) -> bool:
-        """Whether there is a reason to wait."""
+        """True if the player has a reason to wait."""
         return facts.buzzers_lost is not None or bool(self.missing())
 
     missing: Callable[[], bool] = staticmethod(lambda: False)
@@ -184,7 +184,7 @@ class Sitting(Evening):
         self._show(was, before)
 
     def _stands(self, seen: Table) -> bool:
-        """Whether `seen` is no further than what is written."""
+        """Return True if `seen` is no further than the written steps."""
         written = self.loop.table
         return type(seen.inner) is type(written.inner) and _game(seen) == _game(written)
 
@@ -253,7 +253,7 @@ class Sitting(Evening):
         self.counts["plays"] += sum(isinstance(one, Played) for one in change.events)
 
     def _reasons_shown(self, change: Change) -> None:
-        """What is lost must be on the screen, whatever is going on there."""
+        """Check that the screen names every lost part at any moment."""
         table, words = self.loop.seen, words_of("en")
         if not table.lost:
             return
@@ -280,13 +280,13 @@ class Sitting(Evening):
 
 
 def _game(table: Table) -> object:
-    """What is decided at a table."""
+    """Return the decisions of a table."""
     match = table.stage.match
     return None if match is None else match.actions
 
 
 def people_of(seed: str, begun: Begun, most: range) -> Players:
-    """Who sits at the table: always the same for one evening."""
+    """Return the players of an evening, always the same."""
     chance, there = Random(f"guests/{seed}"), begun.loop.table
     count = chance.choice(most)
     buzzers = chance.sample(range(PLACES_TO_SIT - 1), count)

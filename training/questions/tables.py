@@ -37,7 +37,7 @@ def countries() -> Mapping[str, Row]:
 
 
 def of_members() -> list[Row]:
-    """What GeoNames has of the members of the United Nations."""
+    """Return GeoNames' rows of the members of the United Nations."""
     by_code = {one["iso3"]: one for one in countries().values()}
     return [by_code[row["ISO3"]] for row in members()]
 
@@ -48,7 +48,7 @@ def area(*codes: str) -> Fraction:
 
 
 def inside(continent: str, only: str) -> Fraction:
-    """What share of the area of a continent's UN members is in that country."""
+    """Return the country's share of the area of its continent's UN members."""
     codes = [one["iso"] for one in of_members() if one["continentcode"] == continent]
     return area(only) / area(*codes)
 
@@ -136,7 +136,7 @@ def counted(rows: Iterable[Row], fits: Callable[[Row], bool]) -> Fraction:
 
 
 def titanic() -> list[Row]:
-    """Who was on board, counted by class, sex, age and fate."""
+    """Return the people on board, counted by class, sex, age and fate."""
     return table("datasets", "Titanic")
 
 

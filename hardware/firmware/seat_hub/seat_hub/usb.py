@@ -14,14 +14,14 @@ class Usb:
         self._out.register(sys.stdout, select.POLLOUT)
 
     def read(self):
-        """What has come, at most 64 bytes."""
+        """Return the received bytes, at most 64."""
         data = bytearray()
         while len(data) < 64 and self._in.poll(0):
             data += sys.stdin.buffer.read(1)
         return bytes(data)
 
     def writable(self):
-        """Whether there is room: what is asked of the board counts as sent."""
+        """Return True if there is room; answers count as sent."""
         return bool(self._out.poll(0))
 
     def write(self, data):
