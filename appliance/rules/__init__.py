@@ -11,6 +11,7 @@ from appliance.rules.games.idi import IDI
 from appliance.rules.games.liars_poker import LIARS_POKER
 from appliance.rules.games.valepaska import VALEPASKA
 from appliance.rules.games.verish import VERISH
+from appliance.text import plain
 
 RULESETS: dict[str, AnyRuleset] = {
     game.name: game
@@ -31,9 +32,11 @@ RULESETS: dict[str, AnyRuleset] = {
 
 
 def ruleset_named(name: object) -> AnyRuleset | None:
-    """Return the ruleset of that name or alias, or None."""
+    """Return the ruleset of that name or alias, or None: "Doubt-it" is `doubt_it`, too."""
     if not isinstance(name, str):
         return None
     if name in RULESETS:
         return RULESETS[name]
-    return next((game for game in RULESETS.values() if name in game.aliases), None)
+    asked = plain(name)
+    called = ((game, (game.name, *game.aliases)) for game in RULESETS.values())
+    return next((game for game, names in called if asked in map(plain, names)), None)

@@ -23,7 +23,23 @@ def test_a_game_is_found_by_its_name_and_its_aliases(name: str) -> None:
         assert ruleset_named(word) is game
 
 
-@pytest.mark.parametrize("word", ["", "snap", "Bicycle ", None, 7, (1,)])
+@pytest.mark.parametrize("name", RULESETS)
+def test_a_game_is_found_however_people_spell_its_name(name: str) -> None:
+    game = RULESETS[name]
+    for word in (game.name, *game.aliases):
+        for sign in ("-", " ", "/", ""):
+            spelled = word.replace("_", sign)
+            for way in (spelled, spelled.upper(), f" {spelled.title()}! "):
+                assert ruleset_named(way) is game
+
+
+def test_a_game_is_found_by_what_its_box_says() -> None:
+    assert ruleset_named("Doubt/it!") is RULESETS["doubt_it"]
+    assert ruleset_named("Liar\u2019s Poker") is RULESETS["liars_poker"]
+    assert ruleset_named("Cal's BS") is RULESETS["calsbs"]
+
+
+@pytest.mark.parametrize("word", ["", "snap", "bicycle 2", "!", None, 7, (1,)])
 def test_no_game_is_called_anything_else(word: object) -> None:
     assert ruleset_named(word) is None
 
