@@ -178,6 +178,27 @@ class _Parser(argparse.ArgumentParser):
         super().error(shortened(message, LINE_LETTERS))
 
 
+class _Command(_Parser):
+    """A command's parser: its options may stand before, between and after what it is about."""
+
+    _mixed = False
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:  # noqa: ANN401 - argparse's own
+        """Parse with options anywhere, unless a "--" ends them.
+
+        argparse does so only for a parser that has no commands.
+        """
+        if self._mixed or "--" in (args or ()):  # its own two looks; Python 3.11 loses the "--"
+            return super().parse_known_args(args, namespace)
+        self._mixed, usage = True, self.usage
+        # Python 3.11 cuts seven letters off its usage, as "usage: " has in English
+        self.usage = self.format_usage().removeprefix(vars(argparse)["_"]("usage: "))
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._mixed, self.usage = False, usage
+
+
 def parser_of(given: list[str], words: Words) -> argparse.ArgumentParser:
     """The parser of the whole line. Only the command that is `given` is imported."""
     about, first = words("command"), words("command.first")
@@ -186,7 +207,9 @@ def parser_of(given: list[str], words: Words) -> argparse.ArgumentParser:
     parser.add_argument(
         "--language", choices=LANGUAGES, metavar="CODE", help=words("command.language")
     )
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands = parser.add_subparsers(
+        dest="command", required=True, metavar="COMMAND", parser_class=_Command
+    )
     for name in COMMANDS:
         says = words(f"command.{name}")
         child = commands.add_parser(name, help=says, description=says)
@@ -194,6 +217,14 @@ def parser_of(given: list[str], words: Words) -> argparse.ArgumentParser:
             module = loaded(f"appliance.commands.{name.replace('-', '_')}")
             module.add_arguments(child, words)
             child.set_defaults(execute=module.execute)
+            if "--language" not in child._option_string_actions:  # noqa: SLF001 - as below
+                child.add_argument(
+                    "--language",
+                    choices=LANGUAGES,
+                    default=argparse.SUPPRESS,
+                    metavar="CODE",
+                    help=words("command.language"),
+                )
             for one in child._actions:  # noqa: SLF001 - argparse has no list of them for others
                 one.help = one.help or words(f"command.{name}.{one.dest.replace('_', '-')}")
     return parser
@@ -212,7 +243,7 @@ def _language(given: list[str], env: Mapping[str, str]) -> str:
     early.add_argument("--journal", nargs="?", type=Path)
     args, _ = early.parse_known_args(given)
     language = args.language
-    if language is None:
+    if language not in LANGUAGES:
         try:
             kept = (args.journal or Path(JOURNAL)).with_name(KEPT_FILE)
             if args.config is None and not kept.exists():
