@@ -18,6 +18,7 @@ from appliance.table import (
     dealing,
     dispute,
     pausing,
+    spare,
     stepping,
     suspense,
     unheard,
@@ -156,11 +157,11 @@ def _source(work: Work, signal: signals.Signal) -> None:
             work.set(marks=silenced(presses, work.table.marks, signal.since))
         case signals.LineOut(buzzer=buzzer):
             work.set(notice=message("table.line-out", number=buzzer + 1))
-            if work.table.settings.presses_for(buzzer) == buzzer:
-                work.set(buttons=work.table.buttons.without(buzzer))
+            spare.line_out(work, buzzer)
         case signals.LineIn(buzzer, down, at):
             work.set(notice=message("table.line-in", number=buzzer + 1))
             if work.table.settings.presses_for(buzzer) == buzzer:
+                down = down and not spare.helped(work.table, buzzer)
                 work.set(buttons=work.table.buttons.again(buzzer, down, at))
         case signals.Held():
             work.set(held=signal.buzzers)
@@ -255,6 +256,8 @@ def _advance(work: Work) -> None:
 
 def _tell(work: Work, made: Gesture) -> None:
     """Hand a gesture to what answers to it."""
+    if spare.takes(work, made):
+        return
     if dispute.opens(work.table, made):
         dispute.open_(work)
     elif pausing.disputes(work.table, made):

@@ -73,13 +73,25 @@ def _table_menu(menu: MenuFacts) -> Headline:
 
 
 def fault(facts: Facts) -> Message | None:
-    """Which buzzer is not as it should be, in the lobby, and what to do; a stuck one first."""
+    """Return which buzzer is not as it should be, and what to do; a stuck one first."""
+    if facts.game is not None:
+        return _stuck(facts)
     for health in (Health.STUCK, Health.WORN):
         for seat in facts.seats:
             if seat.health is health:
                 code = f"lobby.buzzer-{health}"
                 return message(code, number=seat.buzzer + 1, ms=seat.bounced / MS)
     return None
+
+
+def _stuck(facts: Facts) -> Message | None:
+    """Return whose buzzer is stuck in a game, and how that goes on; None: nobody's."""
+    seat = next((one for one in facts.seats if one.health is Health.STUCK), None)
+    if seat is None:
+        return None
+    touch = any(one.key == "display.touch" and one.value for one in facts.settings.outside)
+    way = "-spare" if facts.spare else "-touch" if touch else ""
+    return message(f"turn.buzzer-stuck{way}", number=seat.buzzer + 1, who=AtSeat(seat.seat))
 
 
 def _deal(facts: Facts) -> Headline:
@@ -218,13 +230,16 @@ def beside(facts: Facts) -> Message | None:
 def pause(facts: Facts) -> Headline:
     """What people set right."""
     now, title = facts.pause, message("pause.headline")
+    if facts.buzzers_lost is not None:
+        return title, message("pause.no-buzzers")
     if now is None or now.seat is None:
         return title, message("pause.nobody")
     who = AtSeat(now.seat)
     if facts.game is not None and now.seat in facts.game.gone:
         return title, message("pause.has-left", who=who)
     if now.item is None:
-        return title, message("pause.chooses", who=who)
+        stuck = facts.seats[now.seat].health is Health.STUCK
+        return title, message("pause.stuck" if stuck else "pause.chooses", who=who)
     if now.ready:
         what = _proposed(facts, now.action) or item_words(now.item)
         headline = message("pause.proposes", who=who, what=what)

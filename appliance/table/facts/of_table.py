@@ -26,6 +26,7 @@ from appliance.table.facts.values import (
 )
 from appliance.table.facts.ways import lit_until
 from appliance.table.parts import part_of
+from appliance.table.spare import some_spare, stuck
 from appliance.table.stages import (
     Asking,
     Attract,
@@ -41,6 +42,9 @@ from appliance.table.story import story
 from appliance.table.surveying import HouseSurvey
 from appliance.table.verdict import showing
 from appliance.table.windows import finish_of
+
+_URGENT = {"table.press-again", "table.spare-buzzer", "table.line-out", "table.line-in"}
+"""Notices that are said though a buzzer is stuck."""
 
 _ASKED = (Stage.DEAL, Stage.PLAY, Stage.DOUBT, Stage.VERIFY, Stage.VERDICT)
 """Where a question is on the screen."""
@@ -71,10 +75,13 @@ def _facts(same: Same[Table], newest: tuple[Press, ...], now: int) -> Facts:
     game = table.game if table.stage.match is not None else None
     about, ruling, stage = about_of(table, now, newest), table.ruling, table.inner.name
     judged = ruling.before if ruling is not None and stage is Stage.VERDICT else game
-    turns, name, newcomer = table.open_turns, table.settings.ruleset, newcomers(table)
+    turns, name, newcomer = table.open_turns, table.settings.ruleset, newcomers(table, now)
     window = None
     if turns is not None and turns.closes_at is not None and stage is Stage.PLAY:
         window = turns.opened_at, turns.closes_at
+    notice = table.notice
+    if notice is not None and notice.code not in _URGENT and stuck(table, now):
+        notice = None  # what that buzzer has led to is said no more: it is
     return Facts(
         settings=table.settings,
         stage=stage,
@@ -107,10 +114,11 @@ def _facts(same: Same[Table], newest: tuple[Press, ...], now: int) -> Facts:
         practice=_practice(table),
         survey=_survey(table),
         told=suspense.told(table),
-        notice=newcomer[0] if newcomer else table.notice,
-        notice_at=newcomer[1] if newcomer else told_at(about, newest) if table.notice else None,
+        notice=newcomer[0] if newcomer else notice,
+        notice_at=newcomer[1] if newcomer else told_at(about, newest) if notice else None,
         camera_lost=table.lost.get(CAMERA),
         buzzers_lost=table.lost.get(BUZZERS),
+        spare=some_spare(table, now),
         opens_menu=isinstance(table.stage, (Attract, Lobby, Over)),
     )
 

@@ -4,7 +4,7 @@ from appliance.core.signals import BUZZERS, DISK, SCREEN
 from appliance.message import AtSeat, Message, message
 from appliance.presses.debounce import Press
 from appliance.presses.gestures import HOLD_AFTER, TAP_WITHIN, GestureKind
-from appliance.table import stages
+from appliance.table import spare, stages
 from appliance.table.elements import Choosing, Pause, Unheard
 from appliance.table.facts.codes import YES_BY_HOLD, Prompt
 from appliance.table.facts.values import (
@@ -56,7 +56,7 @@ def reply(
             return _before(table)
 
 
-def newcomers(table: Table) -> tuple[Message, int] | None:
+def newcomers(table: Table, now: int) -> tuple[Message, int] | None:
     """What all read when somebody who is not in the game presses a buzzer, and when that was.
 
     Where the table waits for a part, all read the reason instead.
@@ -67,6 +67,11 @@ def newcomers(table: Table) -> tuple[Message, int] | None:
     if not nobody or table.stage.match is None or isinstance(table.stage, stages.TableMenu):
         return None
     newest = max(nobody, key=lambda one: table.unheard[one].at)
+    whose = spare.needs(table, newest, now)
+    seat = None if whose is None else table.seat_of(whose)
+    if seat is not None:
+        who = AtSeat(seat)
+        return message("reply.spare", number=newest + 1, who=who), table.unheard[newest].at
     code = "reply.newcomer" if table.aside is None else "reply.takes-part"
     return message(code, number=newest + 1), table.unheard[newest].at
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from appliance.core.effects import Rhythm
-from appliance.core.signals import DISK
+from appliance.core.signals import BUZZERS, DISK
 from appliance.message import Message, Spoken, message
 from appliance.presses.bounce import WORN
 from appliance.presses.debounce import Press
@@ -22,6 +22,7 @@ from appliance.table.menu import RingFacts
 from appliance.table.offers import Asks
 from appliance.table.parts import rhythms
 from appliance.table.practice import does, scene_of
+from appliance.table.spare import stuck
 from appliance.table.stages import (
     Aside,
     Asking,
@@ -50,7 +51,8 @@ def seats_of(
 ) -> tuple[SeatFacts, ...]:
     """Every seat, clockwise; before a game every buzzer. `newest` is each buzzer's last press."""
     seats, here = _seats(table, about, newest, now), table.aside
-    if DISK in table.lost:  # no press counts, so none is asked for
+    if DISK in table.lost or (BUZZERS in table.lost and table.paused is not None):
+        # no press counts, so none is asked for
         return tuple(_asked_nothing(seat) for seat in seats)
     if here is not None:
         held = {one.buzzer: one.at for one in newest if one.until is None and one.at >= here.began}
@@ -168,10 +170,11 @@ def _seats(
     game = table.game if table.stage.match is not None else None
     if isinstance(table.inner, Judged) and not table.inner.told:
         game = table.inner.ruling.before
-    seats = []
+    seats, named = [], stuck(table, now)
     for seat, buzzer in enumerate(table.buzzers):
         asked, (role, tag) = prompted(table, about, seat, now), _role(table, about, seat)
         hold = _hold(table, about, seat, held.get(buzzer), asked.prompt)
+        bad = buzzer in named
         if asked.prompt is Prompt.NEXT_DEAL and hold is not None and now >= hold[1]:
             asked = asked._replace(prompt=Prompt.DEAL_OR_MENU)
             hold = (hold[0], hold[0] + LONG_AFTER)
@@ -188,14 +191,15 @@ def _seats(
                 cards=game.hands[seat] if game is not None else 0,
                 points=game.points[seat] if game is not None and game.points else None,
                 heap=game.heaps[seat] if game is not None else 0,
-                prompt=Prompt.FREE_BUZZER if buzzer in table.buttons.out else asked.prompt,
+                prompt=Prompt.FREE_BUZZER if bad else asked.prompt,
                 option=asked.option,
                 entering=asked.entering,
                 counted=_counted(table, about, seat),
-                hold=hold,
+                hold=None if bad else hold,
                 ring=asked.ring,
                 keys=keys_of(table, about, seat, asked, now),
                 pressed=pressed.get(buzzer),
+                health=Health.STUCK if bad else None,
                 reply=reply(table, about, seat, asked.prompt, last.get(buzzer)),
             )
         )

@@ -8,6 +8,7 @@ from appliance.presses.gestures import HOLD_AFTER
 from appliance.presses.grammar import REPEATS_FOR
 from appliance.table import dealing, dispute
 from appliance.table.facts.of_stage import withdraws_until
+from appliance.table.spare import named_until
 from appliance.table.stages import Doubting, Judged, Lobby, Over, Revealing, Turns
 from appliance.table.state import Table
 from appliance.table.windows import (
@@ -44,6 +45,7 @@ def unchanged_until(table: Table, newest: Sequence[Press], now: int) -> int:
             times.append(dealing.readable_from(table))
         case _:
             times = []
+    times += named_until(table, now)
     if table.settings.some_step:
         times += _disputes_until(table)
     return min((at for at in times if at >= now), default=NEVER)

@@ -1,0 +1,111 @@
+"""A buzzer that is stuck in a game, and a spare one that takes its place.
+
+A buzzer is spare where nobody sits. Whoever holds it presses from then on for the seat whose own
+buzzer is stuck, as with the setting `seats.proxies`, until the evening ends or the menu says
+otherwise.
+"""
+
+from dataclasses import replace
+
+from appliance.core.effects import Sound
+from appliance.core.signals import BUZZERS, SECOND
+from appliance.message import AtSeat, message
+from appliance.presses.gestures import Gesture, GestureKind
+from appliance.table.stages import Aside, Over, TableMenu
+from appliance.table.state import Table
+from appliance.table.work import Work
+
+NAMED_AFTER = 3 * SECOND
+"""A buzzer that is down for so long is named in a game: no gesture takes longer."""
+
+
+def stuck(table: Table, now: int) -> tuple[int, ...]:
+    """Return the buzzers of players that are held down, or chatter, at `now` (ns) in a game.
+
+    A buzzer for which another presses is not named as one that was down at start: its line has come
+    to rest.
+    """
+    stage = table.stage
+    if stage.match is None or isinstance(table.inner, Over | TableMenu) or isinstance(stage, Aside):
+        return ()
+    if BUZZERS in table.lost:
+        return ()
+    presses = table.buttons.presses(now)
+    bad = {one.buzzer for one in presses if one.until is None and now - one.at >= NAMED_AFTER}
+    bad |= {*table.buttons.stuck(now)}
+    bad |= {one for one in table.held if not helped(table, one)}
+    here = enumerate(table.buzzers)
+    return tuple(buzzer for seat, buzzer in here if buzzer in bad and seat not in table.game.gone)
+
+
+def named_until(table: Table, now: int) -> list[int]:
+    """Return the moments (ns) before which `stuck` stays as it is, if nothing happens."""
+    if table.stage.match is None:
+        return []
+    due = table.buttons.deadline(now)
+    held = (one.at + NAMED_AFTER for one in table.buttons.presses(now) if one.until is None)
+    return [at - 1 for at in (due, *held) if at is not None]
+
+
+def helped(table: Table, buzzer: int) -> bool:
+    """Return True where another buzzer presses for this one."""
+    return len(table.settings.pressed_by(buzzer)) > 1
+
+
+def line_out(work: Work, buzzer: int) -> None:
+    """Hear nothing of a line that chatters. Where another buzzer presses for it, that is heard."""
+    table = work.table
+    if table.settings.presses_for(buzzer) != buzzer:
+        return
+    if helped(table, buzzer):
+        work.set(buttons=table.buttons.again(buzzer, down=False, at=work.now))
+    else:
+        work.set(buttons=table.buttons.without(buzzer))
+
+
+def is_spare(table: Table, buzzer: int, now: int) -> bool:
+    """Return True where nobody sits at `buzzer`, it presses for nobody, and it works."""
+    settings = table.settings
+    if buzzer in table.buzzers or settings.presses_for(buzzer) != buzzer:
+        return False
+    return buzzer not in (*table.held, *table.buttons.stuck(now))
+
+
+def some_spare(table: Table, now: int) -> bool:
+    """Return True where a buzzer is left for somebody whose own is stuck."""
+    return any(is_spare(table, buzzer, now) for buzzer in range(table.settings.buzzers))
+
+
+def needs(table: Table, buzzer: int, now: int) -> int | None:
+    """Return the stuck buzzer in whose place `buzzer` could press; None: there is none."""
+    if not is_spare(table, buzzer, now):
+        return None
+    return next((one for one in stuck(table, now) if not helped(table, one)), None)
+
+
+def takes(work: Work, made: Gesture) -> bool:
+    """Let a spare buzzer that is held press for a seat whose own is stuck; return True if it does.
+
+    Both lines are at rest then: what the stuck contact says later counts as before.
+    """
+    table, buzzer = work.table, made.buzzer
+    whose = needs(table, buzzer, work.now) if made.kind is GestureKind.HOLD else None
+    seat = None if whose is None else table.seat_of(whose)
+    if whose is None or seat is None:
+        return False
+    settings = table.settings
+    each = (
+        whose if one == buzzer else settings.presses_for(one) for one in range(settings.buzzers)
+    )
+    proxies = tuple(-1 if other == one else other for one, other in enumerate(each))
+    at_rest = table.buttons
+    for line in (whose, buzzer):
+        at_rest = at_rest.again(line, down=False, at=work.now)
+    work.set(
+        settings=replace(settings, proxies=proxies),
+        buttons=at_rest,
+        held=tuple(one for one in table.held if one != whose),
+        notice=message("table.spare-buzzer", number=buzzer + 1, seat=AtSeat(seat)),
+    )
+    work.sound(Sound.SIT, whose)
+    return True
