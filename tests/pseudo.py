@@ -105,8 +105,26 @@ def data_of(what: Spoken) -> tuple[str, ...]:
             return ()
 
 
+def has_sentence(code: str) -> bool:
+    """Whether English has a sentence of that code."""
+    return words_of("en").catalogue.gettext(code) != code
+
+
+def unsaid(what: Spoken) -> list[str]:
+    """The codes in a message that have no sentence."""
+    match what:
+        case Message(code, values):
+            own = [] if has_sentence(code) else [code]
+            return own + [one for _, value in values for one in unsaid(value)]
+        case tuple():
+            return [one for value in what for one in unsaid(value)]
+        case _:
+            return []
+
+
 def assert_in_catalogue(what: Message, names: tuple[str, ...] = ()) -> None:
     """All of `what` is said out of the catalogue, but for its data."""
+    assert not unsaid(what), f"no sentence for {unsaid(what)}"
     said = pseudo().named(names).say(what)
     left = english_in(said, (*data_of(what), *names))
     assert not left, f"{what.code}: {left} in {said!r}"

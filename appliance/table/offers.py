@@ -236,7 +236,7 @@ class Offers:
         if len(legal) == 1:
             return then(legal[0])
         options = [
-            _of(wager, message(f"move.wager-{name}", n=wager), then)
+            _of(wager, message(f"move.wager-{name}", wager=wager), then)
             for name, wager in named.items()
         ]
         if len(legal) > len(named):

@@ -21,6 +21,10 @@ LANGUAGES = tuple(sorted(one.name for one in CATALOGUES.iterdir() if any(one.glo
 """Every language that the table speaks, by its ISO 639 code."""
 
 
+UNSAID = "…"
+"""A sentence that no catalogue has, and that has no values either."""
+
+
 LINE_LETTERS = 1000
 """Letters in a line that says what is wrong, at most: who quotes a file may quote much."""
 
@@ -82,7 +86,10 @@ class Words:
             if isinstance(n, int)
             else self.catalogue.gettext(what.code)
         )
-        return text.format(**{name: self._spoken(value) for name, value in values.items()})
+        spoken = {name: self._spoken(value) for name, value in values.items()}
+        if text == what.code:  # no catalogue has it: people read its values, never the code
+            return " ".join(map(format, spoken.values())) or UNSAID
+        return text.format(**spoken)
 
     def __call__(self, code: str, /, **values: Spoken) -> str:
         """The sentence of `code` with `values`."""

@@ -24,10 +24,12 @@ class Catalogue(gettext.NullTranslations):
     def __init__(self, parts: Iterable[Path]) -> None:
         super().__init__()
         self._forms: dict[str, list[str]] = {}
+        self._counted: set[str] = set()  # the codes that have plurals
         for part in parts:
             for entry in _entries(part):
                 code = entry.pop("msgid")
-                entry.pop("msgid_plural", None)
+                if entry.pop("msgid_plural", None) is not None:
+                    self._counted.add(code)
                 if all(entry.values()):
                     self._forms[code] = list(entry.values())
         [header] = self._forms.pop("", [""])
@@ -40,8 +42,9 @@ class Catalogue(gettext.NullTranslations):
         return forms[0] if forms else super().gettext(message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        """The form of a sentence that goes with `n`."""
-        forms, which = self._forms.get(msgid1, []), self._plural(n)
+        """The form of a sentence that goes with `n`; without plurals there is one for all."""
+        forms = self._forms.get(msgid1, [])
+        which = self._plural(n) if msgid1 in self._counted else 0
         return forms[which] if which < len(forms) else super().ngettext(msgid1, msgid2, n)
 
 

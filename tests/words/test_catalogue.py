@@ -188,6 +188,18 @@ def test_every_code_that_is_put_together_has_its_words() -> None:
             assert code in ENGLISH, f"{pattern}: {code}"
 
 
+def test_every_sentence_with_a_number_n_has_its_plurals() -> None:
+    """`n` picks the plural: a number on which no plural depends has another name."""
+    whole = [one for one in ENGLISH.values() if not isinstance(one.id, tuple)]
+    assert not [code_of(one) for one in whole if "n" in placeholders(forms_of(one)[0])]
+    given = ((one.where, code) for one in made() for code in one.codes if "n" in (one.names or ()))
+    assert not [found for found in given if not isinstance(ENGLISH[found[1]].id, tuple)]
+
+
+def test_every_sentence_differs_from_its_code() -> None:
+    assert not [code for code, one in ENGLISH.items() if code in forms_of(one)]
+
+
 def test_every_option_preset_and_game_has_its_words() -> None:
     for game in RULESETS.values():
         said = [game.title, game.summary, *(game.says(preset) for preset in game.presets)]

@@ -8,6 +8,7 @@ from appliance.display.cardart import index
 from appliance.message import AtSeat, message
 from appliance.rules.cards import Rank
 from appliance.words import LANGUAGES, Words, words_of
+from appliance.words.catalogue import UNSAID
 
 
 def test_english_is_there() -> None:
@@ -22,6 +23,21 @@ def test_a_seat_is_said_as_its_players_name() -> None:
 @pytest.mark.parametrize(("n", "said"), [(0, "0 sixes"), (1, "1 six"), (4, "4 sixes")])
 def test_a_number_picks_the_plural(n: int, said: str) -> None:
     assert words_of("en")("rank.6.count", n=n) == said
+
+
+def test_the_only_form_goes_with_every_number() -> None:
+    words = words_of("en")
+    for n in (0, 1, 4):
+        assert words("rank.6.many", n=n) == words("rank.6.many")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_missing_text_never_shows_its_code(language: str) -> None:
+    words = words_of(language).named(("Ana",))
+    nested = message("nowhere.outer", who=AtSeat(0), what=message("nowhere.inner", n=7))
+    assert words("nowhere.plain") == UNSAID
+    assert words("nowhere.amount", n=12) == "12"
+    assert words.say(nested) == "Ana 7"
 
 
 def test_every_rank_is_said_in_each_form() -> None:

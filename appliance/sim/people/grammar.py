@@ -181,7 +181,7 @@ def _leads(label: Spoken, wanted: Action, asks: Asks, sight: Sight) -> bool:
         case Message(code="move.both"), Guess():
             return not _same_wager(wanted, sight)
         case Message(code=code), Guess(wager=wager) if code.startswith("move.wager-"):
-            return label["n"] == wager
+            return label["wager"] == wager
         case Message(code=code), _ if code in _KINDS:
             return isinstance(wanted, _KINDS[code])
         case AtSeat(number), Pick(new=new):
