@@ -3,25 +3,20 @@
 All that they say is on the screen too, so a table without a loudspeaker loses nothing.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
+from threading import Lock, Thread
 from typing import Literal
 
 from appliance.core.effects import Effect, PlaySound, Sound
-from appliance.core.signals import LOUDSPEAKER, MS, SECOND, DriverBack, DriverLost
-from appliance.display.quiet import RATE, pygame
+from appliance.core.signals import LOUDSPEAKER, MS, NEVER, SECOND, DriverBack, DriverLost
+from appliance.display.mixer import cards, open_mixer
+from appliance.display.quiet import pygame
 from appliance.display.show import Cue, calmed, cues
 from appliance.display.view import View
 from appliance.drivers import Post
-from appliance.drivers.pulse import Pauses
 from appliance.errors import DriverError
 from appliance.message import message
-
-BUFFER = 256
-"""Samples that are mixed ahead: 6 ms. pygame's own choice would be heard much later."""
-
-CHANNELS = 16
-"""Sounds at once: as many people may press at once, while a fuse burns."""
 
 Volume = Literal["on", "quiet", "off"]
 
@@ -34,8 +29,24 @@ a power cut, or a window that was behind."""
 SHOWY = frozenset({Sound.FUSE, Sound.HEART, Sound.FINISH, Sound.CARD, Sound.TAKE, Sound.WIN})
 """What is left out where few sounds are wanted: all of it is seen as well."""
 
-LONGEST_PAUSE = 30 * SECOND
-"""The longest pause between two attempts to open a loudspeaker (ns)."""
+TRIED_EVERY = 3 * SECOND
+"""The pause between two attempts to open a loudspeaker (ns): it is heard 5 s after it comes."""
+
+LOOKED_EVERY = 2 * SECOND
+"""Time between two looks at the kernel's list of sound devices (ns)."""
+
+STEADY = SECOND
+"""How long a loudspeaker must play (ns) until it counts as back."""
+
+MISSED_AFTER = 2 * SECOND
+"""How long opening may take (ns) before people are told that there is no sound."""
+
+Away = Callable[[Callable[[], None]], None]
+"""Has a job done elsewhere, and returns at once."""
+
+
+def _on_a_thread(job: Callable[[], None]) -> None:
+    Thread(target=job, name="loudspeaker", daemon=True).start()
 
 
 @cache
@@ -52,6 +63,7 @@ class Speaker:
     `quiet` is for a room where others sleep, `off` needs no loudspeaker at all. With `few` it only
     answers presses and says verdicts: no fuse, no heart, no fanfare. `calm` is for a window without
     motion: what is heard of the show comes with its end. A `late` one is silent until `prepare`.
+    `away` opens and closes the loudspeaker while the game goes on.
     """
 
     def __init__(
@@ -61,6 +73,7 @@ class Speaker:
         few: bool = False,
         calm: bool = False,
         late: bool = False,
+        away: Away = _on_a_thread,
     ) -> None:
         self._loud, self._few, self._calm = _LOUD[volume], few, calm
         self._prepared = not late
@@ -68,8 +81,12 @@ class Speaker:
         self._cues: tuple[Cue, ...] = ()
         self._told: frozenset[tuple[PlaySound, int]] = frozenset()
         self._sounds: dict[PlaySound, pygame.mixer.Sound] = {}
-        self._open = self._gone = False
-        self._pauses, self._open_at = Pauses(SECOND, LONGEST_PAUSE), 0
+        self._away, self._held = away, Lock()  # held while the loudspeaker is opened or closed
+        self._open = self._busy = self._gone = self._renews = False
+        self._there = self._asked = False  # there: as people know; asked: they wait for it
+        self._tried_at, self._opened_at, self._look_at = -NEVER, -NEVER, 0
+        self._cards: str | None = None
+        self._now = 0
         self._post: Post = lambda _: None
 
     def tells(self, post: Post) -> None:
@@ -77,23 +94,14 @@ class Speaker:
         self._post = post
 
     def open(self) -> None:
-        """Open the loudspeaker, if any sound is wanted.
+        """Open the loudspeaker, if any sound is wanted and it is not open yet.
 
         Raises:
             DriverError: there is none. `perform` may be called all the same.
         """
-        if not self._loud:
-            return
-        try:
-            pygame.mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
-        except (pygame.error, NotImplementedError) as error:  # a pygame may lack its mixer
-            seen = message("sound.cant-open", error=str(error))
-            raise DriverError(seen, message("sound.cant-open.todo")) from error
-        pygame.mixer.set_num_channels(CHANNELS)
-        self._open = True
-        if self._prepared:
-            for sound in Sound:
-                self._made(PlaySound(sound))
+        if self._loud and not self._open:
+            self._begin()
+            self._there = True
 
     def prepare(self) -> None:
         """Make the samples that every evening has. Safe from any thread."""
@@ -102,46 +110,114 @@ class Speaker:
         self._prepared = True
 
     def turn(self, volume: Volume, *, few: bool = False, calm: bool = False) -> None:
-        """Sound like that from now on. Raises DriverError as `open` does."""
-        self._loud, self._few, self._calm, self._view = _LOUD[volume], few, calm, None
-        for made in self._sounds.values():
-            made.set_volume(self._loud)
-        if not self._open:
-            self.open()
+        """Sound like that from now on; `keep` opens a loudspeaker that is wanted only now."""
+        was, self._loud = self._loud, _LOUD[volume]
+        self._few, self._calm, self._view = few, calm, None
+        if self._loud and not was and not self._open:
+            self._asked, self._tried_at = True, -NEVER
+        self._balance()
 
-    def keep(self, events: Iterable[pygame.event.Event], now: int, *, race: bool) -> None:
-        """Open the loudspeaker that comes, or comes back.
+    def keep(self, events: Iterable[pygame.event.Event], now: int) -> None:
+        """Open the loudspeaker that comes, or comes back, while the game goes on.
 
-        `events` are those of the window system since the last call, at `now` (ns). An attempt may
-        take a moment, so none is made in a race. A table that never had a loudspeaker says so in
-        its log alone.
+        `events` are those of the window system since the last call, at `now` (ns). A table that
+        never had a loudspeaker says so in its log alone.
         """
+        self._now = now
         kinds = {event.type for event in events if not getattr(event, "iscapture", 0)}
-        self._gone = self._gone or pygame.AUDIODEVICEREMOVED in kinds
-        if self._gone or pygame.AUDIODEVICEADDED in kinds:
-            self._open_at = now
-        if race or not self._loud or now < self._open_at or (self._open and not self._gone):
+        self._gone = self._gone or (self._open and pygame.AUDIODEVICEREMOVED in kinds)
+        if now >= self._look_at:
+            self._look(now)
+        tried, opened = now - self._tried_at, now - self._opened_at
+        if not self._loud:
             return
-        was = self._open
-        self.close()
-        try:
-            self.open()
-        except DriverError:
-            self._open_at = now + self._pauses.after(now)
-            if was:
-                self._post(DriverLost(LOUDSPEAKER, message("sound.gone"), now))
-            return
-        if not was:
+        if self._busy:
+            if tried >= MISSED_AFTER:
+                self._miss()
+        elif self._gone and opened < TRIED_EVERY:
+            self._do(self._give_up)  # it opens, and does not play
+        elif self._is_due(tried):
+            self._do(self._renew)
+        elif self._open and not self._there and opened >= STEADY:
+            self._there = True
             self._post(DriverBack(LOUDSPEAKER, now))
 
     def renew(self) -> None:
         """Open the loudspeaker again at the next chance: the screen that it is in was gone."""
-        self._gone = True
+        self._renews = True
+
+    def _is_due(self, since: int) -> bool:
+        """Return True if it is time to open the loudspeaker, `since` (ns) the newest attempt."""
+        if self._gone or self._renews:
+            return since >= SECOND
+        return not self._open and since >= TRIED_EVERY
+
+    def _look(self, now: int) -> None:
+        """See if the kernel has more or fewer sound devices: without a window nothing tells."""
+        self._look_at = now + LOOKED_EVERY
+        before, self._cards = self._cards, cards()
+        self._renews = self._renews or before not in {None, self._cards}
+
+    def _do(self, job: Callable[[], None]) -> None:
+        """Have `job` done elsewhere, while it holds the loudspeaker."""
+        self._busy, self._tried_at = True, self._now
+        self._gone = self._renews = False
+
+        def alone() -> None:
+            try:
+                with self._held:
+                    if self._busy:  # else it was closed in the meantime
+                        job()
+            finally:
+                self._busy = False
+
+        self._away(alone)
+
+    def _renew(self) -> None:
+        self._let_go()
+        try:
+            self._begin()
+        except DriverError:
+            self._miss()
+        else:
+            self._opened_at = self._now
+
+    def _give_up(self) -> None:
+        self._let_go()
+        self._miss()
+
+    def _miss(self) -> None:
+        """Tell that there is no sound, once, where there was some or people wait for it."""
+        if self._there or self._asked:
+            self._there = self._asked = False
+            self._post(DriverLost(LOUDSPEAKER, message("sound.gone"), self._now))
+
+    def _begin(self) -> None:
+        """Open the loudspeaker, or raise DriverError."""
+        try:
+            open_mixer()
+            if self._prepared:
+                for sound in Sound:
+                    self._made(PlaySound(sound))
+        except (pygame.error, NotImplementedError) as error:  # a pygame may lack its mixer
+            seen = message("sound.cant-open", error=str(error))
+            raise DriverError(seen, message("sound.cant-open.todo")) from error
+        self._open = True
+
+    def _let_go(self) -> None:
+        if self._open:
+            self._open, self._sounds = False, {}
+            pygame.mixer.quit()
 
     def perform(self, effect: Effect) -> None:
         """Play what is to be heard; leave the rest to others."""
-        if isinstance(effect, PlaySound) and self._open and self._prepared:
-            self._made(effect).play()
+        if not isinstance(effect, PlaySound) or not self._held.acquire(blocking=False):
+            return
+        try:
+            if self._open and self._prepared:
+                self._made(effect).play()
+        finally:
+            self._held.release()
 
     def show(self, view: View, at: int) -> None:
         """Play what belongs to the picture of `view` that is shown at `at` (ns), each once."""
@@ -156,6 +232,15 @@ class Speaker:
             if at - cue.at < TOO_OLD and not (self._few and cue.sound.sound in SHOWY):
                 self.perform(cue.sound)
 
+    def _balance(self) -> None:
+        """Have all sounds as loud as they are to be now."""
+        if self._held.acquire(blocking=False):  # else they are only being made
+            try:
+                for made in self._sounds.values():
+                    made.set_volume(self._loud)
+            finally:
+                self._held.release()
+
     def _made(self, effect: PlaySound) -> pygame.mixer.Sound:
         made = self._sounds.get(effect)
         if made is None:
@@ -165,7 +250,9 @@ class Speaker:
 
     def close(self) -> None:
         """Let go of the loudspeaker. May be called twice."""
-        self._gone = False
-        if self._open:
-            self._open, self._sounds = False, {}
-            pygame.mixer.quit()
+        self._busy = False
+        if self._held.acquire(timeout=1):  # one that doesn't answer ends with the table
+            try:
+                self._let_go()
+            finally:
+                self._held.release()

@@ -109,7 +109,7 @@ class OpenTable:
         """Return what the window reports; the loudspeaker hears of it, too."""
         events = self.window.poll() if there else []
         if self.speaker is not None:
-            self.speaker.keep(events, now, race=self._races())
+            self.speaker.keep(events, now)
         return events
 
     def _shows(self, view: View, now: int, evidence: Evidence | None) -> bool:

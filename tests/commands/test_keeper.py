@@ -159,11 +159,12 @@ def test_the_window_takes_on_what_is_changed(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_loudspeaker_is_turned_down_and_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-    speaker = Speaker("off")
+    speaker = Speaker("off", away=lambda job: job())
     speaker.open()
     speaker.perform(PlaySound(Sound.TICK))
     assert not speaker._sounds
     speaker.turn("on")
+    speaker.keep([], 0)
     loud = [made.get_volume() for made in speaker._sounds.values()]
     speaker.turn("quiet")
     quiet = [made.get_volume() for made in speaker._sounds.values()]

@@ -2,18 +2,24 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from itertools import combinations, pairwise
 from pathlib import Path
+from threading import Event
 
 import numpy as np
 import numpy.typing as npt
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from appliance.core.effects import Lamp, PlaySound, Rhythm, Sound
-from appliance.core.signals import LOUDSPEAKER, SECOND, DriverBack, DriverLost, Signal
+from appliance.core.signals import LOUDSPEAKER, MS, SECOND, DriverBack, DriverLost, Signal
+from appliance.display import mixer
+from appliance.display.mixer import BUFFER
 from appliance.display.quiet import RATE, pygame
-from appliance.display.sound import BUFFER, Speaker, _samples
+from appliance.display.sound import TRIED_EVERY, MISSED_AFTER, STEADY, Speaker, _samples
 from appliance.display.waves import wave
 from appliance.errors import DriverError
 from appliance.message import message
@@ -140,10 +146,13 @@ MICROPHONE = pygame.event.Event(pygame.AUDIODEVICEREMOVED, iscapture=1)
 
 
 class Television:
-    """A loudspeaker that is switched on and off; counts the attempts to open it."""
+    """A loudspeaker that is switched on and off; counts the attempts to open it.
+
+    `deaf`: it opens, and does not play. `cards` are what the kernel has.
+    """
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.on, self.attempts = True, 0
+        self.on, self.deaf, self.attempts, self.cards = True, False, 0, "hdmi"
         init = pygame.mixer.init
 
         def attempt(rate: int, size: int, channels: int, ahead: int, allowedchanges: int) -> None:
@@ -153,6 +162,13 @@ class Television:
             init(rate, size, channels, ahead, allowedchanges=allowedchanges)
 
         monkeypatch.setattr(pygame.mixer, "init", attempt)
+        monkeypatch.setattr(mixer, "knock", lambda: None)
+        monkeypatch.setattr("appliance.display.sound.cards", lambda: self.cards)
+
+    def events(self) -> list[pygame.event.Event]:
+        """Return what SDL reports: it writes to a loudspeaker that is open, and can't."""
+        silent = self.deaf or not self.on
+        return [REMOVED] if silent and pygame.mixer.get_init() is not None else []
 
 
 @pytest.fixture
@@ -169,7 +185,7 @@ def heard() -> list[Signal]:
 
 @pytest.fixture
 def speaker(heard: list[Signal]) -> Speaker:
-    speaker = Speaker()
+    speaker = Speaker(away=lambda job: job())
     speaker.tells(heard.append)
     return speaker
 
@@ -180,25 +196,30 @@ def plays(speaker: Speaker) -> bool:
     return pygame.mixer.get_init() is not None and pygame.mixer.get_busy()
 
 
+LOST = message("sound.gone")
+
+
 def test_a_television_that_is_switched_on_late_is_heard(
     speaker: Speaker, television: Television, heard: list[Signal]
 ) -> None:
     television.on = False
     with pytest.raises(DriverError):
         speaker.open()
-    seconds = [now for now in range(100) if keeps_trying(speaker, television, now)]
-    assert seconds == [0, 1, 3, 7, 15, 31, 61, 91]
+    seconds = [now for now in range(3600) if keeps_trying(speaker, television, now)]
+    assert seconds == list(range(0, 3600, 3))
     assert not heard, "nobody at the table misses what never was"
     television.on = True
-    speaker.keep([ADDED], 100 * SECOND, race=False)
-    assert heard == [DriverBack(LOUDSPEAKER, 100 * SECOND)]
+    late = 3600 * SECOND
+    speaker.keep([], late)
     assert plays(speaker)
+    speaker.keep([], late + STEADY)
+    assert heard == [DriverBack(LOUDSPEAKER, late + STEADY)]
 
 
 def keeps_trying(speaker: Speaker, television: Television, now: int) -> bool:
     """Return whether it tries to open the loudspeaker in this second."""
     before = television.attempts
-    speaker.keep([], now * SECOND, race=False)
+    speaker.keep([ADDED], now * SECOND)
     return television.attempts > before
 
 
@@ -207,42 +228,205 @@ def test_a_television_that_was_off_for_a_while_is_heard_again(
 ) -> None:
     speaker.open()
     television.on = False
-    speaker.keep([REMOVED], 0, race=False)
-    assert heard == [DriverLost(LOUDSPEAKER, message("sound.gone"), 0)]
+    speaker.keep(television.events(), 0)
+    assert heard == [DriverLost(LOUDSPEAKER, LOST, 0)]
     assert not plays(speaker)
     television.on = True
-    speaker.keep([], SECOND, race=False)
-    assert heard[1:] == [DriverBack(LOUDSPEAKER, SECOND)]
+    speaker.keep([], TRIED_EVERY)
     assert plays(speaker)
+    speaker.keep([], TRIED_EVERY + STEADY)
+    assert heard[1:] == [DriverBack(LOUDSPEAKER, TRIED_EVERY + STEADY)]
 
 
 def test_a_loudspeaker_that_is_back_at_once_is_not_missed(
     speaker: Speaker, television: Television, heard: list[Signal]
 ) -> None:
     speaker.open()
-    speaker.keep([REMOVED], 0, race=False)
-    speaker.keep([MICROPHONE], 0, race=False)
+    speaker.keep([REMOVED], 0)
+    speaker.keep([MICROPHONE], 0)
     assert television.attempts == 2
     speaker.renew()
-    speaker.keep([], 1, race=False)
+    speaker.keep([], 1)
+    assert television.attempts == 2, "one attempt a second at most"
+    speaker.keep([], SECOND)
     assert television.attempts == 3
     assert not heard
     assert plays(speaker)
 
 
-def test_nothing_is_opened_in_a_race_or_where_sound_is_off(
-    speaker: Speaker, television: Television
+def test_a_loudspeaker_that_opens_and_does_not_play_is_named_once(
+    speaker: Speaker, television: Television, heard: list[Signal]
 ) -> None:
     speaker.open()
-    speaker.keep([REMOVED], 0, race=True)
-    assert television.attempts == 1
+    television.deaf = True
+    for now in range(0, 60 * SECOND, 100 * MS):
+        speaker.keep(television.events(), now)
+    assert [type(one) for one in heard] == [DriverLost]
+    assert heard == [DriverLost(LOUDSPEAKER, LOST, 100 * MS)]
+    assert television.attempts <= 1 + 60 * SECOND // TRIED_EVERY + 1
+    television.deaf = False
+    for now in range(60 * SECOND, 65 * SECOND, 100 * MS):
+        speaker.keep(television.events(), now)
+    assert [type(one) for one in heard] == [DriverLost, DriverBack]
+
+
+def test_sound_that_is_switched_off_opens_nothing(speaker: Speaker, television: Television) -> None:
+    speaker.open()
     speaker.turn("off")
-    speaker.keep([ADDED], 1, race=False)
+    speaker.keep([REMOVED], 1)
     assert television.attempts == 1
     speaker.turn("on")
-    speaker.keep([], 2, race=False)
+    speaker.keep([], 2)
     assert television.attempts == 2
     assert plays(speaker)
+
+
+def test_sound_that_is_switched_on_without_a_loudspeaker_is_told(
+    television: Television, heard: list[Signal]
+) -> None:
+    television.on = False
+    speaker = Speaker("off", away=lambda job: job())
+    speaker.tells(heard.append)
+    speaker.open()
+    speaker.keep([], 0)
+    assert not television.attempts
+    speaker.turn("quiet")
+    for now in range(10):
+        speaker.keep([], now * SECOND)
+    assert heard == [DriverLost(LOUDSPEAKER, LOST, 0)]
+
+
+def test_a_sound_card_that_is_plugged_in_is_opened_without_an_event(
+    speaker: Speaker, television: Television, heard: list[Signal]
+) -> None:
+    """Where there is no window, SDL's events reach nobody."""
+    speaker.open()
+    speaker.keep([], 0)
+    assert television.attempts == 1
+    television.cards = "hdmi usb"
+    speaker.keep([], TRIED_EVERY)
+    assert television.attempts == 2
+    television.on, television.cards = False, ""
+    speaker.keep([], 2 * TRIED_EVERY)
+    assert heard == [DriverLost(LOUDSPEAKER, LOST, 2 * TRIED_EVERY)]
+
+
+def test_the_kernel_lists_its_sound_devices(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(mixer, "SOUND_DEVICES", tmp_path / "pcm")
+    assert not mixer.cards()
+    mixer.SOUND_DEVICES.write_text("00-00: MAI PCM i2s-hifi-0 : : playback 1\n")
+    assert "playback" in mixer.cards()
+
+
+@pytest.mark.usefixtures("television")
+def test_nobody_waits_for_a_loudspeaker_that_does_not_answer(
+    heard: list[Signal], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers, ready = Event(), Event()
+
+    def slow() -> None:
+        ready.set()
+        assert answers.wait(10)
+
+    speaker = Speaker()
+    speaker.tells(heard.append)
+    speaker.open()
+    monkeypatch.setattr(mixer, "knock", slow)
+    speaker.keep([REMOVED], 0)
+    assert ready.wait(10)
+    speaker.keep([REMOVED], MISSED_AFTER - 1)
+    speaker.perform(PlaySound(Sound.WIN))
+    speaker.turn("quiet")
+    assert not heard
+    speaker.keep([], MISSED_AFTER)
+    speaker.keep([], 2 * MISSED_AFTER)
+    assert heard == [DriverLost(LOUDSPEAKER, LOST, MISSED_AFTER)]
+    answers.set()
+    speaker.close()
+
+
+def test_sdl_says_why_there_is_no_loudspeaker(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "none such")
+    with pytest.raises(pygame.error, match="not available"):
+        mixer.knock()
+    monkeypatch.setattr(mixer, "_sdl", lambda: None)
+    mixer.knock()  # nobody to ask: pygame will say
+
+
+ROUND = 50 * MS
+"""How often a table at rest looks."""
+
+
+class Socket:
+    """A loudspeaker without pygame, and a table that keeps `speaker` open; `now` in ns."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.there, self.deaf, self.seen, self.open = True, False, True, False
+        self.heard: list[Signal] = []
+        self.now = 0
+        patch.setattr("appliance.display.sound.open_mixer", self.opens)
+        patch.setattr("appliance.display.sound.cards", lambda: str(self.there or self.deaf))
+        patch.setattr(pygame.mixer, "quit", self.closes)
+        self.speaker = Speaker(late=True, away=lambda job: job())
+        self.speaker.tells(self.heard.append)
+
+    def opens(self) -> None:
+        if not (self.there or self.deaf):
+            raise pygame.error("No such device")
+        self.open = True
+
+    def closes(self) -> None:
+        self.open = False
+
+    def passes(self, ns: int) -> None:
+        """Let the table go round for so long."""
+        for now in range(self.now, self.now + ns, ROUND):
+            gone = self.open and not self.there and self.seen
+            self.speaker.keep([REMOVED] if gone else [], now)
+        self.now += ns
+
+    def tells(self) -> Signal:
+        """Return the only thing that was told since the last time."""
+        assert len(self.heard) == 1, self.heard
+        return self.heard.pop()
+
+
+spans = st.integers(0, 400).map(lambda rounds: rounds * ROUND)
+
+
+@settings(max_examples=20, deadline=None)
+@given(late=st.booleans(), pulls=st.lists(st.tuples(spans, spans, st.integers(0, 2)), min_size=20))
+def test_a_loudspeaker_that_is_pulled_twenty_times_is_named_and_adopted_each_time(
+    late: bool,
+    pulls: list[tuple[int, int, int]],
+) -> None:
+    """Whatever the moments: told within 3 s, heard within 5 s of its return, never stuck."""
+    with pytest.MonkeyPatch.context() as patch:
+        room = Socket(patch)
+        room.there = not late
+        with suppress(DriverError):
+            room.speaker.open()
+        room.passes(10 * SECOND)
+        room.there = True
+        room.passes(5 * SECOND)
+        assert room.open
+        assert len(room.heard) == late
+        room.heard.clear()
+        for before, away, kind in pulls:
+            room.passes(before)
+            room.there, room.deaf, room.seen = False, kind == 1, kind != 2
+            went = room.now
+            room.passes(3 * SECOND)
+            lost = room.tells()
+            assert isinstance(lost, DriverLost)
+            assert lost.at - went <= 3 * SECOND
+            room.passes(away)
+            room.there, room.deaf = True, False
+            room.passes(5 * SECOND)
+            assert isinstance(room.tells(), DriverBack)
+            assert room.open
 
 
 @pytest.mark.usefixtures("silent")

@@ -32,6 +32,8 @@ class Loudspeaker(Speaker):
 
     def turn(self, volume: Volume, *, few: bool = False, calm: bool = False) -> None:
         self.set.append((volume, few, calm))
+
+    def open(self) -> None:
         if not self._there:
             raise DriverError(message("sound.cant-open", error="none"))
 

@@ -57,8 +57,9 @@ class Arrangement:
         if self._speaker is not None:
             volume = cast("Volume", now["sound.volume"] if loud else "off")
             few = bool(now["sound.quiet"])
+            self._speaker.turn(volume, few=few, calm=calm)
             try:
-                self._speaker.turn(volume, few=few, calm=calm)
+                self._speaker.open()
             except DriverError as error:
                 desk.evening.post(Noted("settings", error.says, desk.clock.now))
         text = cast("TextSize", now["display.text"])
