@@ -55,7 +55,7 @@ class Manager:
             self._ready = True
             self._tell("READY=1")
             self._fed = now
-            if self._usual and self._loads():
+            if self._usual and int(self._usual) < LOADING_US and self._loads():
                 self._patient = True
                 self._tell(f"WATCHDOG_USEC={LOADING_US}")
             return

@@ -85,6 +85,12 @@ def test_the_watchdog_waits_for_longer_while_parts_are_loaded(tmp_path: Path, ea
     assert ear.heard() == []
 
 
+def test_a_patient_watchdog_stays_patient_while_parts_are_loaded(tmp_path: Path, ear: Ear) -> None:
+    env = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "600000000"}
+    Manager(env, (), lambda: True).goes_on(1 * SECOND)
+    assert ear.heard() == ["READY=1"]
+
+
 def test_without_a_watchdog_nobody_is_told_of_what_is_loaded(tmp_path: Path, ear: Ear) -> None:
     told = Manager({"NOTIFY_SOCKET": str(tmp_path / "notify")}, (), lambda: True)
     told.goes_on(1 * SECOND)
