@@ -46,11 +46,12 @@ docs: $(STAMP) ## the documentation site, in build/docs; a warning is an error
 	rm -rf docs/api
 	$(BIN)/sphinx-build --quiet --jobs auto --fail-on-warning --keep-going -c docs -d build/doctrees . build/docs
 
-lint: $(STAMP) ## format, lint, types, import contracts
+lint: $(STAMP) ## format, lint, types, import contracts, plain English
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tests/prose.py
 
 LINTERS := build/workflow-linters
 
