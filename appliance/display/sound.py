@@ -29,7 +29,7 @@ a power cut, or a window that was behind."""
 SHOWY = frozenset({Sound.FUSE, Sound.HEART, Sound.FINISH, Sound.CARD, Sound.TAKE, Sound.WIN})
 """What is left out where few sounds are wanted: all of it is seen as well."""
 
-TRIED_EVERY = 3 * SECOND
+RETRIED_EVERY = 3 * SECOND
 """The pause between two attempts to open a loudspeaker (ns): it is heard 5 s after it comes."""
 
 LOOKED_EVERY = 2 * SECOND
@@ -134,7 +134,7 @@ class Speaker:
         if self._busy:
             if tried >= MISSED_AFTER:
                 self._miss()
-        elif self._gone and opened < TRIED_EVERY:
+        elif self._gone and opened < RETRIED_EVERY:
             self._do(self._give_up)  # it opens, and does not play
         elif self._is_due(tried):
             self._do(self._renew)
@@ -150,7 +150,7 @@ class Speaker:
         """Return True if it is time to open the loudspeaker, `since` (ns) the newest attempt."""
         if self._gone or self._renews:
             return since >= SECOND
-        return not self._open and since >= TRIED_EVERY
+        return not self._open and since >= RETRIED_EVERY
 
     def _look(self, now: int) -> None:
         """See if the kernel has more or fewer sound devices: without a window nothing tells."""

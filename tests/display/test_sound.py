@@ -19,7 +19,7 @@ from appliance.core.signals import LOUDSPEAKER, MS, SECOND, DriverBack, DriverLo
 from appliance.display import mixer
 from appliance.display.mixer import BUFFER
 from appliance.display.quiet import RATE, pygame
-from appliance.display.sound import TRIED_EVERY, MISSED_AFTER, STEADY, Speaker, _samples
+from appliance.display.sound import MISSED_AFTER, RETRIED_EVERY, STEADY, Speaker, _samples
 from appliance.display.waves import wave
 from appliance.errors import DriverError
 from appliance.message import message
@@ -232,10 +232,10 @@ def test_a_television_that_was_off_for_a_while_is_heard_again(
     assert heard == [DriverLost(LOUDSPEAKER, LOST, 0)]
     assert not plays(speaker)
     television.on = True
-    speaker.keep([], TRIED_EVERY)
+    speaker.keep([], RETRIED_EVERY)
     assert plays(speaker)
-    speaker.keep([], TRIED_EVERY + STEADY)
-    assert heard[1:] == [DriverBack(LOUDSPEAKER, TRIED_EVERY + STEADY)]
+    speaker.keep([], RETRIED_EVERY + STEADY)
+    assert heard[1:] == [DriverBack(LOUDSPEAKER, RETRIED_EVERY + STEADY)]
 
 
 def test_a_loudspeaker_that_is_back_at_once_is_not_missed(
@@ -263,7 +263,7 @@ def test_a_loudspeaker_that_opens_and_does_not_play_is_named_once(
         speaker.keep(television.events(), now)
     assert [type(one) for one in heard] == [DriverLost]
     assert heard == [DriverLost(LOUDSPEAKER, LOST, 100 * MS)]
-    assert television.attempts <= 1 + 60 * SECOND // TRIED_EVERY + 1
+    assert television.attempts <= 1 + 60 * SECOND // RETRIED_EVERY + 1
     television.deaf = False
     for now in range(60 * SECOND, 65 * SECOND, 100 * MS):
         speaker.keep(television.events(), now)
@@ -304,11 +304,11 @@ def test_a_sound_card_that_is_plugged_in_is_opened_without_an_event(
     speaker.keep([], 0)
     assert television.attempts == 1
     television.cards = "hdmi usb"
-    speaker.keep([], TRIED_EVERY)
+    speaker.keep([], RETRIED_EVERY)
     assert television.attempts == 2
     television.on, television.cards = False, ""
-    speaker.keep([], 2 * TRIED_EVERY)
-    assert heard == [DriverLost(LOUDSPEAKER, LOST, 2 * TRIED_EVERY)]
+    speaker.keep([], 2 * RETRIED_EVERY)
+    assert heard == [DriverLost(LOUDSPEAKER, LOST, 2 * RETRIED_EVERY)]
 
 
 def test_the_kernel_lists_its_sound_devices(
