@@ -115,11 +115,15 @@ class RulesView:
 
 @dataclass(frozen=True, slots=True)
 class FaultView:
-    """Why the table can't go on: a code to look up, what happened, and what to do."""
+    """Why the table can't go on: a code to look up, what happened, and what to do.
+
+    `picture` has the same and more for a telephone: the rows of a QR code, or nothing.
+    """
 
     code: str
     what: str
     todo: str
+    picture: tuple[tuple[bool, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,6 +110,25 @@ def mark(pen: Pen, centre: Point, radius: float, *, good: bool) -> None:
         pen.stroke(points, radius * 0.24, GROUND)
 
 
+_LIGHT = 4
+"""Light modules around a QR code, as its standard asks for."""
+
+
+def qr_code(pen: Pen, rect: pygame.Rect, code: tuple[tuple[bool, ...], ...]) -> int:
+    """Draw the code at the left, in whole pixels on white paper; return the width that it takes."""
+    size = len(code) + 2 * _LIGHT
+    each = max(1, min(rect.height, round(rect.width * 0.62)) // size)
+    paper = pygame.Rect(0, 0, each * size, each * size)
+    paper.midleft = (rect.left, rect.centery)
+    pen.surface.fill((255, 255, 255), paper)
+    for y, row in enumerate(code):
+        for x, dark in enumerate(row):
+            if dark:
+                left, top = paper.left + (x + _LIGHT) * each, paper.top + (y + _LIGHT) * each
+                pen.surface.fill((0, 0, 0), (left, top, each, each))
+    return paper.width
+
+
 # --- headline ------------------------------------------------------------------------------
 
 

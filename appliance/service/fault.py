@@ -4,15 +4,21 @@ It goes back to the manager, which starts the table anew: what was put right mea
 """
 
 import os
+import sqlite3
 import time
+import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
+from errno import EACCES, EDQUOT, EIO, ENOMEM, ENOSPC, EPERM, EROFS
+from pathlib import Path
 
 from appliance.config import Display
 from appliance.core.signals import SECOND
+from appliance.display.qrcode import MOST_BYTES, modules
 from appliance.display.view import FaultView, Screen, View
 from appliance.display.window import Window
-from appliance.errors import FAULT_EXIT, DoubtItError, told_of
+from appliance.errors import FAULT_EXIT, SYSTEM_EXIT, DoubtItError, told_of
 from appliance.message import Message, message
 from appliance.service.leaving import Leaving, stopped
 from appliance.service.log import Log
@@ -26,13 +32,78 @@ LOOKS_EVERY_S = 0.1
 """Seconds between two looks at what the window, or the manager, wants."""
 
 
+class Cause(StrEnum):
+    """What is behind a fault, as far as its remedy differs."""
+
+    SETTINGS = "settings"
+    PART = "part"  # of the hardware
+    EVENING = "evening"
+    PACK = "pack"
+    BOX = "box"
+    DECK = "deck"
+    PROGRAM = "program"  # a file of it is missing or broken
+    OWN = "own"
+    OTHER = "other"  # something with a sentence of its own
+    FULL = "full"
+    READ_ONLY = "read-only"
+    FAILING = "failing"
+    REFUSED = "refused"
+    MEMORY = "memory"
+    SYSTEM = "system"  # anything else that the system refuses
+
+
+_BY_NUMBER = {
+    2: Cause.SETTINGS, 3: Cause.PART, 5: Cause.EVENING, 7: Cause.PACK, 8: Cause.BOX, 9: Cause.DECK,
+    12: Cause.PROGRAM, 16: Cause.PROGRAM, FAULT_EXIT: Cause.OWN, SYSTEM_EXIT: Cause.SYSTEM,
+}  # fmt: skip
+
+_BY_ERRNO = {
+    ENOSPC: Cause.FULL, EDQUOT: Cause.FULL, EROFS: Cause.READ_ONLY, EIO: Cause.FAILING,
+    EACCES: Cause.REFUSED, EPERM: Cause.REFUSED, ENOMEM: Cause.MEMORY,
+}  # fmt: skip
+
+_BY_SQLITE = {
+    sqlite3.SQLITE_FULL: Cause.FULL, sqlite3.SQLITE_READONLY: Cause.READ_ONLY,
+    sqlite3.SQLITE_IOERR: Cause.FAILING, sqlite3.SQLITE_PERM: Cause.REFUSED,
+    sqlite3.SQLITE_NOMEM: Cause.MEMORY,
+}  # fmt: skip
+
+
+def cause_of(error: BaseException) -> Cause:
+    """Return what is behind `error`: the system's own reason, where it has led to one of ours."""
+    behind: BaseException | None = error
+    while behind is not None:
+        found = _of_the_system(behind)
+        if found is not None:
+            return found
+        behind = behind.__cause__
+    number = told_of(error)[1] if isinstance(error, Exception) else FAULT_EXIT
+    return _BY_NUMBER.get(number, Cause.OTHER)
+
+
+def _of_the_system(error: BaseException) -> Cause | None:
+    match error:
+        case MemoryError():
+            return Cause.MEMORY
+        case OSError():
+            return _BY_ERRNO.get(error.errno or 0)
+        case sqlite3.Error():
+            return _BY_SQLITE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
+        case _:
+            return None
+
+
 @dataclass(frozen=True, slots=True)
 class FatalFault:
-    """What happened, what to do, and the `number` that docs/faults.md lists: the exit code."""
+    """What happened, what to do, and the `number` that docs/faults.md lists: the exit code.
+
+    `exact` is the same for whoever repairs the table, in the words of the system or of Python.
+    """
 
     number: int
     what: Message
     todo: Message
+    exact: Message
 
     @property
     def code(self) -> str:
@@ -41,20 +112,35 @@ class FatalFault:
 
 
 def fault_of(error: Exception) -> FatalFault:
-    """What `error` is to somebody who stands in front of the table."""
-    what, number = told_of(error)
-    if number == FAULT_EXIT:
-        return FatalFault(
-            number, message("fault.own", error=repr(error)), message("fault.own.todo")
-        )
+    """Return what `error` is to somebody who stands in front of the table."""
+    exact, number = told_of(error)
+    cause = cause_of(error)
+    what, todo = message(f"fault.{cause}"), message(f"fault.{cause}.todo")
     if isinstance(error, DoubtItError):
-        return FatalFault(number, error.seen, error.todo or message("fault.todo"))
-    return FatalFault(number, what, message("fault.todo"))
+        what, todo = error.seen, error.todo or todo
+    elif number == FAULT_EXIT:
+        exact = message("fault.exact", error=repr(error), where=_line_of(error))
+    return FatalFault(number, what, todo, exact)
+
+
+def _line_of(error: Exception) -> str:
+    """Return the file and the line that raised `error`: "loop.py:120"."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "?"
+
+
+def to_take_along(fault: FatalFault, words: Words) -> str:
+    """Return all that is known of `fault`, as long as a QR code holds it: it needs no network."""
+    told = [words("fault.code", code=fault.code), words.say(fault.what), words.say(fault.todo)]
+    exact = words.say(fault.exact)
+    text = "\n".join(told if exact.startswith(told[1]) else [*told, exact])
+    return text.encode()[:MOST_BYTES].decode(errors="ignore")
 
 
 def view_of_fault(fault: FatalFault, words: Words) -> View:
-    """The screen of it."""
-    shown = FaultView(fault.code, words.say(fault.what), words.say(fault.todo))
+    """Return the screen of it."""
+    picture = modules(to_take_along(fault, words))
+    shown = FaultView(fault.code, words.say(fault.what), words.say(fault.todo), picture)
     headline, detail = words("fault.headline"), words("fault.detail")
     return View(Screen.FAULT, "", headline, detail, fault=shown, words=words)
 
@@ -67,7 +153,7 @@ def show_fault(error: Exception, words: Words, env: Mapping[str, str] = os.envir
     if "NOTIFY_SOCKET" not in env:
         return
     fault = fault_of(error)
-    Log(words).say(message("fault.log", code=fault.code, what=fault.what))
+    Log(words).say(message("fault.log", code=fault.code, what=fault.exact))
     window, leaving, manager = Window(Display(fullscreen=True)), Leaving(), Manager(env)
     try:
         window.open()

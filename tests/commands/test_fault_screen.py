@@ -2,20 +2,32 @@
 
 import re
 import signal
+import sqlite3
+from errno import EACCES, EDQUOT, EIO, EMFILE, ENOMEM, ENOSPC, EROFS
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from said import ENGLISH
 from test_manager import Ear, ear
 
 from appliance.__main__ import main
+from appliance.display.qrcode import MOST_BYTES
 from appliance.display.view import Screen, View
 from appliance.display.window import Window
 from appliance.errors import FAULT_EXIT, SYSTEM_EXIT, ConfigError, DoubtItError, JournalError
 from appliance.message import message
 from appliance.service import fault
-from appliance.service.fault import SHOWN_FOR, fault_of, show_fault, view_of_fault
-from appliance.words import words_of
+from appliance.service.fault import (
+    SHOWN_FOR,
+    Cause,
+    cause_of,
+    fault_of,
+    show_fault,
+    to_take_along,
+    view_of_fault,
+)
+from appliance.words import LANGUAGES, words_of
 
 __all__ = ["ear"]
 
@@ -129,3 +141,76 @@ def test_without_a_screen_the_log_has_it(
     show_fault(KeyError("a bug"), words_of("en"), {"NOTIFY_SOCKET": "/nowhere"})
     assert shown.views == []
     assert "fault F70" in capsys.readouterr().err
+
+
+def behind(error: Exception, cause: Exception) -> Exception:
+    """`error`, as it comes of `cause`."""
+    error.__cause__ = cause
+    return error
+
+
+def of_sqlite(code: int) -> sqlite3.OperationalError:
+    error = sqlite3.OperationalError("as SQLite says it")
+    error.sqlite_errorcode = code
+    return error
+
+
+CANT = JournalError(message("journal.cant-write", path="j", error="?"))
+
+CAUSES = (
+    (OSError(ENOSPC, "No space left on device", "/var/lib/doubtit/x"), Cause.FULL),
+    (OSError(EDQUOT, "Disk quota exceeded"), Cause.FULL),
+    (OSError(EROFS, "Read-only file system", "/var/lib/doubtit/x"), Cause.READ_ONLY),
+    (OSError(EIO, "Input/output error", "/var/lib/doubtit/x"), Cause.FAILING),
+    (PermissionError(EACCES, "Permission denied", "/var/lib/doubtit/x"), Cause.REFUSED),
+    (MemoryError(), Cause.MEMORY),
+    (OSError(ENOMEM, "Cannot allocate memory"), Cause.MEMORY),
+    (OSError(EMFILE, "Too many open files"), Cause.SYSTEM),
+    (RuntimeError(), Cause.OWN),
+    (ConfigError(message("text", text="seats.buzzers: not a number")), Cause.SETTINGS),
+    (behind(CANT, of_sqlite(sqlite3.SQLITE_FULL)), Cause.FULL),
+    (behind(JournalError(CANT.seen), of_sqlite(sqlite3.SQLITE_IOERR | 0x0A00)), Cause.FAILING),
+    (JournalError(CANT.seen), Cause.EVENING),
+    (DoubtItError(message("text", text="something else")), Cause.OTHER),
+)
+
+
+@pytest.mark.parametrize(("error", "cause"), CAUSES, ids=[f"{one!r}"[:60] for one, _ in CAUSES])
+def test_the_remedy_follows_the_cause(error: Exception, cause: Cause) -> None:
+    assert cause_of(error) is cause
+    shown = fault_of(error)
+    assert ENGLISH.say(shown.todo) == ENGLISH(f"fault.{cause}.todo")
+
+
+def test_a_remedy_of_its_own_goes_first() -> None:
+    error = ConfigError(message("text", text="wrong"), message("text", text="put it right"))
+    assert ENGLISH.say(fault_of(error).todo) == "put it right"
+
+
+@pytest.mark.parametrize(
+    "error", [RuntimeError(), KeyError("seats"), OSError(EIO, "Input/output error", "/var/x")]
+)
+def test_no_word_of_a_developer_is_on_the_screen(error: Exception) -> None:
+    view = view_of_fault(fault_of(error), ENGLISH)
+    assert view.fault is not None
+    for said in (view.fault.what, view.fault.todo):
+        assert not re.search(r"\(\)|/var|Error|\.md|\[Errno", said), said
+
+
+def test_a_telephone_reads_what_a_developer_needs() -> None:
+    with pytest.raises(ZeroDivisionError) as raised:
+        1 // 0  # noqa: B018 - it raises
+    text = to_take_along(fault_of(raised.value), ENGLISH)
+    first, what, todo, exact = text.splitlines()
+    assert (first, what) == ("Doubt It! table, fault F70", "The program made a mistake")
+    assert todo.startswith("It starts again")
+    assert "ZeroDivisionError('integer division or modulo by zero') (test_fault_screen.py:" in exact
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_cause_fits_into_the_code(language: str) -> None:
+    long = "/var/lib/doubtit/" + "ä" * 400
+    for error, _ in (*CAUSES, (OSError(EIO, "Input/output error", long), None)):
+        text = to_take_along(fault_of(error), words_of(language))
+        assert len(text.encode()) <= MOST_BYTES
+        assert words_of(language).say(fault_of(error).todo) in text

@@ -1,7 +1,11 @@
 """A fault that the table can't play with: what happened, what to do, and its code."""
 
+from appliance.display.pen import Pen
+from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, LIE, TEXT_COLOUR
-from appliance.display.widgets import Easel, slice_rect
+from appliance.display.view import FaultView
+from appliance.display.widgets import Easel, qr_code, slice_rect
+from appliance.words import Words
 
 
 def still(easel: Easel) -> None:
@@ -10,8 +14,22 @@ def still(easel: Easel) -> None:
     if fault is None:
         return
     for pen, rect in easel.parts():
+        if fault.picture:
+            _beside_picture(pen, rect, fault, easel.words)
+            continue
         pen.words(fault.code, slice_rect(rect, 0.03, 0.02, 0.24, 0.4), 150, LIE)
         pen.words(fault.what, slice_rect(rect, 0.26, 0.02, 0.97, 0.4), 52, TEXT_COLOUR, "left")
         pen.words(fault.todo, slice_rect(rect, 0.05, 0.45, 0.95, 0.78), 52, DOUBT)
         where = easel.words("fault.where", code=fault.code)
         pen.words(where, slice_rect(rect, 0.05, 0.83, 0.95, 0.97), 34, TEXT_COLOUR)
+
+
+def _beside_picture(pen: Pen, rect: pygame.Rect, fault: FaultView, words: Words) -> None:
+    """Draw the QR code at the left, and all the rest at its right."""
+    side = qr_code(pen, rect, fault.picture)
+    text = pygame.Rect(rect.left + side, rect.top, rect.width - side, rect.height)
+    pen.words(fault.code, slice_rect(text, 0.04, 0, 0.98, 0.2), 110, LIE, "left")
+    pen.words(fault.what, slice_rect(text, 0.04, 0.21, 0.98, 0.52), 46, TEXT_COLOUR, "left")
+    pen.words(fault.todo, slice_rect(text, 0.04, 0.53, 0.98, 0.84), 46, DOUBT, "left")
+    scan = words("fault.scan")
+    pen.words(scan, slice_rect(text, 0.04, 0.85, 0.98, 1), 34, TEXT_COLOUR, "left")

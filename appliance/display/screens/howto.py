@@ -9,13 +9,10 @@ from appliance.display.pen import Pen, mix
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, LINE, PANEL, TEXT_COLOUR, TRUTH
 from appliance.display.view import PageView
-from appliance.display.widgets import Easel, mark, slice_rect
+from appliance.display.widgets import Easel, mark, qr_code, slice_rect
 from appliance.rules.cards import Rank
 from appliance.rules.options import Topic
 from appliance.words import Words
-
-_QUIET = 4
-"""Light modules around a code, as its standard asks for."""
 
 
 def still(easel: Easel) -> None:
@@ -25,7 +22,7 @@ def still(easel: Easel) -> None:
         return
     for pen, rect in easel.parts():
         if page.code:
-            side = _code(pen, rect, page.code)
+            side = qr_code(pen, rect, page.code)
             text = pygame.Rect(rect.left + side, rect.top, rect.width - side, rect.height)
             _dots(pen, slice_rect(text, 0, 0.89, 1, 1), page)
         elif _crowded(pen, rect, page):
@@ -67,21 +64,6 @@ def _dots(pen: Pen, rect: pygame.Rect, page: PageView) -> None:
         here = number == page.number
         centre = (left + step * number, rect.centery)
         pen.disc(centre, step * (0.26 if here else 0.17), DOUBT if here else LINE)
-
-
-def _code(pen: Pen, rect: pygame.Rect, code: tuple[tuple[bool, ...], ...]) -> int:
-    """The code at the left, in whole pixels on white paper; the width that it takes."""
-    size = len(code) + 2 * _QUIET
-    each = max(1, min(rect.height, round(rect.width * 0.62)) // size)
-    paper = pygame.Rect(0, 0, each * size, each * size)
-    paper.midleft = (rect.left, rect.centery)
-    pen.surface.fill((255, 255, 255), paper)
-    for y, row in enumerate(code):
-        for x, dark in enumerate(row):
-            if dark:
-                left, top = paper.left + (x + _QUIET) * each, paper.top + (y + _QUIET) * each
-                pen.surface.fill((0, 0, 0), (left, top, each, each))
-    return paper.width
 
 
 # --- pictures ------------------------------------------------------------------------------------
