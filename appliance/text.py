@@ -28,9 +28,14 @@ _SPACE = re.compile("[ \xa0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
 _MARKED = re.compile("[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]+")
 
 
+def composed(text: str) -> str:
+    """Return `text` with each letter and its accents as one, where Unicode has that (NFC)."""
+    return unicodedata.normalize("NFC", text)
+
+
 def neat(text: str) -> str:
     """Return `text` as we keep it: composed (NFC), without unseen letters, with single spaces."""
-    return _SPACE.sub(" ", unicodedata.normalize("NFC", _UNSEEN.sub("", text))).strip()
+    return _SPACE.sub(" ", composed(_UNSEEN.sub("", text))).strip()
 
 
 def folded(text: str) -> str:
@@ -44,6 +49,11 @@ def key(text: str) -> str:
     return " ".join(folded(text).split())
 
 
+def same_name(one: str, other: str) -> bool:
+    """Return whether two names are one, in any spelling."""
+    return key(one) == key(other)
+
+
 def plain(text: str) -> str:
     """Return the letters and digits of `text` without accents: "Réponse (%)" is "reponse"."""
     apart = unicodedata.normalize("NFKD", folded(text))
@@ -52,10 +62,9 @@ def plain(text: str) -> str:
 
 def letters(text: str) -> int:
     """Count the letters that people see: one with its accents is one."""
-    composed = unicodedata.normalize("NFC", text)
-    return len(_MARKED.sub(lambda marks: marks[0][MARKS:], composed))
+    return len(_MARKED.sub(lambda marks: marks[0][MARKS:], composed(text)))
 
 
 def unshown(text: str) -> str:
     """Return the letters of `text` that our typeface doesn't have, each once."""
-    return "".join(dict.fromkeys(_SHOWN.sub("", unicodedata.normalize("NFC", text))))
+    return "".join(dict.fromkeys(_SHOWN.sub("", composed(text))))

@@ -19,6 +19,7 @@ from appliance.service.rights import at_table, leave_root
 from appliance.statistics.gather import gather
 from appliance.statistics.store import STATISTICS, Counted, Store
 from appliance.statistics.tally import Tally, by_name, liars
+from appliance.text import key
 from appliance.words import Words
 
 HEADINGS = ("claims", "lies", "caught", "right", "wrong", "slap", "innocent", "won")
@@ -59,12 +60,12 @@ def _wanted(args: argparse.Namespace, start: InForce) -> list[Counted]:
     if game is not None:
         ruleset = ruleset_named(game)
         game = game if ruleset is None else ruleset.name
-    name = None if args.name is None else args.name.casefold()
+    name = None if args.name is None else key(args.name)
     with Store.open(_kept(start)) as store:
         return [
             one
             for one in store.rows()
-            if name in (None, one.name.casefold()) and game in (None, one.ruleset)
+            if name in (None, key(one.name)) and game in (None, one.ruleset)
         ]
 
 

@@ -33,11 +33,14 @@ from appliance.statistics.erase import (
     erase_in_damaged,
     erase_in_journal,
     renamed,
-    same_name,
 )
 from appliance.statistics.store import STATISTICS_ID, Store
+from appliance.text import folded, key, same_name
 
 _QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'')
+_NUMBERED = re.compile(r"\\u([0-9a-fA-F]{4})|\\U(000[0-9a-fA-F]{5}|0010[0-9a-fA-F]{4})")
+"""A letter as TOML and JSON can write it."""
+
 _ARCHIVE = b"PK\x03\x04"
 
 
@@ -181,7 +184,7 @@ def _erase_in_text(path: Path, name: str, called: Called, done: Erased) -> bool:
     other = next((now for was, now in pairs if was != now), called(0))
 
     def without(quoted: re.Match[str]) -> str:
-        return f'"{other}"' if same_name(quoted[0][1:-1], name) else quoted[0]
+        return f'"{other}"' if same_name(_unescaped(quoted[0][1:-1]), name) else quoted[0]
 
     changed_text = _QUOTED.sub(without, text)
     if changed_text == text:
@@ -247,6 +250,12 @@ def _in_any_file(path: Path, name: str) -> bool:
 
 
 def _found(data: bytes, name: str) -> bool:
-    """Return whether `data` has the name as a word, in capitals or not."""
-    text = data.decode("utf-8", "ignore").casefold()
-    return re.search(rf"(?<!\w){re.escape(name.strip().casefold())}(?!\w)", text) is not None
+    """Return whether `data` has the name as a word, in any spelling."""
+    text = folded(_unescaped(data.decode("utf-8", "ignore")))
+    words = r"\s+".join(map(re.escape, key(name).split()))
+    return re.search(rf"(?<!\w){words}(?!\w)", text) is not None
+
+
+def _unescaped(text: str) -> str:
+    """Return `text` with the letters that TOML and JSON can write as numbers."""
+    return _NUMBERED.sub(lambda number: chr(int(number[1] or number[2], 16)), text)

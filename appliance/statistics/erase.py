@@ -41,6 +41,7 @@ from appliance.table import Table, TableSettings, step
 from appliance.table.elements import MenuPage
 from appliance.table.menus.rows import GROUPS
 from appliance.table.stages import TableMenu
+from appliance.text import key, same_name
 
 Called = Callable[[int], str]
 """What somebody is called from now on, by the place of the name, from 0."""
@@ -51,14 +52,9 @@ _Step = tuple[int, Signal]  # when it was handled (ns), and what
 _Stood = tuple[Table, JournalRow | None]  # a table, and the row that led to it
 
 
-def same_name(one: str, other: str) -> bool:
-    """Whether two names are one, in capitals or not."""
-    return one.strip().casefold() == other.strip().casefold()
-
-
 def renamed(names: tuple[str, ...], name: str, called: Called) -> tuple[str, ...]:
     """`names` with another in the place of `name`, which none of the others has."""
-    others = {one.casefold() for one in names if not same_name(one, name)}
+    others = {key(one) for one in names if not same_name(one, name)}
     return tuple(
         _free(place, called, others) if same_name(one, name) else one
         for place, one in enumerate(names)
@@ -66,7 +62,7 @@ def renamed(names: tuple[str, ...], name: str, called: Called) -> tuple[str, ...
 
 
 def _free(place: int, called: Called, others: set[str]) -> str:
-    return next(one for one in map(called, count(place)) if one.casefold() not in others)
+    return next(one for one in map(called, count(place)) if key(one) not in others)
 
 
 def erase_in_journal(path: Path, name: str, called: Called) -> bool:
@@ -205,8 +201,8 @@ class _Rewriting:
             if not _spells(self.there[end][0]):
                 break
         drafts = (one.inner.draft for one in inside if isinstance(one.inner, TableMenu))
-        name = self.name.casefold()
-        if not any(name in one.casefold() for one in drafts):
+        name = key(self.name)
+        if not any(name in key(one) for one in drafts):
             return None
         self.found = True
         return end
@@ -315,7 +311,7 @@ def _without(plain: Any, name: str, other: str) -> Any:  # noqa: ANN401 - JSON
     if isinstance(plain, list):
         return [_without(one, name, other) for one in plain]
     if isinstance(plain, dict):
-        return {key: _without(one, name, other) for key, one in plain.items()}
+        return {of: _without(one, name, other) for of, one in plain.items()}
     return plain
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from appliance.errors import StatisticsError, reason
 from appliance.statistics.tally import TalliedGame, Tally
+from appliance.text import key, letters, neat
 from appliance.whole_file import is_file, refuse_irregular, target_of
 
 STATISTICS = "statistics.sqlite"
@@ -182,7 +183,7 @@ class Store:
         places = ", ".join("?" * (4 + len(_COUNTS)))
         self._database.execute(
             f"INSERT INTO tallies VALUES ({places})",  # noqa: S608 - only question marks
-            (*game, one.seat, one.name, *astuple(one.tally)),
+            (*game, one.seat, neat(one.name), *astuple(one.tally)),
         )
 
     def rows(self, evening: str | None = None) -> list[Counted]:
@@ -217,14 +218,14 @@ class Store:
         return len(added)
 
     def rename(self, name: str, called: Callable[[int], str]) -> int:
-        """Whoever was called `name`, in capitals or not, is `called` by the seat from now on.
+        """Whoever was called `name`, in any spelling, is `called` by the seat from now on.
 
         The old name is nowhere in the file after that. Gives in how many games it was.
 
         Raises:
             StatisticsError: the file can't be written.
         """
-        found = [one for one in self.rows() if one.name.casefold() == name.casefold()]
+        found = [one for one in self.rows() if key(one.name) == key(name)]
         with self._all_or_nothing():
             for one in found:
                 self._database.execute(
@@ -257,7 +258,7 @@ def _is_possible(one: Counted) -> bool:
 def _is_plain(one: Counted) -> bool:
     """Return whether the texts of a row from elsewhere are short and can be printed."""
     texts = (one.evening, one.ruleset, one.name)
-    return all(text.isprintable() and len(text) <= LETTERS_AT_MOST for text in texts)
+    return all(text.isprintable() and letters(text) <= LETTERS_AT_MOST for text in texts)
 
 
 @contextmanager

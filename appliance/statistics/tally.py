@@ -7,9 +7,11 @@ it came out: where the cards were turned up, or what was read of them made it ce
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from appliance.record.entry import SECOND_MS, EntryKind, RecordEntry, SeatNames, names_at
+from appliance.text import key, neat
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +81,10 @@ def tallied(
 
 
 def by_name(games: Iterable[tuple[str, Tally]]) -> dict[str, Tally]:
-    """The sum of each name's tallies, the names in alphabetical order."""
-    rows = sorted(games, key=lambda one: (one[0].casefold(), one[0]))
-    return {
-        name: sum((tally for _, tally in of), Tally())
-        for name, of in groupby(rows, key=lambda one: one[0])
-    }
+    """The sum of each name's tallies, in alphabetical order; spellings of one name are one."""
+    rows = sorted(((key(name), neat(name), tally) for name, tally in games), key=itemgetter(0, 1))
+    same = (list(rows) for _, rows in groupby(rows, key=itemgetter(0)))
+    return {rows[0][1]: sum((tally for *_, tally in rows), Tally()) for rows in same}
 
 
 def liars(tallies: Mapping[str, Tally]) -> tuple[str, ...]:

@@ -260,3 +260,53 @@ def test_an_evening_whose_first_page_is_only_in_its_log_is_kept(
     assert capsys.readouterr().err == ""
     with closing(Journal.read(path)) as journal:
         assert len(list(journal.replay())) == steps
+
+
+SPELLINGS = ("Zo\xeb", "Zoe\u0308", "ZO\xcb", "Zo\u200b\xeb")
+
+
+def test_a_name_in_another_spelling_is_the_same_person(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number, name in enumerate(SPELLINGS):
+        evening(tmp_path / "e.journal", BEGAN + number, name)
+        set_aside(tmp_path / "e.journal", "evening")
+    run(capsys, tmp_path, "rebuild")
+    _, ana, cleo, zoe, games, liar = run(capsys, tmp_path)
+    assert (ana.split()[0], cleo.split()[0], zoe.split()[:3]) == (
+        "Ana",
+        "Cleo",
+        [zoe[:3], "4", "4"],
+    )
+    assert (games, liar) == ("4 games", f"Liar of the night: {zoe[:3]} (4)")
+    for name in SPELLINGS:
+        assert len(run(capsys, tmp_path, "export", "--csv", "--name", name)) == 5
+
+
+@pytest.mark.parametrize("name", SPELLINGS)
+def test_a_name_is_erased_in_every_spelling(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "e.journal"
+    evening(path, BEGAN, SPELLINGS[1])
+    set_aside(path, "evening")
+    evening(path, BEGAN + 1, SPELLINGS[0])
+    older_journal(tmp_path / "e.journal.other-version-1", 3)
+    quoted = '["Ana", "Zo\\u00EB", "Cl\\U00000065o"]'
+    (tmp_path / "kept.toml").write_text(f"[seats]\nbuzzers = 3\nnames = {quoted}\n")
+    run(capsys, tmp_path, "rebuild")
+    run(capsys, tmp_path, "erase", name)
+    for file in tmp_path.iterdir():
+        said = file.read_bytes().decode("utf-8", "ignore")
+        assert not any(one in said for one in (*SPELLINGS[:2], "u00EB"))
+    assert "Seat 2" in (tmp_path / "kept.toml").read_text()
+    assert main(["replay", "--quiet", str(path)]) == 0
+
+
+def test_what_still_has_the_name_in_another_spelling_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "note.txt").write_text("who is Zoltane\u0308? nobody knows\n", "utf-8")
+    words = ["statistics", "erase", "Zoltan\xeb", "--journal", str(tmp_path / "e.journal")]
+    assert main(words) == 15
+    assert "note.txt" in capsys.readouterr().err

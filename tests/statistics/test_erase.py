@@ -215,6 +215,15 @@ def test_a_name_that_was_spelled_and_not_taken_leaves_no_letters(tmp_path: Path)
         ]
 
 
+def test_a_name_that_was_typed_accent_by_accent_is_erased(tmp_path: Path) -> None:
+    people = evening(by_keys, "Zbigne\u0308w")
+    path = written(people, tmp_path / "e.journal")
+    assert told(path)[-1][1].name(1) == "Zbign\xebw"
+    assert erase_in_journal(path, "zbign\xebw", called)
+    assert told(path)[-1][1].name(1) == "Seat 2"
+    assert traces(tmp_path, "zbign") == []
+
+
 def test_what_a_job_told_of_somebody_tells_of_another(tmp_path: Path) -> None:
     people = evening(ben=NAME)
     lines = (message("job.game-won", title=message("bicycle.title"), who=NAME),)

@@ -108,6 +108,14 @@ def test_guesses_are_claims_and_never_lies() -> None:
     assert all(one.lies == 0 for game in ended(people) for one in game.tallies)
 
 
+def test_tallies_of_one_name_in_two_spellings_add_up() -> None:
+    one = Tally(1)
+    assert by_name([("Zoe\u0308", one), ("Ben", one), ("zo\xeb", one), ("Zo\xeb", one)]) == {
+        "Ben": one,
+        "Zo\xeb": Tally(3),
+    }
+
+
 def test_tallies_add_up_by_name() -> None:
     first, second = Tally(3, 1, 1, 2, 0, 400_000, 2), Tally(4, 0, 0, 1, 1, 250_000, 4, won=1)
     assert by_name([("Ben", first), ("ana", Tally()), ("Ben", second)]) == {

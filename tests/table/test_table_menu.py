@@ -470,6 +470,32 @@ def test_a_name_is_typed_by_keys_and_one_that_is_taken_is_refused() -> None:
     assert people.table.settings.names[1] == "Anae"
 
 
+def typed(people: People, name: str) -> str:
+    """Type a name over the second one's; return what that is called then."""
+    take(people, Opens(MenuPage.PEOPLE), Opens(MenuPage.NAMES), Opens(MenuPage.LETTERS, "1"))
+    for letter in (*name, RETURN):
+        people.send(LetterTyped(letter, people.now))
+    return people.table.settings.names[1]
+
+
+def test_an_accent_typed_after_its_letter_is_part_of_it() -> None:
+    assert typed(opened(), "zoe\u0308x") == "Zo\xebx"
+    assert typed(opened(), 12 * "e\u0308" + "x") == "\xcb" + 11 * "\xeb"
+
+
+def test_letters_that_the_typeface_lacks_and_unseen_ones_are_not_taken() -> None:
+    assert typed(opened(), "\u05d0\U0001f602a\u200bn\u4e2dn") == "Ann"
+
+
+def test_a_name_in_another_spelling_is_taken() -> None:
+    people = opened()
+    assert typed(people, "Zo\xeb") == "Zo\xeb"
+    take(people, Opens(MenuPage.LETTERS, "2"))
+    for letter in ("z", "o", "e", "\u0308", RETURN):
+        people.send(LetterTyped(letter, people.now))
+    assert noticed(people.table) == "Somebody else is called Zo\xeb already."
+
+
 def test_a_job_begins_with_its_page_and_ends_with_it_however_it_is_left() -> None:
     people = opened()
     take(people, Opens(MenuPage.SERVICE), Opens(MenuPage.JOB, Task.CALIBRATE))

@@ -30,6 +30,7 @@ from appliance.table.part import NOT_NOW, Behaviour, News
 from appliance.table.stages import TableMenu
 from appliance.table.state import Table
 from appliance.table.work import Work
+from appliance.text import composed, key, letters, neat, unshown
 
 LEFT_AFTER = 60 * SECOND
 """How long nobody does anything before the menu closes by itself."""
@@ -224,12 +225,14 @@ def _spell(work: Work, letter: str) -> None:
     trail = menu.trail[:-1] if menu.spot.page is MenuPage.GROUP else menu.trail
     draft, letter = menu.draft, letter if letter in (BACKSPACE, RETURN) else letter[:1]
     if letter == RETURN:
-        _call(work, trail, draft.strip())
+        _call(work, trail, neat(draft))
         return
     if letter == BACKSPACE:
         draft = draft[:-1]
-    elif letter.isprintable() and len(draft) < LONGEST_NAME:
-        draft += letter.lower() if draft and draft[-1].isalpha() else letter.upper()
+    elif letter.isprintable() and not unshown(letter):
+        longer = draft + (letter.lower() if draft and draft[-1].isalpha() else letter.upper())
+        longer = composed(longer)
+        draft = longer if letters(longer) <= LONGEST_NAME else draft
     if draft == menu.draft:
         work.sound(Sound.NOTHING)
         return
@@ -242,7 +245,7 @@ def _call(work: Work, trail: tuple[OpenPage, ...], name: str) -> None:
     """That is what somebody is called, unless it is nothing or another's name."""
     settings, place = work.table.settings, int(trail[-1].of)
     others = (one for number, one in enumerate(settings.names) if number != place)
-    if not name or name.casefold() in map(str.casefold, others):
+    if not name or key(name) in map(key, others):
         work.refuse(message("menu.name-taken" if name else "menu.no-name", name=name))
         return
     names = (*settings.names[:place], name, *settings.names[place + 1 :])
