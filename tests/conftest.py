@@ -23,6 +23,7 @@ from pseudo import assert_in_catalogue
 from said import said
 
 import appliance
+from appliance.core.hardware import Vitals
 from appliance.drivers import Machine
 from appliance.errors import DoubtItError
 from appliance.message import Message
@@ -187,6 +188,7 @@ def _errors_are_in_the_catalogue(monkeypatch: pytest.MonkeyPatch) -> Iterator[No
 
 @pytest.fixture(autouse=True)
 def _this_machine_has_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is plugged in where the tests run is no test's business."""
+    """What is plugged in where the tests run, and how that machine is, is no test's business."""
     nothing = Machine(Path("/nowhere"), lambda _library: False)
     monkeypatch.setattr("appliance.service.equip.MACHINE", nothing)
+    monkeypatch.setattr("appliance.service.troubles.VITALS", lambda _journal: Vitals())

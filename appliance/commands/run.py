@@ -49,6 +49,7 @@ from appliance.service.reading import LateReader, eye_of, reader_of
 from appliance.service.saying import speaker_of, teller_of
 from appliance.service.screen import open_or_wait
 from appliance.service.settled import settled
+from appliance.service.troubles import Troubles
 from appliance.service.updates import undone
 from appliance.service.wanted import WantedQuestions, ballots_of
 from appliance.table import TableSettings
@@ -241,6 +242,7 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
         teller,
         asks_places=found.asks_places,
         hotplug=Hotplug(window, say),
+        troubles=late.add(Troubles(Path(config.journal), log.say)),
     )
     table.counting = late.add(Counting(Path(config.journal)))
     draw = wanted.follows(drawer, start.config)

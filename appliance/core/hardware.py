@@ -57,3 +57,28 @@ class Receiver:
     name: str
     port: str
     interval: int | None
+
+
+LOW, HOT = 0x1, 0xE
+"""Bits of the firmware's get_throttled: under-voltage; a capped clock, throttling, a soft limit of
+the temperature. The same bits 16 places higher say that it was so since the machine started
+(Raspberry Pi documentation, vcgencmd)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vitals:
+    """How the machine itself is.
+
+    `throttled` are the firmware's bits, see LOW and HOT; None: nothing says them. Evenings lie on a
+    file system of a `kind`, "" where that is unknown. The disk has counted `disk_errors`, and is
+    `worn` where it says so. `memory` is what programs can still have (bytes), None where that is
+    unknown.
+    """
+
+    throttled: int | None = None
+    kind: str = ""
+    read_only: bool = False
+    disk_errors: int = 0
+    worn: bool = False
+    memory: int | None = None
+    clock_set: bool = True

@@ -22,6 +22,7 @@ from appliance.runtime.loop import Loop, Perform
 from appliance.runtime.reader import Reader
 from appliance.service.counting import Counting
 from appliance.service.leaving import Leaving
+from appliance.service.troubles import Troubles
 from appliance.table import Table
 from appliance.table.dispute import shows_cards
 from appliance.table.facts import Prompt, facts_until, reading_of
@@ -51,7 +52,8 @@ class OpenTable:
     `asks_places`, as soon as somebody sits down. Without `fingers` nobody touches the window;
     without a `reader` no camera reads cards, without a `speaker` nothing of what is shown is heard,
     and without a `teller` nothing of it is said. Without `hotplug` the window stays open, without
-    `counting` games that are over are not counted. While there is no screen, all else goes on.
+    `counting` games that are over are not counted, and without `troubles` nobody is told of those
+    of the machine. While there is no screen, all else goes on.
     """
 
     loop: Loop
@@ -69,8 +71,10 @@ class OpenTable:
     asks_places: bool = False
     hotplug: Hotplug | None = None
     counting: Counting | None = None
+    troubles: Troubles | None = None
     shown: View | None = None
     _seen: tuple[Table, Words, int, View] | None = None  # the View of a table, and until when (ns)
+    _noted: tuple[View, str, View] | None = None  # a View, a notice, and the View with it
 
     def turn(self) -> bool:
         """One round of the loop; True when people want to leave the table."""
@@ -191,15 +195,21 @@ class OpenTable:
     def _view(self, table: Table, now: int, *, live: bool) -> View:
         """What is shown of `table`.
 
-        Whoever wants to leave is asked in the line for notices; a `live` picture is no secret.
+        Whoever wants to leave is asked in the line for notices, and a trouble of the machine stands
+        there where nothing else does; a `live` picture is no secret.
         """
         seen, words = self._seen, self.words
         if seen is None or seen[0] is not table or seen[1] is not words or seen[2] < now:
             seen = (table, words, facts_until(table, now), view_of(table, now, words))
             self._seen = seen
         view, asks = seen[3], self.leaving.asks(now)
+        if asks is None and not view.notice and self.troubles is not None:
+            asks = self.troubles.notice(now)
         if asks is not None:
-            view = replace(view, notice=self.words.say(asks))
+            notice = self.words.say(asks)
+            if self._noted is None or self._noted[0] is not view or self._noted[1] != notice:
+                self._noted = (view, notice, replace(view, notice=notice))
+            view = self._noted[2]
         if live:
             view = replace(view, camera=self.words("screen.camera-on"), camera_lost=False)
         return view

@@ -718,3 +718,12 @@ def test_enter_skips(monkeypatch: pytest.MonkeyPatch) -> None:
         typed.flush()
         assert people.skips()
         assert not people.skips()
+
+
+def test_the_machine_itself_is_looked_at(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    main(["check", "--part", "machine", "--no-ask", "--journal", str(tmp_path / "e.journal")])
+    said = capsys.readouterr().out
+    for name in ("memory card", "working memory", "time and date"):
+        assert f"machine | {name}: " in said

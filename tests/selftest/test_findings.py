@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from said_findings import ENGLISH, SaidFinding, all_said, said
 
-from appliance.core.hardware import Need, Receiver, Stamp, Timekeeping
+from appliance.core.hardware import Need, Receiver, Stamp, Timekeeping, Vitals
 from appliance.core.signals import MS, SECOND, Edge
 from appliance.drivers import DRIVERS
+from appliance.drivers.kernel import kind_of, throttled
 from appliance.errors import DriverError
 from appliance.message import Message, Spoken, message
 from appliance.selftest.judge import (
@@ -29,8 +30,6 @@ from appliance.selftest.judge import (
     skipped,
 )
 from appliance.selftest.judge.buzzers import BuzzerSeen
-from appliance.selftest.observe.machine import _kind as kind_of
-from appliance.selftest.observe.machine import _throttled as throttled
 from appliance.selftest.report import as_json, exit_code, figures, lines, summary
 from appliance.vision.find.runner import Runner, Trial, faults
 
@@ -641,3 +640,27 @@ def test_both_sensors_of_a_pi_are_read(tmp_path: Path) -> None:
     assert throttled(tmp_path) == 0x50001
     (firmware / "get_throttled").write_text("nonsense\n")
     assert throttled(tmp_path) == 0x1
+
+
+@pytest.mark.parametrize(
+    ("seen", "name", "level"),
+    [
+        (Vitals(), "memory card", Level.OK),
+        (Vitals(disk_errors=1), "memory card", Level.FAIL),
+        (Vitals(worn=True), "memory card", Level.WARN),
+        (Vitals(), "working memory", Level.SKIP),
+        (Vitals(memory=500_000_000), "working memory", Level.OK),
+        (Vitals(memory=100_000_000), "working memory", Level.WARN),
+        (Vitals(memory=10_000_000), "working memory", Level.FAIL),
+        (Vitals(), "time and date", Level.OK),
+        (Vitals(clock_set=False), "time and date", Level.WARN),
+        (Vitals(read_only=True), "journal", Level.FAIL),
+        (Vitals(kind="tmpfs"), "journal", Level.WARN),
+    ],
+)
+def test_what_the_kernel_says_of_the_machine_is_judged(
+    seen: Vitals, name: str, level: Level
+) -> None:
+    found = [one for one in all_said(machine.vitals(seen, "/var/lib/e")) if one.name == name]
+    assert [one.level for one in found] == [level]
+    assert bool(found[0].todo) == (level in {Level.WARN, Level.FAIL})

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from errno import EDQUOT, ENOSPC
 from statistics import median
 
-from appliance.core.hardware import Need
+from appliance.core.hardware import HOT, LOW, Need, Vitals
 from appliance.core.signals import MS
 from appliance.errors import DoubtItError
 from appliance.message import Spoken, any_of, message
@@ -45,10 +45,8 @@ NO_ROOM = (ENOSPC, EDQUOT)
 IN_MEMORY = ("tmpfs", "ramfs", "overlay")
 """File systems that the power takes with it. An overlay on a disk has the disk's own kind."""
 
-LOW, HOT = 0x1, 0xE
-"""Bits of the firmware's get_throttled: under-voltage; a capped clock, throttling, a soft limit of
-the temperature. The same bits 16 places higher say that it was so since the machine started
-(Raspberry Pi documentation, vcgencmd)."""
+LITTLE, NO_MEMORY = 150 * MB, 60 * MB
+"""Bytes of memory left: the card reader takes some tens of megabytes for one picture."""
 
 MIN_FRAME_RATE = 12.0
 """Whole pictures a second: below it, what moves stutters."""
@@ -174,6 +172,43 @@ def supply(throttled: int | None) -> Iterator[Finding]:
         if now:
             level, code = Level.FAIL, "is"
         yield found(name, level, f"selftest.{name}.{code}")
+
+
+def card(seen: Vitals) -> Finding:
+    """Judge what the disk says of itself."""
+    if seen.disk_errors:
+        return found("card", Level.FAIL, "selftest.card.errors", errors=seen.disk_errors)
+    if seen.worn:
+        return found("card", Level.WARN, "selftest.card.worn")
+    return found("card", Level.OK, "selftest.card.fine")
+
+
+def memory(left: int | None) -> Finding:
+    """Judge how much memory is left (bytes)."""
+    if left is None:
+        return skipped("memory", "selftest.memory.unknown")
+    level, code = Level.OK, "enough"
+    if left < LITTLE:
+        level, code = Level.FAIL if left < NO_MEMORY else Level.WARN, "little"
+    return found("memory", level, f"selftest.memory.{code}", left_mb=left / MB)
+
+
+def date(*, clock_set: bool) -> Finding:
+    """Judge whether evenings get the right date."""
+    level, code = (Level.OK, "set") if clock_set else (Level.WARN, "unset")
+    return found("date", level, f"selftest.date.{code}")
+
+
+def vitals(seen: Vitals, journal: str) -> Iterator[Finding]:
+    """Judge all that can go wrong with the machine while people play."""
+    yield from supply(seen.throttled)
+    if seen.read_only:
+        where = {"journal": journal, "folder": journal, "where": journal, "error": ""}
+        yield found("journal", Level.FAIL, "selftest.disk.read-only", **where)
+    yield from lasting(seen.kind, journal)
+    yield card(seen)
+    yield memory(seen.memory)
+    yield date(clock_set=seen.clock_set)
 
 
 def free_room(free: int, journal: str) -> Finding:

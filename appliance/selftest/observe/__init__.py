@@ -15,6 +15,7 @@ LOOKS: dict[str, tuple[Callable[[Room], Iterator[Finding]], str]] = {
     "permissions": (machine.permissions, "user"),
     "disk": (machine.disk, "journal"),
     "supply": (machine.supply, "supply"),
+    "machine": (machine.health, "card"),
     "display": (machine.display, "picture"),
     "sound": (machine.loudspeaker, "loudspeaker"),
     "wiring": (wiring.wiring, "wiring"),

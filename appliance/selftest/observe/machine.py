@@ -3,8 +3,7 @@
 import grp
 import os
 import pwd
-import re
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from ctypes.util import find_library
 from pathlib import Path
@@ -19,7 +18,7 @@ from appliance.display.sound import Speaker
 from appliance.display.view import Screen, View
 from appliance.display.waves import wave
 from appliance.display.window import Window
-from appliance.drivers import opened
+from appliance.drivers import kernel, opened
 from appliance.errors import DriverError, reason
 from appliance.message import Spoken, message
 from appliance.owner import as_owner
@@ -102,7 +101,9 @@ def disk(room: Room) -> Iterator[Finding]:
         number=number,
     )  # fmt: skip
     with suppress(OSError):  # a system without /proc
-        yield from machine.lasting(_kind(folder.resolve(), MOUNTS.read_text("utf-8")), str(journal))
+        yield from machine.lasting(
+            kernel.kind_of(folder.resolve(), MOUNTS.read_text("utf-8")), str(journal)
+        )
     if not (read_only or error):
         yield machine.speed(commits)
     yield machine.free_room(about.f_bavail * about.f_frsize, str(journal))
@@ -119,47 +120,17 @@ def _commits(room: Room, folder: Path) -> Iterator[int]:
             yield room.clock() - began
 
 
-def _kind(path: Path, mounts: str) -> str:
-    """Return the kind of file system that keeps what is written at `path`; "": unknown.
-
-    `mounts` is /proc/self/mountinfo, see proc(5). An overlay keeps it in its upper folder.
-    """
-    kinds = dict[Path, tuple[str, str]]()
-    for line in mounts.splitlines():
-        about, _, kept = line.partition(" - ")
-        place = Path(about.split()[4].replace("\\040", " "))
-        kind, _, options = kept.split(maxsplit=2)
-        kinds[place] = kind, options
-    place = _mount(path, kinds)
-    kind, options = kinds.get(place, ("", ""))
-    upper = re.search(r"upperdir=([^,]+)", options)
-    if kind == "overlay" and upper is not None and _mount(Path(upper[1]), kinds) != place:
-        return _kind(Path(upper[1]), mounts)
-    return kind
-
-
-def _mount(path: Path, kinds: Container[Path]) -> Path:
-    """Return the mount that `path` is in."""
-    return next((one for one in (path, *path.parents) if one in kinds), Path("/"))
-
-
 def supply(_: Room) -> Iterator[Finding]:
     """Read what a Pi's firmware and its sensor of the supply say."""
-    yield from machine.supply(_throttled(Path("/sys")))
+    yield from machine.supply(kernel.throttled(Path("/sys")))
 
 
-def _throttled(system: Path) -> int | None:
-    """Return the bits of get_throttled, the sensor's among them; None: there is neither."""
-    bits = None
-    for file in system.glob("devices/platform/soc*/*firmware/get_throttled"):
-        with suppress(OSError, ValueError):
-            bits = int(file.read_text("ascii"), 16)
-    for name in system.glob("class/hwmon/hwmon*/name"):
-        with suppress(OSError, ValueError):
-            if name.read_text("ascii").strip() == "rpi_volt":
-                alarm = int((name.parent / "in0_lcrit_alarm").read_text("ascii"))
-                bits = (bits or 0) | (alarm and machine.LOW)
-    return bits
+def health(room: Room) -> Iterator[Finding]:
+    """Read what the kernel says of the card, of memory and of the clock."""
+    seen = kernel.vitals(Path(room.config.journal))
+    yield machine.card(seen)
+    yield machine.memory(seen.memory)
+    yield machine.date(clock_set=seen.clock_set)
 
 
 def display(room: Room) -> Iterator[Finding]:

@@ -1,0 +1,127 @@
+"""The machine itself, as the kernel knows it: supply, heat, disk, memory, clock.
+
+All is read from files under one folder, which is / but in tests. A file that is missing or says
+something else says nothing.
+"""
+
+import os
+import re
+import time
+from collections.abc import Callable, Container
+from contextlib import suppress
+from pathlib import Path
+
+from appliance.core.hardware import LOW, Vitals
+
+CARD_WARNS = 2
+"""From this on a card's pre_eol_info is a warning (JEDEC eMMC, PRE_EOL_INFO)."""
+
+CARD_USED = 0x0A
+"""From this on a card's life_time is used up by 90 % or more (the same, DEVICE_LIFE_TIME_EST)."""
+
+NEVER_BEFORE = 1767225600
+"""Seconds since 1970 at the start of 2026: a clock that is behind was never set."""
+
+
+def vitals(journal: Path, root: Path = Path("/"), clock: Callable[[], float] = time.time) -> Vitals:
+    """Return how the machine under `root` is, whose evenings are written to `journal`."""
+    folder = next(one for one in journal.absolute().parents if one.is_dir())
+    return Vitals(
+        throttled=throttled(root / "sys"),
+        kind=kind_of(folder.resolve(), _text(root / "proc/self/mountinfo")),
+        read_only=_read_only(folder),
+        disk_errors=_disk_errors(root / "sys"),
+        worn=_worn(root / "sys"),
+        memory=_memory(root / "proc/meminfo"),
+        clock_set=_clock_set(root, clock()),
+    )
+
+
+def throttled(system: Path) -> int | None:
+    """Return the bits of get_throttled, the sensor's among them; None: there is neither."""
+    bits = None
+    for file in system.glob("devices/platform/soc*/*firmware/get_throttled"):
+        with suppress(OSError, ValueError):
+            bits = int(file.read_text("ascii"), 16)
+    for name in system.glob("class/hwmon/hwmon*/name"):
+        with suppress(OSError, ValueError):
+            if name.read_text("ascii").strip() == "rpi_volt":
+                alarm = int((name.parent / "in0_lcrit_alarm").read_text("ascii"))
+                bits = (bits or 0) | (alarm and LOW)
+    return bits
+
+
+def kind_of(path: Path, mounts: str) -> str:
+    """Return the kind of file system that keeps what is written at `path`; "": unknown.
+
+    `mounts` is /proc/self/mountinfo, see proc(5). An overlay keeps it in its upper folder.
+    """
+    kinds = dict[Path, tuple[str, str]]()
+    for line in mounts.splitlines():
+        about, _, kept = line.partition(" - ")
+        place = Path(about.split()[4].replace("\\040", " "))
+        kind, _, options = kept.split(maxsplit=2)
+        kinds[place] = kind, options
+    place = _mount(path, kinds)
+    kind, options = kinds.get(place, ("", ""))
+    upper = re.search(r"upperdir=([^,]+)", options)
+    if kind == "overlay" and upper is not None and _mount(Path(upper[1]), kinds) != place:
+        return kind_of(Path(upper[1]), mounts)
+    return kind
+
+
+def _mount(path: Path, kinds: Container[Path]) -> Path:
+    """Return the mount that `path` is in."""
+    return next((one for one in (path, *path.parents) if one in kinds), Path("/"))
+
+
+def _read_only(folder: Path) -> bool:
+    with suppress(OSError):
+        return bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
+    return False
+
+
+def _disk_errors(system: Path) -> int:
+    """Return how many errors the ext4 file systems of this machine have counted."""
+    files = system.glob("fs/ext4/*/errors_count")
+    return sum(_number(file, 10) or 0 for file in files)
+
+
+def _worn(system: Path) -> bool:
+    """Return True where a memory card or an eMMC says that it is near its end."""
+    for device in system.glob("block/mmcblk*/device"):
+        if (_number(device / "pre_eol_info", 16) or 0) >= CARD_WARNS:
+            return True
+        used = _text(device / "life_time").split()
+        with suppress(ValueError):
+            if any(int(one, 16) >= CARD_USED for one in used):
+                return True
+    return False
+
+
+def _memory(meminfo: Path) -> int | None:
+    """Return the bytes of memory that programs can still have; None: unknown."""
+    found = re.search(r"^MemAvailable:\s+(\d+) kB$", _text(meminfo), re.MULTILINE)
+    return None if found is None else int(found[1]) * 1024
+
+
+def _clock_set(root: Path, now: float) -> bool:
+    """Return True where the clock runs on a battery, or was set over a network since the start."""
+    battery = any((root / "sys/class/rtc").glob("rtc*"))
+    network = any(
+        (root / "run" / one).exists() for one in ("systemd/timesync/synchronized", "chrony")
+    )
+    return now >= NEVER_BEFORE and (battery or network)
+
+
+def _number(file: Path, base: int) -> int | None:
+    with suppress(ValueError):
+        return int(_text(file), base)
+    return None
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text("utf-8", errors="replace").strip()
+    except OSError:
+        return ""

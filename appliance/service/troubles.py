@@ -1,0 +1,107 @@
+"""What goes wrong with the machine while people play: said on the screen, and in the log."""
+
+from collections.abc import Callable
+from pathlib import Path
+from threading import Event, Thread
+from typing import NamedTuple
+
+from appliance.core.hardware import Vitals
+from appliance.core.signals import SECOND
+from appliance.drivers import kernel
+from appliance.drivers.pulse import lower_priority
+from appliance.message import Message, message
+
+VITALS: Callable[[Path], Vitals] = kernel.vitals
+
+LOOK_PAUSE_S = 5.0
+"""Seconds between two looks at the machine."""
+
+LEFT_AFTER_S = 1.0
+"""Seconds that a last look may take when the table is closed."""
+
+SAID_FOR = 30 * SECOND
+"""How long a trouble with which the table works stands on the screen (ns)."""
+
+_ON_SCREEN = (
+    "supply.is", "heat.is", "disk.read-only", "disk.in-memory", "card.errors", "card.worn",
+    "memory.little", "date.unset",
+)  # fmt: skip
+"""The findings that are said while people play; what was so earlier is the self-test's."""
+
+
+class _Said(NamedTuple):
+    """A finding; it `lasts` on the screen where the table does not work as it should."""
+
+    seen: Message
+    todo: Message | None
+    lasts: bool
+
+    @property
+    def whole(self) -> Message:
+        """What was found, and what to do."""
+        if self.todo is None:
+            return self.seen
+        return message("error.todo", seen=self.seen, todo=self.todo)
+
+
+class Troubles:
+    """Looks now and then how the machine is, on a thread of its own: a disk may keep it waiting.
+
+    Implements Openable. `say` is told each trouble once as it begins, and once as it is over.
+    `look` reads how the machine is that keeps evenings in `journal`.
+    """
+
+    def __init__(
+        self,
+        journal: Path,
+        say: Callable[[Message], None],
+        look: Callable[[Path], Vitals] | None = None,
+    ) -> None:
+        self._look, self._journal, self._say = look or VITALS, journal, say
+        self._now: dict[str, _Said] = {}  # by code; replaced as a whole
+        self._since: dict[str, int] = {}
+        self._stop = Event()
+        self._thread = Thread(target=self._run, name="troubles", daemon=True)
+
+    def open(self) -> None:
+        """Begin to look."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Look no more. A look that a disk keeps waiting is left to itself."""
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join(LEFT_AFTER_S)
+
+    def look(self) -> None:
+        """Look once, and say what has begun and what is over."""
+        from appliance.selftest.judge import Level, machine  # noqa: PLC0415 - it is late
+
+        now = {}
+        for one in machine.vitals(self._look(self._journal), str(self._journal)):
+            code = one.seen.code.removeprefix("selftest.")
+            if one.level in (Level.WARN, Level.FAIL) and code in _ON_SCREEN:
+                now[code] = _Said(one.seen, one.todo, lasts=one.level is Level.FAIL)
+        was, self._now = self._now, now
+        for code, told in now.items():
+            if code not in was:
+                self._say(told.whole)
+        for code, told in was.items():
+            if code not in now:
+                self._say(message("trouble.over", what=told.seen))
+
+    def notice(self, now: int) -> Message | None:
+        """Return what the screen says of it at `now` (ns); None: nothing, or it was said."""
+        there = self._now
+        self._since = {code: self._since.get(code, now) for code in there}
+        for code, one in there.items():
+            if one.lasts or now < self._since[code] + SAID_FOR:
+                return message(f"trouble.{code}")
+        return None
+
+    def _run(self) -> None:
+        lower_priority()
+        while True:
+            self.look()
+            if self._stop.wait(LOOK_PAUSE_S):
+                return

@@ -1,0 +1,99 @@
+"""What goes wrong with the machine while people play is said, once, until it is over."""
+
+from dataclasses import replace
+from pathlib import Path
+from threading import Event
+
+import pytest
+from said import ENGLISH
+
+from appliance.core.hardware import Vitals
+from appliance.core.signals import SECOND
+from appliance.message import Message
+from appliance.service.troubles import SAID_FOR, Troubles
+
+FINE = Vitals(0, "ext4", memory=2_000_000_000)
+
+
+class Machine:
+    """A machine whose state a test sets."""
+
+    def __init__(self) -> None:
+        self.vitals = FINE
+        self.told: list[str] = []
+        self.troubles = Troubles(Path("/var/lib/e.journal"), self.hear, lambda _: self.vitals)
+
+    def hear(self, what: Message) -> None:
+        self.told.append(ENGLISH.say(what))
+
+    def becomes(self, **how: object) -> None:
+        self.vitals = replace(FINE, **how)  # type: ignore[arg-type]
+        self.troubles.look()
+
+    def shows(self, now: int) -> str:
+        what = self.troubles.notice(now)
+        return "" if what is None else ENGLISH.say(what)
+
+
+def test_a_machine_that_is_fine_says_nothing() -> None:
+    machine = Machine()
+    machine.becomes()
+    assert (machine.shows(0), machine.told) == ("", [])
+
+
+@pytest.mark.parametrize(
+    ("how", "shown"),
+    [
+        ({"throttled": 0x50005}, "Too little power"),
+        ({"throttled": 0x4}, "The table is too hot"),
+        ({"read_only": True}, "Nothing can be written to the memory card"),
+        ({"kind": "tmpfs"}, "This evening is lost when the power goes"),
+        ({"disk_errors": 3}, "The memory card makes mistakes"),
+        ({"worn": True}, "The memory card is nearly worn out"),
+        ({"memory": 100_000_000}, "Little memory is left"),
+        ({"clock_set": False}, "The clock is not set"),
+    ],
+)
+def test_each_trouble_is_said_and_gone_when_it_is_over(how: dict[str, object], shown: str) -> None:
+    machine = Machine()
+    machine.becomes(**how)
+    assert machine.shows(0).startswith(shown)
+    first = len(machine.told)
+    assert first
+    machine.becomes(**how)
+    assert len(machine.told) == first, "each is logged once"
+    machine.becomes()
+    assert machine.shows(SECOND) == ""
+    assert machine.told[-1].startswith("this is over: ")
+
+
+def test_what_the_table_works_with_is_said_for_a_while_and_what_it_does_not_for_as_long() -> None:
+    machine = Machine()
+    machine.becomes(clock_set=False)
+    assert machine.shows(0)
+    assert machine.shows(SAID_FOR) == ""
+    machine.becomes(clock_set=False, disk_errors=1)
+    assert machine.shows(SAID_FOR).startswith("The memory card makes mistakes")
+    assert machine.shows(100 * SAID_FOR).startswith("The memory card makes mistakes")
+
+
+def test_what_was_so_earlier_is_no_news() -> None:
+    machine = Machine()
+    machine.becomes(throttled=0x50000)
+    assert (machine.shows(0), machine.told) == ("", [])
+
+
+def test_it_looks_on_a_thread_of_its_own_until_it_is_closed() -> None:
+    looked, there = list[Path](), Event()
+
+    def look(journal: Path) -> Vitals:
+        looked.append(journal)
+        there.set()
+        return FINE
+
+    troubles = Troubles(Path("j"), lambda _: None, look)
+    troubles.open()
+    assert there.wait(10)
+    troubles.close()
+    troubles.close()
+    assert looked == [Path("j")]
