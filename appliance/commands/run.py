@@ -295,7 +295,7 @@ def _keeper(  # noqa: PLR0917 - all that goes by settings
 
     def loud(now: Config) -> None:
         calm, few = now.display.reduced_motion, now.sound.quiet
-        speaker.turn(now.sound.volume, few=few, calm=calm)
+        speaker.turn(now.sound.volume, few=few, calm=calm, speech=now.sound.speech)
         if table.teller is not None:
             table.teller.turn(on=now.sound.speech)
 

@@ -18,6 +18,9 @@ BUFFER = 256
 CHANNELS = 16
 """Sounds at once: as many people may press at once, while a fuse burns."""
 
+SPEECH_CHANNEL = 0
+"""The channel that only speech has; the sounds have those above it."""
+
 SOUND_DEVICES = Path("/proc/asound/pcm")
 """The kernel's list of sound devices."""
 
@@ -100,7 +103,8 @@ def open_mixer() -> None:
     """
     knock()
     pygame.mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
-    pygame.mixer.set_num_channels(CHANNELS)
+    pygame.mixer.set_num_channels(1 + CHANNELS)
+    pygame.mixer.set_reserved(1)
 
 
 def cards() -> str:

@@ -3,14 +3,15 @@
 All that they say is on the screen too, so a table without a loudspeaker loses nothing.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from threading import Lock, Thread
 from typing import Literal
 
 from appliance.core.effects import Effect, PlaySound, Sound
 from appliance.core.signals import LOUDSPEAKER, MS, NEVER, SECOND, DriverBack, DriverLost
-from appliance.display.mixer import cards, open_mixer
+from appliance.display.mixer import SPEECH_CHANNEL, cards, open_mixer
 from appliance.display.quiet import pygame
 from appliance.display.show import Cue, calmed, cues
 from appliance.display.view import View
@@ -21,6 +22,18 @@ from appliance.message import message
 Volume = Literal["on", "quiet", "off"]
 
 _LOUD: dict[Volume, float] = {"on": 1.0, "quiet": 0.2, "off": 0.0}
+
+_SPOKEN: dict[Volume, float] = {"on": 1.0, "quiet": 0.5, "off": 1.0}
+"""How loud speech is: without other sounds it is as loud as it can be."""
+
+SOFTER = 0.4
+"""How loud other sounds are while somebody speaks, of their own volume."""
+
+ANSWERED_WITHIN = 1.0
+"""How long speech may wait for a loudspeaker that is being opened (s)."""
+
+GIVES_WAY = 0.005
+"""How long a sound may wait for speech that is just about to begin (s)."""
 
 TOO_OLD = 400 * MS
 """A sound of something that was seen longer ago is not played any more: a table that went on after
@@ -63,6 +76,7 @@ class Speaker:
     `quiet` is for a room where others sleep, `off` needs no loudspeaker at all. With `few` it only
     answers presses and says verdicts: no fuse, no heart, no fanfare. `calm` is for a window without
     motion: what is heard of the show comes with its end. A `late` one is silent until `prepare`.
+    With `speech` it is what a voice is heard through, even where no other sounds are wanted.
     `away` opens and closes the loudspeaker while the game goes on.
     """
 
@@ -72,11 +86,12 @@ class Speaker:
         *,
         few: bool = False,
         calm: bool = False,
+        speech: bool = False,
         late: bool = False,
         away: Away = _on_a_thread,
     ) -> None:
-        self._loud, self._few, self._calm = _LOUD[volume], few, calm
-        self._prepared = not late
+        self._volume, self._few, self._calm, self._speech = volume, few, calm, speech
+        self._prepared, self._speaks = not late, False
         self._view: View | None = None
         self._cues: tuple[Cue, ...] = ()
         self._told: frozenset[tuple[PlaySound, int]] = frozenset()
@@ -99,7 +114,7 @@ class Speaker:
         Raises:
             DriverError: there is none. `perform` may be called all the same.
         """
-        if self._loud and not self._open:
+        if self._is_wanted() and not self._open:
             self._begin()
             self._there = True
 
@@ -109,13 +124,17 @@ class Speaker:
             _samples(PlaySound(sound))
         self._prepared = True
 
-    def turn(self, volume: Volume, *, few: bool = False, calm: bool = False) -> None:
+    def turn(
+        self, volume: Volume, *, few: bool = False, calm: bool = False, speech: bool = False
+    ) -> None:
         """Sound like that from now on; `keep` opens a loudspeaker that is wanted only now."""
-        was, self._loud = self._loud, _LOUD[volume]
+        was, self._volume, self._speech = self._is_wanted(), volume, speech
         self._few, self._calm, self._view = few, calm, None
-        if self._loud and not was and not self._open:
+        if self._is_wanted() and not was and not self._open:
             self._asked, self._tried_at = True, -NEVER
-        self._balance()
+        with self._hold(GIVES_WAY) as held:
+            if held:  # else they are just being made
+                self._balance()
 
     def keep(self, events: Iterable[pygame.event.Event], now: int) -> None:
         """Open the loudspeaker that comes, or comes back, while the game goes on.
@@ -129,7 +148,7 @@ class Speaker:
         if now >= self._look_at:
             self._look(now)
         tried, opened = now - self._tried_at, now - self._opened_at
-        if not self._loud:
+        if not self._is_wanted():
             return
         if self._busy:
             if tried >= MISSED_AFTER:
@@ -196,7 +215,7 @@ class Speaker:
         """Open the loudspeaker, or raise DriverError."""
         try:
             open_mixer()
-            if self._prepared:
+            if self._prepared and self._volume != "off":
                 for sound in Sound:
                     self._made(PlaySound(sound))
         except (pygame.error, NotImplementedError) as error:  # a pygame may lack its mixer
@@ -211,13 +230,37 @@ class Speaker:
 
     def perform(self, effect: Effect) -> None:
         """Play what is to be heard; leave the rest to others."""
-        if not isinstance(effect, PlaySound) or not self._held.acquire(blocking=False):
+        if self._busy or not isinstance(effect, PlaySound) or self._volume == "off":
             return
-        try:
-            if self._open and self._prepared:
+        with self._hold(GIVES_WAY) as held:
+            if held and self._open and self._prepared:
                 self._made(effect).play()
-        finally:
-            self._held.release()
+
+    def speak(self, samples: bytes, rate: int) -> float | None:
+        """Begin to play mono 16-bit samples, so many a second; give how long they take (s).
+
+        All else is softer for so long. None: there is no loudspeaker.
+        """
+        from appliance.display.waves import at_rate  # noqa: PLC0415 - numpy is late
+
+        made = at_rate(samples, rate)
+        with self._hold(ANSWERED_WITHIN) as held:
+            if not (held and self._open):
+                return None
+            sound = pygame.mixer.Sound(buffer=made)
+            sound.set_volume(_SPOKEN[self._volume])
+            self._speaks = True
+            self._balance()
+            pygame.mixer.Channel(SPEECH_CHANNEL).play(sound)
+            return sound.get_length()
+
+    def fall_silent(self) -> None:
+        """End what `speak` plays; all else is as loud as before."""
+        self._speaks = False
+        with self._hold(ANSWERED_WITHIN) as held:
+            if held and self._open:
+                pygame.mixer.Channel(SPEECH_CHANNEL).stop()
+                self._balance()
 
     def show(self, view: View, at: int) -> None:
         """Play what belongs to the picture of `view` that is shown at `at` (ns), each once."""
@@ -232,27 +275,38 @@ class Speaker:
             if at - cue.at < TOO_OLD and not (self._few and cue.sound.sound in SHOWY):
                 self.perform(cue.sound)
 
+    def _is_wanted(self) -> bool:
+        """Return True if a loudspeaker is needed."""
+        return self._speech or self._volume != "off"
+
     def _balance(self) -> None:
         """Have all sounds as loud as they are to be now."""
-        if self._held.acquire(blocking=False):  # else they are only being made
-            try:
-                for made in self._sounds.values():
-                    made.set_volume(self._loud)
-            finally:
-                self._held.release()
+        for made in self._sounds.values():
+            made.set_volume(self._loud())
+
+    def _loud(self) -> float:
+        return _LOUD[self._volume] * (SOFTER if self._speaks else 1.0)
 
     def _made(self, effect: PlaySound) -> pygame.mixer.Sound:
         made = self._sounds.get(effect)
         if made is None:
             made = self._sounds[effect] = pygame.mixer.Sound(buffer=_samples(effect))
-            made.set_volume(self._loud)
+            made.set_volume(self._loud())
         return made
 
     def close(self) -> None:
         """Let go of the loudspeaker. May be called twice."""
         self._busy = False
-        if self._held.acquire(timeout=1):  # one that doesn't answer ends with the table
-            try:
+        with self._hold(ANSWERED_WITHIN) as held:
+            if held:  # one that doesn't answer ends with the table
                 self._let_go()
-            finally:
+
+    @contextmanager
+    def _hold(self, seconds: float) -> Iterator[bool]:
+        """Keep the loudspeaker from being opened or closed; False where that takes too long."""
+        held = self._held.acquire(timeout=seconds)
+        try:
+            yield held
+        finally:
+            if held:
                 self._held.release()

@@ -49,6 +49,14 @@ def wave(sound: Sound, buzzer: int | None = None, step: int = 0) -> npt.NDArray[
     return np.asarray(np.round(made / np.abs(made).max() * peak * 32767), np.int16)
 
 
+def at_rate(samples: bytes, rate: int) -> bytes:
+    """Return mono 16-bit samples, `rate` a second, as so many that they last as long at RATE."""
+    given = np.frombuffer(samples, np.int16)
+    places = np.arange(len(given) * RATE // rate) * (rate / RATE)
+    made = np.interp(places, np.arange(len(given)), given)
+    return bytes(made.astype(np.int16))
+
+
 # --- what they are made of -----------------------------------------------------------------------
 
 

@@ -288,6 +288,19 @@ class Switch(Openable, Component, Protocol):
         """Return True if the table should switch off, at `now` (ns). Asked once a frame."""
 
 
+class Loudspeaker(Protocol):
+    """What a voice is heard through: the table's own mixer. Any thread may call it."""
+
+    def speak(self, samples: bytes, rate: int) -> float | None:
+        """Begin to play mono 16-bit samples, so many a second; give how long they take (s).
+
+        None: nobody hears them.
+        """
+
+    def fall_silent(self) -> None:
+        """End what `speak` plays."""
+
+
 class Voice(Openable, Component, Protocol):
     """Something that says sentences aloud. It never waits: what it is to say comes later."""
 
@@ -297,6 +310,9 @@ class Voice(Openable, Component, Protocol):
 
     def tells(self, post: Post) -> None:
         """Register the receiver of its loss and its return."""
+
+    def through(self, loudspeaker: Loudspeaker) -> None:
+        """Say everything through `loudspeaker`."""
 
     def say(self, text: str, language: str) -> None:
         """Say `text` in the language of that code, after what it says now."""

@@ -1,42 +1,46 @@
-"""Speech by espeak-ng, a program that is started for each sentence.
+"""Speech by espeak-ng, a program that is started for each sentence and writes it as samples.
 
-It speaks on a thread of its own, so that nobody waits for it. A sentence that it can't say makes
-the driver lost; the next one that it can say brings it back.
+They are heard through the table's own mixer: where there is no desktop only one program can have
+the loudspeaker. A thread of its own does it, so that nobody waits. A sentence that can't be heard
+makes the driver lost; the next one that is heard brings it back.
 """
 
+import io
 import queue
 import subprocess
 import threading
+import wave
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import IO, Annotated, Protocol, Self
 
 from appliance.core.signals import SPEECH, DriverBack, DriverLost
-from appliance.drivers import Clock, Context, Post, Voice
+from appliance.drivers import Clock, Context, Loudspeaker, Post, Voice
 from appliance.errors import reason
 from appliance.message import Message, message
 
 ESPEAK = "espeak-ng"
 
-LONGEST_SENTENCE = 60.0
-"""Maximum time that a sentence may take, s; beyond it the program hangs, and is ended."""
+LONGEST_WAIT = 20.0
+"""Maximum time that the program may take for a sentence, s; beyond it the program is ended."""
+
+MOST_WRITTEN = 4 << 20
+"""Maximum size of a sentence: a minute and a half. Of a longer one the rest is left out."""
 
 
 class Process(Protocol):
     """What is used of a program that runs."""
 
     stdin: IO[bytes] | None
-    returncode: int | None
-
-    def communicate(self, input: bytes, timeout: float) -> object:  # noqa: A002 - subprocess's
-        """Hand it the text, and wait until it has said it."""
+    stdout: IO[bytes] | None
 
     def kill(self) -> None:
         """End it."""
 
     def wait(self) -> int:
-        """How it has ended."""
+        """Return the code that it has ended with."""
 
 
 Start = Callable[[list[str]], Process]
@@ -53,8 +57,24 @@ class Settings:
 
 def _start(words: list[str]) -> Process:
     return subprocess.Popen(  # noqa: S603 - the words are ours, what is said comes as its input
-        words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     )
+
+
+def samples_of(sound: bytes) -> tuple[bytes, int]:
+    """Return the samples of a WAV file, and how many of them make a second; b"" where it has none.
+
+    A program that writes into a pipe doesn't know the length yet: the one in it means nothing.
+    """
+    try:
+        with wave.open(io.BytesIO(sound)) as file:
+            rate = file.getframerate()
+            if (file.getnchannels(), file.getsampwidth()) != (1, 2) or rate <= 0:
+                return b"", 0
+            samples = file.readframes(MOST_WRITTEN)
+            return samples[: len(samples) & ~1], rate  # what is cut off may end in half a sample
+    except (wave.Error, EOFError):
+        return b"", 0
 
 
 class EspeakVoice(Voice):
@@ -70,7 +90,9 @@ class EspeakVoice(Voice):
         self._waiting: queue.Queue[tuple[str, str] | None] = queue.Queue()
         self._thread: threading.Thread | None = None
         self._process: Process | None = None
-        self._hushed = self._lost = False
+        self._loudspeaker: Loudspeaker | None = None
+        self._hushed = threading.Event()
+        self._lost = False
         self._unsaid = 0
         self._post: Post = lambda _: None
 
@@ -83,6 +105,10 @@ class EspeakVoice(Voice):
     def tells(self, post: Post) -> None:
         """Who is told when it is lost and when it is back."""
         self._post = post
+
+    def through(self, loudspeaker: Loudspeaker) -> None:
+        """Say everything through `loudspeaker`."""
+        self._loudspeaker = loudspeaker
 
     @property
     def busy(self) -> bool:
@@ -97,7 +123,8 @@ class EspeakVoice(Voice):
 
     def hush(self) -> None:
         """Break off what is being said."""
-        process, self._hushed = self._process, True
+        process = self._process
+        self._hushed.set()
         if process is not None:
             process.kill()
 
@@ -111,12 +138,11 @@ class EspeakVoice(Voice):
             self._waiting, self._unsaid = queue.Queue(), 0
 
     def _run(self) -> None:
-        while (one := self._waiting.get()) is not None and self._thread is not None:
-            self._hushed = False
-            why = self._said(*one)
-            self._process = None
+        while (sentence := self._waiting.get()) is not None and self._thread is not None:
+            self._hushed.clear()
+            why = self._said(*sentence)
             self._unsaid -= 1
-            if why is not None and not self._lost and not self._hushed:
+            if why is not None and not self._lost and not self._hushed.is_set():
                 self._lost = True
                 self._post(DriverLost(SPEECH, why, self._clock()))
             elif why is None and self._lost:
@@ -124,27 +150,65 @@ class EspeakVoice(Voice):
                 self._post(DriverBack(SPEECH, self._clock()))
 
     def _said(self, text: str, language: str) -> Message | None:
-        """Say it; None, or why it could not be said."""
+        """Say it; None, or why nobody hears it."""
         speed, pitch = str(self._settings.words_per_minute), str(self._settings.pitch)
+        words = [ESPEAK, "-v", language, "-s", speed, "-p", pitch, "--stdin", "--stdout"]
         try:
-            process = self._start([ESPEAK, "-v", language, "-s", speed, "-p", pitch, "--stdin"])
+            process = self._process = self._start(words)
+        except FileNotFoundError:
+            return message("driver.speech.missing", program=ESPEAK)
         except OSError as error:
             return message("driver.speech.no-start", program=ESPEAK, error=reason(error))
-        self._process = process
         if self._thread is None:  # closed before there was a process to end
             process.kill()
-        try:
-            process.communicate(text.encode(), timeout=LONGEST_SENTENCE)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        late = threading.Event()
+        sound, code = _written(process, text.encode(), late)
+        self._process = None
+        if self._hushed.is_set():
+            return None
+        samples, rate = samples_of(sound)
+        if late.is_set():
             return message("driver.speech.hangs", program=ESPEAK)
-        except OSError as error:
-            process.wait()
-            return message("driver.speech.no-start", program=ESPEAK, error=reason(error))
-        if process.returncode and not self._hushed:
-            return message("driver.speech.ended", program=ESPEAK, code=process.returncode)
+        if not samples and code:
+            return message("driver.speech.ended", program=ESPEAK, code=code)
+        if not samples:
+            return message("driver.speech.no-samples", program=ESPEAK)
+        return self._heard(samples, rate)
+
+    def _heard(self, samples: bytes, rate: int) -> Message | None:
+        """Play it to its end, or until it is broken off."""
+        loudspeaker = self._loudspeaker
+        seconds = None if loudspeaker is None else loudspeaker.speak(samples, rate)
+        if loudspeaker is None or seconds is None:
+            return message("sound.gone")
+        self._hushed.wait(seconds)
+        loudspeaker.fall_silent()
         return None
+
+
+def _written(process: Process, text: bytes, late: threading.Event) -> tuple[bytes, int]:
+    """Return what `process` writes of `text`, and the code that it ends with.
+
+    `late` is set where it took too long, and was ended.
+    """
+
+    def end() -> None:
+        late.set()
+        process.kill()
+
+    watch = threading.Timer(LONGEST_WAIT, end)
+    watch.daemon = True
+    watch.start()
+    sound = b""
+    try:
+        if process.stdin is not None and process.stdout is not None:
+            with suppress(BrokenPipeError), process.stdin as pipe:
+                pipe.write(text)
+            with process.stdout as pipe:
+                sound = pipe.read(MOST_WRITTEN)
+        return sound, process.wait()
+    finally:
+        watch.cancel()
 
 
 @dataclass
@@ -161,6 +225,9 @@ class SpokenLines(Voice):
 
     def tells(self, post: Post) -> None:
         """It is never lost."""
+
+    def through(self, loudspeaker: Loudspeaker) -> None:
+        """It needs none."""
 
     def say(self, text: str, language: str) -> None:
         """Keep `text`."""

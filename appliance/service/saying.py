@@ -17,7 +17,8 @@ def speaker_of(stack: ExitStack, config: Config, log: Log) -> Speaker:
     Where it can't be opened, the log says why.
     """
     calm, few = config.display.reduced_motion, config.sound.quiet
-    speaker = Speaker(config.sound.volume, few=few, calm=calm, late=True)
+    sound = config.sound
+    speaker = Speaker(sound.volume, few=few, calm=calm, speech=sound.speech, late=True)
     try:
         stack.enter_context(opened(speaker))
     except DriverError as error:
@@ -32,6 +33,7 @@ def teller_of(
     if voice is None:
         return None
     voice.tells(post)
+    voice.through(speaker)
     stack.enter_context(opened(voice))
 
     def call(buzzer: int) -> None:

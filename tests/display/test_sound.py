@@ -17,10 +17,18 @@ from hypothesis import strategies as st
 from appliance.core.effects import Lamp, PlaySound, Rhythm, Sound
 from appliance.core.signals import LOUDSPEAKER, MS, SECOND, DriverBack, DriverLost, Signal
 from appliance.display import mixer
-from appliance.display.mixer import BUFFER
+from appliance.display.mixer import BUFFER, CHANNELS
 from appliance.display.quiet import RATE, pygame
-from appliance.display.sound import MISSED_AFTER, RETRIED_EVERY, STEADY, Speaker, _samples
-from appliance.display.waves import wave
+from appliance.display.sound import (
+    MISSED_AFTER,
+    RETRIED_EVERY,
+    SOFTER,
+    STEADY,
+    Speaker,
+    Volume,
+    _samples,
+)
+from appliance.display.waves import at_rate, wave
 from appliance.errors import DriverError
 from appliance.message import message
 
@@ -427,6 +435,63 @@ def test_a_loudspeaker_that_is_pulled_twenty_times_is_named_and_adopted_each_tim
             room.passes(5 * SECOND)
             assert isinstance(room.tells(), DriverBack)
             assert room.open
+
+
+SENTENCE = wave(Sound.WIN).tobytes()
+
+
+@pytest.mark.usefixtures("silent")
+def test_speech_is_heard_through_the_mixer_and_all_else_is_softer() -> None:
+    speaker = Speaker()
+    speaker.open()
+    tick = speaker._sounds[PlaySound(Sound.TICK)]
+    seconds = speaker.speak(SENTENCE, RATE // 2)
+    assert seconds == pytest.approx(2 * len(wave(Sound.WIN)) / RATE, abs=0.01)
+    assert pygame.mixer.Channel(0).get_busy()
+    assert tick.get_volume() == pytest.approx(SOFTER, abs=0.01)
+    for _ in range(CHANNELS + 1):
+        speaker.perform(PlaySound(Sound.WIN))
+    assert pygame.mixer.Channel(0).get_sound().get_length() == seconds, "no sound takes its place"
+    speaker.fall_silent()
+    assert not pygame.mixer.Channel(0).get_busy()
+    assert tick.get_volume() == 1.0
+    speaker.close()
+    assert speaker.speak(SENTENCE, RATE) is None
+    speaker.fall_silent()
+
+
+@pytest.mark.usefixtures("silent")
+@pytest.mark.parametrize(("volume", "loud"), [("on", 1.0), ("quiet", 0.5), ("off", 1.0)])
+def test_speech_is_as_loud_as_the_evening_allows(volume: Volume, loud: float) -> None:
+    speaker = Speaker(volume, speech=True)
+    speaker.open()
+    speaker.perform(PlaySound(Sound.TICK))
+    assert pygame.mixer.get_busy() == (volume != "off")
+    speaker.speak(SENTENCE, RATE)
+    assert pygame.mixer.Channel(0).get_sound().get_volume() == pytest.approx(loud, abs=0.01)
+    speaker.close()
+
+
+def test_speech_opens_a_loudspeaker_where_no_other_sound_is_wanted(
+    television: Television,
+) -> None:
+    speaker = Speaker("off", away=lambda job: job())
+    speaker.open()
+    speaker.keep([], 0)
+    tried = television.attempts
+    speaker.turn("off", speech=True)
+    speaker.keep([], 1)
+    assert (tried, television.attempts) == (0, 1)
+    assert speaker.speak(SENTENCE, RATE)
+    speaker.close()
+
+
+@pytest.mark.parametrize("rate", [8000, 22_050, 44_100, 48_000])
+def test_samples_at_any_rate_last_as_long(rate: int) -> None:
+    given = np.round(np.sin(np.arange(rate) / rate * 2 * np.pi * 440) * 20_000).astype(np.int16)
+    made = np.frombuffer(at_rate(given.tobytes(), rate), np.int16)
+    assert len(made) == RATE
+    assert float(np.abs(np.fft.rfft(made)).argmax()) == 440
 
 
 @pytest.mark.usefixtures("silent")

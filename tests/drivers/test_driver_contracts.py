@@ -217,6 +217,7 @@ def usb_camera(rig: Rig) -> Pictures:
 def voice(rig: Rig) -> tuple[Voice, Callable[[], str]]:
     room = Room()
     made: Voice = DRIVERS["espeak"].load()(SpeechSettings(), rig.clock, room.start)
+    made.through(room)
 
     def heard() -> str:
         assert room.speaks.wait(10)

@@ -2,14 +2,22 @@
 
 import shutil
 import subprocess
-from pathlib import Path
 
 import pytest
-from voice_room import Room
+from voice_room import SENTENCE, Room, wav
 
 from appliance.core.signals import SPEECH, DriverBack, DriverLost
-from appliance.drivers import DRIVERS
-from appliance.drivers.speech import ESPEAK, EspeakVoice, Settings, SpokenLines
+from appliance.display.quiet import RATE
+from appliance.drivers import DRIVERS, speech
+from appliance.drivers.speech import (
+    ESPEAK,
+    MOST_WRITTEN,
+    EspeakVoice,
+    Settings,
+    SpokenLines,
+    samples_of,
+)
+from appliance.message import Message, message
 
 
 @pytest.fixture
@@ -21,25 +29,29 @@ def room() -> Room:
 def voice(room: Room) -> EspeakVoice:
     made = EspeakVoice(Settings(words_per_minute=200), lambda: 7, room.start)
     made.tells(room.post)
+    made.through(room)
     return made
 
 
 def test_a_sentence_is_said_in_the_language_of_the_table(room: Room, voice: EspeakVoice) -> None:
     voice.open()
     voice.say("Ana lügt.", "de")
-    assert room.speaks.wait(10)
+    assert room.plays.wait(10)
     voice.close()
     assert room.heard == ["Ana lügt."]
     assert room.words[0][:5] == [ESPEAK, "-v", "de", "-s", "200"]
+    assert room.played == [(SENTENCE, RATE)]
+    assert room.silenced == 1
     assert not room.told
 
 
-def test_nobody_waits_for_it(room: Room, voice: EspeakVoice) -> None:
-    room.slow = True
+@pytest.mark.parametrize("part", ["program", "loudspeaker"])
+def test_nobody_waits_for_it(room: Room, voice: EspeakVoice, part: str) -> None:
+    room.hangs, room.seconds = part == "program", 600.0
     voice.open()
     voice.say("one", "en")
     voice.say("two", "en")
-    assert room.speaks.wait(10)
+    assert (room.speaks if room.hangs else room.plays).wait(10)
     was_busy = voice.busy
     voice.close()
     assert was_busy
@@ -48,23 +60,70 @@ def test_nobody_waits_for_it(room: Room, voice: EspeakVoice) -> None:
     assert not room.told  # what was broken off is no fault
 
 
-@pytest.mark.parametrize("fault", ["missing", "hangs", "code"])
-def test_one_that_cannot_speak_is_lost_and_heals(
-    room: Room, voice: EspeakVoice, fault: str
+FAULTS: dict[str, tuple[dict[str, object], Message]] = {
+    "missing": ({"missing": True}, message("driver.speech.missing", program=ESPEAK)),
+    "shut": (
+        {"shut": True},
+        message("driver.speech.no-start", program=ESPEAK, error="Permission denied"),
+    ),
+    "hangs": ({"hangs": True}, message("driver.speech.hangs", program=ESPEAK)),
+    "says that it is well": ({"writes": b""}, message("driver.speech.no-samples", program=ESPEAK)),
+    "has no data": (
+        {"writes": b"Error: no phontab", "code": 1},
+        message("driver.speech.ended", program=ESPEAK, code=1),
+    ),
+    "no loudspeaker": ({"deaf": True}, message("sound.gone")),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_voice_that_nobody_hears_is_lost_and_heals(
+    room: Room, voice: EspeakVoice, fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    setattr(room, fault, 1)
+    wrong, why = FAULTS[fault]
+    was = {key: getattr(room, key) for key in wrong}
+    if fault == "hangs":
+        monkeypatch.setattr(speech, "LONGEST_WAIT", 0.0)
+    vars(room).update(wrong)
     voice.open()
     voice.say("one", "en")
     assert room.news.wait(10)
-    lost = room.told[0]
-    assert isinstance(lost, DriverLost)
-    assert lost.driver == SPEECH
+    assert room.told == [DriverLost(SPEECH, why, 7)]
     room.news.clear()
-    setattr(room, fault, 0)
+    vars(room).update(was)
+    monkeypatch.undo()
     voice.say("two", "en")
     assert room.news.wait(10)
     voice.close()
     assert room.told[1:] == [DriverBack(SPEECH, 7)]
+
+
+def test_a_voice_without_a_loudspeaker_is_lost(room: Room) -> None:
+    voice = EspeakVoice(Settings(), lambda: 7, room.start)
+    voice.tells(room.post)
+    voice.open()
+    voice.say("one", "en")
+    assert room.news.wait(10)
+    voice.close()
+    assert room.told == [DriverLost(SPEECH, message("sound.gone"), 7)]
+
+
+@pytest.mark.parametrize("sound", [b"", b"RIFF", wav(b""), wav(SENTENCE, 2), b"ID3" + bytes(99)])
+def test_what_is_no_speech_has_no_samples(sound: bytes) -> None:
+    assert not samples_of(sound)[0]
+
+
+def test_a_sentence_that_is_cut_off_is_heard_as_far_as_it_goes() -> None:
+    assert samples_of(wav(SENTENCE)[:-1]) == (SENTENCE[:-2], RATE)
+
+
+def test_a_program_that_never_ends_is_cut_off(room: Room, voice: EspeakVoice) -> None:
+    room.writes = wav(bytes(MOST_WRITTEN + 4))
+    voice.open()
+    voice.say("one", "en")
+    assert room.plays.wait(10)
+    voice.close()
+    assert len(room.played[0][0]) <= MOST_WRITTEN
 
 
 def test_closed_it_says_nothing(voice: EspeakVoice, room: Room) -> None:
@@ -94,8 +153,8 @@ def test_lines_are_kept_for_tests() -> None:
 
 @pytest.mark.skipif(shutil.which(ESPEAK) is None, reason=f"{ESPEAK} is not installed")
 @pytest.mark.parametrize("language", ["en", "de", "es", "fr", "nl", "pt"])
-def test_the_real_one_has_a_voice_for_each_language(language: str, tmp_path: Path) -> None:
-    sound = tmp_path / "said.wav"
-    words = [ESPEAK, "-v", language, "-s", "170", "-p", "50", "-w", str(sound), "--stdin"]
-    subprocess.run(words, input=b"7, 8, 9.", check=True, timeout=60)  # noqa: S603 - ours
-    assert sound.stat().st_size > 10_000
+def test_the_real_one_has_a_voice_for_each_language(language: str) -> None:
+    words = [ESPEAK, "-v", language, "-s", "170", "-p", "50", "--stdin", "--stdout"]
+    said = subprocess.run(words, input=b"7, 8, 9.", check=True, timeout=60, capture_output=True)  # noqa: S603 - ours
+    samples, rate = samples_of(said.stdout)
+    assert len(samples) > rate  # half a second

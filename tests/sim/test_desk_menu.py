@@ -30,7 +30,10 @@ class Loudspeaker(Speaker):
         self.set: list[tuple[str, bool, bool]] = []
         self._there = there
 
-    def turn(self, volume: Volume, *, few: bool = False, calm: bool = False) -> None:
+    def turn(
+        self, volume: Volume, *, few: bool = False, calm: bool = False, speech: bool = False
+    ) -> None:
+        assert not speech
         self.set.append((volume, few, calm))
 
     def open(self) -> None:
