@@ -263,6 +263,7 @@ def _counted(pen: Pen, rect: pygame.Rect, count: int) -> None:
     """One small card back for each card tapped so far, and their number."""
     number = pygame.Rect(rect.left, rect.top, round(rect.width * 0.42), rect.height)
     pen.words(str(count), number, 52, DOUBT)
-    card = cardart.back(pen, rect.height * 0.9)
     cards = pygame.Rect(number.right, rect.top, rect.right - number.right, rect.height)
+    tall = min(rect.height * 0.9, cards.width * (0.6 if count > 1 else 0.9) / cardart.RATIO)
+    card = cardart.back(pen, tall)
     cardart.row(pen, cards, [card] * min(count, 12))

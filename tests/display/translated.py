@@ -25,10 +25,10 @@ SHOWN = re.compile("screens|table|menu|display|shared|rules")
 """The files of what stands on a screen."""
 
 
-def entries() -> Iterator[Entry]:
-    """The English sentences that a screen may have."""
+def entries(shown: re.Pattern[str] = SHOWN) -> Iterator[Entry]:
+    """The English sentences that a screen may have: those of these files."""
     for part in sorted((CATALOGUES / "en").glob("*.po")):
-        if SHOWN.match(part.name):
+        if shown.match(part.name):
             with part.open("rb") as file:
                 yield from (one for one in read_po(file, locale="en") if one.id)
 

@@ -1,0 +1,51 @@
+"""Moments of told evenings: those of the gallery, and every step of games played at random."""
+
+from functools import cache, partial
+from itertools import count
+
+from extent import ALL
+
+from appliance.config import Config
+from appliance.display.view_of import shown
+from appliance.gallery.moments import Kept, Moment
+from appliance.gallery.playing import play
+from appliance.gallery.sitting import Sitting
+from appliance.gallery.tour import at_usual, gather, settings_of, sitting_of
+from appliance.rules import RULESETS
+from appliance.service.outside import outside_of
+
+EACH = 1650 // len(RULESETS) * (4 if ALL else 1)
+"""Moments of each ruleset at least: with the 350 of the gallery they are more than 2,000."""
+
+MOVES = 90
+"""Things that happen in a game."""
+SEATS = (3, 5, 8)
+
+
+class Every(Kept):
+    """All moments of a story, also those that say nothing new."""
+
+    def see(self, sitting: Sitting, about: str) -> None:
+        """Keep what the table shows now."""
+        name = f"{about}-{len(self.moments):03}"
+        self.moments.append(Moment(name, partial(shown, sitting.facts), sitting.now))
+
+
+def of_random_games(name: str) -> list[Moment]:
+    """Every step of games of a ruleset, with few players and with many: `EACH` at least."""
+    game, kept = RULESETS[name], Every()
+    for seed in count():
+        wanted = SEATS[(len(name) + seed) % len(SEATS)]
+        seats = min(max(game.seats[0], wanted), game.seats[-1])
+        sitting = sitting_of(settings_of(name, seats))
+        gather(kept, sitting, name, seats)
+        play(kept, sitting, f"read/{seed}", MOVES)
+        if len(kept.moments) >= EACH:
+            return kept.moments
+    raise AssertionError  # a game says something
+
+
+@cache
+def of_gallery() -> tuple[Moment, ...]:
+    """Every moment of the gallery at its usual table."""
+    return tuple(at_usual(outside_of(Config())))
