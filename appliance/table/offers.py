@@ -7,6 +7,7 @@ its own.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from itertools import chain, islice
 from typing import Any, ClassVar, TypeVar
 
@@ -196,10 +197,7 @@ class Offers:
         if not legal:
             return []
 
-        def wagers(guess: int) -> list[int]:
-            found = chain.from_iterable(rules.wagers(self.game, guess))
-            own = bid is not None and (bid.seat, bid.guess) == (self.seat, guess)
-            return [wager for wager in found if not (own and wager == bid.wager)]
+        wagers = partial(self._wagered, rules)
 
         def full(guess: int) -> Node:
             return self._wagers(guess, wagers(guess))
@@ -212,6 +210,8 @@ class Offers:
             if bid is not None and not wagers(bid.guess):
                 legal = [guess for guess in legal if guess != bid.guess]
             return [_named(label, lambda: _digits("guess", legal, full))]
+        if self.game.points[self.seat] < self.game.highest_wager:  # all points, whatever the guess
+            return [_named("all-in", lambda: _digits("guess", legal, full))]
         higher = [guess for guess in legal if guess > bid.guess]
         more = any(len(wagers(guess)) > 1 for guess in (*higher[:1], *higher[-1:]))
         options = []
@@ -223,6 +223,12 @@ class Offers:
         if more:
             options.append(_named("both", lambda: _digits("guess", higher, full)))
         return options
+
+    def _wagered(self, rules: WagerGame[State], guess: int) -> list[int]:
+        """What may be wagered with `guess`; not what stands there as one's own."""
+        bid, found = self.game.bid, chain.from_iterable(rules.wagers(self.game, guess))
+        own = bid is not None and (bid.seat, bid.guess) == (self.seat, guess)
+        return [wager for wager in found if not (own and wager == bid.wager)]
 
     def _wagers(self, guess: int, legal: Sequence[int]) -> Node:
         named = {"min": legal[0], "all": legal[-1]}

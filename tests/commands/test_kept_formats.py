@@ -66,8 +66,9 @@ def test_what_was_made_of_older_steps_is_kept_and_needs_them_no_more(
     path = loaded(name, tmp_path / "e.journal")
     with KeptEvening.open(path) as evening:
         made, games = list(evening.record()), played_games(evening, 3)
-        names = evening.names()
-    assert keep_record(path)
+        names, recorded = evening.names(), evening.recorded
+    assert recorded is (evening.version >= 7), "since format 7 each evening has its record"
+    assert keep_record(path) is not recorded
     assert not keep_record(path), "once is enough"
     with closing(sqlite3.connect(path)) as database, database:
         for trigger in ("signals_stay", "signals_last"):

@@ -210,9 +210,10 @@ def test_d8_what_is_raised_goes_up_by_its_own_step() -> None:
     assert [type(move) for move in islice(DOUBT_IT.legal_actions(state), 2)] == [Doubt, Discard]
 
 
-@pytest.mark.rule("D9")
+@pytest.mark.rule("D9", "short_must_raise_guess")
 def test_d9_short_of_points_all_of_them_with_a_higher_guess_or_a_doubt() -> None:
-    state = after(start(100, 30, 100), Guess(0, 20, 50), Pick(0, 1))
+    state = start(100, 30, 100, short_must_raise_guess=True)
+    state = after(state, Guess(0, 20, 50), Pick(0, 1))
     assert DOUBT_IT.guesses(state) == (range(21, 101),)
     assert DOUBT_IT.wagers(state, 21) == (range(30, 31),)
     refused(state, Guess(1, 25, 29), "has 30 points and the highest wager is 50: wager all 30")
@@ -230,8 +231,8 @@ def test_d9_exactly_enough_points_is_not_short() -> None:
 
 
 @pytest.mark.rule("D9", "short_must_raise_guess")
-def test_d9_the_house_may_let_the_guess_of_a_short_player_stay() -> None:
-    state = start(100, 30, 100, short_must_raise_guess=False, min_raise_guess=20)
+def test_d9_the_guess_of_a_short_player_may_stay() -> None:
+    state = start(100, 30, 100, min_raise_guess=20)
     state = after(state, Guess(0, 80, 50), Pick(0, 1))
     assert DOUBT_IT.guesses(state) == (range(80, 81), range(100, 101))
     assert DOUBT_IT.wagers(state, 80) == DOUBT_IT.wagers(state, 100) == (range(30, 31),)
@@ -259,12 +260,44 @@ def test_d10_strictly_more_than_the_highest_wager_or_a_higher_guess() -> None:
     assert DOUBT_IT.guesses(broke) == (range(26, 101),)
 
 
+@pytest.mark.rule("D10")
+def test_d10_nobody_makes_the_same_bid_twice_in_one_question() -> None:
+    state = after(start(100, 10, 5), Guess(0, 40, 50), Pick(0, 1), Guess(1, 40, 10), Pick(1, 2))
+    state = after(state, Guess(2, 40, 5), Pick(2, 0))
+    refused(state, Guess(0, 40, 50), "has wagered 50 on 40% in this question already")
+    assert DOUBT_IT.wagers(state, 40) == (range(51, 101),)
+    assert DOUBT_IT.wagers(state, 41) == (range(50, 101),)
+    assert Guess(0, 40, 50) not in [*DOUBT_IT.moves(state)]
+    state = after(state, Guess(0, 40, 70), Pick(0, 1))
+    refused(state, Guess(1, 40, 10), "has wagered 10 on 40% in this question already")
+    assert DOUBT_IT.guesses(state) == (range(41, 101),)
+
+
+@pytest.mark.rule("D10")
+def test_d10_another_seat_may_make_the_same_bid_and_only_a_bid_that_stood_counts() -> None:
+    state = after(start(100, 10, 10), Guess(0, 40, 50), Pick(0, 1), Guess(1, 41, 10))
+    state = after(state, Guess(1, 40, 10), Pick(1, 2))
+    refused(state, Guess(2, 40, 9), "wager all 10")
+    state = after(state, Guess(2, 40, 10), Pick(2, 0), Guess(0, 41, 50), Pick(0, 1))
+    assert DOUBT_IT.wagers(state, 41) == (range(10, 11),)
+
+
+@pytest.mark.rule("D10", "D13")
+def test_d10_a_hole_in_the_wagers_and_nothing_left_at_a_hundred() -> None:
+    state = start(100, 10, 5, min_wager=0)
+    state = after(state, Guess(0, 100, 50), Pick(0, 1), Guess(1, 100, 10), Pick(1, 2))
+    state = after(state, Guess(2, 100, 5), Pick(2, 0), Guess(0, 100, 51), Pick(0, 1))
+    assert DOUBT_IT.guesses(state) == ()
+    refused(state, Guess(1, 100, 10), "only a doubt is left")
+    assert [*DOUBT_IT.moves(state)] == [Doubt(1)]
+
+
 @pytest.mark.rule("D9", "D10")
 def test_d10_short_wagers_in_a_row_are_measured_against_the_highest() -> None:
     state = after(start(100, 30, 40, 20), Guess(0, 20, 50), Pick(0, 1), Guess(1, 21, 30))
     state = after(state, Pick(1, 2), Guess(2, 22, 40), Pick(2, 3))
-    assert DOUBT_IT.wagers(state, 22) == ()
-    assert DOUBT_IT.wagers(state, 23) == (range(20, 21),)
+    assert DOUBT_IT.wagers(state, 21) == ()
+    assert DOUBT_IT.wagers(state, 22) == (range(20, 21),)
     state = after(state, Guess(3, 100, 20), Pick(3, 0))
     assert (state.bid, state.highest_wager) == (Guess(3, 100, 20), 50)
     assert DOUBT_IT.guesses(state) == (range(100, 101),)
@@ -509,7 +542,8 @@ def test_x19_a_wrong_number_can_be_put_right_until_the_new_player_is_picked() ->
 
 @pytest.mark.rule("X19", "D9")
 def test_x19_a_short_player_puts_right_against_the_guess_before_his() -> None:
-    state = after(start(100, 30, 100), Guess(0, 20, 50), Pick(0, 1), Guess(1, 90, 30))
+    state = start(100, 30, 100, short_must_raise_guess=True)
+    state = after(state, Guess(0, 20, 50), Pick(0, 1), Guess(1, 90, 30))
     assert DOUBT_IT.guesses(state) == (range(21, 101),)
     refused(state, Guess(1, 20, 30), r"guess of 21 to 100%\.")
     assert after(state, Guess(1, 21, 30)).highest_wager == 50
@@ -652,7 +686,7 @@ def test_tells_every_rule_once_as_it_will_be_played() -> None:
         ("min_wager", 0, "D5"),
         ("min_raise_guess", 5, "D8"),
         ("min_raise_wager", 5, "D8"),
-        ("short_must_raise_guess", False, "D9"),
+        ("short_must_raise_guess", True, "D9"),
         ("resume_equal_is_raise", False, "D10"),
         ("fact_answer_rounding", "nearest", "D14"),
         ("sudden_death_starter", "loser", "D17"),

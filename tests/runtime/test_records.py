@@ -21,6 +21,7 @@ from appliance.core.signals import (
     Wish,
     Wished,
 )
+from appliance.record.entry import EntryKind, RecordEntry
 from appliance.rules import RULESETS
 from appliance.rules.actions import Action, Doubt, Play, Reveal, Settle, Void
 from appliance.rules.cards import Rank
@@ -174,3 +175,18 @@ def test_each_game_of_an_evening_is_told_with_its_options_and_who_leads() -> Non
     assert decided(first) == [Void()]
     assert [first.setup.dealer, second.setup.dealer] == [0, 1]
     assert 1_790_000_000 <= first.began < second.began < 1_790_000_060
+
+
+@pytest.mark.rule("short_must_raise_guess")
+@pytest.mark.parametrize(("version", "options"), [(7, {"short_must_raise_guess": True}), (8, {})])
+def test_an_older_evening_is_told_with_the_house_options_of_its_time(
+    version: int, options: dict[str, bool]
+) -> None:
+    deal = {"game": "doubt_it", "options": {}, "setup": {"players": 3}}
+    entries = [
+        RecordEntry(1, 0, 1, EntryKind.DEALT, deal),
+        RecordEntry(2, 1000, 1, EntryKind.DECIDED, {"index": 0, "action": "1 guess 20 wager 5"}),
+    ]
+    [record] = games(enumerate(entries, 1), [], 0, version)
+    assert dict(record.options) == options
+    assert read(write([record])) == (record,)

@@ -77,7 +77,7 @@ def test_who_is_short_of_points_goes_all_in_or_doubts(name: str) -> None:
     people.send(Chosen(Pick(1, 3), people.now))
     people.wait(60 * MS)
     assert labels(people, 3) == ("ALL IN", "DOUBT")
-    say(people, Guess(3, 41, 5))
+    say(people, Guess(3, 40, 5))
     bid = bid_of(people)
     assert (bid.seat, bid.wager) == (3, 5)
 

@@ -201,6 +201,6 @@ def _same_wager(wanted: Guess, sight: Sight) -> bool:
     if not isinstance(rules, WagerGame) or bid is None:
         return True
     if wanted.guess == bid.guess:
-        return False
+        return wanted.wager < getattr(sight.game, "highest_wager", 0)  # short of points: all in
     wagers = chain.from_iterable(rules.wagers(sight.game, wanted.guess))
     return wanted.wager == next(wagers, None)

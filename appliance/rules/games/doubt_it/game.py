@@ -183,7 +183,9 @@ def _guess(state: DoubtItState, guess: Guess) -> Outcome[DoubtItState]:
     if asked.new_player is None:
         asked = changed(asked, bid=guess)
     else:
-        asked = Bidding(asked.number, guess, asked.bid, state.highest_wager)
+        assert asked.bid is not None
+        earlier, highest = (*asked.earlier, asked.bid), state.highest_wager
+        asked = Bidding(asked.number, guess, asked.bid, highest, earlier=earlier)
     return changed(state, asked=asked), (guess,)
 
 

@@ -18,7 +18,7 @@ class DoubtItHouse(Options):
     min_wager: Annotated[int, range(2)] = 1
     min_raise_guess: Annotated[int, range(1, 21)] = 1
     min_raise_wager: Annotated[int, range(1, 21)] = 1
-    short_must_raise_guess: bool = True
+    short_must_raise_guess: bool = False
     resume_equal_is_raise: bool = True
     tagback_if_no_choice: Literal["allow"] = "allow"
     fact_answer_rounding: Literal["none", "nearest"] = "none"

@@ -38,6 +38,23 @@ def wagers(state: DoubtItState, guess: int) -> tuple[range, ...]:
 
 
 def _wagers(state: DoubtItState, guess: int) -> tuple[range, ...]:
+    """D10: what the same seat has wagered with this guess before is left out."""
+    legal, seat = _raises(state, guess), state.turn
+    for made in state.asked.earlier:
+        if (made.seat, made.guess) == (seat, guess):
+            legal = tuple(chain.from_iterable(_without(some, made.wager) for some in legal))
+    return legal
+
+
+def _without(some: range, wager: int) -> Iterator[range]:
+    """`some` but for `wager`."""
+    if wager not in some:
+        yield some
+        return
+    yield from filter(None, (range(some.start, wager), range(wager + 1, some.stop)))
+
+
+def _raises(state: DoubtItState, guess: int) -> tuple[range, ...]:
     house, held = state.house, state.points[state.turn]
     against, highest = _to_beat(state)
     if against is None:
@@ -269,7 +286,18 @@ def _refuse_guess(state: DoubtItState, guess: Guess) -> Message | None:
         if _repeats(state, guess):
             return of_seats("doubt-it.same-guess", guess.seat)
         return None
+    if guess in state.asked.earlier:
+        return _made_before(state, guess)
     return _wrong_guess(state, guess, legal)
+
+
+def _made_before(state: DoubtItState, guess: Guess) -> Message:
+    """Why a guess that the seat has made in this question can't be made once more."""
+    if state.asked.new_player is not None and not guesses(state):
+        return message("doubt-it.only-a-doubt-is-left", seat=AtSeat(guess.seat))
+    return message(
+        "doubt-it.made-before", seat=AtSeat(guess.seat), guess=guess.guess, wager=guess.wager
+    )
 
 
 def _wrong_guess(state: DoubtItState, guess: Guess, legal: tuple[range, ...]) -> Message:

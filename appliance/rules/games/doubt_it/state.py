@@ -18,7 +18,8 @@ class Bidding:
     `before` is the guess that `bid` raised, and `highest_before` the highest wager until then:
     a number entered wrongly is put right against these. `new_player` was picked; `doubted` says
     that he doubts. `firm` says that a New Player was picked on this guess, whether he stayed or
-    left, so that its numbers stand.
+    left, so that its numbers stand. `earlier` are all guesses that were raised, the first one
+    first: nobody makes one of his own a second time.
     """
 
     number: int
@@ -28,6 +29,7 @@ class Bidding:
     new_player: int | None = None
     doubted: bool = False
     firm: bool = False
+    earlier: tuple[Guess, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
