@@ -146,11 +146,15 @@ class Display:
 
 @dataclass(frozen=True, slots=True)
 class SoundChoice:
-    """[sound]: all that is heard is also seen, so none is needed. `speech` says what is seen."""
+    """[sound]: all that is heard is also seen, so none is needed. `speech` says what is seen.
+
+    `device` is the loudspeaker, as SDL calls it.
+    """
 
     volume: Literal["on", "quiet", "off"] = "on"
     quiet: bool = False
     speech: bool = False
+    device: str = "auto"
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ from appliance.service.memory import answer_soon, keep, keep_late
 from appliance.service.open_table import OpenTable, lamp_performer
 from appliance.service.outside import outside_of, wishes_of
 from appliance.service.reading import LateReader, eye_of, reader_of
-from appliance.service.saying import speaker_of, teller_of
+from appliance.service.saying import speaker_of, teller_of, tries
 from appliance.service.screen import open_or_wait
 from appliance.service.settled import settled
 from appliance.service.troubles import Troubles
@@ -246,7 +246,7 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
     )
     table.counting = late.add(Counting(Path(config.journal)))
     draw = wanted.follows(drawer, start.config)
-    performers.append(_keeper(start, table, speaker, light, draw, log).perform)
+    performers += _keepers(start, table, speaker, light, draw, log)
     jobs = Jobs(_tasks(config, table, eye, box, off), loop.post, clock)
     performers.append(jobs.perform)
     stack.callback(jobs.close)
@@ -283,19 +283,20 @@ def _evening(  # noqa: PLR0917 - all that an evening begins with
     return journal, loop
 
 
-def _keeper(  # noqa: PLR0917 - all that goes by settings
+def _keepers(  # noqa: PLR0917 - all that goes by settings
     start: InForce,
     table: OpenTable,
     speaker: Speaker,
     light: Light,
     draw: Callable[[Config], None],
     log: Log,
-) -> Keeper:
+) -> tuple[Perform, Perform]:
     """What keeps the settings that are changed at the table, and has them in force at once."""
 
     def loud(now: Config) -> None:
         calm, few = now.display.reduced_motion, now.sound.quiet
-        speaker.turn(now.sound.volume, few=few, calm=calm, speech=now.sound.speech)
+        speech, device = now.sound.speech, now.sound.device
+        speaker.turn(now.sound.volume, few=few, calm=calm, speech=speech, device=device)
         if table.teller is not None:
             table.teller.turn(on=now.sound.speech)
 
@@ -308,7 +309,8 @@ def _keeper(  # noqa: PLR0917 - all that goes by settings
     def show(now: Config) -> None:
         table.window.apply(light.lit(now.display))
 
-    return Keeper(start, (show, loud, speak, draw), tell)
+    keep = Keeper(start, (show, loud, speak, draw), tell).perform
+    return keep, tries(speaker, keep)
 
 
 def _tasks(

@@ -154,6 +154,16 @@ class Keep:
 
 
 @dataclass(frozen=True, slots=True)
+class TryNext:
+    """Try the next of what the setting of `key` may be on this machine, and keep it.
+
+    The table doesn't know which there are: they come and go. People are told which it is.
+    """
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
 class Job:
     """Begin `task`, or stop it: `on` is False when nobody waits for it any more.
 
@@ -166,5 +176,5 @@ class Job:
 
 Effect = (
     Lamp | PlaySound | ReadCards | ReadCode | StopReading | NewDeck | DrawQuestion | FlagQuestion
-    | PassOver | CountVotes | Announce | Keep | Job
+    | PassOver | CountVotes | Announce | Keep | TryNext | Job
 )  # fmt: skip

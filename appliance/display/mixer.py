@@ -68,11 +68,11 @@ def _hush_alsa() -> None:
         ctypes.CDLL("libasound.so.2").snd_lib_error_set_handler(nothing)
 
 
-def knock() -> None:
-    """Open a loudspeaker and let go of it, while other threads go on.
+def knock(device: str | None = None) -> None:
+    """Open a loudspeaker, or the `device` of that name, and let go of it; other threads go on.
 
     Raises:
-        pygame.error: there is none.
+        pygame.error: it can't be opened.
     """
     sdl = _sdl()
     if sdl is None:
@@ -81,7 +81,8 @@ def knock() -> None:
         raise pygame.error(_error(sdl))
     try:
         wanted = _Spec(RATE, _S16, 1, 0, BUFFER)
-        number = sdl.SDL_OpenAudioDevice(None, 0, ctypes.byref(wanted), None, 0)
+        name = None if device is None else device.encode()
+        number = sdl.SDL_OpenAudioDevice(name, 0, ctypes.byref(wanted), None, 0)
         if not number:
             raise pygame.error(_error(sdl))
         sdl.SDL_CloseAudioDevice(number)
@@ -94,17 +95,27 @@ def _error(sdl: ctypes.CDLL) -> str:
     return said.decode(errors="replace")
 
 
-def open_mixer() -> None:
-    """Open the mixer on a loudspeaker that answers.
+def open_mixer(device: str | None = None) -> None:
+    """Open the mixer on the loudspeaker `device`, or on the usual one: SDL takes that for it.
 
     Raises:
         pygame.error: there is none.
         NotImplementedError: this pygame has no mixer.
     """
-    knock()
-    pygame.mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
+    knock(device)
+    pygame.mixer.init(RATE, -16, 1, BUFFER, devicename=device, allowedchanges=0)
     pygame.mixer.set_num_channels(1 + CHANNELS)
     pygame.mixer.set_reserved(1)
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of the loudspeakers that there are, while the mixer is open."""
+    try:
+        from pygame._sdl2.audio import get_audio_device_names  # noqa: PLC0415 - a part of its own
+
+        return tuple(get_audio_device_names(False))  # noqa: FBT003 - False: no microphones
+    except (ImportError, RuntimeError):  # an error of its own, where the mixer is closed
+        return ()
 
 
 def cards() -> str:

@@ -4,14 +4,14 @@ All that they say is on the screen too, so a table without a loudspeaker loses n
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from threading import Lock, Thread
 from typing import Literal
 
 from appliance.core.effects import Effect, PlaySound, Sound
-from appliance.core.signals import LOUDSPEAKER, MS, NEVER, SECOND, DriverBack, DriverLost
-from appliance.display.mixer import SPEECH_CHANNEL, cards, open_mixer
+from appliance.core.signals import LOUDSPEAKER, MS, NEVER, SECOND, DriverBack, DriverLost, Noted
+from appliance.display.mixer import SPEECH_CHANNEL, cards, knock, names, open_mixer
 from appliance.display.quiet import pygame
 from appliance.display.show import Cue, calmed, cues
 from appliance.display.view import View
@@ -41,6 +41,9 @@ a power cut, or a window that was behind."""
 
 SHOWY = frozenset({Sound.FUSE, Sound.HEART, Sound.FINISH, Sound.CARD, Sound.TAKE, Sound.WIN})
 """What is left out where few sounds are wanted: all of it is seen as well."""
+
+AUTO = "auto"
+"""The loudspeaker that the system prefers."""
 
 RETRIED_EVERY = 3 * SECOND
 """The pause between two attempts to open a loudspeaker (ns): it is heard 5 s after it comes."""
@@ -77,6 +80,7 @@ class Speaker:
     answers presses and says verdicts: no fuse, no heart, no fanfare. `calm` is for a window without
     motion: what is heard of the show comes with its end. A `late` one is silent until `prepare`.
     With `speech` it is what a voice is heard through, even where no other sounds are wanted.
+    `device` is the loudspeaker's name; where that is missing another plays until it comes.
     `away` opens and closes the loudspeaker while the game goes on.
     """
 
@@ -87,11 +91,15 @@ class Speaker:
         few: bool = False,
         calm: bool = False,
         speech: bool = False,
+        device: str = AUTO,
         late: bool = False,
         away: Away = _on_a_thread,
     ) -> None:
         self._volume, self._few, self._calm, self._speech = volume, few, calm, speech
         self._prepared, self._speaks = not late, False
+        self._device, self._names = device, tuple[str, ...]()
+        self._other = self._tests = False  # other: another plays than was chosen; tests: it shall
+        self._named: tuple[str, bool] | None = (device, False)  # what people know of it
         self._view: View | None = None
         self._cues: tuple[Cue, ...] = ()
         self._told: frozenset[tuple[PlaySound, int]] = frozenset()
@@ -125,9 +133,17 @@ class Speaker:
         self._prepared = True
 
     def turn(
-        self, volume: Volume, *, few: bool = False, calm: bool = False, speech: bool = False
+        self,
+        volume: Volume,
+        *,
+        few: bool = False,
+        calm: bool = False,
+        speech: bool = False,
+        device: str = AUTO,
     ) -> None:
         """Sound like that from now on; `keep` opens a loudspeaker that is wanted only now."""
+        if device != self._device:
+            self._device, self._renews = device, True
         was, self._volume, self._speech = self._is_wanted(), volume, speech
         self._few, self._calm, self._view = few, calm, None
         if self._is_wanted() and not was and not self._open:
@@ -149,6 +165,7 @@ class Speaker:
             self._look(now)
         tried, opened = now - self._tried_at, now - self._opened_at
         if not self._is_wanted():
+            self._name(now)
             return
         if self._busy:
             if tried >= MISSED_AFTER:
@@ -157,9 +174,13 @@ class Speaker:
             self._do(self._give_up)  # it opens, and does not play
         elif self._is_due(tried):
             self._do(self._renew)
+        elif self._open and self._other and tried >= RETRIED_EVERY:
+            self._do(self._seek)
         elif self._open and not self._there and opened >= STEADY:
             self._there = True
             self._post(DriverBack(LOUDSPEAKER, now))
+        elif self._open:
+            self._name(now)
 
     def renew(self) -> None:
         """Open the loudspeaker again at the next chance: the screen that it is in was gone."""
@@ -170,6 +191,27 @@ class Speaker:
         if self._gone or self._renews:
             return since >= SECOND
         return not self._open and since >= RETRIED_EVERY
+
+    def try_next(self) -> str:
+        """Play a fanfare on the loudspeaker after the one that is chosen, and return its name.
+
+        AUTO is the first. People hear its name once it plays.
+        """
+        every = (AUTO, *self._names)
+        place = every.index(self._device) if self._device in every else -1
+        self._device = every[(place + 1) % len(every)]
+        self._tests = self._renews = True
+        self._tried_at, self._named = -NEVER, None
+        return self._device
+
+    def _name(self, now: int) -> None:
+        """Tell which loudspeaker plays, where people know of another."""
+        plays = (self._device, self._other)
+        if plays != self._named:
+            self._named = plays
+            what = "sound.other" if self._other else "sound.device"
+            name = message("sound.auto") if self._device == AUTO else self._device
+            self._post(Noted(LOUDSPEAKER, message(what, name=name), now))
 
     def _look(self, now: int) -> None:
         """See if the kernel has more or fewer sound devices: without a window nothing tells."""
@@ -184,26 +226,39 @@ class Speaker:
 
         def alone() -> None:
             try:
-                with self._held:
-                    if self._busy:  # else it was closed in the meantime
-                        job()
+                job()
             finally:
                 self._busy = False
 
         self._away(alone)
 
     def _renew(self) -> None:
-        self._let_go()
-        try:
-            self._begin()
-        except DriverError:
-            self._miss()
-        else:
+        with self._held:
+            if not self._busy:  # it was closed in the meantime
+                return
+            self._let_go()
+            try:
+                self._begin()
+            except DriverError:
+                self._miss()
+                return
             self._opened_at = self._now
+            if self._tests:
+                self._tests = False
+                self._made(PlaySound(Sound.WIN)).play()
 
     def _give_up(self) -> None:
-        self._let_go()
+        with self._held:
+            self._let_go()
         self._miss()
+
+    def _seek(self) -> None:
+        """Go back to the loudspeaker that was chosen, if it is there again."""
+        self._names = names()
+        if self._device in self._names:
+            with suppress(pygame.error):
+                knock(self._device)
+                self._renew()
 
     def _miss(self) -> None:
         """Tell that there is no sound, once, where there was some or people wait for it."""
@@ -213,8 +268,16 @@ class Speaker:
 
     def _begin(self) -> None:
         """Open the loudspeaker, or raise DriverError."""
+        chosen = None if self._device == AUTO else self._device
         try:
-            open_mixer()
+            self._other = chosen is not None
+            if chosen is not None:
+                with suppress(pygame.error):
+                    open_mixer(chosen)
+                    self._other = chosen not in names()
+            if pygame.mixer.get_init() is None:
+                open_mixer()
+            self._names = names()
             if self._prepared and self._volume != "off":
                 for sound in Sound:
                     self._made(PlaySound(sound))
@@ -230,7 +293,7 @@ class Speaker:
 
     def perform(self, effect: Effect) -> None:
         """Play what is to be heard; leave the rest to others."""
-        if self._busy or not isinstance(effect, PlaySound) or self._volume == "off":
+        if not isinstance(effect, PlaySound) or self._volume == "off":
             return
         with self._hold(GIVES_WAY) as held:
             if held and self._open and self._prepared:

@@ -14,6 +14,7 @@ OFFERED: dict[str, tuple[Value, ...]] = {
     "sound.volume": ("on", "quiet", "off"),
     "sound.quiet": (False, True),
     "sound.speech": (False, True),
+    "sound.device": ("auto", "next"),
     "display.layout": ("tv", "tabletop"),
     "language": tuple(LANGUAGES),
     "display.text": ("normal", "larger", "largest"),

@@ -15,7 +15,7 @@ from test_run_and_replay import KEYBOARD, QUIT, no_clock
 
 from appliance.__main__ import main
 from appliance.config import Config, Display
-from appliance.core.effects import Keep, PlaySound, Sound
+from appliance.core.effects import Effect, Keep, PlaySound, Sound, TryNext
 from appliance.core.signals import Signal, Wish, Wished
 from appliance.display.quiet import pygame
 from appliance.display.sound import Speaker
@@ -29,6 +29,7 @@ from appliance.service.backlight import shine
 from appliance.service.keeper import Keeper, Light
 from appliance.service.open_table import OpenTable
 from appliance.service.outside import outside_of
+from appliance.service.saying import tries
 
 __all__ = ["no_clock"]
 
@@ -171,6 +172,16 @@ def test_a_loudspeaker_is_turned_down_and_on(monkeypatch: pytest.MonkeyPatch) ->
     speaker.close()
     assert loud
     assert all(a > b > 0 for a, b in zip(loud, quiet, strict=True))
+
+
+def test_the_loudspeaker_that_people_stop_at_is_kept(start: InForce) -> None:
+    speaker, kept = Speaker(away=lambda job: job()), list[Effect]()
+    perform = tries(speaker, kept.append)
+    perform(Keep("sound.volume", "on"))
+    perform(TryNext("sound.device"))
+    assert kept == [Keep("sound.device", "auto")]
+    Keeper(start, [], lambda _: None).perform(Keep("sound.device", "USB, Sound"))
+    assert in_force(None, Path(start.config.journal)).config.sound.device == "USB, Sound"
 
 
 # --- the whole table -----------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Sounds are short, clean and unlike each other; a table without a loudspeaker plays on."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from itertools import combinations, pairwise
@@ -15,11 +15,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from appliance.core.effects import Lamp, PlaySound, Rhythm, Sound
-from appliance.core.signals import LOUDSPEAKER, MS, SECOND, DriverBack, DriverLost, Signal
+from appliance.core.signals import LOUDSPEAKER, MS, SECOND, DriverBack, DriverLost, Noted, Signal
 from appliance.display import mixer
 from appliance.display.mixer import BUFFER, CHANNELS
 from appliance.display.quiet import RATE, pygame
 from appliance.display.sound import (
+    AUTO,
     MISSED_AFTER,
     RETRIED_EVERY,
     SOFTER,
@@ -156,21 +157,34 @@ MICROPHONE = pygame.event.Event(pygame.AUDIODEVICEREMOVED, iscapture=1)
 class Television:
     """A loudspeaker that is switched on and off; counts the attempts to open it.
 
-    `deaf`: it opens, and does not play. `cards` are what the kernel has.
+    `deaf`: it opens, and does not play. `cards` are what the kernel has. There may be several, by
+    their `names`; those that are `off` can't be opened. `used` is the one that plays.
     """
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.on, self.deaf, self.attempts, self.cards = True, False, 0, "hdmi"
-        init = pygame.mixer.init
+        self.names: tuple[str, ...] = ()
+        self.off: set[str] = set()
+        self.used: str | None = None
+        self.knocks = 0
+        init: Callable[..., None] = pygame.mixer.init
 
-        def attempt(rate: int, size: int, channels: int, ahead: int, allowedchanges: int) -> None:
+        def attempt(*form: int, devicename: str | None, allowedchanges: int) -> None:
             self.attempts += 1
-            if not self.on:
+            if not self.on or devicename in self.off:
                 raise pygame.error("ALSA: Couldn't open audio device: No such device")
-            init(rate, size, channels, ahead, allowedchanges=allowedchanges)
+            self.used = None if devicename not in self.names else devicename
+            init(*form, allowedchanges=allowedchanges)
+
+        def knock(device: str | None = None) -> None:
+            self.knocks += 1
+            if device in self.off:
+                raise pygame.error("No such device")
 
         monkeypatch.setattr(pygame.mixer, "init", attempt)
-        monkeypatch.setattr(mixer, "knock", lambda: None)
+        for place in ("sound", "mixer"):
+            monkeypatch.setattr(f"appliance.display.{place}.knock", knock)
+        monkeypatch.setattr("appliance.display.sound.names", lambda: self.names)
         monkeypatch.setattr("appliance.display.sound.cards", lambda: self.cards)
 
     def events(self) -> list[pygame.event.Event]:
@@ -334,7 +348,7 @@ def test_nobody_waits_for_a_loudspeaker_that_does_not_answer(
 ) -> None:
     answers, ready = Event(), Event()
 
-    def slow() -> None:
+    def slow(_: str | None = None) -> None:
         ready.set()
         assert answers.wait(10)
 
@@ -377,10 +391,12 @@ class Socket:
         patch.setattr("appliance.display.sound.open_mixer", self.opens)
         patch.setattr("appliance.display.sound.cards", lambda: str(self.there or self.deaf))
         patch.setattr(pygame.mixer, "quit", self.closes)
+        patch.setattr(pygame.mixer, "get_init", lambda: (RATE, -16, 1) if self.open else None)
         self.speaker = Speaker(late=True, away=lambda job: job())
         self.speaker.tells(self.heard.append)
 
-    def opens(self) -> None:
+    def opens(self, device: str | None = None) -> None:
+        assert device is None
         if not (self.there or self.deaf):
             raise pygame.error("No such device")
         self.open = True
@@ -435,6 +451,78 @@ def test_a_loudspeaker_that_is_pulled_twenty_times_is_named_and_adopted_each_tim
             room.passes(5 * SECOND)
             assert isinstance(room.tells(), DriverBack)
             assert room.open
+
+
+# --- which loudspeaker ---------------------------------------------------------------------------
+
+
+def test_people_step_through_the_loudspeakers_and_hear_each(
+    speaker: Speaker, television: Television, heard: list[Signal]
+) -> None:
+    television.names = ("HDMI", "USB")
+    speaker.open()
+    used, tried, now = list[str | None](), list[str](), 0
+    for now in range(4):
+        tried.append(speaker.try_next())
+        speaker.keep([], now)
+        assert pygame.mixer.get_busy(), "each plays a fanfare"
+        speaker.turn("on", device=tried[-1])
+        speaker.keep([], now)
+        used.append(television.used)
+    assert tried == ["HDMI", "USB", AUTO, "HDMI"]
+    assert used == ["HDMI", "USB", None, "HDMI"]
+    named = [message("sound.device", name=name) for name in ("HDMI", "USB")]
+    auto = message("sound.device", name=message("sound.auto"))
+    whole = [*named, auto, named[0]]
+    assert heard == [Noted(LOUDSPEAKER, what, at) for at, what in enumerate(whole)]
+
+
+@pytest.mark.parametrize("how", ["missing", "off"])
+def test_a_chosen_loudspeaker_that_is_missing_is_named_and_another_plays(
+    television: Television, heard: list[Signal], how: str
+) -> None:
+    television.names = ("HDMI",) if how == "missing" else ("HDMI", "USB")
+    television.off = {"USB"}
+    speaker = Speaker(device="USB", away=lambda job: job())
+    speaker.tells(heard.append)
+    speaker.open()
+    assert plays(speaker)
+    first = television.used
+    assert first is None
+    for now in range(10):
+        speaker.keep([], now * SECOND)
+    assert heard == [Noted(LOUDSPEAKER, message("sound.other", name="USB"), SECOND)]
+    assert television.attempts == 1, "sound has no gaps"
+    television.names, television.off = ("HDMI", "USB"), set()
+    speaker.keep([], 13 * SECOND)
+    assert television.used == "USB"
+    speaker.keep([], 14 * SECOND)
+    assert heard[1:] == [Noted(LOUDSPEAKER, message("sound.device", name="USB"), 14 * SECOND)]
+
+
+def test_a_loudspeaker_is_chosen_while_sound_is_off(
+    television: Television, heard: list[Signal]
+) -> None:
+    speaker = Speaker("off", away=lambda job: job())
+    speaker.tells(heard.append)
+    assert speaker.try_next() == AUTO
+    speaker.keep([], 5)
+    assert not television.attempts
+    auto = message("sound.auto")
+    assert heard == [Noted(LOUDSPEAKER, message("sound.device", name=auto), 5)]
+
+
+@pytest.mark.usefixtures("silent")
+def test_sdl_names_the_loudspeakers_and_opens_the_one_that_is_chosen() -> None:
+    assert not mixer.names(), "the mixer is not open"
+    speaker = Speaker(away=lambda job: job())
+    speaker.open()
+    there = mixer.names()
+    assert there
+    assert speaker.try_next() == there[0]
+    speaker.keep([], 0)
+    assert pygame.mixer.get_busy()
+    speaker.close()
 
 
 SENTENCE = wave(Sound.WIN).tobytes()

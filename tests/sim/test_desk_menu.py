@@ -31,9 +31,15 @@ class Loudspeaker(Speaker):
         self._there = there
 
     def turn(
-        self, volume: Volume, *, few: bool = False, calm: bool = False, speech: bool = False
+        self,
+        volume: Volume,
+        *,
+        few: bool = False,
+        calm: bool = False,
+        speech: bool = False,
+        device: str = "auto",
     ) -> None:
-        assert not speech
+        assert (speech, device) == (False, "auto")
         self.set.append((volume, few, calm))
 
     def open(self) -> None:

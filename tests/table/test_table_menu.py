@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pseudo import assert_in_catalogue
 from said import noticed, said
 
-from appliance.core.effects import Job, Keep, Kept
+from appliance.core.effects import Job, Keep, Kept, TryNext
 from appliance.core.question import Kind, Pack
 from appliance.core.signals import (
     BACKSPACE,
@@ -439,6 +439,18 @@ def test_what_lies_outside_is_asked_for_and_shown_from_then_on() -> None:
     assert row.value == message("menu.value.layout.tabletop")
     take(people, Chooses("display.reduced_motion", value=True))
     assert kept(people)["display.reduced_motion"] is True
+
+
+def test_each_hold_tries_the_next_loudspeaker_of_the_machine() -> None:
+    here = replace(SETTINGS, outside=(Outside("sound.device", "USB", ("auto", "next", "USB")),))
+    people = opened(here)
+    take(people, Opens(MenuPage.ROOM), Chooses("sound.device", "next"))
+    take(people, Chooses("sound.device", "next"))
+    assert menu(people).page is MenuPage.ROOM, "the page stays"
+    assert [one for one in people.effects if isinstance(one, (Keep, TryNext))] == [
+        TryNext("sound.device"),
+        TryNext("sound.device"),
+    ]
 
 
 def test_a_name_is_spelt_by_one_button() -> None:

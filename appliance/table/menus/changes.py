@@ -9,7 +9,7 @@ A change that can't be is refused, and nothing of it is half done.
 from collections.abc import Mapping
 from dataclasses import replace
 
-from appliance.core.effects import Keep
+from appliance.core.effects import Keep, TryNext
 from appliance.core.question import Kind, Pack
 from appliance.errors import SettingError
 from appliance.message import Message, Spoken, message
@@ -35,6 +35,10 @@ SIEVE = "questions."
 KIND_KEY = "questions.kind"
 SPELLED = ("questions.region", "questions.language")
 """The keys of settings whose values are codes, which a pack may bring along."""
+
+DEVICE_KEY = "sound.device"
+NEXT = "next"
+"""The choice of whatever comes next: which loudspeakers there are, only the machine knows."""
 
 AVATAR = "seats.avatars."
 """How the keys of people's signs begin; the place of the name follows."""
@@ -182,6 +186,9 @@ def change(work: Work, key: str, value: Value) -> bool:
         work.set(settings=replace(settings, doubt_window_ms=window))
     elif key == PACKS_KEY:
         _draw_from(work, value)
+        return True
+    elif key == DEVICE_KEY:
+        work.effects.append(TryNext(key))
         return True
     elif key.startswith(AVATAR):
         _look_like(work, int(key.removeprefix(AVATAR)), str(value))

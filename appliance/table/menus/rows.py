@@ -112,6 +112,7 @@ PAGES: Mapping[MenuPage, tuple[MenuPage | Task | Wish | str, ...]] = {
         "sound.volume",
         "sound.quiet",
         "sound.speech",
+        changes.DEVICE_KEY,
         "display.layout",
         "language",
         "display.text",
@@ -199,6 +200,10 @@ def _row(table: Table, menu: TableMenu, what: MenuPage | Task | Wish | str) -> I
 
 def _setting(table: Table, key: str) -> MenuRow:
     """A setting and what it stands at; what is only on or off changes at once."""
+    if key == changes.DEVICE_KEY:
+        return MenuRow(
+            changes.called(key), Chooses(key, changes.NEXT), about=changes.means(table, key)
+        )
     value, offered = changes.current(table, key), changes.choices(table, key)
     flips = set(offered) == {True, False}
     return MenuRow(
