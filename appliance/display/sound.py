@@ -168,7 +168,7 @@ class Speaker:
             self._name(now)
             return
         if self._busy:
-            if tried >= MISSED_AFTER:
+            if tried >= MISSED_AFTER and not self._open:
                 self._miss()
         elif self._gone and opened < RETRIED_EVERY:
             self._do(self._give_up)  # it opens, and does not play

@@ -170,7 +170,7 @@ def loudspeaker(room: Room) -> Iterator[Finding]:
     if volume == "off":
         yield skipped("loudspeaker", "selftest.sound.off")
         return
-    with opened(Speaker(volume)) as speaker:
+    with opened(Speaker(volume, device=room.config.sound.device)) as speaker:
         speaker.perform(PlaySound(Sound.WIN))
         room.pause(len(wave(Sound.WIN)) / RATE)
     driver = room.env.get("SDL_AUDIODRIVER", "")
