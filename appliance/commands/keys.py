@@ -4,7 +4,10 @@ import argparse
 import sys
 import termios
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import combinations, islice
+from math import comb
 from pathlib import Path
 
 from appliance.core.signals import SECOND
@@ -19,6 +22,18 @@ from appliance.words import Words
 ESCAPE = 1  # KEY_ESC in linux/input-event-codes.h
 KEY_GLANCE = 0.02
 """Seconds between two looks at what was pressed."""
+
+FIRST_BUTTON = 0x100  # BTN_MISC in linux/input-event-codes.h
+"""From this code on it is a button with a wire of its own; below, the key of a keyboard."""
+
+TOGETHER = 3
+"""Two keys of a keyboard are always told. Its matrix of wires may drop a third, or add one."""
+
+STEADY = 2 * SECOND
+"""How long nothing must change (ns) until all have pressed who were asked to."""
+
+MOST_TRIED = 20
+"""Maximum number of combinations that people are asked to press: all of six keys."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
@@ -40,22 +55,32 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     try:
         for name in keys.names:
             print(words("keys.listening", device=name))
+        for sleeper in keys.sleepers:
+            print(words("keys.sleeps", device=sleeper))
         patience = args.wait * SECOND
         found = learn(keys.pressed, args.buzzers, patience, time.monotonic_ns, time.sleep, words)
+        _write(found, args.file, words)
+        people = People(keys, patience, time.monotonic_ns, time.sleep, words)
+        for group in keyboards(found):
+            try_together(people, group)
     finally:
         keys.close()
         if sys.stdin.isatty():  # what was pressed is no command for the shell
             termios.tcflush(sys.stdin, termios.TCIFLUSH)
+    return 0
+
+
+def _write(found: tuple[Key, ...], path: Path, words: Words) -> None:
+    """Write the map. Raises ConfigError: it is empty, or can't be written."""
     if not found:
         raise ConfigError(message("config.no-key"))
     try:
-        with as_owner(args.file.parent):
-            write_whole(keys_text(found).encode(), args.file, folders=False)
+        with as_owner(path.parent):
+            write_whole(keys_text(found).encode(), path, folders=False)
     except OSError as error:
-        why = message("config.not-written", path=str(args.file), error=reason(error))
+        why = message("config.not-written", path=str(path), error=reason(error))
         raise ConfigError(why) from error
-    print(words("keys.written", path=str(args.file), n=len(found)))
-    return 0
+    print(words("keys.written", path=str(path), n=len(found)))
 
 
 def learn(  # noqa: PLR0917 - time comes in, and a language
@@ -91,3 +116,90 @@ def learn(  # noqa: PLR0917 - time comes in, and a language
         code = "keys.found.lamp" if new.lamp else "keys.found"
         print(words(code, buzzer=buzzer, place=new.place, lamp=new.lamp), flush=True)
     return tuple(found)
+
+
+# --- keys that are pressed together -------------------------------------------------------------
+
+Group = Mapping[int, Key]
+"""The buzzers on one keyboard, by their number."""
+
+
+def keyboards(found: tuple[Key, ...]) -> list[Group]:
+    """Return the keyboards with so many of these keys that they may not tell all together."""
+    groups: dict[tuple[str, str], dict[int, Key]] = {}
+    for number, key in enumerate(found, 1):
+        if key.code < FIRST_BUTTON:
+            groups.setdefault((key.name, key.port), {})[number] = key
+    return [one for one in groups.values() if len(one) >= TOGETHER]
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """People who press, and what `keys` say of it, within `patience` (ns of `clock`)."""
+
+    keys: AllKeys
+    patience: int
+    clock: Callable[[], int]
+    pause: Callable[[float], None]
+    words: Words
+
+    def hold(self, numbers: tuple[int, ...], group: Group) -> frozenset[int] | None:
+        """Ask for these buzzers at once; return those that came, None: people want no more."""
+        print(self.words("keys.hold", buzzers=listed(numbers)), flush=True)
+        self.keys.pressed()  # from before
+        until = changed = self.clock()
+        until += self.patience
+        seen: frozenset[int] = frozenset()
+        while self.clock() < until:
+            if any(key.code == ESCAPE for key in self.keys.pressed()):
+                return None
+            now = self._down(group)
+            if now != seen:
+                seen, changed = now, self.clock()
+            if seen.issuperset(numbers) or (len(seen) > 1 and self.clock() >= changed + STEADY):
+                self._let_go(group)
+                return seen
+            self.pause(KEY_GLANCE)
+        return None
+
+    def _let_go(self, group: Group) -> None:
+        print(self.words("keys.let-go"), flush=True)
+        until = self.clock() + self.patience
+        while self._down(group) and self.clock() < until:
+            self.pause(KEY_GLANCE)
+
+    def _down(self, group: Group) -> frozenset[int]:
+        held = self.keys.held()
+        return frozenset(number for number, key in group.items() if key in held)
+
+
+def try_together(people: People, group: Group) -> None:
+    """Find out which buzzers of a keyboard it can't tell when they are pressed together."""
+    words, numbers = people.words, tuple(group)
+    device = next(iter(group.values())).name
+    seen = people.hold(numbers, group)
+    if seen is None:
+        print(words("keys.together.untried", device=device))
+        return
+    if seen.issuperset(numbers):
+        print(words("keys.together.fine", device=device))
+        return
+    bad, tried = list[str](), 0
+    for three in islice(combinations(numbers, TOGETHER), MOST_TRIED):
+        seen = people.hold(three, group)
+        if seen is None:
+            break
+        tried += 1
+        if seen != frozenset(three):
+            bad.append(listed(three))
+    if bad:
+        print(words("keys.together.bad", device=device, n=len(bad), which="; ".join(bad)))
+    else:
+        print(words("keys.together.three", device=device))
+    if tried < comb(len(numbers), TOGETHER):
+        print(words("keys.together.rest", n=comb(len(numbers), TOGETHER) - tried))
+
+
+def listed(numbers: tuple[int, ...]) -> str:
+    """Return numbers of buzzers as people read them: "1 + 3 + 4"."""
+    return " + ".join(map(str, numbers))

@@ -1,6 +1,8 @@
 """`doubtit keys`: which key is which buzzer, learned by pressing, on a stand-in of evdev."""
 
+import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ from appliance.__main__ import main
 from appliance.commands import keys as command
 from appliance.commands.hardware import hardware_of
 from appliance.config import load_config
-from appliance.core.signals import MS
+from appliance.core.signals import MS, SECOND
 from appliance.drivers.usb.all_keys import AllKeys
 from appliance.drivers.usb.driver import EvdevBuzzers
 from appliance.drivers.usb.keymap import Key, load_keys
@@ -150,3 +152,136 @@ def test_evdev_needs_its_map(tmp_path: Path) -> None:
 @pytest.mark.parametrize("words", [["--buzzers", "0"], ["--buzzers", "13"], ["--wait", "0"]])
 def test_wrong_words(words: list[str]) -> None:
     assert main(["keys", "nowhere.toml", *words]) == 2
+
+
+class Hands:
+    """People who hold what they are asked for, at a keyboard that tells only some of it.
+
+    `heard` are the keys that come of those that are held; `refuses` is when they press Escape.
+    """
+
+    def __init__(
+        self,
+        kernel: FakeKernel,
+        heard: Callable[[frozenset[int]], frozenset[int]] = frozenset,
+        refuses: int | None = None,
+        keys: int = 4,
+    ) -> None:
+        self.kernel, self.heard, self.refuses = kernel, heard, refuses
+        self.board = kernel.add("Old keyboard", "usb-1.4")
+        self.board.codes = frozenset({command.ESCAPE, *range(2, 2 + keys)})
+        self.found = tuple(Key("Old keyboard", "usb-1.4", code) for code in range(2, 2 + keys))
+        self.asked: list[str] = []
+        self.keys = AllKeys(kernel.there)
+
+    def try_together(self, capsys: pytest.CaptureFixture[str]) -> list[str]:
+        """What is printed, without what people are asked for."""
+        self.keys.open()
+        people = command.People(
+            self.keys, 10 * SECOND, self.kernel.clock, self.pause, words_of("en")
+        )
+        self.capsys, lines = capsys, list[str]()
+        self.lines = lines
+        for group in command.keyboards(self.found):
+            command.try_together(people, group)
+        self.read()
+        self.keys.close()
+        return [one for one in lines if not one.startswith(("hold", "  let go"))]
+
+    def read(self) -> None:
+        new = self.capsys.readouterr().out.splitlines()
+        self.lines += new
+        for line in new:
+            if line.startswith("hold"):
+                numbers = frozenset(int(one) for one in re.findall(r"\d+", line))
+                self.asked.append(line)
+                if len(self.asked) == self.refuses:
+                    self.board.move(command.ESCAPE, DOWN)
+                for number in sorted(self.heard(numbers)):
+                    self.board.move(number + 1, DOWN)
+            elif line == "  let go":
+                for code in sorted(self.board.down):
+                    self.board.move(code, UP)
+
+    def pause(self, _seconds: float) -> None:
+        self.kernel.now += 200 * MS
+        self.read()
+
+
+def test_a_keyboard_that_tells_all_is_told_so(
+    kernel: FakeKernel, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hands = Hands(kernel)
+    assert hands.try_together(capsys) == ["Old keyboard: all its buzzers are told together"]
+    assert len(hands.asked) == 1
+
+
+def test_combinations_that_a_keyboard_drops_are_named(
+    kernel: FakeKernel, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def heard(held: frozenset[int]) -> frozenset[int]:
+        return held - {4} if {1, 2} <= held else held
+
+    [line] = Hands(kernel, heard).try_together(capsys)
+    assert line.startswith("Old keyboard can't tell this combination: 1 + 2 + 4; choose")
+
+
+def test_a_key_that_nobody_presses_is_as_bad(
+    kernel: FakeKernel, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def heard(held: frozenset[int]) -> frozenset[int]:
+        return frozenset({1, 2, 3, 4}) if held == {1, 2, 3} else frozenset(sorted(held)[:3])
+
+    [line] = Hands(kernel, heard).try_together(capsys)
+    assert "1 + 2 + 3;" in line
+
+
+def test_six_keys_of_which_three_are_told(
+    kernel: FakeKernel, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hands = Hands(kernel, lambda held: frozenset(sorted(held)[:3]), keys=7)
+    said = hands.try_together(capsys)
+    assert said[0].startswith("Old keyboard: any three that were tried are told together")
+    assert said[1] == "  15 combinations of three were not tried"
+    assert len(hands.asked) == 1 + command.MOST_TRIED
+
+
+def test_escape_ends_it(kernel: FakeKernel, capsys: pytest.CaptureFixture[str]) -> None:
+    [line] = Hands(kernel, refuses=1).try_together(capsys)
+    assert line.startswith("Old keyboard: nobody tried")
+
+
+def test_whoever_presses_nothing_is_not_waited_for_long(
+    kernel: FakeKernel, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hands = Hands(kernel, lambda _: frozenset())
+    assert "nobody tried" in hands.try_together(capsys)[0]
+    assert kernel.now < 60 * SECOND
+
+
+def test_two_keys_and_buttons_need_no_trial() -> None:
+    two = (Key("Board", "a", 2), Key("Board", "a", 3))
+    red = tuple(Key(BUZZ, "b", code) for code in (704, 709, 714, 719))
+    assert command.keyboards((*two, *red)) == []
+    third = Key("Board", "a", 4)
+    assert command.keyboards((*two, *red, third)) == [{1: two[0], 2: two[1], 7: third}]
+
+
+def test_a_wireless_receiver_is_said_to_sleep(kernel: FakeKernel) -> None:
+    buzz(kernel, "usb-1.1")
+    kernel.add("Pad", "usb-1.3")
+    keys = AllKeys(kernel.there)
+    keys.open()
+    assert keys.sleepers == (BUZZ,)
+    keys.close()
+
+
+def test_a_board_that_is_pulled_holds_nothing(kernel: FakeKernel) -> None:
+    board = kernel.add("Pad", "usb-1.3")
+    keys = AllKeys(kernel.there)
+    keys.open()
+    board.move(3, DOWN)
+    assert [one.code for one in keys.held()] == [3]
+    board.unplug()
+    assert not keys.held()
+    keys.close()

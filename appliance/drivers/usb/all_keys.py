@@ -2,6 +2,7 @@
 
 import select
 from collections.abc import Callable
+from contextlib import suppress
 
 from appliance.drivers.usb.driver import (
     DOWN,
@@ -13,7 +14,7 @@ from appliance.drivers.usb.driver import (
     not_opened,
 )
 from appliance.drivers.usb.inputs import Input, inputs
-from appliance.drivers.usb.keymap import Key, lamp_of
+from appliance.drivers.usb.keymap import WIRELESS_BUZZ, Key, lamp_of
 from appliance.drivers.usb.keymap import port as port_of
 from appliance.errors import DriverError
 from appliance.message import Message, message
@@ -68,6 +69,22 @@ class AllKeys:
                 close(handle)
                 del self._open[fd]
         return found
+
+    def held(self) -> frozenset[Key]:
+        """Return the keys that are down now, as the devices tell them: not all, if they can't."""
+        found = set()
+        for one, handle in self._open.values():
+            with suppress(OSError):  # unplugged
+                for code in handle.active_keys():
+                    lamp = lamp_of(one.vendor, one.product, code)
+                    found.add(Key(one.name, one.port, code, lamp))
+        return frozenset(found)
+
+    @property
+    def sleepers(self) -> tuple[str, ...]:
+        """The names of receivers whose buzzers sleep when nobody presses them for a while."""
+        there = (one for one, _ in self._open.values())
+        return tuple(one.name for one in there if (one.vendor, one.product) == WIRELESS_BUZZ)
 
     def close(self) -> None:
         """Let all devices go. May be called twice."""

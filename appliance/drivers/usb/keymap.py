@@ -12,7 +12,10 @@ from appliance.message import Message, Spoken, message, quoted
 SEATS = 12
 """As many buzzers as settings allow."""
 
-BUZZ = {(0x054C, 0x1000), (0x054C, 0x0002)}
+WIRELESS_BUZZ = (0x054C, 0x1000)
+"""Sony's wireless receiver: its buzzers sleep after about 20 minutes without a press."""
+
+BUZZ = {WIRELESS_BUZZ, (0x054C, 0x0002)}
 """USB vendor and product of Sony's Buzz! receivers, wireless and wired (Linux's hid-ids.h)."""
 
 PAD_BUTTONS = (0x130, 0x120)
