@@ -242,6 +242,7 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
         teller,
         asks_places=found.asks_places,
         hotplug=Hotplug(window, say),
+        say=say,
         troubles=late.add(Troubles(Path(config.journal), log.say)),
     )
     table.counting = late.add(Counting(Path(config.journal)))

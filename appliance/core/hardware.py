@@ -72,7 +72,7 @@ class Vitals:
     `throttled` are the firmware's bits, see LOW and HOT; None: nothing says them. Evenings lie on a
     file system of a `kind`, "" where that is unknown. The disk has counted `disk_errors`, and is
     `worn` where it says so. `memory` is what programs can still have (bytes), None where that is
-    unknown.
+    unknown. A `touch` screen and a `keyboard` are plugged in or not.
     """
 
     throttled: int | None = None
@@ -82,3 +82,5 @@ class Vitals:
     worn: bool = False
     memory: int | None = None
     clock_set: bool = True
+    touch: bool = False
+    keyboard: bool = False

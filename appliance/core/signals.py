@@ -30,6 +30,9 @@ SPEECH = "speech"
 LOUDSPEAKER = "sound"
 """The loudspeaker, where that is lost: all that it says can be seen still."""
 
+LAMPS = "lamps"
+"""The lamps of the buzzers, where some of them are lost: the screen shows the same."""
+
 DISK = "disk"
 """What the evening is written to, where that is lost: then nothing that people do counts."""
 

@@ -245,6 +245,11 @@ class Lamps(Openable, Component, Protocol):
     def beat(self, at: int) -> None:
         """Bring every lamp to where its rhythm is at `at` (ns). Called once a frame."""
 
+    @property
+    def lost(self) -> Message | None:
+        """Why lamps that were there are dark now; None: they are not."""
+        return None
+
 
 def level(rhythm: Rhythm, at: int, buzzer: int = 0) -> float:
     """Brightness of a lamp at `at` (ns), 0 (dark) to 1. WIN runs round the buzzers.

@@ -7,8 +7,9 @@ something else says nothing.
 import os
 import re
 import time
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterator
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 
 from appliance.core.hardware import LOW, Vitals
@@ -18,6 +19,12 @@ CARD_WARNS = 2
 
 CARD_USED = 0x0A
 """From this on a card's life_time is used up by 90 % or more (the same, DEVICE_LIFE_TIME_EST)."""
+
+DIRECT = 1 << 1
+"""The bit of a device that is touched where it shows something (INPUT_PROP_DIRECT)."""
+
+KEYBOARD = 0xFFFFFFFE
+"""Keys that every keyboard has: Escape, digits, and the letters Q to D (linux/input.h)."""
 
 NEVER_BEFORE = 1767225600
 """Seconds since 1970 at the start of 2026: a clock that is behind was never set."""
@@ -34,6 +41,10 @@ def vitals(journal: Path, root: Path = Path("/"), clock: Callable[[], float] = t
         worn=_worn(root / "sys"),
         memory=_memory(root / "proc/meminfo"),
         clock_set=_clock_set(root, clock()),
+        touch=any(_bits(one / "properties") & DIRECT for one in _inputs(root)),
+        keyboard=any(
+            _bits(one / "capabilities/key") & KEYBOARD == KEYBOARD for one in _inputs(root)
+        ),
     )
 
 
@@ -51,6 +62,7 @@ def throttled(system: Path) -> int | None:
     return bits
 
 
+@lru_cache(maxsize=2)
 def kind_of(path: Path, mounts: str) -> str:
     """Return the kind of file system that keeps what is written at `path`; "": unknown.
 
@@ -112,6 +124,18 @@ def _clock_set(root: Path, now: float) -> bool:
         (root / "run" / one).exists() for one in ("systemd/timesync/synchronized", "chrony")
     )
     return now >= NEVER_BEFORE and (battery or network)
+
+
+def _inputs(root: Path) -> Iterator[Path]:
+    yield from (root / "sys/class/input").glob("input*")
+
+
+def _bits(file: Path) -> int:
+    """Return the lowest 32 bits of a file that has words of them, the lowest word last."""
+    words = _text(file).split()
+    with suppress(ValueError):
+        return int(words[-1], 16) & 0xFFFFFFFF if words else 0
+    return 0
 
 
 def _number(file: Path, base: int) -> int | None:

@@ -14,7 +14,7 @@ from appliance.core.hardware import Need
 from appliance.core.signals import SECOND
 from appliance.drivers import Context, Lamps, level
 from appliance.errors import DriverError, SettingError, reason
-from appliance.message import message
+from appliance.message import Message, message
 
 MODE1, MODE2, FIRST, ALL, PRESCALE = 0x00, 0x01, 0x06, 0xFA, 0xFE
 """Registers: both modes, the first output's four, those of all outputs, and the frequency's."""
@@ -134,6 +134,12 @@ class ChipLamps(Lamps):
         except OSError:
             self._answers = False
             self._look_at = at + CHIP_LOOK_EVERY
+
+    @property
+    def lost(self) -> Message | None:
+        """Return that the chip does not answer; None: it does."""
+        silent = self._bus is not None and not self._answers
+        return message("driver.pca9685.gone") if silent else None
 
     def close(self) -> None:
         """Darken all outputs and let the bus go. May be called twice."""

@@ -5,7 +5,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from appliance.core.effects import Effect, Lamp
-from appliance.core.signals import BACKSPACE, RETURN, SECOND, LetterTyped, Wish, Wished
+from appliance.core.signals import (
+    BACKSPACE,
+    LAMPS,
+    RETURN,
+    SECOND,
+    DriverBack,
+    DriverLost,
+    LetterTyped,
+    Wish,
+    Wished,
+)
 from appliance.display.darkroom import Darkroom
 from appliance.display.hotplug import Hotplug
 from appliance.display.quiet import pygame
@@ -16,8 +26,9 @@ from appliance.display.touch import Fingers
 from appliance.display.view import Evidence, View
 from appliance.display.view_of import view_of
 from appliance.display.window import Window
-from appliance.drivers import Hardware, Lamps, Stroke
+from appliance.drivers import Hardware, Lamps, Post, Stroke
 from appliance.drivers.keyboard import EVERY_KEY
+from appliance.message import Message
 from appliance.runtime.loop import Loop, Perform
 from appliance.runtime.reader import Reader
 from appliance.service.counting import Counting
@@ -53,7 +64,8 @@ class OpenTable:
     without a `reader` no camera reads cards, without a `speaker` nothing of what is shown is heard,
     and without a `teller` nothing of it is said. Without `hotplug` the window stays open, without
     `counting` games that are over are not counted, and without `troubles` nobody is told of those
-    of the machine. While there is no screen, all else goes on.
+    of the machine. What drivers say goes to `say`, else to the loop. While there is no screen, all
+    else goes on.
     """
 
     loop: Loop
@@ -72,8 +84,10 @@ class OpenTable:
     hotplug: Hotplug | None = None
     counting: Counting | None = None
     troubles: Troubles | None = None
+    say: Post | None = None
     shown: View | None = None
     _seen: tuple[Table, Words, int, View] | None = None  # the View of a table, and until when (ns)
+    _dark: Message | None = None  # why lamps are
     _noted: tuple[View, str, View] | None = None  # a View, a notice, and the View with it
 
     def turn(self) -> bool:
@@ -90,6 +104,7 @@ class OpenTable:
         lamps, fingers = self.hardware.lamps, self.fingers
         if lamps is not None:
             lamps.beat(now)
+            self._tell_of(lamps, now)
         table, live = self.loop.seen, self.finder.picture
         if self.counting is not None:
             self.counting.look(self.loop.table)
@@ -138,6 +153,15 @@ class OpenTable:
         if was and not there and typed is not None:
             typed.handle([Stroke(EVERY_KEY, down=False)], now)
         return there
+
+    def _tell_of(self, lamps: Lamps, now: int) -> None:
+        """Say once that lamps are dark, and once that they are back."""
+        was, self._dark = self._dark, lamps.lost
+        post = self.say or self.loop.post
+        if was is None and self._dark is not None:
+            post(DriverLost(LAMPS, self._dark, now))
+        elif was is not None and self._dark is None:
+            post(DriverBack(LAMPS, now))
 
     def _races(self) -> bool:
         """Return whether somebody can be first by the View that is shown."""

@@ -13,7 +13,7 @@ from appliance.message import Message, message
 
 VITALS: Callable[[Path], Vitals] = kernel.vitals
 
-LOOK_PAUSE_S = 5.0
+LOOK_PAUSE_S = 2.0
 """Seconds between two looks at the machine."""
 
 LEFT_AFTER_S = 1.0
@@ -60,6 +60,7 @@ class Troubles:
         self._look, self._journal, self._say = look or VITALS, journal, say
         self._now: dict[str, _Said] = {}  # by code; replaced as a whole
         self._since: dict[str, int] = {}
+        self._had: set[str] = set()  # what was plugged in, by what is said when it is gone
         self._stop = Event()
         self._thread = Thread(target=self._run, name="troubles", daemon=True)
 
@@ -77,11 +78,16 @@ class Troubles:
         """Look once, and say what has begun and what is over."""
         from appliance.selftest.judge import Level, machine  # noqa: PLC0415 - it is late
 
-        now = {}
-        for one in machine.vitals(self._look(self._journal), str(self._journal)):
+        now, seen = dict[str, _Said](), self._look(self._journal)
+        for one in machine.vitals(seen, str(self._journal)):
             code = one.seen.code.removeprefix("selftest.")
             if one.level in (Level.WARN, Level.FAIL) and code in _ON_SCREEN:
                 now[code] = _Said(one.seen, one.todo, lasts=one.level is Level.FAIL)
+        for code, there in (("touch.gone", seen.touch), ("keyboard.gone", seen.keyboard)):
+            if there:
+                self._had.add(code)
+            elif code in self._had:
+                now[code] = _Said(message(f"trouble.{code}"), None, lasts=False)
         was, self._now = self._now, now
         for code, told in now.items():
             if code not in was:

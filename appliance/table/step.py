@@ -176,7 +176,7 @@ def _driver(work: Work, signal: signals.DriverLost | signals.DriverBack) -> None
         voiding.buzzers(work, signal)
     elif signal.driver == signals.SCREEN:
         _screen(work, signal)
-    elif signal.driver in {signals.SPEECH, signals.LOUDSPEAKER}:
+    elif signal.driver in {signals.SPEECH, signals.LOUDSPEAKER, signals.LAMPS}:
         _voice(work, signal)
     if isinstance(signal, signals.DriverLost):
         work.set(lost=lost | {signal.driver: signal.reason})
@@ -187,7 +187,7 @@ def _driver(work: Work, signal: signals.DriverLost | signals.DriverBack) -> None
 
 
 def _voice(work: Work, signal: signals.DriverLost | signals.DriverBack) -> None:
-    """Say that nothing can be heard, until it can: a game goes on without."""
+    """Say that nothing can be heard, or lamps are dark, until they are back: a game goes on."""
     if isinstance(signal, signals.DriverLost):
         work.set(notice=signal.reason)
     elif work.table.notice == work.table.lost.get(signal.driver):

@@ -1,15 +1,20 @@
 """What goes wrong with the machine while people play is said, once, until it is over."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
-from said import ENGLISH
+from at_table import playing
+from said import ENGLISH, told
 
 from appliance.core.hardware import Vitals
-from appliance.core.signals import SECOND
+from appliance.core.signals import LAMPS, SECOND, DriverBack, DriverLost, Noted, Signal
 from appliance.message import Message
+from appliance.service.open_table import OpenTable
 from appliance.service.troubles import SAID_FOR, Troubles
 
 FINE = Vitals(0, "ext4", memory=2_000_000_000)
@@ -97,3 +102,46 @@ def test_it_looks_on_a_thread_of_its_own_until_it_is_closed() -> None:
     troubles.close()
     troubles.close()
     assert looked == [Path("j")]
+
+
+@pytest.mark.parametrize(
+    ("part", "shown"),
+    [("touch", "The touch screen does not answer"), ("keyboard", "The keyboard is gone")],
+)
+def test_what_was_plugged_in_is_missed_until_it_is_back(part: str, shown: str) -> None:
+    machine = Machine()
+    machine.becomes()
+    assert machine.shows(0) == "", "it was never there"
+    for number in range(20):
+        machine.becomes(**{part: True})
+        assert machine.shows(number * SECOND) == ""
+        machine.becomes()
+        assert machine.shows(number * SECOND).startswith(shown)
+    machine.becomes(**{part: True})
+    assert len(machine.told) == 40
+
+
+def open_table(post: Callable[[Signal], None], troubles: Troubles | None = None) -> OpenTable:
+    """A table of which a test calls what it needs: nothing else is there."""
+    nothing = cast("Any", SimpleNamespace(post=post))
+    window = cast("Any", SimpleNamespace())
+    return OpenTable(nothing, nothing, lambda: 0, window, ENGLISH, troubles=troubles)
+
+
+def test_a_trouble_stands_where_no_other_notice_does() -> None:
+    machine, people = Machine(), playing()
+    machine.becomes(disk_errors=1)
+    table = open_table(lambda _: None, machine.troubles)
+    first = table._view(people.table, people.now, live=False)
+    assert first.notice.startswith("The memory card makes mistakes")
+    assert table._view(people.table, people.now, live=False) is first, "nothing is drawn anew"
+    people.send(Noted("camera", told("the camera was bumped"), people.now))
+    assert table._view(people.table, people.now, live=False).notice == "the camera was bumped"
+
+
+def test_lamps_are_told_once_as_they_go_and_once_as_they_come() -> None:
+    posted = list[Signal]()
+    table, why = open_table(posted.append), told("the lamps don't answer")
+    for at, lost in enumerate((None, why, why, why, None, None)):
+        table._tell_of(cast("Any", SimpleNamespace(lost=lost)), at)
+    assert posted == [DriverLost(LAMPS, why, 1), DriverBack(LAMPS, 4)]

@@ -68,3 +68,22 @@ def test_the_supply_and_the_mount_are_read_below_the_same_folder(tmp_path: Path)
     assert (now.throttled, now.kind, now.read_only) == (LOW, "tmpfs", False)
     assert throttled(tmp_path / "sys") == LOW
     assert kind_of(tmp_path, line) == "tmpfs"
+
+
+def test_a_touch_screen_and_a_keyboard_are_known_by_their_bits(tmp_path: Path) -> None:
+    assert not seen(tmp_path).touch
+    assert not seen(tmp_path).keyboard
+    wrote(tmp_path / "sys/class/input/input3/properties", "2\n")
+    wrote(tmp_path / "sys/class/input/input3/capabilities/key", "400 0 0 0 0 0\n")
+    wrote(tmp_path / "sys/class/input/input4/properties", "0\n")
+    wrote(tmp_path / "sys/class/input/input4/capabilities/key", "10000 7 fffffffffffffffe\n")
+    wrote(tmp_path / "sys/class/input/input5/properties", "none\n")
+    now = seen(tmp_path)
+    assert (now.touch, now.keyboard) == (True, True)
+
+
+def test_a_mouse_is_neither(tmp_path: Path) -> None:
+    wrote(tmp_path / "sys/class/input/input3/properties", "0\n")
+    wrote(tmp_path / "sys/class/input/input3/capabilities/key", "70000 0 0 0 0\n")
+    assert not seen(tmp_path).touch
+    assert not seen(tmp_path).keyboard

@@ -34,14 +34,17 @@ def test_a_lamp_that_comes_back_under_another_name_shines_again(tmp_path: Path) 
     for file in path.iterdir():
         file.unlink()
     path.rmdir()
+    assert [lamps.lost] == [None]
     lamps.show(0, Rhythm.OFF)
     lamps.beat(SECOND)
+    assert [lamps.lost] != [None]
     lamps.show(0, Rhythm.SOLID)
     again = led(tmp_path, "0003:054C:1000.0002::buzz1")
     receiver.lamps = (again,)
     lamps.beat(2 * SECOND)
     lamps.beat(2 * SECOND + 1)
     assert (again / "brightness").read_text() == "1"
+    assert [lamps.lost] == [None]
     lamps.close()
     assert (again / "brightness").read_text() == "0"
 

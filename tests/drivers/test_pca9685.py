@@ -57,14 +57,18 @@ def test_a_chip_that_lost_its_power_is_lit_again(chip: LampChip) -> None:
     lamps.beat(NIGHT)
     chip.power(on=False)
     lamps.show(1, Rhythm.SOLID)
+    assert [lamps.lost] == [None]
     lamps.beat(NIGHT + 33 * MS)
+    assert [lamps.lost] != [None]
     chip.power(on=True)
     lamps.beat(NIGHT + 66 * MS)
     assert chip.bright(1) == 0.0  # it is not asked again at once
     lamps.beat(NIGHT + 33 * MS + CHIP_LOOK_EVERY)
     assert (chip.bright(0), chip.bright(1)) == (1.0, 1.0)
+    assert [lamps.lost] == [None]
     chip.power(on=False)
     lamps.close()
+    assert [lamps.lost] == [None]
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from appliance.drivers.usb.driver import EvdevBuzzers
 from appliance.drivers.usb.inputs import Input, find, inputs
 from appliance.drivers.usb.keymap import Key
 from appliance.errors import DriverError, reason
-from appliance.message import message
+from appliance.message import Message, message
 
 LED_LOOK_EVERY = SECOND
 """Time between two searches for an LED that is gone (ns)."""
@@ -84,6 +84,12 @@ class LedLamps(Lamps):
         if len(self._lamps) < len(self._lit) and at >= self._look_at:
             self._look_at = at + LED_LOOK_EVERY
             self._find()
+
+    @property
+    def lost(self) -> Message | None:
+        """Return that LEDs are gone; None: all are there."""
+        gone = self._open and len(self._lamps) < len(self._lit)
+        return message("driver.led.gone") if gone else None
 
     def close(self) -> None:
         """Darken the LEDs and let them go. May be called twice."""
