@@ -9,8 +9,10 @@ from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Held, Lin
 from appliance.display.view import View
 from appliance.display.view_of import view_of
 from appliance.message import message
-from appliance.table.facts import Health, Prompt, SeatFacts, facts_of, facts_until
+from appliance.table import Table, TableSettings
+from appliance.table.facts import Health, Prompt, Same, SeatFacts, facts_of, facts_until, of_table
 from appliance.table.spare import NAMED_AFTER
+from appliance.table.stages import TableMenu
 from appliance.table.state import Outside
 from appliance.table.voiding import AGAIN
 
@@ -183,3 +185,26 @@ def test_without_buzzers_nobody_is_asked_to_hold_one() -> None:
     people.send(DriverBack("buzzers", people.now))
     assert [one.prompt for one in seen(people).seats] == [Prompt.GO_ON] * 4
     assert "hold to go on" in seen(people).notice
+
+
+def test_what_is_known_of_it_is_that_of_the_moment() -> None:
+    """Facts are kept until they change, so whatever depends on time must have its moment."""
+    people = six()
+    for buzzer in (1, 5):  # that of a player, and one of nobody
+        people.down(buzzer)
+    for _ in range(60):
+        for _ in range(3):
+            kept = facts_of(people.table, people.now)
+            newest = {one.buzzer: one for one in people.table.buttons.presses(people.now)}
+            same = Same(people.table)
+            assert kept == of_table._facts.__wrapped__(same, (*newest.values(),), people.now)
+            people.now += 1
+        people.wait(200 * MS)
+
+
+def test_before_a_game_no_buzzer_is_spare() -> None:
+    people = People(Table(TableSettings(buzzers=4)))
+    people.down(3)
+    people.wait(3 * SECOND)
+    assert isinstance(people.table.stage, TableMenu)
+    assert not facts_of(people.table, people.now).spare

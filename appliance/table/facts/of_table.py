@@ -79,8 +79,8 @@ def _facts(same: Same[Table], newest: tuple[Press, ...], now: int) -> Facts:
     window = None
     if turns is not None and turns.closes_at is not None and stage is Stage.PLAY:
         window = turns.opened_at, turns.closes_at
-    notice = table.notice
-    if notice is not None and notice.code not in _URGENT and stuck(table, now):
+    notice, bad = table.notice, bool(stuck(table, now))
+    if notice is not None and notice.code not in _URGENT and bad:
         notice = None  # what that buzzer has led to is said no more: it is
     return Facts(
         settings=table.settings,
@@ -118,7 +118,7 @@ def _facts(same: Same[Table], newest: tuple[Press, ...], now: int) -> Facts:
         notice_at=newcomer[1] if newcomer else told_at(about, newest) if notice else None,
         camera_lost=table.lost.get(CAMERA),
         buzzers_lost=table.lost.get(BUZZERS),
-        spare=some_spare(table, now),
+        spare=bad and some_spare(table, now),
         opens_menu=isinstance(table.stage, (Attract, Lobby, Over)),
     )
 
