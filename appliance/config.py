@@ -22,6 +22,7 @@ from appliance.questions.sieve import Sieve
 from appliance.rules import RULESETS, ruleset_named
 from appliance.rules.options import Value, preset_options
 from appliance.table.state import AVATARS, NAMES, TableSettings
+from appliance.text import neat, unshown
 from appliance.typed_toml import Parts, Toml, as_toml, fill, not_allowed, wrong_at
 from appliance.words import LANGUAGES
 
@@ -89,12 +90,21 @@ class Seats:
             raise SettingError(message("config.proxies", last=self.buzzers))
         if not {*self.more_time} <= {*each}:
             raise SettingError(message("config.more-time", last=self.buzzers))
+        object.__setattr__(self, "names", tuple(map(_name, self.names)))
         chosen = [one for one in self.avatars if one]
         for one in chosen:
             if one not in AVATARS or chosen.count(one) > 1:
                 raise SettingError(
                     message("config.avatars", given=quoted(one), all=any_of(AVATARS))
                 )
+
+
+def _name(given: str) -> str:
+    """Return a name as we keep it. Raises SettingError: it can't be drawn."""
+    name = neat(given)
+    if unshown(name):
+        raise SettingError(not_allowed("names", given, message("config.name")))
+    return name
 
 
 @dataclass(frozen=True, slots=True)

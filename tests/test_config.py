@@ -93,6 +93,10 @@ def test_what_is_set_reaches_the_table(tmp_path: Path) -> None:
         ("[seats]\nbuzzers = true", r"seats.buzzers = True: allowed is a whole number"),
         ("[seats]\nbuzzers = 40", r"seats.buzzers = 40: allowed is a whole number from 2 to 12"),
         ("[seats]\nbuzzers = 3\nclockwise = [1, 2, 2]", "each buzzer's number from 1 to 3 once"),
+        (
+            "[seats]\nnames = ['A', '\u05d0', 'C', 'D', 'E', 'F']",
+            "seats.names = .*: allowed is a name in Latin, Greek or Cyrillic",
+        ),
         ("[seats]\nnames = ['A', 1]", r"seats.names\[1\] = 1: allowed is a text"),
         ("[camera]\ndriver = 'folder'", r"camera.folder is missing: allowed is a path"),
         ("[camera]\nwidth = 800", r'camera.driver = None: allowed is "picamera2" or "v4l2" or'),
@@ -137,6 +141,11 @@ def test_a_wrong_setting_names_file_key_value_and_what_is_allowed(
     assert_says(caught.value.says, says)
     assert_says(caught.value.says, r"table\.toml")
     assert "\n" not in said(caught.value.says)
+
+
+def test_names_are_kept_in_one_spelling(tmp_path: Path) -> None:
+    config = load(tmp_path, "[seats]\nbuzzers = 2\nnames = ['Zoe\u0308', ' A\u200bna  B ']")
+    assert config.seats.names == ("Zo\xeb", "Ana B")
 
 
 def test_a_missing_file(tmp_path: Path) -> None:
