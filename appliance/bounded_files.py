@@ -60,10 +60,18 @@ def json_of(text: str) -> Any:  # noqa: ANN401 - JSON's own types
 def read_text(path: Path, most: int = FILE_BYTES) -> str:
     """Return what stands in the file `path`, as UTF-8. Raises UnfitFileError as `read_toml`."""
     try:
-        return _bytes(path, most).decode("utf-8")
+        return read_bytes(path, most).decode("utf-8")
+    except ValueError as error:
+        raise UnfitFileError(str(error)) from error
+
+
+def read_bytes(path: Path, most: int = FILE_BYTES) -> bytes:
+    """Return what stands in the file `path`. Raises UnfitFileError as `read_toml`."""
+    try:
+        return _bytes(path, most)
     except OSError as error:
         raise UnfitFileError(reason(error)) from error
-    except ValueError as error:  # not UTF-8; or the path has a NUL in it
+    except ValueError as error:  # the path has a NUL in it
         raise UnfitFileError(str(error)) from error
 
 

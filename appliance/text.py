@@ -18,11 +18,14 @@ _SHOWN = re.compile(
 """What our typeface has: Noto Sans, cut to Latin, Greek and Cyrillic (display/fonts)."""
 
 _UNSEEN = re.compile(
-    "[\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
-    "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "[\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u2065"
+    "\u206a-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
     "\U000e0000-\U000e0fff]"
 )
 """What Unicode draws as nothing (Default_Ignorable_Code_Point, UAX #44)."""
+
+_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
+"""What turns the direction of the letters after it: those who see the text can't know."""
 
 _SPACE = re.compile("[ \xa0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
 _MARKED = re.compile("[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]+")
@@ -34,13 +37,16 @@ def composed(text: str) -> str:
 
 
 def neat(text: str) -> str:
-    """Return `text` as we keep it: composed (NFC), without unseen letters, with single spaces."""
+    """Return `text` as we keep it: composed (NFC), without unseen letters, with single spaces.
+
+    Control characters stay in it, and what turns letters around: that is for whoever refuses it.
+    """
     return _SPACE.sub(" ", composed(_UNSEEN.sub("", text))).strip()
 
 
 def folded(text: str) -> str:
     """Return `text` as all its spellings compare: in capitals or not, composed or not."""
-    seen = unicodedata.normalize("NFKC", _UNSEEN.sub("", text))
+    seen = unicodedata.normalize("NFKC", _TURNING.sub("", _UNSEEN.sub("", text)))
     return unicodedata.normalize("NFKC", seen.casefold())
 
 

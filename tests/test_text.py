@@ -24,7 +24,13 @@ def test_two_spellings_of_a_name_are_one() -> None:
 
 
 def test_text_is_kept_composed_without_what_nobody_sees() -> None:
-    assert neat(" Zoe\u0308\u200d\xa0 \u202eB ") == "Zo\xeb B"
+    assert neat(" Zoe\u0308\u200d\xa0 B\u200e ") == "Zo\xeb B"
+
+
+def test_what_turns_letters_around_stays_to_be_refused_and_makes_no_other_name() -> None:
+    assert neat("\u202eBen") == "\u202eBen"
+    assert unshown("\u202eBen") == "\u202e"
+    assert key("\u202eBen") == "ben"
 
 
 @given(st.text(), st.sampled_from(["NFC", "NFD", "NFKC", "NFKD"]))

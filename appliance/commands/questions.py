@@ -5,6 +5,7 @@ Exit code 0, or that of QuestionError where `check` has found anything.
 
 import argparse
 import datetime as dt
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,15 +21,19 @@ from appliance.questions.drawer import key_of
 from appliance.questions.entry import PackEntry, Story
 from appliance.questions.lines import Lines
 from appliance.questions.memory import NAME, Memory
-from appliance.questions.pack import PACKS, Contents, contents, read_pack
-from appliance.questions.sheet import csv_of, pack_text, rows_of, unwritable
+from appliance.questions.pack import PACKS, Contents, contents, read_pack, refuse_unreadable
+from appliance.questions.sheet import PackSheet, csv_of, pack_text, sheet_of, unwritable
 from appliance.questions.shelf import FOLDER
 from appliance.service.rights import at_table
+from appliance.text import unshown
 from appliance.whole_file import write_whole
 from appliance.words import Words
 
 CARDS = Path("cards.pdf")
 """Where printed cards go without --out."""
+
+MOST_FAULTS = 50
+"""Faults of sheets that `import` tells in a run, a line each; of more it tells the number."""
 
 LONGEST_BAR = 40
 """Columns of the longest bar of `stats`."""
@@ -46,6 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument("--title", default="", metavar="TEXT")
     parser.add_argument("--paper", choices=("a4", "letter"), default="a4")
     parser.add_argument("--out", type=Path, metavar="FILE")
+    parser.add_argument("--language", default=argparse.SUPPRESS, metavar="CODE")
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:
@@ -119,15 +125,51 @@ def _stats(args: argparse.Namespace, words: Words) -> int:
 
 
 def _import(args: argparse.Namespace, words: Words) -> int:
+    """All sheets are read, and each pack can be read again, before one is written."""
+    if args.out is not None and len(args.packs) > 1:
+        raise QuestionError(message("questions.one-out"))
+    language = re.split("[_.@-]", args.language or words.language, maxsplit=1)[0].lower()
+    wrong: list[QuestionError] = []
+    packs: list[tuple[Path, str, PackSheet]] = []
     for path in map(Path, args.packs):
-        out = args.out or path.with_suffix(".toml")
-        rows = rows_of(path)
-        title = Story(str(path), Lines(), None, {"title": args.title or path.stem}).text("title")
-        text = pack_text(title, "en", rows)
+        out, title = args.out or path.with_suffix(".toml"), args.title or path.stem
+        try:
+            sheet = sheet_of(path, language, wrong)
+            text = pack_text(_title(path, title), language, sheet.rows)
+            if not wrong:
+                refuse_unreadable(text, out)
+        except QuestionError as error:
+            wrong.append(error)
+        else:
+            packs.append((out, text, sheet))
+    if wrong:
+        return _refuse(wrong, words)
+    for out, text, sheet in packs:
+        for line in sheet.doubtful:
+            print(words("questions.warning", what=line))
         _write(text.encode(), out)
-        read_pack(out)
-        print(words("questions.imported", n=len(rows), path=str(out)))
+        print(words("questions.imported", n=len(sheet.rows), path=str(out)))
     return 0
+
+
+def _title(path: Path, given: str) -> str:
+    """Return the title of an imported pack. Raises QuestionError: no pack can have it."""
+    story = Story(str(path), Lines(), None, {"title": given})
+    title = story.text("title")
+    if lost := unshown(title):
+        raise story.wrong("questions.unshown", "title", key="title", letters=lost)
+    return title
+
+
+def _refuse(wrong: list[QuestionError], words: Words) -> int:
+    """Tell all faults of sheets, a line each; return the exit code."""
+    if len(wrong) == 1:
+        raise wrong[0]
+    for error in wrong[:MOST_FAULTS]:
+        print(words("questions.error", what=error.says))
+    if len(wrong) > MOST_FAULTS:
+        print(words("questions.more-faults", n=len(wrong) - MOST_FAULTS))
+    return QuestionError.exit_code
 
 
 def _export(args: argparse.Namespace, words: Words) -> int:

@@ -11,6 +11,7 @@ from appliance.core.question import Kind
 from appliance.message import Message, message
 from appliance.questions.entry import PackEntry
 from appliance.questions.pack import Contents
+from appliance.text import folded, unshown
 
 ALIKE = 0.85
 """Least share of words that two questions of one answer have in common to be told as doubles."""
@@ -21,7 +22,8 @@ MANY = 100
 LEAST_OF_A_TENTH, MOST_OF_A_TENTH = 0.04, 0.20
 """Shares of a pack's answers between which those of each tenth of the range have to be."""
 
-_WORD = re.compile(r"[a-z0-9\u00c0-\u024f]+")
+_WORD = re.compile(r"[^\W_]+")
+_ENTITY = re.compile(r"&(?:[a-zA-Z]{2,31}|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});")
 _SMALL = (
     "a all an and are as at be by do does for from have has how if in is it its many much of on or "
     "out people percentage said that the their them there they to was what were which who with"
@@ -62,7 +64,21 @@ def warnings(packs: Iterable[Contents], today: dt.date) -> Iterator[Message]:
     yield from _doubles(every)
 
 
+def doubtful(one: PackEntry) -> Iterator[Message]:
+    """Yield what is hardly meant so in a question: letters no screen has, marks of web pages."""
+    for key, text in one.texts.items():
+        if lost := unshown(text):
+            yield message("questions.unshown", where=one.where, key=key, letters=" ".join(lost))
+        if entity := _ENTITY.search(text):
+            yield message("questions.entity", where=one.where, key=key, entity=entity[0])
+    if one.hundredths:
+        percent = one.question.percent
+        hundred = f"{100 * percent:.6g}"
+        yield message("questions.hundredths", where=one.where, percent=percent, hundred=hundred)
+
+
 def _of_one(one: PackEntry, today: dt.date) -> Iterator[Message]:
+    yield from doubtful(one)
     lacks = {
         "topic": not one.topic,
         "checked": one.checked is None,
@@ -81,6 +97,9 @@ def _of_one(one: PackEntry, today: dt.date) -> Iterator[Message]:
 
 
 def _of_all(pack: Contents) -> Iterator[Message]:
+    if lost := unshown(pack.title):
+        values = {"key": "title", "letters": " ".join(lost)}
+        yield message("questions.unshown", where=str(pack.path), **values)
     count = len(pack.entries)
     for ten, there in enumerate(spread_of(pack.entries).tens):
         if count >= MANY and not LEAST_OF_A_TENTH <= there / count <= MOST_OF_A_TENTH:
@@ -111,9 +130,10 @@ def _doubles(entries: Iterable[PackEntry]) -> Iterator[Message]:
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """The words of a question that matter, without the plural."""
-    words = (word for word in _WORD.findall(text.lower()) if word not in _SMALL_WORDS)
-    return tuple(word.removesuffix("s") if len(word) > 3 else word for word in words)
+    """The words of a question that matter, without the plural, in any script."""
+    words = (word for word in _WORD.findall(folded(text)) if word not in _SMALL_WORDS)
+    kept = tuple(word.removesuffix("s") if len(word) > 3 else word for word in words)
+    return kept or (folded(text),)
 
 
 def _numbers(words: set[str]) -> set[str]:

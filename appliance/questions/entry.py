@@ -5,7 +5,7 @@ docs/add-a-question-pack.md tells the format to people who write one.
 
 import datetime as dt
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -14,6 +14,7 @@ from appliance.core.question import Kind, Question, Survey
 from appliance.errors import QuestionError
 from appliance.message import Spoken, any_of, message, quoted
 from appliance.questions.lines import Lines
+from appliance.text import letters, neat, unshown
 
 TOPICS = (
     "numbers", "chance", "games", "calendar", "words", "science", "space", "nature", "world",
@@ -37,6 +38,9 @@ ADULT = 18
 """Years: what is for these is for everybody older."""
 
 _NEEDED = ("id", "kind", "text", "answer", "source", "date")
+NEEDED_KEYS = frozenset(_NEEDED)
+"""Keys that every question has."""
+
 _SURVEY = ("pollster", "fielded", "n", "population")
 _MORE = ("note", "flagged", "topic", "region", "ages", "denominator", "as_of", "expires", "url")
 ENTRY_KEYS = (*_NEEDED, *_MORE, "checked", *_SURVEY)
@@ -46,6 +50,9 @@ _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _SHARE = re.compile(r"\s*(\d{1,15})\s*/\s*(\d{1,15})\s*")
 _NUMBER = re.compile(r"\s*\d{1,3}(\.\d{1,12})?\s*")
 _REGION = re.compile(r"world|[a-z]{2}")
+_GREEK = re.compile("[\u0370-\u03ff].*;$")
+"""A question in Greek, whose question mark is this."""
+
 _MONTH = re.compile(r"(19|20)\d\d-(0[1-9]|1[0-2])")
 _URL = re.compile(r"https?://[^\s<>\"]{3,300}")
 
@@ -58,6 +65,7 @@ class PackEntry:
     letters ("eu" for the Union), `ages` the age (years) from which it is fit for people.
     `denominator` says what 100 % are. From the day `expires` on it is held back. `url` and
     `checked` say where and when somebody read the answer. `flagged` says what is wrong with it.
+    `hundredths` says that the answer is a number below 1, as spreadsheets have it for 71 %.
     """
 
     question: Question
@@ -70,7 +78,22 @@ class PackEntry:
     url: str = ""
     checked: dt.date | None = None
     flagged: str = ""
+    hundredths: bool = False
     where: Spoken = ""
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """All that screens show of it, by key."""
+        question, survey = self.question, self.question.survey
+        asked = (
+            {} if survey is None else {"pollster": survey.pollster, "population": survey.population}
+        )
+        return {"text": question.text, "source": question.source, "note": question.note, **asked}
+
+    @property
+    def unshown(self) -> str:
+        """The letters in it that no screen shows; with one it is never drawn."""
+        return unshown("".join(self.texts.values()))
 
     def expired(self, today: dt.date) -> bool:
         """Whether its answer is no longer true on that day."""
@@ -116,11 +139,12 @@ class Story:
     def text(self, key: str, longest: int = MOST_OTHER_LETTERS) -> str:
         """A text that people can read: not empty, and of letters that can be seen."""
         value = self.table.get(key)
-        if not isinstance(value, str) or not value.strip() or not value.isprintable():
+        text = neat(value) if isinstance(value, str) else ""
+        if not text or not text.isprintable():
             raise self.not_allowed(key, "questions.text")
-        if len(value) > longest:
+        if letters(text) > longest:
             raise self.not_allowed(key, "questions.short", letters=longest)
-        return value.strip()
+        return text
 
     def number_of(self, key: str, least: int, most: int) -> int:
         """A whole number."""
@@ -160,30 +184,64 @@ def entry_of(story: Story, pack: str, language: str) -> PackEntry:
         key: read(story, key) for key, read in _OPTIONAL.items() if key in story.table
     }
     question = _question(story, pack, optional.pop("as_of", ""), optional.pop("note", ""))
-    return PackEntry(question, language, where=story.where(), **optional)
+    hundredths = isinstance(story.table["answer"], float) and 0 < question.percent < 1
+    return PackEntry(question, language, hundredths=hundredths, where=story.where(), **optional)
+
+
+def faults_of(story: Story, lacks: Collection[str] = ()) -> list[QuestionError]:
+    """Return all that is wrong with a [[question]] table, key by key, but for what it `lacks`."""
+    faults: list[QuestionError] = []
+    for key in ENTRY_KEYS:
+        try:
+            if key in story.table:
+                _READERS[key](story, key)
+            elif key in _NEEDED and key not in lacks:
+                raise story.wrong("questions.missing", "", key=key)
+        except QuestionError as error:
+            faults.append(error)
+    try:
+        story.refuse_unknown(ENTRY_KEYS)
+        if not faults and not lacks:
+            _survey(story, _kind(story, "kind"))
+    except QuestionError as error:
+        faults.append(error)
+    return faults
 
 
 def _question(story: Story, pack: str, as_of: str, note: str) -> Question:
-    id_ = story.text("id")
-    if not _ID.fullmatch(id_):
-        raise story.not_allowed("id", "questions.id")
-    if story.table["kind"] not in list(Kind):
-        raise story.not_allowed("kind", "questions.kind")
-    kind, text = Kind(story.table["kind"]), story.text("text", MOST_LETTERS)
-    if not text.endswith("?"):
-        raise story.not_allowed("text", "questions.question", letters=MOST_LETTERS)
-    answer, source, date = _answer(story, kind), story.text("source"), story.date("date")
+    id_, kind, text = _id(story, "id"), _kind(story, "kind"), _text(story, "text")
+    answer, source, date = _answer(story, "answer"), story.text("source"), story.date("date")
     return Question(
         pack, id_, kind, text, answer, source, as_of or date, note, _survey(story, kind)
     )
 
 
-def _answer(story: Story, kind: Kind) -> float:
+def _id(story: Story, key: str) -> str:
+    id_ = story.text(key)
+    if not _ID.fullmatch(id_):
+        raise story.not_allowed(key, "questions.id")
+    return id_
+
+
+def _kind(story: Story, key: str) -> Kind:
+    if story.table[key] not in list(Kind):
+        raise story.not_allowed(key, "questions.kind")
+    return Kind(story.table[key])
+
+
+def _text(story: Story, key: str) -> str:
+    text = story.text(key, MOST_LETTERS)
+    if not text.endswith("?") and not _GREEK.search(text):
+        raise story.not_allowed(key, "questions.question", letters=MOST_LETTERS)
+    return text
+
+
+def _answer(story: Story, key: str) -> float:
     """The percentage: a number as it is, or a share such as "25/100" worked out exactly.
 
     A share is short: Fraction would work a power of ten out for ever.
     """
-    value = story.table["answer"]
+    value = story.table[key]
     percent: float | Fraction
     if isinstance(value, str) and (share := _SHARE.fullmatch(value)) and int(share[2]):
         percent = Fraction(int(share[1]), int(share[2])) * 100
@@ -192,11 +250,11 @@ def _answer(story: Story, kind: Kind) -> float:
     elif type(value) in {int, float}:
         percent = value
     else:
-        raise story.not_allowed("answer", "questions.answer")
+        raise story.not_allowed(key, "questions.answer")
     if not 0 <= percent <= 100:
-        raise story.not_allowed("answer", "questions.answer")
-    if kind is Kind.FUN and percent % 1:
-        raise story.not_allowed("answer", "questions.whole-answer")
+        raise story.not_allowed(key, "questions.answer")
+    if story.table.get("kind") == Kind.FUN and percent % 1:
+        raise story.not_allowed(key, "questions.whole-answer")
     return float(percent)
 
 
@@ -210,16 +268,22 @@ def _survey(story: Story, kind: Kind) -> Survey | None:
     for key in _SURVEY:
         if key not in there:
             raise story.wrong("questions.missing", there[0], key=key)
-    fielded = story.table["fielded"]
-    month = isinstance(fielded, str) and _MONTH.fullmatch(fielded)
-    if isinstance(fielded, str) and not month:
-        raise story.not_allowed("fielded", "questions.fielded")
     return Survey(
-        story.text("pollster"),
-        fielded if month else story.date("fielded"),
-        story.number_of("n", FEWEST_ASKED, 10**9),
-        story.text("population"),
+        story.text("pollster"), _fielded(story, "fielded"), _n(story, "n"), story.text("population")
     )
+
+
+def _fielded(story: Story, key: str) -> str:
+    value = story.table[key]
+    if isinstance(value, str) and _MONTH.fullmatch(value):
+        return value
+    if isinstance(value, str):
+        raise story.not_allowed(key, "questions.fielded")
+    return story.date(key)
+
+
+def _n(story: Story, key: str) -> int:
+    return story.number_of(key, FEWEST_ASKED, 10**9)
 
 
 def _topic(story: Story, key: str) -> str:
@@ -255,3 +319,18 @@ _OPTIONAL: dict[str, Callable[[Story, str], object]] = {
     "checked": Story.day,
 }
 """How each key that may be left out is read."""
+
+_READERS: Mapping[str, Callable[[Story, str], object]] = {
+    "id": _id,
+    "kind": _kind,
+    "text": _text,
+    "answer": _answer,
+    "source": Story.text,
+    "date": Story.date,
+    **_OPTIONAL,
+    "pollster": Story.text,
+    "fielded": _fielded,
+    "n": _n,
+    "population": Story.text,
+}
+"""How each key of ENTRY_KEYS is read."""

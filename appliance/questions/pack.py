@@ -8,11 +8,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from appliance.bounded_files import read_text, toml_of
+from appliance.bounded_files import FILE_BYTES, read_text, toml_of
 from appliance.core.question import Kind, Pack, Question
 from appliance.errors import QuestionError, UnfitFileError
-from appliance.message import message, quoted
-from appliance.questions.entry import PackEntry, Story, entry_of
+from appliance.message import Spoken, message, quoted
+from appliance.questions.entry import PackEntry, Story, entry_of, faults_of
 from appliance.questions.lines import Lines, lines_of
 
 PACKS = ("facts", "fun")
@@ -40,8 +40,15 @@ class Contents:
     entries: tuple[PackEntry, ...]
 
     def drawn(self, today: dt.date = FOREVER) -> tuple[PackEntry, ...]:
-        """The questions that can be drawn on that day: none that is flagged or has expired."""
-        return tuple(one for one in self.entries if not one.flagged and not one.expired(today))
+        """The questions that can be drawn on that day.
+
+        None of them is flagged, has expired, or has letters that no screen shows.
+        """
+        return tuple(
+            one
+            for one in self.entries
+            if not one.flagged and not one.expired(today) and not one.unshown
+        )
 
 
 def questions_of(names: Iterable[str], today: dt.date = FOREVER) -> tuple[Question, ...]:
@@ -123,7 +130,22 @@ def _part(
     path: Path, pack: str, wrong: list[QuestionError] | None
 ) -> tuple[str, str, tuple[PackEntry, ...]]:
     """Title, language and questions of one file."""
-    text = text_of_file(path)
+    return _part_of(text_of_file(path), path, pack, wrong)
+
+
+def refuse_unreadable(text: str, path: Path) -> None:
+    """Raise QuestionError where a table couldn't read `text` as the pack of the file `path`."""
+    size = len(text.encode())
+    if size > FILE_BYTES:
+        raise QuestionError(
+            message("questions.too-large", path=str(path), bytes=size, most=FILE_BYTES)
+        )
+    _part_of(text, path, path.stem, None)
+
+
+def _part_of(
+    text: str, path: Path, pack: str, wrong: list[QuestionError] | None
+) -> tuple[str, str, tuple[PackEntry, ...]]:
     table, lines = _table(path, text), lines_of(text)
     whole = Story(str(path), lines, None, table)
     whole.refuse_unknown(_PACK_KEYS)
@@ -138,9 +160,15 @@ def _part(
     entries: list[PackEntry] = []
     for number, one in enumerate(stories, 1):
         try:
-            entries.append(entry_of(_story(str(path), lines, number, one), pack, language))
+            story = _story(str(path), lines, number, one)
         except QuestionError as error:
             _fail(error, wrong)
+            continue
+        try:
+            entries.append(entry_of(story, pack, language))
+        except QuestionError as error:
+            for fault in faults_of(story) or [error]:
+                _fail(fault, wrong)
     return title, language, tuple(entries)
 
 
@@ -167,15 +195,16 @@ def text_of_file(path: Path) -> str:
     try:
         return read_text(path).removeprefix("\ufeff")  # with which some spreadsheets begin
     except UnfitFileError as error:
-        raise _unreadable(path, error) from error
+        raise unreadable(path, error.why) from error
 
 
 def _table(path: Path, text: str) -> dict[str, Any]:  # TOML as it is
     try:
         return toml_of(text)
     except UnfitFileError as error:
-        raise _unreadable(path, error) from error
+        raise unreadable(path, error.why) from error
 
 
-def _unreadable(path: Path, error: UnfitFileError) -> QuestionError:
-    return QuestionError(message("questions.unreadable", path=str(path), error=error.why))
+def unreadable(path: Path, why: Spoken) -> QuestionError:
+    """What to say of a file that can't be read."""
+    return QuestionError(message("questions.unreadable", path=str(path), error=why))

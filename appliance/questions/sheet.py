@@ -2,71 +2,292 @@
 
 import csv
 import datetime as dt
+import html
 import io
 import json
+import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from appliance.errors import QuestionError, reason
-from appliance.message import message
-from appliance.questions.entry import ENTRY_KEYS, Story, entry_of
+from appliance.bounded_files import FILE_BYTES, read_bytes
+from appliance.errors import QuestionError, UnfitFileError, reason
+from appliance.message import Message, Spoken, message, quoted
+from appliance.questions.check import doubtful
+from appliance.questions.entry import ENTRY_KEYS, NEEDED_KEYS, Story, entry_of, faults_of
 from appliance.questions.lines import Lines
-from appliance.questions.pack import FORMAT, Contents, table_of, text_of_file
+from appliance.questions.pack import FORMAT, Contents, table_of, unreadable
+from appliance.text import neat, plain, unshown
 
 Value = str | int | float | dt.date
 
 _WHOLE = ("n", "ages")
 _DAYS = ("expires", "checked")
 _YEARS = ("date", "as_of", "fielded")
+_SEPARATORS = ",;\t|"
+
+_HEADS = {
+    "id": "key identifier schlüssel kennung clave identificador clé identifiant sleutel chave",
+    "kind": "type art typ tipo clase genre sorte soort",
+    "text": "question frage pregunta vraag pergunta texto texte tekst",
+    "answer": "correct_answer percent percentage antwort lösung prozent respuesta porcentaje"
+    " réponse pourcentage antwoord procent resposta percentagem porcentagem",
+    "source": "quelle herkunft fuente origen provenance bron fonte origem",
+    "date": "year datum jahr stand fecha año année jaar data ano",
+    "note": "notes remark comment anmerkung bemerkung hinweis nota comentario remarque opmerking"
+    " noot observação",
+    "flagged": "markiert marcada signalée afgekeurd marcado",
+    "topic": "category thema kategorie tema categoría thème sujet catégorie onderwerp categorie"
+    " categoria",
+    "region": "country land país pays regio région región região",
+    "ages": "age alter edad âge leeftijd idade",
+    "denominator": "nenner denominador dénominateur noemer",
+    "as_of": "asof geltendam",
+    "expires": "expiry ablauf läuftab caduca expire verloopt expira",
+    "url": "link address adresse enlace lien adres ligação web website",
+    "checked": "geprüft comprobada vérifiée gecontroleerd verificada",
+    "pollster": "institut encuestador sondeur peiler inquiridor",
+    "fielded": "befragtam feldzeit",
+    "n": "sample befragte encuestados interrogés ondervraagden inquiridos",
+    "population": "bevölkerung población bevolking população",
+}
+"""Heads of columns in the languages that the table speaks, beside the keys themselves."""
+
+_KEYS = {plain(word): key for key in ENTRY_KEYS for word in (key, *_HEADS.get(key, "").split())}
+
+_WORDS = {
+    "kind": {
+        "fact": "fakt tatsache hecho dato fait feit facto fato",
+        "fun": "survey poll umfrage encuesta sondage peiling enquete sondagem inquérito",
+    },
+    "region": {"world": "welt mundo monde wereld"},
+}
+"""Other words for values that have only a few."""
+
+_VALUES = {
+    key: {plain(word): value for value, words in values.items() for word in words.split()}
+    for key, values in _WORDS.items()
+}
+
+_SEP_LINE = re.compile(r'"?sep=(.)"?[ \t]*\r?\n', re.IGNORECASE)
+"""What a spreadsheet may write above the head, to say what separates its cells."""
+
+_PERCENT = re.compile(r"(\d{1,3})(?:[.,](\d{1,12}))?\s*(%?)")
+_GROUPED = re.compile(r"\d{1,3}(?:[ .,'\u2019]\d{3})+")
+_DAY = re.compile(r"(\d{1,2})([./-])(\d{1,2})\2(\d{4})")
+_WHOLE_YEAR = re.compile(r"(\d{1,4})(?:[.,]0)?")
 
 
-def rows_of(path: Path) -> tuple[Mapping[str, Value], ...]:
-    """The questions in a CSV file whose first line has the keys; empty cells are left out.
+@dataclass(frozen=True, slots=True)
+class Cells(Story):
+    """A row of a sheet; `letters` are those of its columns, by key."""
+
+    letters: Mapping[str, str] = field(default_factory=dict)
+
+    def wrong(self, code: str, place: str = "", /, **more: Spoken) -> QuestionError:
+        """As `Story.wrong`, with the column."""
+        error = Story.wrong(self, code, place, **more)
+        return _in_column(error, self.letters[place]) if place in self.letters else error
+
+
+@dataclass(frozen=True, slots=True)
+class PackSheet:
+    """The questions of a sheet as a pack has them, and what is hardly meant so in it."""
+
+    rows: tuple[Mapping[str, Value], ...]
+    doubtful: tuple[Message, ...]
+
+
+def sheet_of(path: Path, language: str, wrong: list[QuestionError]) -> PackSheet:
+    """Return the questions in a CSV file whose first line names the columns.
+
+    Cells may be separated by commas, semicolons, tabs or bars, and be written in UTF-8, UTF-16 or
+    Windows-1252. What is wrong with single columns and rows goes to `wrong`.
 
     Raises:
-        QuestionError: it can't be read, or something in it is not allowed.
+        QuestionError: it can't be read at all.
     """
-    reader = csv.reader(io.StringIO(text_of_file(path)), strict=True)
-    try:
-        lines = [(reader.line_num, [cell.strip() for cell in row]) for row in reader]
-    except csv.Error as error:
-        why = {"path": str(path), "error": f"{error}, line {reader.line_num}"}
-        raise QuestionError(message("questions.unreadable", **why)) from error
-    lines = [(line, row) for line, row in lines if any(row)]
+    text, guessed = _decoded(path)
+    lines = _lines(path, text)
     if len(lines) < 2:
         raise QuestionError(message("questions.no-rows", path=str(path)))
     (_, head), *rest = lines
-    unknown = [key for key in head if key not in ENTRY_KEYS]
-    if unknown or len(set(head)) < len(head):
-        one = repr(unknown[0] if unknown else max(head, key=head.count))[:60]
-        known = ", ".join(ENTRY_KEYS)
-        raise QuestionError(message("questions.column", path=str(path), column=one, known=known))
-    found, where = [], Lines(questions=tuple({"": line} for line, _ in rest))
-    seen: set[Value] = set()
+    keys, faults = _keys(path, head, [row for _, row in rest])
+    wrong += faults
+    lacks = NEEDED_KEYS - set(keys)
+    where = Lines(questions=tuple({"": line} for line, _ in rest))
+    columns = {key: _letter(place) for place, key in enumerate(keys) if key}
+    rows, doubts = list[Mapping[str, Value]](), list[Message]()
+    seen: set[object] = set()
+    if guessed:
+        doubts.append(message("questions.guessed-encoding", path=str(path)))
     for number, (_, row) in enumerate(rest, 1):
-        if len(row) > len(head):
-            raise Story(str(path), where, number, {}).wrong("questions.cells", columns=len(head))
-        cells = {key: _cell(key, text) for key, text in zip(head, row, strict=False) if text}
-        story = Story(str(path), where, number, cells)
-        entry_of(story, path.stem, "en")
-        if cells["id"] in seen:
-            raise story.wrong("questions.twice")
-        seen.add(cells["id"])
-        found.append(cells)
-    return tuple(found)
+        pairs = zip(keys, row, strict=False)
+        cells = {key: _cell(key, cell, language) for key, cell in pairs if key and cell}
+        story = Cells(str(path), where, number, cells, columns)
+        faults = _faults(story, row, len(head), lacks)
+        if cells.get("id", number) in seen:
+            faults.append(story.wrong("questions.twice"))
+        seen.add(cells.get("id"))
+        wrong += faults
+        if not faults and not lacks:
+            doubts += doubtful(entry_of(story, path.stem, language))
+            rows.append(cells)
+    return PackSheet(tuple(rows), tuple(doubts))
 
 
-def _cell(key: str, text: str) -> Value:
-    """What stands in a cell, as TOML would have it; what is no such thing stays a text."""
+def _faults(
+    story: Cells, row: list[str], width: int, lacks: AbstractSet[str]
+) -> list[QuestionError]:
+    """Return all that is wrong with a row, under a head of `width` columns."""
+    if any(row[width:]):  # whatever stands in it stands in another's column, perhaps
+        return [story.wrong("questions.cells", columns=width)]
+    lost = {key: unshown(cell) for key, cell in story.table.items() if isinstance(cell, str)}
+    lost = {key: letters for key, letters in lost.items() if letters and key != "id"}
+    faults = [
+        story.wrong("questions.unshown", key, key=key, letters=" ".join(letters))
+        for key, letters in lost.items()
+    ]
+    legible = {key: cell for key, cell in story.table.items() if key not in lost}
+    return faults + faults_of(replace(story, table=legible), lacks | lost.keys())
+
+
+def _decoded(path: Path) -> tuple[str, bool]:
+    """Return the text of a file from a spreadsheet, and whether its encoding was guessed."""
     try:
-        if key in _WHOLE or (key in _YEARS and text.isdecimal() and len(text) <= 4):
-            return int(text[:20])
-        if key in _DAYS + _YEARS and text.count("-") == 2:
+        data = read_bytes(path, 2 * FILE_BYTES)
+        if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+            return data.decode("utf-16"), False
+        if b"\0" in data[:200]:
+            return data.decode("utf-16-le" if data[1:2] == b"\0" else "utf-16-be"), False
+        with suppress(UnicodeDecodeError):
+            return data.decode("utf-8-sig"), False
+        return data.decode("cp1252"), True
+    except UnfitFileError as error:
+        raise unreadable(path, error.why) from error
+    except UnicodeDecodeError as error:
+        raise unreadable(path, message("questions.no-encoding")) from error
+
+
+def _lines(path: Path, text: str) -> list[tuple[int, list[str]]]:
+    """Return the rows that aren't empty, each with the number of its first line."""
+    skipped = 0
+    if said := _SEP_LINE.match(text):
+        text, separator, skipped = text[said.end() :], said[1], 1
+    else:
+        separator = max(_SEPARATORS, key=lambda one: _known_heads(text, one))
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    lines, line = list[tuple[int, list[str]]](), 1
+    try:
+        for row in reader:
+            cells = [_tidy(cell) for cell in row]
+            if any(cells):
+                lines.append((line + skipped, cells))
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise unreadable(path, f"{error}, line {reader.line_num + skipped}") from error
+    return lines
+
+
+def _tidy(cell: str) -> str:
+    """Return a cell in one line, without the entities of web pages."""
+    return neat(" ".join(html.unescape(cell).split()))
+
+
+def _known_heads(text: str, separator: str) -> tuple[int, int]:
+    """Count the heads that we know, and all heads, if this separates the cells."""
+    try:
+        rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+        head = next((row for row in rows if any(map(str.strip, row))), [])
+    except csv.Error:
+        return 0, 0
+    return sum(_key(one) is not None for one in head), len(head)
+
+
+def _key(head: str) -> str | None:
+    """Return the key that a column's head means: "Antwort in %" is `answer`."""
+    whole = _tidy(head)
+    first = whole.split()[:1]
+    return _KEYS.get(plain(whole)) or _KEYS.get(plain("".join(first)))
+
+
+def _keys(
+    path: Path, head: list[str], rows: list[list[str]]
+) -> tuple[list[str], list[QuestionError]]:
+    """Return the key of each column, "" for one that is empty, and what is wrong with them."""
+    keys, faults = list[str](), list[QuestionError]()
+    known = ", ".join(ENTRY_KEYS)
+    for place, one in enumerate(head):
+        key = _key(one)
+        empty = not one and not any(row[place] for row in rows if len(row) > place)
+        if (key is None or key in keys) and not empty:
+            values = {"path": str(path), "column": quoted(one), "known": known}
+            error = QuestionError(message("questions.column", **values))
+            faults.append(_in_column(error, _letter(place)))
+            key = None
+        keys.append(key or "")
+    if lacks := [key for key in ENTRY_KEYS if key in NEEDED_KEYS - set(keys)]:
+        values = {"path": str(path), "keys": ", ".join(lacks)}
+        faults.append(QuestionError(message("questions.lacks-columns", **values)))
+    return keys, faults
+
+
+def _letter(place: int) -> str:
+    """Return what spreadsheets call a column: A, B ... Z, AA ..."""
+    before = _letter(place // 26 - 1) if place >= 26 else ""
+    return before + chr(ord("A") + place % 26)
+
+
+def _in_column(error: QuestionError, letter: str) -> QuestionError:
+    return QuestionError(message("questions.in-column", what=error.says, column=letter))
+
+
+def _cell(key: str, text: str, language: str) -> Value:
+    """What stands in a cell, as TOML would have it; what is no such thing stays a text."""
+    if key == "answer":
+        return _percent(text)
+    if key in _WHOLE:
+        digits = "".join(filter(str.isdigit, text)) if _GROUPED.fullmatch(text) else text
+        return int(digits) if digits.isdecimal() and len(digits) < 20 else text
+    if key in _DAYS + _YEARS:
+        return _date(key, text, language)
+    if key in {"kind", "topic", "region"}:
+        return _VALUES.get(key, {}).get(plain(text), text.strip("!").lower())
+    return re.sub(r"[\s_]+", "-", text.lower()) if key == "id" else text
+
+
+def _percent(text: str) -> Value:
+    """Return "71 %" and "71,0" as numbers, and "0.5 %" as a share: it is less than one, surely."""
+    found = _PERCENT.fullmatch(text)
+    if found is None:
+        return text
+    whole, part, sign = found[1], found[2] or "", found[3]
+    if sign and part and not int(whole):
+        return f"{int(part)}/{10 ** (len(part) + 2)}"
+    return float(f"{whole}.{part}") if part else int(whole)
+
+
+def _date(key: str, text: str, language: str) -> Value:
+    """Return a year or a day, also as 31.1.2026, 31-01-2026 and 31/01/2026.
+
+    In English 02/03/2026 is March here and February there: it stays a text, which is refused.
+    """
+    if (year := _WHOLE_YEAR.fullmatch(text)) and key in _YEARS:
+        return int(year[1])
+    with suppress(ValueError):
+        if text.count("-") == 2 and len(text) == 10 and text[4] == "-":
             return dt.date.fromisoformat(text)
-        if key == "answer" and "/" not in text and len(text) < 20:
-            return float(text) if "." in text else int(text)
-    except ValueError:
-        pass
+        if found := _DAY.fullmatch(text):
+            first, second = int(found[1]), int(found[3])
+            american = found[2] == "/" and language == "en"
+            if american and first <= 12 and second > 12:
+                first, second = second, first
+            elif american and first <= 12 and first != second:
+                return text
+            return dt.date(int(found[4]), second, first)
     return text
 
 

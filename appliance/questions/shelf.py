@@ -25,7 +25,7 @@ class Shelf:
     """The `packs` that can be drawn from, and the names of those that settings have `chosen`.
 
     `entries` are the questions of each pack that can be drawn. `wrong` says what can't be used,
-    and why; `held` how many questions have expired.
+    and why; `held` how many questions are never drawn.
     """
 
     packs: tuple[Pack, ...]
@@ -74,5 +74,8 @@ def shelf(named: Iterable[str], folders: Iterable[Path] = (), today: dt.date = F
         expired = sum(one.expired(today) for one in pack.entries)
         if expired:
             held.append(message("questions.held-back", n=expired, pack=pack.name))
+        unshown = sum(bool(one.unshown) for one in pack.entries)
+        if unshown:
+            held.append(message("questions.never-shown", n=unshown, pack=pack.name))
     chosen = tuple(one for one in named if one in entries) or PACKS
     return Shelf(tuple(packs), chosen, entries, tuple(wrong), tuple(held))

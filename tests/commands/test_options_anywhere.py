@@ -17,7 +17,7 @@ WORDS = words_of("en")
     [
         ("questions", ["list", "a.toml", "b.toml"], [["--answers"], ["--config", "c.toml"]]),
         ("questions", ["print", "a.toml"], [["--paper", "letter"], ["--out", "o.pdf"]]),
-        ("questions", ["import", "a.csv"], [["--title", "Ours"], ["--language", "es"]]),
+        ("questions", ["import", "a.csv"], [["--title", "Ours"], ["--language", "it"]]),
         ("statistics", ["merge", "a.sqlite"], [["--journal", "j"], ["--config=c.toml"]]),
         ("statistics", ["export"], [["--csv"], ["--name", "Ben"]]),
         ("evenings", ["one"], [["--json"], ["--language", "de"]]),

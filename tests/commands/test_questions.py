@@ -199,8 +199,8 @@ def test_every_shipped_question_goes_through_a_sheet_and_back(
     [
         ("", "the first line has the keys"),
         ("id,kind\n", "the first line has the keys"),
-        ("id,kind,cheese\na,b,c\n", "column 'cheese' is unknown"),
-        ("id,kind,id\na,b,c\n", "column 'id' is unknown, or there twice"),
+        (SHEET.replace("topic", "cheese"), "column 'cheese' is unknown"),
+        (SHEET.replace("topic", "id"), "column 'id' is unknown, or there twice"),
         (SHEET.replace("4/52", "400"), "ours.csv, line 2, question 'aces': answer = 400"),
         (SHEET.replace(",120,", ",9,"), "ours.csv, line 3, question 'olives': n = 9"),
         (SHEET.replace(",120,", ",many,"), "n = 'many'"),

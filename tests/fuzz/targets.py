@@ -26,13 +26,13 @@ from appliance.commands.statistics import _plain
 from appliance.config import config_of
 from appliance.core.effects import CountVotes
 from appliance.core.signals import Edge
-from appliance.errors import DoubtItError, JournalError, UnfitFileError
+from appliance.errors import DoubtItError, JournalError, QuestionError, UnfitFileError
 from appliance.kept import KEPT_NAME, in_force, mended, save
 from appliance.message import Message
 from appliance.questions.house import VOTES, Ballots
 from appliance.questions.memory import NAME, Memory
-from appliance.questions.pack import Contents, contents, pack_of
-from appliance.questions.sheet import csv_of, pack_text, rows_of
+from appliance.questions.pack import Contents, contents, pack_of, refuse_unreadable
+from appliance.questions.sheet import csv_of, pack_text, sheet_of
 from appliance.questions.shelf import FOLDER
 from appliance.rules.notation.read import read
 from appliance.rules.notation.record import result
@@ -326,7 +326,11 @@ def sheet(data: bytes, folder: Path) -> None:
     """A sheet of questions, which is a pack."""
     path, made = folder / "sheet.csv", folder / "sheet.toml"
     path.write_bytes(data)
-    text = pack_text("Ours", "en", rows_of(path))
+    found = sheet_of(path, "en", wrong := list[QuestionError]())
+    for error in wrong:
+        raise error
+    text = pack_text("Ours", "en", found.rows)
+    refuse_unreadable(text, made)
     made.write_text(text, encoding="utf-8")
     _told_pack(contents(str(made)))
 
