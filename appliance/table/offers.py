@@ -145,8 +145,13 @@ class Offers:
     def _ring_of_ranks(
         self, title: Asks, ranks: Sequence[Rank], then: Callable[[Rank], Action]
     ) -> Ring:
-        """A ring that starts at the rank announced last, or at the next one that is legal."""
-        first = RANKS.index(self.announced) if self.announced in RANKS else 0
+        """A ring that starts at the rank announced last, or at the next one that is legal.
+
+        Where nothing was announced yet it starts at the one that the game lists first.
+        """
+        listed = (one.rank for one in self.ruleset.moves(self.game) if isinstance(one, Play))
+        begins = self.announced or next(filter(None, listed), None)
+        first = RANKS.index(begins) if begins in RANKS else 0
         ahead = [(RANKS.index(rank) - first) % len(RANKS) for rank in ranks]
         options = tuple(_of(rank, rank, then) for rank in ranks)
         return Ring(title, options, ahead.index(min(ahead)))

@@ -24,7 +24,7 @@ from appliance.rules.actions import (
     Void,
     Withdraw,
 )
-from appliance.rules.cards import Rank
+from appliance.rules.cards import RANKS, Rank
 from appliance.rules.events import Drew, Event, Left, Lost, Played, Removed, Stands, WentOut, Won
 from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.games.valepaska import VALEPASKA, ValepaskaState
@@ -76,18 +76,33 @@ def test_vp1_refuses_other_numbers_of_players(players: int) -> None:
 
 
 @pytest.mark.rule("VP2")
-def test_vp2_any_seat_may_start_with_threes_and_only_with_threes() -> None:
+def test_vp2_any_seat_may_start_with_any_rank() -> None:
     state = start(5, 5, 5)
     assert VALEPASKA.live(state) == (0, 1, 2)
-    assert state.required is THREE
+    assert state.required is None
     for seat in range(3):
-        for rank in (None, THREE):
+        for rank in RANKS:
             began, events = told(state, Play(seat, 2, rank))
-            assert events == (Played(seat, 2, THREE),)
-            assert (began.turn, began.required, began.top) == ((seat + 1) % 3, None, THREE)
-    for wrong in (Play(0, 1, FOUR), Play(0, 6), Play(3, 1), Draw(0), Pass(0), Doubt(0)):
+            assert events == (Played(seat, 2, rank),)
+            assert (began.turn, began.required, began.top) == ((seat + 1) % 3, None, rank)
+    assert after(state, Play(1, 2)) == after(state, Play(1, 2, THREE))
+    for wrong in (Play(0, 6, THREE), Play(3, 1, THREE), Draw(0), Pass(0), Doubt(0)):
         with pytest.raises(Refused):
             after(state, wrong)
+    with refuses("may claim 3, 4, 5, 6, 7, 8, 9, 10, J, Q, K, A, 2 now"):
+        after(state, Play(0, 1, Rank.JOKER))
+
+
+@pytest.mark.rule("VP2")
+def test_vp2_threes_are_listed_first_and_too_late_once_fours_lie() -> None:
+    state = start(5, 5, 5)
+    plays = [move for move in VALEPASKA.moves(state) if isinstance(move, Play)]
+    assert [move.rank for move in plays[:14]] == [
+        None,
+        *map(Rank, ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2")),
+    ]
+    with refuses("Seat 0 may claim 4, 5, 6, 7, 8, 9, 10, 2 now"):
+        after(state, Play(2, 1, FOUR), Play(0, 1, THREE))
 
 
 @pytest.mark.rule("VP2", "X15")

@@ -1,14 +1,16 @@
 """Valepaska, as far as Pagat's page of it was at hand: only its opening was.
 
 What stands there: the players, the order of the ranks, five cards each and a stock, whoever
-claims threes starts, what may lie on what, draws, tens and aces that clear the table, twos on
-anything, the doubt of the newest play, and that the last with cards loses. Pagat says that there
-are no standard rules for who goes on after a lie.
+claims threes starts, and where nobody does whoever claims the next lowest card, what may lie on
+what, draws, tens and aces that clear the table, twos on anything, the doubt of the newest play, and
+that the last with cards loses. Pagat says that there are no standard rules for who goes on after a
+lie.
 
 House rulings where that opening is silent:
 
 - At most ten players: more would leave no stock.
-- Before the first play any seat may claim threes, on turn or not, and nobody draws.
+- Before the first play any seat may claim any rank, on turn or not, and nobody draws: people ask
+  for threes first, then for fours and so on, for aces and twos last. A claim counts, not the hand.
 - On a two, the highest rank, only twos may lie.
 - A draw passes the turn. It neither ends nor restarts the chance to doubt the newest play.
 - Tens and aces clear the table once they can't be doubted any more: when the next cards are
@@ -36,6 +38,8 @@ from appliance.rules.options import Lesson, Preset, Rule, Topic, rule, rules
 
 HAND = 5
 _UP = (*RANKS[2:], Rank.ACE)  # from threes up to aces; twos are apart
+_OPENING = (*_UP, Rank.TWO)
+"""The order in which people ask who starts."""
 _COURT = (Rank.JACK, Rank.QUEEN, Rank.KING)
 _CLEARING = (Rank.TEN, Rank.ACE)
 
@@ -83,10 +87,8 @@ _Outcome = Outcome[ValepaskaState]
 
 @lru_cache(maxsize=1024, typed=True)
 def _must_claim(seat: int, ranks: tuple[Rank, ...], given: Rank | None) -> Message:
-    """Why `given` can't lie on the table: `ranks` may, or only threes before the first play."""
+    """Why `given` can't lie on the table: `ranks` may."""
     who = AtSeat(seat)
-    if not ranks:
-        return message("valepaska.threes-start", seat=who, rank=ranked(given))
     return message("valepaska.may-claim", seat=who, ranks=in_a_row(ranks), given=ranked(given))
 
 
@@ -105,7 +107,7 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
         """A new game; cards that are not in a hand are the stock."""
         terms, hands, lead = self.opening(setup, options)
         stock = max(0, len(terms.house.cards()) - sum(hands))
-        return ValepaskaState(terms, lead, Rank.THREE, hands, (0,) * len(hands), stock=stock)
+        return ValepaskaState(terms, lead, None, hands, (0,) * len(hands), stock=stock)
 
     def hands(self, setup: Setup, packs: int, house: ValepaskaHouse) -> tuple[int, ...]:
         """Five cards for each seat."""
@@ -131,12 +133,12 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
         return super().refuse_turn(state, seat) if state.begun else state.absent(seat)
 
     def claims(self, state: ValepaskaState) -> tuple[Rank | None, ...]:
-        """Threes to begin with, then what may lie on what is on the table."""
-        return _FOLLOWS[state.top] if state.begun else (None, Rank.THREE)
+        """Any rank to begin with (None: threes), then what may lie on what is on the table."""
+        return _FOLLOWS[state.top] if state.begun else (None, *_OPENING)
 
     def wrong_rank(self, state: ValepaskaState, play: Play) -> Message:
         """What must be claimed."""
-        ranks = _FOLLOWS[state.top] if state.begun else ()
+        ranks = _FOLLOWS[state.top] if state.begun else _OPENING
         return _must_claim(play.seat, ranks, play.rank)
 
     def refuse_move(self, state: ValepaskaState, action: Action) -> Message | None:
