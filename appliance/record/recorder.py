@@ -134,13 +134,15 @@ class Recorder:
 
     def _dealt(self, table: Table, setup: Setup) -> "_Change":
         options = dict(table.settings.options)
-        game = table.ruleset.start(setup, options)
+        game = table.ruleset.start(setup, table.settings.house)
         self.game, self._setup, self._actions, self._state = self.game + 1, setup, (), game
         data = {
             "game": table.settings.ruleset, "options": options, "setup": _setup_data(setup),
             "buzzers": [*table.buzzers], "hands": [*game.hands], "points": [*game.points],
             "stock": game.stock, "packs": game.packs,
         }  # fmt: skip
+        if table.settings.edition > 1:  # the older formats did not say it
+            data["edition"] = table.settings.edition
         return EntryKind.DEALT, data, None
 
     def _decided(self, table: Table, match: Match) -> Iterator[tuple["_Change", Event | None]]:
@@ -153,7 +155,7 @@ class Recorder:
         if kept < len(known) or state is None:
             yield (EntryKind.TAKEN_BACK, {"count": len(known) - kept}, None), None
             assert match.setup is not None  # noqa: S101 - as the caller has seen
-            state = ruleset.start(match.setup, dict(table.settings.options))
+            state = ruleset.start(match.setup, table.settings.house)
             for action in actions[:kept]:
                 state, _ = ruleset.apply(state, action)
         for index, action in enumerate(actions[kept:], kept):

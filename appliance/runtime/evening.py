@@ -10,7 +10,7 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from stat import S_ISREG
@@ -187,7 +187,7 @@ class KeptEvening:
         made = _Made()
         try:
             [(text,)] = self._database.execute("SELECT settings FROM evening")
-            table = Table(decode(text))
+            table = Table(replace(decode(text), edition=1))
             recorder = Recorder(table)
             columns = "SELECT number, now, signal FROM signals ORDER BY number"
             for row, now, signal in self._database.execute(columns):

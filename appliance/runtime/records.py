@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from appliance.record.entry import SECOND_MS, EntryKind, RecordEntry, SeatNames, names_at
+from appliance.rules import FIRST_EDITION
 from appliance.rules.game import Setup
 from appliance.rules.notation.read import read_action
 from appliance.rules.notation.record import Decided, Record, RecordLine, TakenBack
 from appliance.rules.options import Value
-from appliance.runtime.database import VERSION
 from appliance.runtime.evening import KeptEvening
 
 
@@ -21,22 +21,15 @@ def records_of(evening: KeptEvening) -> Iterator[Record]:
         NotationError: an action is none that this version knows.
     """
     entries, names = evening.record(story=False), evening.names()
-    yield from records(entries, names, evening.began, evening.version)
-
-
-OTHER_DEFAULTS: dict[str, tuple[int, tuple[str, Value]]] = {
-    "doubt_it": (7, ("short_must_raise_guess", True)),
-}
-"""By game, the format up to which a house option that nobody had set stood for another value."""
+    yield from records(entries, names, evening.began)
 
 
 def records(
     entries: Iterable[tuple[int, RecordEntry]],
     names: Iterable[SeatNames],
     began: int,
-    version: int = VERSION,
 ) -> Iterator[Record]:
-    """As `records_of`, from the parts of an evening of format `version`."""
+    """As `records_of`, from the parts of an evening."""
     game, called = None, list(names)
     for number, entry in entries:
         if entry.kind == EntryKind.DEALT:
@@ -46,7 +39,6 @@ def records(
                 entry,
                 names_at(called, number),
                 began and began + entry.at_ms // SECOND_MS,
-                version,
             )
         elif game is not None:
             game.follow(entry)
@@ -61,7 +53,6 @@ class _RecordedGame:
     deal: RecordEntry
     names: tuple[str, ...]
     began: int
-    version: int
     lines: list[RecordLine] = field(default_factory=list)
 
     def follow(self, entry: RecordEntry) -> None:
@@ -74,12 +65,11 @@ class _RecordedGame:
     @property
     def record(self) -> Record:
         data = self.deal.data
-        options = dict[str, Value](data["options"])
-        until, (key, value) = OTHER_DEFAULTS.get(data["game"], (0, ("", "")))
-        if self.version <= until:
-            options.setdefault(key, value)
-        setup, names, lines = _setup(data["setup"]), self.names, tuple(self.lines)
-        return Record(data["game"], setup, tuple(options.items()), names, self.began, lines)
+        written = dict[str, Value](data["options"])
+        earlier = {} if "edition" in data else FIRST_EDITION.get(data["game"], {})
+        options = tuple({**earlier, **written}.items())
+        setup, names = _setup(data["setup"]), self.names
+        return Record(data["game"], setup, options, names, self.began, tuple(self.lines))
 
 
 def _setup(data: Mapping[str, Any]) -> Setup:  # JSON's own types

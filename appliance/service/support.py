@@ -252,7 +252,9 @@ def _unanswered(signal: Signal) -> Signal:
 def _anonymous(settings: TableSettings, was: TableSettings, names: Names) -> TableSettings:
     """Each name by its own, also one that is no whole word."""
     pairs = dict(zip(names.names, names.instead, strict=True))
-    kept = {key: getattr(was, key) for key in ("ruleset", "options", "avatars", "grammars")}
+    kept = {
+        key: getattr(was, key) for key in ("ruleset", "options", "avatars", "grammars", "edition")
+    }
     return replace(settings, names=tuple(pairs.get(one, "") for one in was.names), **kept)
 
 

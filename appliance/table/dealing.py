@@ -188,7 +188,7 @@ def set_dealer(work: Work, seat: int, chance: int) -> None:
     """`seat` deals the next game: the rules say how many cards each seat gets."""
     table = work.table
     setup = Setup(len(table.buzzers), seat, lead=_first_lead(table, chance))
-    asked = dict(table.settings.options)
+    asked = table.settings.house
     options = table.ruleset.fitted(setup.players, asked)
     try:
         game = table.ruleset.start(setup, options)
@@ -238,7 +238,7 @@ def redeal(work: Work, chance: int) -> None:
 
 def _first_lead(table: Table, chance: int) -> int | None:
     """The seat that leads by house option; None: as the rules say, so the dealer's left."""
-    house = table.ruleset.house(dict(table.settings.options))
+    house = table.ruleset.house(table.settings.house)
     match next((value for key, value in house.items() if key.endswith("first_lead")), None):
         case "random":
             return chance % len(table.buzzers)

@@ -9,7 +9,7 @@ from appliance.message import Message
 from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import Mark
 from appliance.presses.grammar import Grammar
-from appliance.rules import RULESETS
+from appliance.rules import EDITION, FIRST_EDITION, RULESETS
 from appliance.rules.events import Event
 from appliance.rules.game import AnyRuleset, State
 from appliance.rules.options import Value
@@ -55,7 +55,8 @@ class TableSettings:
     `grammars` say how each buzzer is pressed, the usual way where they say nothing, and `scan_ms`
     how long a choice that moves by itself stays where it is. `proxies` have, for each buzzer, the
     buzzer for which it presses; -1 or nothing: its own. Where a buzzer of `more_time` may doubt,
-    windows are twice as long, for all.
+    windows are twice as long, for all. `edition` says which defaults its house options have:
+    evenings that were recorded before a default changed keep the earlier.
     """
 
     ruleset: str = next(iter(RULESETS))
@@ -75,6 +76,17 @@ class TableSettings:
     scan_ms: int = 1200
     proxies: tuple[int, ...] = ()
     more_time: tuple[int, ...] = ()
+    edition: int = EDITION
+
+    @property
+    def earlier(self) -> Mapping[str, Value]:
+        """The house options of the game whose default is not that of today's rules."""
+        return FIRST_EDITION.get(self.ruleset, {}) if self.edition == 1 else {}
+
+    @property
+    def house(self) -> dict[str, Value]:
+        """The house options that differ from the defaults of today's rules."""
+        return {**self.earlier, **dict(self.options)}
 
     def presses_for(self, buzzer: int) -> int:
         """The buzzer for which a press of `buzzer` counts."""

@@ -77,7 +77,7 @@ def view(people: People) -> View:
 def assert_no_english(people: People) -> None:
     """The same screen in another language has no English word but names, questions and values."""
     table = people.table
-    house = table.ruleset.house(dict(table.settings.options))
+    house = table.ruleset.house(table.settings.house)
     values = [str(value).replace("_", " ") for value in house.values()]
     asked = (SECRET.text, SECRET.source, SECRET.note, SECRET.date)
     drivers = [text for why in table.lost.values() for text in data_of(why)]
@@ -410,7 +410,7 @@ def test_the_answer_comes_with_its_source() -> None:
     people.wait(100 * MS)
     people.hold(1)
     people.send(QuestionDrawn(people.table.request, SECRET, people.now))
-    people.send(Chosen(Guess(1, 42, 10), people.now))
+    people.send(Chosen(Guess(1, 43, 10), people.now))
     people.wait(2 * SECOND)
     picks: Any = people.table.ruleset
     people.send(Chosen(picks_of(picks, people), people.now))
@@ -425,7 +425,8 @@ def test_the_answer_comes_with_its_source() -> None:
     seen = view(people)
     assert seen.screen is Screen.ANSWER
     assert seen.question is not None
-    assert seen.question.percent == 41.625
+    assert (seen.question.percent, seen.question.about) == (42, True), "41.625, rounded"
+    assert "about 42%" in seen.headline
     assert (seen.question.source, seen.question.date) == ("the almanac", "1987")
     assert seen.word == "TOO HIGH"
     assert seen.takes == 1

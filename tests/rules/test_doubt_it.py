@@ -305,7 +305,7 @@ def test_d10_short_wagers_in_a_row_are_measured_against_the_highest() -> None:
 
 
 @pytest.mark.rule("D11")
-@pytest.mark.parametrize(("answer", "loser"), [(25, 2), (26, 2), (24.999, 1), (0, 1), (100, 2)])
+@pytest.mark.parametrize(("answer", "loser"), [(25, 2), (26, 2), (24.499, 1), (0, 1), (100, 2)])
 def test_d11_the_stake_is_the_confident_players_own_wager(answer: float, loser: int) -> None:
     state = after(start(100, 30, 80), Guess(0, 20, 50), Pick(0, 1), Guess(1, 25, 30), Pick(1, 2))
     state, events = told(state, Doubt(2))
@@ -688,7 +688,7 @@ def test_tells_every_rule_once_as_it_will_be_played() -> None:
         ("min_raise_wager", 5, "D8"),
         ("short_must_raise_guess", True, "D9"),
         ("resume_equal_is_raise", False, "D10"),
-        ("fact_answer_rounding", "nearest", "D14"),
+        ("fact_answer_rounding", "none", "D14"),
         ("sudden_death_starter", "loser", "D17"),
         ("sudden_death_starter", "random", "D17"),
         ("question_kind", "alternate", "question_kind"),

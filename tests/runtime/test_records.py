@@ -178,15 +178,21 @@ def test_each_game_of_an_evening_is_told_with_its_options_and_who_leads() -> Non
 
 
 @pytest.mark.rule("short_must_raise_guess")
-@pytest.mark.parametrize(("version", "options"), [(7, {"short_must_raise_guess": True}), (8, {})])
+@pytest.mark.parametrize(
+    ("edition", "options"),
+    [
+        ({}, {"fact_answer_rounding": "none", "short_must_raise_guess": True}),
+        ({"edition": 2}, {}),
+    ],
+)
 def test_an_older_evening_is_told_with_the_house_options_of_its_time(
-    version: int, options: dict[str, bool]
+    edition: dict[str, int], options: dict[str, bool | str]
 ) -> None:
-    deal = {"game": "doubt_it", "options": {}, "setup": {"players": 3}}
+    deal = {"game": "doubt_it", "options": {}, "setup": {"players": 3}, **edition}
     entries = [
         RecordEntry(1, 0, 1, EntryKind.DEALT, deal),
         RecordEntry(2, 1000, 1, EntryKind.DECIDED, {"index": 0, "action": "1 guess 20 wager 5"}),
     ]
-    [record] = games(enumerate(entries, 1), [], 0, version)
+    [record] = games(enumerate(entries, 1), [], 0)
     assert dict(record.options) == options
     assert read(write([record])) == (record,)

@@ -90,7 +90,7 @@ class TruthCount:
 
     def _is_true(self, facts: Facts, cards: tuple[Card, ...]) -> bool:
         """Whether the cards that really lay there are what was said."""
-        house = facts.ruleset.house(dict(facts.settings.options))
+        house = facts.ruleset.house(facts.settings.house)
         claims = [state.claim for state, _ in self._past if state.claim is not None]
         claim = claims[-1]
         jokers = any(one.rank is Rank.JOKER for one in facts.ruleset.deck(facts.playing))

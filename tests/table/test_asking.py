@@ -191,7 +191,7 @@ def test_the_table_turns_the_answer_up_after_a_moment() -> None:
     assert people.table.ruling.basis is Basis.BANK
     people.wait(ANSWER_AFTER)
     view = view_of(people.table, people.now, ENGLISH)
-    assert view.headline == "The answer is 29.2%: Ben guessed too high"
+    assert view.headline == "The answer is about 29%: Ben guessed too high"
     assert rhythms(people.table)[1] is Rhythm.LOSE
 
 

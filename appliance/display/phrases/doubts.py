@@ -192,7 +192,11 @@ def _outcome(facts: Facts, event: Outcome) -> tuple[Message, Message]:
             return told, message("verdict.word.right")
         case Answered():
             way = "safe" if right else "too-high"
-            told = message(f"verdict.answer-{way}", who=who, percent=event.percent)
+            asked = facts.question
+            about = asked is not None and asked.about
+            percent = event.percent if asked is None or asked.percent is None else asked.percent
+            code = f"verdict.{'about' if about else 'answer'}-{way}"
+            told = message(code, who=who, percent=percent)
         case _ if facts.question is not None:
             way = "safe" if right else "too-high"
             told = message(f"verdict.{way}", who=who)

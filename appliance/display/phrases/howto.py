@@ -23,7 +23,7 @@ def headline(facts: Facts, here: HowToFacts) -> Headline:
 
 def page(facts: Facts, here: HowToFacts, words: Words) -> PageView:
     """The page that is open."""
-    name, options = facts.settings.ruleset, facts.settings.options
+    name, options = facts.settings.ruleset, tuple(facts.settings.house.items())
     about = _about(name, here.page)
     if about is Topic.HOME:
         code = modules(in_short(name, options, words))

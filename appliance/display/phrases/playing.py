@@ -277,7 +277,7 @@ def how_to_play(facts: Facts, words: Words) -> RulesView | None:
     """All rules, beside a pause."""
     if facts.paused_at is None:
         return None
-    told = lines(facts.settings.ruleset, facts.settings.options, words)
+    told = lines(facts.settings.ruleset, tuple(facts.settings.house.items()), words)
     return RulesView(told, facts.paused_at)
 
 

@@ -32,9 +32,10 @@ def still(easel: Easel) -> None:
         pen.words(question.text, asked, 46, align="left")
         answer = None
         if question.percent is not None and not view.suspense:
+            code = "answer.about" if question.about else "answer.percent"
+            says = easel.words(code, percent=question.percent)
             answer = (question.percent, colour)
-            percent = easel.words("answer.percent", percent=question.percent)
-            pen.words(percent, slice_rect(band, 0.05, 0.02, 0.95, 0.56), 170, GROUND)
+            pen.words(says, slice_rect(band, 0.05, 0.02, 0.95, 0.56), 170, GROUND)
         scale(easel, pen, line, answer, room=_room(question, whole))
         if not view.suspense:
             _source(easel, pen, below, question, narrow=_is_narrow(whole))

@@ -235,8 +235,9 @@ def _question(table: Table, stage: Stage) -> QuestionFacts | None:
         return None
     if stage is not Stage.VERDICT:
         return QuestionFacts(one.id, one.kind, one.text, survey=one.survey)
-    told = (one.percent, one.source, one.date, one.note, one.survey)
-    return QuestionFacts(one.id, one.kind, one.text, *told)
+    percent = getattr(table.game, "counted", float)(one.percent)
+    told = (percent, one.source, one.date, one.note, one.survey)
+    return QuestionFacts(one.id, one.kind, one.text, *told, about=percent != one.percent)
 
 
 def _sudden_death(table: Table) -> bool:

@@ -127,7 +127,8 @@ class CardFacts:
 class QuestionFacts:
     """A question. `percent` and where it comes from are there only once the answer is turned up.
 
-    Who was asked is there from the beginning: without it nobody could guess.
+    Who was asked is there from the beginning: without it nobody could guess. `about` says that
+    `percent` is the nearest whole number of an answer with a fraction.
     """
 
     id: str
@@ -138,6 +139,7 @@ class QuestionFacts:
     date: str = ""
     note: str = ""
     survey: Survey | None = None
+    about: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,7 +95,7 @@ def current(table: Table, key: str) -> Value:
     if key == GAME_KEY:
         return settings.ruleset
     if key == PRESET_KEY:
-        return _preset(table.ruleset, dict(settings.options))
+        return _preset(table.ruleset, settings.house)
     if key == WINDOW_KEY:
         return UNTIMED if settings.doubt_window_ms is None else settings.doubt_window_ms
     if key == PACKS_KEY:
@@ -107,7 +107,7 @@ def current(table: Table, key: str) -> Value:
         return settings.avatar(int(key.removeprefix(AVATAR)))
     if key.startswith(OPTION):
         option = _option(table, key)
-        return dict(settings.options).get(option.key, option.default)
+        return settings.house.get(option.key, option.default)
     one = _outside(settings, key)
     return "" if one is None else one.value
 
@@ -138,10 +138,10 @@ def said(table: Table, key: str, value: Value) -> Spoken:
     name = key.rpartition(".")[2]
     if key == PACKS_KEY and (pack := _pack(table.settings, value)) is not None:
         return message("text", text=pack.title)
-    if key in SPELLED and value != "any":
+    if key in SPELLED and len(str(value)) == len("en"):
         return message("text", text=str(value).upper())
     if isinstance(value, str):
-        return message(f"menu.value.{name}.{value.replace(' ', '-')}")
+        return message(f"menu.value.{name}.{value.translate(_JOINED)}")
     if key.endswith("_ms"):
         return message("menu.seconds", seconds=value / _SECOND)
     unit = _UNITS.get(name)
@@ -180,7 +180,7 @@ def change(work: Work, key: str, value: Value) -> bool:
         return _agree(work, next(chosen, {}))
     if key.startswith(OPTION):
         name = key.removeprefix(OPTION)
-        return _agree(work, {**dict(settings.options), name: value})
+        return _agree(work, {**settings.house, name: value})
     if key == WINDOW_KEY:
         window = value if isinstance(value, int) else None
         work.set(settings=replace(settings, doubt_window_ms=window))
@@ -263,11 +263,8 @@ def _play(work: Work, name: str) -> bool:
 def _agree(work: Work, options: Mapping[str, Value]) -> bool:
     """These house options from the next deal on, if they go together and those who sit can play."""
     table, game = work.table, work.table.ruleset
-    kept = tuple(
-        (one.key, options[one.key])
-        for one in game.options
-        if options.get(one.key, one.default) != one.default
-    )
+    usual = {**{one.key: one.default for one in game.options}, **table.settings.earlier}
+    kept = tuple((key, options[key]) for key in usual if options.get(key, usual[key]) != usual[key])
     if not _may(work, game, dict(kept)):
         return False
     work.set(settings=replace(table.settings, options=tuple(sorted(kept))))
@@ -331,6 +328,9 @@ def _round(numbers: range, *also: Value) -> list[int]:
 
 
 _SECOND = 1000  # ms
+
+_JOINED = str.maketrans(" +", "--")
+"""How a value of words is part of a catalogue's code."""
 
 _UNITS = {
     "brightness": "percent",

@@ -6,7 +6,6 @@ when a guess is doubted.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import floor
 from typing import ClassVar, Unpack
 
 from appliance.message import AtSeat, Message, message, quoted
@@ -150,7 +149,7 @@ DOUBT_IT = DoubtIt(
     name="doubt_it",
     seats=range(3, 101),  # D1: "3+ Players"; a hundred are more than fit around any table
     races=False,
-    usual=DoubtItHouse(),
+    usual=DoubtItHouse(fact_answer_rounding="nearest"),
     presets=(
         Preset("published"),
         Preset("quick", (("start_points", 30),)),
@@ -210,11 +209,7 @@ def _doubt(state: DoubtItState) -> Outcome[DoubtItState]:
 
 def _answer(state: DoubtItState, answer: Answer) -> Outcome[DoubtItState]:
     bid, doubter = _parties(state)
-    percent = answer.percent
-    if state.house.fact_answer_rounding == "nearest":
-        whole = floor(percent)
-        percent = whole + (percent - whole >= 0.5)
-    truth = bid.guess <= percent
+    truth = bid.guess <= state.counted(answer.percent)
     after, told = _lose(state, truth=truth, chance=answer.chance)
     return after, (events.Answered(bid.seat, doubter, answer.percent, truth), *told)
 

@@ -12,7 +12,10 @@ MOST_POINTS = 100
 
 @dataclass(frozen=True, kw_only=True)
 class DoubtItHouse(Options):
-    """The house options in force."""
+    """The house options in force.
+
+    A field's default is what journals leave out. It stays; the game's own defaults are `usual`.
+    """
 
     start_points: Annotated[int, range(2, MOST_POINTS + 1)] = MOST_POINTS
     min_wager: Annotated[int, range(2)] = 1

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from itertools import groupby
+from math import floor
 from typing import ClassVar
 
 from appliance.rules.actions import Guess
@@ -91,6 +92,13 @@ class DoubtItState:
     def printed_cards(self) -> bool:
         """Whether the printed card of a doubted question is turned up, too."""
         return self.house.printed_cards
+
+    def counted(self, percent: float) -> float:
+        """The answer that guesses are compared with: `percent`, or the nearest whole number."""
+        if self.house.fact_answer_rounding == "none":
+            return percent
+        whole = floor(percent)
+        return whole + (percent - whole >= 0.5)
 
     @property
     def bid(self) -> Guess | None:
