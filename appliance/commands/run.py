@@ -204,7 +204,7 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
         questions=packs.chosen,
     )
     journal, loop = _evening(stack, config, settings, performers, clock, log)
-    drawer = wanted.drawer(questions, journal, loop.post, clock)
+    drawer = wanted.drawer(questions, config, journal, loop.post, clock)
     ballots = ballots_of(config, loop.post, clock, log)
     performers += [drawer.perform, wanted.memory.perform, ballots.perform]
     late = stack.enter_context(closing(Late()))

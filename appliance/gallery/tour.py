@@ -13,7 +13,7 @@ from appliance.core.signals import SECOND, RowTouched, Wish
 from appliance.gallery.moments import Kept, Moment
 from appliance.gallery.playing import play
 from appliance.gallery.sitting import Sitting
-from appliance.questions.pack import PACKS, kinds_of, questions_of
+from appliance.questions.pack import ENGLISH, kinds_of, questions_of
 from appliance.rules import RULESETS
 from appliance.rules.game import AnyRuleset
 from appliance.rules.options import Preset
@@ -39,13 +39,13 @@ MOST_GAMES = 20
 
 def settings_of(ruleset: str, seats: int, outside: tuple[Outside, ...] = ()) -> TableSettings:
     """A table of so many buzzers at which that game is played."""
-    kinds = kinds_of(questions_of(PACKS))
+    kinds = kinds_of(questions_of(ENGLISH))
     return TableSettings(ruleset, buzzers=seats, kinds=kinds, outside=outside)
 
 
 def sitting_of(settings: TableSettings) -> Sitting:
     """People at such a table, with questions of the packs that come with it."""
-    return Sitting(settings, cycle(questions_of(PACKS)))
+    return Sitting(settings, cycle(questions_of(ENGLISH)))
 
 
 # --- before a game -------------------------------------------------------------------------------

@@ -9,8 +9,11 @@ from random import Random
 
 from appliance.core.effects import DrawQuestion, Effect, FlagQuestion, PassOver
 from appliance.core.question import Kind, Question
-from appliance.core.signals import QUESTIONS, DriverBack, DriverLost, QuestionDrawn, Signal
-from appliance.message import message
+from appliance.core.signals import QUESTIONS, DriverBack, DriverLost, Noted, QuestionDrawn, Signal
+from appliance.message import Message, message
+
+FEW_LEFT = 20
+"""Questions of an evening. With fewer that were not asked yet, people should know."""
 
 Key = tuple[str, str]
 """A question by its pack and its id."""
@@ -27,7 +30,8 @@ class Drawer:
     `chance` decides, so the same one draws the same evening. `asked` are questions that were
     drawn since all had been, in whatever evening; `tonight` those of this evening before a power
     cut, in their order. `remember` is told all that were asked, whenever one is drawn. `clock`
-    gives the table's time in nanoseconds.
+    gives the table's time in nanoseconds. `few_left` says what people are told, once, when fewer
+    than FEW_LEFT of these questions were not asked yet; None: nothing.
     """
 
     def __init__(
@@ -40,17 +44,20 @@ class Drawer:
         asked: Iterable[Key] = (),
         tonight: Iterable[Key] = (),
         remember: Callable[[frozenset[Key]], object] = frozenset,
+        few_left: Callable[[int], Message | None] = lambda _: None,
     ) -> None:
         self._questions = tuple(questions)
         self._chance, self._post, self._clock = chance, post, clock
         self._asked, self._remember = set(asked), remember
         self._tonight = list(tonight)
+        self.few_left, self._warned = few_left, False
 
     def perform(self, effect: Effect) -> None:
         """Take DrawQuestion, and what is flagged or known; leave the rest to others."""
         match effect:
             case DrawQuestion(request, kind) if self._questions:
                 self._post(QuestionDrawn(request, self.draw(kind), self._clock()))
+                self._warn()
             case DrawQuestion():
                 why = message("questions.none-fits")
                 self._post(DriverLost(QUESTIONS, why, self._clock()))
@@ -81,6 +88,15 @@ class Drawer:
         question = self._chance.choice(self._longest_ago(fresh))
         self._note(key_of(question))
         return question
+
+    def _warn(self) -> None:
+        """Tell people, once, that few questions are left to ask."""
+        left = sum(key_of(one) not in self._asked for one in self._questions)
+        if left >= FEW_LEFT or self._warned:
+            return
+        self._warned = True
+        if (says := self.few_left(left)) is not None:
+            self._post(Noted(QUESTIONS, says, self._clock()))
 
     def _note(self, key: Key) -> None:
         """It has been asked."""

@@ -66,6 +66,7 @@ class PackEntry:
     `denominator` says what 100 % are. From the day `expires` on it is held back. `url` and
     `checked` say where and when somebody read the answer. `flagged` says what is wrong with it.
     `hundredths` says that the answer is a number below 1, as spreadsheets have it for 71 %.
+    `nerds` are for those who like sums: they are drawn where somebody has asked for them.
     """
 
     question: Question
@@ -79,6 +80,7 @@ class PackEntry:
     checked: dt.date | None = None
     flagged: str = ""
     hundredths: bool = False
+    nerds: bool = False
     where: Spoken = ""
 
     @property
@@ -170,8 +172,8 @@ class Story:
         raise self.not_allowed(key, "questions.date")
 
 
-def entry_of(story: Story, pack: str, language: str) -> PackEntry:
-    """The question of a [[question]] table.
+def entry_of(story: Story, pack: str, language: str, *, nerds: bool = False) -> PackEntry:
+    """The question of a [[question]] table, in a file that is for number `nerds` or for everybody.
 
     Raises:
         QuestionError: a key is missing or unknown, or its value is not allowed.
@@ -185,7 +187,9 @@ def entry_of(story: Story, pack: str, language: str) -> PackEntry:
     }
     question = _question(story, pack, optional.pop("as_of", ""), optional.pop("note", ""))
     hundredths = isinstance(story.table["answer"], float) and 0 < question.percent < 1
-    return PackEntry(question, language, hundredths=hundredths, where=story.where(), **optional)
+    return PackEntry(
+        question, language, hundredths=hundredths, nerds=nerds, where=story.where(), **optional
+    )
 
 
 def faults_of(story: Story, lacks: Collection[str] = ()) -> list[QuestionError]:

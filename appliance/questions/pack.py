@@ -15,7 +15,13 @@ from appliance.message import Spoken, message, quoted
 from appliance.questions.entry import PackEntry, Story, entry_of, faults_of
 from appliance.questions.lines import Lines, lines_of
 
-PACKS = ("facts", "fun")
+ENGLISH = ("facts", "fun")
+"""The shipped packs of more than one file, all of them in English."""
+
+FIRST_EVENINGS = ("de", "en", "es", "fr", "nl", "pt")
+"""The shipped packs of one language each, by its code: what a first evening asks."""
+
+PACKS = (*ENGLISH, *FIRST_EVENINGS)
 """Every shipped pack: a folder beside this file, whose TOML files together are the pack."""
 
 FORMAT = 1
@@ -26,7 +32,7 @@ _UNDECODED = re.compile("[\ud800-\udfff]")
 FOREVER = dt.date.min
 """The day on which nothing has expired yet."""
 
-_PACK_KEYS = ("format", "title", "language", "question")
+_PACK_KEYS = ("format", "title", "language", "nerds", "question")
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +160,9 @@ def _part_of(
     title, language = whole.text("title"), whole.text("language")
     if not language.isalpha() or not 2 <= len(language) <= 3:
         raise whole.not_allowed("language", "questions.language")
+    nerds = table.get("nerds", False)
+    if type(nerds) is not bool:
+        raise whole.not_allowed("nerds", "questions.nerds")
     stories = table.get("question")
     if not isinstance(stories, list) or not stories:
         raise whole.wrong("questions.empty")
@@ -165,7 +174,7 @@ def _part_of(
             _fail(error, wrong)
             continue
         try:
-            entries.append(entry_of(story, pack, language))
+            entries.append(entry_of(story, pack, language, nerds=nerds))
         except QuestionError as error:
             for fault in faults_of(story) or [error]:
                 _fail(fault, wrong)

@@ -11,18 +11,29 @@ from appliance.questions.entry import ADULT, TOPICS, WORLD, PackEntry
 ANY = "any"
 """The choice that leaves out nothing."""
 
+OWN_LANGUAGE = "own"
+"""The language of the table itself."""
+
+OWN_AND_ENGLISH = f"{OWN_LANGUAGE}+en"
+"""The language of the table itself, and English ones as well."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sieve:
     """[questions]: what they must be like. `ages` is the age of the youngest player, in years.
 
-    A region lets questions about the whole world through, too.
+    A region lets questions about the whole world through, too. `language` is a code, some codes
+    with a + between them, ANY or OWN_LANGUAGE, which is any as long as no table says its own
+    (`at`).
+    `number_nerds` lets sums, odds and letter counts through; a topic that is asked for by name
+    does so as well.
     """
 
     kind: Literal["any", "fact", "fun"] = "any"
     topic: str = ANY
     region: str = ANY
-    language: str = ANY
+    language: str = OWN_LANGUAGE
+    number_nerds: bool = False
     ages: Annotated[int, range(ADULT + 1)] = ADULT
 
     def __post_init__(self) -> None:
@@ -31,13 +42,18 @@ class Sieve:
                 message("questions.no-topic", topic=repr(self.topic), topics=any_of((ANY, *TOPICS)))
             )
 
+    def at(self, language: str) -> "Sieve":
+        """The same at a table of that language."""
+        return replace(self, language=self.language.replace(OWN_LANGUAGE, language))
+
     def lets(self, one: PackEntry) -> bool:
         """Whether that question is wanted."""
         return (
             self.kind in (ANY, one.question.kind)
             and self.topic in (ANY, one.topic)
             and (self.region == ANY or one.region in (self.region, WORLD))
-            and self.language in (ANY, one.language)
+            and (self.language in (ANY, OWN_LANGUAGE) or one.language in self.language.split("+"))
+            and (self.number_nerds or not one.nerds or one.topic == self.topic)
             and one.ages <= self.ages
         )
 

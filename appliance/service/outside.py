@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from appliance.config import Config
 from appliance.core.question import Kind
 from appliance.questions.entry import ADULT, WORLD, PackEntry
-from appliance.questions.sieve import ANY
+from appliance.questions.sieve import ANY, OWN_AND_ENGLISH, OWN_LANGUAGE
 from appliance.rules.options import Value
 from appliance.table.state import Outside
 from appliance.words import LANGUAGES
@@ -57,10 +57,14 @@ def wishes_of(config: Config, entries: Iterable[PackEntry]) -> tuple[Outside, ..
     found = []
     for key, some in there.items():
         value: Value = getattr(config.questions, key)
-        offered = dict.fromkeys((ANY, *some, value)) if len(tuple(some)) > 1 else {value: None}
+        first = (OWN_LANGUAGE, OWN_AND_ENGLISH, ANY) if key == "language" else (ANY,)
+        offered = dict.fromkeys((*first, *some, value)) if len(tuple(some)) > 1 else {value: None}
         found.append(Outside(f"questions.{key}", value, tuple(offered)))
     age = config.questions.ages
     ages = sorted({*AGES, age}) if any(one.ages for one in entries) else [age]
+    nerds = config.questions.number_nerds
+    both = (False, True) if any(one.nerds for one in entries) else (nerds,)
+    found.append(Outside("questions.number_nerds", nerds, both))
     return (*found, Outside("questions.ages", age, tuple(ages)))
 
 

@@ -2,17 +2,19 @@
 
 import datetime as dt
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
 from appliance.config import Config
 from appliance.core.question import Question
 from appliance.core.signals import Signal
+from appliance.message import Message, message
 from appliance.questions.drawer import Drawer
 from appliance.questions.house import Ballots
 from appliance.questions.memory import Memory
 from appliance.questions.shelf import Shelf
+from appliance.questions.sieve import ANY, OWN_LANGUAGE
 from appliance.record.entry import EntryKind
 from appliance.runtime.journal import Journal
 from appliance.service.log import Log
@@ -26,12 +28,20 @@ class WantedQuestions:
     memory: Memory
 
     def by(self, config: Config, chosen: tuple[str, ...]) -> tuple[Question, ...]:
-        """The questions of the chosen packs that these settings want, but for flagged ones."""
-        return self.packs.questions(chosen, config.questions, self.memory.flagged)
+        """The questions of the chosen packs that these settings want, but for flagged ones.
+
+        Where none is in the table's own language, they are in whatever language the packs have.
+        """
+        asked, flagged = config.questions, self.memory.flagged
+        found = self.packs.questions(chosen, asked.at(config.language), flagged)
+        if found or OWN_LANGUAGE not in asked.language:
+            return found
+        return self.packs.questions(chosen, replace(asked, language=ANY), flagged)
 
     def drawer(
         self,
         questions: tuple[Question, ...],
+        config: Config,
         journal: Journal,
         post: Callable[[Signal], object],
         clock: Callable[[], int],
@@ -46,19 +56,27 @@ class WantedQuestions:
             asked=memory.asked,
             tonight=[(entry.data["pack"], entry.data["id"]) for entry in tonight],
             remember=memory.remember,
+            few_left=_few_left(config),
         )
 
     def follows(self, drawer: Drawer, begun: Config) -> Callable[[Config], None]:
         """What has the drawer draw as settings want it, once they are others than those before."""
-        before = begun.game.questions, begun.questions
+        before = begun.game.questions, begun.questions, begun.language
 
         def draw(now: Config) -> None:
             nonlocal before
-            if (now.game.questions, now.questions) != before:
-                before = now.game.questions, now.questions
+            if (now.game.questions, now.questions, now.language) != before:
+                before = now.game.questions, now.questions, now.language
+                drawer.few_left = _few_left(now)
                 drawer.take(self.by(now, now.game.questions))
 
         return draw
+
+
+def _few_left(config: Config) -> Callable[[int], Message | None]:
+    """What people are told of so few questions: that there are English ones as well."""
+    offers = config.language != "en" and config.questions.language == OWN_LANGUAGE
+    return lambda left: message("questions.few-left", n=left) if offers else None
 
 
 def ballots_of(

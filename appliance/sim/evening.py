@@ -17,7 +17,7 @@ from appliance.errors import ConfigError
 from appliance.message import message
 from appliance.questions.code import read_code
 from appliance.questions.drawer import Drawer
-from appliance.questions.pack import PACKS, questions_of
+from appliance.questions.pack import ENGLISH, questions_of
 from appliance.record.entry import EntryKind
 from appliance.record.standing import describe
 from appliance.rules.events import Event
@@ -113,7 +113,7 @@ class Evening:
         self.reader = Reader(camera, read, fuse, self.post, idle, decode=Glance(read_code))
         self._worker = Worker(self.reader) if live else None
         chance = random.Random(f"{world.people.seed}/questions")
-        self._drawer = Drawer(questions_of(PACKS), chance, self.post, clock)
+        self._drawer = Drawer(questions_of(ENGLISH), chance, self.post, clock)
         self._wiring = PinWiring(clock) if wiring is None else wiring
         reading = self._worker or self.reader
         performers = (self._perform, reading.perform, self._drawer.perform, *heard)

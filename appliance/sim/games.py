@@ -20,7 +20,7 @@ from appliance.decks.noticed import NoticingReader
 from appliance.display.window import Window
 from appliance.errors import ConfigError, DoubtItError, SettingError, reason
 from appliance.message import message
-from appliance.questions.pack import PACKS, kinds_of, questions_of
+from appliance.questions.pack import ENGLISH, kinds_of, questions_of
 from appliance.record.entry import EntryKind
 from appliance.rules import RULESETS, ruleset_named
 from appliance.rules.game import AnyRuleset, Refused, Setup
@@ -81,7 +81,7 @@ def invite(game: SimulatedGame, settle_ms: int = SETTLE_MS) -> tuple[Players, Jo
         known = ", ".join((*RULESETS, MIXED))
         raise ConfigError(message("sim.no-ruleset", name=name, known=known))
     count = how_many(game, ruleset, rng.randint(3, 6))
-    kinds = kinds_of(questions_of(PACKS))
+    kinds = kinds_of(questions_of(ENGLISH))
     settings = TableSettings(
         ruleset.name, game.options, PLACES_TO_SIT, settle_ms=settle_ms, kinds=kinds
     )

@@ -15,8 +15,15 @@ from said import said
 
 from appliance.core.effects import DrawQuestion, FlagQuestion, PassOver, StopReading
 from appliance.core.question import Kind, Question
-from appliance.core.signals import QUESTIONS, DriverBack, DriverLost, QuestionDrawn, Signal
-from appliance.message import Message
+from appliance.core.signals import (
+    QUESTIONS,
+    DriverBack,
+    DriverLost,
+    Noted,
+    QuestionDrawn,
+    Signal,
+)
+from appliance.message import Message, message
 from appliance.questions.drawer import Drawer, Key, key_of
 from appliance.questions.memory import NAME, Memory
 from appliance.questions.pack import PACKS, questions_of
@@ -279,3 +286,19 @@ def test_a_memory_that_cannot_be_written_is_told_once(tmp_path: Path) -> None:
         memory.remember(frozenset({("a", f"q{number}")}))
     [line] = map(said, told)
     assert "can't write which questions were asked" in line
+
+
+def test_it_says_once_that_few_are_left_where_there_is_something_to_say() -> None:
+    posted: list[Signal] = []
+    ours = pack("a", 22, 0)
+    says = message("questions.few-left", n=19)
+    asker = Drawer(
+        ours, Random(1), posted.append, lambda: 7, few_left=lambda left: says if left else None
+    )
+    for request in range(6):
+        asker.perform(DrawQuestion(request, None))
+    assert [one for one in posted if isinstance(one, Noted)] == [Noted(QUESTIONS, says, 7)]
+    assert isinstance(posted[3], Noted), "19 are left after the third"
+    silent = drawer(ours, asked=ours[:10])
+    silent.perform(DrawQuestion(1, None))
+    assert said(says) == ("19 questions in this language are left. The menu can add English ones.")

@@ -145,6 +145,11 @@ WRONG = (  # what stands there, what stands there instead, what is said of it
     ('title = "Ours"', 'titel = "Ours"', "line 3: unknown key 'titel'; known are"),
     ('language = "en"', 'language = "english"', "line 4: language = 'english'"),
     ('language = "en"', 'language = "e1"', "line 4: language = 'e1'"),
+    (
+        'language = "en"',
+        'language = "en"\nnerds = 1',
+        "line 5: nerds = 1: allowed is true or false",
+    ),
     ('id = "aces"', 'id = "Aces!"', "id = 'Aces!'"),
     ('id = "aces"', "id = 7", "line 7, question number 1: id = 7"),
     ('id = "aces"', 'id = ""', "id = '': allowed is a text"),

@@ -1,17 +1,23 @@
 """The packs that a table has: what can be used is there, the rest is a line that says why."""
 
 import datetime as dt
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from said import said
 from test_pack import PACK
 
+from appliance.config import Config
 from appliance.core.question import Kind
 from appliance.questions.drawer import key_of
+from appliance.questions.memory import Memory
 from appliance.questions.pack import PACKS, questions_of
 from appliance.questions.shelf import FOLDER, Shelf, shelf
-from appliance.questions.sieve import Sieve
+from appliance.questions.sieve import OWN_AND_ENGLISH, Sieve
+from appliance.runtime.journal import Journal
+from appliance.service.wanted import WantedQuestions
 
 
 def folder(tmp_path: Path, **files: str) -> Path:
@@ -29,7 +35,7 @@ def names(found: Shelf) -> list[str]:
 def test_without_a_folder_there_is_what_ships(tmp_path: Path) -> None:
     found = shelf(("facts",), (tmp_path / "none", tmp_path))
     assert (names(found), found.chosen, found.wrong) == ([*PACKS], ("facts",), ())
-    assert found.questions(found.chosen, Sieve()) == questions_of(["facts"])
+    assert found.questions(found.chosen, Sieve(number_nerds=True)) == questions_of(["facts"])
 
 
 def test_a_pack_in_a_folder_is_there_once_with_its_title_and_its_kinds(tmp_path: Path) -> None:
@@ -148,3 +154,63 @@ def test_a_pack_whose_name_is_no_text_is_left_out(tmp_path: Path) -> None:
     (tmp_path / "caf\udce9.toml").write_text(PACK)
     [wrong] = shelf(PACKS, (tmp_path,)).wrong
     assert "its name is no text in UTF-8" in said(wrong)
+
+
+def test_sums_are_only_for_number_nerds_or_who_asks_for_their_topic(tmp_path: Path) -> None:
+    sums = PACK.replace("[[question]]", "nerds = true\n\n[[question]]", 1)
+    there = folder(
+        tmp_path, ours=PACK + WISHES, sums=sums.replace("= 2025", '= 2025\ntopic = "food"')
+    )
+    both = (str(there / "ours.toml"), str(there / "sums.toml"))
+
+    def asked(sieve: Sieve) -> list[str]:
+        found = shelf(both, (there,)).questions(both, sieve)
+        return [f"{one.pack} {one.id}" for one in found if one.pack == "sums"]
+
+    assert asked(Sieve()) == []
+    assert asked(Sieve(number_nerds=True)) == ["sums aces", "sums olives"]
+    assert asked(Sieve(topic="food")) == ["sums olives"]
+
+
+def test_the_language_of_the_table_is_that_of_its_questions(tmp_path: Path) -> None:
+    german = PACK.replace('"en"', '"de"').replace("aces", "asse").replace("olives", "oliven")
+    there = folder(tmp_path, ours=PACK, unser=german)
+    both = (str(there / "ours.toml"), str(there / "unser.toml"))
+    found = shelf(both, (there,))
+
+    def asked(sieve: Sieve) -> list[str]:
+        return [one.id for one in found.questions(both, sieve.at("de"))]
+
+    assert asked(Sieve()) == ["asse", "oliven"]
+    assert asked(Sieve(language=OWN_AND_ENGLISH)) == ["aces", "olives", "asse", "oliven"]
+    assert asked(Sieve(language="en")) == ["aces", "olives"]
+    assert asked(Sieve(language="any")) == ["aces", "olives", "asse", "oliven"]
+
+
+def test_a_table_without_a_question_in_its_language_asks_what_it_has(tmp_path: Path) -> None:
+    there = folder(tmp_path, ours=PACK)
+    ours = str(there / "ours.toml")
+    wanted = WantedQuestions(shelf((ours,), (there,)), Memory(tmp_path / "none.toml", print))
+    german, strict = Config(language="de"), Config(language="de", questions=Sieve(language="de"))
+    assert [one.id for one in wanted.by(german, (ours,))] == ["aces", "olives"]
+    assert wanted.by(strict, (ours,)) == ()
+
+
+@pytest.mark.parametrize(
+    ("config", "offers"),
+    [
+        (Config(language="de"), True),
+        (Config(), False),
+        (Config(language="de", questions=Sieve(language=OWN_AND_ENGLISH)), False),
+    ],
+)
+def test_english_is_offered_where_another_language_is_asked_alone(
+    tmp_path: Path, config: Config, offers: bool
+) -> None:
+    wanted = WantedQuestions(shelf(()), Memory(tmp_path / "none.toml", print))
+    with closing(Journal.open(None, config.table(30))) as journal:
+        drawer = wanted.drawer((), config, journal, print, lambda: 0)
+    assert (drawer.few_left(12) is not None) is offers
+    again = wanted.follows(drawer, config)
+    again(replace(config, language="en"))
+    assert drawer.few_left(12) is None

