@@ -64,24 +64,23 @@ def test_99_of_100_cards_in_the_simulated_box_are_read_at_one_look_and_none_wron
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("seed", range(1, 9))
-def test_whole_games_with_printed_cards_end_and_no_verdict_is_wrong(seed: int) -> None:
-    asked: list[VerifyingFacts] = []
+def test_whole_games_with_printed_cards_end_and_no_verdict_is_wrong() -> None:
     judged: list[JudgedFacts] = []
 
     def saw(change: Change) -> None:
         match change.after.about:
-            case VerifyingFacts() as about:
-                asked.append(about)
+            case VerifyingFacts():
                 assert change.after.question is not None
                 assert change.after.question.percent is None
             case JudgedFacts() as about if change.before.stage is Stage.VERIFY:
                 judged.append(about)
 
-    score = play(SimulatedGame(seed, "doubt_it", 3, OPTIONS, kept=True), (saw,))
-    assert score.clean
-    assert score.finished == 1
-    assert judged
+    for seed in range(1, 9):
+        before = len(judged)
+        score = play(SimulatedGame(seed, "doubt_it", 3, OPTIONS, kept=True), (saw,))
+        assert score.clean
+        assert score.finished == 1
+        assert len(judged) > before
     assert all(one.checked is not None for one in judged)
     read = sum(one.checked is not None and one.checked.percent is not None for one in judged)
-    assert read >= len(judged) * 0.7
+    assert read >= len(judged) * 0.8, (read, len(judged))

