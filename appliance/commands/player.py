@@ -7,6 +7,7 @@ from appliance.core.signals import SECOND
 from appliance.display.draw import Artist
 from appliance.display.pen import Pen, shared_kit
 from appliance.display.quiet import pygame
+from appliance.display.sizes import unit_of
 from appliance.display.strokes import quits
 from appliance.display.timeline import draw_timeline, part_touched, strip_of
 from appliance.display.view_of import view_of
@@ -53,7 +54,7 @@ class Rerun:
         seen = (told, round(it.part * size[0]), tuple(it.doubts()))
         if seen != self._strip:
             self._strip = seen
-            pen = Pen(surface, shared_kit(), min(size[0] / 1920, size[1] / 1080))
+            pen = Pen(surface, shared_kit(), unit_of(size))
             keys = self._words("command.replay.keys")
             new = [*new, draw_timeline(pen, it.part, it.doubts(), told, keys)]
         return new

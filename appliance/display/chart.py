@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from appliance.display.pen import Pen, Point, seat_colour, shared_kit
 from appliance.display.quiet import pygame
+from appliance.display.sizes import unit_of
 from appliance.display.theme import FAINT, GROUND, LINE, TEXT_COLOUR
 
 CHART_SIZE = (1280, 720)
@@ -60,7 +61,7 @@ def drawn_chart(course: Course, size: tuple[int, int] = CHART_SIZE) -> pygame.Su
     """The chart as a picture of `size` pixels: a line for each seat, with its sign on it."""
     surface = pygame.Surface(size, 0, 32)
     surface.fill(GROUND)
-    pen = Pen(surface, shared_kit(), min(size[0] / 1920, size[1] / 1080))
+    pen = Pen(surface, shared_kit(), unit_of(size))
     head = pygame.Rect(0, 0, size[0], pen.px(120))
     pen.words(course.title, head.inflate(-pen.px(80), 0), 52)
     right, bottom = size[0] - pen.px(380), size[1] - pen.px(60)

@@ -218,7 +218,8 @@ class Artist:
 
     def _plan(self, view: View, size: tuple[int, int]) -> Plan:
         seats, letter = view.seats, self._glass.letter(size)
-        reads = [bool(s.ring or (s.prompt and s.role in _READS)) for s in seats]
+        readers = _READS | ({Role.DOUBTER} if size[1] > size[0] else set())
+        reads = [bool(s.ring or (s.prompt and s.role in readers)) for s in seats]
         live = frozenset(i for i, one in enumerate(reads) if one)
         reach = touch.reach_of(view, self._glass, size, self._kit) if self._fingers else None
         return plan(

@@ -1,18 +1,20 @@
 """Where things are, for both layouts and every size from 800x480 up. Geometry only.
 
-`tv` has one headline and the seats in a strip in seating order. `tabletop` lies flat: rails
-along the four edges hold the seats, each seat's text faces its own edge, and the headline is
-written twice, north and south.
+`tv` has one headline and the seats in a strip in seating order. Where it stands upright, taller
+than wide, the strip goes on in rows below. `tabletop` lies flat: rails along the four edges hold
+the seats, each seat's text faces its own edge, and the headline is written twice, along each long
+edge: a table that is taller than wide is the same one seen from another side.
 """
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from typing import Literal
 
 from appliance.display.quiet import pygame
-from appliance.display.reach import Reach, need
+from appliance.display.reach import KEYS_TAKE, Reach, need, split
+from appliance.display.sizes import unit_of
 
 Layout = Literal["tv", "tabletop"]
 LAYOUTS: tuple[Layout, ...] = ("tv", "tabletop")
@@ -97,10 +99,23 @@ class Plan:
         return self.body.unionall([head.rect for head in self.heads])
 
     @property
+    def upright(self) -> bool:
+        """Whether it is a tv that is taller than wide: its seats stand in rows."""
+        return self.layout == "tv" and self.size[1] > self.size[0]
+
+    @property
+    def stacks(self) -> bool:
+        """Whether the body has more room below than beside what comes first in it."""
+        return self.layout == "tv" and self.body.height > 0.8 * self.body.width
+
+    @property
     def parts(self) -> tuple[Slot, ...]:
         """The body for what everybody must read: whole, or once for each side of the table."""
         if self.layout == "tv":
             return (Slot(self.body),)
+        if self.size[1] > self.size[0]:
+            far = pygame.Rect(self.body.topleft, (self.body.width, self.body.height // 2))
+            return (Slot(far.move(0, self.body.height - far.height), 90), Slot(far, 270))
         half = self.body.width // 2
         left = pygame.Rect(self.body.left, self.body.top, half, self.body.height)
         return (Slot(left), Slot(left.move(self.body.width - half, 0), 180))
@@ -130,12 +145,15 @@ def plan(
         raise ValueError(f"no layout {layout!r}: there are {' and '.join(LAYOUTS)}")
     if places.of > MOST_SEATS:
         raise ValueError(f"{places.of} seats: the display has room for 0 to {MOST_SEATS}")
-    unit = min(size[0] / 1920, size[1] / 1080)
+    unit = unit_of(size)
     if layout == "tabletop":
+        if size[1] > size[0]:
+            return _turned(_tabletop(size[::-1], unit, places, reach))
         return _tabletop(size, unit, places, reach)
-    below = round(132 * unit) if ring and reach is None else 0
-    least = least or (0,) * len(places.taken)
-    return _tv(size, unit, (least, live), below, reach)
+    least, ring = least or (0,) * len(places.taken), ring and reach is None
+    if size[1] > size[0]:
+        return _upright(size, unit, (least, live), round(212 * unit) if ring else 0, reach)
+    return _tv(size, unit, (least, live), round(132 * unit) if ring else 0, reach)
 
 
 def _tv(
@@ -161,28 +179,109 @@ def _tv(
         host = ((Slot(above), Slot(above.move(0, tall + gap))),)
     shares = [2 if i in live and seats > 6 else 1 for i in range(seats)]
     usual = [(width - gap) * share / sum(shares) for share in shares]
-    wides = _shared(width - gap, usual, [one + gap for one in least])
-    edges = [round(gap + edge) for edge in accumulate(wides, initial=0.0)]
-    slots = tuple(
-        Slot(pygame.Rect(left, top, right - left - gap, strip - gap))
-        for left, right in pairwise(edges)
-    )
+    slots = _strip(pygame.Rect(gap, top, width - gap, strip - gap), usual, least, gap)
     body = pygame.Rect(gap * 3, head, size[0] - gap * 6, top - head - gap - below)
     ring = Slot(pygame.Rect(body.left, body.bottom, body.width, below)) if below else None
-    keys = _row(slots, pygame.Rect(gap, height - row, width - 2 * gap, row - gap), reach)
+    wanted = () if reach is None else reach.wanted
+    keys = _row(slots, pygame.Rect(gap, height - row, width - 2 * gap, row - gap), reach, wanted)
     heads = (Slot(pygame.Rect(0, 0, size[0], head)),)
     return Plan("tv", size, unit, heads, body, slots, ring, keys, host, reach)
 
 
-def _row(slots: tuple[Slot, ...], row: pygame.Rect, reach: Reach | None) -> tuple[Slot | None, ...]:
+def _upright(
+    size: tuple[int, int],
+    unit: float,
+    sitting: tuple[tuple[int, ...], frozenset[int]],
+    below: int,
+    reach: Reach | None,
+) -> Plan:
+    """The seats stand in rows of as many, with their keys under each, and the host's at the foot.
+
+    `below` is how much of the middle is kept for a ring.
+    """
+    (width, height), (least, live), gap = size, sitting, round(12 * unit)
+    seats = len(least)
+    rows = -(-seats // _MOST_IN_A_ROW)
+    if reach:  # each row has keys below it
+        rows = min(rows, 2)
+    across = -(-seats // max(1, rows))
+    head = round((340 if reach else 380) * unit)
+    tall = round((288 if across <= _MOST_IN_A_ROW else 344) * unit)
+    key = max(round(84 * unit), reach.key) + gap if reach and seats else 0
+    foot, host = gap, tuple[tuple[Slot, Slot], ...]()
+    if reach and reach.host:
+        foot = key + gap
+        left = pygame.Rect(gap, height - key, (width - 3 * gap) // 2, key - gap)
+        host = ((Slot(left), Slot(left.move(left.width + gap, 0))),)
+    top = height - foot - rows * (tall + gap + key)
+    slots: list[Slot] = []
+    keys: list[Slot | None] = []
+    for row in range(rows):
+        first, last = row * across, min(seats, (row + 1) * across)
+        wide = min((width - gap) / across, 1.2 * tall + gap)
+        room = pygame.Rect(0, top + row * (tall + gap + key), round(wide * (last - first)), tall)
+        room.left = (width + gap - room.width) // 2
+        shares = [1.3 if i in live and across > 3 else 1.0 for i in range(first, last)]
+        usual = [room.width * share / sum(shares) for share in shares]
+        some = _strip(room, usual, least[first:last], gap)
+        slots += some
+        under = pygame.Rect(gap, room.bottom, width - 2 * gap, key - gap)
+        keys += _row(some, under, reach, () if reach is None else reach.wanted[first:last])
+    body = pygame.Rect(2 * gap, head, width - 4 * gap, top - head - gap - below)
+    ring = Slot(pygame.Rect(body.left, body.bottom, body.width, below)) if below else None
+    heads = (Slot(pygame.Rect(0, 0, width, head)),)
+    return Plan("tv", size, unit, heads, body, tuple(slots), ring, tuple(keys), host, reach)
+
+
+_MOST_IN_A_ROW = 4
+"""Seats side by side on an upright tv; where there are keys more, in panels that are higher."""
+
+
+def _strip(
+    room: pygame.Rect, usual: Sequence[float], least: Sequence[int], gap: int
+) -> tuple[Slot, ...]:
+    """Panels side by side, of the `usual` widths or wider where the `least` asks for it."""
+    wides = _shared(room.width, usual, [one + gap for one in least])
+    edges = [round(room.left + edge) for edge in accumulate(wides, initial=0.0)]
+    return tuple(
+        Slot(pygame.Rect(left, room.top, right - left - gap, room.height))
+        for left, right in pairwise(edges)
+    )
+
+
+def _turned(where: Plan) -> Plan:
+    """The same plan a quarter counter-clockwise."""
+    whole = Slot(pygame.Rect((0, 0), where.size[::-1]), 90)
+
+    def turn(slot: Slot) -> Slot:
+        return Slot(whole.place(slot.rect), _QUARTER_ON[slot.turn])
+
+    return replace(
+        where,
+        size=where.size[::-1],
+        heads=tuple(map(turn, where.heads)),
+        body=whole.place(where.body),
+        seats=tuple(map(turn, where.seats)),
+        keys=tuple(slot and turn(slot) for slot in where.keys),
+        host=tuple((turn(one), turn(other)) for one, other in where.host),
+    )
+
+
+_QUARTER_ON: dict[Turn, Turn] = {0: 90, 90: 180, 180: 270, 270: 0}
+
+
+def _row(
+    slots: tuple[Slot, ...],
+    row: pygame.Rect,
+    reach: Reach | None,
+    wanted: tuple[tuple[int, ...], ...],
+) -> tuple[Slot | None, ...]:
     """Each seat's keys under its panel, or the whole row for the one whose keys need more."""
     if reach is None:
         return ()
     under = [pygame.Rect(slot.rect.left, row.top, slot.rect.width, row.height) for slot in slots]
     rows = max(1, row.height // reach.key)
-    much = [
-        i for i, wants in enumerate(reach.wanted) if wants and need(wants, rows) > under[i].width
-    ]
+    much = [i for i, wants in enumerate(wanted) if wants and need(wants, rows) > under[i].width]
     if much:
         mark = row.height
         whole = pygame.Rect(row.left + mark, row.top, row.width - mark, row.height)
@@ -196,7 +295,7 @@ def _tabletop(size: tuple[int, int], unit: float, places: Places, reach: Reach |
     band = max(round(66 * unit), reach.key) if reach else 0
     rail, side = round((168 if reach else 180) * unit) + band, round(240 * unit) + band
     if reach:  # the short rails have room for two rows of the largest keys
-        side = max(side, math.ceil(2 * reach.key / _KEYS_TAKE) + gap + 1)
+        side = max(side, math.ceil(2 * reach.key / KEYS_TAKE) + gap + 1)
     if not places.taken:  # nobody has a panel
         rail = side = gap
     head = round((150 if reach else 178) * unit)
@@ -216,7 +315,7 @@ def _tabletop(size: tuple[int, int], unit: float, places: Places, reach: Reach |
         )
         around += [
             (Slot(along.place(panel), along.turn), row and Slot(along.place(row), along.turn))
-            for panel, row in _split(homes, wants, (band, along.size[0], gap), reach)
+            for panel, row in split(homes, wants, (band, along.size[0], gap), reach)
         ]
     slots = [around[place][0] for place in places.taken]
     keys = [around[place][1] for place in places.taken] if reach else []
@@ -229,78 +328,6 @@ def _tabletop(size: tuple[int, int], unit: float, places: Places, reach: Reach |
     return Plan(
         "tabletop", size, unit, (north, south), body, tuple(slots), None, tuple(keys), host, reach
     )
-
-
-_KEYS_TAKE = 0.7
-"""How much of a seat's place its keys may take; the rest is its panel."""
-
-
-def _split(
-    homes: Sequence[pygame.Rect],
-    wants: Sequence[tuple[int, ...]],
-    room: tuple[int, int, int],
-    reach: Reach | None,
-) -> list[tuple[pygame.Rect, pygame.Rect | None]]:
-    """The panels of the seats of one rail, and the places of their keys, at the edge.
-
-    A panel is as wide as its `homes` and stays there. Whose keys `wants` more have more rows, and
-    then also the edge below panels whose seats have no keys now. `room` is how deep one row is,
-    how long the rail, and how far things are apart.
-    """
-    if reach is None or not homes:
-        return [(home, None) for home in homes]
-    band, length, gap = room
-    deep = round(homes[0].height * _KEYS_TAKE)
-    most = max(1, deep // reach.key)
-    free = _free(homes, [bool(some) and need(some, most) > home.width for home, some in
-                         zip(homes, wants, strict=True)], [bool(some) for some in wants],
-                 (length, gap))  # fmt: skip
-    rows: list[pygame.Rect] = []
-    for home, some, (left, right) in zip(homes, wants, free, strict=True):
-        row = home.copy()
-        lines = 1
-        if some:
-            inside = [n for n in range(1, most + 1) if need(some, n) <= home.width]
-            beside = [n for n in range(1, most + 1) if need(some, n) <= home.width + left + right]
-            lines = (inside or beside or [most])[0]
-            more = min(max(0, need(some, lines) - home.width), left + right)
-            before = min(left, max(more - right, more // 2))
-            row.left, row.width = home.left - before, home.width + more
-        row.height = band if lines == 1 else min(max(band, round(lines * reach.key * 1.1)), deep)
-        row.bottom = home.bottom
-        rows.append(row)
-    found: list[tuple[pygame.Rect, pygame.Rect | None]] = []
-    for home, some, row in zip(homes, wants, rows, strict=True):
-        over = [other for one, other in zip(wants, rows, strict=True) if one and other is not row]
-        covered = [other.height for other in over if other.colliderect(home)]
-        panel = home.copy()
-        panel.height -= max([row.height, *covered])
-        found.append((panel, row if some or not covered else None))
-    return found
-
-
-def _free(
-    homes: Sequence[pygame.Rect],
-    lacks: Sequence[bool],
-    keyed: Sequence[bool],
-    room: tuple[int, int],
-) -> list[tuple[int, int]]:
-    """How far each seat's keys may go to the left and to the right of its home.
-
-    As far as to the next seat that has keys, or halfway if that lacks room as well.
-    """
-    length, gap = room
-    found = []
-    for i, home in enumerate(homes):
-        sides = [home.left - gap // 2, length - gap // 2 - home.right]
-        for j, other in enumerate(homes):
-            if i == j or not keyed[j]:
-                continue
-            side = int(other.left > home.left)
-            apart = other.left - home.right if side else home.left - other.right
-            sides[side] = min(sides[side], (apart // 2 if lacks[j] else apart) - gap)
-        found.append((max(0, sides[0]), max(0, sides[1])))
-    return found
 
 
 def _ends(head: Slot, size: tuple[int, int], gap: int) -> tuple[Slot, Slot]:

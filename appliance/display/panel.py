@@ -91,15 +91,8 @@ def _panel(  # noqa: PLR0917 - what a panel depends on
         pen.words(word, place.inflate(-pen.px(4), 0), 28, ink_on(tag))
     ink = FAINT if away else TEXT_COLOUR
     align: Align = "left" if wide else "centre"
-    top = 0.22 if tag and wide else 0.06
-    name = slice_rect(rect, *((0.33, top, 0.75, 0.54) if wide else (0.04, 0.5, 0.96, 0.63)))
-    prompt = slice_rect(rect, *((0.33, 0.55, 0.98, 0.98) if wide else (0.04, 0.63, 0.96, 0.985)))
-    if _is_square(rect.size):
-        name, prompt = (
-            slice_rect(rect, 0.33, top, 0.72, 0.58),
-            slice_rect(rect, 0.03, 0.6, 0.97, 0.98),
-        )
-    elif low:  # its keys have taken the prompt's part
+    name, prompt = _words_places(pen, rect, tagged=bool(tag))
+    if low and not _is_square(rect.size):  # its keys have taken the prompt's part
         name, prompt = slice_rect(rect, 0.16, 0.1, 0.77, 0.9), pygame.Rect(0, 0, 0, 0)
         if tag:
             name = _beside(pen, rect, place)
@@ -118,6 +111,18 @@ def _panel(  # noqa: PLR0917 - what a panel depends on
         if not by_keys or pen.kit.fits(text, prompt.size, pen.style(_PROMPT)):
             pen.words(text, prompt, _PROMPT, said, align)
     return pen.surface
+
+
+def _words_places(pen: Pen, rect: pygame.Rect, *, tagged: bool) -> tuple[pygame.Rect, pygame.Rect]:
+    """The places of name and prompt; in a high and narrow panel the prompt has more lines."""
+    top = 0.22 if tagged else 0.06
+    if _is_square(rect.size):
+        return slice_rect(rect, 0.33, top, 0.72, 0.58), slice_rect(rect, 0.03, 0.6, 0.97, 0.98)
+    if _is_wide(rect.size):
+        return slice_rect(rect, 0.33, top, 0.75, 0.54), slice_rect(rect, 0.33, 0.55, 0.98, 0.98)
+    if rect.height > max(pen.px(320), 1.5 * rect.width):
+        return slice_rect(rect, 0.04, 0.47, 0.96, 0.595), slice_rect(rect, 0.02, 0.595, 0.98, 0.99)
+    return slice_rect(rect, 0.04, 0.5, 0.96, 0.63), slice_rect(rect, 0.04, 0.63, 0.96, 0.985)
 
 
 def _tag_place(pen: Pen, rect: pygame.Rect) -> pygame.Rect:

@@ -5,16 +5,16 @@ The seats stay in sight: what everybody holds is checked before the game goes on
 
 from appliance.display import rulebook, titleart
 from appliance.display.theme import DOUBT, GROUND, PANEL, TEXT_COLOUR
-from appliance.display.widgets import Easel, part_of, rect_at, slice_rect
+from appliance.display.widgets import Easel, Part, part_of, rect_at, slice_rect
 
 _SIGN = 0.3
-"""How much of the width the sign takes where there is something to read beside it."""
+"""How much of the width, or height, the sign takes where there is something to read."""
 
 
 def still(easel: Easel) -> None:
     """The sign and the word for a pause."""
     for pen, whole in easel.parts():
-        rect = slice_rect(whole, 0, 0, _SIGN if easel.view.rules else 1, 1)
+        rect = slice_rect(whole, *_split(easel)[0]) if easel.view.rules else whole
         radius, at = min(rect.height * 0.3, rect.width * 0.4), (rect.centerx, rect.height * 0.38)
         for part, colour in ((1.0, DOUBT), (0.94, GROUND), (0.88, DOUBT), (0.8, PANEL)):
             pen.disc(at, radius * part, colour)
@@ -29,5 +29,12 @@ def still(easel: Easel) -> None:
 
 def moving(easel: Easel, at: int) -> None:
     """The page that is open now, beside the sign."""
-    beside = (_SIGN, 0, 1, 1)
-    rulebook.show(easel, at, tuple(part_of(slot, beside) for slot in easel.plan.parts))
+    _, page = _split(easel)
+    rulebook.show(easel, at, tuple(part_of(slot, page) for slot in easel.plan.parts))
+
+
+def _split(easel: Easel) -> tuple[Part, Part]:
+    """The parts of the sign and of the page: beside it, or below it."""
+    if easel.plan.stacks:
+        return (0, 0, 1, _SIGN), (0, _SIGN, 1, 1)
+    return (0, 0, _SIGN, 1), (_SIGN, 0, 1, 1)

@@ -1,7 +1,10 @@
 """What room fingers need for keys, and how a seat's keys go in rows and on pages. Geometry only."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+
+from appliance.display.quiet import pygame
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,3 +77,75 @@ def _in_rows(wants: tuple[int, ...], count: int) -> list[list[int]]:
 
 def _widest(wants: tuple[int, ...], rows: list[list[int]]) -> int:
     return max(sum(wants[i] for i in row) for row in rows)
+
+
+KEYS_TAKE = 0.7
+"""How much of a seat's place its keys may take; the rest is its panel."""
+
+
+def split(
+    homes: Sequence[pygame.Rect],
+    wants: Sequence[tuple[int, ...]],
+    room: tuple[int, int, int],
+    reach: Reach | None,
+) -> list[tuple[pygame.Rect, pygame.Rect | None]]:
+    """The panels of the seats of one rail, and the places of their keys, at the edge.
+
+    A panel is as wide as its `homes` and stays there. Whose keys `wants` more have more rows, and
+    then also the edge below panels whose seats have no keys now. `room` is how deep one row is,
+    how long the rail, and how far things are apart.
+    """
+    if reach is None or not homes:
+        return [(home, None) for home in homes]
+    band, length, gap = room
+    deep = round(homes[0].height * KEYS_TAKE)
+    most = max(1, deep // reach.key)
+    free = _free(homes, [bool(some) and need(some, most) > home.width for home, some in
+                         zip(homes, wants, strict=True)], [bool(some) for some in wants],
+                 (length, gap))  # fmt: skip
+    rows: list[pygame.Rect] = []
+    for home, some, (left, right) in zip(homes, wants, free, strict=True):
+        row = home.copy()
+        lines = 1
+        if some:
+            inside = [n for n in range(1, most + 1) if need(some, n) <= home.width]
+            beside = [n for n in range(1, most + 1) if need(some, n) <= home.width + left + right]
+            lines = (inside or beside or [most])[0]
+            more = min(max(0, need(some, lines) - home.width), left + right)
+            before = min(left, max(more - right, more // 2))
+            row.left, row.width = home.left - before, home.width + more
+        row.height = band if lines == 1 else min(max(band, round(lines * reach.key * 1.1)), deep)
+        row.bottom = home.bottom
+        rows.append(row)
+    found: list[tuple[pygame.Rect, pygame.Rect | None]] = []
+    for home, some, row in zip(homes, wants, rows, strict=True):
+        over = [other for one, other in zip(wants, rows, strict=True) if one and other is not row]
+        covered = [other.height for other in over if other.colliderect(home)]
+        panel = home.copy()
+        panel.height -= max([row.height, *covered])
+        found.append((panel, row if some or not covered else None))
+    return found
+
+
+def _free(
+    homes: Sequence[pygame.Rect],
+    lacks: Sequence[bool],
+    keyed: Sequence[bool],
+    room: tuple[int, int],
+) -> list[tuple[int, int]]:
+    """How far each seat's keys may go to the left and to the right of its home.
+
+    As far as to the next seat that has keys, or halfway if that lacks room as well.
+    """
+    length, gap = room
+    found = []
+    for i, home in enumerate(homes):
+        sides = [home.left - gap // 2, length - gap // 2 - home.right]
+        for j, other in enumerate(homes):
+            if i == j or not keyed[j]:
+                continue
+            side = int(other.left > home.left)
+            apart = other.left - home.right if side else home.left - other.right
+            sides[side] = min(sides[side], (apart // 2 if lacks[j] else apart) - gap)
+        found.append((max(0, sides[0]), max(0, sides[1])))
+    return found

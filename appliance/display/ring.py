@@ -1,6 +1,7 @@
 """A ring of choices: its labels in a row, the one that a hold takes in a light field.
 
-On a tv for all to see, in a strip across the middle; on a tabletop in the panel of who chooses.
+On a tv for all to see, in a strip across the middle, which has two lines where the tv stands
+upright; on a tabletop in the panel of who chooses.
 """
 
 from itertools import accumulate
@@ -29,13 +30,15 @@ def across(easel: Easel) -> None:
     rect = slot.rect.inflate(-pen.px(8), -pen.px(16))
     pen.box(rect, pen.px(28), mix(PANEL, GROUND, 0.35), LINE, pen.px(3))
     rect = rect.inflate(-pen.px(36), -pen.px(16))
-    radius = rect.height * 0.4
-    pen.badge((rect.left + radius, rect.centery), radius, seat.buzzer, avatar=seat.avatar)
-    title = slice_rect(rect, 0.0, 0.0, 0.24, 1.0)
+    lines = easel.plan.upright
+    title = slice_rect(rect, 0.0, 0.0, *((1.0, 0.4) if lines else (0.24, 1.0)))
+    radius = title.height * (0.5 if lines else 0.4)
+    pen.badge((rect.left + radius, title.centery), radius, seat.buzzer, avatar=seat.avatar)
     title.width -= round(radius * 2.4)
     title.left += round(radius * 2.4)
     pen.words(seats.title(ring, easel.words), title, 44, FAINT, "left")
-    _row(pen, slice_rect(rect, 0.25, 0.02, 1, 0.98), ring, 66, easel.words)
+    row = (0, 0.46, 1, 1) if lines else (0.25, 0.02, 1, 0.98)
+    _row(pen, slice_rect(rect, *row), ring, 66, easel.words)
 
 
 def at_seat(pen: Pen, rect: pygame.Rect, ring: RingFacts, words: Words) -> None:

@@ -50,11 +50,11 @@ class Glass:
 
         In whole pixels of it; layouts keep room for as much.
         """
-        return min(int(self._least(size) * self.scale), round(MOST_LETTER * _unit(size)))
+        return min(int(self._least(size) * self.scale), round(MOST_LETTER * unit_of(size)))
 
     def floor(self, size: tuple[int, int]) -> int:
         """The least size of letters that can be read, in the same pixels."""
-        return min(int(self._least(size)), round(MOST_LETTER * _unit(size)))
+        return min(int(self._least(size)), round(MOST_LETTER * unit_of(size)))
 
     def letters(self, size: tuple[int, int]) -> tuple[int, float, int]:
         """What a pen has to know of letters on such a picture: least, scale and floor."""
@@ -66,16 +66,16 @@ class Glass:
 
     def key(self, size: tuple[int, int]) -> int:
         """The least side of a key on a picture of `size` pixels, in its pixels."""
-        return min(math.ceil(FINGER_MM / self._pitch(size)), round(MOST_KEY * _unit(size)))
+        return min(math.ceil(FINGER_MM / self._pitch(size)), round(MOST_KEY * unit_of(size)))
 
     def farthest_cm(self, size: tuple[int, int]) -> int:
         """From how far away the least letters that there is room for can be read."""
-        tall = MOST_LETTER * _unit(size) * self._pitch(size) * CAPITALS
+        tall = MOST_LETTER * unit_of(size) * self._pitch(size) * CAPITALS
         return math.floor(tall / math.tan(math.radians(LEAST_ANGLE)) / 10)
 
     def smallest_inch(self, size: tuple[int, int]) -> int:
         """The smallest diagonal on which there is room for keys of FINGER_MM."""
-        pitch = FINGER_MM / round(MOST_KEY * _unit(size))
+        pitch = FINGER_MM / round(MOST_KEY * unit_of(size))
         return math.ceil(pitch * math.hypot(*size) / 25.4)
 
     def _pitch(self, size: tuple[int, int]) -> float:
@@ -83,5 +83,6 @@ class Glass:
         return self.diagonal_inch * 25.4 / math.hypot(*size)
 
 
-def _unit(size: tuple[int, int]) -> float:
-    return min(size[0] / 1920, size[1] / 1080)
+def unit_of(size: tuple[int, int]) -> float:
+    """Return the pixels of a picture of `size` for each of 1920x1080, or 1080x1920 upright."""
+    return min(max(size) / 1920, min(size) / 1080)

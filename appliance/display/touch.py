@@ -183,10 +183,11 @@ def whose(pen: Pen, view: View, plan: Plan) -> None:
     for i, (seat, slot) in enumerate(zip(view.seats, plan.keys, strict=False)):
         if slot is None:
             continue
+        if slot.size[0] <= plan.seats[i].size[0]:
+            continue
         if plan.layout == "tabletop":
-            if slot.size[0] > plan.seats[i].size[0]:
-                pen.box(slot.rect, pen.px(22), mix(GROUND, seat_colour(seat.buzzer), 0.5))
-        elif None in plan.keys:
+            pen.box(slot.rect, pen.px(22), mix(GROUND, seat_colour(seat.buzzer), 0.5))
+        else:
             radius = slot.rect.height * 0.36
             at = (slot.rect.left - slot.rect.height * 0.55, slot.rect.centery)
             pen.badge(at, radius, seat.buzzer, avatar=seat.avatar)

@@ -114,18 +114,23 @@ _LIGHT = 4
 """Light modules around a QR code, as its standard asks for."""
 
 
-def qr_code(pen: Pen, rect: pygame.Rect, code: tuple[tuple[bool, ...], ...]) -> int:
-    """Draw the code at the left, in whole pixels on white paper; return the width that it takes."""
+def qr_code(
+    pen: Pen, rect: pygame.Rect, code: tuple[tuple[bool, ...], ...], *, left: bool = True
+) -> int:
+    """Draw the code at the left or in the middle, in whole pixels on white paper.
+
+    Returns the width that it takes.
+    """
     size = len(code) + 2 * _LIGHT
     each = max(1, min(rect.height, round(rect.width * 0.62)) // size)
     paper = pygame.Rect(0, 0, each * size, each * size)
-    paper.midleft = (rect.left, rect.centery)
+    paper.center = (rect.left + paper.width // 2 if left else rect.centerx, rect.centery)
     pen.surface.fill((255, 255, 255), paper)
     for y, row in enumerate(code):
         for x, dark in enumerate(row):
             if dark:
-                left, top = paper.left + (x + _LIGHT) * each, paper.top + (y + _LIGHT) * each
-                pen.surface.fill((0, 0, 0), (left, top, each, each))
+                corner = paper.left + (x + _LIGHT) * each, paper.top + (y + _LIGHT) * each
+                pen.surface.fill((0, 0, 0), (corner, (each, each)))
     return paper.width
 
 
@@ -149,7 +154,8 @@ def _notice(pen: Pen, easel: Easel, head: pygame.Rect) -> pygame.Rect:
     """
     text, line = easel.view.notice, _title_line(pen, easel, head)
     ends = 0.58 if len(easel.view.camera) > _SHORT else 0.78
-    for begins in (0.22, 0):
+    ends -= 0.06 * easel.plan.upright
+    for begins in (0,) if easel.plan.upright else (0.22, 0):
         place = slice_rect(line, begins, 0, ends, 1)
         if pen.kit.fits(text, _inside(place).size, pen.style(NOTICE)):
             return place
@@ -167,23 +173,25 @@ def heads(easel: Easel) -> None:
     Where nobody sits the headline is in the picture, and its detail is all that is to be read.
     """
     view, flat = easel.view, easel.plan.layout == "tabletop"
+    short = flat or easel.plan.upright  # the title's line has room for two things
     headline, said = view.headline, view.detail
     if view.screen is Screen.ATTRACT:
         headline, said = said, ""
     for pen, whole in sheets(easel.pen, easel.plan.heads):
         line, rect = _title_line(pen, easel, whole), whole.inflate(-pen.px(48), 0)
         narrow = line.width < rect.width  # large keys stand beside it
-        corner = slice_rect(line, 0, 0, 0.36 if narrow else 0.24 if flat else 0.21, 1)
+        part = 0.5 if easel.plan.upright else 0.24 if flat else 0.21
+        corner = slice_rect(line, 0, 0, 0.36 if narrow else part, 1)
         notice = _notice(pen, easel, whole) if view.notice else corner
         left = _camera(pen, line, max(notice.right, corner.right) + pen.px(8), view)
         if view.notice:
             pen.box(notice, min(notice.height / 2, pen.px(24)), DOUBT)
             pen.words(view.notice, _inside(notice), NOTICE, GROUND)
             corner.width = max(0, min(corner.width, notice.left - corner.left))
-        elif view.opens_menu and not flat:
+        elif view.opens_menu and not short:
             pen.words(view.opens_menu, slice_rect(line, 0.22, 0, 0.78, 1), 34, FAINT)
         # A small head has room for one of them; between games the other words there name the game.
-        named = view.opens_menu if view.opens_menu and flat else view.title
+        named = view.opens_menu if view.opens_menu and short else view.title
         if not view.notice or pen.kit.fits(named, corner.size, pen.style(34, FAINT)):
             pen.words(named, corner, 34, FAINT, "left")
         if easel.plan.host and flat:  # there are keys in its lower corners
@@ -192,7 +200,8 @@ def heads(easel: Easel) -> None:
         style = pen.style(small, FAINT)
         tall = round(max(style.size, style.least) * 1.24) if said else 0
         if not pen.kit.fits(said, (rect.width, max(1, tall)), style):
-            tall = round(style.least * 2.45)  # two lines
+            least = max(style.least, pen.px(36)) if easel.plan.upright else style.least
+            tall = round(least * 2.45)  # two lines
         bottom = whole.bottom - pen.px(8)
         detail = pygame.Rect(rect.left, bottom - tall, rect.width, tall)
         below = max(line.bottom, notice.bottom)

@@ -51,6 +51,35 @@ def cases() -> Iterator[Case]:
                 yield name, layout, size, True, True
 
 
+Stands = tuple[str, Layout, tuple[int, int], Glass, bool]
+USUAL = Glass()
+OTHERS: tuple[tuple[tuple[int, int], Glass], ...] = (
+    ((720, 1280), USUAL),
+    ((800, 1280), USUAL),
+    ((1080, 1920), USUAL),
+    ((480, 800), USUAL),
+)
+"""Screens that stand upright."""
+
+
+def upright() -> Iterator[tuple[str, Stands]]:
+    """Each View in each language on one of these screens, now with keys, now without.
+
+    So each has all layouts and screens in some language. In a usual run every second View has one
+    language; where a test explores all have everything.
+    """
+    every = list(product(OTHERS, LAYOUTS, (False, True)))
+    for i, name in enumerate(VIEWS):
+        for j, language in enumerate(LANGUAGES):
+            if not ALL and j != i // 2 % len(LANGUAGES):
+                continue
+            turn = 7 * i + 5 * j
+            for at in range(len(every)) if EXPLORES else {turn, turn + 13} if ALL else {turn}:
+                (size, glass), layout, touch = every[at % len(every)]
+                if ALL or i % 2 == 0:
+                    yield language, (name, layout, size, glass, touch)
+
+
 def misfits(case: Case) -> list[str]:
     """What is wrong with an example, in its own words or in longer ones."""
     name, layout, size, touch, other = case
@@ -87,12 +116,14 @@ def in_looks() -> Iterator[tuple[str, Look, Layout, tuple[int, int], bool]]:
             yield name, *one
 
 
-def misfits_of(view: View, size: tuple[int, int], made: Drawn, words: float = 4.5) -> list[str]:
+def misfits_of(
+    view: View, size: tuple[int, int], made: Drawn, words: float = 4.5, glass: Glass = GLASS
+) -> list[str]:
     """What is wrong with a screen of `size` (width, height) pixels, in words.
 
     `words` is the least contrast of those that are no headline.
     """
-    least, found = GLASS.floor(size), list[str]()
+    least, found = glass.floor(size), list[str]()
     for one in (*made.texts, *made.on_keys):
         if not one.inside:
             found.append(f"outside its box: {one.text!r}")
@@ -106,7 +137,7 @@ def misfits_of(view: View, size: tuple[int, int], made: Drawn, words: float = 4.
     for one, other in combinations((*made.texts, *made.on_keys), 2):
         if one.ink.inflate(-2, -2).colliderect(other.ink.inflate(-2, -2)):
             found.append(f"{one.text!r} lies over {other.text!r}")
-    return found + misplaced(view, made, GLASS.key(size))
+    return found + misplaced(view, made, glass.key(size))
 
 
 def misplaced(view: View, made: Drawn, key: int) -> list[str]:
@@ -169,6 +200,21 @@ def test_everything_can_be_read_and_touched_in_every_language(language: str) -> 
         view = in_language(view, language)
         found = misfits_of(view, size, drawn(view, AT, size, layout, touch))
         if found:
+            wrong[name, layout, size, touch] = found
+    assert not wrong
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.examples
+def test_everything_can_be_read_and_touched_upright(language: str) -> None:
+    wrong = {}
+    for spoken, (name, layout, size, glass, touch) in upright():
+        if spoken != language:
+            continue
+        view = with_keys(VIEWS[name]) if touch else VIEWS[name]
+        view = in_language(view, language)
+        made = drawn(view, AT, size, layout, touch, glass=glass)
+        if found := misfits_of(view, size, made, glass=glass):
             wrong[name, layout, size, touch] = found
     assert not wrong
 

@@ -1,6 +1,6 @@
 """Geometry: everything on the screen, nothing on anything else, every seat facing its edge."""
 
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 
 import pytest
 from hypothesis import given
@@ -14,7 +14,11 @@ from appliance.display.sizes import Glass
 from appliance.display.widgets import put
 
 layouts = st.sampled_from(LAYOUTS)
-sizes = st.tuples(st.integers(800, 1920), st.integers(480, 1200))
+lying = st.tuples(st.integers(800, 1920), st.integers(480, 1200)).filter(
+    lambda one: one[0] >= one[1]
+)
+upright = lying.map(lambda one: (one[1], one[0])).filter(lambda one: one[1] > one[0])
+sizes = lying | upright
 counts = st.integers(0, MOST_SEATS)
 
 
@@ -35,7 +39,7 @@ def test_nothing_overlaps_or_leaves_the_screen(
         assert not one.colliderect(other)
 
 
-@given(sizes, counts)
+@given(lying, counts)
 def test_seats_of_a_tabletop_go_clockwise_and_face_their_edges(
     size: tuple[int, int], count: int
 ) -> None:
@@ -53,6 +57,64 @@ def test_seats_of_a_tabletop_go_clockwise_and_face_their_edges(
     assert bottom == sorted(bottom, reverse=True)
 
 
+@given(upright, counts, st.booleans())
+def test_an_upright_table_is_a_lying_one_from_another_side(
+    size: tuple[int, int], count: int, touch: bool
+) -> None:
+    glass, one = Glass(), (100,)
+    reach = Reach(glass.key(size), glass.letter(size), (one,) * count, host=True) if touch else None
+    where = plan("tabletop", size, Places.all(count), reach=reach)
+    lies = plan("tabletop", size[::-1], Places.all(count), reach=reach)
+    quarter = Slot(pygame.Rect((0, 0), size), 90)
+    for a, b in zip(
+        (*where.heads, *where.seats, *where.keys, *where.parts, *chain(*where.host)),
+        (*lies.heads, *lies.seats, *lies.keys, *lies.parts, *chain(*lies.host)),
+        strict=True,
+    ):
+        assert a is not None
+        assert b is not None
+        assert a.turn == (b.turn + 90) % 360
+        if b.rect.size != lies.parts[0].rect.size:  # halves of an odd number of pixels differ
+            assert a.rect == quarter.place(b.rect)
+
+
+@given(upright, counts, st.frozensets(st.integers(0, 11), max_size=3))
+def test_seats_of_an_upright_tv_stand_in_rows_in_their_order(
+    size: tuple[int, int], count: int, live: frozenset[int]
+) -> None:
+    where = plan("tv", size, Places.all(count), live)
+    assert where.upright
+    tops = [slot.rect.top for slot in where.seats]
+    assert tops == sorted(tops)
+    rows = [[slot for slot in where.seats if slot.rect.top == top] for top in sorted(set(tops))]
+    assert len(rows) == -(-count // 4)
+    for row in rows:
+        assert all(one.rect.right < other.rect.left for one, other in pairwise(row))
+        left, right = row[0].rect.left, size[0] - row[-1].rect.right
+        assert abs(left - right) <= 2, "a row is in the middle"
+
+
+@given(upright, st.builds(Glass, st.integers(10, 32)), st.integers(1, MOST_SEATS), st.data())
+def test_keys_of_an_upright_tv_have_room_below_their_seats(
+    size: tuple[int, int], glass: Glass, count: int, data: st.DataObject
+) -> None:
+    key = glass.key(size)
+    few = st.lists(st.integers(key + key // 8, 3 * key), max_size=14).map(tuple)
+    wanted = tuple(data.draw(few) for _ in range(count))
+    reach = Reach(key, glass.letter(size), wanted, host=True)
+    where = plan("tv", size, Places.all(count), reach=reach)
+    keys = [slot for slot in where.keys if slot is not None]
+    rects = [slot.rect for slot in (*where.heads, *where.seats, *keys, *where.host[0])]
+    rects.append(where.body)
+    assert all(pygame.Rect((0, 0), size).contains(rect) for rect in rects)
+    assert not any(a.colliderect(b) for a, b in combinations(rects, 2))
+    assert all(min(slot.rect.size) >= key for slot in where.host[0])
+    for row in {slot.rect.top: slot for slot in where.seats}.values():
+        mine = [i for i, slot in enumerate(where.seats) if slot.rect.top == row.rect.top]
+        assert any(where.keys[i] is not None for i in mine), "a row of seats without keys"
+        assert all(slot.rect.height >= key for i in mine if (slot := where.keys[i]) is not None)
+
+
 def test_eleven_seats_sit_4_4_1_2() -> None:
     turns = [slot.turn for slot in plan("tabletop", (1920, 1080), Places.all(11)).seats]
     assert [turns.count(turn) for turn in (180, 0, 270, 90)] == [4, 4, 1, 2]
@@ -68,7 +130,7 @@ def test_a_seat_of_a_tabletop_stays_where_its_place_is(
     assert some == tuple(everybody[place] for place in taken)
 
 
-@given(sizes, counts, st.data())
+@given(lying, counts, st.data())
 def test_a_seat_of_a_tv_is_as_wide_as_it_must_be(
     size: tuple[int, int], count: int, data: st.DataObject
 ) -> None:

@@ -192,13 +192,18 @@ def test_only_what_differs_is_drawn_again() -> None:
 
 
 @BOTH
-def test_the_tables_name_stays_in_sight_while_a_card_turns(layout: Layout) -> None:
+@pytest.mark.parametrize("size", [SMALL, SMALL[::-1]])
+def test_the_tables_name_stays_in_sight_while_a_card_turns(
+    layout: Layout, size: tuple[int, int]
+) -> None:
     """The card lies behind the ribbon at every moment, on both sides of a table."""
     view = EXAMPLES["attract"]
-    parts = plan(layout, SMALL, places_of(view)).parts
-    ribbons = [slot.place(attract.ribbon(slot.size)).inflate(-40, -30) for slot in parts]
+    where = plan(layout, size, places_of(view))
+    ribbons = [
+        slot.place(attract.ribbon(slot.size, where)).inflate(-40, -30) for slot in where.parts
+    ]
     seen = set()
     for ms in (0, 60, 150, 240, 400):
-        whole = picture(view, ms * MS, SMALL, layout)
+        whole = picture(view, ms * MS, size, layout)
         seen.add(tuple(pixels(whole.subsurface(one)) for one in ribbons))
     assert len(seen) == 1

@@ -29,7 +29,7 @@ def still(easel: Easel) -> None:
         if not _is_narrow(whole):
             labels(easel, pen, slice_rect(asked, 0, 0, 1, 0.3), question.kind, (0.22, 0.6))
             asked = slice_rect(asked, 0, 0.34, 1, 1)
-        pen.words(question.text, asked, 46, align="left")
+        pen.words(question.text, asked, 64 if easel.plan.upright else 46, align="left")
         answer = None
         if question.percent is not None and not view.suspense:
             code = "answer.about" if question.about else "answer.percent"
@@ -91,7 +91,8 @@ def _places(
     pen, letter = easel.pen, easel.pen.least
     asks = pen.height(question.text, rect.width, TEXT_COLOUR)
     tells = pen.height(_told(easel, question), rect.width, FAINT) + round(letter * 1.25)
-    top = max(0.23, min(0.42, 1 - (asks + tells + 2) / rect.height))
+    most = 0.34 if easel.plan.upright else 0.42
+    top = max(0.23, min(most, 1 - (asks + tells + 2) / rect.height))
     middle = top + (1 - top) * asks / (asks + tells)
     band, line = slice_rect(rect, 0, 0, 0.34, top), slice_rect(rect, 0.35, 0, 1, top)
     return band, slice_rect(rect, 0, top, 1, middle), line, slice_rect(rect, 0, middle, 1, 1)
@@ -118,7 +119,8 @@ def _source(
         # larger letters than need be, as long as two lines above it have them, too
         line = max((pen.floor or pen.least) * 1.25, min(pen.least * 1.25, rect.height / 3))
         low = 1 - round(line) / rect.height
-        pen.words(_told(easel, question), slice_rect(rect, 0, 0, 1, low), 36, FAINT, "left")
+        size = 44 if easel.plan.upright else 36
+        pen.words(_told(easel, question), slice_rect(rect, 0, 0, 1, low), size, FAINT, "left")
         pen.words(easel.view.hint, slice_rect(rect, 0, low, 1, 1), 36, FAINT, "left")
         return
     low = 0.52 if question.note else 0.9

@@ -10,7 +10,7 @@ from functools import partial
 
 from appliance.core.signals import MS
 from appliance.display import cardart, motion, titleart
-from appliance.display.layout import Slot
+from appliance.display.layout import Plan, Slot
 from appliance.display.pen import Pen, Point
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, GROUND, TEXT_COLOUR
@@ -29,15 +29,18 @@ _FLIP = 300
 def still(easel: Easel) -> None:
     """The hand, whose middle card lies face down, and the ribbon: once for each side of a table."""
     for pen, rect in easel.parts():
-        height, centre = _hand(rect.size)
+        height, centre = _hand(rect.size, easel.plan)
         cards = [cardart.face(pen, height, rank, easel.words) for rank in _HAND]
         cards.insert(len(cards) // 2, cardart.back(pen, height))
         cardart.fan(pen, centre, height, cards, reach=3.6, spread=46.0)
-        _title(pen, rect, easel.view)
+        _title(pen, rect, easel)
     if easel.plan.layout == "tv":  # on a table they would stand on their heads for half of all
         words, body = easel.words, easel.plan.body
-        _says(easel, words("attract.says"), slice_rect(body, 0.015, 0.1, 0.2, 0.44), 1)
-        _says(easel, words("attract.answers"), slice_rect(body, 0.8, 0.3, 0.985, 0.64), -1)
+        says, answers = (0.015, 0.1, 0.2, 0.44), (0.8, 0.3, 0.985, 0.64)
+        if easel.plan.upright:  # over the hand, and below it
+            says, answers = (0.03, 0.02, 0.36, 0.18), (0.64, 0.81, 0.97, 0.97)
+        _says(easel, words("attract.says"), slice_rect(body, *says), 1)
+        _says(easel, words("attract.answers"), slice_rect(body, *answers), -1)
 
 
 def _says(easel: Easel, text: str, rect: pygame.Rect, side: int) -> None:
@@ -54,13 +57,13 @@ def _says(easel: Easel, text: str, rect: pygame.Rect, side: int) -> None:
 
 def moving(easel: Easel, at: int) -> None:
     """The card in front shows another face every few seconds."""
-    pen = easel.pen
+    pen, plan = easel.pen, easel.plan
     number, ms = divmod(at // MS, _PERIOD)
     back, into = divmod(ms, _PERIOD // 2)
     shown = not easel.calm and (into >= _FLIP / 2) != bool(back)
     secret = _SECRETS[number % len(_SECRETS)]
-    for slot in easel.plan.parts:
-        height, (x, y) = _hand(slot.size)
+    for slot in plan.parts:
+        height, (x, y) = _hand(slot.size, plan)
         card = (
             cardart.face(pen, height, secret, easel.words) if shown else cardart.back(pen, height)
         )
@@ -69,8 +72,8 @@ def moving(easel: Easel, at: int) -> None:
             card = pen.kit.kept(("turning", card, wide), partial(_narrow, card, wide))
         cardart.lay(pen, card, slot.point(x, y + height * 0.06), slot.turn)
         key = ("title", slot.size, slot.turn, easel.view.headline, pen.unit)
-        title = pen.kit.kept(key, partial(_title_before, pen, slot, easel.view))
-        pen.surface.blit(title, slot.place(ribbon(slot.size)))
+        title = pen.kit.kept(key, partial(_title_before, easel, slot))
+        pen.surface.blit(title, slot.place(ribbon(slot.size, plan)))
 
 
 def due(_: View, at: int) -> int | None:
@@ -84,27 +87,27 @@ def _narrow(card: pygame.Surface, wide: int) -> pygame.Surface:
     return pygame.transform.smoothscale(card, (wide, card.get_height()))
 
 
-def _title(pen: Pen, rect: pygame.Rect, view: View) -> None:
+def _title(pen: Pen, rect: pygame.Rect, easel: Easel) -> None:
     """The table's name before the hand."""
-    place = ribbon(rect.size)
-    titleart.ribbon(pen, place, view.headline, DOUBT, place.height * 0.72 / pen.unit)
+    place = ribbon(rect.size, easel.plan)
+    titleart.ribbon(pen, place, easel.view.headline, DOUBT, place.height * 0.72 / pen.unit)
 
 
-def _title_before(pen: Pen, slot: Slot, view: View) -> pygame.Surface:
+def _title_before(easel: Easel, slot: Slot) -> pygame.Surface:
     """The same alone, turned as its slot is: it lies over the card that turns, too."""
     sheet = pygame.Surface(slot.size, pygame.SRCALPHA)
-    _title(replace(pen.on(sheet), least=0), sheet.get_rect(), view)
-    return pygame.transform.rotate(sheet.subsurface(ribbon(slot.size)), slot.turn)
+    _title(replace(easel.pen.on(sheet), least=0), sheet.get_rect(), easel)
+    return pygame.transform.rotate(sheet.subsurface(ribbon(slot.size, easel.plan)), slot.turn)
 
 
-def _hand(size: tuple[int, int]) -> tuple[float, Point]:
+def _hand(size: tuple[int, int], plan: Plan) -> tuple[float, Point]:
     """How tall the cards are in a place of that size, and where the one in the middle lies."""
     wide, tall = size
     height = min(tall * 0.64, wide * 0.26)
-    return height, (wide / 2, tall * 0.41)
+    return height, (wide / 2, tall * (0.47 if plan.upright else 0.41))
 
 
-def ribbon(size: tuple[int, int]) -> pygame.Rect:
+def ribbon(size: tuple[int, int], plan: Plan) -> pygame.Rect:
     """Where the ribbon is, in a place of that size."""
-    height, (x, y) = _hand(size)
+    height, (x, y) = _hand(size, plan)
     return rect_at((x, y + height * 0.6), height * 2.9, height * 0.54)

@@ -14,7 +14,7 @@ _FLY = 300
 
 def still(easel: Easel) -> None:
     """The deck, squared up, and the beginning of a hand before each seat."""
-    pen, (x, y), height = easel.pen, _deck(easel), easel.plan.body.height * 0.55
+    pen, (x, y), height = easel.pen, _deck(easel), _tall(easel)
     card = cardart.back(pen, height)
     for i in range(10):
         step = height * 0.012 * (i - 5)
@@ -37,7 +37,7 @@ def moving(easel: Easel, at: int) -> None:
     goal = _edge(easel, slot.rect.center)
     dx, dy = goal[0] - x, goal[1] - y
     ease = 1 - (1 - min(1.0, ms / _FLY)) ** 2
-    card = cardart.back(easel.pen, easel.plan.body.height * 0.55 * 0.6)
+    card = cardart.back(easel.pen, _tall(easel) * 0.6)
     lean = math.degrees(math.atan2(dx, dy))
     cardart.lay(easel.pen, card, (x + dx * ease, y + dy * ease), lean)
 
@@ -50,9 +50,23 @@ def due(view: View, at: int) -> int | None:
     return motion.at_once(at) if flies else motion.after(at, _EACH)
 
 
+def _tall(easel: Easel) -> float:
+    """How tall a card of the deck is."""
+    body = easel.plan.body
+    part = 0.55 if not easel.plan.upright else 0.55 - 0.1 * _rows(easel)
+    return min(body.height, body.width) * part
+
+
+def _rows(easel: Easel) -> int:
+    """How many rows the seats of a tv stand in."""
+    return len({slot.rect.top for slot in easel.plan.seats})
+
+
 def _deck(easel: Easel) -> Point:
     body = easel.plan.body
     up = 0.13 if easel.plan.layout == "tv" else 0.0
+    if easel.plan.upright:
+        up = 0.07 + 0.07 * _rows(easel)
     return body.centerx, body.centery - body.height * up
 
 
@@ -60,7 +74,10 @@ def _edge(easel: Easel, goal: Point) -> Point:
     """Where a card on its way to `goal` is near the border of the screen's own part."""
     body = easel.plan.body
     if easel.plan.layout == "tv":
-        return goal[0], body.bottom - body.height * 0.16
+        # before the seats of the last row, and of those above it
+        tops = sorted({slot.rect.top for slot in easel.plan.seats})
+        before = sum(top > goal[1] for top in tops)
+        return goal[0], body.bottom - body.height * (0.16 + 0.2 * before)
     dx, dy = goal[0] - body.centerx, goal[1] - body.centery
     reach_x = body.width * 0.45 / max(abs(dx), 1)
     reach_y = body.height * 0.36 / max(abs(dy), 1)

@@ -49,7 +49,7 @@ def moving(easel: Easel, at: int) -> None:
 
 def _lanes(whole: pygame.Rect, count: int) -> list[pygame.Rect]:
     rect = slice_rect(whole, 0.01, 0.03, 0.99, 0.97)
-    tall = min(rect.height / max(count, 1), rect.height * 0.28)
+    tall = min(rect.height / max(count, 1), rect.height * 0.28, rect.width * 0.15)
     top = rect.top + (rect.height - tall * count) / 2
     return [
         pygame.Rect(rect.left, round(top + tall * i), rect.width, round(tall)).inflate(

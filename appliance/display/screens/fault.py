@@ -1,6 +1,6 @@
 """A fault that the table can't play with: what happened, what to do, and its code."""
 
-from appliance.display.pen import Pen
+from appliance.display.pen import Align, Pen
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, LIE, TEXT_COLOUR
 from appliance.display.view import FaultView
@@ -13,13 +13,19 @@ def still(easel: Easel) -> None:
     fault = easel.view.fault
     if fault is None:
         return
+    code, what = (0.03, 0.02, 0.24, 0.4), (0.26, 0.02, 0.97, 0.4)
+    if easel.plan.stacks:
+        code, what = (0.05, 0.04, 0.95, 0.2), (0.05, 0.22, 0.95, 0.42)
+    size: float = 64 if easel.plan.stacks else 52
+    align: Align = "centre" if easel.plan.stacks else "left"
     for pen, rect in easel.parts():
         if fault.picture:
-            _beside_picture(pen, rect, fault, easel.words)
+            draw = _above_picture if easel.plan.stacks else _beside_picture
+            draw(pen, rect, fault, easel.words)
             continue
-        pen.words(fault.code, slice_rect(rect, 0.03, 0.02, 0.24, 0.4), 150, LIE)
-        pen.words(fault.what, slice_rect(rect, 0.26, 0.02, 0.97, 0.4), 52, TEXT_COLOUR, "left")
-        pen.words(fault.todo, slice_rect(rect, 0.05, 0.45, 0.95, 0.78), 52, DOUBT)
+        pen.words(fault.code, slice_rect(rect, *code), 150, LIE)
+        pen.words(fault.what, slice_rect(rect, *what), size, TEXT_COLOUR, align)
+        pen.words(fault.todo, slice_rect(rect, 0.05, 0.45, 0.95, 0.78), size, DOUBT)
         where = easel.words("fault.where", code=fault.code)
         pen.words(where, slice_rect(rect, 0.05, 0.83, 0.95, 0.97), 34, TEXT_COLOUR)
 
@@ -33,3 +39,12 @@ def _beside_picture(pen: Pen, rect: pygame.Rect, fault: FaultView, words: Words)
     pen.words(fault.todo, slice_rect(text, 0.04, 0.53, 0.98, 0.84), 46, DOUBT, "left")
     scan = words("fault.scan")
     pen.words(scan, slice_rect(text, 0.04, 0.85, 0.98, 1), 34, TEXT_COLOUR, "left")
+
+
+def _above_picture(pen: Pen, rect: pygame.Rect, fault: FaultView, words: Words) -> None:
+    """Draw the words one below the other, and the QR code under them."""
+    pen.words(fault.code, slice_rect(rect, 0.05, 0.01, 0.95, 0.11), 110, LIE)
+    pen.words(fault.what, slice_rect(rect, 0.05, 0.12, 0.95, 0.3), 56, TEXT_COLOUR)
+    pen.words(fault.todo, slice_rect(rect, 0.05, 0.31, 0.95, 0.53), 56, DOUBT)
+    qr_code(pen, slice_rect(rect, 0.05, 0.54, 0.95, 0.9), fault.picture, left=False)
+    pen.words(words("fault.scan"), slice_rect(rect, 0.05, 0.91, 0.95, 1), 34, TEXT_COLOUR)

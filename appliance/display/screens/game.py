@@ -22,7 +22,7 @@ def still(easel: Easel) -> None:
     """Claim, pile and next rank; on a tabletop claim and next stand on both sides."""
     pen, view = easel.pen, easel.view
     centre, radius = _ring(easel)
-    tv = easel.plan.layout == "tv"
+    tv, stacks = easel.plan.layout == "tv", easel.plan.stacks
     low = 0.74 if tv and view.heaps else 0.97
     if view.heaps:
         _heaps(easel)
@@ -30,11 +30,13 @@ def still(easel: Easel) -> None:
         cardart.pile(pen, centre, radius * 0.95, view.pile)
     _number(pen, centre, radius * (0.8 if view.heaps and not tv else 1.2), view.pile)
     if tv:
-        body = easel.plan.body
+        body, top = easel.plan.body, low - (0.36 if view.heaps else 0.4) if stacks else 0.03
+        wide = 0.58 if stacks else 0.37
         if view.beside:
-            pen.words(view.beside, slice_rect(body, 0.015, low - 0.1, 0.37, low), 38, FAINT)
-        _claim(easel, pen, slice_rect(body, 0.02, 0.03, 0.33, low - 0.12 * bool(view.beside)))
-        _next(easel, pen, slice_rect(body, 0.69, 0.03, 0.98, low))
+            pen.words(view.beside, slice_rect(body, 0.015, low - 0.1, wide, low), 38, FAINT)
+        claim = slice_rect(body, 0.02, top, wide - 0.04, low - 0.12 * bool(view.beside))
+        _claim(easel, pen, claim)
+        _next(easel, pen, slice_rect(body, 0.6 if stacks else 0.69, top, 0.98, low))
         return
     for sheet, whole in easel.parts():
         rect = slice_rect(whole, 0.0, 0, 0.66, 1)
@@ -110,10 +112,15 @@ def _flies(easel: Easel, claim: Claim, at: int) -> None:
 
 def _ring(easel: Easel) -> tuple[Point, float]:
     body = easel.plan.body
+    if easel.plan.stacks:  # over the claim and what comes next
+        part = 0.175 if easel.view.heaps else 0.28
+        place = (body.centerx, round(body.top + body.height * (part + 0.015)))
+        return place, min(body.height * part, body.width * 0.4)
     if easel.plan.layout == "tv" and easel.view.heaps:
         # about a whole pixel: such a ring is drawn by a quarter
-        return (body.centerx, round(body.top + body.height * 0.375)), body.height * 0.36
-    return body.center, min(body.height * 0.49, body.width * 0.16)
+        radius = min(body.height * 0.36, body.width * 0.16)
+        return (body.centerx, round(body.top + body.height * 0.375)), radius
+    return body.center, min(max(body.size) * 0.16, min(body.size) * 0.49)
 
 
 def _number(pen: Pen, centre: Point, radius: float, count: int) -> None:
@@ -134,7 +141,11 @@ def _heap_place(easel: Easel, number: int) -> tuple[Point, float]:
     body, (centre, radius) = easel.plan.body, _ring(easel)
     x, y = easel.plan.seats[number].rect.center
     if easel.plan.layout == "tv":
-        return (x, body.bottom - body.height * 0.115), body.height * 0.2
+        tall = body.height * 0.2
+        if easel.plan.upright:
+            each = body.width / len(easel.plan.seats)
+            x, tall = round(body.left + each * (number + 0.5)), min(tall, each * 1.1)
+        return (x, body.bottom - body.height * 0.115), tall
     turn, away = math.atan2(x - centre[0], centre[1] - y), radius * 0.64
     place = (centre[0] + math.sin(turn) * away, centre[1] - math.cos(turn) * away)
     return place, min(radius * 0.4, radius * 3.5 / max(len(easel.view.seats), 1))
@@ -162,7 +173,7 @@ def _claim(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
         pen.words(easel.words("turn.no-claim"), slice_rect(rect, 0, 0.3, 1, 0.7), 44, FAINT)
         return
     pen.words(easel.words("turn.claim"), label, 34, FAINT)
-    tall = rect.height * 0.42
+    tall = min(rect.height * 0.42, rect.width * 0.55)
     cards = [cardart.back(pen, tall)] * min(claim.count, 8)
     cardart.fan(pen, (rect.centerx, rect.top + rect.height * 0.42), tall, cards)
     text = slice_rect(rect, 0, 0.68, 1, 1)

@@ -21,7 +21,15 @@ def still(easel: Easel) -> None:
     if page is None:
         return
     for pen, rect in easel.parts():
-        if page.code:
+        if easel.plan.stacks:
+            if page.code:
+                qr_code(pen, slice_rect(rect, 0, 0, 1, 0.52), page.code, left=False)
+            else:
+                place = slice_rect(rect, 0.1, 0.02, 0.9, 0.4)
+                _PICTURES.get(page.about, _hand)(pen, place, easel.words)
+            _dots(pen, slice_rect(rect, 0, 0.92, 1, 1), page)
+            text = slice_rect(rect, 0.01, 0.53 if page.code else 0.4, 0.99, 0.95)
+        elif page.code:
             side = qr_code(pen, rect, page.code)
             text = pygame.Rect(rect.left + side, rect.top, rect.width - side, rect.height)
             _dots(pen, slice_rect(text, 0, 0.89, 1, 1), page)

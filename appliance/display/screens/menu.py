@@ -181,12 +181,13 @@ def _job(easel: Easel, pen: Pen, rect: pygame.Rect, menu: MenuFacts) -> None:
     pen.box(rect, pen.px(36), mix(PANEL, GROUND, 0.5), LINE, pen.px(3))
     inner = rect.inflate(-pen.px(60), -pen.px(48))
     if easel.evidence is not None:
-        left = slice_rect(inner, 0, 0, 0.58, 1)
+        stacks = easel.plan.stacks
+        left = slice_rect(inner, 0, 0, *((1, 0.5) if stacks else (0.58, 1)))
         picture = easel.evidence.whole
         scale = min(left.width / picture.get_width(), left.height / picture.get_height())
         size = (round(picture.get_width() * scale), round(picture.get_height() * scale))
         pen.surface.blit(pygame.transform.smoothscale(picture, size), left.topleft)
-        inner = slice_rect(inner, 0.62, 0, 1, 1)
+        inner = slice_rect(inner, *((0, 0.52, 1, 1) if stacks else (0.62, 0, 1, 1)))
     lines = [easel.words.say(one) for one in menu.lines]
     if not lines and menu.about is not None:
         lines = [easel.words.say(menu.about)]

@@ -44,6 +44,11 @@ def sheet_of(size: tuple[int, int], layout: Layout, menu: MenuFacts, key: int = 
         return Sheet(slice_rect(whole, 0.3, low, 0.7, 1), slice_rect(whole, 0, 0, 1, low - 0.02))
     if layout == "tabletop":
         return Sheet(slice_rect(whole, 0.01, 0, 0.59, 1), slice_rect(whole, 0.62, 0, 0.99, 1))
+    if size[1] > 0.8 * size[0]:
+        high = 0.4 if menu.draft is not None else 0.62  # a name has its letters below
+        return Sheet(
+            slice_rect(whole, 0, 0.01, 0.97, high), slice_rect(whole, 0, high + 0.02, 1, 1)
+        )
     return Sheet(slice_rect(whole, 0, 0.01, 0.57, 1), slice_rect(whole, 0.6, 0.01, 1, 0.99))
 
 

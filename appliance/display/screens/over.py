@@ -26,29 +26,38 @@ def still(easel: Easel) -> None:
     """How all stand, best first, and the name of who has won, or lost."""
     view = easel.view
     number = view.loser if view.winner is None else view.winner
-    split = _split(easel)
     for pen, whole in easel.parts():
-        rect = slice_rect(whole, 0, 0, 1, _room(easel))
+        rect, counts = _winners(easel, whole), _counted(easel, whole)
         if view.tale:
             _tale(easel, pen, slice_rect(whole, 0.02, _room(easel) + 0.01, 0.98, 0.99))
         if number is None:
-            nobody = slice_rect(rect, 0.02, 0.3, split - 0.02, 0.7)
+            nobody = slice_rect(rect, 0.04, 0.3, 0.96, 0.7)
             pen.words(
                 easel.words("over.tie" if view.tied else "over.no-winner"), nobody, 110, FAINT
             )
         else:
             first = view.seats[number]
-            room = slice_rect(rect, 0.03, 0.79, split - 0.03, 0.985)
+            room = slice_rect(rect, 0.07, 0.79, 0.93, 0.985)
             titleart.ribbon(pen, room, first.name, seat_colour(first.buzzer), 84)
             if view.winner is None:
-                at = (rect.width * split / 2, rect.height * 0.42)
+                at = (rect.centerx, rect.height * 0.42)
                 pen.badge(at, rect.height * 0.22, first.buzzer, avatar=first.avatar)
-        _counts(easel, pen, slice_rect(rect, split, 0.02, 0.98, 0.98))
+        _counts(easel, pen, counts)
 
 
-def _split(easel: Easel) -> float:
-    """How much of the width is the winner's."""
-    return 0.46 if easel.plan.layout == "tv" else 0.32
+def _winners(easel: Easel, whole: pygame.Rect) -> pygame.Rect:
+    """The part of who has won: on the left, or on top."""
+    if easel.plan.stacks:
+        return slice_rect(whole, 0, 0, 1, 0.44 * _room(easel))
+    return slice_rect(whole, 0, 0, 0.46 if easel.plan.layout == "tv" else 0.32, _room(easel))
+
+
+def _counted(easel: Easel, whole: pygame.Rect) -> pygame.Rect:
+    """The part of how all stand: beside it, or below it."""
+    room = slice_rect(whole, 0, 0, 1, _room(easel))
+    if easel.plan.stacks:
+        return slice_rect(room, 0.02, 0.46, 0.98, 0.98)
+    return slice_rect(room, 0.46 if easel.plan.layout == "tv" else 0.32, 0.02, 0.98, 0.98)
 
 
 def _room(easel: Easel) -> float:
@@ -74,12 +83,13 @@ def moving(easel: Easel, at: int) -> None:
     pen, view = easel.pen, easel.view
     if view.winner is None:
         return
-    winner, middle = view.seats[view.winner], _split(easel) / 2
+    winner = view.seats[view.winner]
     buzzer, avatar = winner.buzzer, winner.avatar
     for slot in easel.plan.parts:
-        width, height = slot.size[0], slot.size[1] * _room(easel)
-        radius = min(height * 0.17, width * 0.09)
-        centre = slot.point(width * middle, height * 0.46)
+        rect = _winners(easel, pygame.Rect((0, 0), slot.size))
+        radius = min(rect.height * 0.17, slot.size[0] * 0.09)
+        middle = (rect.width / 2, rect.height * 0.46)
+        centre = slot.point(*middle)
         turn = 0 if easel.calm else at // _STEP * 3 % 60
         for i in range(12):
             angle = turn + 30 * i
@@ -91,7 +101,7 @@ def moving(easel: Easel, at: int) -> None:
             pen.polygon([(x + math.sin(t) * r, y - math.cos(t) * r) for t, r in rim], tint)
         key = ("crowned", buzzer, radius, slot.turn, avatar)
         sheet = pen.kit.kept(key, partial(_crowned, pen, slot, radius, (buzzer, avatar)))
-        top = slot.point(width * middle, height * 0.46 - radius * 0.25)
+        top = slot.point(middle[0], middle[1] - radius * 0.25)
         pen.surface.blit(sheet, rect_at(top, *sheet.get_size()))
         if not easel.calm and at < show.until(view):
             _party(easel, slot, at)
@@ -100,7 +110,8 @@ def moving(easel: Easel, at: int) -> None:
 def _party(easel: Easel, slot: Slot, at: int) -> None:
     """Bursts of confetti in the colours of all who played, out from behind the winner's sign."""
     pen, view = easel.pen, easel.view
-    width, height, middle = slot.size[0], slot.size[1] * _room(easel), _split(easel) / 2
+    width, height = slot.size[0], slot.size[1] * _room(easel)
+    rect = _winners(easel, pygame.Rect((0, 0), slot.size))
     side = round(max(8, height * 0.045))
     for burst, begins in enumerate(range(0, show.PARTY - _LIFE + 1, _BURST)):
         age = (at - (view.began or 0) - begins) / _LIFE
@@ -111,8 +122,8 @@ def _party(easel: Easel, slot: Slot, at: int) -> None:
             number = burst * _PIECES + i
             turn = number * 2.399963  # the golden angle: they go everywhere, and never in rows
             far = out * height * (0.35 + 0.65 * (number * 37 % 101) / 100)
-            x = width * middle + math.sin(turn) * far * 1.7
-            y = height * 0.46 - math.cos(turn) * far * 0.7 + falls
+            x = rect.width / 2 + math.sin(turn) * far * 1.7
+            y = rect.height * 0.46 - math.cos(turn) * far * 0.7 + falls
             if not (0 < x < width and 0 < y < height):
                 continue
             buzzer = view.seats[number % len(view.seats)].buzzer
@@ -163,7 +174,7 @@ def _counts(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     fits = max(1, rect.height // least)
     columns = 2 if len(lines) > fits and rect.width > pen.px(860) else 1
     rows = min(fits, max(1, -(-len(lines) // columns)))
-    tall = min(rect.height / rows, rect.height * 0.2)
+    tall = min(rect.height / rows, rect.height * 0.2, rect.width * 0.16)
     top = rect.top + (rect.height - tall * rows) / 2
     wide = rect.width // columns
     most = max([one.amount for one in lines] or [0]) or 1

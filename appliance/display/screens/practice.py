@@ -29,11 +29,15 @@ def still(easel: Easel) -> None:
     if view is None:
         return
     for pen, rect in easel.parts():
-        pen.words(view.title, slice_rect(rect, 0.0, 0.0, 1, 0.15), 30, FAINT)
-        centre, radius = _buzzer(rect)
+        stacks = easel.plan.stacks
+        title = slice_rect(rect, 0.0, 0.0, 1, 0.1 if stacks else 0.15)
+        pen.words(view.title, title, 40 if stacks else 30, FAINT)
+        centre, radius = _buzzer(easel, rect)
         for part, colour in ((1.0, LINE), (0.92, PANEL), (0.74, GROUND)):
             pen.disc(centre, radius * part, colour)
         middle, right = slice_rect(rect, 0.26, 0.15, 0.62, 0.97), slice_rect(rect, 0.64, 0.15, 1, 1)
+        if stacks:
+            middle, right = slice_rect(rect, 0, 0.1, 0.5, 0.56), slice_rect(rect, 0.5, 0.1, 1, 0.56)
         _middle(easel, pen, middle, view)
         if view.hand:
             height = min(right.height * 0.6, right.width * 0.36)
@@ -68,7 +72,7 @@ def moving(easel: Easel, at: int) -> None:
     ms = at // MS % _PERIOD
     down = _FROM <= ms < (_FULL + 150 if view.wants == "hold" else _FROM + 250)
     for slot in easel.plan.parts:
-        local, radius = _buzzer(pygame.Rect((0, 0), slot.size))
+        local, radius = _buzzer(easel, pygame.Rect((0, 0), slot.size))
         centre = slot.point(*local)
         lit = DOUBT if down or easel.calm else (TEXT_COLOUR if view.nudged else RESTS)
         easel.pen.disc(centre, radius * 0.6, lit)
@@ -84,7 +88,10 @@ def due(_: View, at: int) -> int | None:
     return motion.after(at, _PERIOD, (0, *steps, _FROM + 250, _FULL + 150))
 
 
-def _buzzer(rect: pygame.Rect) -> tuple[Point, float]:
+def _buzzer(easel: Easel, rect: pygame.Rect) -> tuple[Point, float]:
     """Centre and radius of the buzzer."""
+    if easel.plan.stacks:
+        radius = min(rect.height * 0.15, rect.width * 0.2)
+        return (rect.centerx, rect.top + rect.height * 0.76), radius
     radius = min(rect.height * 0.26, rect.width * 0.09)
     return (rect.left + rect.width * 0.13, rect.top + rect.height * 0.54), radius

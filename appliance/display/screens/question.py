@@ -37,9 +37,11 @@ def still(easel: Easel) -> None:
             _tight(easel, pen, low)
             pen.words(f"{question.text} {asked(easel.words, question.survey)}".strip(), text, 78)
         else:
-            labels(easel, pen, slice_rect(rect, 0, 0, 1, 0.14), question.kind, (0.24, 0.5))
+            kind = slice_rect(rect, 0, 0, 1, 0.14)
+            kind.height = min(kind.height, pen.px(120))
+            labels(easel, pen, kind, question.kind, (0.24, 0.5))
             left = 0.78 if easel.view.sudden_death else 0.27
-            who = slice_rect(rect, left, 0.01, 1, 0.14)
+            who = slice_rect(kind, left, 0.07, 1, 1)
             pen.words(asked(easel.words, question.survey), who, 36, FAINT, "left")
             _stand(easel, pen, low)
             pen.words(question.text, text, 78 if easel.plan.layout == "tv" else 54)

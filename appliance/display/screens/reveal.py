@@ -19,9 +19,17 @@ _MAT: Colour = (0x14, 0x24, 0x22)
 
 
 def still(easel: Easel) -> None:
-    """The box from above on the left, progress and the camera's question on the right."""
+    """The box from above, and beside it or below it progress and the camera's question."""
     wide = ratio(easel)
     for pen, rect in easel.parts():
+        if easel.plan.upright:
+            tall = min(rect.height * 0.58, rect.width * 0.96 / wide)
+            frame = pygame.Rect(0, 0, round(tall * wide), round(tall))
+            frame.midtop = (rect.centerx, rect.top + round(rect.height * 0.02))
+            box(easel, pen, frame)
+            words = pygame.Rect(rect.left, frame.bottom, rect.width, rect.bottom - frame.bottom)
+            _progress(easel, pen, words.inflate(-pen.px(24), -pen.px(24)))
+            continue
         tall = min(
             rect.height * 0.94, rect.width * (0.56 if easel.plan.layout == "tv" else 0.46) / wide
         )
@@ -149,17 +157,22 @@ def _progress(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     if read >= wanted:
         ink = TRUTH
     asked = bool(view.ask)  # what it says has the room then
-    pen.words(label, slice_rect(rect, 0, *((0, 1, 0.2) if asked else (0.05, 1, 0.33))), 110, ink)
-    dots = slice_rect(rect, 0.05, *((0.2, 0.95, 0.28) if asked else (0.36, 0.95, 0.46)))
+    stacks = easel.plan.upright
+    above, between, below = (0.28, 0.4, 0.46) if stacks else (0.2, 0.28, 0.31)
+    if not asked:
+        above, between = 0.33, 0.46
+    pen.words(label, slice_rect(rect, 0, 0 if asked else 0.05, 1, above), 110, ink)
+    dots = slice_rect(rect, 0.05, above if asked else 0.36, 0.95, between)
     count = max(wanted, read)
     step = dots.width / max(count, 1)
     for i in range(count):
         centre = (dots.left + step * (i + 0.5), dots.centery)
         pen.disc(centre, min(dots.height * 0.42, step * 0.36), TRUTH if i < read else LINE)
     if asked:
-        note = slice_rect(rect, 0, 0.31, 1, 0.98)
+        note = slice_rect(rect, 0, below, 1, 0.98)
         pen.box(note, pen.px(20), mix(PANEL, DOUBT, 0.14), DOUBT, pen.px(4))
         pen.words(view.ask, note.inflate(-pen.px(32), -pen.px(16)), 46)
     elif view.sought is not None:
-        pen.words(view.sought.label, slice_rect(rect, 0, 0.56, 1, 0.68), 36, FAINT)
+        of = slice_rect(rect, 0, 0.48 if stacks else 0.56, 1, 0.68)
+        pen.words(view.sought.label, of, 36, FAINT)
         pen.words(view.sought.words, slice_rect(rect, 0, 0.68, 1, 0.92), 72, DOUBT)

@@ -22,7 +22,7 @@ from appliance.display.theme import (
     TEXT_COLOUR,
     TRUTH,
 )
-from appliance.display.widgets import Easel, facing, mark, slice_rect
+from appliance.display.widgets import Easel, Part, facing, mark, slice_rect
 from appliance.rules.cards import Rank
 from appliance.table.facts import TURN, SeatFacts
 
@@ -47,6 +47,14 @@ def _places(easel: Easel, rect: pygame.Rect) -> _Places:
     takes = view.takes is not None
     if evidence is not None and easel.plan.layout == "tabletop":
         takes = False  # half a table has room for what the dispute is about, and no more
+    if easel.plan.upright:  # one below the other
+        band, cards = (
+            slice_rect(rect, 0.01, 0.02, 0.99, 0.25),
+            slice_rect(rect, 0.02, 0.28, 0.98, 0.63),
+        )
+        if not takes:
+            cards.height = round(rect.height * 0.6)
+        return _Places(band, cards, slice_rect(rect, 0.02, 0.65, 0.98, 0.88) if takes else None)
     band = slice_rect(rect, 0.01, 0.02, 0.99, 0.32 if evidence is None else 0.22)
     low = slice_rect(rect, 0.02, 0.36 if evidence is None else 0.26, 0.98, 0.9)
     split = (0.62 if evidence is None else 0.76) if takes else 1.0
@@ -291,28 +299,51 @@ def _slide(easel: Easel, slot: Slot, taker: pygame.Rect, seat: int, at: int) -> 
             cardart.lay(pen, card, (x, y), 12 * i - 24 + slot.turn)
 
 
+_Taker = tuple[Part, Part, Part, Part]
+_TAKER: _Taker = (
+    (0.32, 0.08, 1, 0.48), (0.04, 0.58, 1, 0.94), (0, 0.58, 0.5, 0.94), (0.76, 0.56, 1, 0.96),
+)  # fmt: skip
+_FLAT_TAKER: _Taker = (
+    (0.19, 0.1, 0.47, 0.9), (0.49, 0.1, 1, 0.9), (0.48, 0.1, 0.65, 0.9), (0.87, 0.1, 1, 0.9),
+)  # fmt: skip
+"""The places of the name, of what is said of an empty table, and of the cards and their number."""
+
+
+def _is_flat(rect: pygame.Rect) -> bool:
+    """Whether the taker stands in a row, and not over what is taken."""
+    return rect.width > 3.2 * rect.height
+
+
 def _pile_height(rect: pygame.Rect) -> float:
+    if _is_flat(rect):
+        return rect.height * 0.7
     return min(rect.height * 0.44, rect.width * 0.24)
 
 
 def _pile_at(rect: pygame.Rect) -> tuple[float, float]:
+    if _is_flat(rect):
+        return rect.left + rect.width * 0.75, rect.top + rect.height * 0.52
     return rect.left + rect.width * 0.61, rect.top + rect.height * 0.76
 
 
 def _taker(easel: Easel, pen: Pen, rect: pygame.Rect, seat: SeatFacts) -> None:
     radius = min(rect.height * 0.2, rect.width * 0.12)
     at = (rect.left + rect.width * 0.16, rect.top + rect.height * 0.28)
+    name, table, takes, number = _TAKER
+    if _is_flat(rect):
+        radius = min(rect.height * 0.32, rect.width * 0.08)
+        at = (rect.left + rect.width * 0.09, rect.centery)
+        name, table, takes, number = _FLAT_TAKER
     pen.badge(at, radius, seat.buzzer, avatar=seat.avatar)
-    pen.words(seat.name, slice_rect(rect, 0.32, 0.08, 1, 0.48), 64, align="left")
+    pen.words(seat.name, slice_rect(rect, *name), 64, align="left")
     if not easel.view.pile:
         words = easel.words("verdict.takes-table")
-        pen.words(words, slice_rect(rect, 0.04, 0.58, 1, 0.94), 50, FAINT, "left")
+        pen.words(words, slice_rect(rect, *table), 50, FAINT, "left")
         return
     words = easel.words("verdict.takes-cards")
-    pen.words(words, slice_rect(rect, 0, 0.58, 0.5, 0.94), 44, FAINT)
+    pen.words(words, slice_rect(rect, *takes), 44, FAINT)
     tall, (x, y) = _pile_height(rect), _pile_at(rect)
     for i in range(3):
         place = (x + i * tall * 0.1, y - i * tall * 0.04)
         cardart.lay(pen, cardart.back(pen, tall), place, -6 * i)
-    number = slice_rect(rect, 0.76, 0.56, 1, 0.96)
-    pen.words(str(easel.view.pile), number, 110, align="left")
+    pen.words(str(easel.view.pile), slice_rect(rect, *number), 110, align="left")

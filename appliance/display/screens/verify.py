@@ -17,11 +17,13 @@ _MODULES = ("1110101", "1010011", "1110110", "0001010", "1110011", "1010100", "1
 
 
 def still(easel: Easel) -> None:
-    """The box with the card on the left, the question and what is wrong on the right."""
+    """The box with the card; beside it or below it the question and what is wrong."""
     view, question = easel.view, easel.view.question
     for pen, whole in easel.parts():
-        _box(easel, pen, slice_rect(whole, 0.01, 0.04, 0.27, 0.96))
-        rect = slice_rect(whole, 0.285, 0.03, 0.99, 0.98)
+        place, rect = (0.01, 0.04, 0.27, 0.96), slice_rect(whole, 0.285, 0.03, 0.99, 0.98)
+        if easel.plan.upright:
+            place, rect = (0.2, 0.02, 0.8, 0.36), slice_rect(whole, 0.01, 0.38, 0.99, 0.98)
+        _box(easel, pen, slice_rect(whole, *place))
         if question is None:
             continue
         labels(easel, pen, slice_rect(rect, 0, 0, 1, 0.16), question.kind, (0.36, 0.5))
