@@ -126,12 +126,16 @@ class CardReading:
     calibration: str = ""  # what `doubtit calibrate` wrote; "": the box is read uncalibrated
 
 
+LEAST_LONG, LEAST_SHORT = 800, 480
+"""Pixels: no side of a screen is shorter, whether it lies or stands upright."""
+
+
 @dataclass(frozen=True, slots=True)
 class Display:
     """[display]: the shared screen."""
 
-    width: Annotated[int, range(800, 7681)] = 1280
-    height: Annotated[int, range(480, 4321)] = 720
+    width: Annotated[int, range(LEAST_SHORT, 7681)] = 1280
+    height: Annotated[int, range(LEAST_SHORT, 7681)] = 720
     layout: Literal["tv", "tabletop"] = "tv"
     fullscreen: bool = False
     reduced_motion: bool = False
@@ -145,8 +149,9 @@ class Display:
     distance_cm: Annotated[int, range(20, 601)] = 130
 
     def __post_init__(self) -> None:
-        if self.height > self.width:
-            raise SettingError(message("config.portrait", width=self.width, height=self.height))
+        if max(self.width, self.height) < LEAST_LONG:
+            size = {"width": self.width, "height": self.height, "least": LEAST_LONG}
+            raise SettingError(message("config.small", **size))
 
     @property
     def picture_inch(self) -> float:

@@ -11,7 +11,7 @@ from functools import partial
 from itertools import product
 from pathlib import Path
 
-from appliance.config import Config
+from appliance.config import LEAST_LONG, LEAST_SHORT, Config
 from appliance.display.layout import LAYOUTS
 from appliance.display.shades import CONTRASTS
 from appliance.display.sizes import TEXT_SCALES
@@ -35,9 +35,6 @@ USUAL_TEXTS = ("normal", "largest")
 
 MOST_WIDE = 7680
 """Pixels: no picture is wider or higher."""
-
-SMALLEST_SCREEN = (800, 480)
-"""Pixels: no table's screen is smaller."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
@@ -102,11 +99,10 @@ def size_of(given: str) -> tuple[int, int]:
         width, height = map(int, given.lower().split("x"))
     except ValueError as error:
         raise ConfigError(message("command.simulate.wrong-size", given=given)) from error
-    if width < SMALLEST_SCREEN[0] or height < SMALLEST_SCREEN[1] or max(width, height) > MOST_WIDE:
-        least = {"width": SMALLEST_SCREEN[0], "height": SMALLEST_SCREEN[1]}
+    long, short = max(width, height), min(width, height)
+    if long < LEAST_LONG or short < LEAST_SHORT or long > MOST_WIDE:
+        least = {"width": LEAST_LONG, "height": LEAST_SHORT}
         raise ConfigError(message("command.simulate.wrong-size-of", given=given, **least))
-    if height > width:
-        raise ConfigError(message("config.portrait", width=width, height=height))
     return width, height
 
 

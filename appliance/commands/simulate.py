@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from appliance.commands.rules import option_of
-from appliance.config import Display
+from appliance.config import LEAST_LONG, LEAST_SHORT, Display
 from appliance.display.layout import LAYOUTS
 from appliance.display.sound import Speaker
 from appliance.display.window import Window
@@ -217,8 +217,10 @@ def _display(args: argparse.Namespace, size: tuple[int, int]) -> Display:
         width, height = map(int, args.size.lower().split("x"))
     except ValueError as error:
         raise ConfigError(message("command.simulate.wrong-size", given=args.size)) from error
-    least = (800, 480) if args.watch else SMALLEST_DESK
-    if width < least[0] or height < least[1] or max(width, height) > LARGEST:
+    least, given = SMALLEST_DESK, (width, height)
+    if args.watch:
+        least, given = (LEAST_LONG, LEAST_SHORT), (max(given), min(given))
+    if given[0] < least[0] or given[1] < least[1] or max(given) > LARGEST:
         too_small = message(
             "command.simulate.wrong-size-of", given=args.size, width=least[0], height=least[1]
         )

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Callable
 from dataclasses import replace
 
-from appliance.config import Display
+from appliance.config import LEAST_LONG, LEAST_SHORT, Display
 from appliance.core.signals import MS, SECOND
 from appliance.display.bezel import Bezel
 from appliance.display.draw import Artist, next_change
@@ -39,10 +39,10 @@ X_TELLS_WITHIN = 0.2
 class Window:
     """A window, or the whole screen, that shows Views; a moving one at most `fps` times a second.
 
-    A full screen is drawn in the size of a window too and scaled to the screen where the graphics
-    can do that, so that a large screen costs a small board no more. `tells_time` is whether the
-    window system says when keys moved, in the machine's own clock. With `most` a new View that
-    takes more CPU time (ns) than that is drawn in several frames.
+    A full screen is drawn in its own proportions, no larger than a window and scaled to the screen
+    where the graphics can do that, so that a large screen costs a small board no more.
+    `tells_time` is whether the window system says when keys moved, in the machine's own clock. With
+    `most` a new View that takes more CPU time (ns) than that is drawn in several frames.
     """
 
     def __init__(self, settings: Display, fps: int = 30, most: int | None = None) -> None:
@@ -93,11 +93,10 @@ class Window:
 
     def _set_mode(self) -> None:
         full, size = self.settings.fullscreen, (self.settings.width, self.settings.height)
-        size = size[::-1] if self.settings.rotation % 180 else size
         if full:
-            _fill_screen(size)
+            _fill_screen(fitted(size, pygame.display.get_desktop_sizes()[0]))
         else:
-            pygame.display.set_mode(size)
+            pygame.display.set_mode(size[::-1] if self.settings.rotation % 180 else size)
         pygame.mouse.set_visible(not full)
 
     def fill_screen(self, *, full: bool) -> None:
@@ -295,6 +294,17 @@ def _must_be_seen() -> None:
     driver = pygame.display.get_driver()
     if driver in ("dummy", "offscreen") and "SDL_VIDEODRIVER" not in os.environ:
         raise pygame.error(f"SDL found only its {driver} driver")
+
+
+def fitted(size: tuple[int, int], screen: tuple[int, int]) -> tuple[int, int]:
+    """Return a size in the proportions of `screen`, as large as `size` or the screen allow.
+
+    Both may stand upright. It is never too small for the layouts.
+    """
+    (long, short), (longest, shortest) = sorted(size)[::-1], sorted(screen)[::-1]
+    scale = min(1.0, long / longest, short / shortest)
+    scale = max(scale, LEAST_LONG / longest, LEAST_SHORT / shortest)
+    return round(screen[0] * scale), round(screen[1] * scale)
 
 
 def _fill_screen(size: tuple[int, int]) -> None:

@@ -36,7 +36,19 @@ def test_the_usual_screen_has_room_for_both() -> None:
     assert glass.smallest_inch(size) <= glass.diagonal_inch
 
 
-def test_a_picture_taller_than_wide_is_refused() -> None:
-    with pytest.raises(SettingError):
-        Display(width=1080, height=1920)
-    assert Display(1024, 1024).width == 1024
+@pytest.mark.parametrize("size", [(720, 1280), (1280, 720), (1024, 1024), (800, 480)])
+def test_a_picture_may_lie_or_stand_upright(size: tuple[int, int]) -> None:
+    assert Display(*size).height == size[1]
+
+
+@pytest.mark.parametrize("size", [(720, 720), (480, 799)])
+def test_a_picture_that_is_too_small_is_refused(size: tuple[int, int]) -> None:
+    with pytest.raises(SettingError, match=r"config\.small"):
+        Display(*size)
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720), (800, 1280)])
+def test_letters_and_keys_are_as_large_upright(size: tuple[int, int]) -> None:
+    glass, upright = Glass(), (size[1], size[0])
+    assert glass.letters(size) == glass.letters(upright)
+    assert glass.key(size) == glass.key(upright)

@@ -78,6 +78,37 @@ def test_a_full_screen_is_drawn_whatever_size_it_gets(monkeypatch: pytest.Monkey
     window.close()
 
 
+@pytest.mark.parametrize(
+    ("screen", "size"),
+    [
+        ((720, 1280), (720, 1280)),
+        ((1080, 1920), (720, 1280)),
+        ((1920, 1080), (1280, 720)),
+        ((3840, 2160), (1280, 720)),
+        ((1280, 800), (1152, 720)),
+        ((480, 320), (800, 533)),
+    ],
+)
+@pytest.mark.parametrize("rotation", [0, 90])
+def test_a_full_screen_has_the_proportions_of_the_screen(
+    screen: tuple[int, int],
+    size: tuple[int, int],
+    rotation: Literal[0, 90],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whatever the settings say, a panel that stands upright is filled; in no more pixels."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [screen])
+    plain = pygame.display.set_mode  # the dummy driver can't scale
+    monkeypatch.setattr(pygame.display, "set_mode", lambda size, _: plain(size))
+    window = Window(Display(1280, 720, fullscreen=True, rotation=rotation))
+    window.open()
+    window.show(STILL, AT)
+    assert pygame.display.get_surface().get_size() == size
+    assert window.size == (size[::-1] if rotation else size)
+    window.close()
+
+
 def test_the_caption_is_in_the_language_of_the_view(window: Window) -> None:
     window.show(replace(STILL, words=pseudo()), AT)
     assert not english_in(pygame.display.get_caption()[0])
