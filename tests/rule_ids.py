@@ -135,10 +135,14 @@ RULES = {
     "X17": "deal errors",
     "X18": "a button stuck or dead",
     "X19": "a wrong number entered, a leaked answer",
+    "X21": "what was announced, and what lies there",
+    "X22": "after a count the reveal moves no card",
+    "X23": "how many cards may face up, and the verdict",
+    "X24": "a play of which nothing lies there",
     "X20": "who agrees to a void or corrected game, and how it is disputed",
 }
 
-OURS = {"X20"}
+OURS = {"X20", "X21", "X22", "X23", "X24"}
 """Rulings of our own, for what no source says."""
 
 OWNERS = {

@@ -127,6 +127,12 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
 
     def carry_out(self, state: CardStateT, action: Action) -> Outcome[CardStateT]:
         """The state after `action`, which is legal, and what happened."""
+        state, told = self._carried(state, action)
+        if state.claim is None and state.before is not None:
+            state = changed(state, counted=None, before=None)
+        return state, told
+
+    def _carried(self, state: CardStateT, action: Action) -> Outcome[CardStateT]:
         match action:
             case Play():
                 return self.play(state, action)
@@ -197,10 +203,13 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         return rank == claimed or (rank == Rank.JOKER and state.terms.house.jokers > 0)
 
     def _reveal(self, state: CardStateT, ranks: tuple[Rank, ...]) -> Outcome[CardStateT]:
-        """The verdict by the cards. The counts are put right: what was laid is what faces up."""
+        """The verdict by the cards. The counts are put right: what was laid is what faces up.
+
+        Where all cards were counted since the play the counts are right already.
+        """
         claim = state.claim
         assert claim is not None
-        wrong = len(ranks) - claim.count
+        wrong = 0 if state.counted is not None else len(ranks) - claim.count
         truth = self.truth(state, ranks)
         return self._verdict(laid(state, claim.seat, wrong) if wrong else state, truth, ranks)
 
@@ -269,6 +278,8 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         if back:
             state, more = self._back(state, back)
             told = (*told, *more)
+        if state.claim is not None and not state.lying:
+            state = self.taken_back(state)
         claimant = None if state.claim is None else state.claim.seat
         last: tuple[events.Event, ...] = ()
         if claimant is not None and before.hands[claimant]:
@@ -282,6 +293,14 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
             if state.over:  # nobody can doubt any more
                 return state, (*told, *out)
         return state, (*told, *last, *out)
+
+    def taken_back(self, state: CardStateT) -> CardStateT:
+        """Nothing of the newest play lies there: turn and rank are as before it."""
+        before = state.before
+        assert before is not None
+        turn = before.turn if state.hands[before.turn] else after(state.hands, before.turn)
+        begun = before.begun or any(state.heaps)
+        return changed(state, turn=turn, required=before.required, begun=begun, claim=None)
 
     def _back(self, state: CardStateT, back: tuple[int, ...]) -> Outcome[CardStateT]:
         """The seats in `back` are out no more; the first place may be another's."""

@@ -3,7 +3,7 @@
 `CardGame` in `cardgame` says what follows from it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import NoneType
@@ -208,7 +208,7 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         seat, found = state.claim.seat, len(reveal.ranks)
         if not found:
             return message("rules.no-card-faces-up", count=state.claim.count, seat=AtSeat(seat))
-        had = state.claim.count + state.hands[seat]
+        had = state.lying + state.hands[seat]
         if found > had:
             return message("rules.too-many-face-up", seat=AtSeat(seat), n=had, found=found)
         for rank in dict.fromkeys(reveal.ranks):
@@ -259,7 +259,7 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         if claim is not None and phase in (Phase.OPEN, Phase.LAST_CARDS):
             if phase is Phase.LAST_CARDS:
                 yield actions.LetStand()
-            most = state.capped(claim.count + state.hands[claim.seat])
+            most = state.capped(state.lying + state.hands[claim.seat])
             corrects = map(actions.Correct, range(1, most + 1))
             yield from (one for one in corrects if self.refuse_correct(state, one) is None)
         elif claim is not None:
@@ -274,7 +274,11 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         yield actions.Void()
         if phase is Phase.REVEAL:
             yield from self._reveals(state)
-        yield from procedures.audits(state)
+        yield from procedures.audits(state, self.least_counted(state))
+
+    def least_counted(self, state: CardStateT) -> Mapping[int, int]:
+        """The seats that can't be counted to hold fewer cards than so many, if they hold some."""
+        return {}
 
     def moves(self, state: CardStateT) -> tuple[Action, ...]:
         """Every legal play and doubt.
@@ -298,6 +302,6 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         claim = state.claim
         assert claim is not None
         limits = [(rank, self.limit(state, rank)) for rank in Rank]
-        most = min(claim.count + state.hands[claim.seat], sum(limit for _, limit in limits))
+        most = min(state.lying + state.hands[claim.seat], sum(limit for _, limit in limits))
         for size in range(1, most + 1):
             yield from map(Reveal, multisets(limits, size))

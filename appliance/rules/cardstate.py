@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from appliance.message import Message, Spoken, message, of_seats
 from appliance.rules.cards import Rank
@@ -25,12 +25,30 @@ class Terms(Generic[H_co]):
     house: H_co
 
 
+class Before(NamedTuple):
+    """How a game stood before its newest play, for a play of which nothing lies there.
+
+    `choice` are the ranks that a player could choose from, `passed` and `last` are as in a stack
+    game, and `top` is the rank on the table.
+    """
+
+    turn: int
+    required: Rank | None
+    begun: bool
+    choice: tuple[Rank, ...] = ()
+    passed: tuple[int, ...] = ()
+    last: int | None = None
+    top: Rank | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class CardState(Generic[H_co]):
     """One moment of a game with cards; fulfils `game.State`, whose docstrings hold here.
 
     `begun` is True from the first play on. `forced` says that the doubter asks for a card out of
-    the claimant's hand. Games with more to remember extend this class.
+    the claimant's hand. `counted` is how many cards of the newest play lie there by a count of all
+    cards since, `before` how the game stood before that play. Games with more to remember extend
+    this class.
     """
 
     terms: Terms[H_co]
@@ -49,6 +67,15 @@ class CardState(Generic[H_co]):
     over: bool = False
     forced: bool = False
     tied: tuple[int, ...] = ()
+    counted: int | None = None
+    before: Before | None = None
+
+    @property
+    def lying(self) -> int:
+        """How many cards of the newest play lie there: as counted, else as announced."""
+        if self.claim is None:
+            return 0
+        return self.claim.count if self.counted is None else self.counted
 
     @property
     def phase(self) -> Phase:

@@ -131,6 +131,10 @@ class State(Protocol):
         """The newest play, while it can be or is being doubted; else None."""
 
     @property
+    def lying(self) -> int:
+        """How many cards of the newest play lie there, as far as that is known; else 0."""
+
+    @property
     def doubter(self) -> int | None:
         """Who doubts (or forces) the newest play or guess, until the verdict; else None."""
 

@@ -4,7 +4,7 @@ Each procedure has its refusal and its effect here, side by side; none of them d
 which game is played.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from appliance.message import AtSeat, Message, message, of_seats, quoted
 from appliance.rules.actions import Adjust, Audit, Correct, Leave
@@ -29,7 +29,7 @@ def refuse_correct(state: CardState[House], correct: Correct) -> Message | None:
         return of_seats("rules.number-stands", claim.seat)
     if correct.count == claim.count:
         return message("rules.same-number", seat=AtSeat(claim.seat), count=claim.count)
-    most = state.capped(claim.count + state.hands[claim.seat])
+    most = state.capped(state.lying + state.hands[claim.seat])
     if not 1 <= correct.count <= most:
         return message(
             "rules.cannot-have-laid",
@@ -41,11 +41,12 @@ def refuse_correct(state: CardState[House], correct: Correct) -> Message | None:
 
 
 def correct(state: CardStateT, count: int) -> tuple[CardStateT, tuple[Event, ...]]:
-    """The newest play counts `count` cards."""
+    """The newest play counts `count` cards, and so many lie there."""
     claim = state.claim
     assert claim is not None
     seat, was = claim.seat, claim.count
-    corrected = changed(laid(state, seat, count - was), claim=changed(claim, count=count))
+    there = laid(state, seat, count - state.lying)
+    corrected = changed(there, claim=changed(claim, count=count), counted=None)
     return corrected, (Corrected(seat, was, count), *corrected.last_cards(seat))
 
 
@@ -128,59 +129,72 @@ def _refuse_table(state: CardState[House], table: int) -> Message | None:
             return _DEAL_AGAIN
         if table:
             return message("rules.nothing-lies-yet", cards=span(table, table))
-    claim = state.claim
-    if claim is not None and table < claim.count:
-        laid = span(claim.count, claim.count)
-        return message("rules.no-fewer-lie", seat=AtSeat(claim.seat), cards=laid)
     return message("rules.table-cannot-hold", cards=table) if table < 0 else None
 
 
 def audit(state: CardStateT, audit: Audit) -> tuple[CardStateT, tuple[Event, ...]]:
-    """The counts become what was counted."""
-    counted = changed(state, hands=audit.hands, heaps=_audited_heaps(state, audit))
+    """The counts become what was counted; what was announced stays."""
+    lying = _lying(state, audit)
+    heaps = _audited_heaps(state, audit, lying or 0)
+    counted = changed(state, hands=audit.hands, heaps=heaps, counted=lying)
     return counted, (Audited(state.hands, audit.hands),)
 
 
-def audits(state: CardState[House]) -> Iterator[Audit]:
-    """Every count that is legal, lazily: there can be a great many."""
+def _lying(state: CardState[House], audit: Audit) -> int | None:
+    """How many cards of the newest play lie there by a count: what its player holds less, lies."""
+    claim = state.claim
+    if claim is None:
+        return None
+    more = state.hands[claim.seat] - audit.hands[claim.seat]
+    return max(0, min(state.lying + more, audit.table))
+
+
+def audits(state: CardState[House], leasts: Mapping[int, int]) -> Iterator[Audit]:
+    """Every count that is legal, lazily: there can be a great many.
+
+    Of a seat in `leasts` only those in which it holds so many cards or more.
+    """
     if state.phase not in COUNTED:
         return
     if not (state.begun or state.terms.house.misdeal_adjusted):
         return
     total = sum(state.hands) + sum(state.heaps)
-    newest = 0 if state.claim is None else state.claim.count
-    gone = tuple(seat in state.gone for seat in range(len(state.hands)))
     least = 0 if state.begun else 1
-    for hands in _hands(gone, least, 0 if state.begun else total, total - newest):
+    each = tuple(
+        None if seat in state.gone else max(least, leasts.get(seat, 0))
+        for seat in range(len(state.hands))
+    )
+    for hands in _hands(each, 0 if state.begun else total, total):
         if hands != state.hands:
             yield Audit(hands, total - sum(hands))
 
 
-def _hands(gone: tuple[bool, ...], each: int, least: int, most: int) -> Iterator[tuple[int, ...]]:
-    """All hands of `each` card or more, `least` to `most` cards together; none for who is gone."""
-    if not gone:
+def _hands(each: tuple[int | None, ...], least: int, most: int) -> Iterator[tuple[int, ...]]:
+    """All hands of `least` to `most` cards together, each of so many or more (None: of none)."""
+    if not each:
         yield ()
         return
-    others = gone[1:].count(False)
-    if gone[0]:
+    first, others = each[0], [one for one in each[1:] if one is not None]
+    if first is None:
         counts = range(1)
     else:
-        counts = range(each if others else max(each, least), most - each * others + 1)
+        counts = range(first if others else max(first, least), most - sum(others) + 1)
     for cards in counts:
-        for rest in _hands(gone[1:], each, least - cards, most - cards):
+        for rest in _hands(each[1:], least - cards, most - cards):
             yield (cards, *rest)
 
 
-def _audited_heaps(state: CardState[House], audit: Audit) -> tuple[int, ...]:
+def _audited_heaps(state: CardState[House], audit: Audit, lying: int) -> tuple[int, ...]:
     """Where the table's cards differ, whoever holds fewer than thought has laid more.
 
-    The newest play is certain; what is then too much comes off the heaps one after the other.
+    That `lying` cards of the newest play are there is certain; what is then too much comes off the
+    heaps one after the other.
     """
     if audit.table == sum(state.heaps):
         return state.heaps
     sure = [0] * len(state.heaps)
     if state.claim is not None:
-        sure[state.claim.seat] = state.claim.count
+        sure[state.claim.seat] = lying
     laid = zip(state.heaps, state.hands, audit.hands, sure, strict=True)
     heaps = [max(heap + was - now, least) for heap, was, now, least in laid]
     excess = sum(heaps) - audit.table

@@ -14,7 +14,7 @@ from appliance.message import AtSeat, Message, any_of, message
 from appliance.rules.actions import Play
 from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Rank
-from appliance.rules.cardstate import CardState, after, moved, ranked
+from appliance.rules.cardstate import Before, CardState, after, moved, ranked
 from appliance.rules.changed import changed
 from appliance.rules.events import Paid, Played
 from appliance.rules.game import Middle, Outcome, Refused, Setup
@@ -110,12 +110,18 @@ class SequenceGame(CardGame[SequenceState[SequenceH], SequenceH], Generic[Sequen
             state.removed,
             state.stock,
             state.gone,
+            before=Before(state.turn, state.required, state.begun, state.choice) if count else None,
         )
         if house.either_way:
             ahead, back = state.required, RANKS[(place - step) % len(RANKS)]
             assert ahead is not None
             state = changed(state, required=None, choice=(ahead, back))
         return state, (played, *state.last_cards(seat))
+
+    def taken_back(self, state: SequenceState[SequenceH]) -> SequenceState[SequenceH]:
+        """As the base has it; the player chooses from the same ranks once more."""
+        assert state.before is not None
+        return changed(super().taken_back(state), choice=state.before.choice)
 
     def resume(self, state: SequenceState[SequenceH], truth: bool) -> SequenceOutcome[SequenceH]:
         """By house option; as the books have it nothing changes in order or rank."""

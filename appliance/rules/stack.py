@@ -16,7 +16,7 @@ from appliance.message import AtSeat, Message, message, of_seats
 from appliance.rules.actions import Action, Pass, Play, TurnMove
 from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Rank
-from appliance.rules.cardstate import CardState, H_co, after, moved, ranked, without
+from appliance.rules.cardstate import Before, CardState, H_co, after, moved, ranked, without
 from appliance.rules.changed import changed
 from appliance.rules.events import Played
 from appliance.rules.game import Middle, Outcome, Phase, Refused, Setup
@@ -178,12 +178,21 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
             False,  # noqa: FBT003 - over
             False,  # noqa: FBT003 - forced
             (),  # tied
+            None,  # counted
+            Before(state.turn, state.required, state.begun, (), state.passed, state.last),
             locked,
             seat,
             tuple(other for other in picked if other != seat) if picked else (),
             state.laid_away,
         )
         return state, (played, *state.last_cards(seat))
+
+    def taken_back(self, state: StackState[H]) -> StackState[H]:
+        """As the base has it; who had passed before still has, and the cards below are the newest."""
+        before = state.before
+        assert before is not None
+        passed = tuple(seat for seat in before.passed if seat in state.playing)
+        return changed(super().taken_back(state), passed=passed, last=before.last)
 
     def follower(self, state: StackState[H], passed: tuple[int, ...], seat: int) -> int:
         """Who is on turn after `seat` when `passed` have passed."""

@@ -38,7 +38,7 @@ def sought(table: Table) -> Sought | None:
     if seat is not None:
         return Sought(Turn.HAND, seat, game.hands[seat])
     if game.claim is not None and game.phase is Phase.REVEAL:
-        return Sought(Turn.PLAY, game.claim.seat, game.claim.count)
+        return Sought(Turn.PLAY, game.claim.seat, game.lying)
     if game.claim is not None and game.phase is Phase.PRODUCE:
         return Sought(Turn.PRODUCED, game.claim.seat, 1)
     return None

@@ -57,7 +57,7 @@ def check_state(game: Ruleset[Any], state: State) -> None:
         hold(state.doubter is not None, f"{phase} without a doubter")
     if claim is not None:
         hold(claim.count >= 1, "a claim of no cards")
-        hold(state.heaps[claim.seat] >= claim.count, "the claimed cards are not on the table")
+        hold(1 <= state.lying <= sum(state.heaps), "the claimed cards are not on the table")
         hold(state.doubter != claim.seat, "somebody doubts his own play")
         empty = not state.hands[claim.seat]
         hold(phase is not Phase.OPEN or not empty, "OPEN, yet the claimant has no cards")

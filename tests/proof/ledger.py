@@ -66,7 +66,7 @@ class Ledger:
             case Verdict() if event.ranks:
                 claim = self.before.claim
                 hold(claim is not None and claim.seat == event.seat, f"{event} about {claim}")
-                if claim is not None:
+                if claim is not None and getattr(self.before, "counted", None) is None:
                     self._lay(event.seat, len(event.ranks) - claim.count)
             case Produced():
                 self._lay(event.seat, int(event.rank is not None))
@@ -83,7 +83,7 @@ class Ledger:
                 else:
                     self.removed += event.count
             case Corrected():
-                self._lay(event.seat, event.count - event.was)
+                self._lay(event.seat, event.count - self.before.lying)
             case Adjusted():
                 self.hands[event.giver] -= 1
                 self.hands[event.taker] += 1

@@ -79,7 +79,8 @@ class Step:
         """Whether who laid true cards has none left."""
         laid = 1 if isinstance(self.verdict, Produced) and self.truth else 0
         if isinstance(self.verdict, Verdict) and self.verdict.ranks:
-            laid = len(self.verdict.ranks) - self.before.claim.count
+            counted = self.before.counted is not None  # then hands and table are right already
+            laid = 0 if counted else len(self.verdict.ranks) - self.before.claim.count
         return self.truth and self.before.hands[self.owner] == laid
 
     def lead(self, seat: int) -> Said:

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from itertools import islice, takewhile
 from typing import get_args
 
@@ -9,8 +10,10 @@ import pytest
 from proof.random_play import random_game
 from proof.random_setup import random_start
 
+from appliance.message import Message
 from appliance.rules import RULESETS
-from appliance.rules.actions import Adjust, Audit, Move, Produce
+from appliance.rules.actions import Action, Adjust, Audit, Move, Play, Produce
+from appliance.rules.game import Setup, State
 
 MOVES = (*get_args(Move), Produce)
 
@@ -31,3 +34,29 @@ def test_moves_are_all_legal_moves_and_are_carried_out_as_they_are(name: str) ->
             assert listed == legal or len(listed) == 60
             for action in listed[::7]:
                 assert game.apply(state, action) == game.carry_out(state, action)
+
+
+@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.untraced
+def test_listing_skips_little_for_every_number_of_players(name: str) -> None:
+    game = RULESETS[name]
+    for players in game.seats[:12]:
+        state = game.start(Setup(players), game.fitted(players, {}))
+        play = next((one for one in game.moves(state) if isinstance(one, Play)), None)
+        for listed in [state] if play is None else [state, game.apply(state, play)[0]]:
+            asked, refusal = Counter[str](), game.refusal
+
+            def count(
+                _: object,
+                state: State,
+                action: Action,
+                asked: Counter[str] = asked,
+                refusal: Callable[[State, Action], Message | None] = refusal,
+            ) -> Message | None:
+                asked[type(action).__name__] += 1
+                return refusal(state, action)
+
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(type(game), "refusal", count)
+                assert sum(1 for _ in islice(game.legal_actions(listed), 3000)) > 1
+            assert sum(asked.values()) < 500, (players, asked)

@@ -9,7 +9,7 @@ passed may still doubt; the newest set can be doubted until the next, even while
 about to lead anew; a wrong show changes nothing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -78,7 +78,7 @@ class _CalsBS(StackGame[CalsBSHouse]):
     def refuse_correct(self, state: _State, correct: Correct) -> Message | None:
         """As the base has it, but the last cards never went face down."""
         why, claim = super().refuse_correct(state, correct), state.claim
-        if why is None and claim and correct.count == claim.count + state.hands[claim.seat]:
+        if why is None and claim and correct.count == state.lying + state.hands[claim.seat]:
             return of_seats("calsbs.take-one-back", claim.seat)
         return why
 
@@ -124,11 +124,14 @@ class _CalsBS(StackGame[CalsBSHouse]):
         return moves + _shows(seat, ranks, cards, most, most_jokers)
 
     def legal_actions(self, state: _State) -> Iterator[Action]:
-        """As the base has it, without the counts that leave no card to take back."""
+        """As the base has it, without a card that leaves none to take back."""
         for action in super().legal_actions(state):
-            counted = isinstance(action, Adjust | Audit)
-            if not counted or self.refusal(state, action) is None:
+            if not isinstance(action, Adjust) or self.refusal(state, action) is None:
                 yield action
+
+    def least_counted(self, state: _State) -> Mapping[int, int]:
+        """Who laid the newest set holds a card: the last ones go face up."""
+        return {} if state.claim is None else {state.claim.seat: 1}
 
     def follower(self, state: _State, passed: tuple[int, ...], seat: int) -> int:
         """The first on the left of who laid the newest set that may still move."""

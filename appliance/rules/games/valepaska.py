@@ -29,7 +29,7 @@ from appliance.message import AtSeat, Message, in_a_row, message, of_seats
 from appliance.rules.actions import Action, Draw, Play
 from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Rank
-from appliance.rules.cardstate import CardState, after, moved, ranked
+from appliance.rules.cardstate import Before, CardState, after, moved, ranked
 from appliance.rules.changed import changed
 from appliance.rules.events import Played
 from appliance.rules.game import Middle, Outcome, Setup
@@ -157,7 +157,7 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
 
     def play(self, state: ValepaskaState, play: Play) -> _Outcome:
         """The cards lie on the table, which tens and aces below them clear."""
-        state, removed = self._cleared(state)
+        begun, (state, removed) = state.begun, self._cleared(state)
         seat, count, rank = play.seat, play.count, Rank(play.rank or Rank.THREE)
         played = Played(seat, count, rank)
         state = changed(
@@ -169,6 +169,8 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
             claim=played,
             begun=True,
             top=rank,
+            counted=None,
+            before=Before(seat, None, begun, top=state.top),
         )
         return state, (*removed, played, *state.last_cards(seat))
 
@@ -178,6 +180,11 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
         seat = action.seat
         hands, turn = moved(state.hands, seat, 1), after(state.hands, seat)
         return changed(state, hands=hands, stock=state.stock - 1, turn=turn), (action,)
+
+    def taken_back(self, state: ValepaskaState) -> ValepaskaState:
+        """As the base has it; the cards below are the newest."""
+        assert state.before is not None
+        return changed(super().taken_back(state), top=state.before.top)
 
     def resume(self, state: ValepaskaState, truth: bool) -> _Outcome:
         """Who told the truth plays, or the next seat on the left of who did not."""

@@ -60,6 +60,7 @@ class DoubtItState:
     stock: ClassVar[int] = 0
     required: ClassVar[Rank | None] = None
     claim: ClassVar[Claim | None] = None
+    lying: ClassVar[int] = 0
     tied: ClassVar[tuple[int, ...]] = ()
     loser: ClassVar[int | None] = None
 
