@@ -11,12 +11,20 @@ from appliance.core.effects import Sound
 from appliance.core.signals import BUZZERS, SECOND
 from appliance.message import AtSeat, message
 from appliance.presses.gestures import Gesture, GestureKind
-from appliance.table.stages import Aside, Over, TableMenu
+from appliance.table.stages import Aside, Over, Paused, TableMenu, Turns
 from appliance.table.state import Table
+from appliance.table.windows import on_turn
 from appliance.table.work import Work
 
 NAMED_AFTER = 3 * SECOND
 """A buzzer that is down for so long is named in a game: no gesture takes longer."""
+
+
+SLEEPS_AFTER = 15 * 60 * SECOND
+"""A buzzer that nobody has pressed for so long may sleep: wireless ones do after 20 minutes."""
+
+WAITED_FOR = 20 * SECOND
+"""How long the table waits for a turn until it asks whether that buzzer sleeps."""
 
 
 def stuck(table: Table, now: int) -> tuple[int, ...]:
@@ -42,9 +50,41 @@ def named_until(table: Table, now: int) -> list[int]:
     """Return the moments (ns) before which `stuck` stays as it is, if nothing happens."""
     if table.stage.match is None:
         return []
-    due = table.buttons.deadline(now)
+    due, asleep = table.buttons.deadline(now), _asleep_from(table)
     held = (one.at + NAMED_AFTER for one in table.buttons.presses(now) if one.until is None)
-    return [at - 1 for at in (due, *held) if at is not None]
+    return [at - 1 for at in (due, asleep, *held) if at is not None]
+
+
+def asleep(table: Table, now: int) -> tuple[int, ...]:
+    """Return the seats whose buzzers may sleep at `now` (ns), where the table waits for them.
+
+    In a pause it waits for all; in a turn for who moves. Fingers need no buzzer.
+    """
+    begins = _asleep_from(table)
+    if begins is None or now < begins or BUZZERS in table.lost:
+        return ()
+    there = (seat for seat in range(len(table.buzzers)) if seat not in table.game.gone)
+    if table.paused is not None:
+        return tuple(there)
+    return tuple(seat for seat in there if seat == on_turn(table))
+
+
+def _asleep_from(table: Table) -> int | None:
+    """Return the moment (ns) from which buzzers may sleep for which the table waits."""
+    if table.stage.match is None or not isinstance(table.stage, Paused | Turns) or _touch(table):
+        return None
+    if isinstance(table.stage, Paused):
+        return max(table.stage.at, *(one.onset for one in table.marks.values()), 0) + SLEEPS_AFTER
+    turns, seat = table.stage, on_turn(table)
+    mark = None if seat is None else table.marks.get(table.buzzers[seat])
+    if mark is None:
+        return None
+    waits = max(turns.since, turns.moved_at, turns.touched_at, turns.opened_at)
+    return max(mark.onset + SLEEPS_AFTER, waits + WAITED_FOR)
+
+
+def _touch(table: Table) -> bool:
+    return any(one.key == "display.touch" and bool(one.value) for one in table.settings.outside)
 
 
 def helped(table: Table, buzzer: int) -> bool:
@@ -77,10 +117,13 @@ def some_spare(table: Table, now: int) -> bool:
 
 
 def needs(table: Table, buzzer: int, now: int) -> int | None:
-    """Return the stuck buzzer in whose place `buzzer` could press; None: there is none."""
+    """Return the stuck or sleeping buzzer that `buzzer` could replace; None: there is none."""
     if not is_spare(table, buzzer, now):
         return None
-    return next((one for one in stuck(table, now) if not helped(table, one)), None)
+    bad = stuck(table, now)
+    if table.paused is None:
+        bad += tuple(table.buzzers[seat] for seat in asleep(table, now))
+    return next((one for one in bad if not helped(table, one)), None)
 
 
 def takes(work: Work, made: Gesture) -> bool:

@@ -5,13 +5,23 @@ from dataclasses import replace
 from at_table import People, playing
 from said import ENGLISH
 
-from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Held, LineIn, LineOut
+from appliance.core.signals import (
+    MS,
+    SECOND,
+    DriverBack,
+    DriverLost,
+    Held,
+    LineIn,
+    LineOut,
+    Wish,
+    Wished,
+)
 from appliance.display.view import View
 from appliance.display.view_of import view_of
 from appliance.message import message
 from appliance.table import Table, TableSettings
 from appliance.table.facts import Health, Prompt, Same, SeatFacts, facts_of, facts_until, of_table
-from appliance.table.spare import NAMED_AFTER
+from appliance.table.spare import NAMED_AFTER, SLEEPS_AFTER
 from appliance.table.stages import TableMenu
 from appliance.table.state import Outside
 from appliance.table.voiding import AGAIN
@@ -30,6 +40,15 @@ def six(**settings: object) -> People:
     people = playing()
     changed = replace(people.table.settings, buzzers=6, **settings)  # type: ignore[arg-type]
     people.table = replace(people.table, settings=changed)
+    return people
+
+
+def touched() -> People:
+    """Four people play at a screen that can be touched."""
+    people = playing()
+    fingers = (Outside("display.touch", value=True, choices=(False, True)),)
+    settings = replace(people.table.settings, outside=fingers)
+    people.table = replace(people.table, settings=settings)
     return people
 
 
@@ -103,12 +122,7 @@ def test_one_that_was_down_when_the_table_came_back_is_named() -> None:
 
 
 def test_where_fingers_count_the_screen_is_another_way() -> None:
-    people = playing()
-    touch = replace(
-        people.table.settings,
-        outside=(Outside("display.touch", value=True, choices=(False, True)),),
-    )
-    people.table = replace(people.table, settings=touch)
+    people = touched()
     people.down(1)
     people.wait(4 * SECOND)
     assert seen(people).notice == "Buzzer 2 (Ben) is stuck: free it, or touch the screen"
@@ -208,3 +222,71 @@ def test_before_a_game_no_buzzer_is_spare() -> None:
     people.wait(3 * SECOND)
     assert isinstance(people.table.stage, TableMenu)
     assert not facts_of(people.table, people.now).spare
+
+
+def waited(people: People) -> None:
+    """Ben was heard of 15 minutes ago, and all have waited for his turn since."""
+    people.press(1)
+    people.wait(SLEEPS_AFTER + SECOND)
+
+
+def test_a_turn_that_is_waited_for_asks_whether_the_buzzer_sleeps() -> None:
+    people = playing()
+    people.press(1)
+    people.wait(SLEEPS_AFTER - SECOND)
+    assert facts_of(people.table, people.now).asleep == ()
+    people.wait(2 * SECOND)
+    assert seen(people).notice == (
+        "Nothing from buzzer 2 (Ben) for a while: press it; a wireless one may sleep"
+    )
+    people.press(1)
+    people.wait(SECOND)
+    assert facts_of(people.table, people.now).asleep == ()
+
+
+def test_a_spare_buzzer_takes_the_place_of_one_that_does_not_wake() -> None:
+    people = six()
+    waited(people)
+    asked = "Nothing from buzzer 2 (Ben) for a while: press it, or hold a spare buzzer"
+    assert seen(people).notice == f"{asked} to play with that"
+    people.hold(4)
+    assert people.table.settings.presses_for(4) == 1
+    people.wait(SECOND)
+    people.lay(4, 1)
+    assert people.game.claim is not None
+
+
+def test_after_a_long_pause_all_buzzers_may_sleep() -> None:
+    people = six()
+    people.send(Wished(Wish.PAUSE, people.now))
+    people.wait(SLEEPS_AFTER - SECOND)
+    assert seen(people).notice == ""
+    people.wait(2 * SECOND)
+    assert seen(people).notice == "Wireless buzzers sleep after a while: press each once"
+    people.hold(4)
+    assert people.table.settings.proxies == (), "in a pause all may press"
+    people.press(2)
+    people.wait(SECOND)
+    assert facts_of(people.table, people.now).asleep == ()
+
+
+def test_who_was_never_heard_of_or_touches_the_screen_does_not_sleep() -> None:
+    people = playing()
+    people.wait(2 * SLEEPS_AFTER)
+    assert facts_of(people.table, people.now).asleep == ()
+    people = touched()
+    waited(people)
+    assert facts_of(people.table, people.now).asleep == ()
+
+
+def test_the_moment_at_which_a_buzzer_may_sleep_is_exact() -> None:
+    people = six()
+    people.press(1)
+    until = facts_until(people.table, people.now)
+    while until < people.now + SLEEPS_AFTER // 2:
+        people.wait(until - people.now + 1)
+        until = facts_until(people.table, people.now)
+    people.now = until
+    assert facts_of(people.table, people.now).asleep == ()
+    people.now += 1
+    assert facts_of(people.table, people.now).asleep == (1,)

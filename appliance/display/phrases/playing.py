@@ -88,10 +88,21 @@ def _stuck(facts: Facts) -> Message | None:
     """Return whose buzzer is stuck in a game, and how that goes on; None: nobody's."""
     seat = next((one for one in facts.seats if one.health is Health.STUCK), None)
     if seat is None:
-        return None
+        return _asleep(facts)
     touch = any(one.key == "display.touch" and one.value for one in facts.settings.outside)
     way = "-spare" if facts.spare else "-touch" if touch else ""
     return message(f"turn.buzzer-stuck{way}", number=seat.buzzer + 1, who=AtSeat(seat.seat))
+
+
+def _asleep(facts: Facts) -> Message | None:
+    """Return whose buzzer may sleep, or that all may in a pause; None: nobody's."""
+    if not facts.asleep:
+        return None
+    if facts.paused_at is not None:
+        return message("pause.asleep")
+    seat = facts.seats[facts.asleep[0]]
+    way = "-spare" if facts.spare else ""
+    return message(f"turn.asleep{way}", number=seat.buzzer + 1, who=AtSeat(seat.seat))
 
 
 def _deal(facts: Facts) -> Headline:

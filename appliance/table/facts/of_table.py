@@ -26,7 +26,7 @@ from appliance.table.facts.values import (
 )
 from appliance.table.facts.ways import lit_until
 from appliance.table.parts import part_of
-from appliance.table.spare import some_spare, stuck
+from appliance.table.spare import asleep, some_spare, stuck
 from appliance.table.stages import (
     Asking,
     Attract,
@@ -79,7 +79,7 @@ def _facts(same: Same[Table], newest: tuple[Press, ...], now: int) -> Facts:
     window = None
     if turns is not None and turns.closes_at is not None and stage is Stage.PLAY:
         window = turns.opened_at, turns.closes_at
-    notice, bad = table.notice, bool(stuck(table, now))
+    notice, bad, sleeping = table.notice, bool(stuck(table, now)), asleep(table, now)
     if notice is not None and notice.code not in _URGENT and bad:
         notice = None  # what that buzzer has led to is said no more: it is
     return Facts(
@@ -118,7 +118,8 @@ def _facts(same: Same[Table], newest: tuple[Press, ...], now: int) -> Facts:
         notice_at=newcomer[1] if newcomer else told_at(about, newest) if notice else None,
         camera_lost=table.lost.get(CAMERA),
         buzzers_lost=table.lost.get(BUZZERS),
-        spare=bad and some_spare(table, now),
+        spare=(bad or bool(sleeping)) and some_spare(table, now),
+        asleep=sleeping,
         opens_menu=isinstance(table.stage, (Attract, Lobby, Over)),
     )
 

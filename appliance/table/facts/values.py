@@ -381,6 +381,7 @@ class Facts:
     notice_at: int | None = None  # it answers a press of this moment
     camera_lost: Message | None = None
     buzzers_lost: Message | None = None
+    asleep: tuple[int, ...] = ()  # seats whose buzzers may sleep, while all wait for them
     spare: bool = False  # a buzzer is left for somebody whose own is stuck
     opens_menu: bool = False  # a press that is held for 2.5 s opens the table's menu
 
