@@ -1,23 +1,31 @@
-"""Golden images of every screen, and those of docs/. Draw them anew, then look, with:
+"""Golden images of every screen with what is written on them, and the pictures of docs/.
+
+Draw them anew, then look, and read the difference of the texts, with:
 
 make screens
 """
 
-from itertools import product
+from collections.abc import Iterator
+from functools import cache
+from itertools import chain, product
 from pathlib import Path
 
+import numpy as np
 from example_evidence import PICTURED, SEEN
 from example_keys import with_keys
 from example_seats import AT
 from example_variants import COUNTS, MAIN, of_seats
 from example_variants import SIZES as VARIANT_SIZES
 from example_views import EXAMPLES
+from golden_moments import MOMENTS, view
+from reading import Page, Reader
 
 from appliance.display.draw import Artist, picture
 from appliance.display.layout import LAYOUTS, Layout
 from appliance.display.pen import shared_kit
 from appliance.display.quiet import pygame
 from appliance.display.view import View
+from appliance.words import LANGUAGES, words_of
 
 FOLDER = Path(__file__).parent.parent / "screens"
 SIZES: dict[Layout, tuple[int, int]] = {"tv": (1280, 720), "tabletop": (1920, 1080)}
@@ -28,10 +36,87 @@ DOCS = FOLDER.parent.parent / "docs" / "images"
 SHOWN: tuple[tuple[str, Layout], ...] = (("game", "tv"), ("game", "tabletop"), ("doubt", "tv"))
 
 
+FINE, TILE = 4, 5
+"""Pictures are compared so many times smaller, in squares of so many pixels: of about one word."""
+
+APART = 16.5
+"""Tiles differ less that are the same, in steps of 255 of one channel.
+
+Letters come out a little different from one build of the font library to the next. All words half a
+pixel further to the right change no tile by more than 15.5; a line that is missing changes one by
+17 at least, and the names of two seats swapped by 24.
+"""
+
+
+def difference(a: pygame.Surface, b: pygame.Surface) -> float:
+    """The mean difference of the tile that differs most, in steps of 255 of one channel."""
+    assert a.get_size() == b.get_size()
+    pixels = np.abs(_small_pixels(a) - _small_pixels(b)).mean(axis=2)
+    tall, wide = pixels.shape
+    return float(
+        max(
+            pixels[y : y + TILE, x : x + TILE].mean()
+            for y in range(0, tall, TILE)
+            for x in range(0, wide, TILE)
+        )
+    )
+
+
+def _small_pixels(surface: pygame.Surface) -> np.ndarray[tuple[int, ...], np.dtype[np.int16]]:
+    size = surface.get_width() // FINE, surface.get_height() // FINE
+    whole = pygame.Surface(surface.get_size(), 0, 32)
+    whole.blit(surface, (0, 0))
+    flat = np.frombuffer(
+        pygame.image.tobytes(pygame.transform.smoothscale(whole, size), "RGB"), np.uint8
+    )
+    return flat.reshape(size[1], size[0], 3).astype(np.int16)
+
+
 def golden(name: str, layout: Layout) -> pygame.Surface:
-    """An example's picture, made smaller so that the repository stays small."""
-    whole = picture(EXAMPLES[name], AT, SIZES[layout], layout)
+    """A moment's picture, made smaller so that the repository stays small."""
+    return shrunk(*view(name, words_of("en")), layout)
+
+
+def shrunk(shown: View, at: int, layout: Layout) -> pygame.Surface:
+    """A picture as it is kept."""
+    whole = picture(shown, at, SIZES[layout], layout)
     return pygame.transform.smoothscale(whole, KEPT)
+
+
+def text(name: str) -> str:
+    """All that is written at a moment: in English by layout, then in each other language."""
+    manners = [*(("en", layout) for layout in LAYOUTS)]
+    manners += [(language, LAYOUTS[0]) for language in LANGUAGES if language != "en"]
+    return "\n".join(chain.from_iterable(_written(name, *manner) for manner in manners)) + "\n"
+
+
+def _written(name: str, language: str, layout: Layout) -> Iterator[str]:
+    yield f"{language}, {layout}"
+    page = _reader(language).read(*view(name, words_of(language)), layout, SIZES[layout])
+    yield from dict.fromkeys(sorted(_lines(page), key=_place))
+    yield ""
+
+
+@cache
+def _reader(_language: str) -> Reader:
+    """Other languages don't share what a reader keeps, nor what it forgets then."""
+    return Reader(blind=True, calm=True)
+
+
+def _place(line: str) -> str:
+    return line.partition(":")[0]
+
+
+def _lines(page: Page) -> Iterator[str]:
+    """Each text after its place: "head", "middle" or the number of a seat."""
+    heads = [slot.rect for slot in page.plan.heads]
+    seats = [slot.rect for slot in page.plan.seats]
+    for one in page.texts:
+        at = one.ink.center
+        number = next((i for i, rect in enumerate(seats) if rect.collidepoint(at)), None)
+        head = any(rect.collidepoint(at) for rect in heads)
+        place = "  head" if head else "  middle" if number is None else f"  seat {number + 1:2}"
+        yield f"{place}: {one.text}"
 
 
 def pictured(name: str, layout: Layout) -> pygame.Surface:
@@ -86,9 +171,11 @@ def sheet(name: str) -> pygame.Surface:
 def main() -> None:
     """Draw all of them into tests/screens, and some for people into docs/images."""
     FOLDER.mkdir(exist_ok=True)
-    for name in EXAMPLES:
+    for name in MOMENTS:
         for layout in LAYOUTS:
             pygame.image.save(golden(name, layout), str(FOLDER / f"{name}-{layout}.png"))
+        (FOLDER / f"{name}.txt").write_text(text(name), encoding="utf-8")
+    for name in EXAMPLES:
         pygame.image.save(sheet(name), str(FOLDER / f"{name}-sheet.png"))
     for name in PICTURED:
         for layout in LAYOUTS:
@@ -96,7 +183,7 @@ def main() -> None:
             pygame.image.save(shown, str(FOLDER / f"{name}_pictured-{layout}.png"))
     DOCS.mkdir(exist_ok=True)
     for name, layout in SHOWN:
-        shown = picture(EXAMPLES[name], AT, (1280, 720), layout)
+        shown = picture(*view(name, words_of("en")), (1280, 720), layout)
         pygame.image.save(shown, str(DOCS / f"{name}-{layout}.png"))
 
 

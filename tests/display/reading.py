@@ -93,6 +93,7 @@ class Reader:
     """
 
     blind: bool = False
+    calm: bool = False
     kit: RecordersKit = field(default_factory=RecordersKit)
     on: dict[int, tuple[pygame.Surface, list[Text]]] = field(default_factory=dict)
     texts: list[Text] = field(default_factory=list)
@@ -105,7 +106,7 @@ class Reader:
             self.kit = RecordersKit()
             self.on.clear()
         self.texts = []
-        artist = Artist(layout, calm=not self.blind, kit=self.kit)
+        artist = Artist(layout, calm=self.calm or not self.blind, kit=self.kit)
         surface = pygame.Surface(size, 0, 32)
         with self._noting():
             artist.draw(surface, view, at)

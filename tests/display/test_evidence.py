@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from example_evidence import CARDS, PICTURED, SEEN, SHOT
 from example_seats import AT
-from golden_screens import FOLDER, pictured
+from golden_screens import APART, FOLDER, difference, pictured
 
 from appliance.config import Display
 from appliance.core.reading import Ask, Quad, Reading, SeenCard
@@ -129,17 +129,11 @@ def pixels(surface: pygame.Surface) -> bytes:
     return pygame.image.tobytes(surface, "RGB")
 
 
-def difference(a: pygame.Surface, b: pygame.Surface) -> float:
-    """Mean difference of two pictures of one size, in steps of 255 of one channel."""
-    pairs = zip(pixels(a)[::7], pixels(b)[::7], strict=True)
-    return sum(abs(x - y) for x, y in pairs) / (len(pixels(a)) / 7)
-
-
 @BOTH
 @ALL
 def test_golden_with_a_picture(name: str, layout: Layout) -> None:
     kept = pygame.image.load(str(FOLDER / f"{name}_pictured-{layout}.png"))
-    assert difference(pictured(name, layout), kept) < 1.5, (
+    assert difference(pictured(name, layout), kept) < APART, (
         "the screen looks different; if it should, run `make screens` and look at the images"
     )
 

@@ -1,17 +1,15 @@
-"""Every screen, drawn: golden images, purity, motion, and words that are never cut."""
+"""Every screen, drawn: purity, motion, and words that are never cut."""
 
 import subprocess
 import sys
 from dataclasses import replace
-from itertools import chain, product
+from itertools import product
 from typing import Any
 
-import numpy as np
 import pytest
 from example_seats import AT, change
 from example_views import EXAMPLES
 from extent import EXPLORES, often, some
-from golden_screens import FOLDER, golden, rows, small
 from pseudo import english_in, pseudo
 from said import ENGLISH
 from view_texts import every_text
@@ -32,31 +30,10 @@ from appliance.table.facts import Asks, PressFacts, Prompt, RingFacts, Tag
 BOTH = pytest.mark.parametrize("layout", LAYOUTS)
 ALL = pytest.mark.parametrize("name", EXAMPLES)
 SMALL = (800, 480)
-SELDOM = {
-    Screen.DEAL,
-    Screen.LOBBY,
-    Screen.PRACTICE,
-    Screen.HOW_TO,
-    Screen.MENU,
-    Screen.QUESTION,
-    Screen.VERIFY,
-    Screen.ANSWER,
-    Screen.DOUBT,
-    Screen.FAULT,
-    Screen.SURVEY,
-}
-"""Screens of which little is drawn by the other tests that are traced."""
 
 
 def pixels(surface: pygame.Surface) -> bytes:
     return pygame.image.tobytes(surface, "RGB")
-
-
-def difference(a: pygame.Surface, b: pygame.Surface) -> float:
-    """Mean difference of two pictures of one size, in steps of 255 of one channel."""
-    assert a.get_size() == b.get_size()
-    one, other = (np.frombuffer(pixels(both), np.uint8).astype(np.int16) for both in (a, b))
-    return float(np.abs(one - other).mean())
 
 
 @pytest.fixture
@@ -82,36 +59,6 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def test_every_screen_is_drawn_and_has_an_example() -> None:
     assert set(SCREENS) == set(Screen) == {view.screen for view in EXAMPLES.values()}
-
-
-@BOTH
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=() if view.screen in SELDOM else pytest.mark.untraced)
-        for name, view in EXAMPLES.items()
-    ],
-)
-def test_golden(name: str, layout: Layout) -> None:
-    kept = pygame.image.load(str(FOLDER / f"{name}-{layout}.png"))
-    # Letters come out a little different from one build of the font library to the next.
-    assert difference(golden(name, layout), kept) < 1.5, (
-        "the screen looks different; if it should, run `make screens` and look at the images"
-    )
-
-
-@ALL
-@pytest.mark.thorough
-def test_golden_sheet(name: str) -> None:
-    """The same in other sizes, with fingers, and for some screens with few and many seats."""
-    kept = pygame.image.load(str(FOLDER / f"{name}-sheet.png"))
-    for where, variant in chain.from_iterable(rows(name)):
-        assert difference(small(variant), kept.subsurface(where)) < 1.5, ("as above", where)
-
-
-def test_the_golden_bound_tells_screens_apart() -> None:
-    assert difference(golden("lie", "tv"), golden("truth", "tv")) > 6
-    assert difference(golden("game", "tabletop"), golden("heaps", "tabletop")) > 6
 
 
 @pytest.mark.thorough

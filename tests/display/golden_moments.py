@@ -1,0 +1,276 @@
+"""The moments of the golden screens: what told tables show, made of their facts."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cache
+
+from at_table import People, playing, reading_of, seated
+from random_table import SECRET
+
+from appliance.core.reading import Ask
+from appliance.core.signals import (
+    MS,
+    SECOND,
+    CardsSeen,
+    Chosen,
+    QuestionDrawn,
+    RowTouched,
+    Wish,
+    Wished,
+)
+from appliance.display.view import View
+from appliance.display.view_of import view_of
+from appliance.errors import ConfigError
+from appliance.message import message
+from appliance.rules.actions import (
+    Action,
+    Doubt,
+    Guess,
+    Pick,
+    Play,
+    Void,
+)
+from appliance.rules.cards import Rank
+from appliance.service.fault import fault_of, view_of_fault
+from appliance.table import Table, TableSettings
+from appliance.table.elements import MenuPage
+from appliance.table.facts import facts_of
+from appliance.table.menus.rows import Opens, Surveys, rows
+from appliance.table.stages import TableMenu
+from appliance.words import Words
+
+ASKED = replace(SECRET, text="How many in a hundred homes have a piano?", source="an almanac")
+
+
+def does(people: People, *actions: Action) -> People:
+    """People do something one after the other, with time to look in between."""
+    for action in actions:
+        people.send(Chosen(action, people.now))
+        people.wait(700 * MS)
+    return people
+
+
+def wishes(people: People, *wishes: Wish) -> People:
+    """A host wishes for something."""
+    for wish in wishes:
+        people.send(Wished(wish, people.now))
+        people.wait(100 * MS)
+    return people
+
+
+# --- before a game -------------------------------------------------------------------------------
+
+
+def attract(ruleset: str = "bicycle") -> People:
+    return People(Table(TableSettings(ruleset, buzzers=4)), now=SECOND)
+
+
+def lobby(ruleset: str = "bicycle") -> People:
+    people = attract(ruleset)
+    for buzzer in (0, 1, 3):
+        people.press(buzzer)
+        people.wait(500 * MS)
+    people.hold(1)
+    return people
+
+
+def menu(*pages: MenuPage, ruleset: str = "bicycle") -> People:
+    """The menu with the way through `pages`, each from the one before it."""
+    people = wishes(lobby(ruleset), Wish.MENU)
+    for page in pages:
+        _touch(people, page)
+    return people
+
+
+def _touch(people: People, page: MenuPage | None) -> None:
+    """A finger takes the row that opens a page; without one the first survey."""
+    made = rows(people.table, people.table.at(TableMenu))
+    wanted = [
+        number
+        for number, row in enumerate(made)
+        if (isinstance(row.does, Opens) and row.does.page is page)
+        or (isinstance(row.does, Surveys) and page is None)
+    ]
+    people.send(RowTouched(wanted[0], people.now))
+
+
+def survey() -> People:
+    people = menu(MenuPage.GAME, MenuPage.SURVEYS, ruleset="doubt_it")
+    _touch(people, None)
+    people.press(0)
+    return people
+
+
+def practice() -> People:
+    people = wishes(lobby(), Wish.HOW_TO)
+    while facts_of(people.table, people.now).how_to is not None:
+        wishes(people, Wish.HOW_TO)
+    return wishes(people, Wish.PRACTISE)
+
+
+# --- games of cards ------------------------------------------------------------------------------
+
+
+def claimed() -> People:
+    people = does(playing(4, hands=(6, 5, 7, 6)), Play(1, 2))
+    people.wait(9 * SECOND)
+    return does(people, Play(2, 3))
+
+
+def doubted() -> People:
+    people = claimed()
+    people.down(0)
+    people.wait(41 * MS)
+    people.down(3)
+    people.wait(400 * MS)
+    for buzzer in (0, 3):
+        people.up(buzzer)
+    return people
+
+
+def reveals() -> People:
+    people = doubted()
+    people.wait(4 * SECOND)
+    return people
+
+
+def unsure() -> People:
+    people = reveals()
+    seen = replace(reading_of(("2", "2")), ask=Ask(message("ask.no-index")))
+    people.send(CardsSeen(people.table.request, seen, people.now))
+    people.wait(SECOND)
+    return people
+
+
+def judged(*ranks: str) -> People:
+    people = reveals()
+    people.show(*ranks)
+    people.wait(4 * SECOND)
+    return people
+
+
+def chance() -> People:
+    people = judged("2", "2", "9")
+    people.press(3)
+    people.wait(500 * MS)
+    return people
+
+
+def disputed() -> People:
+    people = judged("2", "2", "9")
+    people.press(2, 2700 * MS)
+    people.wait(SECOND)
+    return people
+
+
+def paused() -> People:
+    return wishes(claimed(), Wish.PAUSE)
+
+
+def won() -> People:
+    people = does(playing(4, hands=(6, 1, 7, 6)), Play(1, 1))
+    people.wait(20 * SECOND)
+    return people
+
+
+def stopped() -> People:
+    return does(claimed(), Void())
+
+
+def heaps() -> People:
+    return does(playing(4, "valepaska", hands=(6, 6, 6, 6)), Play(1, 2, Rank.THREE))
+
+
+# --- a game of questions -------------------------------------------------------------------------
+
+
+def chooses(*, printed_cards: bool = False) -> People:
+    people = playing(4, "doubt_it", printed_cards=printed_cards)
+    people.wait(SECOND)
+    return people
+
+
+def asked(*, printed_cards: bool = False) -> People:
+    people = chooses(printed_cards=printed_cards)
+    people.hold(1)
+    people.send(QuestionDrawn(people.table.request, ASKED, people.now))
+    people.wait(SECOND)
+    return people
+
+
+def wagers() -> People:
+    """A seat that has chosen a guess, and now what to wager on it."""
+    people = asked()
+    for _ in range(2):
+        people.hold(1)
+        people.wait(300 * MS)
+    return people
+
+
+def guessed() -> People:
+    return does(asked(), Guess(1, 40, 5), Pick(1, 2), Guess(2, 55, 8))
+
+
+def answered() -> People:
+    people = does(asked(), Guess(1, 60, 5), Pick(1, 2), Doubt(2))
+    people.wait(12 * SECOND)
+    return people
+
+
+def verifies() -> People:
+    """The printed card of the question is to be turned up."""
+    people = does(asked(printed_cards=True), Guess(1, 60, 5), Pick(1, 2), Doubt(2))
+    people.wait(2 * SECOND)
+    return people
+
+
+STORIES: Mapping[str, Callable[[], People]] = {
+    "attract": attract,
+    "lobby": lobby,
+    "menu": menu,
+    "menu_games": lambda: menu(MenuPage.GAME),
+    "menu_names": lambda: menu(MenuPage.PEOPLE, MenuPage.NAMES),
+    "menu_letters": lambda: menu(MenuPage.PEOPLE, MenuPage.NAMES, MenuPage.LETTERS),
+    "menu_options": lambda: menu(MenuPage.GAME, MenuPage.OPTIONS),
+    "menu_service": lambda: menu(MenuPage.SERVICE),
+    "survey": survey,
+    "how_to": lambda: wishes(lobby(), Wish.HOW_TO, Wish.HOW_TO),
+    "practice": practice,
+    "deal": seated,
+    "game": claimed,
+    "heaps": heaps,
+    "doubt": doubted,
+    "reveal": reveals,
+    "unsure": unsure,
+    "truth": lambda: judged("2", "2", "2"),
+    "lie": lambda: judged("2", "2", "9"),
+    "chance": chance,
+    "dispute": disputed,
+    "paused": paused,
+    "over": won,
+    "void": stopped,
+    "asking": chooses,
+    "guess": asked,
+    "wager": wagers,
+    "question": guessed,
+    "answer": answered,
+    "verify": verifies,
+}
+"""How a table comes to each moment, by the name of its pictures."""
+
+FAULT = "fault"
+MOMENTS = (*STORIES, FAULT)
+"""The stories, and a table that can't go on."""
+
+
+@cache
+def _at(name: str) -> People:
+    return STORIES[name]()
+
+
+def view(name: str, words: Words) -> tuple[View, int]:
+    """A moment in the words of a language, and when it is (ns)."""
+    if name == FAULT:
+        return view_of_fault(fault_of(ConfigError(message("sim.other-people"))), words), 0
+    people = _at(name)
+    return view_of(people.table, people.now, words), people.now
