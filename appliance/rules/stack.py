@@ -188,7 +188,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         return state, (played, *state.last_cards(seat))
 
     def taken_back(self, state: StackState[H]) -> StackState[H]:
-        """As the base has it; who had passed before still has, and the cards below are the newest."""
+        """Restore the state before the play, with the same players passed."""
         before = state.before
         assert before is not None
         passed = tuple(seat for seat in before.passed if seat in state.playing)
