@@ -201,6 +201,7 @@ class Speaker:
         place = every.index(self._device) if self._device in every else -1
         self._device = every[(place + 1) % len(every)]
         self._tests = self._renews = True
+        self._asked = not self._open
         self._tried_at, self._named = -NEVER, None
         return self._device
 

@@ -1,6 +1,7 @@
 """Sounds are short, clean and unlike each other; a table without a loudspeaker plays on."""
 
 import re
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
@@ -361,6 +362,9 @@ def test_nobody_waits_for_a_loudspeaker_that_does_not_answer(
     speaker.keep([REMOVED], MISSED_AFTER - 1)
     speaker.perform(PlaySound(Sound.WIN))
     speaker.turn("quiet")
+    monkeypatch.setattr("appliance.display.sound.ANSWERED_WITHIN", 0)
+    assert speaker.speak(SENTENCE, RATE) is None
+    speaker.fall_silent()
     assert not heard
     speaker.keep([], MISSED_AFTER)
     speaker.keep([], 2 * MISSED_AFTER)
@@ -373,8 +377,47 @@ def test_sdl_says_why_there_is_no_loudspeaker(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("SDL_AUDIODRIVER", "none such")
     with pytest.raises(pygame.error, match="not available"):
         mixer.knock()
-    monkeypatch.setattr(mixer, "_sdl", lambda: None)
+    monkeypatch.setenv("SDL_AUDIODRIVER", "disk")
+    monkeypatch.setenv("SDL_DISKAUDIOFILE", "/no/such/folder/sound")
+    with pytest.raises(pygame.error):
+        mixer.knock()
+
+
+@pytest.mark.usefixtures("silent")
+def test_a_pygame_without_some_of_its_parts_is_used_as_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    mixer._sdl.cache_clear()
+    monkeypatch.setattr(pygame.mixer, "__file__", "/no/such/mixer.so")
+    monkeypatch.setitem(sys.modules, "pygame._sdl2.audio", None)
     mixer.knock()  # nobody to ask: pygame will say
+    mixer.open_mixer()
+    assert mixer.names() == ()
+    mixer._sdl.cache_clear()
+
+
+def test_a_table_that_has_ended_opens_no_loudspeaker(
+    television: Television, heard: list[Signal]
+) -> None:
+    jobs: list[Callable[[], None]] = []
+    speaker = Speaker(away=jobs.append)
+    speaker.tells(heard.append)
+    speaker.keep([], 0)
+    speaker.close()
+    jobs.pop()()
+    assert not television.attempts
+    assert not heard
+
+
+def test_people_who_try_a_loudspeaker_hear_that_there_is_none(
+    speaker: Speaker, television: Television, heard: list[Signal]
+) -> None:
+    television.on = False
+    speaker.keep([], 0)
+    assert not heard
+    speaker.try_next()
+    speaker.keep([], 1)
+    assert heard == [DriverLost(LOUDSPEAKER, LOST, 1)]
 
 
 ROUND = 50 * MS
@@ -475,6 +518,18 @@ def test_people_step_through_the_loudspeakers_and_hear_each(
     auto = message("sound.device", name=message("sound.auto"))
     whole = [*named, auto, named[0]]
     assert heard == [Noted(LOUDSPEAKER, what, at) for at, what in enumerate(whole)]
+
+
+def test_a_loudspeaker_that_the_settings_name_is_opened_without_a_fanfare(
+    speaker: Speaker, television: Television
+) -> None:
+    television.names = ("HDMI", "USB")
+    speaker.open()
+    speaker.keep([], 0)
+    speaker.turn("on", device="USB")
+    speaker.keep([], SECOND)
+    assert television.used == "USB"
+    assert not pygame.mixer.get_busy()
 
 
 @pytest.mark.parametrize("how", ["missing", "off"])
