@@ -11,7 +11,6 @@ from appliance.rules.games.idi import IDI
 from appliance.rules.games.liars_poker import LIARS_POKER
 from appliance.rules.games.valepaska import VALEPASKA
 from appliance.rules.games.verish import VERISH
-from appliance.rules.options import Value
 from appliance.text import plain
 
 RULESETS: dict[str, AnyRuleset] = {
@@ -33,11 +32,6 @@ RULESETS: dict[str, AnyRuleset] = {
 
 EDITION = 2
 """The number of the defaults of house options. It rises when a default changes."""
-
-FIRST_EDITION: dict[str, dict[str, Value]] = {
-    "doubt_it": {"fact_answer_rounding": "none", "short_must_raise_guess": True}
-}
-"""The house options whose default was another in edition 1, by ruleset, as they were then."""
 
 
 def ruleset_named(name: object) -> AnyRuleset | None:

@@ -192,6 +192,8 @@ class Ruleset(ABC, Generic[StateT]):
         seats: How many may play.
         usual: The house options as the game's source has them.
         presets: Named sets of house options; the first sets nothing.
+        first_edition: House options with another default in the first edition of the rules, as
+            they were then.
         aliases: Other names for the same game, understood wherever `name` is.
         heaps: Whether undoubted cards lie in front of each player; else in one pile.
         races: Whether anyone may doubt, so that the first press decides; else it is a turn's
@@ -205,6 +207,7 @@ class Ruleset(ABC, Generic[StateT]):
     seats: range
     usual: Options
     presets: tuple[Preset, ...]
+    first_edition: tuple[tuple[str, Value], ...] = ()
     aliases: tuple[str, ...] = ()
     heaps: bool = False
     races: bool = True

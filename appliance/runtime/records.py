@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from appliance.record.entry import SECOND_MS, EntryKind, RecordEntry, SeatNames, names_at
-from appliance.rules import FIRST_EDITION
+from appliance.rules import RULESETS
 from appliance.rules.game import Setup
 from appliance.rules.notation.read import read_action
 from appliance.rules.notation.record import Decided, Record, RecordLine, TakenBack
@@ -66,8 +66,9 @@ class _RecordedGame:
     def record(self) -> Record:
         data = self.deal.data
         written = dict[str, Value](data["options"])
-        earlier = {} if "edition" in data else FIRST_EDITION.get(data["game"], {})
-        options = tuple({**earlier, **written}.items())
+        ruleset = RULESETS.get(data["game"])
+        earlier = () if "edition" in data or ruleset is None else ruleset.first_edition
+        options = tuple({**dict(earlier), **written}.items())
         setup, names = _setup(data["setup"]), self.names
         return Record(data["game"], setup, options, names, self.began, tuple(self.lines))
 

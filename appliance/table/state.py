@@ -9,7 +9,7 @@ from appliance.message import Message
 from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import Mark
 from appliance.presses.grammar import Grammar
-from appliance.rules import EDITION, FIRST_EDITION, RULESETS
+from appliance.rules import EDITION, RULESETS
 from appliance.rules.events import Event
 from appliance.rules.game import AnyRuleset, State
 from appliance.rules.options import Value
@@ -81,7 +81,7 @@ class TableSettings:
     @property
     def earlier(self) -> Mapping[str, Value]:
         """The house options of the game whose default is not that of today's rules."""
-        return FIRST_EDITION.get(self.ruleset, {}) if self.edition == 1 else {}
+        return dict(RULESETS[self.ruleset].first_edition) if self.edition == 1 else {}
 
     @property
     def house(self) -> dict[str, Value]:

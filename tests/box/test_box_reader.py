@@ -148,7 +148,7 @@ def test_a_bump_is_told_once_and_the_new_place_is_used_at_once(
     assert moved.cards[0].quad[0][0] == pytest.approx(before.cards[0].quad[0][0] + 60)
     assert later.cards == moved.cards
     assert reader.calibration == view(60.0)
-    assert list(map(said, told)) == ["the camera was bumped by 12 mm: calibrated anew"]
+    assert list(map(said, told)) == ["the camera was bumped by 12 mm: calibrated again"]
 
 
 def test_a_mat_that_is_gone_means_the_cameras_own_picture_and_one_line(

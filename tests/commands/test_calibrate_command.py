@@ -84,7 +84,7 @@ def test_json_is_one_object(
 
 @pytest.mark.parametrize(
     ("shift", "code", "says"),
-    [(0, 0, "all as it was: 18 markers"), (30, CalibrationError.exit_code, "bumped by 15 mm")],
+    [(0, 0, "unchanged: 18 markers"), (30, CalibrationError.exit_code, "bumped by 15 mm")],
 )
 def test_a_check_tells_whether_the_box_is_where_it_was(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], shift: int, code: int, says: str

@@ -228,7 +228,7 @@ def test_a_buzzer_that_is_held_and_one_that_sticks_are_told() -> None:
     stuck = Stuck(0, 60 * SECOND)
     world.press = lambda line: world.finger(line, stuck) if ASKED.format(2) in line else None
     _, first, second, _ = look("buzzers", world.gpio_room(patience=SECOND))
-    assert "stuck: closed before anybody pressed it" in first.seen
+    assert "stuck: closed before it was pressed" in first.seen
     assert "let it go, then press" in world.told[0]
     assert second.seen.startswith("stuck: not let go within 10 s")
 
@@ -266,7 +266,7 @@ def test_mock_pins_are_told_to_be_none() -> None:
     world = World()
     source = GpioBuzzers(BuzzerSettings(PINS[:1], "mock"), world.clock)
     times, _ = look("buzzers", world.room(source=source, people=None))
-    assert (times.level, "nobody can press" in times.seen) == (Level.WARN, True)
+    assert (times.level, "without buttons" in times.seen) == (Level.WARN, True)
 
 
 def test_keys_are_asked_for_in_a_window(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -401,7 +401,7 @@ def test_a_hub_whose_program_fails_is_told_with_its_line() -> None:
     world.moves = [(world.now + 2 * SECOND, lambda: world.wire.fail("x.py:1: OSError: 5"))]
     [found] = look("hub", world.hub_room())
     assert found.seen == "the seat hub is gone: its program failed (x.py:1: OSError: 5)"
-    assert found.todo == "it begins anew by itself"
+    assert found.todo == "it restarts by itself"
 
 
 def test_a_hub_that_is_unplugged_is_told() -> None:
@@ -554,7 +554,7 @@ def test_a_screen_is_drawn_on(monkeypatch: pytest.MonkeyPatch) -> None:
     world = World()
     room = world.room(env=dict(os.environ))
     [found] = look("display", room)
-    assert found.seen == "dummy, 800x480: nobody sees it"
+    assert found.seen == "dummy, 800x480: not visible"
     monkeypatch.setattr("appliance.selftest.judge.machine.NO_SCREEN", ())
     world.answers = [False]
     *_, found = look("display", room)
@@ -658,8 +658,8 @@ def test_without_a_terminal_nobody_is_asked(
     monkeypatch.setattr("sys.stdin", io.StringIO())
     assert main(["check", "--config", str(no_clock)]) == 0
     printed = capsys.readouterr().out
-    assert printed.startswith("nobody is asked: what has to be pressed, seen or heard is skipped\n")
-    assert "-     buzzers | buzzer 6, key 6: at rest; nobody was asked to press it\n" in printed
+    assert printed.startswith("no questions: skipping the parts that need a person to press, look or listen\n")
+    assert "-     buzzers | buzzer 6, key 6: at rest; no press was asked for\n" in printed
     assert printed.splitlines()[-1].startswith("0 failed")
 
 

@@ -55,7 +55,7 @@ def test_evenings_are_listed_with_what_can_be_read_of_each(
     assert now == "1971-01-01  e.journal  2 min, 2 steps  no game played to its end"
     assert "e.journal.evening-2  2 min, 2 steps" in before
     assert "e.journal.other-version-1  0 min, 51 steps" in older
-    assert "written in format 3" in older
+    assert "has format 3" in older
     assert "e.journal.broken-3  0 min, 0 steps" in broken
 
 

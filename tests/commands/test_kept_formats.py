@@ -37,7 +37,7 @@ def test_an_evening_of_each_format_is_listed_and_told(
         assert main(command) == 0
         out, err = capsys.readouterr()
         assert "damaged" not in err
-        assert ("written in format" in err) is (f"format-{VERSION}" != name)
+        assert ("has format" in err) is (f"format-{VERSION}" != name)
         assert len(out.splitlines()) > (30 if name in WHOLE else 2)
     assert path.read_bytes() == whole, "whoever reads changes nothing"
 

@@ -188,7 +188,7 @@ def test_a_broken_journal_is_set_aside_and_the_table_starts(
     assert (tmp_path / "e.journal.broken-1").read_bytes() == b"x" * 5000
     [first, *_] = entries(journal)
     assert isinstance(first.signal, Noted)
-    assert said(first.signal.note).startswith("the evening before can't be read any more")
+    assert said(first.signal.note).startswith("the last evening can't be read any more")
 
 
 @pytest.mark.usefixtures("no_clock")
@@ -200,7 +200,7 @@ def test_a_journal_of_an_older_version_is_recognised_and_the_table_starts(
     assert main(["replay", str(journal)]) == 0
     replayed = capsys.readouterr()
     assert "sits down" in replayed.out, "it is told"
-    assert "written in format 1" in replayed.err
+    assert "has format 1" in replayed.err
     play(monkeypatch, tmp_path, [[]])
     started = capsys.readouterr().err
     assert "written by an older version of Doubt It!" in started

@@ -87,7 +87,7 @@ def test_a_fault_has_a_screen_too() -> None:
     full, own = (one.view(words_of("de")) for one in faults())
     assert full.screen is own.screen is Screen.FAULT
     assert full.fault is not None
-    assert "evening.journal" in full.fault.what
+    assert "voll" in full.fault.what
 
 
 def test_words_without_room_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -170,7 +170,7 @@ def test_a_name_is_erased_from_every_file_of_the_table(
     assert found(tmp_path, name) == []
     assert main(["statistics", "erase", name, *at]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == (
-        f"{name} is erased from 0 files, and stands in none any more"
+        f"{name} is erased from 0 files, and no file has it now"
     )
 
 
@@ -187,7 +187,7 @@ def test_a_word_of_something_else_is_told_and_stays(
     (tmp_path / "note.txt").write_text("who is Zoltana? nobody knows\n")
     words = ["statistics", "erase", "Zoltana", "--journal", str(tmp_path / "e.journal")]
     assert main(words) == 15
-    assert "Zoltana still stands in" in capsys.readouterr().err
+    assert "Zoltana is still in" in capsys.readouterr().err
 
 
 def _spoil(path: Path) -> int:

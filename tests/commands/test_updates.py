@@ -68,7 +68,7 @@ def test_after_an_update_that_was_undone_the_evening_from_before_it_goes_on(tmp_
     newer = older_journal(path, VERSION + 1)
     what = take_back(path)
     assert what is not None
-    assert "from before the update goes on" in said(what)
+    assert "the evening before the update continues" in said(what)
     assert path.read_bytes() == ours
     assert (tmp_path / "e.journal.other-version-3").read_bytes() == newer
     assert not (tmp_path / "e.journal.other-version-2").exists()

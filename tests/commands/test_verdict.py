@@ -41,7 +41,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> None:
         ([2], "3xK", (0, "contradicted: I see 1 seven (at 0,0)")),
         ([3], "3x7", (EXIT_ASKED, "ask: too dark: turn the light on")),
         ([4], "3x7", (EXIT_ASKED, "ask: I see 2 of 3 cards: spread them out")),
-        ([5], "4x7", (EXIT_ASKED, "ask: I see 5 sevens, and the game has 4: lay them anew")),
+        ([5], "4x7", (EXIT_ASKED, "ask: I see 5 sevens, but the game has 4: lay them out again")),
         ([5], "4x7 --packs 2", (0, "contradicted: I see 5 sevens")),
         ([5], "5x7", (0, "confirmed: 5 sevens")),
         ([1, 3, 1], "3x7", (0, "confirmed: 3 sevens")),

@@ -84,7 +84,7 @@ def printed_card() -> View:
     wrong = "facts/moons-of-jupiter: another question's card."
     return View(
         Screen.VERIFY, "Doubt/it!", "Dora, turn over the card facts/earth-land in the box",
-        "Its code up, flat, all of it in sight. Hold: go on without the card.",
+        "Lay it flat with the whole code in sight. Hold: go on without the card.",
         seats=many, question=ASKED, bid=Guess(0, 45, 20), highest_wager=30, camera=CAMERA,
         ask=wrong, limit=(AT - 10 * SECOND, AT + 20 * SECOND),
     )  # fmt: skip

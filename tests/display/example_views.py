@@ -314,7 +314,7 @@ def choosing() -> View:
         "count again",
         "I leave",
         "deal again",
-        "end, nobody wins",
+        "end without a winner",
     )
     many = change(
         seats(9), 2, ring=RingFacts(Asks.ITEM, labels, 2, 2), prompt=Prompt.CHOOSE,
@@ -323,7 +323,7 @@ def choosing() -> View:
     many = tuple(s if s.seat == 2 else replace(s, prompt=Prompt.GO_ON) for s in many)
     return replace(
         paused(), seats=many, notice="Chidi paused the game",
-        detail="Chidi chooses what to set right; anybody else: hold to go on",
+        detail="Chidi chooses what to correct; all others: hold to go on",
     )  # fmt: skip
 
 
@@ -344,7 +344,7 @@ def produce() -> View:
 def by_hand() -> View:
     """The camera is lost: the doubter enters the cards."""
     many = seats(8, chidi=Role.CLAIMANT, gus=Role.DOUBTER)
-    labels = (*RANKS, "joker", "these are all", "Chidi took or mixed the cards", "nobody can tell")
+    labels = (*RANKS, "joker", "these are all", "Chidi took or mixed the cards", "no one can tell")
     many = change(
         many, 6, ring=RingFacts(Asks.CARD, labels, 5, 6), prompt=Prompt.NEXT_RANK,
         rhythm=Rhythm.WALK,

@@ -146,7 +146,7 @@ def test_mock_pins_only_where_they_are_asked_for() -> None:
         0,
         0,
     )
-    assert "nobody can press a buzzer" in said(next(warnings(hardware.source)))
+    assert "they have no buttons" in said(next(warnings(hardware.source)))
     hardware.source.close()
     hardware.lamps.close()
 

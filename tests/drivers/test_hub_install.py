@@ -92,7 +92,7 @@ def test_a_new_board_gets_the_firmware_and_starts_it(
     assert do(board, "install") == 0, capsys.readouterr().err
     said = capsys.readouterr().out
     assert "micropython 1.27.0 on Raspberry Pi Pico with RP2040" in said
-    assert "every file arrived as it was sent" in said
+    assert "every file arrived intact" in said
     assert f"firmware {SHIPPED}, protocol 1, 11 seats" in said
     assert is_on(board)
     assert board.starts == ["power", "reset"]

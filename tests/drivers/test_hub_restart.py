@@ -38,7 +38,7 @@ def test_a_program_that_fails_says_why_at_once_and_again_when_it_is_back() -> No
     seated.wait(50 * MS)
     why = "pins.py:45: NameError: name 'PINS' isn't defined"
     assert told(seated) == [
-        f"the seat hub is gone: its program failed ({why}): it begins anew by itself"
+        f"the seat hub is gone: its program failed ({why}): it restarts by itself"
     ]
     seated.wait(5 * SECOND)
     assert told(seated)[1:] == [

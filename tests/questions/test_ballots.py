@@ -135,7 +135,7 @@ def test_votes_that_are_no_file_stay_and_are_said(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / VOTES)
     box = Box(tmp_path)
     box.perform(CountVotes("ghost", 4, 6))
-    assert all("that is no regular file" in said(line) for line in box.told)
+    assert all("not a regular file" in said(line) for line in box.told)
     assert stat.S_ISFIFO((tmp_path / VOTES).stat().st_mode)
     assert [path.name for path in tmp_path.iterdir()] == [VOTES]
 

@@ -273,7 +273,7 @@ def test_a_memory_that_is_no_file_stays_and_is_said_once(
     memory = Memory(path, told.append)
     memory.remember(frozenset({("a", "b")}))
     [line] = map(said, told)
-    assert "that is no regular file" in line
+    assert "not a regular file" in line
     assert (path.lstat().st_ino, path.lstat().st_mode) == (before.st_ino, before.st_mode)
     assert list(tmp_path.iterdir()) == [path]
 

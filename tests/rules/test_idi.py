@@ -111,7 +111,7 @@ def test_p4_the_dealers_left_leads_and_must_name_a_rank() -> None:
 @pytest.mark.rule("P5", "P11")
 def test_p5_each_in_turn_passes_or_follows_the_led_rank() -> None:
     state = after(start(5, 5, 5), Play(0, 1, SEVEN))
-    refused(state, Play(1, 1, KING), "must claim rank 7, as it was led, not K")
+    refused(state, Play(1, 1, KING), "must claim the led rank 7, not K")
     state = after(state, Pass(1), Play(2, 1, SEVEN), Pass(0), Play(1, 1))
     assert (state.heaps, state.turn, state.required) == ((1, 1, 1), 2, SEVEN)
 
@@ -209,7 +209,7 @@ def test_p12_laid_face_down_it_must_survive() -> None:
 def test_p12_must_show_turns_last_cards_up_without_a_doubter() -> None:
     state = after(start(9, 1, 9, idi_last_card="must_show"), Play(0, 1, FOUR), Play(1, 1))
     assert (state.phase, state.doubter, IDI.tie_order(state)) == (Phase.REVEAL, None, ())
-    refused(state, Doubt(2), "nobody needs to doubt")
+    refused(state, Doubt(2), "without a doubt")
     refused(state, Withdraw(), "nothing to withdraw")
     refused(state, Pass(2), "The rules ask")
     lie, events = told(state, Reveal((KING,)))

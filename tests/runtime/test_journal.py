@@ -156,7 +156,7 @@ def test_what_is_no_journal_is_set_aside_and_a_new_evening_begins(
     assert journal.loss.steps == steps
     assert (tmp_path / "e.journal.broken-1").read_bytes() == broken
     assert (tmp_path / "e.journal.broken-1-bookmark").exists()
-    assert noticed(loop.table) == "the evening before can't be read any more; it was kept as it is"
+    assert noticed(loop.table) == "the last evening can't be read any more; its file is kept"
     damage(path)
     assert "broken-2" in why(resumed(path)[1])
     assert resumed(path)[1].loss is None
@@ -193,7 +193,7 @@ def test_a_row_that_is_not_as_it_was_written_ends_the_evening_there(
     execute(path, "DELETE FROM states")  # the table was last kept before the row
     alter(path, change)
     before = path.read_bytes()
-    with fails(JournalError, rf"row 9.*{steps - 8} steps from there on are missing"):
+    with fails(JournalError, rf"row 9.*{steps - 8} steps after that are missing"):
         tables(path)
     assert path.read_bytes() == before, "who only reads changes nothing"
     loop, journal = resumed(path)
@@ -211,7 +211,7 @@ def test_a_row_before_the_kept_table_is_told_and_the_evening_goes_on(
     path = tmp_path / "e.journal"
     steps = written(path)
     alter(path, change)
-    with fails(JournalError, rf"row 9.*{steps - 8} steps from there on are missing"):
+    with fails(JournalError, rf"row 9.*{steps - 8} steps after that are missing"):
         tables(path)
     with closing(Journal.read(path)) as journal, fails(JournalError, "row 9"):
         journal.verify()

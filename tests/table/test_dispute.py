@@ -304,7 +304,7 @@ def test_where_nobody_can_tell_the_play_stands() -> None:
     people.hold(2)
     assert people.at(Turns)
     assert Stands(1) in people.happened
-    assert noticed(people.table) == "nobody can tell: the play stands"
+    assert noticed(people.table) == "no one can tell: the play stands"
     people.press(0)
     assert people.game.doubter is None
 

@@ -127,7 +127,7 @@ def test_more_of_a_rank_than_the_game_has_are_not_believed() -> None:
     short = tuple(card for card in PACK if card.rank not in ("2", "3", "4", "5"))
     answer = judge(reading_of(["3"]), sought, short, never)
     assert isinstance(answer, Ask)
-    assert said(answer.reason) == "I see 1 three, and the game has 0: lay them anew"
+    assert said(answer.reason) == "I see 1 three, but the game has 0: lay them out again"
     five = reading_of(["3"] * 5)
     assert isinstance(judge(five, sought, PACK, unless(Rank.SEVEN)), Ask)
     assert judge(five, sought, PACK * 2, never) == Reveal((Rank.THREE,) * 5)
@@ -211,5 +211,5 @@ def test_what_is_said_of_a_claim_and_where() -> None:
     assert say("7 7", "3x7") == ("ask", "I see 2 of 3 cards: spread them out")
     assert say("7 7 7", "3x7", "covered") == ("ask", "covered")
     assert say("7 joker", "2x7") == ("contradicted", "I see 1 joker")
-    assert say("7 7 7 7 7", "4x7") == ("ask", "I see 5 sevens, and the game has 4: lay them anew")
+    assert say("7 7 7 7 7", "4x7") == ("ask", "I see 5 sevens, but the game has 4: lay them out again")
     assert weigh(reading_of(["7", "K"]), 2, Rank.SEVEN, PACK).at == square(1)

@@ -12,7 +12,7 @@ def test_it_is_one_passing_line_and_nothing_else_changes() -> None:
     before = people.table
     people.wait(10 * MS)
     people.send(
-        Noted("camera", told("the camera was bumped by 12 mm: calibrated anew"), people.now)
+        Noted("camera", told("the camera was bumped by 12 mm: calibrated again"), people.now)
     )
     assert view_of(people.table, people.now, ENGLISH).notice.startswith(
         "the camera was bumped by 12 mm"

@@ -85,7 +85,7 @@ def test_the_pause_of_a_stuck_buzzer_is_said_to_be_that() -> None:
     assert seen(people).notice == "Dov paused the game"
     people.wait(SECOND)
     assert seen(people).notice == "Buzzer 4 (Dov) is stuck: free it"
-    assert seen(people).detail == "The buzzer of Dov is stuck; anybody else: hold to go on"
+    assert seen(people).detail == "The buzzer of Dov is stuck; all others: hold to go on"
     assert seat(people, 3).prompt is Prompt.FREE_BUZZER
     assert seat(people, 0).prompt is Prompt.GO_ON
     people.hold(0)

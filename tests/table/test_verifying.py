@@ -156,7 +156,7 @@ def test_without_a_camera_people_go_on_soon(early: bool) -> None:
     people = wanted(before=(lost(),) if early else ())
     if not early:
         people.send(lost())
-    assert seen(people).ask == "Without a camera nobody checks it. Hold to go on."
+    assert seen(people).ask == "Without a camera the card is not checked. Hold to go on."
     people.wait(ASK_FOR - 300 * MS)
     assert people.at(Verifying)
     people.wait(SECOND)

@@ -150,6 +150,7 @@ DOUBT_IT = DoubtIt(
     seats=range(3, 101),  # D1: "3+ Players"; a hundred are more than fit around any table
     races=False,
     usual=DoubtItHouse(fact_answer_rounding="nearest"),
+    first_edition=(("fact_answer_rounding", "none"), ("short_must_raise_guess", True)),
     presets=(
         Preset("published"),
         Preset("quick", (("start_points", 30),)),
