@@ -2,8 +2,9 @@
 
 Since format 7 a journal holds the record itself, and reading it needs none of the rules. The record
 of an older evening is made by playing its signals with the rules of this version, as far as these
-understand them; `KeptEvening.exact` is False then, since nothing proves the same games.
-`keep_record` writes it into the file, so that later versions need not understand the signals.
+understand them, at a table whose presses mean what they did then (`TableSettings.hasty`).
+`KeptEvening.exact` is False then, since nothing proves the same games. `keep_record` writes it into
+the file, so that later versions need not understand the signals.
 """
 
 import json

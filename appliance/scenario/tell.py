@@ -87,6 +87,7 @@ def _given(scenario: Scenario) -> Table:
         buzzers=players,
         names=tuple(f"seat {seat}" for seat in seats),
         doubt_window_ms=_LONG,
+        hasty=True,  # each press of a story counts from the very moment of the play
     )
     start = -_LONG * signals.MS
     turns = Turns(start, match=Match(game), opened_at=start, counts_from=start)

@@ -109,6 +109,10 @@ def _claimant(work: Work, made: Gesture) -> None:
         if turns.correction is not None:
             work.put(replace(work.turns, correction=turns.correction + 1))
             work.sound(Sound.TICK, made.buzzer, turns.correction + 1)
+        elif windows.calls_end(work.table, made.onset):
+            ends = max(made.at, windows.held_until(work.table)) + windows.LAST_CALL
+            work.put(replace(work.turns, closes_at=ends))
+            work.sound(Sound.LOCK, made.buzzer)
         else:
             more_time(work, made.at)
     elif made.kind is GestureKind.HOLD:

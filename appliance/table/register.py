@@ -40,7 +40,7 @@ def commit(work: Work, action: Action, at: int) -> None:
         return
     free = at
     if isinstance(action, (Play, Show)) and _turns_up(table, action):
-        free = windows.back_until(table, action.seat, at)
+        free = windows.back_from(table, action.seat, at) + windows.TAKE_BACK
     pending = Pending(action, at, covers or isinstance(action, Correct), free)
     work.put(replace(turns, pending=pending))
 
@@ -78,9 +78,13 @@ def _registered(table: Table, action: Action, at: int, before: Phase) -> Turns:
     """A play opens its window; another move leaves the one of the play before as it is."""
     turns, phase = table.turns, table.game.phase
     if isinstance(action, (Play, Correct)) or phase is not before:
-        opens = phase in (Phase.OPEN, Phase.LAST_CARDS)
-        closes_at = windows.closes_at_of(table, at) if opens else None
-        turns = replace(turns, opened_at=at, closes_at=closes_at)
+        opens, begins = phase in (Phase.OPEN, Phase.LAST_CARDS), at
+        if isinstance(action, Play) and before is Phase.OPEN and table.ruleset.races:
+            begins = windows.settled(table, at)  # until then a slap was meant for the play before
+        closes_at = windows.closes_at_of(table, begins) if opens else None
+        turns = replace(
+            turns, opened_at=at, slaps_from=max(begins, turns.slaps_from), closes_at=closes_at
+        )
     played = (one.rank for one in turns.match.happened if isinstance(one, Played))
     announced = next(played, turns.match.announced)
     moves = turns.match.moves + isinstance(action, TurnMove)
@@ -108,7 +112,7 @@ def _restore(work: Work, pending: Pending) -> None:
             ruling=turns.ruling,
             wanted=turns.wanted,
             counts_from=work.now if _covered(turns) else pending.at,
-            slaps_from=pending.at + windows.DEAD_TIME,
+            slaps_from=pending.at + windows.settles(work.table),
         )
     work.put(replace(turns, pending=None, undo=None))
     work.set(notice=message("table.taken-back"))

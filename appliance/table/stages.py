@@ -128,7 +128,8 @@ class Turns(_Played):
     floor: int | None = None
     floor_at: int = 0
     floor_told: int = 0  # when the table said so: until then nobody could see it
-    slaps_from: int = 0  # a slap before it was meant for a move that was taken back
+    slaps_from: int = 0  # a slap before it was meant for another play, or one that was taken back
+    shown_at: int = 0  # up to when lamps and sounds have followed what a press means
     correction: int | None = None  # cards that the claimant counts again
     slap: elements.Slap | None = None
     raced: elements.Raced | None = None

@@ -44,7 +44,7 @@ class TableSettings:
     """How a table is set: which game, which buzzers, how long it waits.
 
     `options` are the ruleset's house options that differ from its defaults.
-    `doubt_window_ms` None means untimed: a doubt stays open until the next play.
+    `doubt_window_ms` None means untimed: the claimant calls the end of each doubt window.
     `settle_ms` is longer than any edge is under way from its contact to the core. `kinds` are
     the kinds of questions that there are, where a game asks any. Presses within `tie_ms` of the
     first are a tie whatever the house says, because their stamps can't be told apart.
@@ -82,6 +82,11 @@ class TableSettings:
     def earlier(self) -> Mapping[str, Value]:
         """The house options of the game whose default is not that of today's rules."""
         return dict(RULESETS[self.ruleset].first_edition) if self.edition == 1 else {}
+
+    @property
+    def hasty(self) -> bool:
+        """True if a change of what a press means does not settle, as before format 8."""
+        return self.edition == 1
 
     @property
     def house(self) -> dict[str, Value]:

@@ -5,7 +5,7 @@ Comfort beside the buttons, never more than they may, and never a doubt where an
 a screen is nearer to some hands than to others.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
@@ -122,13 +122,26 @@ class InTurns(Behaviour):
             return Rhythm.SOLID if seat == doubter else Rhythm.DIM
         open_play = game.phase in (Phase.OPEN, Phase.LAST_CARDS)
         races = table.ruleset.races or game.phase is Phase.LAST_CARDS
-        if open_play and races and seat in table.ruleset.tie_order(game):
-            return Rhythm.SOLID if table.buttons.is_down(table.buzzers[seat]) else Rhythm.FLASH
         live = table.ruleset.live(game)
+        if open_play and races and seat in table.ruleset.tie_order(game):
+            if table.buttons.is_down(table.buzzers[seat]):
+                return Rhythm.SOLID
+            return _doubts_or_moves(table, seat, live)
         if seat in live:
             return Rhythm.BREATHE
         after = tuple((one + 1) % len(table.buzzers) for one in live)
         return Rhythm.NEXT if after == (seat,) else Rhythm.DIM
+
+
+def _doubts_or_moves(table: Table, seat: int, live: tuple[int, ...]) -> Rhythm:
+    """The lamp of a seat that may doubt, as the screen has shown it last."""
+    race, at = windows.race_of(table), table.turns.shown_at + 1
+    if race is None or table.settings.hasty:
+        return Rhythm.FLASH
+    if seat in live and at >= windows.turn_from(table, seat):
+        return Rhythm.BREATHE
+    asked = race.opened_at < at and (seat not in live or at <= windows.turn_free_at(table))
+    return Rhythm.FLASH if asked else Rhythm.DIM
 
 
 # --- what falls due by itself ------------------------------------------------------------------
@@ -151,13 +164,14 @@ def _next(table: Table, now: int) -> Due:
     if race is not None and turns.game.phase is Phase.LAST_CARDS:
         # untimed it ends at once: a procedure took the claimant's last card
         ends = silent_at(race) if turns.closes_at is not None else 0
-        return min([(ends, _window_ends), *_wanted(table)], key=lambda one: one[0])
+        last = [(ends, _window_ends), *_changes(table), *_wanted(table)]
+        return min(last, key=lambda one: one[0])
     floor = windows.floor_race(table)
     taken = ready_at(floor, windows.pressed(table, now)) if floor is not None else None
     coming: list[Due] = [(_floor_ends(table, now), _give_up_floor), *_picks(table)]
     if taken is not None:
         coming.append((taken, _take_floor))
-    coming += [*_wanted(table), *_time_up(table)]
+    coming += [*_changes(table), *_wanted(table), *_time_up(table)]
     return min(coming, key=lambda one: one[0])
 
 
@@ -187,6 +201,26 @@ def _quiet_at(table: Table, pending: Pending, race: Race | None, now: int) -> in
         ]
         quiet = max(quiet, max(pending.free_until, *taps, 0) + RELEASE + settled)
     return quiet
+
+
+def _changes(table: Table) -> Iterator[Due]:
+    """A press means something else: lamps and sounds follow in the frame in which the screen does.
+
+    The screen and the presses themselves go by the moment, and need no step.
+    """
+    after = [at for at in windows.changes(table) if at > table.turns.shown_at]
+    if after:
+        yield min(after), partial(_change, at=min(after))
+
+
+def _change(work: Work, at: int) -> None:
+    table = work.table
+    begins = [
+        seat for seat in table.ruleset.live(table.game) if windows.turn_from(table, seat) == at + 1
+    ]
+    work.put(replace(work.turns, shown_at=at))
+    if begins:
+        work.sound(Sound.NOTICE, table.buzzers[begins[0]] if len(begins) == 1 else None)
 
 
 def _window_ends(work: Work) -> None:
@@ -230,7 +264,7 @@ def _doubt(work: Work, action: Doubt | Force) -> None:
 
 
 def _give_up_floor(work: Work) -> None:
-    floor_at = windows.floor_until(work.table, work.now)
+    floor_at = windows.settled(work.table, windows.floor_until(work.table, work.now))
     work.put(replace(work.turns, floor=None, floor_at=floor_at, entry=None))
 
 

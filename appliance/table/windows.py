@@ -1,7 +1,8 @@
 """When a press is a doubt and when it belongs to a turn, read off the table.
 
 The next player both plays and may doubt. While the doubt window is open every press but the
-claimant's is a doubt; after it, and a dead time, those of a seat that may move are its turn.
+claimant's is a doubt. When it ends the screen stops asking, and presses keep their meaning until
+hands have come to rest; then the turn begins, and those of a seat that may move belong to it.
 The first press decides a race whatever it becomes, a doubt or a force.
 """
 
@@ -16,12 +17,20 @@ from appliance.table.menu import Menu
 from appliance.table.stages import Doubting, Judged, Revealing, Turns
 from appliance.table.state import Table
 
-DEAD_TIME = 500 * MS
-"""After a window closes, or another seat moved, a press of the seat on turn means nothing for
-this long: a doubt that came a moment too late must not become a card."""
+SETTLES = 900 * MS
+"""How long a press keeps the meaning that the screen has just stopped to show.
+
+Hands need 150 to 900 ms from what people see to a press. Meanwhile the screen invites to nothing
+new, so that a doubt that comes a moment too late never becomes a card.
+"""
+
+LAST_CALL = 3 * SECOND
+"""How long everybody may still doubt once the claimant has called the end of an untimed window."""
 
 TAKE_BACK = 1200 * MS
-"""How long the same seat may tap to take back what it has committed."""
+"""How long the screen invites the same seat to take back what it has committed, by a tap."""
+
+_HASTY = 500 * MS  # before format 8 presses meant nothing for so long
 
 FLOOR_FOR = 5 * SECOND
 """Time without a gesture after which a seat gives up the floor."""
@@ -84,9 +93,19 @@ def slaps_at(table: Table, seat: int, at: int, live: tuple[int, ...], now: int) 
     if seat not in live:
         return True
     if len(live) == 1 or turns.floor is None or seat == turns.floor:
-        return False
+        return not table.settings.hasty and at < turn_from(table, seat)
     # who wanted the floor too, and was a moment late, doubts nobody
-    return turns.floor_told + DEAD_TIME < at <= floor_until(table, now)
+    return turns.floor_told + settles(table) < at <= floor_until(table, now)
+
+
+def settles(table: Table) -> int:
+    """How long (ns) hands need to come to rest after the screen has changed."""
+    return _HASTY if table.settings.hasty else SETTLES
+
+
+def settled(table: Table, at: int) -> int:
+    """The moment (ns) from which hands rest after a change at `at`, which hasty tables ignore."""
+    return at if table.settings.hasty else at + SETTLES
 
 
 def pressed(table: Table, now: int) -> tuple[Press, ...]:
@@ -100,7 +119,37 @@ def turn_free_at(table: Table) -> int:
     turns = table.turns
     if turns.closes_at is not None:
         return turns.closes_at
-    return NEVER if turns.game.phase is Phase.LAST_CARDS else held_until(table)
+    last = turns.game.phase is Phase.LAST_CARDS
+    return held_until(table) if table.settings.hasty and not last else NEVER
+
+
+def calls_end(table: Table, at: int) -> bool:
+    """Whether a tap of the claimant at `at` (ns) calls the end of the doubt window: it has none."""
+    turns, claim = table.turns, table.game.claim
+    untimed = turns.closes_at is None and turns.game.phase is Phase.OPEN
+    if table.settings.hasty or not untimed or race_of(table) is None or claim is None:
+        return False
+    return at > max(turns.opened_at, back_until(table, claim.seat, turns.moved_at))
+
+
+def asks_doubt(table: Table, at: int) -> bool:
+    """Whether the screen asks everybody at `at` (ns) to doubt the newest play."""
+    race = race_of(table)
+    if race is None:
+        return False
+    if table.settings.hasty:
+        return True
+    return race.opened_at < at <= min(race.closes_at, turn_free_at(table))
+
+
+def changes(table: Table) -> tuple[int, ...]:
+    """The moments (ns) from which on a press means something else, in the race as it stands."""
+    race, claim = race_of(table), table.game.claim
+    if race is None or claim is None or table.settings.hasty:
+        return ()
+    live = (seat for seat in table.ruleset.live(table.game) if seat != claim.seat)
+    turns = (turn_from(table, seat) - 1 for seat in live)
+    return tuple(at for at in (race.opened_at, turn_free_at(table), *turns) if at < NEVER)
 
 
 def turn_from(table: Table, seat: int) -> int:
@@ -109,7 +158,8 @@ def turn_from(table: Table, seat: int) -> int:
     began, claim = max(turns.since, turns.counts_from), turns.game.claim
     if race_of(table) is not None and not (claim is not None and claim.seat == seat):
         # a later move than the play leaves the window as it is, but the next seat may still slap
-        began = max(began, turn_free_at(table) + DEAD_TIME + 1, turns.moved_at + DEAD_TIME + 1)
+        changed = max(turn_free_at(table), turns.moved_at)
+        began = max(began, changed + settles(table) + 1)
     if seat != turns.mover or turns.undo is None:
         return began
     until = back_until(table, seat, turns.moved_at)
@@ -133,6 +183,12 @@ def taker_back(table: Table, at: int) -> int | None:
     return None if walks(table, mover) else mover
 
 
+def invited_back(table: Table, at: int) -> int | None:
+    """The seat that the screen invites at `at` (ns) to do so; a tap counts a little longer."""
+    seat, lasts = taker_back(table, at), table.turns.pending is not None
+    return seat if lasts or seat == taker_back(table, settled(table, at)) else None
+
+
 def back_from(table: Table, seat: int, moved_at: int) -> int:
     """After this moment (ns) a tap of `seat` takes back what it committed at `moved_at` (ns)."""
     return moved_at + (REPEATS_FOR if table.settings.steps(table.buzzers[seat]) else 0)
@@ -140,7 +196,7 @@ def back_from(table: Table, seat: int, moved_at: int) -> int:
 
 def back_until(table: Table, seat: int, moved_at: int) -> int:
     """Up to this moment (ns) it does: everybody has as long for it."""
-    return back_from(table, seat, moved_at) + TAKE_BACK
+    return settled(table, back_from(table, seat, moved_at) + TAKE_BACK)
 
 
 def repeats(table: Table, seat: int, at: int) -> bool:
@@ -182,6 +238,14 @@ def more_time(table: Table) -> tuple[int, ...]:
         return ()
     order = table.ruleset.tie_order(game)
     return tuple(seat for seat in sorted(order) if table.buzzers[seat] in slow)
+
+
+def burns_from(table: Table) -> int:
+    """From when on (ns) the doubt window that is open burns down."""
+    turns = table.turns
+    began = max(turns.opened_at, turns.slaps_from)
+    called = table.settings.doubt_window_ms is None and turns.game.phase is Phase.OPEN
+    return max(began, (turns.closes_at or 0) - LAST_CALL) if called else began
 
 
 def extension(table: Table) -> int:
@@ -249,6 +313,12 @@ def floor_race(table: Table) -> Race | None:
         tie_window=table.settings.tie_ms * MS,
         settle=table.settings.settle_ms * MS,
     )
+
+
+def floor_from(table: Table) -> int:
+    """From when on (ns) a press tries for the floor, where it was given up; 0: at once."""
+    race = floor_race(table)
+    return 0 if race is None else race.opened_at + 1
 
 
 def floor_until(table: Table, now: int) -> int:

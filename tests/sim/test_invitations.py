@@ -27,7 +27,8 @@ pytestmark = pytest.mark.usefixtures("journals_are_closed")
 
 TAPS = {
     Prompt.SIT, Prompt.READY, Prompt.CHOOSE_KIND, Prompt.TAKE_BACK, Prompt.RIGHT_NUMBER,
-    Prompt.MORE_TIME, Prompt.SLAP_OR_HOLD, Prompt.SLAP, Prompt.BE_FIRST, Prompt.COUNT,
+    Prompt.MORE_TIME, Prompt.LAST_CALL, Prompt.SLAP_OR_HOLD, Prompt.SLAP, Prompt.BE_FIRST,
+    Prompt.COUNT,
     Prompt.COUNT_OR, Prompt.COUNT_ON, Prompt.ONE_OF, Prompt.ANSWER, Prompt.NEXT_RANK,
     Prompt.AGREE_OR_NOT, Prompt.WRONG_OR_STANDS, Prompt.CHOOSE, Prompt.COUNT_HAND,
     Prompt.COUNT_PILE, Prompt.TURN_PAGE, Prompt.TRY_OFFER, Prompt.TRY_TAP, Prompt.TRY_PRESS,

@@ -17,7 +17,7 @@ from appliance.rules.actions import Doubt, Pass, Play
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim, Phase, Setup, State
 from appliance.table.stages import Judged, Revealing
-from appliance.table.windows import DEAD_TIME, FLOOR_FOR, menu_of
+from appliance.table.windows import FLOOR_FOR, SETTLES, menu_of
 
 SEATS = 4
 
@@ -49,7 +49,7 @@ each_quiet = pytest.mark.parametrize("name", QUIET)
 def led(name: str) -> People:
     """Seat 1 has led one seven, and the doubt window and the dead time are over."""
     people = fresh(name)
-    people.wait(5 * SECOND + DEAD_TIME)
+    people.wait(5 * SECOND + SETTLES)
     return people
 
 
@@ -169,7 +169,7 @@ def test_how_late_an_edge_arrives_changes_nothing(name: str, said: list[Said]) -
 def test_presses_of_others_are_doubts_again_a_moment_later(name: str) -> None:
     people = led(name)
     people.press(3)
-    people.wait(DEAD_TIME)
+    people.wait(SETTLES)
     people.press(0)
     assert people.game.doubter == 0
 
@@ -184,7 +184,7 @@ def test_who_could_not_see_yet_that_another_has_the_floor_doubts_nobody(name: st
         people.send(Edge(buzzer, down=True, at=at + since))
         people.send(Edge(buzzer, down=False, at=at + since + 100 * MS))
     people.send(Tick(people.now))
-    people.wait(DEAD_TIME)
+    people.wait(SETTLES)
     assert (floor(people), people.counted, people.game.doubter) == (3, 1, None)
     people.wait(10 * MS)
     people.press(0)
@@ -199,19 +199,23 @@ def test_who_says_nothing_more_gives_the_floor_up(name: str) -> None:
     people.wait(FLOOR_FOR + 100 * MS)
     assert (floor(people), people.counted) == (None, 0)
     people.press(2)
+    assert (people.game.doubter, floor(people)) == (None, None), "hands come to rest first"
+    people.wait(SETTLES)
+    people.press(2)
     assert (floor(people), people.counted) == (2, 1)
 
 
 @each_free
-@pytest.mark.parametrize("late", [-1 * MS, 1 * MS])
+@pytest.mark.parametrize("late", [-1 * MS, 1 * MS, SETTLES + 1 * MS])
 def test_at_the_end_of_the_floor_a_press_is_judged_by_its_own_time(name: str, late: int) -> None:
     people = led(name)
     people.press(3)
     ends = people.table.turns.touched_at + FLOOR_FOR
-    people.wait(ends + 20 * MS - people.now)
+    people.wait(ends + 20 * MS + max(0, late) - people.now)
     people.down(0, at=ends + late)
     people.wait(200 * MS)
-    assert (people.game.doubter, floor(people)) == ((0, None) if late < 0 else (None, 0))
+    floors = None if late < SETTLES else 0
+    assert (people.game.doubter, floor(people)) == ((0, None) if late < 0 else (None, floors))
 
 
 @each_free

@@ -19,7 +19,7 @@ from appliance.rules.game import Claim, Phase
 from appliance.table import voiding
 from appliance.table.facts import Prompt, facts_of
 from appliance.table.stages import Doubting, Revealing, Turns
-from appliance.table.windows import DEAD_TIME, FORCE_AFTER, TAKE_BACK, first
+from appliance.table.windows import FORCE_AFTER, SETTLES, TAKE_BACK, first
 
 RACING = [
     name
@@ -54,7 +54,7 @@ def test_the_leader_counts_and_then_names_a_rank_from_the_one_announced_last(nam
         say(people, Pass(1))
     assert people.game.removed == 1
     leader = people.game.turn
-    people.wait(TAKE_BACK)
+    people.wait(TAKE_BACK + SETTLES)
     people.press(leader)
     people.hold(leader)
     assert label(people, leader) == "7"
@@ -104,7 +104,7 @@ def test_a_pass_is_taken_back_by_a_tap_of_the_same_seat(name: str) -> None:
     say(people, Pass(2))
     people.press(2)
     assert (people.game.doubter, people.game.turn) == (None, 2)
-    people.wait(DEAD_TIME)
+    people.wait(SETTLES)
     say(people, Pass(2))
     people.wait(TAKE_BACK)
     assert people.game.turn == 3
@@ -140,14 +140,16 @@ def test_a_doubt_pressed_after_a_pass_comes_after_it(name: str) -> None:
 
 
 @each_racing
-def test_after_a_pass_the_next_seat_is_dead_for_a_moment(name: str) -> None:
+def test_after_a_pass_a_press_of_the_next_seat_is_a_doubt_until_hands_rest(name: str) -> None:
     people = led(name)
     say(people, Pass(2))
     people.press(3)
-    assert (people.game.doubter, people.table.turns.entry) == (None, None)
-    people.wait(DEAD_TIME)
+    assert (people.game.doubter, people.at(Doubting)) == (3, True)
+    people = led(name)
+    say(people, Pass(2))
+    people.wait(SETTLES)
     people.press(3)
-    assert people.counted == 1
+    assert (people.game.doubter, people.counted) == (None, 1)
 
 
 @each_racing

@@ -12,7 +12,7 @@ from appliance.rules.cards import Rank
 from appliance.rules.game import Claim, Phase
 from appliance.table.facts import Prompt, facts_of
 from appliance.table.stages import Over, Revealing, Turns
-from appliance.table.windows import DEAD_TIME
+from appliance.table.windows import SETTLES, TAKE_BACK
 
 
 def test_taps_count_cards_and_a_hold_lays_them() -> None:
@@ -115,7 +115,7 @@ def test_a_slap_meant_for_a_play_that_is_taken_back_hits_no_other() -> None:
     people.wait(100 * MS)
     people.press(3)
     assert people.game.doubter is None
-    people.wait(DEAD_TIME)
+    people.wait(SETTLES)
     people.press(3)
     assert people.game.doubter == 3
 
@@ -149,7 +149,7 @@ def test_more_time_asked_for_after_the_end_is_too_late() -> None:
 def test_a_commit_is_not_taken_back_later() -> None:
     people = playing()
     people.lay(1, 2)
-    people.wait(1200 * MS)
+    people.wait(TAKE_BACK + SETTLES)
     people.press(1)
     assert people.game.claim == Claim(1, 2, Rank.ACE)
 

@@ -123,6 +123,7 @@ def test_facts_that_are_kept_are_those_of_the_moment() -> None:
     assert people.at(Revealing) or people.at(Turns)
     if people.at(Turns):
         people.lay((mover + 1) % 3, 1)
+        look(SECOND)
         people.press((mover + 2) % 3)
     look(4 * SECOND)
     people.show("K", "2")

@@ -160,11 +160,19 @@ def play(facts: Facts, turns: TurnsFacts) -> Headline:
     if claim is None:
         return what, _how(facts, turns)
     who, cards = AtSeat(claim.seat), claim.rank.counted(claim.count)
+    rests = turns.race and not turns.asks  # nobody is asked to doubt, or not any more
+    headline, code = message("turn.says", who=who, cards=cards), "turn.or-doubts"
     if facts.playing.phase is Phase.LAST_CARDS:
         headline = message("turn.says-last", who=who, cards=cards)
-        return headline, _with_time(turns, message("turn.could-win", who=who))
-    code = "turn.doubt-it" if facts.ruleset.races else "turn.or-doubts"
-    return message("turn.says", who=who, cards=cards), _with_time(turns, message(code, what=what))
+        could = message("turn.could-win", who=who)
+        return headline, None if rests else _with_time(turns, could)
+    if rests and not turns.free:
+        return headline, None
+    if facts.ruleset.races:
+        code = "turn.others-doubt" if rests else "turn.doubt-it"
+        if rests and not turns.slaps:
+            return headline, what
+    return headline, _with_time(turns, message(code, what=what))
 
 
 def _with_time(turns: TurnsFacts, what: Message) -> Message:

@@ -62,6 +62,8 @@ class Players:
         """Counts what happened in this game; chance is keyed by it."""
         self.laid_at = 0
         """The moment of the newest play."""
+        self.weighed = (0, -1)
+        """The newest moment at which people have made up their minds about a doubt."""
         self.plays = 0
         self.wish = ""
         """What somebody wants to set right, and pauses for: the option of a ring."""

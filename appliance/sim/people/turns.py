@@ -23,16 +23,13 @@ def plan(people: Players, look: Outlook) -> None:
     """Plan touches for a table at which somebody moves, or may doubt."""
     game, glimpse = look.glimpse.playing, look.glimpse
     claim = game.claim
-    if look.fresh:
-        if claim is not None and glimpse.races:
-            _doubts(people, look)
-        if not _second_thoughts(people, look) and claim is None and pauses.begins(people, look):
-            return
+    if claim is not None and glimpse.races and people.weighed != people.when:
+        _doubts(people, look)
+    if look.fresh and _begins(people, look, claim):
+        return
     if people.certain and claim is not None:
         return
-    if claim is not None and _knows_better(people, look, claim):
-        if game.phase is Phase.OPEN:
-            _correct(people, look, look.view.seats[claim.seat])
+    if claim is not None and _claimant(people, look, claim):
         return
     if _holds_for_long(look):
         return
@@ -41,10 +38,34 @@ def plan(people: Players, look: Outlook) -> None:
             _move(people, look, seat)
 
 
+def _begins(people: Players, look: Outlook, claim: Claim | None) -> bool:
+    """Whether somebody pauses before anything is claimed; and second thoughts of who has moved."""
+    second = _second_thoughts(people, look)
+    return not second and claim is None and pauses.begins(people, look)
+
+
+def _claimant(people: Players, look: Outlook, claim: Claim) -> bool:
+    """Whether the others wait for the claimant, who counts again or calls the end of a window."""
+    if not _knows_better(people, look, claim):
+        return _calls_end(look)
+    if look.glimpse.playing.phase is Phase.OPEN:
+        _correct(people, look, look.view.seats[claim.seat])
+    return True
+
+
 def _knows_better(people: Players, look: Outlook, claim: Claim) -> bool:
     """Whether the claimant has said a wrong number; a guest may leave it at that."""
     claimant = look.view.seats[claim.seat].buzzer
     return claimant not in look.hands.others and people.miscounted(look.glimpse.game)
+
+
+def _calls_end(look: Outlook) -> bool:
+    """The claimant calls the end of an untimed window when all have had time to think."""
+    callers = look.glimpse.seats(Prompt.LAST_CALL)
+    for seat in callers:
+        if look.free(seat):
+            look.tap(seat, look.now + look.hands.rng.randint(1000, 4000) * MS)
+    return bool(callers)
 
 
 def _holds_for_long(look: Outlook) -> bool:
@@ -62,7 +83,8 @@ def _doubts(people: Players, look: Outlook) -> None:
         seat.seat: seat for seat in glimpse.seats(*SLAPS) if seat.buzzer not in look.hands.others
     }
     if not others:
-        return
+        return  # nobody is asked to doubt yet
+    people.weighed = people.when
     suspicious = [seat for seat in people.doubters(glimpse) if seat in others]
     if people.moment != people.laid_at:
         suspicious = [seat for seat in suspicious if rng.random() < LATE]

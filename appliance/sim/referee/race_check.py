@@ -2,11 +2,13 @@
 
 Shares no code with the arbiter, the buttons or the table. A press is a doubt of the newest play
 from the moment of its commit until something covers it; that of a seat which may move only
-within the window, and after that only as a hold that says so.
+within the window and until hands have come to rest, and after that only as a hold that says so.
+Who presses within that time of a play that covers another was too late for that one, and doubts
+neither.
 """
 
 from appliance.core.signals import MS
-from appliance.rules.events import Corrected, Picked
+from appliance.rules.events import Corrected, Picked, Played
 from appliance.rules.game import Phase
 from appliance.sim.change import Change
 from appliance.sim.people.fingers import FingerPress, Hands, Why
@@ -17,11 +19,12 @@ from appliance.table.stages import Turns
 COMMITS_AFTER = 700 * MS
 CHOSEN_AFTER = {Why.TAKES: 0, Why.RESTS: 2000 * MS}
 """How long after a press somebody takes a choice who steps through them (ns)."""
-TAKES_BACK_FOR = 1200 * MS
+HANDS_REST = 900 * MS
+"""So long after the screen has changed a press means what it said before."""
+TAKES_BACK_FOR = 1200 * MS + HANDS_REST
 SHAKES_FOR = 500 * MS
 """For so long a press of who made a move takes it back; of who steps through the choices, for so
 long after presses that only repeat the one by which it moved."""
-LATE_FOR_THE_FLOOR = 500 * MS
 
 
 class RaceCheck:
@@ -34,6 +37,7 @@ class RaceCheck:
 
     def __init__(self, hands: Hands) -> None:
         self._hands, self._opened = hands, 0
+        self._covers: set[int] = set()  # the openings of plays that covered another
         self._eras: list[tuple[int, Turns, int]] = []
         self._table: Table  # the newest, for its rules and its seats
 
@@ -59,7 +63,10 @@ class RaceCheck:
             faults += self._doubted(stood, is_, change.now)
         moved = (is_.game.claim, is_.counts_from) != (stood.game.claim, stood.counts_from)
         if moved or before.paused is not None is self._table.paused:
-            self._opened = _from(is_) if commit is None else commit
+            played = any(isinstance(event, Played) for event in change.events)
+            covers = played and was.game.phase is Phase.OPEN and self._table.ruleset.races
+            self._opened = _from(is_) if commit is None else commit + HANDS_REST * covers
+            self._covers |= {is_.opened_at} if covers else set()
             self._eras = [(self._opened, is_, change.now)]
         elif is_.floor != stood.floor or is_.moved_at != stood.moved_at:
             since = is_.floor_at if is_.floor is not None else self._opened
@@ -97,8 +104,11 @@ class RaceCheck:
             return turns.closes_at  # doubled, perhaps
         settings = self._table.settings
         house = self._table.ruleset.house(dict(settings.options))
-        window = max(settings.doubt_window_ms or 0, int(house.get("min_hold_ms", 0)))
-        return turns.opened_at + window * MS
+        if settings.doubt_window_ms is None:
+            return turns.closes_at  # called, or open still
+        window = max(settings.doubt_window_ms, int(house.get("min_hold_ms", 0)))
+        rests = HANDS_REST if turns.opened_at in self._covers else 0
+        return turns.opened_at + rests + window * MS
 
     # --- who doubted ---------------------------------------------------------------------------
 
@@ -140,8 +150,11 @@ class RaceCheck:
         takes_back_for = TAKES_BACK_FOR + (SHAKES_FOR if steps else 0)
         if seat == turns.mover and touch.at <= turns.moved_at + takes_back_for:
             return None
-        late = turns.floor not in (None, seat) and touch.at > told + LATE_FOR_THE_FLOOR
-        return touch.at if late or seat not in self._table.ruleset.live(turns.game) else None
+        late = turns.floor not in (None, seat) and touch.at > told + HANDS_REST
+        live = self._table.ruleset.live(turns.game)
+        alone = len(live) == 1 or turns.floor in (None, seat)
+        rests = alone and touch.at <= max(free_at, turns.moved_at) + HANDS_REST
+        return touch.at if late or rests or seat not in live else None
 
     def _doubted(self, was: Turns, is_: Turns, now: int) -> list[str]:
         """Whether the doubter was the first, by the game's own rule for ties."""

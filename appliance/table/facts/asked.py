@@ -143,7 +143,9 @@ def _move(
     if claim is not None and seat == claim.seat and not live:
         if turns.correction is not None:
             return Prompt.RIGHT_NUMBER, ()
-        return Prompt.MORE_TIME if windows.extension(table) else Prompt.WRONG_NUMBER, ()
+        return _claims(table, seat, now + 1), ()
+    if seat in turns.slaps and live and not turns.asks:
+        return None, ()  # hands come to rest
     if seat in turns.slaps:
         return Prompt.SLAP_OR_HOLD if seat in turns.moves.forces else Prompt.SLAP, ()
     if live and turns.on_turn is None:
@@ -151,6 +153,14 @@ def _move(
     if seat != turns.on_turn or turns.asked is None:
         return None, ()
     return _choosing(turns, turns.asked, now)
+
+
+def _claims(table: Table, seat: int, at: int) -> Prompt:
+    """What the claimant is told, whose tap at `at` (ns) may still take back."""
+    if windows.calls_end(table, at):
+        return Prompt.LAST_CALL
+    more = windows.extension(table) and windows.taker_back(table, at) != seat
+    return Prompt.MORE_TIME if more else Prompt.WRONG_NUMBER
 
 
 def _choosing(

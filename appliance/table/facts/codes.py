@@ -63,6 +63,7 @@ class Prompt(StrEnum):
     TAKE_BACK = "take-back"
     RIGHT_NUMBER = "right-number"
     MORE_TIME = "more-time"
+    LAST_CALL = "last-call"  # end a doubt window that has no time limit
     WRONG_NUMBER = "wrong-number"
     SLAP_OR_HOLD = "slap-or-hold"  # a doubt; held on, a force
     SLAP = "slap"  # a doubt

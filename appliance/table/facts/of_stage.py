@@ -73,7 +73,10 @@ def _turns(table: Table, turns: stages.Turns, now: int) -> values.TurnsFacts:
     race, then = windows.race_of(table), now + 1  # a press comes after the picture that invites it
     game, name = turns.game, table.settings.ruleset
     known, seat = moves(name, Same(game)), windows.on_turn(table)
-    free = frozenset(one for one in known.live if windows.turn_from(table, one) <= then)
+    asks, begins = windows.asks_doubt(table, then), windows.floor_from(table)
+    free = frozenset(
+        one for one in known.live if max(windows.turn_from(table, one), begins) <= then
+    )
     slaps = frozenset(
         seat
         for seat in known.order
@@ -87,8 +90,9 @@ def _turns(table: Table, turns: stages.Turns, now: int) -> values.TurnsFacts:
     return values.TurnsFacts(
         moves=known,
         on_turn=seat,
-        open=game.phase in (Phase.OPEN, Phase.LAST_CARDS),
+        open=game.phase in (Phase.OPEN, Phase.LAST_CARDS) and (race is None or asks),
         race=race is not None,
+        asks=asks,
         slaps=slaps,
         free=free,
         doubter=windows.first(table),
@@ -118,7 +122,7 @@ def _in_time(turns: stages.Turns, race: Race, at: int) -> bool:
 
 def _takes_back(table: Table, turns: stages.Turns, slaps: frozenset[int], at: int) -> int | None:
     """The seat whose tap at `at` takes its newest move back, or drops the one that is committed."""
-    seat = windows.taker_back(table, at)
+    seat = windows.invited_back(table, at)
     return None if turns.pending is None and seat in slaps else seat
 
 

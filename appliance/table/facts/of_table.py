@@ -6,7 +6,7 @@ from appliance.core.reading import Reading
 from appliance.core.signals import BUZZERS, CAMERA, NEVER
 from appliance.presses.debounce import Press
 from appliance.rules.events import Shown, SuddenDeath, Took, Verdict
-from appliance.table import howto, practice, suspense
+from appliance.table import howto, practice, suspense, windows
 from appliance.table.asides import HowTo, Practice
 from appliance.table.elements import Asked, Basis, Drawing, Pause, Stage
 from appliance.table.facts.menus import told_at
@@ -23,6 +23,7 @@ from appliance.table.facts.values import (
     PracticeFacts,
     PressFacts,
     QuestionFacts,
+    TurnsFacts,
 )
 from appliance.table.facts.ways import lit_until
 from appliance.table.parts import part_of
@@ -78,7 +79,8 @@ def _facts(same: Same[Table], newest: tuple[Press, ...], now: int) -> Facts:
     turns, name, newcomer = table.open_turns, table.settings.ruleset, newcomers(table, now)
     window = None
     if turns is not None and turns.closes_at is not None and stage is Stage.PLAY:
-        window = turns.opened_at, turns.closes_at
+        burns = not isinstance(about, TurnsFacts) or not about.race or about.asks
+        window = (windows.burns_from(table), turns.closes_at) if burns else None
     notice, bad, sleeping = table.notice, bool(stuck(table, now)), asleep(table, now)
     if notice is not None and notice.code not in _URGENT and bad:
         notice = None  # what that buzzer has led to is said no more: it is

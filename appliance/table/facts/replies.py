@@ -21,7 +21,7 @@ from appliance.table.suspense import told
 NEEDED = frozenset({BUZZERS, DISK, SCREEN})
 """Parts without which no game goes on."""
 
-_BY_TAP = {Prompt.TAKE_BACK, Prompt.MORE_TIME}
+_BY_TAP = {Prompt.TAKE_BACK, Prompt.MORE_TIME, Prompt.LAST_CALL}
 
 _BY_EITHER = {
     Prompt.READY, Prompt.COUNT, Prompt.COUNT_OR, Prompt.COUNT_ON, Prompt.ONE_OF, Prompt.NEXT_RANK,

@@ -12,13 +12,15 @@ from appliance.table.spare import named_until
 from appliance.table.stages import Doubting, Judged, Lobby, Over, Revealing, Turns
 from appliance.table.state import Table
 from appliance.table.windows import (
-    DEAD_TIME,
+    TAKE_BACK,
     again,
     back_from,
     back_until,
+    floor_from,
     floor_until,
     held_until,
     race_of,
+    settles,
     turn_free_at,
     turn_from,
 )
@@ -53,11 +55,11 @@ def unchanged_until(table: Table, newest: Sequence[Press], now: int) -> int:
 
 def _in_turns(table: Table, now: int) -> list[int]:
     turns = table.turns
-    presses = [turn_free_at(table), turns.moved_at]
-    presses += [turns.floor_told + DEAD_TIME, floor_until(table, now)]
+    presses = [turn_free_at(table), turns.moved_at, floor_from(table) - 1]
+    presses += [turns.floor_told + settles(table), floor_until(table, now)]
     if turns.mover is not None:
         moved = table, turns.mover, turns.moved_at
-        presses += [back_from(*moved), back_until(*moved)]
+        presses += [back_from(*moved), back_from(*moved) + TAKE_BACK, back_until(*moved)]
     race = race_of(table)
     if race is not None:
         presses += [race.opened_at, race.closes_at]

@@ -187,6 +187,7 @@ _BY_GESTURE: dict[Prompt, tuple[Way, ...]] = {
     Prompt.STAND_UP: (_named("how-to", _TAP),),
     Prompt.AGREE_OR_NOT: (_named("agree", _HOLD), _named("disagree", _TAP)),
     Prompt.WRONG_OR_STANDS: (_named("stands", _TAP), _named("wrong", _HOLD)),
+    Prompt.LAST_CALL: (_named("last-call", _TAP), _named("wrong-number", _HOLD)),
     Prompt.MORE_TIME: (_named("more-time", _TAP), _named("wrong-number", _HOLD)),
     Prompt.TURN_PAGE: (_named("next-page", _TAP), _named("leave", _HOLD)),
     Prompt.TRY_OFFER: (_named("try", _TAP), _named("leave", _HOLD)),
