@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from appliance.core.effects import Rhythm, Sound
 from appliance.core.signals import BUZZERS, MS, SCREEN, SECOND, DriverBack, Touched, Wished
+from appliance.message import message
 from appliance.presses.bounce import touches
 from appliance.presses.debounce import STUCK
 from appliance.presses.gestures import Gesture, GestureKind
@@ -20,6 +21,9 @@ LET_GO = 200 * MS
 
 START_AFTER = 2 * SECOND
 """All are ready and nobody moved for this long: deal. Leaves a late-comer time to sit down."""
+
+LEAVES_FOR = 8 * SECOND
+"""How long a seated player who was asked may repeat the long hold, to leave."""
 
 _NEEDED = frozenset({BUZZERS, SCREEN})
 """Without these no game begins."""
@@ -50,27 +54,28 @@ class InLobby(Behaviour):
     """People sit down, and are ready."""
 
     def gesture(self, work: Work, made: Gesture) -> None:
-        """Press to sit, tap for the next name, hold when ready, hold long to leave.
+        """Press to sit, tap for the next name, hold when ready, hold long and once more to leave.
 
-        Who is ready and waits reads how to play with a tap. The very press that sat down opens the
-        table's menu if it is held for so long: nobody sat down.
+        Who is ready and waits for others reads how to play with a tap. The very press that sat down
+        opens the table's menu if it is held for so long: nobody sat down.
         """
         lobby, seat = work.table.at(Lobby), work.table.seat_of(made.buzzer)
         if seat is None:
             if made.kind is GestureKind.PRESS:
                 sit_down(work, made)
         elif made.kind is GestureKind.TAP and made.buzzer in lobby.ready:
-            if work.fresh(made):
-                howto.begin(work)
+            if work.fresh(made) and self.due(work.table, work.now) is None and _quiet(work, made):
+                howto.begin(work)  # once all are ready no tap keeps them from the deal
         elif made.kind is GestureKind.TAP and (made.buzzer, made.onset) not in lobby.sat:
             _rename(work, seat)
         elif made.kind is GestureKind.HOLD and made.buzzer not in lobby.ready:
             work.put(replace(lobby, ready=(*lobby.ready, made.buzzer), since=work.now))
             work.sound(Sound.LOCK, made.buzzer)
-        elif made.kind is GestureKind.LONG:
+        elif made.kind is GestureKind.LONG and (made.buzzer, made.onset) in lobby.sat:
             _leave(work, seat)
-            if (made.buzzer, made.onset) in lobby.sat:
-                open_menu(work, made.buzzer)
+            open_menu(work, made.buzzer)
+        elif made.kind is GestureKind.LONG:
+            _leave_or_ask(work, seat, made)
 
     def touched(self, work: Work, signal: Touched) -> None:
         """A finger says what a gesture of the buzzer would; here a seat is a buzzer."""
@@ -144,11 +149,29 @@ def sit_down(work: Work, made: Gesture) -> None:
     work.sound(Sound.SIT, buzzer)
 
 
+def _quiet(work: Work, made: Gesture) -> bool:
+    """Whether no other buzzer is pressed or was just now: where all press, nobody wants to read."""
+    return all(one.buzzer == made.buzzer for one in work.table.buttons.presses(work.now))
+
+
+def _leave_or_ask(work: Work, seat: int, made: Gesture) -> None:
+    """A long hold asks first; the same once more is meant."""
+    lobby = work.table.at(Lobby)
+    buzzer, asked_at = lobby.leaving or (None, 0)
+    asked = buzzer == made.buzzer and asked_at < made.onset <= asked_at + LEAVES_FOR
+    if asked or work.table.settings.steps(made.buzzer):  # who steps there has chosen it by name
+        _leave(work, seat)
+        return
+    work.put(replace(lobby, leaving=(made.buzzer, made.at), since=work.now))
+    work.set(notice=message("table.leave-again", name=work.table.name(seat)))
+    work.sound(Sound.NOTICE, made.buzzer)
+
+
 def _leave(work: Work, seat: int) -> None:
     lobby, buzzer = work.table.at(Lobby), work.table.buzzers[seat]
     sat = tuple(one for one in lobby.sat if one[0] != buzzer)
     ready = tuple(one for one in lobby.ready if one != buzzer)
-    work.put(replace(lobby, sat=sat, ready=ready, since=work.now))
+    work.put(replace(lobby, sat=sat, ready=ready, leaving=None, since=work.now))
     stand_up(work, (seat,))
 
 
@@ -158,7 +181,6 @@ def _rename(work: Work, seat: int) -> None:
     others = (*names[:seat], *names[seat + 1 :])
     names[seat] = _free_name(work.table, names[seat] + 1, others)
     work.set(names=tuple(names))
-    work.put(replace(work.table.at(Lobby), since=work.now))
     work.sound(Sound.TICK)
 
 

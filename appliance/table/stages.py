@@ -76,13 +76,14 @@ class Attract(BeforeTheDeal):
 class Lobby(BeforeTheDeal):
     """People sit down; `since` is when the newest of them did anything.
 
-    Who sat there before stays seated. `ready` are the buzzers that are; `sat` are buzzers with the
-    onset of the press that sat down.
+    `ready` are the buzzers that are, `sat` those with the onset of the press that sat down, and
+    `leaving` one that was asked at that time (ns) to hold long once more.
     """
 
     name = elements.Stage.LOBBY
     ready: tuple[int, ...] = ()
     sat: tuple[tuple[int, int], ...] = ()
+    leaving: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +116,7 @@ class Turns(_Played):
     `opened_at` is when the newest play was registered; `closes_at` when its doubt window
     ends (None: untimed, or nothing to doubt). Where several seats may move, `floor` is the one
     whose gestures are a turn since `floor_at`; without one it was given up then. `raced` is the
-    race for a doubt while the first press may still become a force. `undo` are the turns before
-    the newest move, while it may be taken back.
+    race for a doubt while the first press may still be a force, `undo` the turns to take back to.
     """
 
     name = elements.Stage.PLAY

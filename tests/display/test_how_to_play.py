@@ -69,6 +69,7 @@ def test_without_the_package_for_codes_the_page_says_so(monkeypatch: pytest.Monk
 def test_who_is_ready_and_waits_reads_with_a_tap_and_every_buzzer_turns_the_page() -> None:
     people = seated()
     people.hold(2)
+    people.wait(3 * SECOND)
     people.press(2)
     assert view(people).screen is Screen.HOW_TO
     assert {seat.prompt for seat in view(people).seats} == {Prompt.TURN_PAGE}
@@ -112,13 +113,16 @@ def test_a_finger_opens_turns_and_closes_it_from_the_first_screen_on() -> None:
 
 def test_nobody_is_dealt_to_while_somebody_reads() -> None:
     people = seated()
-    for buzzer in range(4):
+    for buzzer in range(3):
         people.hold(buzzer)
+    people.wait(3 * SECOND)
     people.press(0)
     people.wait(10 * SECOND)
     assert people.table.aside is not None
     people.hold(0)
-    assert isinstance(people.table.stage, Lobby)
+    people.hold(3)
+    people.press(0)
+    assert isinstance(people.table.stage, Lobby), "no tap keeps them from the deal any more"
     people.wait(3 * SECOND)
     assert isinstance(people.table.stage, WhoDeals)
 

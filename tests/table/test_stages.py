@@ -1,5 +1,6 @@
 """From the first press to the next deal, and what no sequence of signals may do to a table."""
 
+import random
 from dataclasses import replace
 
 import pytest
@@ -7,7 +8,7 @@ from at_table import People, playing, race_ruleset, reading_of, sociable_ruleset
 from extent import tries
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from said import ENGLISH, asked, told
+from said import ENGLISH, asked, noticed, told
 
 from appliance.core.effects import Lamp, ReadCards, Rhythm, StopReading
 from appliance.core.signals import (
@@ -36,6 +37,7 @@ from appliance.rules.events import Verdict
 from appliance.rules.game import Claim, Phase
 from appliance.table import Table, TableSettings, restart_effects, step
 from appliance.table.facts import Prompt
+from appliance.table.lobby import LEAVES_FOR
 from appliance.table.parts import rhythms
 from appliance.table.revealing import ASK_FOR, WAIT_FOR
 from appliance.table.stages import Deal, Judged, Lobby, Over, Revealing, Turns, WhoDeals
@@ -82,10 +84,40 @@ def test_a_tap_takes_the_next_free_name() -> None:
     assert people.table.name(0) == "Dov", "Ben and Cleo are taken"
 
 
-def test_a_long_hold_leaves() -> None:
+def test_a_long_hold_asks_before_it_leaves() -> None:
     people = seated()
     people.press(2, LONG_AFTER + 50 * MS)
-    assert people.table.buzzers == (0, 5)
+    assert {2} <= {*people.table.buzzers}
+    assert noticed(people.table) == "Cleo, do you want to leave? Hold 2.5 seconds once more."
+    people.press(2, LONG_AFTER + 50 * MS)
+    assert {*people.table.buzzers} == {0, 5}
+
+
+def test_who_is_asked_whether_to_leave_stays_without_an_answer() -> None:
+    people = seated()
+    people.press(2, LONG_AFTER + 50 * MS)
+    people.wait(LEAVES_FOR)
+    people.press(2, LONG_AFTER + 50 * MS)
+    assert {2} <= {*people.table.buzzers}
+
+
+def test_random_presses_lose_nobody_and_end_in_a_deal_or_do_nothing() -> None:
+    """Children hold for up to 1.5 s; who never holds is never ready."""
+    _pressed_at_random(tries(20, of=500))
+
+
+def _pressed_at_random(lobbies: int) -> None:
+    dealt = 0
+    for seed in range(lobbies):
+        rng, people = random.Random(seed), seated((0, 2, 5))
+        ends = people.now + 20 * SECOND
+        while people.now < ends and people.at(Lobby):
+            people.press(rng.choice((0, 2, 5)), rng.randint(50, 1500) * MS)
+            people.wait(rng.randint(0, 600) * MS)
+            assert people.table.buzzers == (0, 2, 5), seed
+        dealt += not people.at(Lobby)
+        assert people.at(Lobby) or people.at(WhoDeals), seed
+    assert dealt > lobbies * 0.7
 
 
 @pytest.mark.rule("B3")
