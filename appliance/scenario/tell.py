@@ -18,6 +18,7 @@ from appliance.rules import RULESETS
 from appliance.rules.actions import Action, Doubt, Force, LetStand
 from appliance.rules.cards import Rank
 from appliance.rules.game import Phase, Refused, Setup
+from appliance.rules.options import Value
 from appliance.scenario.checks import Told
 from appliance.scenario.load import SETUP, Scenario
 from appliance.scenario.seen import Seen
@@ -64,11 +65,16 @@ def run(scenario: Scenario) -> list[Message]:
     ]
 
 
+_PLAIN: dict[str, Value] = {"min_hold_ms": 0, "fact_answer_rounding": "none"}
+"""House options of a story that names none of them: no waiting, and answers to the fraction."""
+
+
 def _given(scenario: Scenario) -> Table:
     """The table as the story finds it, before anything in it."""
     given, rules = scenario.given, RULESETS[scenario.ruleset]
-    waits = any(option.key == "min_hold_ms" for option in rules.options)
-    options = {**({"min_hold_ms": 0} if waits else {}), **scenario.options}
+    known = {option.key for option in rules.options}
+    plain = {key: value for key, value in _PLAIN.items() if key in known}
+    options = {**plain, **scenario.options}
     hands = tuple(given["hands"]) if "hands" in given else None
     players, dealer = given["players"], given.get("dealer", 0)
     setup = Setup(players, dealer, given.get("packs"), hands, given.get("lead"))

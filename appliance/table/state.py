@@ -56,7 +56,8 @@ class TableSettings:
     how long a choice that moves by itself stays where it is. `proxies` have, for each buzzer, the
     buzzer for which it presses; -1 or nothing: its own. Where a buzzer of `more_time` may doubt,
     windows are twice as long, for all. `edition` says which defaults its house options have:
-    evenings that were recorded before a default changed keep the earlier.
+    evenings that were recorded before a default changed keep the earlier. With `hasty` a change of
+    what a press means does not settle: evenings before format 8 were played so.
     """
 
     ruleset: str = next(iter(RULESETS))
@@ -77,16 +78,12 @@ class TableSettings:
     proxies: tuple[int, ...] = ()
     more_time: tuple[int, ...] = ()
     edition: int = EDITION
+    hasty: bool = False
 
     @property
     def earlier(self) -> Mapping[str, Value]:
         """The house options of the game whose default is not that of today's rules."""
         return dict(RULESETS[self.ruleset].first_edition) if self.edition == 1 else {}
-
-    @property
-    def hasty(self) -> bool:
-        """True if a change of what a press means does not settle, as before format 8."""
-        return self.edition == 1
 
     @property
     def house(self) -> dict[str, Value]:
