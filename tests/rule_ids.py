@@ -27,6 +27,7 @@ RULES = {
     "D18": "nearness counts for nothing",
     "D19": "no time limit",
     "D20": "whole points on the screen",
+    "D21": "a verdict by a wrong answer is void, or by the right one",
     # CatsAtCards
     "C1": "three to eleven players, one or two packs",
     "C2": "all cards dealt, extras from the dealer's left",
@@ -139,10 +140,11 @@ RULES = {
     "X22": "after a count the reveal moves no card",
     "X23": "how many cards may face up, and the verdict",
     "X24": "a play of which nothing lies there",
+    "X25": "nobody was right, noticed after the reveal",
     "X20": "who agrees to a void or corrected game, and how it is disputed",
 }
 
-OURS = {"X20", "X21", "X22", "X23", "X24"}
+OURS = {"D21", "X20", "X21", "X22", "X23", "X24", "X25"}
 """Rulings of our own, for what no source says."""
 
 OWNERS = {

@@ -98,7 +98,7 @@ class House(Options):
         yield rule(f"rules.X15.{self.leaver}")
         yield rule("rules.X16")
         yield rule("rules.X17.adjusts" if self.misdeal_adjusted else "rules.X17")
-        yield rule("rules.X20")
+        yield from rules("rules.X20", "rules.X25")
         if self.game_rounds == "none":
             yield rule("rules.game_rounds")
         else:

@@ -7,13 +7,14 @@ the verdict is turned round; a tap of either party lets it stand. The journal ha
 
 from dataclasses import replace
 
-from appliance.core.effects import Rhythm, Sound
+from appliance.core.effects import FlagQuestion, Rhythm, Sound
 from appliance.core.signals import SECOND, Chosen
 from appliance.message import message
 from appliance.presses.gestures import LONG_AFTER, Gesture, GestureKind
-from appliance.rules.actions import Settle
+from appliance.rules.actions import Action, Answer, Discard, Settle
 from appliance.rules.events import Shown
 from appliance.rules.game import Phase
+from appliance.rules.wagers import WagerGame
 from appliance.table import dealing, suspense
 from appliance.table.elements import Basis
 from appliance.table.part import Behaviour
@@ -53,11 +54,14 @@ class InJudged(Behaviour):
             self.go_on(work, made.onset)
 
     def chosen(self, work: Work, signal: Chosen) -> None:
-        """People tell the host what the verdict must be."""
-        if isinstance(signal.action, Settle):
-            _settle(work, signal.action)
-        else:
-            super().chosen(work, signal)
+        """People tell the host what the verdict must be, or the right answer of a question."""
+        match signal.action:
+            case Settle():
+                _settle(work, signal.action)
+            case Answer() if isinstance(work.table.ruleset, WagerGame):
+                _corrected(work, signal.action)
+            case _:
+                super().chosen(work, signal)
 
     def go_on(self, work: Work, at: int) -> None:
         """The cards are picked up: on with the game, or the winner."""
@@ -185,30 +189,75 @@ def _stands(work: Work) -> None:
 
 
 def _settle(work: Work, action: Settle) -> None:
-    if action.truth in (None, truth_of(work.table.at(Judged).ruling.event)):
+    if action.truth is truth_of(work.table.at(Judged).ruling.event):
         _stands(work)
-    elif _untouched(work.table):
+    elif not _untouched(work.table):
+        work.refuse(message("table.too-late-to-dispute"))
+    elif action.truth is None:
+        void(work)
+    else:
         _overrule(work, Basis.HOST)
+
+
+def _corrected(work: Work, answer: Answer) -> None:
+    """The answer that was turned up was wrong: the verdict is by the right one."""
+    if _untouched(work.table):
+        _overrule(work, Basis.HOST, answer)
     else:
         work.refuse(message("table.too-late-to-dispute"))
 
 
-def _overrule(work: Work, basis: Basis) -> None:
-    """The game from before the verdict, and the other verdict."""
-    judged = work.table.at(Judged)
-    ruling, event = judged.ruling, judged.ruling.event
-    if isinstance(event, Shown):
-        call_off(work, ruling.turns, message("table.shown-cards-do-not-win"))
+def can_be_void(table: Table) -> bool:
+    """Whether the newest verdict is of the question that stands there, and nothing came after."""
+    ruling = table.ruling
+    shown = isinstance(table.inner, (Judged, Asking, Over)) and _untouched(table)
+    return shown and ruling is not None and ruling.turns.match.question is not None
+
+
+def void(work: Work) -> None:
+    """Nobody was right: cards lie as if nobody had doubted them, and a question does not count.
+
+    It was a wrong question, so it is not asked again. Nobody takes cards or loses points.
+    """
+    ruling, asks = work.table.ruling, isinstance(work.table.ruleset, WagerGame)
+    assert ruling is not None
+    turns, question = ruling.turns, ruling.turns.match.question
+    if isinstance(work.table.stage, Over):
+        dealing.reopen(work)
+    if not _again(work, ruling, Discard() if asks else Settle(None)):
         return
-    settle = Settle(not truth_of(event))
-    why = work.table.ruleset.refusal(ruling.before, settle)
+    match = replace(work.table.match, tale=turns.match.tale)
+    if asks and question is not None:
+        work.effects.append(FlagQuestion(question.pack, question.id))
+    stood = replace(turns, since=work.now, match=match, ruling=None)
+    work.enter(stood.opened(work.now))
+    if match.game.phase is Phase.OVER:
+        dealing.end(work)
+    work.set(notice=message("table.question-flagged" if asks else "table.play-stands"))
+
+
+def _again(work: Work, ruling: Ruling, action: Action) -> bool:
+    """Let `action` follow on the game from before the verdict; else the verdict stands."""
+    if isinstance(ruling.event, Shown):
+        call_off(work, ruling.turns, message("table.shown-cards-do-not-win"))
+        return False
+    why = work.table.ruleset.refusal(ruling.before, action)
     if why is not None:
         _stands(work)
         work.refuse(why)
+        return False
+    table = work.table
+    before = replace(table.match, game=ruling.before, actions=ruling.turns.match.actions)
+    work.put(table.stage.playing(before))
+    return work.act(action)
+
+
+def _overrule(work: Work, basis: Basis, action: Action | None = None) -> None:
+    """The game from before the verdict, and the other verdict, or the one by `action`."""
+    judged = work.table.at(Judged)
+    ruling, event = judged.ruling, judged.ruling.event
+    if not _again(work, ruling, action or Settle(not truth_of(event))):
         return
-    before = replace(judged.match, game=ruling.before, actions=ruling.turns.match.actions)
-    work.put(replace(judged, match=before))
-    work.act(settle)
     match = recorded(work.table.match, ruling.turns.match)
     ruling = replace(
         ruling,

@@ -16,8 +16,7 @@ from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.actions import Action, Adjust, Audit, Discard, Leave, Void
 from appliance.rules.game import Phase, Ruleset, State
 from appliance.rules.procedures import COUNTED
-from appliance.table import asking, consent, dealing, doubting, play, stages
-from appliance.table.dispute import WITHIN
+from appliance.table import asking, consent, dealing, dispute, doubting, play, stages
 from appliance.table.elements import Amendment, Choosing, Count, Item, Match, Pause
 from appliance.table.part import NOT_NOW, PROCEDURES, Behaviour
 from appliance.table.stages import Asking, Over, Paused, TableMenu, Turns
@@ -100,7 +99,7 @@ def _go_on(work: Work) -> None:
     stage = paused.stage.shifted(work.now - paused.at, work.now)
     match = None if isinstance(paused.inner, TableMenu) else stage.match
     if match is not None:
-        amended = match.amended and replace(match.amended, until=work.now + WITHIN)
+        amended = match.amended and replace(match.amended, until=work.now + dispute.WITHIN)
         began = match.began + work.now - paused.at
         stage = stage.playing(replace(match, amended=amended, began=began))
     if isinstance(stage, Over):
@@ -260,9 +259,14 @@ def _agreed(work: Work, pause: Pause, chance: int) -> None:
 
 
 def _flag(work: Work) -> None:
-    """The newest question is wrong: it is not asked again, and put away if it still is open."""
+    """A wrong question is not asked again, and put away; a verdict by its answer is void."""
     question = work.table.match.question
     assert question is not None
+    if dispute.can_be_void(work.table):
+        _go_on(work)
+        if work.table.paused is None:
+            dispute.void(work)
+        return
     work.effects.append(FlagQuestion(question.pack, question.id))
     if work.table.ruleset.refusal(work.table.game, Discard()) is None:
         _apply(work, Discard())
@@ -287,9 +291,9 @@ def _apply(work: Work, action: Action) -> None:
     work.sound(Sound.LOCK)
     over = work.table.game.phase is Phase.OVER
     if over or isinstance(action, (Adjust, Audit)):
-        amended = Amendment(work.now, work.now + WITHIN, replace(before, amended=None))
+        amended = Amendment(work.now, work.now + dispute.WITHIN, replace(before, amended=None))
         _standing(work, replace(work.table.match, amended=amended), before.game.phase)
-        work.set(notice=message("table.can-be-disputed", seconds=WITHIN // SECOND))
+        work.set(notice=message("table.can-be-disputed", seconds=dispute.WITHIN // SECOND))
     if over or isinstance(action, Discard):
         _go_on(work)
 
@@ -322,7 +326,7 @@ def _amended(table: Table) -> Amendment | None:
     return None if match is None else match.amended
 
 
-def dispute(work: Work, made: Gesture) -> None:
+def dispute_amendment(work: Work, made: Gesture) -> None:
     """The game is paused, and the others are asked whether it is to be as it was before."""
     seat = work.table.seat_of(made.buzzer)
     if work.table.paused is None:

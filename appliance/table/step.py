@@ -261,7 +261,7 @@ def _tell(work: Work, made: Gesture) -> None:
     if dispute.opens(work.table, made):
         dispute.open_(work)
     elif pausing.disputes(work.table, made):
-        pausing.dispute(work, made)
+        pausing.dispute_amendment(work, made)
     else:
         part_of(work.table.stage).gesture(work, made)
 

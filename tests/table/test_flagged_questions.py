@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 from at_table import People
-from said import ENGLISH, noticed
+from said import ENGLISH
 from test_asking import FUN, answer, asked, doubted, draws, guessed
 from test_pausing import choose
 
 from appliance.__main__ import main
 from appliance.core.effects import FlagQuestion
-from appliance.core.signals import MS, QuestionDrawn, Wish, Wished
+from appliance.core.signals import MS, Chosen, QuestionDrawn, Wish, Wished
 from appliance.display.view_of import view_of
+from appliance.rules.actions import Answer
 from appliance.rules.game import Phase
 from appliance.runtime.journal import Journal
 from appliance.sim.change import Change
@@ -63,7 +64,9 @@ def test_who_alone_finds_it_wrong_puts_nothing_aside() -> None:
     assert people.paused()
 
 
-def test_after_the_answer_it_is_put_aside_and_the_verdict_stands() -> None:
+@pytest.mark.rule("D21")
+@pytest.mark.parametrize("goes_on", [False, True])
+def test_after_the_answer_it_is_put_aside_and_the_verdict_is_void(*, goes_on: bool) -> None:
     people = doubted()
     people.wait(2000 * MS)
     people.hold(1)
@@ -71,11 +74,28 @@ def test_after_the_answer_it_is_put_aside_and_the_verdict_stands() -> None:
     if not people.at(Judged):
         people.wait(5000 * MS)
     assert people.game.phase is not Phase.ANSWER
-    points = people.game.points
+    assert people.game.points != (100, 100, 100)
+    if goes_on:
+        people.send(Wished(Wish.GO_ON, people.now))
+        assert people.at(Asking)
     flag(people)
     assert flags(people) == [FlagQuestion("test", "land")]
-    assert people.game.points == points
-    assert "put aside" in noticed(people.table)
+    assert people.game.points == (100, 100, 100)
+    assert people.game.turn == 1, "the same starter asks anew"
+    assert people.at(Asking)
+    assert not people.paused()
+
+
+@pytest.mark.rule("D21")
+def test_the_right_answer_can_be_entered_instead() -> None:
+    people = doubted()
+    people.wait(2500 * MS)
+    assert people.at(Judged)
+    lost = people.game.points.index(80)
+    people.send(Chosen(Answer(39 if lost == 2 else 41), people.now))
+    assert people.game.points[lost] == 100
+    assert sorted(people.game.points) == [80, 100, 100]
+    assert people.game.turn == 2, "the question counts"
 
 
 def test_before_the_first_question_there_is_none_to_put_aside() -> None:

@@ -64,5 +64,5 @@ class DoubtItHouse(Options):
         yield from rules("doubt-it.D15", "doubt-it.D16")
         starter = message(f"doubt-it.starter.{self.sudden_death_starter}")
         yield rule("doubt-it.D17", starter=starter)
-        yield from rules("doubt-it.D18", "doubt-it.D19", "doubt-it.D20")
+        yield from rules("doubt-it.D18", "doubt-it.D19", "doubt-it.D20", "doubt-it.D21")
         yield from rules("doubt-it.X15", "doubt-it.X19", "doubt-it.X20")
