@@ -225,8 +225,8 @@ def _health(pen: Pen, rect: pygame.Rect, health: Health) -> None:
     if health in (Health.GOOD, Health.STUCK):
         mark(pen, centre, radius, good=health is Health.GOOD)
         return
-    pen.disc(centre, radius, DOUBT if health is Health.WORN else LINE)
-    if health is Health.SILENT:
+    pen.disc(centre, radius, LINE if health is Health.SILENT else DOUBT)
+    if health in (Health.SILENT, Health.ASLEEP):
         pen.disc(centre, radius * 0.7, PANEL)
         return
     (x, y), far = centre, radius * 0.55

@@ -113,6 +113,19 @@ class RulesView:
     since: int
 
 
+class Plug(StrEnum):
+    """The plug, or the part of the machine, that a notice is about."""
+
+    POWER = "power"
+    USB = "usb"  # of buzzers, lamps, a touch screen, a keyboard
+    CARD = "card"
+    SCREEN = "screen"
+    SOUND = "sound"
+    CAMERA = "camera"
+    HEAT = "heat"
+    CLOCK = "clock"
+
+
 @dataclass(frozen=True, slots=True)
 class FaultView:
     """Why the table can't go on: a code to look up, what happened, and what to do.
@@ -186,6 +199,7 @@ class View:
     paused: bool = False
     notice: str = ""  # one passing line: a refusal, a late press
     notice_at: int | None = None  # it answers a press of this moment (ns)
+    plug: Plug | None = None  # what the notice is about, where that is a part
     words: Words = field(default_factory=partial(words_of, "en"))  # the language of it all
 
     @property

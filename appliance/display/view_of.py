@@ -2,9 +2,18 @@
 
 from functools import lru_cache
 
-from appliance.core.signals import NO_CAMERA
+from appliance.core.signals import (
+    BUZZERS,
+    CAMERA,
+    DISK,
+    LAMPS,
+    LOUDSPEAKER,
+    NO_CAMERA,
+    SCREEN,
+    SPEECH,
+)
 from appliance.display.phrases import Headline, doubts, howto, playing, practice, survey
-from appliance.display.view import Screen, View
+from appliance.display.view import Plug, Screen, View
 from appliance.message import Message, message
 from appliance.rules import RULESETS
 from appliance.table import Table
@@ -27,6 +36,12 @@ from appliance.table.facts import (
 from appliance.words import Words
 
 _KEPT = 256
+
+PLUGS = {
+    BUZZERS: Plug.USB, LAMPS: Plug.USB, SCREEN: Plug.SCREEN, LOUDSPEAKER: Plug.SOUND,
+    SPEECH: Plug.SOUND, CAMERA: Plug.CAMERA, DISK: Plug.CARD,
+}  # fmt: skip
+"""What is to be looked at where a driver is lost."""
 
 _LOOKS = (Stage.REVEAL, Stage.VERIFY)
 """Where the camera is on."""
@@ -104,6 +119,7 @@ def _shown(same: Same[Facts], language: Words) -> View:
         paused=facts.paused_at is not None,
         # without buzzers nobody can doubt: that goes first; a fault of one may wait
         notice=say(facts.buzzers_lost or facts.notice or playing.fault(facts)),
+        plug=PLUGS.get(facts.lost_part),
         page=howto.page(facts, facts.how_to, words) if facts.how_to is not None else None,
         practice=practice.shown(facts.practice, words) if facts.practice is not None else None,
         survey=survey.shown(facts.survey, words) if facts.survey is not None else None,

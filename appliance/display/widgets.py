@@ -9,6 +9,7 @@ from appliance.display.layout import Plan, Slot
 from appliance.display.pen import Colour, Pen, Point, mix
 from appliance.display.quiet import pygame
 from appliance.display.shades import PURE_BLACK
+from appliance.display.signs import sign
 from appliance.display.theme import DOUBT, FAINT, FELTS, GROUND, LIE, LINE, TEXT_COLOUR, TRUTH
 from appliance.display.view import Evidence, Screen, View
 from appliance.words import Words
@@ -157,14 +158,23 @@ def _notice(pen: Pen, easel: Easel, head: pygame.Rect) -> pygame.Rect:
     ends -= 0.06 * easel.plan.upright
     for begins in (0,) if easel.plan.upright else (0.22, 0):
         place = slice_rect(line, begins, 0, ends, 1)
-        if pen.kit.fits(text, _inside(place).size, pen.style(NOTICE)):
+        if pen.kit.fits(text, _inside(place, easel).size, pen.style(NOTICE)):
             return place
     return slice_rect(_title_line(pen, easel, head, lines=2), 0, 0, ends, 1)
 
 
-def _inside(notice: pygame.Rect) -> pygame.Rect:
-    """The room for the words of a notice, which is round at its ends."""
-    return notice.inflate(-min(notice.height, notice.width) // 2, 0)
+def _inside(notice: pygame.Rect, easel: Easel) -> pygame.Rect:
+    """The room for the words of a notice, which is round at its ends, beside its picture."""
+    room = notice.inflate(-min(notice.height, notice.width) // 2, 0)
+    side = _sign(notice, easel).width
+    room.left, room.width = room.left + side, max(0, room.width - side)
+    return room
+
+
+def _sign(notice: pygame.Rect, easel: Easel) -> pygame.Rect:
+    """Where the picture of the plug stands, a square; without one it has no width."""
+    side = min(notice.height, easel.pen.px(72)) if easel.view.plug is not None else 0
+    return pygame.Rect(notice.left + notice.height // 4, notice.centery - side // 2, side, side)
 
 
 def heads(easel: Easel) -> None:
@@ -186,7 +196,9 @@ def heads(easel: Easel) -> None:
         left = _camera(pen, line, max(notice.right, corner.right) + pen.px(8), view)
         if view.notice:
             pen.box(notice, min(notice.height / 2, pen.px(24)), DOUBT)
-            pen.words(view.notice, _inside(notice), NOTICE, GROUND)
+            pen.words(view.notice, _inside(notice, easel), NOTICE, GROUND)
+            if view.plug is not None:
+                sign(pen, _sign(notice, easel), view.plug)
             corner.width = max(0, min(corner.width, notice.left - corner.left))
         elif view.opens_menu and not short:
             pen.words(view.opens_menu, slice_rect(line, 0.22, 0, 0.78, 1), 34, FAINT)

@@ -23,7 +23,7 @@ from appliance.display.sound import Speaker
 from appliance.display.strokes import strokes
 from appliance.display.telling import Teller
 from appliance.display.touch import Fingers
-from appliance.display.view import Evidence, View
+from appliance.display.view import Evidence, Plug, View
 from appliance.display.view_of import view_of
 from appliance.display.window import Window
 from appliance.drivers import Hardware, Lamps, Post, Stroke
@@ -227,12 +227,13 @@ class OpenTable:
             seen = (table, words, facts_until(table, now), view_of(table, now, words))
             self._seen = seen
         view, asks = seen[3], self.leaving.asks(now)
-        if asks is None and not view.notice and self.troubles is not None:
-            asks = self.troubles.notice(now)
-        if asks is not None:
-            notice = self.words.say(asks)
+        more: tuple[Message, Plug | None] | None = None if asks is None else (asks, None)
+        if more is None and not view.notice and self.troubles is not None:
+            more = self.troubles.notice(now)
+        if more is not None:
+            notice, plug = self.words.say(more[0]), more[1]
             if self._noted is None or self._noted[0] is not view or self._noted[1] != notice:
-                self._noted = (view, notice, replace(view, notice=notice))
+                self._noted = (view, notice, replace(view, notice=notice, plug=plug))
             view = self._noted[2]
         if live:
             view = replace(view, camera=self.words("screen.camera-on"), camera_lost=False)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from appliance.core.hardware import Vitals
 from appliance.core.signals import SECOND
+from appliance.display.view import Plug
 from appliance.drivers import kernel
 from appliance.drivers.pulse import lower_priority
 from appliance.message import Message, message
@@ -22,11 +23,13 @@ LEFT_AFTER_S = 1.0
 SAID_FOR = 30 * SECOND
 """How long a trouble with which the table works stands on the screen (ns)."""
 
-_ON_SCREEN = (
-    "supply.is", "heat.is", "disk.read-only", "disk.in-memory", "card.errors", "card.worn",
-    "memory.little", "date.unset",
-)  # fmt: skip
-"""The findings that are said while people play; what was so earlier is the self-test's."""
+PLUGGED = {
+    "supply.is": Plug.POWER, "heat.is": Plug.HEAT, "disk.read-only": Plug.CARD,
+    "disk.in-memory": Plug.CARD, "card.errors": Plug.CARD, "card.worn": Plug.CARD,
+    "memory.little": None, "date.unset": Plug.CLOCK, "touch.gone": Plug.USB,
+    "keyboard.gone": Plug.USB,
+}  # fmt: skip
+"""What is said while people play, with its picture; what was so earlier is the self-test's."""
 
 
 class _Said(NamedTuple):
@@ -81,7 +84,7 @@ class Troubles:
         now, seen = dict[str, _Said](), self._look(self._journal)
         for one in machine.vitals(seen, str(self._journal)):
             code = one.seen.code.removeprefix("selftest.")
-            if one.level in (Level.WARN, Level.FAIL) and code in _ON_SCREEN:
+            if one.level in (Level.WARN, Level.FAIL) and code in PLUGGED:
                 now[code] = _Said(one.seen, one.todo, lasts=one.level is Level.FAIL)
         for code, there in (("touch.gone", seen.touch), ("keyboard.gone", seen.keyboard)):
             if there:
@@ -96,13 +99,13 @@ class Troubles:
             if code not in now:
                 self._say(message("trouble.over", what=told.seen))
 
-    def notice(self, now: int) -> Message | None:
-        """Return what the screen says of it at `now` (ns); None: nothing, or it was said."""
+    def notice(self, now: int) -> tuple[Message, Plug | None] | None:
+        """Return what the screen says of it at `now` (ns), with its picture; None: nothing."""
         there = self._now
         self._since = {code: self._since.get(code, now) for code in there}
         for code, one in there.items():
             if one.lasts or now < self._since[code] + SAID_FOR:
-                return message(f"trouble.{code}")
+                return message(f"trouble.{code}"), PLUGGED[code]
         return None
 
     def _run(self) -> None:

@@ -13,6 +13,7 @@ from said import ENGLISH, told
 
 from appliance.core.hardware import Vitals
 from appliance.core.signals import LAMPS, SECOND, DriverBack, DriverLost, Noted, Signal
+from appliance.display.view import Plug
 from appliance.message import Message
 from appliance.service.open_table import OpenTable
 from appliance.service.troubles import SAID_FOR, Troubles
@@ -37,7 +38,7 @@ class Machine:
 
     def shows(self, now: int) -> str:
         what = self.troubles.notice(now)
-        return "" if what is None else ENGLISH.say(what)
+        return "" if what is None else ENGLISH.say(what[0])
 
 
 def test_a_machine_that_is_fine_says_nothing() -> None:
@@ -134,6 +135,7 @@ def test_a_trouble_stands_where_no_other_notice_does() -> None:
     table = open_table(lambda _: None, machine.troubles)
     first = table._view(people.table, people.now, live=False)
     assert first.notice.startswith("The memory card makes mistakes")
+    assert first.plug is Plug.CARD
     assert table._view(people.table, people.now, live=False) is first, "nothing is drawn anew"
     people.send(Noted("camera", told("the camera was bumped"), people.now))
     assert table._view(people.table, people.now, live=False).notice == "the camera was bumped"

@@ -35,6 +35,12 @@ def seat(people: People, number: int) -> SeatFacts:
     return facts_of(people.table, people.now).seats[number]
 
 
+def asleep(people: People) -> tuple[int, ...]:
+    """The seats whose buzzers may sleep."""
+    seats = facts_of(people.table, people.now).seats
+    return tuple(one.seat for one in seats if one.health is Health.ASLEEP)
+
+
 def six(**settings: object) -> People:
     """Four people play at a table of six buzzers."""
     people = playing()
@@ -234,14 +240,14 @@ def test_a_turn_that_is_waited_for_asks_whether_the_buzzer_sleeps() -> None:
     people = playing()
     people.press(1)
     people.wait(SLEEPS_AFTER - SECOND)
-    assert facts_of(people.table, people.now).asleep == ()
+    assert asleep(people) == ()
     people.wait(2 * SECOND)
     assert seen(people).notice == (
         "Nothing from buzzer 2 (Ben) for a while: press it; a wireless one may sleep"
     )
     people.press(1)
     people.wait(SECOND)
-    assert facts_of(people.table, people.now).asleep == ()
+    assert asleep(people) == ()
 
 
 def test_a_spare_buzzer_takes_the_place_of_one_that_does_not_wake() -> None:
@@ -263,20 +269,21 @@ def test_after_a_long_pause_all_buzzers_may_sleep() -> None:
     assert seen(people).notice == ""
     people.wait(2 * SECOND)
     assert seen(people).notice == "Wireless buzzers sleep after a while: press each once"
+    assert asleep(people) == (0, 1, 2, 3)
     people.hold(4)
     assert people.table.settings.proxies == (), "in a pause all may press"
     people.press(2)
     people.wait(SECOND)
-    assert facts_of(people.table, people.now).asleep == ()
+    assert asleep(people) == ()
 
 
 def test_who_was_never_heard_of_or_touches_the_screen_does_not_sleep() -> None:
     people = playing()
     people.wait(2 * SLEEPS_AFTER)
-    assert facts_of(people.table, people.now).asleep == ()
+    assert asleep(people) == ()
     people = touched()
     waited(people)
-    assert facts_of(people.table, people.now).asleep == ()
+    assert asleep(people) == ()
 
 
 def test_the_moment_at_which_a_buzzer_may_sleep_is_exact() -> None:
@@ -287,6 +294,6 @@ def test_the_moment_at_which_a_buzzer_may_sleep_is_exact() -> None:
         people.wait(until - people.now + 1)
         until = facts_until(people.table, people.now)
     people.now = until
-    assert facts_of(people.table, people.now).asleep == ()
+    assert asleep(people) == ()
     people.now += 1
-    assert facts_of(people.table, people.now).asleep == (1,)
+    assert asleep(people) == (1,)

@@ -96,11 +96,11 @@ def _stuck(facts: Facts) -> Message | None:
 
 def _asleep(facts: Facts) -> Message | None:
     """Return whose buzzer may sleep, or that all may in a pause; None: nobody's."""
-    if not facts.asleep:
+    seat = next((one for one in facts.seats if one.health is Health.ASLEEP), None)
+    if seat is None:
         return None
     if facts.paused_at is not None:
         return message("pause.asleep")
-    seat = facts.seats[facts.asleep[0]]
     way = "-spare" if facts.spare else ""
     return message(f"turn.asleep{way}", number=seat.buzzer + 1, who=AtSeat(seat.seat))
 

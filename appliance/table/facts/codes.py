@@ -38,12 +38,13 @@ class Tag(StrEnum):
 
 
 class Health(StrEnum):
-    """What the table knows of a buzzer, while people sit down."""
+    """What the table knows of a buzzer, while people sit down; in a game only the last two."""
 
     SILENT = "silent"  # not pressed yet, or not heard
     GOOD = "good"
     WORN = "worn"  # it bounces for too long
     STUCK = "stuck"  # down for too long, or a storm of edges
+    ASLEEP = "asleep"  # perhaps: all wait for it, and nothing comes
 
 
 class Prompt(StrEnum):

@@ -4,6 +4,7 @@ from functools import lru_cache
 
 from appliance.core.reading import Reading
 from appliance.core.signals import BUZZERS, CAMERA, NEVER
+from appliance.message import Message
 from appliance.presses.debounce import Press
 from appliance.rules.events import Shown, SuddenDeath, Took, Verdict
 from appliance.table import howto, practice, suspense, windows
@@ -120,10 +121,17 @@ def _facts(same: Same[Table], newest: tuple[Press, ...], now: int) -> Facts:
         notice_at=newcomer[1] if newcomer else told_at(about, newest) if notice else None,
         camera_lost=table.lost.get(CAMERA),
         buzzers_lost=table.lost.get(BUZZERS),
+        lost_part=_lost_part(table, notice),
         spare=(bad or bool(sleeping)) and some_spare(table, now),
-        asleep=sleeping,
         opens_menu=isinstance(table.stage, (Attract, Lobby, Over)),
     )
+
+
+def _lost_part(table: Table, notice: Message | None) -> str:
+    """Return the driver that the notice on the screen is about; "": it is about none."""
+    if BUZZERS in table.lost:
+        return BUZZERS
+    return next((driver for driver, why in table.lost.items() if why == notice), "")
 
 
 def _pressed_at(table: Table) -> int | None:

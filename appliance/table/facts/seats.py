@@ -22,7 +22,7 @@ from appliance.table.menu import RingFacts
 from appliance.table.offers import Asks
 from appliance.table.parts import rhythms
 from appliance.table.practice import does, scene_of
-from appliance.table.spare import stuck
+from appliance.table.spare import asleep, stuck
 from appliance.table.stages import (
     Aside,
     Asking,
@@ -170,7 +170,7 @@ def _seats(
     game = table.game if table.stage.match is not None else None
     if isinstance(table.inner, Judged) and not table.inner.told:
         game = table.inner.ruling.before
-    seats, named = [], stuck(table, now)
+    seats, named, sleeping = [], stuck(table, now), asleep(table, now)
     for seat, buzzer in enumerate(table.buzzers):
         asked, (role, tag) = prompted(table, about, seat, now), _role(table, about, seat)
         hold = _hold(table, about, seat, held.get(buzzer), asked.prompt)
@@ -199,7 +199,7 @@ def _seats(
                 ring=asked.ring,
                 keys=keys_of(table, about, seat, asked, now),
                 pressed=pressed.get(buzzer),
-                health=Health.STUCK if bad else None,
+                health=Health.STUCK if bad else Health.ASLEEP if seat in sleeping else None,
                 reply=reply(table, about, seat, asked.prompt, last.get(buzzer)),
             )
         )

@@ -92,7 +92,7 @@ class SeatFacts:
     hold: tuple[int, int] | None = None  # a hold began at, and commits at
     ring: RingFacts | None = None
     keys: tuple[KeyFacts, ...] = ()
-    health: Health | None = None  # of its buzzer, in the lobby; in a game only that it is stuck
+    health: Health | None = None  # of its buzzer: in the lobby; in a game only bad news
     bounced: int = 0  # how long (ns) that bounced at most
     pressed: int | None = None  # when its newest press began, as long as that is remembered
     reply: Message | None = None  # why nothing came of a press just now
@@ -382,7 +382,7 @@ class Facts:
     notice_at: int | None = None  # it answers a press of this moment
     camera_lost: Message | None = None
     buzzers_lost: Message | None = None
-    asleep: tuple[int, ...] = ()  # seats whose buzzers may sleep, while all wait for them
+    lost_part: str = ""  # the driver whose loss the notice is about
     spare: bool = False  # a buzzer is left for somebody whose own is stuck
     opens_menu: bool = False  # a press that is held for 2.5 s opens the table's menu
 

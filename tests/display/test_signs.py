@@ -1,0 +1,56 @@
+"""A notice about a part shows which: a picture of its plug, beside words that still fit."""
+
+from dataclasses import replace
+
+import pytest
+from at_table import playing
+from example_views import EXAMPLES
+from recorder import drawn
+from said import ENGLISH, told
+
+from appliance.core.signals import BUZZERS, LAMPS, LOUDSPEAKER, DriverBack, DriverLost
+from appliance.display.draw import picture
+from appliance.display.layout import LAYOUTS, Layout
+from appliance.display.quiet import pygame
+from appliance.display.view import Plug
+from appliance.display.view_of import view_of
+from appliance.service.troubles import PLUGGED
+from appliance.words import LANGUAGES, words_of
+
+
+@pytest.mark.parametrize(
+    ("part", "plug"),
+    [(BUZZERS, Plug.USB), (LAMPS, Plug.USB), (LOUDSPEAKER, Plug.SOUND)],
+)
+def test_a_lost_part_has_its_picture_until_it_is_back(part: str, plug: Plug) -> None:
+    people = playing()
+    people.send(DriverLost(part, told("it is gone"), people.now))
+    seen = view_of(people.table, people.now, ENGLISH)
+    assert (seen.notice, seen.plug) == ("it is gone", plug)
+    people.send(DriverBack(part, people.now))
+    assert view_of(people.table, people.now, ENGLISH).plug is None
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_every_picture_is_another(layout: Layout) -> None:
+    view = replace(EXAMPLES["game"], notice="it is gone")
+    pictures = {
+        pygame.image.tobytes(picture(replace(view, plug=plug), 0, (1280, 720), layout), "RGB")
+        for plug in (None, *Plug)
+    }
+    assert len(pictures) == len(Plug) + 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("size", [(800, 480), (1280, 720)])
+def test_words_beside_a_picture_are_not_cut(
+    language: str, layout: Layout, size: tuple[int, int]
+) -> None:
+    words = words_of(language)
+    for code, plug in PLUGGED.items():
+        notice = words(f"trouble.{code}")
+        view = replace(EXAMPLES["game"], words=words, notice=notice, plug=plug)
+        said = [one for one in drawn(view, 0, size, layout).texts if one.text == notice]
+        assert said
+        assert all(one.whole and one.inside for one in said), (code, notice)
