@@ -82,7 +82,7 @@ def _panel(  # noqa: PLR0917 - what a panel depends on
     pen.box(rect, pen.px(22), fill, edge, pen.px(7 if loud else 3))
     at, radius = _sign(rect, seat, pen.least)
     pen.badge(at, radius, seat.buzzer, 0.55 if away else 0.0, seat.avatar)
-    if seat.health is not None:
+    if seat.health is not None and not _holds(seat):  # in a game its cards stand there
         _health(pen, rect, seat.health)
     place = _tag_place(pen, rect)
     if tag:

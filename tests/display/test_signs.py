@@ -15,6 +15,7 @@ from appliance.display.quiet import pygame
 from appliance.display.view import Plug
 from appliance.display.view_of import view_of
 from appliance.service.troubles import PLUGGED
+from appliance.table.facts import Health
 from appliance.words import LANGUAGES, words_of
 
 
@@ -54,3 +55,13 @@ def test_words_beside_a_picture_are_not_cut(
         said = [one for one in drawn(view, 0, size, layout).texts if one.text == notice]
         assert said
         assert all(one.whole and one.inside for one in said), (code, notice)
+
+
+def test_the_sign_of_a_buzzer_stays_off_the_cards_in_hand() -> None:
+    view = EXAMPLES["game"]
+    stuck = tuple(replace(one, health=Health.STUCK) for one in view.seats)
+    shown = [
+        pygame.image.tobytes(picture(one, 0, (1280, 720)), "RGB")
+        for one in (view, replace(view, seats=stuck))
+    ]
+    assert shown[0] == shown[1]
