@@ -65,3 +65,23 @@ def test_the_sign_of_a_buzzer_stays_off_the_cards_in_hand() -> None:
         for one in (view, replace(view, seats=stuck))
     ]
     assert shown[0] == shown[1]
+
+
+NOTICES = (
+    "turn.buzzer-stuck", "turn.buzzer-stuck-spare", "turn.buzzer-stuck-touch", "turn.asleep",
+    "turn.asleep-spare", "pause.asleep", "reply.spare", "table.spare-buzzer", "driver.led.gone",
+    "driver.pca9685.gone",
+)  # fmt: skip
+"""What is said of buzzers and lamps in a game."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_what_is_said_of_buzzers_is_not_cut(language: str, layout: Layout) -> None:
+    words = words_of(language)
+    for code in NOTICES:
+        notice = words(code, number=12, who="Fatima", seat="Fatima")
+        view = replace(EXAMPLES["game"], words=words, notice=notice, plug=Plug.USB)
+        said = [one for one in drawn(view, 0, (800, 480), layout).texts if one.text == notice]
+        assert said
+        assert all(one.whole and one.inside for one in said), (code, notice)

@@ -13,6 +13,7 @@ from appliance.core.signals import (
     Held,
     LineIn,
     LineOut,
+    Touched,
     Wish,
     Wished,
 )
@@ -297,3 +298,14 @@ def test_the_moment_at_which_a_buzzer_may_sleep_is_exact() -> None:
     assert asleep(people) == ()
     people.now += 1
     assert asleep(people) == (1,)
+
+
+def test_a_finger_plays_on_for_a_stuck_buzzer() -> None:
+    people = touched()
+    people.down(1)
+    people.wait(4 * SECOND)
+    key = next(one for one in seat(people, 1).keys if one.label == 2)
+    people.send(Touched(1, key.taps, people.now))
+    people.wait(SECOND)
+    assert people.game.claim is not None
+    assert (people.game.claim.seat, people.game.claim.count) == (1, 2)
