@@ -214,3 +214,9 @@ def test_every_cause_fits_into_the_code(language: str) -> None:
         text = to_take_along(fault_of(error), words_of(language))
         assert len(text.encode()) <= MOST_BYTES
         assert words_of(language).say(fault_of(error).todo) in text
+
+
+def test_the_file_is_named_to_a_telephone() -> None:
+    full = OSError(ENOSPC, "No space left on device", "/var/lib/doubtit/evening.journal")
+    last = to_take_along(fault_of(full), ENGLISH).splitlines()[-1]
+    assert last == "/var/lib/doubtit/evening.journal: No space left on device"
