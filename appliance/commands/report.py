@@ -21,7 +21,7 @@ from appliance.service.rights import at_table
 from appliance.service.support import PACKAGE, REPORT, names_in, report_of, texts_of
 from appliance.words import Words
 
-UNDISTURBING = ("permissions", "disk", "reader")
+UNDISTURBING = ("permissions", "disk", "supply", "machine", "reader")
 """The parts of the self-test that need nothing which a running table has in its hands."""
 
 

@@ -115,6 +115,18 @@ def test_no_byte_of_a_report_is_a_players_name(
     assert not list(folder.rglob("*.png"))
 
 
+def test_a_report_says_how_the_machine_is_while_people_play(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def playing(_journal: Path) -> None:
+        raise ArchiveError(message("text", text="people play"))
+
+    monkeypatch.setattr("appliance.commands.report.nobody_plays", playing)
+    folder = report(table, tmp_path)
+    found = json.loads((folder / "check.json").read_text())["findings"]
+    assert {"supply", "machine"} <= {one["part"] for one in found}
+
+
 @pytest.fixture
 def no_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     """The self-test looks at nothing."""
