@@ -19,6 +19,7 @@ from appliance.message import Message, message, quoted
 from appliance.owner import drop
 from appliance.rules import RULESETS
 from appliance.service.card_reader import say_runner
+from appliance.service.counted import sentences
 from appliance.sim.album import Album
 from appliance.sim.change import Score, Watch
 from appliance.sim.desk.clock import SPEEDS
@@ -30,6 +31,7 @@ from appliance.sim.live import has_screen
 from appliance.sim.photo.faces import DECKS
 from appliance.sim.photos import Labelled, Outcome, batches, load_labels, show, unreadable
 from appliance.sim.transcript import Transcript
+from appliance.statistics.tally import by_name
 from appliance.typed_toml import not_allowed
 from appliance.words import Words
 
@@ -82,7 +84,10 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     elif args.games > 1:
         score = _many(_games(args), args, words)
     else:
-        score = _one(_games(args)[0], args, words)
+        played = _one(_games(args)[0], args, words)
+        if played is None:
+            return 0
+        score = played
     seconds = time.perf_counter() - began
     for fault in score.faults:
         said = words("command.simulate.wrong", what=fault)
@@ -133,8 +138,11 @@ def figures(score: Score, seconds: float) -> dict[str, float]:
     }
 
 
-def _one(game: SimulatedGame, args: argparse.Namespace, words: Words) -> Score:
-    """One game, told as it goes: in a window, or with pictures of its screens."""
+def _one(game: SimulatedGame, args: argparse.Namespace, words: Words) -> Score | None:
+    """One game, told as it goes: in a window, or with pictures of its screens.
+
+    None: a person has played.
+    """
     story = Transcript(lambda line: print(line, flush=True), words)
     watchers: tuple[Watch, ...] = () if args.json else (story.saw,)
     party = None if args.watch else party_of(args, words)
@@ -143,7 +151,8 @@ def _one(game: SimulatedGame, args: argparse.Namespace, words: Words) -> Score:
         with closing(window):
             if party is None:
                 return play(game, watchers, (window, words))
-            return _at_desk(party, window, words, watchers)
+            _at_desk(party, window, words, watchers)
+            return None
     album = Album(words)
     score = play(game, (*watchers, album.saw))
     paths = album.save(args.pictures)
@@ -153,11 +162,18 @@ def _one(game: SimulatedGame, args: argparse.Namespace, words: Words) -> Score:
     return score
 
 
-def _at_desk(party: Party, window: Window, words: Words, watchers: Sequence[Watch]) -> Score:
-    """A person plays, until the window is closed; nothing is judged."""
+def _at_desk(party: Party, window: Window, words: Words, watchers: Sequence[Watch]) -> None:
+    """A person plays, until the window is closed; nothing is judged, but what happened is told."""
     with closing(Speaker()) as speaker:
-        play_at_desk(party, words, window, speaker, watchers)
-    return Score()
+        games = play_at_desk(party, words, window, speaker, watchers)
+    print("\n" + words("command.statistics.games", n=len(games)))
+    people = by_name(one for game in games for one in zip(game.names, game.tallies, strict=True))
+    for line in sentences(people):
+        print(words.say(line))
+    if party.journal is None:
+        print(words("command.simulate.not-kept"))
+    else:
+        print(words("command.simulate.kept", path=str(party.journal)))
 
 
 def party_of(args: argparse.Namespace, words: Words) -> Party:

@@ -1,5 +1,6 @@
 """What is counted of an evening, in sentences for the table's menu."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from appliance.message import Message, in_a_row, message
@@ -17,6 +18,11 @@ def evening_told(journal: Path) -> list[Message]:
         with Store.open(path) as store:
             rows = store.rows(key)
     tallies = by_name((one.name, one.tally) for one in rows)
+    return sentences(tallies)
+
+
+def sentences(tallies: Mapping[str, Tally]) -> list[Message]:
+    """Return what people did, the liar of the night first."""
     if not tallies:
         return [message("job.nothing-counted")]
     worst = liars(tallies)

@@ -18,7 +18,8 @@ from appliance.message import message
 from appliance.questions.code import read_code
 from appliance.questions.drawer import Drawer
 from appliance.questions.pack import ENGLISH, questions_of
-from appliance.record.entry import EntryKind
+from appliance.record.entry import EntryKind, RecordEntry, SeatNames
+from appliance.record.recorder import Recorder
 from appliance.record.standing import describe
 from appliance.rules.events import Event
 from appliance.rules.game import Setup
@@ -144,6 +145,21 @@ class Evening:
         """Whether all games that people wanted to play are over."""
         facts, people = self.facts, self.world.people
         return people.done or (facts.stage is Stage.OVER and facts.games >= people.games)
+
+    def played(self) -> tuple[list[tuple[int, RecordEntry]], list[SeatNames]]:
+        """Return the record of the evening so far, and what the seats were called.
+
+        A journal in memory keeps none: it is played again.
+        """
+        self.journal.wait()
+        recorder, names = Recorder(Table(self.journal.settings)), list[SeatNames]()
+        entries = list[tuple[int, RecordEntry]]()
+        for row, table in self.journal.replay():
+            count = recorder.count
+            added = recorder.observe(row.number, row.now, table)
+            entries += enumerate(added.entries, count + 1)
+            names += added.names
+        return entries, names
 
     def open(self) -> None:
         """Open the drivers and go on where the journal ends.

@@ -64,17 +64,21 @@ class TalliedGame:
 
 
 def tallied(
-    entries: Iterable[tuple[int, RecordEntry]], names: Iterable[SeatNames], began: int = 0
+    entries: Iterable[tuple[int, RecordEntry]],
+    names: Iterable[SeatNames],
+    began: int = 0,
+    *,
+    over: bool = True,
 ) -> Iterator[TalliedGame]:
     """Yield each game of an evening that is over, in the order in which they were dealt.
 
     `entries` are its record, `names` what the seats were called, and `began` is when it began, in
-    seconds since 1970 (0: unknown).
+    seconds since 1970 (0: unknown). With `over` False, games that were broken off count, too.
     """
     number, called = 0, list(names)
     for game in _games(entries):
         number += bool(game.actions)
-        if game.over:
+        if game.over or (game.actions and not over):
             at = began and began + game.deal.at_ms // SECOND_MS
             players = names_at(called, game.number)
             yield TalliedGame(number, at, game.deal.data["game"], players, game.tallies())

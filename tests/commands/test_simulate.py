@@ -7,9 +7,13 @@ import pytest
 
 from appliance.__main__ import main
 from appliance.display.view import Screen
+from appliance.display.window import Window
 from appliance.rules import RULESETS, ruleset_named
 from appliance.runtime.journal import Journal
+from appliance.sim.desk.party import Party
 from appliance.sim.games import SimulatedGame, in_processes, invite, play_alone
+from appliance.statistics.tally import TalliedGame, Tally
+from appliance.words import Words
 
 RACE = next(name for name, game in RULESETS.items() if game.races)
 SOCIABLE = next(name for name, game in RULESETS.items() if 2 not in game.seats)
@@ -162,18 +166,44 @@ def test_a_wrong_word_about_the_desk_is_one_clear_line(
     assert len(told.err.splitlines()) == 1
 
 
-def test_the_desk_opens_where_there_is_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
-    played = []
+@pytest.mark.parametrize("journal", [(), ("--journal", "e.journal")])
+def test_an_evening_at_the_desk_ends_with_what_people_did(
+    journal: tuple[str, ...],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setattr("appliance.commands.simulate.has_screen", lambda: True)
-    monkeypatch.setattr(
-        "appliance.commands.simulate.play_at_desk",
-        lambda party, _words, window, *_: played.append((party, window.settings)),
-    )
+    tallies = (Tally(claims=9, lies=3, innocent=2), Tally(claims=8, right=2, wrong=1))
+    games = (TalliedGame(1, 0, "bicycle", ("Ben", "Dov"), tallies),) * 2
+    monkeypatch.setattr("appliance.commands.simulate.play_at_desk", lambda *_: games)
+    assert main(["simulate", "--quiet", *journal]) == 0
+    told = capsys.readouterr().out.strip().splitlines()
+    assert told[0] == "2 games"
+    assert told[1] == "Liar of the night: Ben (6)"
+    assert told[2].startswith("Ben: claims 18, lies out 6")
+    assert told[3].startswith("Dov: claims 16, lies out 0, doubts right 4 of 6")
+    assert ("e.journal" in told[4]) == bool(journal)
+    assert "--journal" in told[4] or journal
+    assert len(told) == 5
+
+
+def test_the_desk_opens_where_there_is_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = []
+
+    def play(party: Party, _words: Words, window: Window, *_: object) -> tuple[()]:
+        played.append((party, window.settings))
+        return ()
+
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr("appliance.commands.simulate.has_screen", lambda: True)
+    monkeypatch.setattr("appliance.commands.simulate.play_at_desk", play)
     flags = ["--you", "1,3", "--bots", "2", "--bold", "bold", "--size", "1600x1000"]
     assert main(["simulate", "--quiet", "--layout", "tabletop", "--speed", "2", *flags]) == 0
     assert main(["simulate", "--quiet"]) == 0
     (party, display), (usual, _) = played
-    assert (party.buzzers, party.mine, party.speed, party.bold) == (4, {0, 2}, 2, 0.85)
+    assert (party.buzzers, {*party.mine}, party.speed, party.bold) == (4, {0, 2}, 2, 0.85)
     assert usual.bold is None, "bots are strong unless somebody says so"
     assert (display.width, display.height, display.layout) == (1600, 1000, "tabletop")

@@ -12,8 +12,10 @@ from appliance.core.signals import MS, SECOND, Edge
 from appliance.display.view import Screen
 from appliance.rules.cards import Rank
 from appliance.sim.desk.desk import KEYS
-from appliance.sim.desk.loop import DeskInput
+from appliance.sim.desk.hand import Hand, patch_of
+from appliance.sim.desk.loop import DeskInput, tallies
 from appliance.sim.desk.party import Party
+from appliance.sim.desk.places import SMALLEST_DESK, desk_plan
 from appliance.table.facts import Health, Role
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")
@@ -213,6 +215,27 @@ def test_as_many_cards_are_laid_as_count_while_the_last_play_can_be_doubted_too(
 
 
 @pytest.mark.untraced
+def test_the_hand_names_people_and_not_seats() -> None:
+    person = dealt()
+    desk = person.desk
+    plan = desk_plan(SMALLEST_DESK, "tv", desk.buzzers, frozenset({ME}))
+    person.tap()
+    hand = patch_of(desk, plan, desk.seat(ME)).key
+    assert isinstance(hand, Hand)
+    assert hand.prompt == "wait for Ana"
+    assert "Ana" in desk.evening.facts.names
+
+
+def test_a_game_that_is_broken_off_counts_for_what_is_told_at_the_end() -> None:
+    person = dealt()
+    assert tallies(person.desk) == ()
+    for _ in range(300):
+        person.turn()
+    [game] = tallies(person.desk)
+    assert game.names == person.desk.evening.facts.names
+    assert sum(one.claims for one in game.tallies) > 0
+
+
 def test_who_lifts_nothing_lays_true_cards_first() -> None:
     person = dealt()
     my_turn(person)

@@ -85,6 +85,11 @@ class Desk:
     # --- what is known ----------------------------------------------------------------------------
 
     @property
+    def named(self) -> Words:
+        """The language of the window, in which seats are called as who plays there."""
+        return self.words.named(self.evening.facts.names)
+
+    @property
     def view(self) -> View:
         """What the table shows."""
         return view_of(self.evening.loop.table, self.clock.now, self.words)

@@ -41,7 +41,7 @@ class Hand:
 
 def patch_of(desk: Desk, plan: DeskPlan, seat: SeatFacts | None) -> Patch:
     """The hand in front, at which `seat` plays; `desk.hot` gets what can be clicked of it."""
-    buzzer, rect, words = desk.front.buzzer, plan.hand, desk.words
+    buzzer, rect, words = desk.front.buzzer, plan.hand, desk.named
     cards = desk.hand(buzzer)
     places = _lifted(cards, desk.person.lifted(buzzer, cards), fan_of(rect, plan.unit, len(cards)))
     choices = () if seat is None else desk.choices(seat)
@@ -76,7 +76,7 @@ def patch_of(desk: Desk, plan: DeskPlan, seat: SeatFacts | None) -> Patch:
         lay=lay,
         live=live,
     )
-    return Patch("hand", rect, hand, partial(_paint, rect=rect, hand=hand, words=desk.words))
+    return Patch("hand", rect, hand, partial(_paint, rect=rect, hand=hand, words=words))
 
 
 def _lifted(hand: tuple[Card, ...], up: list[Card], places: list[pygame.Rect]) -> tuple[Held, ...]:

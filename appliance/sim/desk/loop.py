@@ -27,6 +27,7 @@ from appliance.sim.desk.places import SMALLEST_DESK
 from appliance.sim.evening import Evening, VirtualClock
 from appliance.sim.games import card_reader
 from appliance.sim.world import World
+from appliance.statistics.tally import TalliedGame, tallied
 from appliance.words import Words
 
 FRAME_TIME = SECOND // 30
@@ -176,14 +177,21 @@ def rest(desk: Desk, picture_due: int | None) -> int:
     return min(max(soon, FRAME_TIME), LONGEST_REST)
 
 
+def tallies(desk: Desk) -> tuple[TalliedGame, ...]:
+    """Return what each game of the desk's evening came to so far."""
+    return tuple(tallied(*desk.evening.played(), over=False))
+
+
 def play_at_desk(
     party: Party,
     words: Words,
     window: Window,
     speaker: Speaker,
     watchers: Sequence[Watch] = (),
-) -> None:
+) -> tuple[TalliedGame, ...]:
     """Play in an open `window` until it is closed; the `speaker` is opened when it is wanted.
+
+    Return what each game of the evening came to, one that was broken off too.
 
     Raises:
         DoubtItError: nobody can play so, or the evening can't be written down.
@@ -201,5 +209,6 @@ def play_at_desk(
             speaker.show(desk.view, desk.clock.now)
             spent = time.monotonic_ns() - machine
             window.wait(max(rest(desk, picture.due) - spent, MS) / SECOND)
+        return tallies(desk)
     finally:
         desk.close()
