@@ -85,6 +85,7 @@ def option_of(text: str) -> tuple[str, Value]:
         ConfigError: it is not written like that.
     """
     key, equals, value = (part.strip() for part in text.partition("="))
+    key = key.replace("-", "_")
     if not equals:
         raise ConfigError(message("rules.command.key-and-value", given=text))
     if value.lower() in ("true", "false"):

@@ -8,7 +8,7 @@ from rules_pages import PAGES, line, page
 from said import said
 
 from appliance.__main__ import main
-from appliance.commands.rules import written
+from appliance.commands.rules import option_of, written
 from appliance.rules import RULESETS
 from appliance.rules.options import Option
 
@@ -34,6 +34,12 @@ def other_value(option: Option) -> str:
     values = [one for one in option.allowed if not isinstance(one, range)]
     others = [value for value in (*values, *(one[0] for one in ranges)) if value != option.default]
     return written(others[0] if others else option.default)
+
+
+def test_an_option_may_be_spelled_with_dashes() -> None:
+    assert (
+        option_of("printed-cards=on") == option_of(" printed_cards = on") == ("printed_cards", "on")
+    )
 
 
 def test_the_list_names_every_game_with_its_aliases(capsys: pytest.CaptureFixture[str]) -> None:
