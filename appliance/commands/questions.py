@@ -14,7 +14,7 @@ from appliance.display.screens.question import asked
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import QuestionError
 from appliance.message import Message, message
-from appliance.questions.cards import Face, cards_pdf
+from appliance.questions.cards import Face, cards_pdf, unprinted
 from appliance.questions.check import spread_of, warnings
 from appliance.questions.code import read_code
 from appliance.questions.drawer import key_of
@@ -184,18 +184,23 @@ def _export(args: argparse.Namespace, words: Words) -> int:
 
 def _print(args: argparse.Namespace, words: Words) -> int:
     today = _today()
-    faces = [
-        Face(
-            one.question,
-            words(f"question.{one.question.kind}"),
-            asked(words, one.question.survey),
-            words("answer.percent", percent=one.question.percent),
-            words("answer.source", source=_read_in(one.question, words)),
+    faces: list[Face] = []
+    for one in (entry for pack in _packs(args) for entry in pack.entries):
+        if one.flagged or one.expired(today):
+            continue
+        if lost := unprinted("".join(one.texts.values())):
+            left = {"where": one.where, "letters": " ".join(lost)}
+            print(words("questions.warning", what=message("questions.left-off-cards", **left)))
+            continue
+        faces.append(
+            Face(
+                one.question,
+                words(f"question.{one.question.kind}"),
+                asked(words, one.question.survey),
+                words("answer.percent", percent=one.question.percent),
+                words("answer.source", source=_read_in(one.question, words)),
+            )
         )
-        for pack in _packs(args)
-        for one in pack.entries
-        if not one.flagged and not one.expired(today)
-    ]
     out = args.out or CARDS
     _write(cards_pdf(faces, args.paper), out)
     print(words("questions.printed", n=len(faces), path=str(out), paper=args.paper.upper()))

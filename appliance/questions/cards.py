@@ -43,6 +43,11 @@ class Face:
     source: str
 
 
+def unprinted(text: str) -> str:
+    """Return the letters of `text` that the printed cards' typeface hasn't, each once."""
+    return "".join(dict.fromkeys(one for one in text if not one.encode("cp1252", "ignore")))
+
+
 def cards_pdf(faces: Iterable[Face], paper: str) -> bytes:
     """Cards for `paper`: a sheet of fronts, then its backs, to be turned over the long edge.
 

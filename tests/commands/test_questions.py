@@ -250,6 +250,20 @@ def test_cards_are_printed_without_what_is_flagged_or_expired(
     assert b"queens" not in pdf
 
 
+def test_a_question_that_cards_have_no_letters_for_is_left_out_and_told(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    other = PACK.partition("[[question]]")[2].replace("aces", "kings")
+    text = f"{PACK}\n[[question]]{other.replace('Counted', chr(0x416))}"
+    (tmp_path / "ours.toml").write_text(text, "utf-8")
+    code, told = run(capsys, "print", "ours.toml")
+    left_out, printed = told.splitlines()
+    assert code == 0
+    assert "question 'kings': left out" in left_out
+    assert left_out.endswith("and not \u0416")
+    assert printed.startswith("1 card in cards.pdf")
+
+
 def picture(path: Path, pack: str, id_: str, percent: float = 40.0) -> None:
     rows = np.pad(np.array(modules(CardCode(pack, id_, percent))), CODE_EDGE)
     grey = np.where(rows, 20, 240).astype(np.uint8).repeat(5, axis=0).repeat(5, axis=1)
