@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from said import said
 
 from appliance.__main__ import main
 from appliance.bounded_files import FILE_BYTES
 from appliance.errors import QuestionError
 from appliance.questions.pack import read_pack
 from appliance.questions.sheet import pack_text, sheet_of
+from appliance.questions.shelf import shelf
 from appliance.text import neat
 from appliance.words import LANGUAGES
 
@@ -298,6 +300,8 @@ def test_a_question_that_no_screen_shows_is_told_and_never_drawn(
     assert "ours.toml: title has \u05d0" in capsys.readouterr().out
     drawn = read_pack(file).drawn(dt.date(2026, 1, 1))
     assert [one.question.id for one in drawn] == ["b", "c"]
+    [held] = shelf([str(file)]).held
+    assert said(held).startswith(f"1 question of the pack {file} is never drawn")
 
 
 def test_questions_in_cyrillic_and_greek_are_doubles_only_where_they_ask_the_same(
