@@ -111,6 +111,8 @@ def sheet_of(path: Path, language: str, wrong: list[QuestionError]) -> PackSheet
         QuestionError: it can't be read at all.
     """
     text, guessed = _decoded(path)
+    if "\0" in text:  # a workbook, or UTF-32
+        raise unreadable(path, message("questions.no-encoding"))
     lines = _lines(path, text)
     if len(lines) < 2:
         raise QuestionError(message("questions.no-rows", path=str(path)))

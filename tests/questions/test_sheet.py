@@ -262,6 +262,10 @@ def test_a_sheet_of_an_unknown_encoding_says_how_to_save_it(
     path.write_bytes(HEAD.encode() + b"a,fact,How \x81\x8d much?,7,us,2019\n")
     assert imported(path) == 7
     assert "CSV UTF-8" in capsys.readouterr().err
+    for data in (f"{HEAD}a,fact,How much?,7,us,2019\n".encode("utf-32"), b"PK\3\4" + bytes(200)):
+        path.write_bytes(data)
+        assert imported(path) == 7
+        assert "CSV UTF-8" in capsys.readouterr().err
 
 
 def test_an_answer_below_one_is_doubted_unless_it_is_surely_meant(
