@@ -172,12 +172,13 @@ def _tv(
     top = height - strip - row
     host: tuple[tuple[Slot, Slot], ...] = ()
     if reach and reach.host:
-        side = max(round(170 * unit), reach.key)
+        side = max(round(170 * unit * _wider(reach, unit)), reach.key)
         width -= side + gap
         tall = (height - top - 2 * gap) // 2
         above = pygame.Rect(width, top, side, tall)
         host = ((Slot(above), Slot(above.move(0, tall + gap))),)
-    shares = [2 if i in live and seats > 6 else 1 for i in range(seats)]
+    double = 1.5 if reach and _wider(reach, unit) > 1 else 2  # large letters need room everywhere
+    shares = [double if i in live and seats > 6 else 1 for i in range(seats)]
     usual = [(width - gap) * share / sum(shares) for share in shares]
     slots = _strip(pygame.Rect(gap, top, width - gap, strip - gap), usual, least, gap)
     body = pygame.Rect(gap * 3, head, size[0] - gap * 6, top - head - gap - below)
@@ -319,7 +320,7 @@ def _tabletop(size: tuple[int, int], unit: float, places: Places, reach: Reach |
         ]
     slots = [around[place][0] for place in places.taken]
     keys = [around[place][1] for place in places.taken] if reach else []
-    ends = max(round(160 * unit), reach.key) if reach and reach.host else 0
+    ends = max(round(160 * unit * _wider(reach, unit)), reach.key) if reach and reach.host else 0
     north = Slot(pygame.Rect(arena.left, arena.top, arena.width, head), 180)
     south = Slot(north.rect.move(0, arena.height - head))
     tall = max(round(84 * unit), reach.key) if reach else 0
@@ -328,6 +329,11 @@ def _tabletop(size: tuple[int, int], unit: float, places: Places, reach: Reach |
     return Plan(
         "tabletop", size, unit, (north, south), body, tuple(slots), None, tuple(keys), host, reach
     )
+
+
+def _wider(reach: Reach, unit: float) -> float:
+    """How much wider the host's keys are where letters are larger than usual."""
+    return max(1.0, reach.letter / (27.5 * unit))
 
 
 def _ends(head: Slot, size: tuple[int, int], gap: int) -> tuple[Slot, Slot]:

@@ -46,6 +46,9 @@ _TAGS: dict[Role, Colour] = {
 _PROMPT = 40
 """The size of the letters of what a button does."""
 
+_LINE = 1.24
+"""The height of a line by the size of its letters."""
+
 _AWAY = {Role.EMPTY, Role.OUT, Role.GONE}
 _QUIET = {*_AWAY, Role.PASSED, Role.LIVE}
 """Roles that ask for nobody's eye: a thin edge, and no light behind."""
@@ -98,7 +101,8 @@ def _panel(  # noqa: PLR0917 - what a panel depends on
             name = _beside(pen, rect, place)
     if seat.counted:
         name, counted = slice_rect(name, 0, 0, 0.58, 1), slice_rect(name, 0.6, 0.04, 1, 0.96)
-        _counted(pen, counted, seat.counted)
+        more = max(0, round(1.26 * pen.least) - counted.height)
+        _counted(pen, counted.inflate(0, more), seat.counted)
     if not (seat.prompt or seat.reply or wide):
         name.height += prompt.height // 2
     pen.words(seat.name, name, 60 if wide else 52, ink, align)
@@ -114,14 +118,17 @@ def _panel(  # noqa: PLR0917 - what a panel depends on
 
 
 def _words_places(pen: Pen, rect: pygame.Rect, *, tagged: bool) -> tuple[pygame.Rect, pygame.Rect]:
-    """The places of name and prompt; in a high and narrow panel the prompt has more lines."""
-    top = 0.22 if tagged else 0.06
+    """The places of name and prompt, which has more of a panel where it needs more lines."""
+    top, least = 0.22 if tagged else 0.06, pen.floor or pen.least
     if _is_square(rect.size):
         return slice_rect(rect, 0.33, top, 0.72, 0.58), slice_rect(rect, 0.03, 0.6, 0.97, 0.98)
     if _is_wide(rect.size):
+        if 0.43 * rect.height < _LINE * 2 * least:
+            return slice_rect(rect, 0.33, top, 0.75, 0.47), slice_rect(rect, 0.28, 0.47, 0.995, 1)
         return slice_rect(rect, 0.33, top, 0.75, 0.54), slice_rect(rect, 0.33, 0.55, 0.98, 0.98)
-    if rect.height > max(pen.px(320), 1.5 * rect.width):
-        return slice_rect(rect, 0.04, 0.47, 0.96, 0.595), slice_rect(rect, 0.02, 0.595, 0.98, 0.99)
+    few = 0.355 * rect.height < _LINE * 3 * least
+    if few or rect.height > max(pen.px(320), 1.5 * rect.width):
+        return slice_rect(rect, 0.04, 0.47, 0.96, 0.595), slice_rect(rect, 0.01, 0.595, 0.99, 0.99)
     return slice_rect(rect, 0.04, 0.5, 0.96, 0.63), slice_rect(rect, 0.04, 0.63, 0.96, 0.985)
 
 
@@ -131,7 +138,7 @@ def _tag_place(pen: Pen, rect: pygame.Rect) -> pygame.Rect:
     place = slice_rect(rect, *((0.02, 0.0, 0.62, 0.0) if wide else (0.01, 0.0, 0.99, 0.0)))
     place.height = max(pen.px(33), round(pen.least * 1.24))
     if _is_low(rect.size, pen.least):
-        left, width = (0.16, 0.61) if _is_stacked(pen, rect) else (0.43, 0.36)
+        left, width = (0.15, 0.64) if _is_stacked(pen, rect) else (0.43, 0.36)
         place.left, place.width = round(rect.width * left), round(rect.width * width)
     return place
 
@@ -193,7 +200,7 @@ def _is_square(size: tuple[int, int]) -> bool:
 
 def _is_low(size: tuple[int, int], letter: int) -> bool:
     """Whether it has room for one line beside its sign, `letter` being the least, in pixels."""
-    return size[0] > 3.6 * size[1] or (_is_wide(size) and size[1] < 3.4 * letter)
+    return size[0] > 3.6 * size[1] or (_is_wide(size) and size[1] < 3.8 * letter)
 
 
 def _sign(rect: pygame.Rect, seat: SeatFacts, letter: int) -> tuple[Point, float]:

@@ -45,7 +45,11 @@ def at_seat(pen: Pen, rect: pygame.Rect, ring: RingFacts, words: Words) -> None:
     """The question, and the labels about the one that a hold takes."""
     said = mix(FAINT, TEXT_COLOUR, 0.5)
     split = max(0.38, pen.least * 1.26 / rect.height)
-    pen.words(seats.title(ring, words), slice_rect(rect, 0, 0, 1, split), 26, said, "left")
+    title, line = seats.title(ring, words), slice_rect(rect, 0, 0, 1, split)
+    if pen.kit.fits(title, line.size, pen.style(26, said, "left")):
+        pen.words(title, line, 26, said, "left")
+    else:  # the headline says it, too
+        split = 0
     _row(pen, slice_rect(rect, 0, split, 1, 1), ring, 40, words)
 
 

@@ -8,6 +8,9 @@ from appliance.display.theme import FAINT, GROUND, LIE, LINE, PANEL, TEXT_COLOUR
 from appliance.display.widgets import Easel, slice_rect
 from appliance.table.facts import PAUSE_AFTER, QuestionFacts
 
+_LEAST_TOP = 0.23
+"""How much of the height of half a table the band takes at least."""
+
 
 def still(easel: Easel) -> None:
     """The word on its band with the answer, the question again, the scale, the source.
@@ -38,7 +41,8 @@ def still(easel: Easel) -> None:
             pen.words(says, slice_rect(band, 0.05, 0.02, 0.95, 0.56), 170, GROUND)
         scale(easel, pen, line, answer, room=_room(question, whole))
         if not view.suspense:
-            _source(easel, pen, below, question, narrow=_is_narrow(whole))
+            told = _told(easel, question, slice_rect(whole, 0.01, 0, 0.99, 1))
+            _source(easel, pen, below, question, told if _is_narrow(whole) else "")
 
 
 def moving(easel: Easel, at: int) -> None:
@@ -90,17 +94,22 @@ def _places(
     rect = slice_rect(whole, 0.01, 0, 0.99, 1)
     pen, letter = easel.pen, easel.pen.least
     asks = pen.height(question.text, rect.width, TEXT_COLOUR)
-    tells = pen.height(_told(easel, question), rect.width, FAINT) + round(letter * 1.25)
+    told = _told(easel, question, rect)
+    tells = pen.height(told, rect.width, FAINT) + round(letter * 1.25)
     most = 0.34 if easel.plan.upright else 0.42
-    top = max(0.23, min(most, 1 - (asks + tells + 2) / rect.height))
+    top = max(_LEAST_TOP, min(most, 1 - (asks + tells + 2) / rect.height))
     middle = top + (1 - top) * asks / (asks + tells)
     band, line = slice_rect(rect, 0, 0, 0.34, top), slice_rect(rect, 0.35, 0, 1, top)
     return band, slice_rect(rect, 0, top, 1, middle), line, slice_rect(rect, 0, middle, 1, 1)
 
 
-def _told(easel: Easel, question: QuestionFacts) -> str:
-    """The note and the source, one after the other."""
-    return f"{question.note} {_said(easel, question)}".strip()
+def _told(easel: Easel, question: QuestionFacts, rect: pygame.Rect) -> str:
+    """The note and the source, one after the other; no note where `rect` has no room for all."""
+    pen, said = easel.pen, _said(easel, question)
+    both = f"{question.note} {said}".strip()
+    texts = ((question.text, TEXT_COLOUR), (both, FAINT), (easel.view.hint or " ", FAINT))
+    need = sum(pen.height(text, rect.width, colour) for text, colour in texts)
+    return both if need < (1 - _LEAST_TOP) * rect.height else said
 
 
 def _said(easel: Easel, question: QuestionFacts) -> str:
@@ -112,15 +121,13 @@ def _said(easel: Easel, question: QuestionFacts) -> str:
     return easel.words("answer.source", source=source)
 
 
-def _source(
-    easel: Easel, pen: Pen, rect: pygame.Rect, question: QuestionFacts, *, narrow: bool
-) -> None:
-    if narrow:
+def _source(easel: Easel, pen: Pen, rect: pygame.Rect, question: QuestionFacts, told: str) -> None:
+    if told:
         # larger letters than need be, as long as two lines above it have them, too
         line = max((pen.floor or pen.least) * 1.25, min(pen.least * 1.25, rect.height / 3))
         low = 1 - round(line) / rect.height
         size = 44 if easel.plan.upright else 36
-        pen.words(_told(easel, question), slice_rect(rect, 0, 0, 1, low), size, FAINT, "left")
+        pen.words(told, slice_rect(rect, 0, 0, 1, low), size, FAINT, "left")
         pen.words(easel.view.hint, slice_rect(rect, 0, low, 1, 1), 36, FAINT, "left")
         return
     low = 0.52 if question.note else 0.9

@@ -33,8 +33,16 @@ def still(easel: Easel) -> None:
         body, top = easel.plan.body, low - (0.36 if view.heaps else 0.4) if stacks else 0.03
         wide = 0.58 if stacks else 0.37
         if view.beside:
-            pen.words(view.beside, slice_rect(body, 0.015, low - 0.1, wide, low), 38, FAINT)
+            line = slice_rect(body, 0.015, low - 0.1, wide, low)
+            for lines in (1, 2):
+                more = max(0, round(1.26 * lines * pen.least) - line.height)
+                line.top, line.height = line.top - more, line.height + more
+                if pen.kit.fits(view.beside, line.size, pen.style(38, FAINT)):
+                    break
+            pen.words(view.beside, line, 38, FAINT)
         claim = slice_rect(body, 0.02, top, wide - 0.04, low - 0.12 * bool(view.beside))
+        if view.beside:
+            claim.height = min(claim.height, line.top - claim.top)
         _claim(easel, pen, claim)
         _next(easel, pen, slice_rect(body, 0.6 if stacks else 0.69, top, 0.98, low))
         return
@@ -165,10 +173,17 @@ def _heap(pen: Pen, place: Point, size: float, seat: SeatFacts) -> None:
     pen.badge((place[0] - large * 0.42, place[1] + large * 0.2), large * 0.2, seat.buzzer)
 
 
+def _label(pen: Pen, rect: pygame.Rect) -> pygame.Rect:
+    """The line at the top, as high as it must be."""
+    line = slice_rect(rect, 0, 0, 1, 0.16)
+    line.height = max(line.height, round(1.26 * pen.least))
+    return line
+
+
 def _claim(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     """Who claims what: cards face down, and the claimed rank in the doubt's colour."""
     claim = easel.view.claim
-    label = slice_rect(rect, 0, 0, 1, 0.16)
+    label = _label(pen, rect)
     if claim is None:
         pen.words(easel.words("turn.no-claim"), slice_rect(rect, 0, 0.3, 1, 0.7), 44, FAINT)
         return
@@ -186,7 +201,7 @@ def _claim(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
 
 def _next(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     """The rank that the next play must claim, as a card; "any" where the leader is free."""
-    pen.words(easel.words("turn.next"), slice_rect(rect, 0, 0, 1, 0.16), 34, FAINT)
+    pen.words(easel.words("turn.next"), _label(pen, rect), 34, FAINT)
     rank = easel.view.required
     tall = min(rect.height * 0.76, rect.width * 1.3)
     place = (rect.centerx, rect.top + rect.height * 0.58)
@@ -198,7 +213,7 @@ def _next(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
         return
     card = rect_at(place, tall * cardart.RATIO, tall)
     pen.box(card, tall * 0.07, felt(easel.view)[1], FAINT, pen.px(4))
-    pen.words(easel.words("turn.any-rank"), card.inflate(-pen.px(24), 0), 50, FAINT)
+    pen.words(easel.words("turn.any-rank"), card.inflate(-pen.px(12), 0), 50, FAINT)
 
 
 def _allowed(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:

@@ -46,8 +46,15 @@ def still(easel: Easel) -> None:
 
 def _crowded(pen: Pen, rect: pygame.Rect, page: PageView) -> bool:
     """Whether a picture leaves too little room for the words, in letters half as wide as high."""
-    letter = pen.px(40) ** 2 / 2
+    letter, place = pen.px(40) ** 2 / 2, _beside(rect)
+    if sum(pen.height(line, place.width, TEXT_COLOUR) for line in page.lines) > place.height:
+        return True
     return sum(map(len, page.lines)) * letter > 0.6 * rect.width * rect.height
+
+
+def _beside(rect: pygame.Rect) -> pygame.Rect:
+    """The place of the words beside a picture."""
+    return slice_rect(slice_rect(rect, 0.28, 0, 1, 1), 0.02, 0.04, 0.97, 0.86)
 
 
 def _lines(pen: Pen, rect: pygame.Rect, lines: tuple[str, ...]) -> None:

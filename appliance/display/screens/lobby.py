@@ -27,6 +27,12 @@ def still(easel: Easel) -> None:
             if easel.plan.upright:
                 parts = (0.01, 0.05, 0.99, 1), (0.28, 0.1, 0.96, 0.52), (0.28, 0.52, 0.96, 0.94)
             sheet, does, why = (slice_rect(place, *part) for part in parts)
+            lines = max(0, round(2.5 * pen.least) - why.height)
+            why.top, why.height, does.height = (
+                why.top - lines,
+                why.height + lines,
+                does.height - lines,
+            )
             pen.box(sheet, pen.px(30), mix(PANEL, GROUND, 0.3), LINE, pen.px(3))
             titleart.buzzer(pen, *_top(easel, rect, i))
             pen.words(words(f"lobby.{step}"), does, 64)

@@ -72,7 +72,8 @@ def _row(easel: Easel, pen: Pen, rect: pygame.Rect, row: MenuRow, *, lit: bool) 
     """What it is called on the left, what it stands at on the right."""
     pen.box(rect, rect.height * 0.24, DOUBT if lit else mix(PANEL, GROUND, 0.2))
     ink, faint = (GROUND, mix(GROUND, DOUBT, 0.15)) if lit else (TEXT_COLOUR, FAINT)
-    inner = rect.inflate(-round(rect.height * 0.6), -round(rect.height * 0.12))
+    edge = min(rect.height * 0.12, max(0, rect.height - 1.26 * pen.least))
+    inner = rect.inflate(-round(rect.height * 0.6), -round(edge))
     value = _said(easel, row.value) if row.value != "" else ""
     inner.width -= inner.height
     (x, y), far = sign_of(rect)
@@ -87,10 +88,23 @@ def _row(easel: Easel, pen: Pen, rect: pygame.Rect, row: MenuRow, *, lit: bool) 
         fill = DOUBT if lit else mix(PANEL, GROUND, 0.2)
         pen.silhouette((inner.left + rect.height * 0.2, y), rect.height * 0.4, row.avatar, fill)
         inner.left, inner.width = inner.left + rect.height, inner.width - rect.height
-    split = 0.62 if value else 1.0
-    label = _said(easel, row.label)
+    label, split = _said(easel, row.label), _split(pen, inner, _said(easel, row.label), value)
     pen.words(label, slice_rect(inner, 0, 0, split, 1), 46, ink, "left")
     pen.words(value, slice_rect(inner, split + 0.02, 0, 0.99, 1), 42, faint, "right")
+
+
+def _split(pen: Pen, rect: pygame.Rect, label: str, value: str) -> float:
+    """How much of the width the label takes: as usual, or so that both have room."""
+    if not value:
+        return 1.0
+    for split in (0.62, 0.7, 0.76, 0.54):
+        rooms = [(round(rect.width * part), rect.height) for part in (split, 0.97 - split)]
+        fits = pen.kit.fits(label, rooms[0], pen.style(46)) and pen.kit.fits(
+            value, rooms[1], pen.style(42)
+        )
+        if fits:
+            return split
+    return 0.62
 
 
 def _scroll(pen: Pen, rows: pygame.Rect, menu: MenuFacts, shown: list[int]) -> None:
@@ -113,7 +127,9 @@ def _about(easel: Easel, pen: Pen, rect: pygame.Rect, menu: MenuFacts) -> None:
     inner = rect.inflate(-pen.px(72), -pen.px(56))
     row = menu.rows[menu.cursor]  # on one that says nothing of itself, what the page is about
     label = _said(easel, menu.trail[-1] if row.about is None else row.label)
-    done = _from_top(pen, label, slice_rect(inner, 0, 0, 1, 0.3), 56, DOUBT)
+    top = slice_rect(inner, 0, 0, 1, 0.3)
+    top.height = max(top.height, min(round(3.8 * pen.least), inner.height // 2))
+    done = _from_top(pen, label, top, 56, DOUBT)
     text = pygame.Rect(inner.left, done.bottom + pen.px(24), inner.width, 0)
     text.height = inner.bottom - text.top
     if row.avatar:

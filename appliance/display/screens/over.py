@@ -64,7 +64,8 @@ def _room(easel: Easel) -> float:
     """How much of the height is left by the tale of the game."""
     if not easel.view.tale:
         return 1.0
-    return 0.84 if easel.plan.layout == "tv" else 0.74
+    lines = 1 - (2.55 * easel.pen.least / easel.plan.parts[0].size[1] + 0.02)
+    return min(0.84 if easel.plan.layout == "tv" else 0.74, lines)
 
 
 def _tale(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:

@@ -88,11 +88,13 @@ def _stand(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     if bid is None:
         scale(easel, pen, slice_rect(rect, 0.06, 0, 0.94, 1))
         return
-    scale(easel, pen, slice_rect(rect, 0, 0, 0.56, 1))
-    end = 0.78 if highest > bid.wager else 1
-    _coin(pen, slice_rect(rect, 0.57, 0, end, 1), easel.words("turn.wager"), bid.wager)
+    label = easel.words("turn.highest")
+    room = (round(rect.width * 0.22), round(pen.least * 1.26))
+    begins = 0.56 if pen.kit.fits(label, room, pen.style(30, FAINT)) else 0.5
+    scale(easel, pen, slice_rect(rect, 0, 0, begins, 1))
+    end = (1 + begins) / 2 if highest > bid.wager else 1
+    _coin(pen, slice_rect(rect, begins + 0.01, 0, end, 1), easel.words("turn.wager"), bid.wager)
     if highest > bid.wager:
-        label = easel.words("turn.highest")
         _coin(pen, slice_rect(rect, end, 0, 1, 1), label, highest, quiet=True)
 
 
@@ -117,7 +119,7 @@ def _cards(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
         pen.box(card, tall * 0.07, tint)
         pen.box(card.inflate(-pen.px(20), -pen.px(20)), tall * 0.05, GROUND)
         pen.words("?", slice_rect(card, 0.1, 0.12, 0.9, 0.66), tall * 0.5 / pen.unit, tint)
-        pen.words(_kind(easel, one), slice_rect(card, 0.12, 0.7, 0.88, 0.9), 44, TEXT_COLOUR)
+        pen.words(_kind(easel, one), slice_rect(card, 0.07, 0.7, 0.93, 0.9), 44, TEXT_COLOUR)
 
 
 # --- from 0 to 100 percent -----------------------------------------------------------------------
@@ -153,7 +155,7 @@ def scale(
                 max(round(rect.height * 0.26), round(pen.least * 1.25)),
             )
             label.midtop = (round(x), round(line.bottom + rect.height * 0.05))
-            pen.words(str(tick), label.clip(rect), 30, FAINT)
+            pen.words(str(tick), label.clamp(rect), 30, FAINT)
     if answer is not None:
         _answer(easel, pen, rect, line, answer, said=room is Below.ANSWER)
     if easel.view.bid is not None:
@@ -169,7 +171,7 @@ def _guess(easel: Easel, pen: Pen, rect: pygame.Rect, line: pygame.Rect, bid: Gu
     pen.box(lit, lit.height / 2, DOUBT)
     radius, seat = rect.height * 0.17, easel.view.seats[bid.seat]
     pen.badge((x, line.top - radius * 1.15), radius, seat.buzzer, avatar=seat.avatar)
-    word = pygame.Rect(0, 0, round(rect.width * 0.2), 0)
+    word = pygame.Rect(0, 0, round(max(rect.width * 0.2, pen.least * 3)), 0)
     word.height = max(round(rect.height * 0.36), round(pen.least * 1.26))
     word.midleft = (round(x + radius * 1.3), round(line.top - radius * 1.15))
     beyond = word.right > rect.right

@@ -78,7 +78,10 @@ def still(easel: Easel) -> None:
         _wash(easel, pen, rect)
         pen.box(places.band, pen.px(28), _colour(easel))
         pen.words(word, places.band.inflate(-pen.px(40), 0), WORD_SIZE, GROUND)
-        pen.words(view.hint, slice_rect(rect, 0.02, 0.885, 0.98, 0.995), 32, FAINT)
+        hint = slice_rect(rect, 0.02, 0.885, 0.98, 0.995)
+        line = max(0, round(1.26 * pen.least) - hint.height)
+        hint.top, hint.height = hint.top - line, hint.height + line
+        pen.words(view.hint, hint, 32, FAINT)
         cards = places.cards
         if view.disputed and any(card.quad for card in view.cards):
             _box(easel, pen, cards)
