@@ -70,6 +70,21 @@ def _small_pixels(surface: pygame.Surface) -> np.ndarray[tuple[int, ...], np.dty
         pygame.image.tobytes(pygame.transform.smoothscale(whole, size), "RGB"), np.uint8
     )
     return flat.reshape(size[1], size[0], 3).astype(np.int16)
+_FIRST = {view.screen: name for name, view in reversed(EXAMPLES.items())}
+UPRIGHT: tuple[tuple[str, Layout], ...] = (
+    *((name, "tv") for name in _FIRST.values()),
+    *((name, "tv") for name in ("rank", "heaps", "paused", "take_along")),
+    ("game", "tabletop"),
+    ("question", "tabletop"),
+)
+"""One example of each screen, and some more, for a panel that stands upright."""
+UPRIGHT_SIZE, UPRIGHT_KEPT = (720, 1280), (216, 384)
+
+
+def upright(name: str, layout: Layout) -> pygame.Surface:
+    """An example's picture on a panel that stands upright, made smaller too."""
+    whole = picture(EXAMPLES[name], AT, UPRIGHT_SIZE, layout)
+    return pygame.transform.smoothscale(whole, UPRIGHT_KEPT)
 
 
 def golden(name: str, layout: Layout) -> pygame.Surface:
@@ -177,6 +192,8 @@ def main() -> None:
         (FOLDER / f"{name}.txt").write_text(text(name), encoding="utf-8")
     for name in EXAMPLES:
         pygame.image.save(sheet(name), str(FOLDER / f"{name}-sheet.png"))
+    for name, layout in UPRIGHT:
+        pygame.image.save(upright(name, layout), str(FOLDER / f"{name}-{layout}-upright.png"))
     for name in PICTURED:
         for layout in LAYOUTS:
             shown = pictured(name, layout)

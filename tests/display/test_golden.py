@@ -10,12 +10,14 @@ from golden_moments import MOMENTS, view
 from golden_screens import (
     APART,
     FOLDER,
+    UPRIGHT,
     difference,
     golden,
     rows,
     shrunk,
     small,
     text,
+    upright,
 )
 
 from appliance.display.layout import LAYOUTS, Layout
@@ -42,6 +44,7 @@ def test_every_screen_has_a_moment() -> None:
 def test_nothing_is_kept_of_a_moment_that_is_gone() -> None:
     kept = {f"{name}.txt" for name in MOMENTS}
     kept |= {f"{name}-{layout}.png" for name in MOMENTS for layout in LAYOUTS}
+    kept |= {f"{name}-{layout}-upright.png" for name, layout in UPRIGHT}
     sheets = {f"{name}-sheet.png" for name in EXAMPLES}
     there = {path.name for path in FOLDER.iterdir() if "_pictured-" not in path.name}
     assert there == kept | sheets
@@ -52,6 +55,13 @@ def test_nothing_is_kept_of_a_moment_that_is_gone() -> None:
 def test_golden(name: str, layout: Layout) -> None:
     kept = pygame.image.load(str(FOLDER / f"{name}-{layout}.png"))
     assert difference(golden(name, layout), kept) < APART, CHANGED
+
+
+@pytest.mark.parametrize(("name", "layout"), UPRIGHT)
+@pytest.mark.untraced
+def test_golden_upright(name: str, layout: Layout) -> None:
+    kept = pygame.image.load(str(FOLDER / f"{name}-{layout}-upright.png"))
+    assert difference(upright(name, layout), kept) < APART, CHANGED
 
 
 @pytest.mark.untraced
