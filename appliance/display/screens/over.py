@@ -64,14 +64,21 @@ def _room(easel: Easel) -> float:
     """How much of the height is left by the tale of the game."""
     if not easel.view.tale:
         return 1.0
-    lines = 1 - (2.55 * easel.pen.least / easel.plan.parts[0].size[1] + 0.02)
-    return min(0.84 if easel.plan.layout == "tv" else 0.74, lines)
+    pen, (width, height) = easel.pen, easel.plan.parts[0].size
+    room = 0.84 if easel.plan.layout == "tv" else 0.74
+    place = (round(0.96 * width), round((0.98 - room) * height))
+    if pen.kit.fits(_told(easel), place, pen.style(40, DOUBT)):
+        return room
+    return min(room, 0.98 - 2.55 * pen.least / height)
 
 
 def _tale(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     """What the game was like; half a table has room for one sentence, of two lines."""
-    told = easel.view.tale if easel.plan.layout == "tv" else easel.view.tale[:1]
-    pen.words(" ".join(told), rect, 40, DOUBT)
+    pen.words(_told(easel), rect, 40, DOUBT)
+
+
+def _told(easel: Easel) -> str:
+    return " ".join(easel.view.tale if easel.plan.layout == "tv" else easel.view.tale[:1])
 
 
 def due(view: View, at: int) -> int | None:
