@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from appliance.core.signals import MS
 from appliance.display import motion, titleart
-from appliance.display.layout import Plan, Slot
+from appliance.display.layout import Layout, Plan, Slot
 from appliance.display.pen import Colour, Pen, Point, mix
 from appliance.display.quiet import pygame
 from appliance.display.shades import PURE_BLACK
@@ -193,7 +193,11 @@ def heads(easel: Easel) -> None:
         part = 0.5 if easel.plan.upright else 0.24 if flat else 0.21
         corner = slice_rect(line, 0, 0, 0.36 if narrow else part, 1)
         notice = _notice(pen, easel, whole) if view.notice else corner
-        left = _camera(pen, line, max(notice.right, corner.right) + pen.px(8), view)
+        begins, top = max(notice.right, corner.right) + pen.px(8), line
+        room = (line.right - begins - pen.px(36), line.height)
+        if easel.plan.upright and not pen.kit.fits(view.camera, room, pen.style(30)):
+            top = _title_line(pen, easel, whole, lines=2)
+        left = _camera(pen, top, begins, view)
         if view.notice:
             pen.box(notice, min(notice.height / 2, pen.px(24)), DOUBT)
             pen.words(view.notice, _inside(notice, easel), NOTICE, GROUND)
@@ -208,15 +212,11 @@ def heads(easel: Easel) -> None:
             pen.words(named, corner, 34, FAINT, "left")
         if easel.plan.host and flat:  # there are keys in its lower corners
             rect.inflate_ip(-2 * (easel.plan.host[0][0].size[0] - pen.px(12)), 0)
-        small = 34 if flat else 48
-        style = pen.style(small, FAINT)
-        tall = round(max(style.size, style.least) * 1.24) if said else 0
-        if not pen.kit.fits(said, (rect.width, max(1, tall)), style):
-            least = max(style.least, pen.px(36)) if easel.plan.upright else style.least
-            tall = round(least * 2.45)  # two lines
+        small = _SMALL[easel.plan.layout]
+        tall = _detail_height(pen, easel, said, rect.width)
         bottom = whole.bottom - pen.px(8)
         detail = pygame.Rect(rect.left, bottom - tall, rect.width, tall)
-        below = max(line.bottom, notice.bottom)
+        below = max(top.bottom, notice.bottom)
         under = pygame.Rect(rect.left, below, rect.width, detail.top - below)
         between = slice_rect(line, 0.25, 0, 0.75, 1)
         between.height = detail.top - between.top
@@ -229,6 +229,21 @@ def heads(easel: Easel) -> None:
         else:  # a long notice has left no room for both
             best.height = bottom - best.top
         pen.words(headline, best, 92 if flat else 112)
+
+
+_SMALL: dict[Layout, float] = {"tv": 48, "tabletop": 34}
+"""The size of the letters below a headline."""
+
+
+def _detail_height(pen: Pen, easel: Easel, said: str, width: int) -> int:
+    """How high is what stands below the headline: a line, or as many as it needs."""
+    style, upright = pen.style(_SMALL[easel.plan.layout], FAINT), easel.plan.upright
+    two = max(style.least, pen.px(36)) if upright else style.least
+    tall = round(max(style.size, style.least) * 1.24) if said else 1
+    for higher in (round(two * 2.45), round(style.least * 3.72))[: 1 + upright]:
+        if not pen.kit.fits(said, (width, tall), style):
+            tall = higher
+    return tall
 
 
 def _title_line(pen: Pen, easel: Easel, head: pygame.Rect, *, lines: int = 1) -> pygame.Rect:

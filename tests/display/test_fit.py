@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations, product
 
 import pytest
@@ -232,6 +233,19 @@ def test_everything_can_be_read_and_touched_upright_and_in_margins(language: str
         if found and not tight:
             wrong[name, layout, size, touch] = found
     assert not wrong
+
+
+@pytest.mark.parametrize("name", ["game", "heaps", "lobby"])
+def test_long_sentences_have_room_on_an_upright_tv(name: str) -> None:
+    view, size = VIEWS[name], (720, 1280)
+    camera = "camera lost: the screen was pulled out: the game waits for it"
+    detail = (
+        "Verish' ne Verish' with 6 players: short_pack = on is for 2 or 3. Change it in the menu "
+    )
+    view = replace(
+        view, camera=camera, camera_lost=True, detail=f"{detail}of the table: hold 2.5 s"
+    )
+    assert not misfits_of(view, size, drawn(view, AT, size, "tv"))
 
 
 @pytest.mark.parametrize("seats", range(2, 12))
