@@ -135,7 +135,7 @@ def doubt() -> View:
     )
     return View(
         Screen.DOUBT, TITLE, "Gus doubts Chidi's 3 sevens",
-        "A tie within 10 ms: Gus sits nearer to Chidi's left",
+        "A tie within 10 ms: too close to call, so the seat decides, Gus sits nearer",
         seats=many, claim=Claim(2, 3, Rank.SEVEN), pile=14, places=places, tie_ms=10,
         camera=CAMERA,
     )  # fmt: skip

@@ -31,12 +31,13 @@ from appliance.rules.actions import (
     Void,
 )
 from appliance.rules.cards import Rank
+from appliance.rules.games.doubt_it.state import DoubtItState
 from appliance.service.fault import fault_of, view_of_fault
 from appliance.table import Table, TableSettings
-from appliance.table.elements import MenuPage
+from appliance.table.elements import Match, MenuPage
 from appliance.table.facts import facts_of
 from appliance.table.menus.rows import Opens, Surveys, rows
-from appliance.table.stages import TableMenu
+from appliance.table.stages import TableMenu, Turns
 from appliance.words import Words
 
 ASKED = replace(SECRET, text="How many in a hundred homes have a piano?", source="an almanac")
@@ -190,8 +191,20 @@ def chooses(*, printed_cards: bool = False) -> People:
     return people
 
 
-def asked(*, printed_cards: bool = False) -> People:
-    people = chooses(printed_cards=printed_cards)
+def holding(*points: int, sudden_death: bool = False) -> People:
+    """The same where each seat has so many points."""
+    people = playing(len(points), "doubt_it")
+    game, stage = people.game, people.table.at(Turns)
+    assert isinstance(game, DoubtItState)
+    in_play = tuple(seat for seat, some in enumerate(points) if some)
+    game = replace(game, points=points, in_play=in_play, sudden_death=sudden_death)
+    people.put(replace(stage, match=Match(game)))
+    people.wait(SECOND)
+    return people
+
+
+def asked(people: People) -> People:
+    """The starter has drawn a question."""
     people.hold(1)
     people.send(QuestionDrawn(people.table.request, ASKED, people.now))
     people.wait(SECOND)
@@ -200,7 +213,7 @@ def asked(*, printed_cards: bool = False) -> People:
 
 def wagers() -> People:
     """A seat that has chosen a guess, and now what to wager on it."""
-    people = asked()
+    people = asked(chooses())
     for _ in range(2):
         people.hold(1)
         people.wait(300 * MS)
@@ -208,18 +221,22 @@ def wagers() -> People:
 
 
 def guessed() -> People:
-    return does(asked(), Guess(1, 40, 5), Pick(1, 2), Guess(2, 55, 8))
+    return does(asked(chooses()), Guess(1, 40, 5), Pick(1, 2), Guess(2, 55, 8))
+
+
+def all_in() -> People:
+    return does(asked(holding(80, 90, 5, 60)), Guess(1, 40, 30), Pick(1, 2))
 
 
 def answered() -> People:
-    people = does(asked(), Guess(1, 60, 5), Pick(1, 2), Doubt(2))
+    people = does(asked(chooses()), Guess(1, 60, 5), Pick(1, 2), Doubt(2))
     people.wait(12 * SECOND)
     return people
 
 
 def verifies() -> People:
     """The printed card of the question is to be turned up."""
-    people = does(asked(printed_cards=True), Guess(1, 60, 5), Pick(1, 2), Doubt(2))
+    people = does(asked(chooses(printed_cards=True)), Guess(1, 60, 5), Pick(1, 2), Doubt(2))
     people.wait(2 * SECOND)
     return people
 
@@ -250,9 +267,11 @@ STORIES: Mapping[str, Callable[[], People]] = {
     "over": won,
     "void": stopped,
     "asking": chooses,
-    "guess": asked,
+    "guess": lambda: asked(chooses()),
     "wager": wagers,
     "question": guessed,
+    "all_in": all_in,
+    "sudden_death": lambda: holding(1, 1, 0, 1, sudden_death=True),
     "answer": answered,
     "verify": verifies,
 }

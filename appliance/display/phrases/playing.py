@@ -144,7 +144,8 @@ def question(facts: Facts, asking: AskingFacts) -> Headline:
     if asking.request is not None:
         return message("asking.next"), None
     way = "chooses" if asking.chooses else "draws"
-    return message(f"asking.{way}", who=AtSeat(facts.playing.turn)), message(f"asking.{way}.how")
+    how = message("turn.sudden-death.why" if facts.sudden_death else f"asking.{way}.how")
+    return message(f"asking.{way}", who=AtSeat(facts.playing.turn)), how
 
 
 # --- turns ---------------------------------------------------------------------------------------
@@ -224,7 +225,9 @@ def _guessing(facts: Facts, turns: TurnsFacts) -> Headline:
         return message("turn.guesses", who=on), message("turn.guesses.how")
     said = message("turn.guessed", who=AtSeat(bid.seat), guess=bid.guess, n=bid.wager)
     if bid.seat != on.number:
-        return said, message("turn.raises", who=on)
+        points = facts.seats[on.number].points
+        short = points is not None and points < facts.highest_wager
+        return said, message("turn.all-in-or-doubts" if short else "turn.raises", who=on)
     if turns.automatic is not None:
         return said, message("turn.next-is", new=AtSeat(turns.automatic.new), who=on)
     return said, message("turn.picks", who=on)
