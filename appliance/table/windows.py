@@ -178,6 +178,8 @@ def taker_back(table: Table, at: int) -> int | None:
         return seat if drops else None
     if turns.undo is None or mover is None:
         return None
+    if turns.correction is not None and not table.settings.hasty:
+        return None  # a tap counts a card
     if not back_from(table, mover, turns.moved_at) < at <= back_until(table, mover, turns.moved_at):
         return None
     return None if walks(table, mover) else mover
