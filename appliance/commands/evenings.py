@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from appliance.core.signals import SECOND, QuestionDrawn
-from appliance.errors import JournalError, PictureError
+from appliance.errors import JournalError, NotationError, PictureError
 from appliance.message import Message, message
+from appliance.rules.game import Refused
 from appliance.rules.notation.write import write
 from appliance.runtime.evening import KeptEvening
 from appliance.runtime.records import records_of
@@ -122,7 +123,11 @@ def _write_games(path: Path, words: Words) -> None:
     with KeptEvening.open(path) as evening:
         if evening.note is not None:
             print(words.say(evening.note), file=sys.stderr)
-        print(write(records_of(evening)), end="")
+        try:
+            print(write(records_of(evening)), end="")
+        except Refused as refused:
+            code = "command.evenings.other-rules"
+            raise NotationError(message(code, path=str(path), why=refused.why)) from refused
 
 
 def _export(path: Path, *, as_csv: bool) -> None:

@@ -139,3 +139,17 @@ def test_an_entry_without_its_fields_is_one_line(
         assert main([*command, *at]) in {0, 5}
         assert main(["evenings", str(path), "--notation"]) in {0, 5, 14}
         assert capsys.readouterr().err.count("\n") <= 2
+
+
+def test_a_game_by_rules_that_have_changed_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = loaded("format-7", tmp_path / "e.journal")
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("DROP TRIGGER record_stays")
+        database.execute(
+            """UPDATE record SET data = '{"index":0,"action":"1 lay-away K"}' WHERE number =
+            (SELECT min(number) FROM record WHERE kind = 'decided')"""
+        )
+    assert main(["evenings", str(path), "--notation"]) == 14
+    assert "by other rules" in capsys.readouterr().err
