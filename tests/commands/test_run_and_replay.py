@@ -137,7 +137,8 @@ def test_the_real_table_draws_its_questions(
     settings = f"[game]\nruleset = {game.name!r}\n"
     evening = entries(play(monkeypatch, tmp_path, frames, settings))
     drawn = [entry.signal for entry in evening if isinstance(entry.signal, QuestionDrawn)]
-    assert [signal.question.pack for signal in drawn] == ["facts"]
+    [pack] = [signal.question.pack for signal in drawn]
+    assert pack in {"en", "facts"}, "of the packs that have facts, those in English"
 
 
 @pytest.mark.usefixtures("no_clock")
