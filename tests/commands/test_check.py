@@ -658,7 +658,9 @@ def test_without_a_terminal_nobody_is_asked(
     monkeypatch.setattr("sys.stdin", io.StringIO())
     assert main(["check", "--config", str(no_clock)]) == 0
     printed = capsys.readouterr().out
-    assert printed.startswith("no questions: skipping the parts that need a person to press, look or listen\n")
+    assert printed.startswith(
+        "no questions: skipping the parts that need a person to press, look or listen\n"
+    )
     assert "-     buzzers | buzzer 6, key 6: at rest; no press was asked for\n" in printed
     assert printed.splitlines()[-1].startswith("0 failed")
 

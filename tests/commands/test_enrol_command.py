@@ -53,7 +53,9 @@ def test_a_usual_deck_needs_one_photo(album: Album, capsys: pytest.CaptureFixtur
     assert main(["enrol", "mine", "--photos", str(photo)]) == 0
     assert load(Path("mine.deck.png")).ranks == set(Rank)
     told = capsys.readouterr().out
-    assert "fan.png: readable without teaching: A, 2, 3, 4, 5, 6, 7, 8, 9, 10, J, Q, K, joker" in told
+    assert (
+        "fan.png: readable without teaching: A, 2, 3, 4, 5, 6, 7, 8, 9, 10, J, Q, K, joker" in told
+    )
     assert 'deck = "' in told
 
 

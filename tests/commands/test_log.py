@@ -49,7 +49,9 @@ def test_lines_that_nobody_reads_are_dropped_and_counted(
     assert first == [f"doubtit: {line(number)}" for number in range(len(first))]
     assert 1 <= len(first) < 5
     log.say(message("text", text="the last"))
-    dropped = f"doubtit: {20 - len(first)} lines before this were dropped, because the log was not read"
+    dropped = (
+        f"doubtit: {20 - len(first)} lines before this were dropped, because the log was not read"
+    )
     assert pipe.read() == [dropped, "doubtit: the last"]
     log.say(message("text", text="once"))
     assert pipe.read() == ["doubtit: once"]

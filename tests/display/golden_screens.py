@@ -70,6 +70,8 @@ def _small_pixels(surface: pygame.Surface) -> np.ndarray[tuple[int, ...], np.dty
         pygame.image.tobytes(pygame.transform.smoothscale(whole, size), "RGB"), np.uint8
     )
     return flat.reshape(size[1], size[0], 3).astype(np.int16)
+
+
 _FIRST = {view.screen: name for name, view in reversed(EXAMPLES.items())}
 UPRIGHT: tuple[tuple[str, Layout], ...] = (
     *((name, "tv") for name in _FIRST.values()),

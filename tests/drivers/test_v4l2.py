@@ -118,7 +118,9 @@ def test_what_a_camera_does_not_honour_is_told(make: Make, hardware: Hardware) -
     hardware.knobs[FOCUS_AUTO] = Knob(1, (1,))  # it has no other mode
     says = told(make())
     assert says["exposure"].startswith("fixed at 156")  # it stays at what it is, as it should
-    assert says["white balance"].startswith("automatic: the camera can't hold a fixed value|keep the")
+    assert says["white balance"].startswith(
+        "automatic: the camera can't hold a fixed value|keep the"
+    )
     assert says["lens"].startswith("automatic: the camera can't hold a fixed value|")
     assert says["flicker"].startswith(
         "the camera refuses to allow for mains of 50 Hz|light the box"

@@ -211,5 +211,8 @@ def test_what_is_said_of_a_claim_and_where() -> None:
     assert say("7 7", "3x7") == ("ask", "I see 2 of 3 cards: spread them out")
     assert say("7 7 7", "3x7", "covered") == ("ask", "covered")
     assert say("7 joker", "2x7") == ("contradicted", "I see 1 joker")
-    assert say("7 7 7 7 7", "4x7") == ("ask", "I see 5 sevens, but the game has 4: lay them out again")
+    assert say("7 7 7 7 7", "4x7") == (
+        "ask",
+        "I see 5 sevens, but the game has 4: lay them out again",
+    )
     assert weigh(reading_of(["7", "K"]), 2, Rank.SEVEN, PACK).at == square(1)
