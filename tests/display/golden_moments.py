@@ -115,7 +115,9 @@ def practice() -> People:
 def claimed() -> People:
     people = does(playing(4, hands=(6, 5, 7, 6)), Play(1, 2))
     people.wait(9 * SECOND)
-    return does(people, Play(2, 3))
+    people = does(people, Play(2, 3))
+    people.wait(1500 * MS)  # hands have come to rest, and a press is a doubt of this play
+    return people
 
 
 def doubted() -> People:
