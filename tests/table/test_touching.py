@@ -126,6 +126,8 @@ def test_a_finger_sits_down_takes_another_name_is_ready_and_leaves() -> None:
     assert set(keys(2)) == {"LEAVE"}
     touch(people, 3, keys(3)["SIT"])
     touch(people, 2, keys(2)["LEAVE"])
+    assert {2, 3} == {*people.table.buzzers}, "it is asked first"
+    touch(people, 2, keys(2)["LEAVE"])
     assert people.table.buzzers == (3,)
     touch(people, 9, 0)
     touch(people, 3, 7)
