@@ -145,7 +145,7 @@ def test_a_folder_that_nobody_may_write_is_said_and_what_was_there_stays(tmp_pat
     (tmp_path / KEPT_NAME).mkdir()
     with pytest.raises(ConfigError):
         save({}, tmp_path / KEPT_NAME)
-    with pytest.raises(ConfigError, match="no regular file"):
+    with pytest.raises(ConfigError, match="not a regular file"):
         in_force(None, tmp_path / "e.journal")
 
 

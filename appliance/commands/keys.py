@@ -29,7 +29,7 @@ FIRST_BUTTON = 0x100  # BTN_MISC in linux/input-event-codes.h
 TOGETHER = 3
 """Two keys of a keyboard are always told. Its matrix of wires may drop a third, or add one."""
 
-STEADY = 2 * SECOND
+KEYS_REST = 2 * SECOND
 """How long nothing must change (ns) until all have pressed who were asked to."""
 
 MOST_TRIED = 20
@@ -156,7 +156,7 @@ class People:
             now = self._down(group)
             if now != seen:
                 seen, changed = now, self.clock()
-            if seen.issuperset(numbers) or (len(seen) > 1 and self.clock() >= changed + STEADY):
+            if seen.issuperset(numbers) or (len(seen) > 1 and self.clock() >= changed + KEYS_REST):
                 self._let_go(group)
                 return seen
             self.pause(KEY_GLANCE)

@@ -9,7 +9,6 @@ import io
 import queue
 import subprocess
 import threading
-import wave
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -66,6 +65,8 @@ def samples_of(sound: bytes) -> tuple[bytes, int]:
 
     A program that writes into a pipe doesn't know the length yet: the one in it means nothing.
     """
+    import wave  # noqa: PLC0415 - only a spoken sentence needs it
+
     try:
         with wave.open(io.BytesIO(sound)) as file:
             rate = file.getframerate()

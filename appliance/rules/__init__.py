@@ -35,7 +35,7 @@ EDITION = 2
 
 
 def ruleset_named(name: object) -> AnyRuleset | None:
-    """Return the ruleset of that name or alias, or None: "Doubt-it" is `doubt_it`, too."""
+    """Return the ruleset of that name or alias, or None, however people spell it."""
     if not isinstance(name, str):
         return None
     if name in RULESETS:

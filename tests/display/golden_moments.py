@@ -31,7 +31,6 @@ from appliance.rules.actions import (
     Void,
 )
 from appliance.rules.cards import Rank
-from appliance.rules.games.doubt_it.state import DoubtItState
 from appliance.service.fault import fault_of, view_of_fault
 from appliance.table import Table, TableSettings
 from appliance.table.elements import Match, MenuPage
@@ -196,10 +195,10 @@ def chooses(*, printed_cards: bool = False) -> People:
 def holding(*points: int, sudden_death: bool = False) -> People:
     """The same where each seat has so many points."""
     people = playing(len(points), "doubt_it")
-    game, stage = people.game, people.table.at(Turns)
-    assert isinstance(game, DoubtItState)
-    in_play = tuple(seat for seat, some in enumerate(points) if some)
-    game = replace(game, points=points, in_play=in_play, sudden_death=sudden_death)
+    stage, in_play = people.table.at(Turns), tuple(i for i, some in enumerate(points) if some)
+    game = people.table.ruleset.midgame(
+        people.game, points=points, in_play=in_play, sudden_death=sudden_death
+    )
     people.put(replace(stage, match=Match(game)))
     people.wait(SECOND)
     return people

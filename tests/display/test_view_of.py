@@ -357,7 +357,7 @@ def test_where_anyone_may_start_everyone_is_told() -> None:
     else:
         pytest.skip("no ruleset here lets anyone start")
     seen = view(people)
-    assert seen.headline.startswith("Anyone may play")
+    assert seen.headline.startswith("Anyone may ")
     assert {seat.role for seat in seen.seats} == {Role.LIVE}
     assert {seat.prompt for seat in seen.seats} == {Prompt.BE_FIRST}
     people.press(2)

@@ -60,6 +60,7 @@ OF_PEOPLE = {
     "rules.X11": "cards are handed over by hand",
     "rules.X20": "who agrees: tests/table/test_consent.py",
     "rules.count_mismatch": "what is true",
+    "doubt-it.D21": "who agrees: tests/table/test_flagged_questions.py",
     "pagat.P4": "who leads lays cards",
     "pagat.P11": "the order of turns",
     "pagat.P13": "is part of every reading of a lead",

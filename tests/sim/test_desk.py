@@ -46,7 +46,7 @@ def test_a_journal_that_is_broken_is_set_aside_and_the_desk_says_so(tmp_path: Pa
     path = tmp_path / "e.journal"
     path.write_bytes(b"x" * 5000)
     person = AtDesk(Party(3, GAME, (), 3, frozenset({ME}), 0.0, journal=path))
-    assert person.desk.view.notice.startswith("the evening before can't be read any more")
+    assert person.desk.view.notice.startswith("the last evening can't be read any more")
     assert path.with_name("e.journal.broken-1").read_bytes() == b"x" * 5000
 
 

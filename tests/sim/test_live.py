@@ -48,7 +48,7 @@ def test_people_sit_down_by_themselves_and_the_keyboard_helps(
     eye = TrueEye(people, clock)
     journal = Journal.open(None, TableSettings(buzzers=BUZZERS, settle_ms=80))
     night = Evening(World(people), journal, (eye, eye.read, last), clock, live=True)
-    window = Window(Display(width=320, height=240))
+    window = Window(Display(width=800, height=480))
     window.open()
     night.open()
     try:

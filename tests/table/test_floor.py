@@ -271,6 +271,8 @@ def test_the_first_to_press_begins(name: str, order: tuple[int, ...]) -> None:
     people.wait(60 * MS)
     assert (floor(people), people.counted) == (2, 1)
     people.hold(2)
+    if people.table.turns.entry is not None:  # the first claim names a rank
+        people.hold(2)
     people.wait(60 * MS)
     assert people.game.claim is not None
     assert people.game.claim.seat == 2

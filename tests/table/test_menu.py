@@ -67,7 +67,7 @@ def made(menu: Menu, keys: tuple[GestureKind, ...], entry: Entry | None = None) 
 def as_chosen(game: State, move: Action) -> Action:
     """A move as a button makes it: with its rank, and a hand to show still unread."""
     if isinstance(move, Play) and move.rank is None:
-        return Play(move.seat, move.count, game.required)
+        return Play(move.seat, move.count, game.required or Rank.THREE)  # threes begin
     return Show(move.seat, ()) if isinstance(move, Show) else move
 
 

@@ -82,7 +82,7 @@ def _says(label: Spoken, goal: Action, asks: Asks) -> bool:
     assert isinstance(label, Message)
     word = label.code.removeprefix("move.")
     if isinstance(goal, Guess):
-        named = word.startswith("wager-") and label["n"] == goal.wager
+        named = word.startswith("wager-") and label["wager"] == goal.wager
         return named or word in _RAISES
     if word == "none":
         return isinstance(goal, Play) and not goal.count

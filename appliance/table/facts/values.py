@@ -330,17 +330,10 @@ class HouseSurveyFacts:
     seen: bool = False
 
 
-About = (
-    AskingFacts
-    | TurnsFacts
-    | DoubtingFacts
-    | RevealingFacts
-    | VerifyingFacts
-    | JudgedFacts
-    | OverFacts
-    | MenuFacts
-    | None  # nobody has dealt yet: see `Facts.seats` and `Facts.dealer`
-)
+About = (  # None before the deal: see `Facts.seats` and `Facts.dealer`
+    AskingFacts | TurnsFacts | DoubtingFacts | RevealingFacts | VerifyingFacts | JudgedFacts
+    | OverFacts | MenuFacts | None
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
