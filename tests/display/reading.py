@@ -197,17 +197,20 @@ def in_text(text: str, view: View) -> Iterator[str]:
         yield "nothing to say"
     if _UNFILLED.search(text) and text not in set(_data(view)):
         yield f"unfilled: {text!r}"
-    for found in _seat_number(view.words.language).finditer(text):
+    for found in _SEAT_NUMBERS[view.words.language].finditer(text):
         number = next(filter(None, found.groups()))
         if any(seat.seat == int(number) and seat.name for seat in view.seats):
             yield f"seat for a name: {text!r}"
 
 
-@cache
 def _seat_number(language: str) -> re.Pattern[str]:
     words = words_of(language)
     both = {words(code, number=987654) for code in ("seat", "seat.first")}
     return re.compile("|".join(re.escape(one) for one in both).replace("987654", r"(\d+)"))
+
+
+_SEAT_NUMBERS = {language: _seat_number(language) for language in LANGUAGES}
+"""Made before a test puts a fault back: nothing of that is kept."""
 
 
 def _data(view: View) -> Iterator[str]:
