@@ -39,7 +39,7 @@ def composed(text: str) -> str:
 def neat(text: str) -> str:
     """Return `text` as we keep it: composed (NFC), without unseen letters, with single spaces.
 
-    Control characters stay in it, and what turns letters around: that is for whoever refuses it.
+    Control characters and letters that change the direction stay: the caller refuses them.
     """
     return _SPACE.sub(" ", composed(_UNSEEN.sub("", text))).strip()
 
@@ -55,15 +55,15 @@ def key(text: str) -> str:
     return " ".join(folded(text).split())
 
 
-def same_name(one: str, other: str) -> bool:
+def same_name(letter: str, other: str) -> bool:
     """Return whether two names are one, in any spelling."""
-    return key(one) == key(other)
+    return key(letter) == key(other)
 
 
 def plain(text: str) -> str:
     """Return the letters and digits of `text` without accents: "Réponse (%)" is "reponse"."""
     apart = unicodedata.normalize("NFKD", folded(text))
-    return "".join(one for one in apart if one.isalnum())
+    return "".join(letter for letter in apart if letter.isalnum())
 
 
 def letters(text: str) -> int:

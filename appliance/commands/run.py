@@ -130,7 +130,7 @@ def with_buzzers(start: InForce, driver: str) -> InForce:
 
 
 def notices(packs: Shelf) -> Iterator[tuple[str, Message]]:
-    """What people at the table should know as it starts, each with what it is about."""
+    """Yield the news for people as the table starts, each with its subject."""
     if (put_back := undone()) is not None:
         yield "update", put_back
     if (damaged := damage()) is not None:
@@ -140,7 +140,7 @@ def notices(packs: Shelf) -> Iterator[tuple[str, Message]]:
 
 
 def first_lines(given: Path | None, start: InForce, found: Equipment) -> Iterator[Message]:
-    """What the log begins with: the settings, what was found, where the evening is written down."""
+    """Yield the first lines of the log: the settings, the hardware and the place of the evening."""
     none = message("run.settings.none")
     yield none if given is None else message("run.settings", path=str(given))
     yield from start.wrong
@@ -162,7 +162,7 @@ def pulses(table: OpenTable) -> tuple[Pulse, ...]:
 
 
 def warnings(source: Source) -> Iterator[Message]:
-    """What a host should know of the open buzzers before the first game."""
+    """Yield what a host should know about the open buzzers before the first game."""
     yield from source.warnings()
     for buzzer in source.held():
         yield message("run.buzzer-down", buzzer=buzzer + 1)
@@ -292,7 +292,7 @@ def _keepers(  # noqa: PLR0917 - all that goes by settings
     draw: Callable[[Config], None],
     log: Log,
 ) -> tuple[Perform, Perform]:
-    """What keeps the settings that are changed at the table, and has them in force at once."""
+    """Return the keepers of the settings changed at the table; they apply at once."""
 
     def loud(now: Config) -> None:
         calm, few = now.display.reduced_motion, now.sound.quiet
@@ -317,7 +317,7 @@ def _keepers(  # noqa: PLR0917 - all that goes by settings
 def _tasks(
     config: Config, table: OpenTable, eye: Camera | None, box: LateReader | None, off: Event
 ) -> dict[Task, Work]:
-    """How each job of the table's menu is done."""
+    """Map each job of the table's menu to its work."""
 
     def calibrate(tell: Tell, stop: Event) -> None:
         if eye is None:

@@ -157,7 +157,7 @@ class Keep:
 class TryNext:
     """Try the next of what the setting of `key` may be on this machine, and keep it.
 
-    The table doesn't know which there are: they come and go. People are told which it is.
+    The table doesn't know which there are: they come and go. The screen names it.
     """
 
     key: str

@@ -59,13 +59,13 @@ class Slot:
         return (w, h) if self.turn in {0, 180} else (h, w)
 
     def point(self, x: float, y: float) -> tuple[float, float]:
-        """Where the drawing's (x, y) comes to lie on the surface."""
+        """Map the drawing's (x, y) to the surface."""
         w, h = self.size
         turned = {0: (x, y), 90: (y, w - x), 180: (w - x, h - y), 270: (h - y, x)}[self.turn]
         return self.rect.left + turned[0], self.rect.top + turned[1]
 
     def place(self, rect: pygame.Rect) -> pygame.Rect:
-        """Where `rect` of the drawing comes to lie on the surface."""
+        """Map `rect` of the drawing to the surface."""
         (ax, ay), (bx, by) = self.point(*rect.topleft), self.point(*rect.bottomright)
         return pygame.Rect(min(ax, bx), min(ay, by), abs(bx - ax), abs(by - ay))
 
@@ -93,19 +93,19 @@ class Plan:
 
     @property
     def arena(self) -> pygame.Rect:
-        """What lies in a soft light: the body, on a tabletop with the heads about it."""
+        """Area in soft light: the body, and on a tabletop the heads about it."""
         if self.layout == "tv":
             return self.body.inflate(round(24 * self.unit), 0)
         return self.body.unionall([head.rect for head in self.heads])
 
     @property
     def upright(self) -> bool:
-        """Whether it is a tv that is taller than wide: its seats stand in rows."""
+        """True for a tv that is taller than wide: its seats form rows."""
         return self.layout == "tv" and self.size[1] > self.size[0]
 
     @property
     def stacks(self) -> bool:
-        """Whether the body has more room below than beside what comes first in it."""
+        """True if the body has more room below its first part than beside it."""
         return self.layout == "tv" and self.body.height > 0.8 * self.body.width
 
     @property
@@ -332,7 +332,7 @@ def _tabletop(size: tuple[int, int], unit: float, places: Places, reach: Reach |
 
 
 def _wider(reach: Reach, unit: float) -> float:
-    """How much wider the host's keys are where letters are larger than usual."""
+    """Factor for the host's keys where letters are larger than usual."""
     return max(1.0, reach.letter / (27.5 * unit))
 
 
@@ -361,7 +361,7 @@ def _homes(rail: Slot, count: int, gap: int) -> list[pygame.Rect]:
 
 
 def _shared(room: float, usual: Sequence[float], needs: Sequence[float]) -> list[float]:
-    """What each gets of `room`: its usual part, or what it needs, which the others then lack."""
+    """Share `room`: each gets its usual part, or its need at the cost of the others."""
     needy: set[int] = set()
     while True:
         others = sum(usual) - sum(usual[i] for i in needy)

@@ -1,6 +1,6 @@
-"""The mixer that all sounds go through, opened so that a slow loudspeaker holds nobody up.
+"""The mixer that all sounds go through, opened so that a slow loudspeaker delays no game.
 
-pygame keeps Python's lock while it opens a loudspeaker, and the game stands still for as long as
+pygame keeps Python's lock while it opens a loudspeaker, and the game stops for as long as
 the loudspeaker takes to answer. So SDL is asked first, through ctypes, which lets other threads go
 on; pygame opens only what has just answered.
 """
@@ -91,8 +91,8 @@ def knock(device: str | None = None) -> None:
 
 
 def _error(sdl: ctypes.CDLL) -> str:
-    said: bytes = sdl.SDL_GetError()
-    return said.decode(errors="replace")
+    sentence: bytes = sdl.SDL_GetError()
+    return sentence.decode(errors="replace")
 
 
 def open_mixer(device: str | None = None) -> None:

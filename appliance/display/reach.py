@@ -22,17 +22,17 @@ class Reach:
 
     @property
     def step(self) -> int:
-        """How wide the smallest key is with the gap beside it."""
+        """Width of the smallest key with the gap beside it."""
         return self.key + self.key // 8
 
     def rows(self, wants: tuple[int, ...], wide: int, most: int) -> list[list[int]]:
         """The places of a seat's keys in rows that fit `wide`, as few as can be, at most `most`."""
-        found: list[list[int]] = []
+        rooms: list[list[int]] = []
         for count in range(1, max(1, most) + 1):
-            found = _in_rows(wants, count)
-            if _widest(wants, found) <= wide:
+            rooms = _in_rows(wants, count)
+            if _widest(wants, rooms) <= wide:
                 break
-        return found
+        return rooms
 
     def pages(self, wants: tuple[int, ...], wide: int, most: int) -> list[list[list[int]]]:
         """The same, and where they don't fit, on as few pages as can be, about as many on each.
@@ -42,22 +42,22 @@ class Reach:
         """
         if need(wants, max(1, most)) <= wide:
             return [self.rows(wants, wide, most)]
-        count, found = len(wants), list[list[list[int]]]()
+        count, rooms = len(wants), list[list[list[int]]]()
         for pages in range(2, count + 1):
             edges = [count * page // pages for page in range(pages + 1)]
-            found, fits = [], True
+            rooms, fits = [], True
             for first, last in pairwise(edges):
                 some = (*wants[first:last], self.step)
                 rows, places = self.rows(some, wide, most), (*range(first, last), count)
-                found.append([[places[i] for i in row] for row in rows])
+                rooms.append([[places[i] for i in row] for row in rows])
                 fits &= _widest(some, rows) <= wide
             if fits:
                 break
-        return found
+        return rooms
 
 
 def need(wants: tuple[int, ...], rows: int) -> int:
-    """How wide a seat's keys are in at most so many rows."""
+    """Width of a seat's keys in at most this number of rows."""
     return _widest(wants, _in_rows(wants, rows))
 
 
@@ -117,14 +117,18 @@ def split(
         row.height = band if lines == 1 else min(max(band, round(lines * reach.key * 1.1)), deep)
         row.bottom = home.bottom
         rows.append(row)
-    found: list[tuple[pygame.Rect, pygame.Rect | None]] = []
+    rooms: list[tuple[pygame.Rect, pygame.Rect | None]] = []
     for home, some, row in zip(homes, wants, rows, strict=True):
-        over = [other for one, other in zip(wants, rows, strict=True) if one and other is not row]
-        covered = [other.height for other in over if other.colliderect(home)]
+        over = [
+            neighbour
+            for one, neighbour in zip(wants, rows, strict=True)
+            if one and neighbour is not row
+        ]
+        covered = [neighbour.height for neighbour in over if neighbour.colliderect(home)]
         panel = home.copy()
         panel.height -= max([row.height, *covered])
-        found.append((panel, row if some or not covered else None))
-    return found
+        rooms.append((panel, row if some or not covered else None))
+    return rooms
 
 
 def _free(
@@ -133,19 +137,19 @@ def _free(
     keyed: Sequence[bool],
     room: tuple[int, int],
 ) -> list[tuple[int, int]]:
-    """How far each seat's keys may go to the left and to the right of its home.
+    """Room for each seat's keys to the left and to the right of its home.
 
     As far as to the next seat that has keys, or halfway if that lacks room as well.
     """
     length, gap = room
-    found = []
+    rooms = []
     for i, home in enumerate(homes):
         sides = [home.left - gap // 2, length - gap // 2 - home.right]
-        for j, other in enumerate(homes):
+        for j, neighbour in enumerate(homes):
             if i == j or not keyed[j]:
                 continue
-            side = int(other.left > home.left)
-            apart = other.left - home.right if side else home.left - other.right
+            side = int(neighbour.left > home.left)
+            apart = neighbour.left - home.right if side else home.left - neighbour.right
             sides[side] = min(sides[side], (apart // 2 if lacks[j] else apart) - gap)
-        found.append((max(0, sides[0]), max(0, sides[1])))
-    return found
+        rooms.append((max(0, sides[0]), max(0, sides[1])))
+    return rooms

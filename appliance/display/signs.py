@@ -23,7 +23,7 @@ def sign(pen: Pen, rect: pygame.Rect, plug: Plug) -> None:
 
 
 def _line(pen: Pen, at: Place, side: float, *points: Point) -> None:
-    pen.stroke([at(*one) for one in points], side * 0.09, GROUND)
+    pen.stroke([at(*shape) for shape in points], side * 0.09, GROUND)
 
 
 def _frame(pen: Pen, at: Place, side: float, left_top: Point, right_bottom: Point) -> None:
@@ -70,8 +70,8 @@ def _sound(pen: Pen, at: Place, side: float) -> None:
     edge = ((0.1, 0.38), (0.26, 0.38), (0.48, 0.16), (0.48, 0.84), (0.26, 0.62), (0.1, 0.62))
     _line(pen, at, side, *edge, edge[0])
     for far in (0.2, 0.36):
-        turns = (math.radians(one) for one in (-40, -20, 0, 20, 40))
-        arc = [(0.5 + far * math.cos(one), 0.5 + far * math.sin(one)) for one in turns]
+        turns = (math.radians(shape) for shape in (-40, -20, 0, 20, 40))
+        arc = [(0.5 + far * math.cos(shape), 0.5 + far * math.sin(shape)) for shape in turns]
         _line(pen, at, side, *arc)
 
 

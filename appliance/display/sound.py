@@ -27,7 +27,7 @@ _SPOKEN: dict[Volume, float] = {"on": 1.0, "quiet": 0.5, "off": 1.0}
 """How loud speech is: without other sounds it is as loud as it can be."""
 
 SOFTER = 0.4
-"""How loud other sounds are while somebody speaks, of their own volume."""
+"""Volume of other sounds during speech, as a share of their own."""
 
 ANSWERED_WITHIN = 1.0
 """How long speech may wait for a loudspeaker that is being opened (s)."""
@@ -55,7 +55,7 @@ STEADY = SECOND
 """How long a loudspeaker must play (ns) until it counts as back."""
 
 MISSED_AFTER = 2 * SECOND
-"""How long opening may take (ns) before people are told that there is no sound."""
+"""Maximum time to open the loudspeaker (ns); then the table reports that there is no sound."""
 
 Away = Callable[[Callable[[], None]], None]
 """Has a job done elsewhere, and returns at once."""
@@ -307,11 +307,11 @@ class Speaker:
         """
         from appliance.display.waves import at_rate  # noqa: PLC0415 - numpy is late
 
-        made = at_rate(samples, rate)
+        sample = at_rate(samples, rate)
         with self._hold(ANSWERED_WITHIN) as held:
             if not (held and self._open):
                 return None
-            sound = pygame.mixer.Sound(buffer=made)
+            sound = pygame.mixer.Sound(buffer=sample)
             sound.set_volume(_SPOKEN[self._volume])
             self._speaks = True
             self._balance()
@@ -345,18 +345,18 @@ class Speaker:
 
     def _balance(self) -> None:
         """Have all sounds as loud as they are to be now."""
-        for made in self._sounds.values():
-            made.set_volume(self._loud())
+        for sample in self._sounds.values():
+            sample.set_volume(self._loud())
 
     def _loud(self) -> float:
         return _LOUD[self._volume] * (SOFTER if self._speaks else 1.0)
 
     def _made(self, effect: PlaySound) -> pygame.mixer.Sound:
-        made = self._sounds.get(effect)
-        if made is None:
-            made = self._sounds[effect] = pygame.mixer.Sound(buffer=_samples(effect))
-            made.set_volume(self._loud())
-        return made
+        sample = self._sounds.get(effect)
+        if sample is None:
+            sample = self._sounds[effect] = pygame.mixer.Sound(buffer=_samples(effect))
+            sample.set_volume(self._loud())
+        return sample
 
     def close(self) -> None:
         """Let go of the loudspeaker. May be called twice."""

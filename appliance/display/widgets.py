@@ -41,7 +41,7 @@ class Easel:
 
     @property
     def words(self) -> Words:
-        """What says the words that always stand on a screen."""
+        """Words of the screen's fixed labels."""
         return self.view.words
 
     def parts(self) -> Iterator[tuple[Pen, pygame.Rect]]:
@@ -149,7 +149,7 @@ _SHORT = 14
 
 
 def _notice(pen: Pen, easel: Easel, head: pygame.Rect) -> pygame.Rect:
-    """Where the notice stands: between title and camera, and a lost camera has more to say.
+    """Place of the notice, between title and camera; a lost camera has more to say.
 
     A longer one takes the title's place, too; one that has no room there either has two lines.
     """
@@ -172,7 +172,7 @@ def _inside(notice: pygame.Rect, easel: Easel) -> pygame.Rect:
 
 
 def _sign(notice: pygame.Rect, easel: Easel) -> pygame.Rect:
-    """Where the picture of the plug stands, a square; without one it has no width."""
+    """Place of the plug's picture, a square; without a picture it has no width."""
     side = min(notice.height, easel.pen.px(72)) if easel.view.plug is not None else 0
     return pygame.Rect(notice.left + notice.height // 4, notice.centery - side // 2, side, side)
 
@@ -236,7 +236,7 @@ _SMALL: dict[Layout, float] = {"tv": 48, "tabletop": 34}
 
 
 def _detail_height(pen: Pen, easel: Easel, said: str, width: int) -> int:
-    """How high is what stands below the headline: a line, or as many as it needs."""
+    """Height of the text below the headline: a line, or as many as it needs."""
     style, upright = pen.style(_SMALL[easel.plan.layout], FAINT), easel.plan.upright
     two = max(style.least, pen.px(36)) if upright else style.least
     tall = round(max(style.size, style.least) * 1.24) if said else 1
@@ -274,12 +274,12 @@ def pulse(easel: Easel, at: int) -> None:
 
 
 def flashes(pressed: int | None, at: int) -> bool:
-    """Whether what answers a press still lights up at `at` (ns)."""
+    """Return True if the answer to a press still lights up at `at` (ns)."""
     return pressed is not None and 0 <= at - pressed < FLASH
 
 
 def flash_due(pressed: int | None, at: int) -> int | None:
-    """When what answers a press next looks different."""
+    """Time at which the answer to a press next looks different."""
     return None if pressed is None else motion.running((pressed, pressed + FLASH), at)
 
 
@@ -304,7 +304,7 @@ def _camera(pen: Pen, line: pygame.Rect, begins: int, view: View) -> int:
 
 
 def left_of(time: tuple[int, int], at: int) -> tuple[float, Colour]:
-    """How much of `time` is left at `at`, 0 to 1, and its colour: another for the last fifth."""
+    """Share of `time` left at `at`, 0 to 1, and its colour: another for the last fifth."""
     began, ends = time
     left = min(1.0, max(0.0, (ends - at) / max(1, ends - began)))
     return left, LIE if left < 0.2 else DOUBT

@@ -299,7 +299,7 @@ class Loudspeaker(Protocol):
     def speak(self, samples: bytes, rate: int) -> float | None:
         """Begin to play mono 16-bit samples, so many a second; give how long they take (s).
 
-        None: nobody hears them.
+        None if they are not heard.
         """
 
     def fall_silent(self) -> None:

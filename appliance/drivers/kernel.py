@@ -32,7 +32,7 @@ NEVER_BEFORE = 1767225600
 
 def vitals(journal: Path, root: Path = Path("/"), clock: Callable[[], float] = time.time) -> Vitals:
     """Return how the machine under `root` is, whose evenings are written to `journal`."""
-    folder = next(one for one in journal.absolute().parents if one.is_dir())
+    folder = next(entry for entry in journal.absolute().parents if entry.is_dir())
     return Vitals(
         throttled=throttled(root / "sys"),
         kind=kind_of(folder.resolve(), _text(root / "proc/self/mountinfo")),
@@ -41,9 +41,9 @@ def vitals(journal: Path, root: Path = Path("/"), clock: Callable[[], float] = t
         worn=_worn(root / "sys"),
         memory=_memory(root / "proc/meminfo"),
         clock_set=_clock_set(root, clock()),
-        touch=any(_bits(one / "properties") & DIRECT for one in _inputs(root)),
+        touch=any(_bits(entry / "properties") & DIRECT for entry in _inputs(root)),
         keyboard=any(
-            _bits(one / "capabilities/key") & KEYBOARD == KEYBOARD for one in _inputs(root)
+            _bits(entry / "capabilities/key") & KEYBOARD == KEYBOARD for entry in _inputs(root)
         ),
     )
 
@@ -84,7 +84,7 @@ def kind_of(path: Path, mounts: str) -> str:
 
 def _mount(path: Path, kinds: Container[Path]) -> Path:
     """Return the mount that `path` is in."""
-    return next((one for one in (path, *path.parents) if one in kinds), Path("/"))
+    return next((entry for entry in (path, *path.parents) if entry in kinds), Path("/"))
 
 
 def _read_only(folder: Path) -> bool:
@@ -106,22 +106,22 @@ def _worn(system: Path) -> bool:
             return True
         used = _text(device / "life_time").split()
         with suppress(ValueError):
-            if any(int(one, 16) >= CARD_USED for one in used):
+            if any(int(entry, 16) >= CARD_USED for entry in used):
                 return True
     return False
 
 
 def _memory(meminfo: Path) -> int | None:
     """Return the bytes of memory that programs can still have; None: unknown."""
-    found = re.search(r"^MemAvailable:\s+(\d+) kB$", _text(meminfo), re.MULTILINE)
-    return None if found is None else int(found[1]) * 1024
+    match = re.search(r"^MemAvailable:\s+(\d+) kB$", _text(meminfo), re.MULTILINE)
+    return None if match is None else int(match[1]) * 1024
 
 
 def _clock_set(root: Path, now: float) -> bool:
     """Return True where the clock runs on a battery, or was set over a network since the start."""
     battery = any((root / "sys/class/rtc").glob("rtc*"))
     network = any(
-        (root / "run" / one).exists() for one in ("systemd/timesync/synchronized", "chrony")
+        (root / "run" / entry).exists() for entry in ("systemd/timesync/synchronized", "chrony")
     )
     return now >= NEVER_BEFORE and (battery or network)
 

@@ -1,8 +1,8 @@
 """Speech by espeak-ng, a program that is started for each sentence and writes it as samples.
 
-They are heard through the table's own mixer: where there is no desktop only one program can have
-the loudspeaker. A thread of its own does it, so that nobody waits. A sentence that can't be heard
-makes the driver lost; the next one that is heard brings it back.
+The table's own mixer plays them: without a desktop only one program can have the loudspeaker. A
+thread of its own does it, so that the game never waits. A sentence that can't be heard makes the
+driver lost; the next one that is heard brings it back.
 """
 
 import io

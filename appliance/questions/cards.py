@@ -45,7 +45,7 @@ class Face:
 
 def unprinted(text: str) -> str:
     """Return the letters of `text` that the printed cards' typeface hasn't, each once."""
-    return "".join(dict.fromkeys(one for one in text if not one.encode("cp1252", "ignore")))
+    return "".join(dict.fromkeys(card for card in text if not card.encode("cp1252", "ignore")))
 
 
 def cards_pdf(faces: Iterable[Face], paper: str) -> bytes:
@@ -129,8 +129,10 @@ def wrapped(text: str, size: float, room: float) -> list[str]:
 def _width(text: str) -> float:
     """About how wide Helvetica is, in parts of its size, and for common letters never less."""
     return sum(
-        _WIDTHS.get(one, _SLIM if one in _SLIM_LETTERS else _CAPITAL if one.isupper() else _OTHER)
-        for one in text
+        _WIDTHS.get(
+            card, _SLIM if card in _SLIM_LETTERS else _CAPITAL if card.isupper() else _OTHER
+        )
+        for card in text
     )
 
 
@@ -139,8 +141,8 @@ def _edge() -> list[Line]:
     width, height = CARD
     corners = ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
     return [
-        Line(one, other, 0.8)
-        for one, other in zip(corners, (*corners[1:], corners[0]), strict=True)
+        Line(card, other, 0.8)
+        for card, other in zip(corners, (*corners[1:], corners[0]), strict=True)
     ]
 
 

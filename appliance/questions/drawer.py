@@ -62,7 +62,7 @@ class Drawer:
                 why = message("questions.none-fits")
                 self._post(DriverLost(QUESTIONS, why, self._clock()))
             case FlagQuestion(pack, id_):
-                self.take([one for one in self._questions if key_of(one) != (pack, id_)])
+                self.take([entry for entry in self._questions if key_of(entry) != (pack, id_)])
             case PassOver(pack, id_):
                 self._note((pack, id_))
 
@@ -79,11 +79,11 @@ class Drawer:
         When all that could be drawn have been asked, they can be asked again: those first that
         this evening has not asked, else one of the half that it asked longest ago.
         """
-        fitting = [one for one in self._questions if kind in (None, one.kind)]
+        fitting = [entry for entry in self._questions if kind in (None, entry.kind)]
         fitting = fitting or list(self._questions)
-        fresh = [one for one in fitting if key_of(one) not in self._asked]
+        fresh = [entry for entry in fitting if key_of(entry) not in self._asked]
         if not fresh:
-            self._asked -= {key_of(one) for one in fitting}
+            self._asked -= {key_of(entry) for entry in fitting}
             fresh = fitting
         question = self._chance.choice(self._longest_ago(fresh))
         self._note(key_of(question))
@@ -91,7 +91,7 @@ class Drawer:
 
     def _warn(self) -> None:
         """Tell people, once, that few questions are left to ask."""
-        left = sum(key_of(one) not in self._asked for one in self._questions)
+        left = sum(key_of(entry) not in self._asked for entry in self._questions)
         if left >= FEW_LEFT or self._warned:
             return
         self._warned = True
@@ -107,7 +107,7 @@ class Drawer:
     def _longest_ago(self, fresh: list[Question]) -> list[Question]:
         """Those that this evening has not asked; where it has asked all, the older half."""
         last = {key: place for place, key in enumerate(self._tonight)}
-        new = [one for one in fresh if key_of(one) not in last]
+        new = [entry for entry in fresh if key_of(entry) not in last]
         if new:
             return new
-        return sorted(fresh, key=lambda one: last[key_of(one)])[: (len(fresh) + 1) // 2]
+        return sorted(fresh, key=lambda entry: last[key_of(entry)])[: (len(fresh) + 1) // 2]

@@ -90,7 +90,7 @@ def _shipped(name: str) -> Contents:
 
 
 def pack_of(found: Contents, today: dt.date = FOREVER) -> Pack:
-    """What is told of a pack that day. Raises QuestionError: it has no question to draw."""
+    """Describe a pack on that day. Raises QuestionError: it has no question to draw."""
     drawn = [one.question for one in found.drawn(today)]
     if not drawn:
         raise QuestionError(message("questions.all-flagged", path=str(found.path)))
@@ -195,7 +195,7 @@ def _story(path: str, lines: Lines, number: int, table: object) -> Story:
 
 
 def table_of(path: Path) -> dict[str, Any]:  # TOML as it is
-    """What the TOML file at `path` says. Raises QuestionError: it can't be read."""
+    """Read the TOML file at `path`. Raises QuestionError: it can't be read."""
     return _table(path, text_of_file(path))
 
 
@@ -215,5 +215,5 @@ def _table(path: Path, text: str) -> dict[str, Any]:  # TOML as it is
 
 
 def unreadable(path: Path, why: Spoken) -> QuestionError:
-    """What to say of a file that can't be read."""
+    """Return the error for a file that can't be read."""
     return QuestionError(message("questions.unreadable", path=str(path), error=why))

@@ -145,7 +145,7 @@ def _faults(
     story: Cells, row: list[str], width: int, lacks: AbstractSet[str]
 ) -> list[QuestionError]:
     """Return all that is wrong with a row, under a head of `width` columns."""
-    if any(row[width:]):  # whatever stands in it stands in another's column, perhaps
+    if any(row[width:]):  # its cells may belong to other columns
         return [story.wrong("questions.cells", columns=width)]
     lost = {key: unshown(cell) for key, cell in story.table.items() if isinstance(cell, str)}
     lost = {key: letters for key, letters in lost.items() if letters and key != "id"}
@@ -177,8 +177,8 @@ def _decoded(path: Path) -> tuple[str, bool]:
 def _lines(path: Path, text: str) -> list[tuple[int, list[str]]]:
     """Return the rows that aren't empty, each with the number of its first line."""
     skipped = 0
-    if said := _SEP_LINE.match(text):
-        text, separator, skipped = text[said.end() :], said[1], 1
+    if sentence := _SEP_LINE.match(text):
+        text, separator, skipped = text[sentence.end() :], sentence[1], 1
     else:
         separator = max(_SEPARATORS, key=lambda one: _known_heads(text, one))
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
@@ -263,10 +263,10 @@ def _cell(key: str, text: str, language: str) -> Value:
 
 def _percent(text: str) -> Value:
     """Return "71 %" and "71,0" as numbers, and "0.5 %" as a share: it is less than one, surely."""
-    found = _PERCENT.fullmatch(text)
-    if found is None:
+    reading = _PERCENT.fullmatch(text)
+    if reading is None:
         return text
-    whole, part, sign = found[1], found[2] or "", found[3]
+    whole, part, sign = reading[1], reading[2] or "", reading[3]
     if sign and part and not int(whole):
         return f"{int(part)}/{10 ** (len(part) + 2)}"
     return float(f"{whole}.{part}") if part else int(whole)
@@ -282,14 +282,14 @@ def _date(key: str, text: str, language: str) -> Value:
     with suppress(ValueError):
         if text.count("-") == 2 and len(text) == 10 and text[4] == "-":
             return dt.date.fromisoformat(text)
-        if found := _DAY.fullmatch(text):
-            first, second = int(found[1]), int(found[3])
-            american = found[2] == "/" and language == "en"
+        if reading := _DAY.fullmatch(text):
+            first, second = int(reading[1]), int(reading[3])
+            american = reading[2] == "/" and language == "en"
             if american and first <= 12 and second > 12:
                 first, second = second, first
             elif american and first <= 12 and first != second:
                 return text
-            return dt.date(int(found[4]), second, first)
+            return dt.date(int(reading[4]), second, first)
     return text
 
 

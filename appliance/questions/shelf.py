@@ -37,7 +37,7 @@ class Shelf:
     @property
     def every(self) -> tuple[PackEntry, ...]:
         """All questions of all packs."""
-        return tuple(one for entries in self.entries.values() for one in entries)
+        return tuple(entry for entries in self.entries.values() for entry in entries)
 
     def questions(
         self, names: Iterable[str], sieve: Sieve, without: Collection[Key] = ()
@@ -47,9 +47,9 @@ class Shelf:
         Where none of the packs is there, they are of what ships. There may be none.
         """
         known = [name for name in names if name in self.entries] or list(PACKS)
-        entries = (one for name in known for one in self.entries.get(name, ()))
-        left = (one for one in entries if key_of(one.question) not in without)
-        return tuple(one.question for one in sifted(left, sieve))
+        entries = (entry for name in known for entry in self.entries.get(name, ()))
+        left = (entry for entry in entries if key_of(entry.question) not in without)
+        return tuple(entry.question for entry in sifted(left, sieve))
 
 
 def shelf(named: Iterable[str], folders: Iterable[Path] = (), today: dt.date = FOREVER) -> Shelf:
@@ -71,11 +71,11 @@ def shelf(named: Iterable[str], folders: Iterable[Path] = (), today: dt.date = F
             wrong.append(message("questions.unusable", why=error.says))
             continue
         entries[name] = pack.drawn(today)
-        expired = sum(one.expired(today) for one in pack.entries)
+        expired = sum(entry.expired(today) for entry in pack.entries)
         if expired:
             held.append(message("questions.held-back", n=expired, pack=pack.name))
-        unshown = sum(bool(one.unshown) for one in pack.entries)
+        unshown = sum(bool(entry.unshown) for entry in pack.entries)
         if unshown:
             held.append(message("questions.never-shown", n=unshown, pack=pack.name))
-    chosen = tuple(one for one in named if one in entries) or PACKS
+    chosen = tuple(entry for entry in named if entry in entries) or PACKS
     return Shelf(tuple(packs), chosen, entries, tuple(wrong), tuple(held))

@@ -72,7 +72,7 @@ class CardState(Generic[H_co]):
 
     @property
     def lying(self) -> int:
-        """How many cards of the newest play lie there: as counted, else as announced."""
+        """Number of cards of the newest play on the table: as counted, else as announced."""
         if self.claim is None:
             return 0
         return self.claim.count if self.counted is None else self.counted
@@ -97,7 +97,7 @@ class CardState(Generic[H_co]):
 
     @property
     def packs(self) -> int:
-        """How many packs are in the game."""
+        """Number of packs in the game."""
         return self.terms.packs
 
     @property
@@ -121,7 +121,7 @@ class CardState(Generic[H_co]):
         return cards if cap is None else min(cards, cap)
 
     def last_cards(self, seat: int) -> tuple[Event, ...]:
-        """What to tell beside a play of `seat`: whether it was of the last cards."""
+        """Return the event beside a play of `seat` if it was of the last cards."""
         return () if self.hands[seat] else (LastCards(seat),)
 
     def no_seat(self, seat: int) -> Message:
@@ -176,7 +176,7 @@ def after(hands: tuple[int, ...], seat: int, locked: tuple[int, ...] = ()) -> in
 
 
 def span(least: int, most: int) -> Message:
-    """How many cards: "1 card", "4 cards", "1 to 4 cards"."""
+    """Say how many cards: "1 card", "4 cards", "1 to 4 cards"."""
     if least == most:
         return message("rules.cards", n=most)
     return message("rules.cards-from-to", least=least, n=most)

@@ -88,7 +88,7 @@ class State(Protocol):
 
     @property
     def phase(self) -> Phase:
-        """Where the game stands."""
+        """Phase of the game."""
 
     @property
     def dealer(self) -> int:
@@ -96,7 +96,7 @@ class State(Protocol):
 
     @property
     def packs(self) -> int:
-        """How many packs are in the game."""
+        """Number of packs in the game."""
 
     @property
     def turn(self) -> int:
@@ -132,11 +132,11 @@ class State(Protocol):
 
     @property
     def lying(self) -> int:
-        """How many cards of the newest play lie there, as far as that is known; else 0."""
+        """Number of cards of the newest play on the table, if known; else 0."""
 
     @property
     def doubter(self) -> int | None:
-        """Who doubts (or forces) the newest play or guess, until the verdict; else None."""
+        """Seat that doubts (or forces) the newest play or guess, until the verdict; else None."""
 
     @property
     def out(self) -> tuple[int, ...]:
@@ -148,15 +148,15 @@ class State(Protocol):
 
     @property
     def winner(self) -> int | None:
-        """Who has won, if anybody yet."""
+        """Winner, if there is one yet."""
 
     @property
     def tied(self) -> tuple[int, ...]:
-        """Who share the win, where several do; then there is no winner."""
+        """Seats that share the win, where several do; then there is no winner."""
 
     @property
     def loser(self) -> int | None:
-        """Who has lost, where a game names a loser and is over; else None."""
+        """Loser, where a game names one and is over; else None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,16 +221,16 @@ class Ruleset(ABC, Generic[StateT]):
 
     @property
     def title(self) -> Message:
-        """What people call it."""
+        """Name of the game for people."""
         return Message(f"{self._code}.title")
 
     @property
     def summary(self) -> Message:
-        """What kind of game it is, in one short line for a list of games."""
+        """Kind of game, in one short line for a list of games."""
         return Message(f"{self._code}.summary")
 
     def says(self, preset: Preset) -> Message:
-        """What that preset of the game is for."""
+        """Purpose of that preset of the game."""
         return Message(f"{self._code}.preset.{preset.name}")
 
     @property
@@ -348,7 +348,7 @@ class Ruleset(ABC, Generic[StateT]):
 
     @abstractmethod
     def refutes(self, state: StateT, ranks: tuple[Rank, ...]) -> bool:
-        """Whether the newest play, doubted, is a lie by cards of these ranks among its own.
+        """Return True if these ranks prove the newest play, doubted, to be a lie.
 
         Whatever its other cards are, and however many: then `Settle(False)` is its verdict. A
         part of the cards never proves a truth.
@@ -360,7 +360,7 @@ class Ruleset(ABC, Generic[StateT]):
 
     @abstractmethod
     def covers(self, state: StateT, action: Action) -> bool:
-        """Whether `action`, legal in `state`, ends the chance to doubt the newest play."""
+        """Return True if `action`, legal in `state`, ends the chance to doubt the newest play."""
 
     @abstractmethod
     def tie_words(self, state: StateT) -> Message:

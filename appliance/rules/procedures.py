@@ -141,7 +141,7 @@ def audit(state: CardStateT, audit: Audit) -> tuple[CardStateT, tuple[Event, ...
 
 
 def _lying(state: CardState[House], audit: Audit) -> int | None:
-    """How many cards of the newest play lie there by a count: what its player holds less, lies."""
+    """Number of cards of the newest play by a count: the cards that its player holds less."""
     claim = state.claim
     if claim is None:
         return None
@@ -174,7 +174,7 @@ def _hands(each: tuple[int | None, ...], least: int, most: int) -> Iterator[tupl
     if not each:
         yield ()
         return
-    first, others = each[0], [one for one in each[1:] if one is not None]
+    first, others = each[0], [item for item in each[1:] if item is not None]
     if first is None:
         counts = range(1)
     else:
@@ -185,7 +185,7 @@ def _hands(each: tuple[int | None, ...], least: int, most: int) -> Iterator[tupl
 
 
 def _audited_heaps(state: CardState[House], audit: Audit, lying: int) -> tuple[int, ...]:
-    """Where the table's cards differ, whoever holds fewer than thought has laid more.
+    """Correct the heaps: a player with fewer cards than thought has laid more.
 
     That `lying` cards of the newest play are there is certain; what is then too much comes off the
     heaps one after the other.

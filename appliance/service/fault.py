@@ -33,7 +33,7 @@ LOOKS_EVERY_S = 0.1
 
 
 class Cause(StrEnum):
-    """What is behind a fault, as far as its remedy differs."""
+    """Cause of a fault, as far as its remedy differs."""
 
     SETTINGS = "settings"
     PART = "part"  # of the hardware
@@ -97,7 +97,7 @@ def _of_the_system(error: BaseException) -> Cause | None:
 class FatalFault:
     """What happened, what to do, and the `number` that docs/faults.md lists: the exit code.
 
-    `exact` is the same for whoever repairs the table, in the words of the system or of Python.
+    `exact` is the same for the person who repairs the table, in the system's words or Python's.
     """
 
     number: int
@@ -131,9 +131,9 @@ def _line_of(error: Exception) -> str:
 
 def to_take_along(fault: FatalFault, words: Words) -> str:
     """Return all that is known of `fault`, as long as a QR code holds it: it needs no network."""
-    told = [words("fault.code", code=fault.code), words.say(fault.what), words.say(fault.todo)]
+    sentence = [words("fault.code", code=fault.code), words.say(fault.what), words.say(fault.todo)]
     exact = words.say(fault.exact)
-    text = "\n".join(told if exact.startswith(told[1]) else [*told, exact])
+    text = "\n".join(sentence if exact.startswith(sentence[1]) else [*sentence, exact])
     return text.encode()[:MOST_BYTES].decode(errors="ignore")
 
 

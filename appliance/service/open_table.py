@@ -44,7 +44,7 @@ FRAME = SECOND // 30
 """How long the loop sleeps at most while people race: the window is asked for keys this often."""
 
 CALM_FRAME = SECOND // 20
-"""The same while nobody can be first. Each look costs, and a table waits nearly all evening; pins,
+"""The same while no race is open. Each look costs, and a table waits nearly all evening; pins,
 hubs and USB buzzers wake it at once, so only keys and fingers are heard up to 50 ms later."""
 
 

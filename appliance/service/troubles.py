@@ -21,7 +21,7 @@ LEFT_AFTER_S = 1.0
 """Seconds that a last look may take when the table is closed."""
 
 SAID_FOR = 30 * SECOND
-"""How long a trouble with which the table works stands on the screen (ns)."""
+"""Time on the screen of a trouble that does not stop the table (ns)."""
 
 PLUGGED = {
     "supply.is": Plug.POWER, "heat.is": Plug.HEAT, "disk.read-only": Plug.CARD,
@@ -29,7 +29,7 @@ PLUGGED = {
     "memory.little": None, "date.unset": Plug.CLOCK, "touch.gone": Plug.USB,
     "keyboard.gone": Plug.USB,
 }  # fmt: skip
-"""What is said while people play, with its picture; what was so earlier is the self-test's."""
+"""Troubles named while people play, each with its picture; the self-test names earlier ones."""
 
 
 class _Said(NamedTuple):
@@ -41,7 +41,7 @@ class _Said(NamedTuple):
 
     @property
     def whole(self) -> Message:
-        """What was found, and what to do."""
+        """Return the trouble with its remedy."""
         if self.todo is None:
             return self.seen
         return message("error.todo", seen=self.seen, todo=self.todo)
@@ -50,7 +50,7 @@ class _Said(NamedTuple):
 class Troubles:
     """Looks now and then how the machine is, on a thread of its own: a disk may keep it waiting.
 
-    Implements Openable. `say` is told each trouble once as it begins, and once as it is over.
+    Implements Openable. `say` gets each trouble once when it begins, and once when it is over.
     `look` reads how the machine is that keeps evenings in `journal`.
     """
 
@@ -82,29 +82,29 @@ class Troubles:
         from appliance.selftest.judge import Level, machine  # noqa: PLC0415 - it is late
 
         now, seen = dict[str, _Said](), self._look(self._journal)
-        for one in machine.vitals(seen, str(self._journal)):
-            code = one.seen.code.removeprefix("selftest.")
-            if one.level in (Level.WARN, Level.FAIL) and code in PLUGGED:
-                now[code] = _Said(one.seen, one.todo, lasts=one.level is Level.FAIL)
+        for trouble in machine.vitals(seen, str(self._journal)):
+            code = trouble.seen.code.removeprefix("selftest.")
+            if trouble.level in (Level.WARN, Level.FAIL) and code in PLUGGED:
+                now[code] = _Said(trouble.seen, trouble.todo, lasts=trouble.level is Level.FAIL)
         for code, there in (("touch.gone", seen.touch), ("keyboard.gone", seen.keyboard)):
             if there:
                 self._had.add(code)
             elif code in self._had:
                 now[code] = _Said(message(f"trouble.{code}"), None, lasts=False)
         was, self._now = self._now, now
-        for code, told in now.items():
+        for code, news in now.items():
             if code not in was:
-                self._say(told.whole)
-        for code, told in was.items():
+                self._say(news.whole)
+        for code, news in was.items():
             if code not in now:
-                self._say(message("trouble.over", what=told.seen))
+                self._say(message("trouble.over", what=news.seen))
 
     def notice(self, now: int) -> tuple[Message, Plug | None] | None:
         """Return what the screen says of it at `now` (ns), with its picture; None: nothing."""
         there = self._now
         self._since = {code: self._since.get(code, now) for code in there}
-        for code, one in there.items():
-            if one.lasts or now < self._since[code] + SAID_FOR:
+        for code, trouble in there.items():
+            if trouble.lasts or now < self._since[code] + SAID_FOR:
                 return message(f"trouble.{code}"), PLUGGED[code]
         return None
 

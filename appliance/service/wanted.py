@@ -33,9 +33,9 @@ class WantedQuestions:
         Where none is in the table's own language, they are in whatever language the packs have.
         """
         asked, flagged = config.questions, self.memory.flagged
-        found = self.packs.questions(chosen, asked.at(config.language), flagged)
-        if found or OWN_LANGUAGE not in asked.language:
-            return found
+        shelf = self.packs.questions(chosen, asked.at(config.language), flagged)
+        if shelf or OWN_LANGUAGE not in asked.language:
+            return shelf
         return self.packs.questions(chosen, replace(asked, language=ANY), flagged)
 
     def drawer(
@@ -46,7 +46,7 @@ class WantedQuestions:
         post: Callable[[Signal], object],
         clock: Callable[[], int],
     ) -> Drawer:
-        """What draws of these, and none that earlier evenings or this one have asked."""
+        """Return the drawer of these questions, without those that any evening has asked."""
         memory, tonight = self.memory, journal.of_games(EntryKind.QUESTION)
         return Drawer(
             questions,
@@ -60,7 +60,7 @@ class WantedQuestions:
         )
 
     def follows(self, drawer: Drawer, begun: Config) -> Callable[[Config], None]:
-        """What has the drawer draw as settings want it, once they are others than those before."""
+        """Return a listener that redraws by new settings."""
         before = begun.game.questions, begun.questions, begun.language
 
         def draw(now: Config) -> None:
@@ -74,7 +74,7 @@ class WantedQuestions:
 
 
 def _few_left(config: Config) -> Callable[[int], Message | None]:
-    """What people are told of so few questions: that there are English ones as well."""
+    """Return the notice for a small number of questions: there are English ones as well."""
     offers = config.language != "en" and config.questions.language == OWN_LANGUAGE
     return lambda left: message("questions.few-left", n=left) if offers else None
 
@@ -82,7 +82,7 @@ def _few_left(config: Config) -> Callable[[int], Message | None]:
 def ballots_of(
     config: Config, post: Callable[[Signal], object], clock: Callable[[], int], log: Log
 ) -> Ballots:
-    """What counts the votes of house surveys, beside the journal."""
+    """Return the counter of votes in house surveys, beside the journal."""
     return Ballots(
         Path(config.journal).parent,
         post,

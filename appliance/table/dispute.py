@@ -72,7 +72,7 @@ class InJudged(Behaviour):
             work.enter(Turns(now, match=table.match, ruling=table.ruling).opened(now))
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
-        """Who takes the cards; until that is told the parties, as before."""
+        """Light the taker of the cards; until the word falls the parties, as before."""
         judged = table.at(Judged)
         if not judged.told:
             return Rhythm.SOLID if seat in judged_parties(judged.ruling) else Rhythm.DIM
@@ -104,7 +104,7 @@ class InDisputed(InJudged):
         _stands(work)
 
     def cut(self, work: Work) -> None:
-        """Who still disputes says so anew."""
+        """Clear the dispute: people who still dispute say so again."""
         work.put(work.table.at(Judged))
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
@@ -115,7 +115,7 @@ class InDisputed(InJudged):
 
 
 def _asked_for_more(work: Work, made: Gesture) -> None:
-    """What is shown on request, one thing after the other, and then the verdict again."""
+    """Show the extras of a verdict one after the other, and then the verdict again."""
     table, judged = work.table, work.table.at(Judged)
     more, seat = next_extra(judged), table.seat_of(made.buzzer)
     asks = judged.told and made.onset > judged.told_at and work.fresh(made)
@@ -125,7 +125,7 @@ def _asked_for_more(work: Work, made: Gesture) -> None:
 
 
 def opens(table: Table, made: Gesture) -> bool:
-    """Whether this long hold disputes the newest verdict.
+    """Return True if this long hold disputes the newest verdict.
 
     The cards may be picked up by then: the hold that says so can be held on.
     """
@@ -140,12 +140,12 @@ def opens(table: Table, made: Gesture) -> bool:
 
 
 def until(table: Table, ruling: Ruling) -> int:
-    """When (ns) the last press may begin that disputes a verdict: people must have seen it."""
+    """Latest press (ns) that may dispute a verdict: people must have seen it."""
     return suspense.seen_at(table, ruling) + WITHIN
 
 
 def shows_cards(table: Table, now: int) -> bool:
-    """Whether the picture of the cards is shown, or may be yet, at `now` (ns), by a dispute.
+    """Return True if a dispute shows the picture of the cards, or may yet, at `now` (ns).
 
     Who takes the cards leaves the verdict with the very hold that, held on, disputes it.
     """
@@ -161,7 +161,7 @@ def _disputable(table: Table) -> Ruling | None:
 
 
 def _untouched(table: Table) -> bool:
-    """Whether nothing has happened since the newest verdict but that the cards were picked up."""
+    """Return True if nothing but the picking up of cards followed the newest verdict."""
     match table.inner:
         case Judged() | Asking() | Over() | Turns(pending=None):
             return table.ruling is not None and table.game == table.ruling.after
@@ -208,7 +208,7 @@ def _corrected(work: Work, answer: Answer) -> None:
 
 
 def can_be_void(table: Table) -> bool:
-    """Whether the newest verdict is of the question that stands there, and nothing came after."""
+    """Return True if the newest verdict is of the current question, and nothing followed it."""
     ruling = table.ruling
     shown = isinstance(table.inner, (Judged, Asking, Over)) and _untouched(table)
     return shown and ruling is not None and ruling.turns.match.question is not None

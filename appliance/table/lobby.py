@@ -45,7 +45,7 @@ class InAttract(Behaviour):
         self.gesture(work, Gesture(GestureKind.PRESS, signal.seat, signal.at, work.now))
 
     def wished(self, work: Work, signal: Wished) -> None:
-        """How to play, or the menu; there is nothing to pause."""
+        """Open how to play, or the menu; there is nothing to pause."""
         if not opens(work, signal):
             work.refuse(NOT_NOW)
 
@@ -85,12 +85,12 @@ class InLobby(Behaviour):
             self.gesture(work, Gesture(kind, signal.seat, signal.at, work.now))
 
     def wished(self, work: Work, signal: Wished) -> None:
-        """How to play, the menu, or a pause."""
+        """Open how to play, the menu, or a pause."""
         if not opens(work, signal):
             super().wished(work, signal)
 
     def heard(self, work: Work, news: News) -> None:
-        """What was missing is back: people see where they are before the game begins."""
+        """Show people where they are when a lost part is back, before the game begins."""
         if isinstance(news, DriverBack) and news.driver in _NEEDED:
             work.put(replace(work.table.at(Lobby), since=work.now))
 
@@ -101,7 +101,7 @@ class InLobby(Behaviour):
             work.enter(WhoDeals(work.now))
 
     def due(self, table: Table, now: int) -> int | None:
-        """When the lobby will deal by itself, or None while people or what they need is missing."""
+        """Time of the deal, or None while people or parts are missing."""
         lobby, seated = table.at(Lobby), len(table.buzzers)
         all_ready = len(lobby.ready) == seated and seated in table.ruleset.seats
         if not all_ready or not _NEEDED.isdisjoint(table.lost):
@@ -109,7 +109,7 @@ class InLobby(Behaviour):
         return lobby.since + START_AFTER
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
-        """Who is not ready yet is asked."""
+        """Light the seats that are not ready."""
         ready = table.buzzers[seat] in table.at(Lobby).ready
         return Rhythm.SOLID if ready else Rhythm.BREATHE
 
@@ -150,7 +150,7 @@ def sit_down(work: Work, made: Gesture) -> None:
 
 
 def _quiet(work: Work, made: Gesture) -> bool:
-    """Whether no other buzzer is pressed or was just now: where all press, nobody wants to read."""
+    """Return True if no other buzzer is pressed or was just now."""
     return all(one.buzzer == made.buzzer for one in work.table.buttons.presses(work.now))
 
 

@@ -70,7 +70,7 @@ class Ring:
     start: int = 0
 
     def after(self, place: int) -> "Node | None":
-        """What follows the option at `place`; None: none stands there."""
+        """Return the node after the option at `place`, or None without an option there."""
         return self.options[place].then() if place < len(self.options) else None
 
 
@@ -230,7 +230,7 @@ class Offers:
         return options
 
     def _wagered(self, rules: WagerGame[State], guess: int) -> list[int]:
-        """What may be wagered with `guess`; not what stands there as one's own."""
+        """List the wagers with `guess`, without one's own standing bid."""
         bid, found = self.game.bid, chain.from_iterable(rules.wagers(self.game, guess))
         own = bid is not None and (bid.seat, bid.guess) == (self.seat, guess)
         return [wager for wager in found if not (own and wager == bid.wager)]

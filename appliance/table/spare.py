@@ -1,6 +1,6 @@
 """A buzzer that is stuck in a game, and a spare one that takes its place.
 
-A buzzer is spare where nobody sits. Whoever holds it presses from then on for the seat whose own
+A buzzer without a player is spare. A hold makes it press for the seat whose own
 buzzer is stuck, as with the setting `seats.proxies`, until the evening ends or the menu says
 otherwise.
 """
@@ -39,19 +39,19 @@ def stuck(table: Table, now: int) -> tuple[int, ...]:
     if BUZZERS in table.lost:
         return ()
     presses = table.buttons.presses(now)
-    bad = {one.buzzer for one in presses if one.until is None and now - one.at >= NAMED_AFTER}
+    bad = {item.buzzer for item in presses if item.until is None and now - item.at >= NAMED_AFTER}
     bad |= {*table.buttons.stuck(now)}
-    bad |= {one for one in table.held if not helped(table, one)}
-    here = enumerate(table.buzzers)
-    return tuple(buzzer for seat, buzzer in here if buzzer in bad and seat not in table.game.gone)
+    bad |= {item for item in table.held if not helped(table, item)}
+    seated = enumerate(table.buzzers)
+    return tuple(buzzer for seat, buzzer in seated if buzzer in bad and seat not in table.game.gone)
 
 
 def named_until(table: Table, now: int) -> list[int]:
-    """Return the moments (ns) before which `stuck` stays as it is, if nothing happens."""
+    """Return the moments (ns) before which `stuck` can't change without an event."""
     if table.stage.match is None:
         return []
     due, asleep = table.buttons.deadline(now), _asleep_from(table)
-    held = (one.at + NAMED_AFTER for one in table.buttons.presses(now) if one.until is None)
+    held = (item.at + NAMED_AFTER for item in table.buttons.presses(now) if item.until is None)
     return [at - 1 for at in (due, asleep, *held) if at is not None]
 
 
@@ -63,10 +63,10 @@ def asleep(table: Table, now: int) -> tuple[int, ...]:
     begins = _asleep_from(table)
     if begins is None or now < begins or BUZZERS in table.lost:
         return ()
-    there = (seat for seat in range(len(table.buzzers)) if seat not in table.game.gone)
+    present = (seat for seat in range(len(table.buzzers)) if seat not in table.game.gone)
     if table.paused is not None:
-        return tuple(there)
-    return tuple(seat for seat in there if seat == on_turn(table))
+        return tuple(present)
+    return tuple(seat for seat in present if seat == on_turn(table))
 
 
 def _asleep_from(table: Table) -> int | None:
@@ -74,7 +74,7 @@ def _asleep_from(table: Table) -> int | None:
     if table.stage.match is None or not isinstance(table.stage, Paused | Turns) or _touch(table):
         return None
     if isinstance(table.stage, Paused):
-        return max(table.stage.at, *(one.onset for one in table.marks.values()), 0) + SLEEPS_AFTER
+        return max(table.stage.at, *(item.onset for item in table.marks.values()), 0) + SLEEPS_AFTER
     turns, seat = table.stage, on_turn(table)
     mark = None if seat is None else table.marks.get(table.buzzers[seat])
     if mark is None:
@@ -84,7 +84,7 @@ def _asleep_from(table: Table) -> int | None:
 
 
 def _touch(table: Table) -> bool:
-    return any(one.key == "display.touch" and bool(one.value) for one in table.settings.outside)
+    return any(item.key == "display.touch" and bool(item.value) for item in table.settings.outside)
 
 
 def helped(table: Table, buzzer: int) -> bool:
@@ -104,7 +104,7 @@ def line_out(work: Work, buzzer: int) -> None:
 
 
 def is_spare(table: Table, buzzer: int, now: int) -> bool:
-    """Return True where nobody sits at `buzzer`, it presses for nobody, and it works."""
+    """Return True if `buzzer` works, has no player and presses for no other seat."""
     settings = table.settings
     if buzzer in table.buzzers or settings.presses_for(buzzer) != buzzer:
         return False
@@ -112,7 +112,7 @@ def is_spare(table: Table, buzzer: int, now: int) -> bool:
 
 
 def some_spare(table: Table, now: int) -> bool:
-    """Return True where a buzzer is left for somebody whose own is stuck."""
+    """Return True if a buzzer is left for a player whose own is stuck."""
     return any(is_spare(table, buzzer, now) for buzzer in range(table.settings.buzzers))
 
 
@@ -123,7 +123,7 @@ def needs(table: Table, buzzer: int, now: int) -> int | None:
     bad = stuck(table, now)
     if table.paused is None:
         bad += tuple(table.buzzers[seat] for seat in asleep(table, now))
-    return next((one for one in bad if not helped(table, one)), None)
+    return next((item for item in bad if not helped(table, item)), None)
 
 
 def takes(work: Work, made: Gesture) -> bool:
@@ -138,16 +138,16 @@ def takes(work: Work, made: Gesture) -> bool:
         return False
     settings = table.settings
     each = (
-        whose if one == buzzer else settings.presses_for(one) for one in range(settings.buzzers)
+        whose if item == buzzer else settings.presses_for(item) for item in range(settings.buzzers)
     )
-    proxies = tuple(-1 if other == one else other for one, other in enumerate(each))
+    proxies = tuple(-1 if proxy == item else proxy for item, proxy in enumerate(each))
     at_rest = table.buttons
     for line in (whose, buzzer):
         at_rest = at_rest.again(line, down=False, at=work.now)
     work.set(
         settings=replace(settings, proxies=proxies),
         buttons=at_rest,
-        held=tuple(one for one in table.held if one != whose),
+        held=tuple(item for item in table.held if item != whose),
         notice=message("table.spare-buzzer", number=buzzer + 1, seat=AtSeat(seat)),
     )
     work.sound(Sound.SIT, whose)

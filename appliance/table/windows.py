@@ -61,7 +61,7 @@ def race_of(table: Table) -> Race | None:
 
 
 def tie_window(table: Table) -> int:
-    """How far (ms) behind the first a press is a tie: what the house says, or the stamps need."""
+    """Width of a tie in ms: the house's, or the stamps' if that is wider."""
     return max(table.ruleset.timing(table.game).tie_window_ms, table.settings.tie_ms)
 
 
@@ -81,7 +81,7 @@ def doubts(table: Table, now: int) -> tuple[Press, ...]:
 
 
 def slaps_at(table: Table, seat: int, at: int, live: tuple[int, ...], now: int) -> bool:
-    """Whether a press of `seat` at `at` (ns), in time for the race, is a doubt as known at `now`.
+    """Return True if a press of `seat` at `at` (ns) is a doubt, as known at `now`.
 
     After the window only what belongs to nobody's turn is one. `live` are the seats that may move.
     """
@@ -99,7 +99,7 @@ def slaps_at(table: Table, seat: int, at: int, live: tuple[int, ...], now: int) 
 
 
 def settles(table: Table) -> int:
-    """How long (ns) hands need to come to rest after the screen has changed."""
+    """Time (ns) that hands need to come to rest after the screen has changed."""
     return _HASTY if table.settings.hasty else SETTLES
 
 
@@ -109,13 +109,13 @@ def settled(table: Table, at: int) -> int:
 
 
 def pressed(table: Table, now: int) -> tuple[Press, ...]:
-    """What was pressed, but for buttons that are stuck."""
+    """List the presses, without stuck buttons."""
     stuck = table.buttons.stuck(now)
     return tuple(one for one in table.buttons.presses(now) if one.buzzer not in stuck)
 
 
 def turn_free_at(table: Table) -> int:
-    """When the presses of a seat that may move stop being doubts (ns): the window is over."""
+    """Time (ns) at which presses of a seat that may move stop being doubts."""
     turns = table.turns
     if turns.closes_at is not None:
         return turns.closes_at
@@ -124,7 +124,7 @@ def turn_free_at(table: Table) -> int:
 
 
 def calls_end(table: Table, at: int) -> bool:
-    """Whether a tap of the claimant at `at` (ns) calls the end of the doubt window: it has none."""
+    """Return True if a tap of the claimant at `at` (ns) ends an untimed doubt window."""
     turns, claim = table.turns, table.game.claim
     untimed = turns.closes_at is None and turns.game.phase is Phase.OPEN
     if table.settings.hasty or not untimed or race_of(table) is None or claim is None:
@@ -133,7 +133,7 @@ def calls_end(table: Table, at: int) -> bool:
 
 
 def asks_doubt(table: Table, at: int) -> bool:
-    """Whether the screen asks everybody at `at` (ns) to doubt the newest play."""
+    """Return True if the screen asks at `at` (ns) for doubts of the newest play."""
     race = race_of(table)
     if race is None:
         return False
@@ -202,7 +202,7 @@ def back_until(table: Table, seat: int, moved_at: int) -> int:
 
 
 def repeats(table: Table, seat: int, at: int) -> bool:
-    """Whether a press of `seat` at `at` (ns) only repeats the one by which it moved.
+    """Return True if a press of `seat` at `at` (ns) only repeats the press of its move.
 
     Who steps through the choices is offered nothing meanwhile.
     """
@@ -225,7 +225,7 @@ def held_until(table: Table) -> int:
 
 
 def closes_at_of(table: Table, opened_at: int) -> int | None:
-    """When the doubt window of a play that opened at `opened_at` (ns) ends; None: untimed."""
+    """End of the doubt window of a play that opened at `opened_at` (ns); None: untimed."""
     timing, times = table.ruleset.timing(table.game), 2 if more_time(table) else 1
     if table.game.phase is Phase.LAST_CARDS:
         return opened_at + times * timing.last_card_window_ms * MS
@@ -264,7 +264,7 @@ def extension(table: Table) -> int:
 
 
 def finish_of(table: Table) -> Finish | None:
-    """How the race for the newest doubt ended, while it is decided, shown or judged."""
+    """Result of the race for the newest doubt, while it is decided, shown or judged."""
     stage = table.inner
     if isinstance(stage, Judged):
         return stage.ruling.finish
@@ -287,13 +287,13 @@ def on_turn(table: Table) -> int | None:
 
 
 def menu_of(table: Table, seat: int) -> Menu:
-    """What `seat` is offered now."""
+    """Return the options of `seat` now."""
     turns = table.turns
     return Menu(table.ruleset, turns.game, seat, turns.match.announced)
 
 
 def walks(table: Table, seat: int) -> bool:
-    """Whether a tap of `seat` is the next option of a ring, even just after its own move."""
+    """Return True if a tap of `seat` takes a ring's next option, even just after its move."""
     if seat != on_turn(table):
         return False
     menu = menu_of(table, seat)
@@ -324,7 +324,7 @@ def floor_from(table: Table) -> int:
 
 
 def floor_until(table: Table, now: int) -> int:
-    """When the seat with the floor gives it up (ns); NEVER while its button is down."""
+    """Time (ns) at which the seat with the floor gives it up; NEVER while its button is down."""
     turns = table.turns
     if turns.floor is None:
         return NEVER
@@ -345,7 +345,7 @@ def floor_until(table: Table, now: int) -> int:
 
 
 def slap_kind(table: Table, raced: Raced, seat: int, now: int) -> Doubt | Force:
-    """What the slap of `seat`, the doubter, turned out to be.
+    """Return the slap of `seat`, the doubter, as a doubt or a force.
 
     A slap that is not remembered (the power was gone meanwhile) is what every slap is: a doubt.
     Who can't hold it forces by a second press.
@@ -377,14 +377,14 @@ def again(table: Table, raced: Raced) -> tuple[int, int]:
 
 
 def _again(table: Table, raced: Raced, now: int) -> int | None:
-    """When the doubter pressed once more (ns), or None."""
+    """Time (ns) of the doubter's second press, or None."""
     after, until = again(table, raced)
     own = (one.at for one in pressed(table, now) if one.buzzer == raced.finish.doubter)
     return next((at for at in own if after < at <= until), None)
 
 
 def _slap(table: Table, raced: Raced, now: int) -> tuple[int, int | None]:
-    """When the doubter's slap began and ended."""
+    """Begin and end of the doubter's slap."""
     doubter, places = raced.finish.doubter, raced.finish.places
     onset = next(place.at for place in places if place.buzzer == doubter)
     own = (one for one in table.buttons.presses(now) if one.buzzer == doubter)

@@ -23,15 +23,17 @@ OTHER_FLAGS = frozenset("🏴🏁🎌🚩🏳")
 
 def codes() -> list[str]:
     """The members of the United Nations by their codes of two letters."""
-    found = ("".join(letter for letter in one["ISO2"] if letter not in "^$") for one in members())
-    return [code.partition("|")[0] for code in found]
+    counts = (
+        "".join(letter for letter in entry["ISO2"] if letter not in "^$") for entry in members()
+    )
+    return [code.partition("|")[0] for code in counts]
 
 
 def off(month: int, day: int) -> Fraction:
     """The share of the United Nations where that day of 2026 is a public holiday."""
     date = dt.date(2026, month, day)
-    found = [date in holidays.country_holidays(code, years=2026) for code in codes()]
-    return Fraction(sum(found), len(found))
+    counts = [date in holidays.country_holidays(code, years=2026) for code in codes()]
+    return Fraction(sum(counts), len(counts))
 
 
 def at_weekends(country: str) -> Fraction:
@@ -50,17 +52,17 @@ def flags() -> Fraction:
     """The share of flags among the emoji, each without its skin tones."""
     tones = {chr(sign) for sign in range(0x1F3FB, 0x1F400)}
     full = emoji.STATUS["fully_qualified"]
-    every = [one for one, about in emoji.EMOJI_DATA.items() if about["status"] == full]
-    plain = [one for one in every if tones.isdisjoint(one)]
-    found = [one for one in plain if "\U0001f1e6" <= one[0] <= "\U0001f1ff"]
-    found += [one for one in plain if one[0] in OTHER_FLAGS]
-    return Fraction(len(found), len(plain))
+    every = [entry for entry, about in emoji.EMOJI_DATA.items() if about["status"] == full]
+    plain = [entry for entry in every if tones.isdisjoint(entry)]
+    counts = [entry for entry in plain if "\U0001f1e6" <= entry[0] <= "\U0001f1ff"]
+    counts += [entry for entry in plain if entry[0] in OTHER_FLAGS]
+    return Fraction(len(counts), len(plain))
 
 
 def us_airports() -> Fraction:
     """The share of the United States among the airports with a code of three letters."""
-    found = [one["country"] == "US" for one in airportsdata.load("IATA").values()]
-    return Fraction(sum(found), len(found))
+    counts = [entry["country"] == "US" for entry in airportsdata.load("IATA").values()]
+    return Fraction(sum(counts), len(counts))
 
 
 def droids() -> Fraction:
@@ -81,14 +83,14 @@ WORLD: dict[str, Callable[[], Fraction | float]] = {
 
 def shares() -> dict[str, float]:
     """All shares, by the ids of the questions."""
-    found = {
+    counts = {
         f"{name}-{language}": float(share)
         for name, share in ((name, share()) for name, share in WORLD.items())
         for language in LANGUAGES
     }
     for language in LANGUAGES:
-        found[f"ten-words-{language}"] = commonest(language, 10)
-        found[f"hundred-words-{language}"] = commonest(language, 100)
+        counts[f"ten-words-{language}"] = commonest(language, 10)
+        counts[f"hundred-words-{language}"] = commonest(language, 100)
     for language in ("de", "fr", "nl", "pt"):
-        found[f"weekend-holidays-{language}"] = float(at_weekends(language.upper()))
-    return found
+        counts[f"weekend-holidays-{language}"] = float(at_weekends(language.upper()))
+    return counts

@@ -105,11 +105,11 @@ def _places(
 
 def _told(easel: Easel, question: QuestionFacts, rect: pygame.Rect) -> str:
     """The note and the source, one after the other; no note where `rect` has no room for all."""
-    pen, said = easel.pen, _said(easel, question)
-    both = f"{question.note} {said}".strip()
+    pen, label = easel.pen, _said(easel, question)
+    both = f"{question.note} {label}".strip()
     texts = ((question.text, TEXT_COLOUR), (both, FAINT), (easel.view.hint or " ", FAINT))
     need = sum(pen.height(text, rect.width, colour) for text, colour in texts)
-    return both if need < (1 - _LEAST_TOP) * rect.height else said
+    return both if need < (1 - _LEAST_TOP) * rect.height else label
 
 
 def _said(easel: Easel, question: QuestionFacts) -> str:
@@ -131,7 +131,7 @@ def _source(easel: Easel, pen: Pen, rect: pygame.Rect, question: QuestionFacts, 
         pen.words(easel.view.hint, slice_rect(rect, 0, low, 1, 1), 36, FAINT, "left")
         return
     low = 0.52 if question.note else 0.9
-    said = _said(easel, question)
-    pen.words(said, slice_rect(rect, 0.01, 0.06, 0.7, low), 36, FAINT, "left")
+    label = _said(easel, question)
+    pen.words(label, slice_rect(rect, 0.01, 0.06, 0.7, low), 36, FAINT, "left")
     pen.words(question.note, slice_rect(rect, 0.01, 0.54, 0.7, 1), 34, FAINT, "left")
     pen.words(easel.view.hint, slice_rect(rect, 0.72, 0.06, 0.99, 0.9), 36, FAINT, "right")

@@ -51,14 +51,14 @@ def due(view: View, at: int) -> int | None:
 
 
 def _tall(easel: Easel) -> float:
-    """How tall a card of the deck is."""
+    """Height of a card of the deck."""
     body = easel.plan.body
     part = 0.55 if not easel.plan.upright else 0.55 - 0.1 * _rows(easel)
     return min(body.height, body.width) * part
 
 
 def _rows(easel: Easel) -> int:
-    """How many rows the seats of a tv stand in."""
+    """Number of rows of seats on a tv."""
     return len({slot.rect.top for slot in easel.plan.seats})
 
 
@@ -71,7 +71,7 @@ def _deck(easel: Easel) -> Point:
 
 
 def _edge(easel: Easel, goal: Point) -> Point:
-    """Where a card on its way to `goal` is near the border of the screen's own part."""
+    """Place of a card on its way to `goal`, near the border of the screen's own part."""
     body = easel.plan.body
     if easel.plan.layout == "tv":
         # before the seats of the last row, and of those above it

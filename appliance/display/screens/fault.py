@@ -13,9 +13,9 @@ def still(easel: Easel) -> None:
     fault = easel.view.fault
     if fault is None:
         return
-    code, what = (0.03, 0.02, 0.24, 0.4), (0.26, 0.02, 0.97, 0.4)
+    code, cause = (0.03, 0.02, 0.24, 0.4), (0.26, 0.02, 0.97, 0.4)
     if easel.plan.stacks:
-        code, what = (0.05, 0.04, 0.95, 0.2), (0.05, 0.22, 0.95, 0.42)
+        code, cause = (0.05, 0.04, 0.95, 0.2), (0.05, 0.22, 0.95, 0.42)
     size: float = 64 if easel.plan.stacks else 52
     align: Align = "centre" if easel.plan.stacks else "left"
     for pen, rect in easel.parts():
@@ -24,7 +24,7 @@ def still(easel: Easel) -> None:
             draw(pen, rect, fault, easel.words)
             continue
         pen.words(fault.code, slice_rect(rect, *code), 150, LIE)
-        pen.words(fault.what, slice_rect(rect, *what), size, TEXT_COLOUR, align)
+        pen.words(fault.what, slice_rect(rect, *cause), size, TEXT_COLOUR, align)
         pen.words(fault.todo, slice_rect(rect, 0.05, 0.45, 0.95, 0.78), size, DOUBT)
         where = easel.words("fault.where", code=fault.code)
         pen.words(where, slice_rect(rect, 0.05, 0.83, 0.95, 0.97), 34, TEXT_COLOUR)

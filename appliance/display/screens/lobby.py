@@ -70,7 +70,7 @@ def due(_: View, at: int) -> int | None:
 
 
 def _place(easel: Easel, rect: pygame.Rect, step: int) -> pygame.Rect:
-    """Where one step stands: beside the others, or below them."""
+    """Place of one step: beside the others, or below them."""
     first, last = step / 3, (step + 1) / 3
     if easel.plan.upright:
         return slice_rect(rect, 0, first * 0.82, 1, last * 0.82)

@@ -69,7 +69,7 @@ def _said(easel: Easel, what: Spoken) -> str:
 
 
 def _row(easel: Easel, pen: Pen, rect: pygame.Rect, row: MenuRow, *, lit: bool) -> None:
-    """What it is called on the left, what it stands at on the right."""
+    """Draw its label on the left and its value on the right."""
     pen.box(rect, rect.height * 0.24, DOUBT if lit else mix(PANEL, GROUND, 0.2))
     ink, faint = (GROUND, mix(GROUND, DOUBT, 0.15)) if lit else (TEXT_COLOUR, FAINT)
     edge = min(rect.height * 0.12, max(0, rect.height - 1.26 * pen.least))
@@ -94,7 +94,7 @@ def _row(easel: Easel, pen: Pen, rect: pygame.Rect, row: MenuRow, *, lit: bool) 
 
 
 def _split(pen: Pen, rect: pygame.Rect, label: str, value: str) -> float:
-    """How much of the width the label takes: as usual, or so that both have room."""
+    """Share of the width that the label takes: as usual, or so that both have room."""
     if not value:
         return 1.0
     for split in (0.62, 0.7, 0.76, 0.54):
@@ -108,7 +108,7 @@ def _split(pen: Pen, rect: pygame.Rect, label: str, value: str) -> float:
 
 
 def _scroll(pen: Pen, rows: pygame.Rect, menu: MenuFacts, shown: list[int]) -> None:
-    """How much of a long page is in sight, and which part of it."""
+    """Draw the visible part of a long page."""
     count = len(menu.rows)
     if len(shown) == count:
         return
@@ -120,7 +120,7 @@ def _scroll(pen: Pen, rows: pygame.Rect, menu: MenuFacts, shown: list[int]) -> N
 
 
 def _about(easel: Easel, pen: Pen, rect: pygame.Rect, menu: MenuFacts) -> None:
-    """What the lit row means, in the words of the rules where it is one of theirs."""
+    """Explain the lit row, in the words of the rules if it is a house option."""
     if menu.about is None:
         return
     pen.box(rect, pen.px(36), mix(PANEL, GROUND, 0.5), LINE, pen.px(3))
@@ -193,7 +193,7 @@ def _places(easel: Easel, pen: Pen, rect: pygame.Rect, menu: MenuFacts) -> None:
 
 
 def _job(easel: Easel, pen: Pen, rect: pygame.Rect, menu: MenuFacts) -> None:
-    """What has come of a job so far; beside a live picture, where there is one."""
+    """Draw the progress of a job, beside a live picture if it has one."""
     pen.box(rect, pen.px(36), mix(PANEL, GROUND, 0.5), LINE, pen.px(3))
     inner = rect.inflate(-pen.px(60), -pen.px(48))
     if easel.evidence is not None:

@@ -313,7 +313,7 @@ _FLAT_TAKER: _Taker = (
 
 
 def _is_flat(rect: pygame.Rect) -> bool:
-    """Whether the taker stands in a row, and not over what is taken."""
+    """Return True if the taker is beside the cards rather than above them."""
     return rect.width > 3.2 * rect.height
 
 

@@ -27,21 +27,21 @@ class AllKeys:
     silent could not even end it.
     """
 
-    def __init__(self, there: Callable[[], tuple[Input, ...]] = inputs) -> None:
-        self._there = there
+    def __init__(self, devices: Callable[[], tuple[Input, ...]] = inputs) -> None:
+        self._there = devices
         self._open: dict[int, tuple[Input, Handle]] = {}
 
     def open(self) -> None:
         """Open all. Raises DriverError: no python-evdev, or no device that may be opened."""
         self.close()
         evdev, shut = library(), []
-        for one in self._there():
+        for device in self._there():
             try:
-                handle = evdev.InputDevice(str(one.node))
+                handle = evdev.InputDevice(str(device.node))
             except OSError as error:
-                shut.append(not_opened(one, error))
+                shut.append(not_opened(device, error))
             else:
-                self._open[handle.fd] = (one, handle)
+                self._open[handle.fd] = (device, handle)
         if not self._open and shut:
             raise DriverError(shut[0], message("driver.evdev.group"))
         if not self._open:
@@ -51,40 +51,42 @@ class AllKeys:
     def names(self) -> tuple[Message, ...]:
         """The devices that are listened to, for people."""
         return tuple(
-            message("driver.place.device", device=one.name, port=port_of(one.port))
-            for one, _ in self._open.values()
+            message("driver.place.device", device=device.name, port=port_of(device.port))
+            for device, _ in self._open.values()
         )
 
     def pressed(self) -> list[Key]:
         """The keys that went down since this was last asked, the first first on each device."""
-        found = []
+        keys = []
         for fd in select.select(list(self._open), [], [], 0)[0]:
-            one, handle = self._open[fd]
+            device, handle = self._open[fd]
             try:
                 for event in events(handle):
                     if (event.type, event.value) == (EV_KEY, DOWN):
-                        lamp = lamp_of(one.vendor, one.product, event.code)
-                        found.append(Key(one.name, one.port, event.code, lamp))
+                        lamp = lamp_of(device.vendor, device.product, event.code)
+                        keys.append(Key(device.name, device.port, event.code, lamp))
             except OSError:  # unplugged: it is not the one that is wanted
                 close(handle)
                 del self._open[fd]
-        return found
+        return keys
 
     def held(self) -> frozenset[Key]:
         """Return the keys that are down now, as the devices tell them: not all, if they can't."""
-        found = set()
-        for one, handle in self._open.values():
+        keys = set()
+        for device, handle in self._open.values():
             with suppress(OSError):  # unplugged
                 for code in handle.active_keys():
-                    lamp = lamp_of(one.vendor, one.product, code)
-                    found.add(Key(one.name, one.port, code, lamp))
-        return frozenset(found)
+                    lamp = lamp_of(device.vendor, device.product, code)
+                    keys.add(Key(device.name, device.port, code, lamp))
+        return frozenset(keys)
 
     @property
     def sleepers(self) -> tuple[str, ...]:
-        """The names of receivers whose buzzers sleep when nobody presses them for a while."""
-        there = (one for one, _ in self._open.values())
-        return tuple(one.name for one in there if (one.vendor, one.product) == WIRELESS_BUZZ)
+        """Return the names of receivers whose unused buzzers fall asleep."""
+        devices = (device for device, _ in self._open.values())
+        return tuple(
+            device.name for device in devices if (device.vendor, device.product) == WIRELESS_BUZZ
+        )
 
     def close(self) -> None:
         """Let all devices go. May be called twice."""

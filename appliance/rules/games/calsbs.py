@@ -130,7 +130,7 @@ class _CalsBS(StackGame[CalsBSHouse]):
                 yield action
 
     def least_counted(self, state: _State) -> Mapping[int, int]:
-        """Who laid the newest set holds a card: the last ones go face up."""
+        """Keep a card for the player who laid the newest set: the last cards go face up."""
         return {} if state.claim is None else {state.claim.seat: 1}
 
     def follower(self, state: _State, passed: tuple[int, ...], seat: int) -> int:

@@ -39,13 +39,13 @@ def plan(people: Players, look: Outlook) -> None:
 
 
 def _begins(people: Players, look: Outlook, claim: Claim | None) -> bool:
-    """Whether somebody pauses before anything is claimed; and second thoughts of who has moved."""
+    """Return True before a first claim, to pause or to think again after a move."""
     second = _second_thoughts(people, look)
     return not second and claim is None and pauses.begins(people, look)
 
 
 def _claimant(people: Players, look: Outlook, claim: Claim) -> bool:
-    """Whether the others wait for the claimant, who counts again or calls the end of a window."""
+    """Return True if the others wait for the claimant, who counts again or ends the window."""
     if not _knows_better(people, look, claim):
         return _calls_end(look)
     if look.glimpse.playing.phase is Phase.OPEN:
@@ -54,7 +54,7 @@ def _claimant(people: Players, look: Outlook, claim: Claim) -> bool:
 
 
 def _knows_better(people: Players, look: Outlook, claim: Claim) -> bool:
-    """Whether the claimant has said a wrong number; a guest may leave it at that."""
+    """Return True if the claimant has said a wrong number; a guest may leave it at that."""
     claimant = look.view.seats[claim.seat].buzzer
     return claimant not in look.hands.others and people.miscounted(look.glimpse.game)
 
@@ -69,7 +69,7 @@ def _calls_end(look: Outlook) -> bool:
 
 
 def _holds_for_long(look: Outlook) -> bool:
-    """Whether somebody is about to pause: the others wait and see."""
+    """Return True if a player is about to pause: the others wait and see."""
     return look.hands.planned(look.moment, Why.HOLD, look.now)
 
 
@@ -109,7 +109,7 @@ def _doubts(people: Players, look: Outlook) -> None:
 def _slaps(
     people: Players, look: Outlook, suspicious: list[int], others: list[int]
 ) -> dict[int, int]:
-    """When which seat slaps (ns): who suspects, others together with him, or nearly too late."""
+    """Return the time of each seat's slap (ns): doubters, their companions, and late ones."""
     rng, habits, game = people.stream("slaps"), people.habits, look.glimpse.playing
     times = {seat: look.now + reaction(rng) for seat in suspicious}
     if times and rng.random() < habits.crowd:
@@ -126,7 +126,7 @@ def _slaps(
 
 
 def _second_thoughts(people: Players, look: Outlook) -> bool:
-    """Who has moved may take it back, or ask for more time for his last cards."""
+    """Return True if a player takes a move back, or asks for more time for the last cards."""
     glimpse, rng = look.glimpse, people.stream("second thoughts")
     for seat in glimpse.seats(Prompt.TAKE_BACK):
         if not people.miscounted(glimpse.game) and rng.random() < people.habits.takes_back:

@@ -43,7 +43,7 @@ _NOTHING = Prompted()
 
 
 def prompted(table: Table, about: About, seat: int, now: int) -> Prompted:
-    """What `seat` is asked at `now` (ns)."""
+    """Return the prompt of `seat` at `now` (ns)."""
     if table.stage.match is not None and seat in table.game.gone:
         return _NOTHING
     if table.paused is not None:
@@ -104,7 +104,7 @@ def _paused(table: Table, pause: Pause, seat: int) -> Prompted:
 
 
 def item_words(item: Item) -> Message:
-    """What is set right in a pause."""
+    """Name the correction that a pause offers."""
     return message(f"pause.item.{item.name.lower().replace('_', '-')}")
 
 
@@ -156,7 +156,7 @@ def _move(
 
 
 def _claims(table: Table, seat: int, at: int) -> Prompt:
-    """What the claimant is told, whose tap at `at` (ns) may still take back."""
+    """Return the prompt of a claimant whose tap at `at` (ns) may still take back."""
     if windows.calls_end(table, at):
         return Prompt.LAST_CALL
     more = windows.extension(table) and windows.taker_back(table, at) != seat
@@ -166,7 +166,7 @@ def _claims(table: Table, seat: int, at: int) -> Prompt:
 def _choosing(
     turns: TurnsFacts, asked: Offered, now: int
 ) -> tuple[Prompt | None, tuple[Spoken, ...]]:
-    """What who is on turn is told of its count or ring; a hold is invited if it will count."""
+    """Return the prompt for the count or ring of the seat on turn; it invites only valid holds."""
     question = asked.question
     if asked.covers and now + HOLD_AFTER < turns.covers_from:
         return Prompt.TOO_SOON, ()
@@ -229,7 +229,7 @@ def _verify(verifying: VerifyingFacts, seat: int) -> Prompt | None:
 
 
 def _entering(reveal: RevealingFacts, here: Stop, seat: int) -> Prompted:
-    """Who enters the cards goes round the places where the ring of ranks stops."""
+    """Return the prompt of the person who enters the cards, along the ring of ranks."""
     ring = None
     if here in reveal.stops:
         labels = tuple(stop_words(reveal, one) for one in reveal.stops)
@@ -240,7 +240,7 @@ def _entering(reveal: RevealingFacts, here: Stop, seat: int) -> Prompted:
 
 
 def stop_words(reveal: RevealingFacts, stop: Stop) -> Spoken:
-    """What the ring of ranks says at `stop`."""
+    """Name the ring's option at `stop`."""
     between, wanted = reveal.parties, reveal.sought
     if isinstance(stop, Rank):
         return stop

@@ -40,9 +40,9 @@ def wagers(state: DoubtItState, guess: int) -> tuple[range, ...]:
 def _wagers(state: DoubtItState, guess: int) -> tuple[range, ...]:
     """D10: what the same seat has wagered with this guess before is left out."""
     legal, seat = _raises(state, guess), state.turn
-    for made in state.asked.earlier:
-        if (made.seat, made.guess) == (seat, guess):
-            legal = tuple(chain.from_iterable(_without(some, made.wager) for some in legal))
+    for bid in state.asked.earlier:
+        if (bid.seat, bid.guess) == (seat, guess):
+            legal = tuple(chain.from_iterable(_without(some, bid.wager) for some in legal))
     return legal
 
 
