@@ -164,7 +164,7 @@ def _wishes(view: View, plan: Plan) -> list[Target]:
         Wish.MORE_TIME: not view.paused and extends,
         Wish.HOW_TO: not view.paused and view.screen in _READS,
         Wish.PRACTISE: view.screen is Screen.PRACTICE,
-        Wish.MENU: not view.paused and bool(view.opens_menu),
+        Wish.MENU: not view.paused and view.has_menu,
     }
     wishes = [wish for wish, here in asked.items() if here]
     return [

@@ -188,7 +188,8 @@ class View:
     standings: tuple[StandingView, ...] = ()  # best first
     tale: tuple[str, ...] = ()  # at the end: sentences about the game that was played
     menu: facts.MenuFacts | None = None  # the table's menu, where it is open
-    opens_menu: str = ""  # how it is opened, where it can be
+    has_menu: bool = False  # the table's menu can be opened, by touch at least
+    opens_menu: str = ""  # how a buzzer opens it, where one can
     rules: RulesView | None = None  # all rules, where there is time to read
     page: PageView | None = None  # how to play, where somebody reads it
     practice: PracticeView | None = None  # a practice round, while it is on

@@ -112,7 +112,8 @@ def _shown(same: Same[Facts], language: Words) -> View:
         standings=doubts.standings(over, words) if over is not None else (),
         tale=tuple(map(say, doubts.tale(over))) if over is not None else (),
         menu=about if isinstance(about, MenuFacts) else None,
-        opens_menu=say(message("menu.opens") if facts.opens_menu else None),
+        has_menu=facts.opens_menu,
+        opens_menu=say(message("menu.opens") if _opens_by_hold(facts) else None),
         rules=playing.how_to_play(facts, language),
         camera=say(_camera(facts)),
         camera_lost=facts.camera_lost is not None,
@@ -132,6 +133,12 @@ def _shown(same: Same[Facts], language: Words) -> View:
 def _said(what: Message, words: Words) -> str:
     """The sentence of `what`. Kept: when one thing changes, the rest says the same."""
     return words.say(what)
+
+
+def _opens_by_hold(facts: Facts) -> bool:
+    """Return True if a long hold opens the menu: in a lobby only at a buzzer without a player."""
+    free = any(not seat.name for seat in facts.seats)
+    return facts.opens_menu and (facts.stage is not Stage.LOBBY or free)
 
 
 def _screen(facts: Facts) -> Screen:

@@ -180,6 +180,18 @@ def test_the_lobby_says_what_is_wrong_with_the_number_of_players(seated: int, wo
     assert view(people).detail.endswith(words)
 
 
+@pytest.mark.parametrize(("seated", "hint"), [(3, "Hold 2.5 s: menu"), (4, "")])
+def test_a_lobby_offers_the_menu_by_a_hold_only_while_a_buzzer_is_free(
+    seated: int, hint: str
+) -> None:
+    people = People(Table(TableSettings("bicycle", buzzers=4)))
+    for buzzer in range(seated):
+        people.press(buzzer)
+        people.wait(SECOND)
+    assert people.at(Lobby)
+    assert (view(people).opens_menu, view(people).has_menu) == (hint, True)
+
+
 @pytest.mark.parametrize("name", often(RULESETS, {"bicycle", "idi", "valepaska"}))
 def test_a_game_is_told_to_its_end(name: str) -> None:
     """Without cards, cameras or buttons: only what the rules offer, until they offer no more."""
