@@ -5,12 +5,13 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 from at_table import HOLD, TAP, People, playing, race_ruleset
 from hypothesis import given
 from hypothesis import strategies as st
 from pseudo import assert_in_catalogue
-from said import noticed, said
+from said import ENGLISH, noticed, said
 
 from appliance.core.effects import Job, Keep, Kept, TryNext
 from appliance.core.question import Kind, Pack
@@ -26,6 +27,10 @@ from appliance.core.signals import (
     Wished,
 )
 from appliance.core.task import Task
+from appliance.display.draw import picture
+from appliance.display.quiet import pygame
+from appliance.display.theme import DOUBT
+from appliance.display.view_of import view_of
 from appliance.message import Message, message
 from appliance.presses.gestures import LONG_AFTER
 from appliance.rules import RULESETS
@@ -75,6 +80,28 @@ def menu(people: People) -> MenuFacts:
 def row_of(people: People, does: object) -> int:
     """The number of the row that does this."""
     return next(number for number, row in enumerate(menu(people).rows) if row.does == does)
+
+
+def test_the_corners_of_the_picture_are_marked_while_its_margin_is_chosen() -> None:
+    margin = Outside("display.margin_percent", 0, (0, 5, 10))
+    people = opened(replace(SETTINGS, outside=(*OUTSIDE, margin)))
+    seen = []
+    for does in (
+        Opens(MenuPage.ROOM),
+        Opens(MenuPage.CHOICES, "display.margin_percent"),
+        Chooses("display.margin_percent", 5),
+    ):
+        take(people, does)
+        pixels = np.frombuffer(pygame.image.tobytes(drawn(people), "RGB"), np.uint8).reshape(
+            480, 800, 3
+        )
+        corners = {tuple(pixels[y, x]) for y in (0, -1) for x in (0, -1)}
+        seen.append((menu(people).corners, corners == {DOUBT}))
+    assert seen == [(False, False), (True, True), (True, True)]
+
+
+def drawn(people: People) -> pygame.Surface:
+    return picture(view_of(people.table, people.now, ENGLISH), people.now, (800, 480), "tv")
 
 
 def take(people: People, *all_does: object) -> None:

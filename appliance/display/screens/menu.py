@@ -33,8 +33,10 @@ def still(easel: Easel) -> None:
 
 
 def moving(easel: Easel, at: int) -> None:
-    """The ring of a hold, at the end of the row that it will take."""
+    """Draw the ring of a hold, at the end of the row that it will take, and the four corners."""
     menu, layout, key = _menu(easel), easel.plan.layout, _key(easel)
+    if menu.corners:
+        _corners(easel)
     if menu.hold is None:
         return
     began, takes = menu.hold
@@ -51,6 +53,17 @@ def moving(easel: Easel, at: int) -> None:
             start=-slot.turn,
             part=min(part, 1.0),
         )
+
+
+def _corners(easel: Easel) -> None:
+    """Mark each corner of the picture: a screen that cuts edges off hides them."""
+    width, height = easel.plan.size
+    length, thick = easel.pen.px(64), easel.pen.px(9)
+    for x, right in ((0, 1), (width, -1)):
+        for y, down in ((0, 1), (height, -1)):
+            for wide, high in ((length, thick), (thick, length)):
+                far = x + right * wide, y + down * high
+                easel.pen.polygon(((x, y), (far[0], y), far, (x, far[1])), DOUBT)
 
 
 def _menu(easel: Easel) -> MenuFacts:

@@ -9,7 +9,7 @@ from appliance.presses.debounce import Press
 from appliance.presses.gestures import HOLD_AFTER
 from appliance.table.elements import MenuPage, OpenPage
 from appliance.table.menus import changes
-from appliance.table.menus.rows import MenuRow, rows
+from appliance.table.menus.rows import MARGIN, MenuRow, Opens, rows
 from appliance.table.stages import TableMenu
 from appliance.table.state import Table
 
@@ -41,6 +41,7 @@ class MenuFacts:
     job: Task | None = None
     lines: tuple[Message, ...] = ()
     done: bool = False
+    corners: bool = False  # the margin is chosen: the corners of the picture are shown
 
 
 def menu_of(table: Table, menu: TableMenu, newest: Sequence[Press]) -> MenuFacts:
@@ -63,7 +64,13 @@ def menu_of(table: Table, menu: TableMenu, newest: Sequence[Press]) -> MenuFacts
         job=job,
         lines=told.lines if told is not None else (),
         done=told is not None and told.done,
+        corners=MARGIN in (spot.of, _setting(made[spot.cursor % len(made)])),
     )
+
+
+def _setting(row: MenuRow) -> str:
+    """Return the key of the setting that a row opens, or ""."""
+    return row.does.of if isinstance(row.does, Opens) else ""
 
 
 def told_at(about: object, newest: Sequence[Press]) -> int | None:

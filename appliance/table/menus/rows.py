@@ -20,6 +20,8 @@ from appliance.table.stages import Over, TableMenu
 from appliance.table.state import Table
 from appliance.table.surveying import SURVEYS
 
+MARGIN = "display.margin_percent"
+
 # --- what a row does ---------------------------------------------------------------------------
 
 
@@ -119,7 +121,7 @@ PAGES: Mapping[MenuPage, tuple[MenuPage | Task | Wish | str, ...]] = {
         "display.text",
         "display.contrast",
         "display.brightness",
-        "display.margin_percent",
+        MARGIN,
         "display.rotation",
         "display.reduced_motion",
         "display.diagonal_inch",
