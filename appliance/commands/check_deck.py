@@ -86,7 +86,7 @@ def _photos(reader: FanReader, paths: Sequence[Path]) -> list[Shot]:
 
 
 def _live(reader: FanReader, config: Config, args: argparse.Namespace, words: Words) -> list[Shot]:
-    """What the configured camera sees: at a terminal one part after the other, until complete."""
+    """Yield the camera's pictures: at a terminal one part after the other, until complete."""
     shots: list[Shot] = []
     with opened(camera_of(config, "command.check-deck.no-camera")) as camera:
         looks = Looks(camera)

@@ -42,7 +42,7 @@ def one_target(out: Path, photos: Sequence[Path]) -> Path:
 
 
 def targets(out: Path, photos: Sequence[Path]) -> list[Path]:
-    """Where the drawing of each photo goes: `out` for one; for several into the folder `out`.
+    """Return the path of each drawing: `out` for one photo, else files in the folder `out`.
 
     Raises:
         ConfigError: there is no such folder, or a drawing would overwrite a photo.

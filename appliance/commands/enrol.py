@@ -174,7 +174,7 @@ class Looks:
             since, broken = self._clock(), 0
 
     def _lies_still(self, image: Image) -> bool:
-        """Whether `image` shows what the one before did."""
+        """Return True if `image` shows the same as the one before."""
         small = np.asarray(cv2.resize(image, (96, 72), interpolation=cv2.INTER_AREA), np.float32)
         before, self._before = self._before, small
         return before is not None and float(np.abs(small - before).mean()) < STILL
@@ -261,7 +261,7 @@ class _Learner:
             self._say("command.enrol.no-fan-seen")
 
     def _sights(self, looks: Looks) -> Iterator[Sight]:
-        """What people show, for as long as they are waited for; not the card that was taken."""
+        """Yield the cards that people show while the command waits; not the last card again."""
         began = time.monotonic()
         for image in looks:
             if time.monotonic() - began > PATIENCE:

@@ -66,7 +66,7 @@ def _line(photo: Path, reading: Reading, asks: Ask | None, words: Words) -> str:
 
 
 def placed(what: Message, quad: Quad | None) -> Message:
-    """What is said of a place, with the middle of the place in pixels."""
+    """Describe a place by its middle in pixels."""
     if quad is None:
         return what
     x, y = (sum(corner[axis] for corner in quad) / len(quad) for axis in (0, 1))

@@ -51,7 +51,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
 
 
 def _found(start: InForce, words: Words) -> list[Found]:
-    """What the self-test finds, without anybody who is asked."""
+    """Run the self-test without questions and return its findings."""
     journal = Path(start.config.journal)
     with ExitStack() as stack:
         try:

@@ -129,7 +129,7 @@ def _games(args: argparse.Namespace) -> list[SimulatedGame]:
 
 
 def figures(score: Score, seconds: float) -> dict[str, float]:
-    """What --json prints."""
+    """Return the figures that --json prints."""
     names = "games finished plays challenges right asked wrong wrong_doubters first_try misread"
     return {name: getattr(score, name) for name in names.split()} | {
         "seconds": round(seconds, 2),
@@ -177,7 +177,7 @@ def _at_desk(party: Party, window: Window, words: Words, watchers: Sequence[Watc
 
 
 def party_of(args: argparse.Namespace, words: Words) -> Party:
-    """Who plays at the desk. Raises ConfigError for flags that do not go together."""
+    """Return the players at the desk. Raises ConfigError for flags that do not go together."""
     try:
         mine = frozenset(int(number) - 1 for number in args.you.split(",") if number)
     except ValueError as error:

@@ -55,7 +55,7 @@ def _kept(start: InForce) -> Path:
 
 
 def _wanted(args: argparse.Namespace, start: InForce) -> list[Counted]:
-    """What is kept, of the name and of the game that are asked for."""
+    """Return the kept counts of the wanted name and game."""
     game = args.game
     if game is not None:
         ruleset = ruleset_named(game)
@@ -91,7 +91,7 @@ def _show(args: argparse.Namespace, start: InForce, words: Words) -> int:
 
 
 def _cells(tally: Tally, words: Words) -> Iterable[str]:
-    """What stands in each column."""
+    """Yield the cells of a row."""
     for one in HEADINGS:
         if one == "slap":
             slap = tally.slap_us

@@ -98,7 +98,7 @@ def _grid(pen: Pen, field: pygame.Rect, most: int) -> None:
 
 
 def _at(field: pygame.Rect, course: Course, place: int, seat: int) -> Point:
-    """Where the count of `seat` stands after the move of that place."""
+    """Place of the count of `seat` after that move."""
     last = len(course.counts) - 1
     x = field.left + field.width * (place % len(course.counts)) / max(1, last)
     return x, _height(field, course.counts[place][seat], course.most)

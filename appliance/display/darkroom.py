@@ -38,7 +38,7 @@ class Darkroom:
 
 
 def _rests_on(reading: Reading, shot: Shot) -> bool:
-    """Whether `reading` is that of `shot`, or says of some of its cards what that says."""
+    """Return True if `reading` is that of `shot`, or agrees with it on some of its cards."""
     whole = shot.reading
     return replace(whole, cards=reading.cards) == reading and all(
         card in whole.cards for card in reading.cards

@@ -24,7 +24,7 @@ def develop(shot: Shot) -> Evidence:
 
 
 def live_picture(image: Image) -> Evidence:
-    """What a camera sees now, for people who set it up: no cards are cut out."""
+    """Develop the camera's picture for people who set it up: no cards are cut out."""
     return Evidence(_small(image), ())
 
 

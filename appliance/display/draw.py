@@ -138,7 +138,7 @@ class Artist:
         return [where.clip(surface.get_rect()) for where in new]
 
     def _moving(self, easel: Easel, at: int) -> list[layer.Put]:
-        """What lies on the still part at `at`."""
+        """Return the layer over the still part at `at`."""
         view, calm = easel.view, easel.calm
         noted = (view, easel.plan, easel.evidence, calm)
         before, self._middle = self._middle, None
@@ -162,7 +162,7 @@ class Artist:
         return puts
 
     def _sign(self, easel: Easel, place: int, at: int) -> list[layer.Put]:
-        """What moves at one seat at `at`; most signs are as they were."""
+        """Return the moving layer of one seat at `at`; most signs do not change."""
         seat, slot = easel.view.seats[place], easel.plan.seats[place]
         bright = level(seat.rhythm, at, seat.buzzer, calm=easel.calm)
         moves = panel.due(seat, at) is not None
@@ -178,7 +178,7 @@ class Artist:
         return kept[bright]
 
     def _touchable(self, easel: Easel) -> list[layer.Put]:
-        """What fingers may touch, over all else; the same as long as the View is."""
+        """Return the layer of touchable keys, the same as long as the View is."""
         if not self._fingers:
             return []
         wanted = (easel.view, easel.plan)
@@ -299,7 +299,7 @@ def _parts(plan: Plan) -> list[pygame.Rect]:
 
 
 def _differs(easel: Easel, before: View, plan: Plan) -> list[pygame.Rect]:
-    """Where a still part that was of `before` must be painted anew: mostly not at all seats."""
+    """List the areas to repaint after `before`: mostly not all seats."""
     middle, whole, seats = _middle(plan), easel.pen.surface.get_rect(), easel.view.seats
     slots = [slot.rect for slot in plan.seats]
     same = easel.plan == plan and plan.reach is None and before.felt == easel.view.felt
@@ -324,7 +324,7 @@ def _paint(easel: Easel, where: pygame.Rect) -> None:
 
 
 def places_of(view: View) -> Places:
-    """Where the seats of `view` are around the table."""
+    """Return the places of the seats of `view` around the table."""
     places = tuple(seat.place for seat in view.seats)
     return Places(places, max(view.places_at_table, len(places)))
 
@@ -348,7 +348,7 @@ def _at_rest(view: View) -> View:
 
 
 def level(rhythm: Rhythm, at: int, buzzer: int = 0, *, calm: bool = False) -> float:
-    """How bright the sign of `buzzer` is at `at` (ns), 0 to 1: in steps, as bright as its lamp.
+    """Brightness of the sign of `buzzer` at `at` (ns), 0 to 1, in the steps of its lamp.
 
     `calm` (reduced motion) holds it still.
     """
@@ -360,7 +360,7 @@ def level(rhythm: Rhythm, at: int, buzzer: int = 0, *, calm: bool = False) -> fl
 
 
 def next_change(view: View, at: int, *, calm: bool = False) -> int | None:
-    """When (ns) the picture of `view` at `at` changes without a new View; None for never."""
+    """Time (ns) at which the picture of `view` at `at` changes without a new View, or None."""
     due = motion.soonest(
         _middle_due(view, at, calm=calm), *(panel.due(seat, at) for seat in view.seats)
     )

@@ -42,5 +42,5 @@ class Effort:
 
     @property
     def spent(self) -> bool:
-        """Whether this frame has taken what it may."""
+        """True if this frame has used its share of work."""
         return self._enough is not None and self._enough()

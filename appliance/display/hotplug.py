@@ -39,7 +39,7 @@ NOT_PLUGGED = message("display.not-plugged")
 
 
 def plugged(folder: Path = CONNECTORS) -> Plugged | None:
-    """Which connectors have a screen now; None where the kernel has no connectors at all."""
+    """Return the connectors with a screen, or None where the kernel has no connectors at all."""
     states = dict[str, str]()
     for file in folder.glob("card*-*/status"):
         with suppress(OSError):  # a card that is just being removed
@@ -66,7 +66,7 @@ class Hotplug:
         self._lost: Message | None = None  # why there is no screen
 
     def shows(self, now: int) -> bool:
-        """Whether the window is open, which it is made, or closed, at `now` (ns) if need be."""
+        """Open or close the window at `now` (ns) if needed; return True if it is open."""
         if now >= self._look_at:
             self._look_at = now + SEEN_WITHIN
             there = self._look()

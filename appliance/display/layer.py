@@ -165,7 +165,7 @@ def newest(
 
 
 def changed(before: Sequence[Put], after: Sequence[Put]) -> list[pygame.Rect]:
-    """Where a picture with `after` on it may differ from one with `before`; none overlap."""
+    """List the separate areas where a picture with `after` may differ from one with `before`."""
     if before == after:
         return []
     old, new = set(before), set(after)

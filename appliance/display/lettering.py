@@ -89,7 +89,7 @@ class Drawn(Generic[Kept]):
         self.pixels = 0
 
     def newest(self, key: Hashable) -> Kept | None:
-        """What is kept under `key`, which is the newest then."""
+        """Return the value under `key`, which becomes the newest."""
         there = self._there.get(key)
         if there is None:
             return None
@@ -138,7 +138,7 @@ class Kit:
         return self._font(size, light)
 
     def wide(self, text: str, size: int, *, light: bool = False) -> int:
-        """How many pixels `text` takes in one line, in letters of `size` pixels."""
+        """Width in pixels of `text` on one line, in letters of `size` pixels."""
         return math.ceil(self._ems(text, light) * size)
 
     def _load(self, size: int, light: bool) -> pygame.font.Font:
@@ -198,7 +198,7 @@ class Kit:
         return block
 
     def fits(self, text: str, room: tuple[int, int], style: Lettering) -> bool:
-        """Whether `text` in `room` (width, height) need not be smaller than the style's least."""
+        """Return True if `text` fits `room` (width, height) without the style's least letters."""
         return self.words(text, room, style).size >= style.least
 
     def _words(self, text: str, room: tuple[int, int], style: Lettering) -> Block:
@@ -277,7 +277,7 @@ class Kit:
 
 @cache
 def shared_kit() -> Kit:
-    """Whose fonts and words pictures share that are drawn one by one."""
+    """Return the fonts and words for pictures that are drawn one by one."""
     return Kit()
 
 

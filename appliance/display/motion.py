@@ -46,7 +46,7 @@ class Rest:
     _since: int = 0
 
     def begun(self, view: View, at: int) -> bool:
-        """Whether `view`, shown at `at` (ns) and since whenever it was new here, is at rest."""
+        """Return True if `view`, shown at `at` (ns), is at rest."""
         if view is not self._view:
             if view != self._view:
                 self._since = at
@@ -78,7 +78,7 @@ def running(time: tuple[int, int] | None, at: int, step: int = 1) -> int | None:
 
 
 def beat(rhythm: Rhythm, at: int) -> int | None:
-    """When a lamp in `rhythm` next looks different."""
+    """Time at which a lamp in `rhythm` next looks different."""
     if rhythm is Rhythm.BREATHE:
         return at - at % STEP + STEP
     return after(at, *_EDGES[rhythm]) if rhythm in _EDGES else None

@@ -133,7 +133,7 @@ def _words_places(pen: Pen, rect: pygame.Rect, *, tagged: bool) -> tuple[pygame.
 
 
 def _tag_place(pen: Pen, rect: pygame.Rect) -> pygame.Rect:
-    """Where the tag stands: at the top, and in a low panel over the name or beside it."""
+    """Place of the tag: at the top, and in a low panel above the name or beside it."""
     wide = _is_wide(rect.size)
     place = slice_rect(rect, *((0.02, 0.0, 0.62, 0.0) if wide else (0.01, 0.0, 0.99, 0.0)))
     place.height = max(pen.px(33), round(pen.least * 1.24))
@@ -144,7 +144,7 @@ def _tag_place(pen: Pen, rect: pygame.Rect) -> pygame.Rect:
 
 
 def _is_stacked(pen: Pen, rect: pygame.Rect) -> bool:
-    """Whether a low panel has room for the tag over the name."""
+    """Return True if a low panel has room for the tag above the name."""
     return rect.height > 2.6 * pen.least
 
 
@@ -156,7 +156,7 @@ def _beside(pen: Pen, rect: pygame.Rect, tag: pygame.Rect) -> pygame.Rect:
 
 
 def least_width(kit: Kit, letter: int, seat: SeatFacts, words: Words) -> int:
-    """How wide a high panel must be for the seat's tag and name in letters of `letter` pixels."""
+    """Width that a high panel needs for the seat's tag and name in letters of `letter` pixels."""
     tag = words.say(seats.called(seat)) if seat.role in _TAGS else ""
     edges = letter // 2
     return (
@@ -182,7 +182,7 @@ def seat_moving(easel: Easel, slot: Slot, seat: SeatFacts, at: int, bright: floa
 
 
 def due(seat: SeatFacts, at: int) -> int | None:
-    """When the sign of a seat next looks different, but for its lamp: what fades, and a hold."""
+    """Time at which the sign of a seat next looks different, apart from its lamp."""
     if seat.hold is None:
         return flash_due(seat.pressed, at)
     began, commits = seat.hold
@@ -199,7 +199,7 @@ def _is_square(size: tuple[int, int]) -> bool:
 
 
 def _is_low(size: tuple[int, int], letter: int) -> bool:
-    """Whether it has room for one line beside its sign, `letter` being the least, in pixels."""
+    """Return True if it has room for only one line beside its sign, in `letter` pixels."""
     return size[0] > 3.6 * size[1] or (_is_wide(size) and size[1] < 3.8 * letter)
 
 
@@ -218,7 +218,7 @@ def _sign(rect: pygame.Rect, seat: SeatFacts, letter: int) -> tuple[Point, float
 
 
 def _holds(seat: SeatFacts) -> bool:
-    """Whether a number of cards or points means anything for this seat now."""
+    """Return True if a number of cards or points means anything for this seat now."""
     if seat.points is not None or seat.cards > 0:
         return True
     return seat.role not in {Role.EMPTY, Role.SEATED, Role.READY, Role.OUT, Role.GONE}

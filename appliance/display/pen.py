@@ -103,14 +103,14 @@ class Pen:
     def style(
         self, size: float, colour: Colour = TEXT_COLOUR, align: Align = "centre"
     ) -> Lettering:
-        """How it writes words of the wished letter `size`."""
+        """Return the style for words of the wished letter `size`."""
         colour = self.kit.shades.ink(colour)
         if not self.least:
             return Lettering(self.px(size), 0, colour, align)
         return Lettering(self.px(size * self.scale), self.least, colour, align, self.floor)
 
     def height(self, text: str, width: int, colour: Colour) -> int:
-        """How tall `text` is in the least letters, in lines of `width` pixels."""
+        """Height of `text` in the least letters, in lines of `width` pixels."""
         size = max(1, self.least)
         return self.kit.words(
             text, (width, 9999), Lettering(size, size, colour)

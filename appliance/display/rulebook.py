@@ -18,12 +18,12 @@ _SIZE = {"tv": 46, "tabletop": 31}
 
 
 def turns(view: View) -> bool:
-    """Whether pages turn on this View."""
+    """Return True if pages turn on this View."""
     return bool(view.rules and view.rules.lines) and view.paused
 
 
 def due(view: View, at: int) -> int | None:
-    """When a page may turn, or its time be shown anew: whole seconds from when they began."""
+    """Time at which a page may turn or its clock changes: whole seconds since the start."""
     if view.rules is None or not turns(view):
         return None
     return at + SECOND - (at - view.rules.since) % SECOND
@@ -63,7 +63,7 @@ def _sheet(on: Pen, slot: Slot, page: Page, size: int, title: str) -> pygame.Sur
 
 
 def _paper(pen: Pen, size: tuple[int, int]) -> pygame.Rect:
-    """Where the words of a page stand."""
+    """Place of the words of a page."""
     rect = slice_rect(pygame.Rect((0, 0), size), 0, 0.14, 1, 0.89)
     return rect.inflate(-pen.px(72), 0)
 

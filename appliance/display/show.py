@@ -68,22 +68,22 @@ def _lands_after(view: View) -> int:
 
 
 def card_at(view: View, number: int) -> int:
-    """When card `number` of a verdict begins to turn."""
+    """Time at which card `number` of a verdict begins to turn."""
     return _by(view, card_after(len(view.cards), number))
 
 
 def lands_at(view: View) -> int:
-    """When the word of a verdict comes down, or the photo of a finish is taken."""
+    """Time at which the word of a verdict comes down, or the photo of a finish is taken."""
     return _by(view, _lands_after(view))
 
 
 def slides_at(view: View) -> int:
-    """When the pile of a verdict begins to move to its taker."""
+    """Time at which the pile of a verdict begins to move to its taker."""
     return _by(view, _lands_after(view) + PAUSE_AFTER)
 
 
 def until(view: View) -> int:
-    """When the show of `view` is over: from then on it stands still. 0 without a show."""
+    """End of the show of `view`, after which nothing moves. 0 without a show."""
     if view.began is None:
         return 0
     match view.screen:
@@ -101,7 +101,7 @@ def until(view: View) -> int:
 
 
 def staged(view: View, at: int) -> View:
-    """What may be seen of `view` at `at`: no word before it is told, no hand before it is taken up.
+    """Return the part of `view` that may be seen at `at`: no word or hand too early.
 
     Prompts, lamps and keys stay as they are: what a press does is never hidden.
     """
@@ -145,7 +145,7 @@ class Cue:
 
 
 def cues(view: View) -> tuple[Cue, ...]:
-    """What is heard while `view` is shown, in order."""
+    """List the sounds while `view` is shown, in order."""
     if view.paused:
         return ()
     found = [*_burning(view)] if view.open else []
@@ -191,18 +191,18 @@ def _turning(view: View) -> Iterator[Cue]:
 
 
 def swell(view: View, at: int) -> float:
-    """How far the last card stands out before it turns: 1 as the heart beats, else less, or 0."""
+    """Swelling of the last card before it turns: 1 as the heart beats, else less, or 0."""
     since = at - card_at(view, len(view.cards) - 1) + _HELD
     return 1.0 - since / BEAT_FOR if 0 <= since < BEAT_FOR else 0.0
 
 
 def beats(window: tuple[int, int]) -> tuple[int, ...]:
-    """When the heart beats in a doubt window."""
+    """Times of the heartbeats in a doubt window."""
     return tuple(window[1] - before for before in _BEATS if window[1] - before > window[0])
 
 
 def pulse(window: tuple[int, int], at: int) -> float:
-    """How far the heart is out at `at`: 1 at a beat, 0 between two."""
+    """Swelling of the heart at `at`: 1 at a beat, 0 between two."""
     newest = max((beat for beat in beats(window) if beat <= at), default=None)
     if newest is None or at > window[1]:
         return 0.0

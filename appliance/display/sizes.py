@@ -57,7 +57,7 @@ class Glass:
         return min(int(self._least(size)), round(MOST_LETTER * unit_of(size)))
 
     def letters(self, size: tuple[int, int]) -> tuple[int, float, int]:
-        """What a pen has to know of letters on such a picture: least, scale and floor."""
+        """Return a pen's letters on such a picture: least, scale and floor."""
         return self.letter(size), self.scale, self.floor(size)
 
     def _least(self, size: tuple[int, int]) -> float:

@@ -72,7 +72,7 @@ def strokes(events: Iterable[pygame.event.Event], now: int) -> list[Stroke]:
 
 
 def quits(events: Iterable[pygame.event.Event]) -> bool:
-    """Whether somebody closed the window, or pressed Escape."""
+    """Return True if a person closed the window or pressed Escape."""
     return any(
         one.type == pygame.QUIT or getattr(one, "key", None) == pygame.K_ESCAPE for one in events
     )

@@ -43,12 +43,12 @@ _NEWS = (Screen.DOUBT, Screen.VERDICT, Screen.ANSWER, Screen.OVER, Screen.FAULT)
 
 
 def lines(before: View | None, now: View) -> tuple[Sentence, ...]:
-    """What is to be said of `now`, after `before`; None: nothing was said yet."""
+    """List the sentences for `now`, after `before`; None if nothing was said yet."""
     return (*_of_table(before, now), *_of_seats(before, now), *_on_request(before, now))
 
 
 def _of_table(before: View | None, now: View) -> Iterator[Sentence]:
-    """What concerns everybody."""
+    """Yield the sentences for everybody."""
     worth = Worth.NEWS if now.screen in _NEWS else Worth.TABLE
     for about, of, matters in (
         ("notice", _notice, Worth.TABLE),
@@ -125,7 +125,7 @@ def _sentences(*parts: str) -> str:
 
 
 def _of_seats(before: View | None, now: View) -> Iterator[Sentence]:
-    """What each button does now; those whose do the same are told it together."""
+    """Yield the meaning of each button; buttons with one meaning share a sentence."""
     was = {} if before is None else {one.buzzer: _does(before, one) for one in before.seats}
     again = before is None or before.screen is not now.screen or before.paused is not now.paused
     told: dict[str, list[SeatView]] = {}
@@ -141,7 +141,7 @@ def _of_seats(before: View | None, now: View) -> Iterator[Sentence]:
 
 
 def _does(view: View, seat: SeatView) -> str:
-    """What a press of it does, with the choice that stands there and what was counted."""
+    """Say what a press does, with the current choice and count."""
     if seat.prompt is None or seat.reply is not None:
         return ""
     words, parts = view.words, [phrases.prompt(seat, view.words)]
@@ -161,7 +161,7 @@ def _named(view: View, number: int) -> str:
 
 
 def _on_request(before: View | None, now: View) -> Iterator[Sentence]:
-    """Who has pressed, and nothing came of it, hears why, and how things stand."""
+    """Say why a press had no effect, and the state of the game."""
     was = {} if before is None else {one.buzzer: one.reply for one in before.seats}
     for seat in now.seats:
         if seat.reply is not None and seat.reply != was.get(seat.buzzer):
@@ -171,7 +171,7 @@ def _on_request(before: View | None, now: View) -> Iterator[Sentence]:
 
 
 def standing(view: View) -> str:
-    """What everybody holds, and what lies on the table."""
+    """Say everybody's cards, and those on the table."""
     words = view.words
     held = []
     for seat in view.seats:
@@ -200,7 +200,7 @@ class Teller:
         self._saying: Sentence | None = None
 
     def turn(self, *, on: bool) -> None:
-        """Whether anything is said from now on."""
+        """Switch the voice on or off."""
         if self._on and not on:
             self._voice.hush()
         self._on, self._before = on, None

@@ -12,7 +12,7 @@ TIMELINE_PART = 0.09
 
 
 def strip_of(size: tuple[int, int]) -> pygame.Rect:
-    """Where the timeline is in a window of `size` pixels: at its foot."""
+    """Place of the timeline in a window of `size` pixels: at its foot."""
     height = round(size[1] * TIMELINE_PART)
     return pygame.Rect(0, size[1] - height, size[0], height)
 
@@ -25,7 +25,7 @@ def track_of(strip: pygame.Rect) -> pygame.Rect:
 
 
 def part_touched(point: tuple[int, int], size: tuple[int, int]) -> float | None:
-    """Which part of the evening (0 to 1) is meant by `point`; None: it is not on the timeline."""
+    """Part of the evening (0 to 1) at `point`, or None off the timeline."""
     strip = strip_of(size)
     track = track_of(strip)
     if not strip.collidepoint(point):

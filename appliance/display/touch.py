@@ -69,7 +69,7 @@ class Target:
 
 
 def reach_of(view: View, glass: Glass, size: tuple[int, int], kit: Kit) -> Reach:
-    """What room fingers need for `view` on a picture of `size` pixels, in letters of `kit`."""
+    """Room that fingers need for `view` on a picture of `size` pixels, in letters of `kit`."""
     key, letter = glass.key(size), glass.letter(size)
     gap, beside = key // 8, round(0.8 * letter)
     wanted = tuple(
@@ -154,7 +154,7 @@ def _keys(
 
 
 def _wishes(view: View, plan: Plan) -> list[Target]:
-    """What a host may wish for, by each headline."""
+    """List the host's wishes beside each headline."""
     if not view.seats:
         return []
     extends = any(seat.prompt is Prompt.MORE_TIME for seat in view.seats)
@@ -175,7 +175,7 @@ def _wishes(view: View, plan: Plan) -> list[Target]:
 
 
 def whose(pen: Pen, view: View, plan: Plan) -> None:
-    """Whose the keys are that lie below other seats' panels, too.
+    """Name the owner of keys that lie below other seats' panels, too.
 
     On a tv, the sign of the seat that has the whole row, before it; on a tabletop, where keys lie
     before that seat, its colour under them.
@@ -239,7 +239,7 @@ class Fingers:
         self._shown, self._size = (found, at), size
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Whether `event` was a finger's or the mouse's; what it says has been posted."""
+        """Post what a finger or the mouse says; return True if `event` was one of theirs."""
         if event.type in _FINGER:
             place = (event.x * self._size[0], event.y * self._size[1])
             self._moved(event.finger_id, place, down=_FINGER[event.type])

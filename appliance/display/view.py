@@ -205,7 +205,7 @@ class View:
 
     @property
     def ring(self) -> tuple[facts.SeatFacts, facts.RingFacts] | None:
-        """Who chooses, and from what, where it is one seat alone."""
+        """Seat and ring of the one seat that chooses, or None."""
         found = [(seat, seat.ring) for seat in self.seats if seat.ring is not None]
         return found[0] if len(found) == 1 else None
 

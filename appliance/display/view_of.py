@@ -48,7 +48,7 @@ _LOOKS = (Stage.REVEAL, Stage.VERIFY)
 
 
 def view_of(table: Table, now: int, words: Words) -> View:
-    """What everybody may see of `table` at `now` (ns), in the language of `words`."""
+    """Show `table` at `now` (ns) as everybody may see it, in the language of `words`."""
     return shown(facts_of(table, now), words)
 
 
@@ -159,7 +159,7 @@ def _screen(facts: Facts) -> Screen:
 
 
 def _began(facts: Facts) -> int | None:
-    """When what the screen shows began: a doubt, a verdict, the end, or the newest play's claim."""
+    """Start of the shown event: a doubt, a verdict, the end, or the newest play's claim."""
     match facts.about:
         case DoubtingFacts() | OverFacts():
             return facts.since
@@ -174,7 +174,7 @@ def _began(facts: Facts) -> int | None:
 
 
 def _skipped(facts: Facts, judged: JudgedFacts | None) -> int | None:
-    """When people had seen enough: they pressed, or knew the verdict and entered it themselves."""
+    """Time at which people had seen enough: they pressed, or entered the verdict themselves."""
     unseen = (Basis.CAMERA, Basis.BANK)
     if judged is not None and (judged.overruled or judged.basis not in unseen):
         return facts.since
@@ -182,7 +182,7 @@ def _skipped(facts: Facts, judged: JudgedFacts | None) -> int | None:
 
 
 def _aside(facts: Facts) -> Headline | None:
-    """What is read, tried or asked while nobody plays."""
+    """Describe the page that is open while no game is played."""
     if facts.how_to is not None:
         return howto.headline(facts, facts.how_to)
     if facts.survey is not None:

@@ -83,12 +83,12 @@ class Window:
 
     @property
     def is_open(self) -> bool:
-        """Whether there is a window now."""
+        """True if a window is open."""
         return pygame.display.get_surface() is not None
 
     @property
     def has_screen_alone(self) -> bool:
-        """Whether no desktop is between the open window and the screen, to follow its cable."""
+        """True if no desktop is between the open window and the screen's cable."""
         return pygame.display.get_driver().lower() == "kmsdrm"
 
     def _set_mode(self) -> None:
@@ -120,7 +120,7 @@ class Window:
 
     @property
     def behind(self) -> bool:
-        """Whether the newest View is not on the screen yet: it comes as `show` is called again."""
+        """True if the newest View is not on the screen yet: the next `show` brings it."""
         return self._late_since is not None
 
     def show(
@@ -168,7 +168,7 @@ class Window:
         *,
         rests: bool,
     ) -> list[pygame.Rect]:
-        """What is new on the screen, as bright as it is set to be."""
+        """Draw the changes on the screen, at its set brightness."""
         bright, enough = self.settings.brightness, self._enough(at)
         if bright == 100:
             return self._artist.redraw(surface, view, at, evidence, rests=rests, enough=enough)
@@ -181,7 +181,7 @@ class Window:
         return new
 
     def _enough(self, at: int) -> Enough | None:
-        """What ends the frame that begins now."""
+        """Return the end of the frame that begins now."""
         most, late = self.most, self._late_since
         if most is None or (late is not None and at - late >= LATE_AFTER):
             return None
@@ -189,7 +189,7 @@ class Window:
         return lambda: time.thread_time_ns() >= ends
 
     def _needs_frame(self, view: View, at: int, evidence: Evidence | None) -> bool:
-        """Whether showing `view` at `at` (ns) would change the picture, within `fps`."""
+        """Return True if showing `view` at `at` (ns) would change the picture, within `fps`."""
         if self._shown is None or self._shown[:2] != (view, evidence):
             return True
         due = self.due
@@ -197,14 +197,14 @@ class Window:
 
     @property
     def due(self) -> int | None:
-        """When (ns) the newest picture next looks different, within `fps`; None: never."""
+        """Time (ns) at which the newest picture next looks different, within `fps`; None: never."""
         if self._shown is None or self._due is None:
             return None
         return max(self._shown[2] + SECOND // self.fps, self._due)
 
     @property
     def targets(self) -> tuple[Target, ...]:
-        """What fingers may touch on the newest picture."""
+        """List the touchable places of the newest picture."""
         return self._artist.targets
 
     def turn_to(self, more: MoreKeys) -> None:
@@ -242,7 +242,7 @@ class Window:
         return self._bezel
 
     def poll(self) -> list[pygame.event.Event]:
-        """What the window system reports since the last call: keys, touches, quit.
+        """Return the window system's events since the last call: keys, touches, quit.
 
         Under X11 there is the X server's own event before each: see `strokes`.
 
@@ -278,7 +278,7 @@ def _artist(settings: Display) -> Artist:
 
 
 def _place(settings: Display) -> tuple[int, int, int, bool]:
-    """What the window system has to know."""
+    """Set what the window system has to know."""
     return settings.width, settings.height, settings.rotation % 180, settings.fullscreen
 
 
@@ -318,7 +318,7 @@ def _fill_screen(size: tuple[int, int]) -> None:
 
 
 def _first_events() -> tuple[list[pygame.event.Event], bool]:
-    """What is reported of a window that opens, and whether the window system stamps it.
+    """Read the first events of a window, and learn if the window system stamps them.
 
     An X server says at once that the window's properties were set, and when.
     """

@@ -89,7 +89,7 @@ def complete(race: Race, finish: Finish, presses: Iterable[Press], now: int) -> 
 
 
 def ready_at(race: Race, presses: Iterable[Press]) -> int | None:
-    """When `decide` will answer if these are the presses (ns); None: nobody pressed in time.
+    """Time at which `decide` answers with these presses (ns), or None without a press in time.
 
     That is when every edge that could still make, or unmake, a press in the tie window has
     arrived.

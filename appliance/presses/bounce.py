@@ -34,7 +34,7 @@ class Touch:
 
     @property
     def spark(self) -> bool:
-        """Whether no finger did this: it never stayed closed for long enough."""
+        """True if no finger did this: it never stayed closed for long enough."""
         return self.steady is not None and self.steady < STEADY_CLOSED
 
     @property
@@ -44,7 +44,7 @@ class Touch:
 
     @property
     def worn(self) -> bool:
-        """Whether it bounced for longer than a sound contact does."""
+        """True if it bounced for longer than a sound contact does."""
         return not self.spark and self.bounce_ns > WORN
 
 
@@ -65,7 +65,7 @@ def touches(edges: Iterable[tuple[int, bool]]) -> tuple[Touch, ...]:
 
 
 def unpaired(edges: Iterable[tuple[int, bool]]) -> int:
-    """How many edges say what the one before said: so many between them were lost."""
+    """Count edges that repeat the one before: the edges between them were lost."""
     levels = [closed for _, closed in sorted(edges)]
     return sum(one == other for one, other in pairwise(levels))
 

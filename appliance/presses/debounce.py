@@ -123,7 +123,7 @@ class _Line:
         return _follow(*self.end, ((at, _WAIT),), 0)
 
     def held(self, now: int) -> int:
-        """How long (ns) the episode under way at `now` has lasted; 0 at rest."""
+        """Duration (ns) of the episode under way at `now`; 0 at rest."""
         if self.end[0].onset is None:
             return 0
         onset = self.run(now)[0].onset
@@ -131,11 +131,11 @@ class _Line:
 
     @property
     def down(self) -> bool:
-        """Whether the contact is closed after all edges, bounce included."""
+        """True if the contact is closed after all edges, bounce included."""
         return self.end[0].down
 
     def storms_until(self, now: int) -> int | None:
-        """When the last second will hold no more than STORM edges; None if it does at `now`."""
+        """Time at which the last second holds at most STORM edges, or None if it does at `now`."""
         if len(self.edges) <= STORM:
             return None
         last = bisect_left(self.edges, (now + 1, _UP))
@@ -244,7 +244,7 @@ class Buttons:
         return answer
 
     def unmade(self, buzzer: int, at: int, now: int) -> bool:
-        """Whether at `now` (ns) the edge of `buzzer` at `at` (ns) begins no press, if it ever did.
+        """Return True if at `now` (ns) the edge of `buzzer` at `at` (ns) begins no press any more.
 
         An edge that is not kept any more, or never was one, is not known to begin none.
         """
@@ -253,7 +253,7 @@ class Buttons:
         return not begins and any(edge == at for edge, _ in line.edges[line.done :])
 
     def is_down(self, buzzer: int) -> bool:
-        """Whether the contact is closed after the last edge known, bounce included."""
+        """Return True if the contact is closed after the last known edge, bounce included."""
         return buzzer in self.lines and self.lines[buzzer].down
 
     def edges(self, buzzer: int, since: int) -> tuple[tuple[int, bool], ...]:
@@ -277,7 +277,7 @@ class Buttons:
         )
 
     def reaches(self, before: int) -> bool:
-        """Whether an edge from before `before` (ns) is kept that is not done with."""
+        """Return True if an unfinished edge before `before` (ns) is kept."""
         kept = (line.edges[line.done :][:1] for line in self.lines.values())
         return any(edges[0][0] < before for edges in kept if edges)
 
@@ -296,7 +296,7 @@ class Buttons:
         return Buttons(lines, before, self.out)
 
     def deadline(self, now: int) -> int | None:
-        """When `presses` or `stuck` will next change though no edge comes (ns), None: never."""
+        """Time at which `presses` or `stuck` next changes without an edge (ns), or None."""
         times = []
         for line in self.lines.values():
             times.append(line.storms_until(now))

@@ -67,7 +67,7 @@ def cards_pdf(faces: Iterable[Face], paper: str) -> bytes:
 
 
 def places_of(width: float, height: float) -> Iterator[Place]:
-    """Where on a sheet (mm) the upper left corner of each card is."""
+    """List the upper left corner of each card on a sheet, in mm."""
     left, top = (width - COLUMNS * CARD[0]) / 2, (height - ROWS * CARD[1]) / 2
     for row in range(ROWS):
         for column in range(COLUMNS):
@@ -137,7 +137,7 @@ def _width(text: str) -> float:
 
 
 def _edge() -> list[Line]:
-    """Where the card is cut."""
+    """Draw the line along which the card is cut."""
     width, height = CARD
     corners = ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
     return [
@@ -147,7 +147,7 @@ def _edge() -> list[Line]:
 
 
 def _page(cards: Iterable[tuple[list[Shape], Place]], height: float) -> bytes:
-    """What draws the cards of one side, each where its upper left corner is; in PDF y goes up."""
+    """Return the PDF operators for the cards of one side; in PDF y goes up."""
     ink: list[str] = []
     for shapes, (left, top) in cards:
         at = partial(_at, left, height - top)

@@ -54,7 +54,7 @@ def spread_of(entries: Iterable[PackEntry]) -> Spread:
 
 
 def warnings(packs: Iterable[Contents], today: dt.date) -> Iterator[Message]:
-    """What is not wrong in these packs, but should be better, one line each."""
+    """Yield the warnings about these packs, one line each."""
     every: list[PackEntry] = []
     for pack in packs:
         every += pack.entries

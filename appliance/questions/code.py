@@ -52,7 +52,7 @@ def code(card: CardCode, room: float, corner: Place) -> list[Polygon]:
 
 
 def read_code(image: Image) -> CardCode | None:
-    """What the back of the card in a picture says, or None where no code is read surely.
+    """Read the code on the back of the card in a picture, or return None.
 
     It looks again at twice and half the size: a code is found best at 3 to 8 pixels a module.
     OpenCV's detector by markers finds small codes in large pictures that its other one does not;
@@ -88,7 +88,7 @@ def _text(card: CardCode) -> str:
 
 
 def _card(text: str) -> CardCode | None:
-    """What the text of a code says, or None where it is none of ours."""
+    """Return the card in the text of a code, or None for a foreign code."""
     start, plain = text[: len(PREFIX)], text[len(PREFIX) :]
     name, _, percent = (plain.lower() if start == PREFIX else plain).rpartition(":")
     pack, _, id_ = name.rpartition("/")

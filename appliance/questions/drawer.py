@@ -20,7 +20,7 @@ Key = tuple[str, str]
 
 
 def key_of(question: Question) -> Key:
-    """What a question is remembered by."""
+    """Key under which the memory keeps a question."""
     return question.pack, question.id
 
 

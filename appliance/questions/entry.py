@@ -98,7 +98,7 @@ class PackEntry:
         return unshown("".join(self.texts.values()))
 
     def expired(self, today: dt.date) -> bool:
-        """Whether its answer is no longer true on that day."""
+        """Return True if its answer is no longer true on that day."""
         return self.expires is not None and self.expires <= today
 
 
@@ -112,7 +112,7 @@ class Story:
     table: Mapping[str, Any]  # TOML as it is
 
     def where(self, key: str = "") -> Spoken:
-        """Where that key stands, for people: the file, its line and the question."""
+        """Name the place of that key for people: the file, its line and the question."""
         line = self.lines.of(self.number, key)
         file = self.path if line is None else message("questions.line", path=self.path, line=line)
         if self.number is None:
@@ -122,7 +122,7 @@ class Story:
         return message("questions.numbered", file=file, number=self.number)
 
     def wrong(self, code: str, place: str = "", /, **more: Spoken) -> QuestionError:
-        """What `code` says; `place` is the key whose place is told."""
+        """Return the error `code` at the key `place`."""
         return QuestionError(message(code, where=self.where(place), **more))
 
     def not_allowed(self, key: str, allowed: str, **more: Spoken) -> QuestionError:
@@ -263,7 +263,7 @@ def _answer(story: Story, key: str) -> float:
 
 
 def _survey(story: Story, kind: Kind) -> Survey | None:
-    """Who was asked; all of it is there, or nothing."""
+    """Read the survey of a question; all of it is there, or nothing."""
     there = [key for key in _SURVEY if key in story.table]
     if not there:
         return None

@@ -248,7 +248,7 @@ def _in_column(error: QuestionError, letter: str) -> QuestionError:
 
 
 def _cell(key: str, text: str, language: str) -> Value:
-    """What stands in a cell, as TOML would have it; what is no such thing stays a text."""
+    """Return a cell as a TOML value, or as text if it is none."""
     if key == "answer":
         return _percent(text)
     if key in _WHOLE:
@@ -322,5 +322,5 @@ def as_toml(value: Value) -> str:
 
 
 def unwritable(path: Path, error: OSError) -> QuestionError:
-    """What to say of a file that can't be written."""
+    """Return the error for a file that can't be written."""
     return QuestionError(message("questions.unwritable", path=str(path), error=reason(error)))

@@ -47,7 +47,7 @@ class Sieve:
         return replace(self, language=self.language.replace(OWN_LANGUAGE, language))
 
     def lets(self, one: PackEntry) -> bool:
-        """Whether that question is wanted."""
+        """Return True if the sieve lets that question through."""
         return (
             self.kind in (ANY, one.question.kind)
             and self.topic in (ANY, one.topic)

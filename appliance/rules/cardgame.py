@@ -73,7 +73,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         return Terms(dealer, packs, cap, house), hands, lead
 
     def packs(self, setup: Setup, house: H) -> int:
-        """How many packs `setup` asks for, or the rules if it leaves that to them.
+        """Number of packs that `setup` asks for, or that the rules take.
 
         Raises:
             Refused: the rules don't allow that many.
@@ -87,7 +87,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         return state.terms.house.cards() * state.terms.packs
 
     def hands(self, setup: Setup, packs: int, house: H) -> tuple[int, ...]:
-        """How many cards each seat is dealt: all, one at a time, from the dealer's left."""
+        """Number of cards for each seat: all, one at a time, starting at the dealer's left."""
         dealt, first = len(house.cards()) * packs - self.set_aside, setup.dealer + 1
         each, extra = divmod(dealt, setup.players)
         return tuple(
@@ -179,7 +179,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         raise NotImplementedError
 
     def truth(self, state: CardStateT, ranks: tuple[Rank, ...]) -> bool:
-        """Whether cards of these ranks are what the newest play claimed."""
+        """Return True if cards of these ranks are as the newest play claimed."""
         claim = state.claim
         assert claim is not None
         if len(ranks) != claim.count and state.terms.house.count_mismatch == "lie":
@@ -187,7 +187,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         return all(self.fits(state, rank, claim.rank) for rank in dict.fromkeys(ranks))
 
     def refutes(self, state: CardStateT, ranks: tuple[Rank, ...]) -> bool:
-        """Whether one of these cards is no such card, or they are too many where that is a lie.
+        """Return True if a card is wrong, or there are too many where that is a lie.
 
         How many there are in all need not be known: who lied takes them back.
         """
@@ -199,7 +199,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         return not all(self.fits(state, rank, claim.rank) for rank in dict.fromkeys(ranks))
 
     def fits(self, state: CardStateT, rank: Rank, claimed: Rank) -> bool:
-        """Whether a card of `rank` may pass for `claimed`: jokers in the game are wild."""
+        """Return True if a card of `rank` may pass for `claimed`: jokers in the game are wild."""
         return rank == claimed or (rank == Rank.JOKER and state.terms.house.jokers > 0)
 
     def _reveal(self, state: CardStateT, ranks: tuple[Rank, ...]) -> Outcome[CardStateT]:
@@ -251,7 +251,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         raise NotImplementedError
 
     def leader(self, state: CardStateT, winner: int, taker: int) -> int:
-        """Who leads after a doubt that `winner` won, and by which `taker` took the table."""
+        """Seat that leads after a doubt that `winner` won, and by which `taker` took the table."""
         leads = {"winner_leads": winner, "taker_leads": taker}
         return leads.get(state.terms.house.after_challenge, state.turn)
 
@@ -268,7 +268,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
     def _counted(
         self, before: CardStateT, state: CardStateT, told: tuple[events.Event, ...]
     ) -> Outcome[CardStateT]:
-        """What follows from the hands as they are: who has cards is in, who has none is out.
+        """Apply the counted hands: players with cards are in, players without are out.
 
         Ours: a play that was covered stands, so who laid more than he said is rid of his cards;
         only the newest play can still be doubted. Of several the first from the turn on is out
@@ -346,7 +346,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         return lost, (events.Lost(loser),)
 
     def _time_up(self, state: CardStateT) -> Outcome[CardStateT]:
-        """Who holds the fewest cards has won, or several share it; who has won already, has.
+        """End the game at time up: the fewest cards win or share; an earlier winner stays.
 
         The newest play stands.
         """

@@ -133,12 +133,12 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         return _not_your_turn(seat, state.turn)
 
     def counts(self, state: CardStateT, seat: int) -> range:
-        """How many cards `seat` may lay face down in one play."""
+        """Numbers of cards that `seat` may lay face down in one play."""
         least = 0 if state.terms.house.zero_claim else 1
         return range(least, state.capped(state.hands[seat]) + 1)
 
     def claims(self, state: CardStateT) -> tuple[Rank | None, ...]:
-        """What a play may name as its rank; None stands for the rank that the rules ask for."""
+        """Ranks that a play may name; None is the rank that the rules ask for."""
         return (None, state.required)
 
     def refuse_play(self, state: CardStateT, play: Play) -> Message | None:
@@ -188,7 +188,7 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         return procedures.refuse_audit(state, counted)
 
     def waits(self, state: CardStateT) -> Message | None:
-        """What must be finished before anybody moves, or None."""
+        """Reason that blocks every move, or None."""
         claim = state.claim
         if claim is None or (state.doubter is None and state.hands[claim.seat]):
             return None
@@ -218,7 +218,7 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         return None
 
     def limit(self, state: CardStateT, rank: Rank) -> int:
-        """How many cards of `rank` can face up; a pack may have its two jokers by mistake."""
+        """Maximum number of cards of `rank` face up; a pack may have its two jokers by mistake."""
         return (2 if rank == Rank.JOKER else 4) * state.terms.packs
 
     def _refuse_end(

@@ -14,7 +14,7 @@ _Set = Callable[[object, object], None]
 
 @cache
 def _parts(kind: type) -> tuple[Callable[[object], object], dict[str, _Set]]:
-    """How to copy a state of this class, and how to set each of its fields.
+    """Return the maker of a copy of this class, and the setter of each field.
 
     The copying is compiled, as the methods of a dataclass are: a loop over the fields takes more
     than twice as long, and every action copies a state.

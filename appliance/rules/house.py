@@ -55,7 +55,7 @@ class House(Options):
 
     @property
     def limited(self) -> bool:
-        """Whether a game ends after so many rounds or minutes."""
+        """Return True if a game ends after a number of rounds or minutes."""
         return self.game_rounds != "none" or self.game_minutes != "none"
 
     def cards(self) -> tuple[Card, ...]:
@@ -63,7 +63,7 @@ class House(Options):
         return pack(self.jokers)
 
     def how_many(self) -> Message:
-        """How many cards one play may be: "one card or more", "one to four cards"."""
+        """Say how many cards one play may be: "one card or more", "one to four cards"."""
         match self.max_cards:
             case "none":
                 return message("rules.one-card-or-more")
@@ -75,7 +75,7 @@ class House(Options):
                 return message("rules.one-to-many-cards", most=number(most))
 
     def who_leads(self) -> Message:
-        """Who plays after a doubt, in words that follow "After a doubt"."""
+        """Say who plays after a doubt, in words that follow "After a doubt"."""
         return message(f"rules.leads.{self.after_challenge}")
 
     def shared(self, *, races: bool, heaps: bool) -> Iterator[Rule]:
@@ -141,11 +141,11 @@ class SequenceHouse(House):
         return 1
 
     def packs(self, players: int) -> int:
-        """How many packs so many players need."""
+        """Number of packs for a number of players."""
         raise NotImplementedError
 
     def which_rank(self) -> Message:
-        """Which rank is to be claimed after a doubt, in words that follow `who_leads`."""
+        """Say which rank is claimed after a doubt, in words that follow `who_leads`."""
         return message(f"rules.rank-after.{self.rank_after_challenge}")
 
 
@@ -159,7 +159,7 @@ def number(count: int) -> Spoken:
 
 
 def players(seats: range) -> Message:
-    """How many may play: "4 players", "2 to 12 players"."""
+    """Say how many may play: "4 players", "2 to 12 players"."""
     if len(seats) == 1:
         return message("rules.so-many-players", n=seats[0])
     return message("rules.players-from-to", least=seats[0], n=seats[-1])

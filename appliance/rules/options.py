@@ -33,12 +33,12 @@ class Option:
 
     @property
     def says(self) -> Message:
-        """What the option means."""
+        """Meaning of the option."""
         return Message(self.words or f"option.{self.key}")
 
     @property
     def source(self) -> Message:
-        """Where the option comes from, or why it is there."""
+        """Source of the option, or its reason."""
         return Message(f"{self.says.code}.source")
 
     def parse(self, value: object) -> Value:
@@ -63,14 +63,14 @@ class Option:
 
     @property
     def kind(self) -> str:
-        """What an editor offers: "switch", "number", "choice", or "number or choice"."""
+        """Editor for the option: "switch", "number", "choice", or "number or choice"."""
         if True in self.allowed:
             return "switch"
         ranges = [isinstance(one, range) for one in self.allowed]
         return "number" if all(ranges) else "number or choice" if any(ranges) else "choice"
 
     def range_words(self) -> Message:
-        """What is allowed: "0 to 250 ms", "on or off", "rotation or winner_leads"."""
+        """Say what is allowed: "0 to 250 ms", "on or off", "rotation or winner_leads"."""
         if True in self.allowed:
             return message("rules.allowed", allowed=any_of(("on", "off")))
         unit = "rules.from-to.ms" if self.key.endswith("_ms") else "rules.from-to"
@@ -147,7 +147,7 @@ class Options:
         return house
 
     def clash(self) -> Message | None:
-        """Which options contradict each other, by both keys, or None."""
+        """Return the conflict of two options, by both keys, or None."""
         return None
 
     def tell(self) -> Iterable[Rule]:
@@ -166,7 +166,7 @@ def described(usual: Options) -> tuple[Option, ...]:
 
 
 def fits(value: object, allowed: Iterable[Value | range]) -> bool:
-    """Whether `value` is one of `allowed`, and of its type: 1 is not True."""
+    """Return True if `value` is one of `allowed`, and of its type: 1 is not True."""
     return any(
         type(value) is (int if isinstance(one, range) else type(one))
         and (value in one if isinstance(one, range) else value == one)
@@ -175,7 +175,7 @@ def fits(value: object, allowed: Iterable[Value | range]) -> bool:
 
 
 def choices(kind: object) -> tuple[Value | range, ...]:
-    """What a field of this type may be, as an `Option` has it; nothing if that is not bounded."""
+    """List the values that a field of this type may have, as an `Option`; none if unbounded."""
     if kind is bool:
         return (True, False)
     if get_origin(kind) is Literal:

@@ -177,7 +177,7 @@ class PagatGame(StackGame[PagatHouse]):
         return super().tie_order(state)
 
     def _must_show(self, state: _State) -> bool:
-        """Whether the newest play is turned up without a doubt."""
+        """Return True if the newest play is turned up without a doubt."""
         claim, must = state.claim, state.terms.house.idi_last_card == "must_show"
         return must and claim is not None and not state.hands[claim.seat]
 
@@ -208,7 +208,7 @@ class PagatGame(StackGame[PagatHouse]):
     # --- what follows ------------------------------------------------------------------------
 
     def on_lead(self, state: _State) -> StackOutcome[PagatHouse]:
-        """Who is on lead with one card has won: nobody looks at the card."""
+        """Let a player on lead with one card win; the card stays face down."""
         state, events = super().on_lead(state)
         if state.hands[state.turn] == 1 and state.terms.house.idi_one_card_lead_wins:
             return self.emptied(state, state.turn)

@@ -58,7 +58,7 @@ class PublicCards:
         return sum((Counter(one) for one in (*self.hands, self.table, self.removed)), Counter())
 
     def after(self, state: Any, happened: Iterable[Event]) -> "PublicCards":  # noqa: ANN401 - any game's
-        """What is known after `happened`; `state` is the game before it, of whichever class."""
+        """Return the knowledge after `happened`; `state` is the game before it, of any class."""
         public = self
         for event in happened:
             public = public._followed(state, event)
@@ -126,7 +126,7 @@ class PublicCards:
 
 
 def public_cards(game: AnyCardGame, start: Any, actions: Iterable[Action]) -> PublicCards:  # noqa: ANN401 - any game's
-    """What everybody knows after `actions` from the deal on; `start` is the game just dealt."""
+    """Public knowledge after `actions` since the deal; `start` is the game just dealt."""
     state, public = start, PublicCards(tuple(_NONE for _ in start.hands))
     for action in actions:
         after, happened = game.carry_out(state, action)
@@ -135,7 +135,7 @@ def public_cards(game: AnyCardGame, start: Any, actions: Iterable[Action]) -> Pu
 
 
 def probability(game: AnyCardGame, state: Any, public: PublicCards) -> float | None:  # noqa: ANN401 - any game's
-    """How likely the newest play of `state` was true, 0 to 1; None: nothing is claimed.
+    """Chance that the newest play of `state` was true, 0 to 1, or None without a claim.
 
     That is the chance that the claimant held so many cards that pass for the claimed rank just
     before the play. Of who is forced it is the chance that one such card is in the hand now.
@@ -184,5 +184,5 @@ def _less(some: Cards, gone: Cards) -> Cards:
 
 
 def _reduced(some: Cards, count: int) -> Cards:
-    """What is sure to be left of each rank when `count` cards are gone, whichever they are."""
+    """Cards of each rank that are sure to be left when any `count` cards are gone."""
     return {rank: held - count for rank, held in some.items() if held > count}

@@ -194,7 +194,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         return changed(super().taken_back(state), passed=passed, last=before.last)
 
     def follower(self, state: StackState[H], passed: tuple[int, ...], seat: int) -> int:
-        """Who is on turn after `seat` when `passed` have passed."""
+        """Seat on turn after `seat` when `passed` have passed."""
         locked = passed if state.terms.house.passed_player_locked else ()
         return after(state.hands, seat, locked)
 
@@ -211,7 +211,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         return state, (action, *events)
 
     def all_passed(self, state: StackState[H]) -> bool:
-        """Whether so many have passed that the player of the newest cards leads anew."""
+        """Return True if the passes give the lead back to the player of the newest cards."""
         if state.required is None or Pass not in self.turn_moves:
             return False
         if len(state.passed) + len(state.out) + len(state.gone) < len(state.hands) - 1:

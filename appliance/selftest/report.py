@@ -22,7 +22,7 @@ def lines(found: Found, words: Words) -> Iterator[str]:
 
 
 def summary(found: Iterable[Found], words: Words) -> str:
-    """How many of each, and what that means."""
+    """Count the findings of each level, and say what that means."""
     count = Counter(one.level for _, one in found)
     return ", ".join(
         words(f"selftest.count.{level}", n=count[level])

@@ -10,7 +10,7 @@ from appliance.statistics.tally import Tally, by_name, liars
 
 
 def evening_told(journal: Path) -> list[Message]:
-    """What is counted of the evening of `journal`, the liar of the night first."""
+    """List the counts of the evening of `journal`, the liar of the night first."""
     key, _ = key_of_journal(journal)
     path = journal.with_name(STATISTICS)
     rows = []

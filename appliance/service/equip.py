@@ -77,7 +77,7 @@ def equipped(start: InForce, opens: Opens | None, machine: Machine | None = None
 
 
 def box_file(config: Config) -> Path:
-    """Where the calibration of the reveal box is: beside the journal, if the settings don't say."""
+    """Path of the box's calibration: beside the journal, if the settings don't say."""
     return Path(config.reader.calibration or Path(config.journal).with_name(BOX_NAME))
 
 
@@ -98,7 +98,7 @@ def _with_buzzers(start: InForce, there: Discovery) -> Config:
 
 
 def _told(there: Discovery) -> Message:
-    """What was found, and what was looked for in vain."""
+    """Say what was found, and what was missing."""
     looked = there.in_vain
     if there.found is None:
         return message("run.found.nothing", looked=looked)

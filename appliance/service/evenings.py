@@ -137,7 +137,7 @@ class RowCheck:
 
 
 def take_back(path: Path) -> Message | None:
-    """What an update that was put back has written at `path` is kept beside, and what it had kept.
+    """Set aside the file at `path` of an undone update, and bring back the kept one.
 
     The newer version could not go on with the evening of this one, and kept it: now it goes on.
     Gives what to say of it; None where no newer version has written. Raises OSError.

@@ -31,7 +31,7 @@ class Leaving:
         return False
 
     def asks(self, now: int) -> Message | None:
-        """What the screen asks at `now` (ns), while it does."""
+        """Question on the screen at `now` (ns), while there is one."""
         since = self._asked_at
         return None if since is None or now - since > ASKS_FOR else message("run.quit-again")
 

@@ -18,7 +18,7 @@ class Lent:
 
     @property
     def live(self) -> bool:
-        """Whether it shows what is there now."""
+        """True if it shows the present."""
         return self._camera.live
 
     def open(self) -> None:

@@ -37,7 +37,7 @@ class Log:
             self._dropped = 0
 
     def hear(self, signal: Signal) -> None:
-        """What people are told of a driver, or of one of its lines."""
+        """Log a driver's news, or that of one of its lines."""
         match signal:
             case DriverLost(driver, what) | Noted(driver, what):
                 pass

@@ -143,7 +143,7 @@ class OpenTable:
         return not self.window.behind and self.loop.seen is table
 
     def _screen_is_there(self, now: int) -> bool:
-        """Whether there is a window now; with one that was closed, all of its keys are up."""
+        """Return True if a window is open; with a closed one, all of its keys are up."""
         if self.hotplug is None:
             return True
         was, there = self.window.is_open, self.hotplug.shows(now)
@@ -192,7 +192,7 @@ class OpenTable:
         return left
 
     def _key(self, event: pygame.event.Event, now: int) -> bool:
-        """Whether a key that is no buzzer's means something here.
+        """Handle a key that is no buzzer's; return True if it means something here.
 
         F11 fills the screen, and M opens the table's menu. There Escape goes one page back, and
         letters are those of a name, where one is asked for. From how to play and from a practice
@@ -217,7 +217,7 @@ class OpenTable:
         return True
 
     def _view(self, table: Table, now: int, *, live: bool) -> View:
-        """What is shown of `table`.
+        """Return the View of `table`.
 
         Whoever wants to leave is asked in the line for notices, and a trouble of the machine stands
         there where nothing else does; a `live` picture is no secret.
@@ -241,7 +241,7 @@ class OpenTable:
 
 
 def letter_of(event: pygame.event.Event) -> str:
-    """What a key types: a letter, BACKSPACE or RETURN; "" for a key that types nothing."""
+    """Return the letter of a key, BACKSPACE or RETURN; "" for a key that types nothing."""
     ends = {pygame.K_BACKSPACE: BACKSPACE, pygame.K_RETURN: RETURN, pygame.K_KP_ENTER: RETURN}
     if event.key in ends:
         return ends[event.key]

@@ -46,7 +46,7 @@ AGES = (6, 8, 10, 12, 14, 16, ADULT)
 
 
 def wishes_of(config: Config, entries: Iterable[PackEntry]) -> tuple[Outside, ...]:
-    """What questions must be like, as `config` has it; offered is what there are questions of."""
+    """List the wishes for questions in `config`, out of those that the questions offer."""
     entries = tuple(entries)
     there: dict[str, Iterable[Value]] = {
         "kind": [kind.value for kind in Kind if any(one.question.kind is kind for one in entries)],

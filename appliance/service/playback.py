@@ -33,7 +33,7 @@ class DoubtMark:
     words: tuple[tuple[int, bool], ...] = ()
 
     def truth(self, now: int) -> bool | None:
-        """What people knew of it at `now` (ns): the newest word by then; None: nothing yet."""
+        """Verdict known to people at `now` (ns): the newest word by then, or None."""
         told = [truth for at, truth in self.words if at <= now]
         return told[-1] if told else None
 
@@ -93,7 +93,7 @@ class Playback:
 
     @property
     def speed(self) -> float:
-        """How fast it is played."""
+        """Speed of the replay."""
         return PACES[self._pace]
 
     @property
@@ -103,16 +103,16 @@ class Playback:
 
     @property
     def part(self) -> float:
-        """How far it has come, 0 to 1."""
+        """Position in the replay, 0 to 1."""
         return self.part_of(self.now)
 
     def part_of(self, at: int) -> float:
-        """Where `at` (ns) is on the timeline, 0 to 1."""
+        """Position of `at` (ns) on the timeline, 0 to 1."""
         length = self.recording.ended - self.recording.began
         return (at - self.recording.began) / length if length else 0.0
 
     def doubts(self) -> list[tuple[float, bool | None]]:
-        """Where each doubt is, 0 to 1, and what people knew of it at that moment."""
+        """List each doubt's position, 0 to 1, with the verdict known at that moment."""
         return [(self.part_of(one.at), one.truth(self.now)) for one in self.recording.doubts]
 
     def to(self, machine: int) -> None:

@@ -94,7 +94,7 @@ def reader_of(  # noqa: PLR0917 - what it stands between
     clock: TableClock,
     log: Log,
 ) -> tuple[Reader | None, LateReader | None]:
-    """What reads the cards, on its thread; where nothing can, they are entered by hand."""
+    """Return the reader of cards on its thread, or none: cards are then entered by hand."""
     if camera is None:
         loop.post(signals.DriverLost(signals.CAMERA, signals.NO_CAMERA, clock()))
         return None, None

@@ -13,7 +13,7 @@ from appliance.service.log import Log
 
 
 def speaker_of(stack: ExitStack, config: Config, log: Log) -> Speaker:
-    """What plays sounds once it is prepared, open until `stack` closes.
+    """Return the speaker, open until `stack` closes; it plays once it is prepared.
 
     Where it can't be opened, the log says why.
     """
@@ -42,7 +42,7 @@ def tries(speaker: Speaker, keep: Perform) -> Perform:
 def teller_of(
     stack: ExitStack, voice: Voice | None, post: Post, speaker: Speaker, *, on: bool
 ) -> Teller | None:
-    """Who says it, open until `stack` closes; None where there is no voice."""
+    """Return the teller, open until `stack` closes, or None without a voice."""
     if voice is None:
         return None
     voice.tells(post)

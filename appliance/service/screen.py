@@ -24,7 +24,7 @@ def open_or_wait(stack: ExitStack, window: Window, env: Mapping[str, str]) -> No
 
 
 def no_screen(error: DriverError, env: Mapping[str, str]) -> DriverError:
-    """What to do where the window can't open, on lines of their own; `env` is the environment."""
+    """Say what to do if the window can't open, line by line; `env` is the environment."""
     nothing = message("run.no-screen.nothing")
     cards = ", ".join(sorted(str(one) for one in Path("/dev/dri").glob("card*")))
     x11, wayland = env.get("DISPLAY") or nothing, env.get("WAYLAND_DISPLAY") or nothing

@@ -11,7 +11,7 @@ REASONS = ("start", "cut")
 
 
 def undone(path: Path = UNDONE) -> Message | None:
-    """What to say of an update that was put back; None: the last one stayed, or there was none."""
+    """Return the notice of an update that was put back, or None."""
     try:
         new, old, why = path.read_text(encoding="utf-8").split()
     except (OSError, ValueError):

@@ -246,7 +246,7 @@ class _Rewriting:
         self.kept[-1] = end
 
     def _outcome(self, before: Table, after: Table, row: JournalRow) -> list[Signal]:
-        """What leads to the same: the name that was typed at last, or one page back."""
+        """List signals with the same outcome: the name typed at last, or one page back."""
         menu, was, names = after.inner, before.settings.names, after.settings.names
         if was != names:
             place = next(one for one in range(len(names)) if was[one] != names[one])
@@ -279,12 +279,12 @@ class _Rewriting:
 
 
 def _drafted(table: Table) -> int:
-    """How many letters were spelled when the page was opened again."""
+    """Number of letters spelled when the page was opened again."""
     return len(table.inner.draft) if isinstance(table.inner, TableMenu) else 0
 
 
 def _alike(was: Table, table: Table) -> bool:
-    """Whether people see the same game and page at both, but for names."""
+    """Return True if people see the same game and page at both, but for names."""
     inner, menu = was.inner, table.inner
     pages = [
         [one.page for one in stage.trail] if isinstance(stage, TableMenu) else []

@@ -20,7 +20,7 @@ class Gathered:
 
 
 def key_of_evening(began: int, first: int) -> str:
-    """What an evening is known by, in every copy of its journal and whatever its people are called.
+    """Key of an evening, the same in every copy of its journal, whatever its people are called.
 
     It `began` so many seconds after 1970 (0: unknown), with a step at `first` (ns of the table's
     own clock).

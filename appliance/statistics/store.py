@@ -149,7 +149,7 @@ class Store:
             self._database.execute("COMMIT")
 
     def steps_of(self, evening: str) -> int:
-        """How many steps the evening had when it was counted; 0: it never was."""
+        """Number of steps of the evening when it was counted; 0 if it never was."""
         with _said(self.path):
             found = self._database.execute(
                 "SELECT steps FROM evenings WHERE evening = ?", (evening,)
@@ -263,7 +263,7 @@ def _is_plain(one: Counted) -> bool:
 
 @contextmanager
 def _said(path: Path) -> Iterator[None]:
-    """What goes wrong with the file, in one line."""
+    """Report an error of the file in one line."""
     try:
         yield
     except (sqlite3.Error, OverflowError, UnicodeError) as error:

@@ -32,7 +32,7 @@ from appliance.words import Words
 
 
 def doubt(facts: Facts, doubted: DoubtingFacts) -> Headline:
-    """Who doubts, and how close it was."""
+    """Say who doubts, and how close it was."""
     game, claim = facts.playing, facts.claim
     if facts.showing is not None:
         return message("doubt.shows", who=AtSeat(facts.showing)), None
@@ -49,7 +49,7 @@ def doubt(facts: Facts, doubted: DoubtingFacts) -> Headline:
 
 
 def _how_close(facts: Facts, tie_ms: int, doubter: int) -> Message:
-    """How far the doubter was before the others."""
+    """Say how far the doubter was ahead of the others."""
     if any(place.tied for place in facts.places):
         rule = facts.ruleset.tie_words(facts.playing)
         return message("doubt.tie", ms=tie_ms, rule=rule)
@@ -60,14 +60,14 @@ def _how_close(facts: Facts, tie_ms: int, doubter: int) -> Message:
 
 
 def into_the_box(facts: Facts, turned_up: RevealingFacts | VerifyingFacts) -> Headline:
-    """What is to be turned up in the box: cards of a play or hand, or that of a question."""
+    """Say what to turn up in the box: cards of a play or hand, or that of a question."""
     if isinstance(turned_up, VerifyingFacts):
         return _verify(turned_up)
     return _reveal(facts, turned_up)
 
 
 def _reveal(facts: Facts, revealing: RevealingFacts) -> Headline:
-    """Which cards go into the box, or what is entered by hand."""
+    """Say which cards go into the box, or which are entered by hand."""
     wanted, between, claim = revealing.sought, revealing.parties, facts.claim
     if wanted is None:
         return message("reveal.headline"), None
@@ -112,7 +112,7 @@ def _by_hand(revealing: RevealingFacts, by_hand: ByHand, between: Parties) -> Me
 
 
 def to_turn_up(facts: Facts, revealing: RevealingFacts, words: Words) -> SoughtView | None:
-    """What the cards that the box wants are to it, and what they should be."""
+    """Describe the cards that the box wants, and their claim."""
     wanted, claim, required = revealing.sought, facts.claim, facts.playing.required
     if wanted is None:
         return None
@@ -129,7 +129,7 @@ def to_turn_up(facts: Facts, revealing: RevealingFacts, words: Words) -> SoughtV
 
 
 def _verify(verifying: VerifyingFacts) -> Headline:
-    """Which card is to be turned up, or what people are asked about an older print."""
+    """Say which card to turn up, or ask about an older print."""
     owner, other = AtSeat(verifying.parties.owner), AtSeat(verifying.parties.other)
     if verifying.printed is not None and verifying.percent is not None:
         both = {"printed": verifying.printed, "percent": verifying.percent}
@@ -151,7 +151,7 @@ def wrong_card(facts: Facts, verifying: VerifyingFacts) -> Message | None:
 
 
 def verdict(facts: Facts, judged: JudgedFacts) -> Headline:
-    """Who was right, and who takes or loses what; or what somebody asked to see of it."""
+    """Say who was right and who takes or loses what, or an extra that a player asked for."""
     if judged.extra is Extra.PHOTO_FINISH:
         return _photo_again(facts, judged)
     headline, _ = _outcome(facts, judged.event)
@@ -207,7 +207,7 @@ def _outcome(facts: Facts, event: Outcome) -> tuple[Message, Message]:
 
 
 def _photo_again(facts: Facts, judged: JudgedFacts) -> Headline:
-    """How close the race was, and how exact its times are."""
+    """Say how close the race was, and how exact its times are."""
     doubter = next(place.seat for place in facts.places if place.doubter)
     exact = message("doubt.exact", ms=facts.settings.tie_ms + 1)
     close = _how_close(facts, judged.tie_ms, doubter)
@@ -247,7 +247,7 @@ def _basis(judged: JudgedFacts) -> Message | None:
 
 
 def _checked(judged: JudgedFacts) -> Message | None:
-    """What the printed card said, where one was asked for."""
+    """Say what the printed card says, if one was asked for."""
     card = judged.checked
     if card is None:
         return None
@@ -275,7 +275,7 @@ def _follows(facts: Facts, judged: JudgedFacts) -> Message | None:
 
 
 def over(facts: Facts, over: OverFacts) -> Headline:
-    """Who has won, or lost, or that nobody has."""
+    """Say who has won or lost, or that the game has no winner."""
     game = facts.playing
     after = message("over.next-deal" if facts.ruleset.deck(game) else "over.next-game")
     if over.reads:
@@ -298,7 +298,7 @@ def over(facts: Facts, over: OverFacts) -> Headline:
 
 
 def tale(over: OverFacts) -> tuple[Message, ...]:
-    """What the game was like: only what the table knows for sure."""
+    """Tell the game in sentences that the table knows for sure."""
     told = []
     one, pile = over.most_doubted, over.largest_pile
     if one is not None:

@@ -16,7 +16,7 @@ _FIRST = (Topic.TURN, Topic.DOUBT, Topic.END, Topic.ANSWER, Topic.AFTER, Topic.D
 
 
 def headline(facts: Facts, here: HowToFacts) -> Headline:
-    """What the page is about, and which it is."""
+    """Name the page and its number."""
     about = _about(facts.settings.ruleset, here.page)
     return message(f"howto.{about}"), message("howto.page", page=here.page + 1, pages=here.pages)
 
@@ -57,7 +57,7 @@ def _joined(title: str, told: list[tuple[Topic, str]], kept: set[int]) -> str:
 
 
 def _about(name: str, number: int) -> Topic:
-    """What the page of that number is about, in the game of that name."""
+    """Topic of the page of that number, in the game of that name."""
     lessons = RULESETS[name].lessons
     if number < len(lessons):
         return lessons[number].topic

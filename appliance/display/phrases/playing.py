@@ -50,7 +50,7 @@ def _attract(facts: Facts) -> Headline:
 
 
 def _lobby(facts: Facts) -> Headline:
-    """Who is still missing."""
+    """Say who is still missing."""
     title, game, seated = message("lobby.headline"), facts.ruleset.title, len(facts.names)
     few, most = facts.ruleset.seats[0], facts.ruleset.seats[-1]
     if seated in facts.ruleset.seats:
@@ -106,7 +106,7 @@ def _asleep(facts: Facts) -> Message | None:
 
 
 def _deal(facts: Facts) -> Headline:
-    """Who deals what to whom, and who leads."""
+    """Say who deals what to whom, and who leads."""
     if facts.dealer is None:
         way = "draw" if facts.ruleset.races else "agree"
         way = "statement" if facts.asks_questions else way
@@ -138,7 +138,7 @@ def _deck(facts: Facts) -> Message:
 
 
 def question(facts: Facts, asking: AskingFacts) -> Headline:
-    """Which kind of question it shall be."""
+    """Ask for the kind of question."""
     if asking.failed is not None:
         return message("asking.none"), asking.failed
     if asking.request is not None:
@@ -152,7 +152,7 @@ def question(facts: Facts, asking: AskingFacts) -> Headline:
 
 
 def play(facts: Facts, turns: TurnsFacts) -> Headline:
-    """What was played last, and what comes now."""
+    """Say the newest play and the next move."""
     if facts.asks_questions:
         return _guessing(facts, turns)
     if turns.doubter is not None:
@@ -185,7 +185,7 @@ def _with_time(turns: TurnsFacts, what: Message) -> Message:
 
 
 def _comes_now(facts: Facts, turns: TurnsFacts) -> Message:
-    """Who may do what beside doubting: "Ben plays sevens or passes"."""
+    """Say who may do what beside doubting: "Ben plays sevens or passes"."""
     live, seat = turns.moves.live, turns.on_turn
     together = len(live) > 1 and seat is None
     how = "several" if together else "one"
@@ -204,7 +204,7 @@ def _comes_now(facts: Facts, turns: TurnsFacts) -> Message:
 
 
 def next_ranks(facts: Facts, allowed: tuple[Rank, ...] = ()) -> Spoken:
-    """What the next play claims: "sevens", "any rank", "9, 10 or 2"."""
+    """Say the rank of the next play: "sevens", "any rank", "9, 10 or 2"."""
     required = facts.playing.required
     if required is not None:
         return message(f"rank.{required}.many")
@@ -212,7 +212,7 @@ def next_ranks(facts: Facts, allowed: tuple[Rank, ...] = ()) -> Spoken:
 
 
 def _how(facts: Facts, turns: TurnsFacts) -> Message:
-    """What else to know where nothing can be doubted."""
+    """Say what else to know where nothing can be doubted."""
     top = getattr(facts.playing, "top", None)
     if isinstance(top, Rank) and turns.moves.allowed:
         return message("turn.how-on", top=top)
@@ -234,7 +234,7 @@ def _guessing(facts: Facts, turns: TurnsFacts) -> Headline:
 
 
 def beside(facts: Facts) -> Message | None:
-    """Where the cards are that nobody holds and that don't lie on the table."""
+    """Say where the cards are that are neither in hands nor on the table."""
     game = facts.game
     if game is None or facts.asks_questions:
         return None
@@ -250,7 +250,7 @@ def beside(facts: Facts) -> Message | None:
 
 
 def pause(facts: Facts) -> Headline:
-    """What people set right."""
+    """Say what people correct in a pause."""
     now, title = facts.pause, message("pause.headline")
     if facts.buzzers_lost is not None:
         return title, message("pause.no-buzzers")
@@ -277,7 +277,7 @@ def pause(facts: Facts) -> Headline:
 
 
 def _proposed(facts: Facts, action: Action | None) -> Message | None:
-    """What the others are asked to agree to, where the item does not say it."""
+    """Say what the others are asked to agree to, where the item does not say it."""
     match action:
         case Adjust(giver, taker):
             return message("pause.move", giver=AtSeat(giver), taker=AtSeat(taker))

@@ -8,13 +8,13 @@ from appliance.words import Words
 
 
 def headline(here: PracticeFacts) -> Headline:
-    """What happens, and which press is asked for."""
+    """Say what happens, and which press the round asks for."""
     scene = here.scene
     return message(scene.code, **scene.values), message(f"{scene.code}.how")
 
 
 def shown(here: PracticeFacts, words: Words) -> PracticeView:
-    """What lies on the pretend table."""
+    """Return the pretend table."""
     scene = here.scene
     return PracticeView(
         title=words("practice.title", number=here.number + 1, count=here.count),

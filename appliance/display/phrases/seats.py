@@ -9,7 +9,7 @@ from appliance.words import Words
 
 
 def prompt(seat: SeatFacts, words: Words) -> str:
-    """What a press of `seat` means now; for a moment, why nothing came of one."""
+    """Say the meaning of a press of `seat` now; for a moment, why a press had no effect."""
     if seat.reply is not None:
         return words.say(seat.reply)
     if seat.prompt is None:
@@ -32,12 +32,12 @@ def option(what: Spoken, words: Words) -> str:
 
 
 def called(seat: SeatFacts) -> Message:
-    """What the seat is: its tag, where the name of its role would not do."""
+    """Name the seat by its tag where the name of its role would not do."""
     if isinstance(seat.tag, int):
         return place(seat.tag)
     return message(f"role.{seat.tag or seat.role}")
 
 
 def title(ring: RingFacts, words: Words) -> str:
-    """What a seat is asked to choose."""
+    """Say what a seat is asked to choose."""
     return words(f"ring.{ring.asks}", who=AtSeat(ring.whose))

@@ -8,7 +8,7 @@ from appliance.words import Words
 
 
 def headline(here: HouseSurveyFacts) -> Headline:
-    """How to vote, and who is seen to; once somebody has, how it goes on."""
+    """Say how to vote, who is seen to, and how it goes on after the first vote."""
     how = "survey.how-seen" if here.seen else "survey.how"
     return message("survey.headline"), message("survey.on" if here.voted else how)
 
@@ -20,7 +20,7 @@ def shown(here: HouseSurveyFacts, words: Words) -> HouseSurveyView:
 
 
 def _answers(here: HouseSurveyFacts) -> Message:
-    """How many answers were counted, and whether the table can ask the question already."""
+    """Say how many answers were counted, and if the table can ask the question already."""
     if here.asked is None or here.missing is None:
         return message("survey.nobody-counts")
     counted = message("survey.answers", n=here.asked)

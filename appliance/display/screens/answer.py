@@ -72,7 +72,7 @@ def _is_narrow(whole: pygame.Rect) -> bool:
 
 
 def _room(question: QuestionFacts, whole: pygame.Rect) -> Below:
-    """What the scale keeps room for below its line."""
+    """Room below the scale's line."""
     if question.percent is None:
         return Below.TICKS
     return Below.MARKER if _is_narrow(whole) else Below.ANSWER

@@ -101,13 +101,13 @@ def _title_before(easel: Easel, slot: Slot) -> pygame.Surface:
 
 
 def _hand(size: tuple[int, int], plan: Plan) -> tuple[float, Point]:
-    """How tall the cards are in a place of that size, and where the one in the middle lies."""
+    """Height of the cards in a place of that size, and the place of the middle one."""
     wide, tall = size
     height = min(tall * 0.64, wide * 0.26)
     return height, (wide / 2, tall * (0.47 if plan.upright else 0.41))
 
 
 def ribbon(size: tuple[int, int], plan: Plan) -> pygame.Rect:
-    """Where the ribbon is, in a place of that size."""
+    """Place of the ribbon, in a place of that size."""
     height, (x, y) = _hand(size, plan)
     return rect_at((x, y + height * 0.6), height * 2.9, height * 0.54)

@@ -86,7 +86,7 @@ def _lane(easel: Easel, pen: Pen, lane: pygame.Rect, place: PressFacts) -> None:
 
 
 def _way(view: View, place: PressFacts) -> float:
-    """How far a press had come when the first was there: 1 is all the way."""
+    """Progress of a press when the first one arrived: 1 is all the way."""
     longest = max((one.behind_us for one in view.places if not one.late), default=0)
     return 1.0 - (1 - _SHORTEST) * (place.behind_us / longest if longest else 0.0)
 

@@ -132,7 +132,7 @@ def _ring(easel: Easel) -> tuple[Point, float]:
 
 
 def _number(pen: Pen, centre: Point, radius: float, count: int) -> None:
-    """How many cards lie on the table, on a disc at the pile's middle."""
+    """Draw the number of cards on the table, on a disc at the pile's middle."""
     pen.disc(centre, radius * 0.33, GROUND)
     rect, size = rect_at(centre, radius * 0.5, radius * 0.5), radius * 0.36 / pen.unit
     pen.words(str(count), rect, size, TEXT_COLOUR if count else FAINT)
@@ -145,7 +145,7 @@ def _heaps(easel: Easel) -> None:
 
 
 def _heap_place(easel: Easel, number: int) -> tuple[Point, float]:
-    """Where the heap of a seat lies, and how tall its cards are."""
+    """Place of a seat's heap, and the height of its cards."""
     body, (centre, radius) = easel.plan.body, _ring(easel)
     x, y = easel.plan.seats[number].rect.center
     if easel.plan.layout == "tv":
@@ -160,7 +160,7 @@ def _heap_place(easel: Easel, number: int) -> tuple[Point, float]:
 
 
 def _heap(pen: Pen, place: Point, size: float, seat: SeatFacts) -> None:
-    """How many cards lie before a seat, with its sign beside them; its sign alone where none do."""
+    """Draw the number of cards before a seat beside its sign, or the sign alone."""
     large = max(size, pen.least * 2.6)
     if not seat.heap:
         pen.badge(place, large * 0.3, seat.buzzer)
@@ -181,7 +181,7 @@ def _label(pen: Pen, rect: pygame.Rect) -> pygame.Rect:
 
 
 def _claim(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
-    """Who claims what: cards face down, and the claimed rank in the doubt's colour."""
+    """Draw the claim: cards face down, and the claimed rank in the doubt's colour."""
     claim = easel.view.claim
     label = _label(pen, rect)
     if claim is None:

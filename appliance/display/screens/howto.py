@@ -45,7 +45,7 @@ def still(easel: Easel) -> None:
 
 
 def _crowded(pen: Pen, rect: pygame.Rect, page: PageView) -> bool:
-    """Whether a picture leaves too little room for the words, in letters half as wide as high."""
+    """Return True if a picture leaves too little room for words in letters half as wide as high."""
     letter, place = pen.px(40) ** 2 / 2, _beside(rect)
     if sum(pen.height(line, place.width, TEXT_COLOUR) for line in page.lines) > place.height:
         return True

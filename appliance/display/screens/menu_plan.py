@@ -37,7 +37,7 @@ class Rows(NamedTuple):
 
 
 def sheet_of(size: tuple[int, int], layout: Layout, menu: MenuFacts, key: int = 0) -> Sheet:
-    """How a place of that size is divided; a row must be `key` pixels tall or more."""
+    """Divide a place of that size; a row must be `key` pixels tall or more."""
     whole = pygame.Rect((0, 0), size)
     if menu.page is MenuPage.PLACES or menu.job is not None:  # one row, and something to look at
         low = min(0.86, 1 - _tall(key) / size[1])
@@ -79,7 +79,7 @@ _FILLED = 0.9
 
 
 def _tall(key: int) -> float:
-    """How tall the place of a row is that is a key of that size."""
+    """Height of a row that is a key of that size."""
     return (key + 1) / _FILLED
 
 
@@ -89,7 +89,7 @@ def sign_of(row: pygame.Rect) -> tuple[Point, float]:
 
 
 def hold_due(view: View, at: int) -> int | None:
-    """When the ring of a hold grows next."""
+    """Time at which the ring of a hold grows next."""
     if view.menu is None or view.menu.hold is None:
         return None
     began, takes = view.menu.hold

@@ -23,7 +23,7 @@ _SPINS = 4
 
 
 def still(easel: Easel) -> None:
-    """How all stand, best first, and the name of who has won, or lost."""
+    """Draw the ranking, best first, and the name of the winner or loser."""
     view = easel.view
     number = view.loser if view.winner is None else view.winner
     for pen, whole in easel.parts():
@@ -61,7 +61,7 @@ def _counted(easel: Easel, whole: pygame.Rect) -> pygame.Rect:
 
 
 def _room(easel: Easel) -> float:
-    """How much of the height is left by the tale of the game."""
+    """Share of the height that the tale of the game leaves."""
     if not easel.view.tale:
         return 1.0
     pen, (width, height) = easel.pen, easel.plan.parts[0].size
@@ -73,7 +73,7 @@ def _room(easel: Easel) -> float:
 
 
 def _tale(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
-    """What the game was like; half a table has room for one sentence, of two lines."""
+    """Draw the tale of the game; half a table has room for one sentence of two lines."""
     pen.words(_told(easel), rect, 40, DOUBT)
 
 

@@ -48,7 +48,7 @@ def still(easel: Easel) -> None:
 
 
 def asked(words: Words, survey: Survey | None) -> str:
-    """Who was asked: "adults in the U.S., April 2023, 5,001 asked"; nothing of a fact."""
+    """Say who was asked: "adults in the U.S., April 2023, 5,001 asked"; nothing for a fact."""
     if survey is None:
         return ""
     year, _, rest = survey.fielded.partition("-")
@@ -182,7 +182,7 @@ def _guess(easel: Easel, pen: Pen, rect: pygame.Rect, line: pygame.Rect, bid: Gu
 
 
 def marker(rect: pygame.Rect, line: pygame.Rect, percent: float) -> list[Point]:
-    """What points at `percent` from below."""
+    """Shape of the marker that points at `percent` from below."""
     x, y, size = line.left + line.width * percent / 100, line.centery, rect.height * 0.11
     return [(x, y), (x - size, y + size * 2), (x + size, y + size * 2)]
 

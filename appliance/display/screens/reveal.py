@@ -90,7 +90,7 @@ def _card(easel: Easel, pen: Pen, mat: pygame.Rect, card: CardFacts) -> None:
 
 
 def _on(mat: pygame.Rect, quad: tuple[Point, ...]) -> list[Point]:
-    """Where these parts of the frame are on the screen."""
+    """Map parts of the frame to the screen."""
     within = [(min(1.0, max(0.0, x)), min(1.0, max(0.0, y))) for x, y in quad]
     return [(mat.left + x * mat.width, mat.top + y * mat.height) for x, y in within]
 

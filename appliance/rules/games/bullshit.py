@@ -26,7 +26,7 @@ class BullshitHouse(SequenceHouse):
     )
 
     def clash(self) -> Message | None:
-        """Where ranks go either way they don't go down alone."""
+        """Refuse ranks that go either way and down alone."""
         both = self.either_way and self.ranks_down
         return message("bullshit.either-way-and-down") if both else None
 

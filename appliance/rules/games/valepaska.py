@@ -137,7 +137,7 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
         return _FOLLOWS[state.top] if state.begun else (None, *_OPENING)
 
     def wrong_rank(self, state: ValepaskaState, play: Play) -> Message:
-        """What must be claimed."""
+        """Say which ranks may be claimed."""
         ranks = _FOLLOWS[state.top] if state.begun else _OPENING
         return _must_claim(play.seat, ranks, play.rank)
 
@@ -187,7 +187,7 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
         return changed(super().taken_back(state), top=state.before.top)
 
     def resume(self, state: ValepaskaState, truth: bool) -> _Outcome:
-        """Who told the truth plays, or the next seat on the left of who did not."""
+        """Give the turn to the player who told the truth, or to the left of the one who lied."""
         claim = state.claim
         assert claim is not None
         turn = claim.seat if truth else after(state.hands, claim.seat)

@@ -174,7 +174,7 @@ class _GameText:
         header(self, word, line)
 
     def date(self, _: _Word, line: _LineText) -> None:
-        """When the cards were dealt."""
+        """Read the date of the deal."""
         self.began = line.value(DATE)
 
     def number(self, header: _Word, line: _LineText) -> None:
@@ -187,7 +187,7 @@ class _GameText:
         self.setup[header.text] = line.values(WHOLE)
 
     def name(self, _: _Word, line: _LineText) -> None:
-        """What the player at the next seat is called."""
+        """Read the name of the player at the next seat."""
         place = line.next
         if line.value(WHOLE) != len(self.names):
             _fail(place, message("notation.next-name", seat=len(self.names)))
@@ -205,7 +205,7 @@ class _GameText:
             _fail(key, error.why)
 
     def tell(self, header: _Word, line: _LineText) -> None:
-        """What follows from the rest, and is checked."""
+        """Check a line that follows from the rest."""
         self.told[header.text] = line.next, line.rest()
 
     def _decide(self, line: _LineText) -> None:
@@ -241,7 +241,7 @@ class _GameText:
         return record
 
     def _agree(self, header: str, played: str) -> None:
-        """What the text tells of the game is as it was played."""
+        """Check the text against the game as played."""
         place, told = self.told.get(header, (self.begins, played))
         if told != played:
             _fail(place, message("notation.differs", header=header, played=played))

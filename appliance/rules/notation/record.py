@@ -73,7 +73,7 @@ class Record:
 
 
 def result(state: State) -> str:
-    """How a game has ended, in the words of the notation: "won 2", "void", "unfinished"."""
+    """End of the game in the words of the notation: "won 2", "void", "unfinished"."""
     if state.tied:
         return " ".join(["tied", *map(str, state.tied)])
     ends = [("won", state.winner), ("lost", state.loser)]

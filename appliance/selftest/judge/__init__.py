@@ -60,7 +60,7 @@ def failed(name: str, error: DoubtItError) -> Finding:
 def answered(
     name: str | Message, answer: bool | None, codes: tuple[str, str, str], /, **values: Spoken
 ) -> Finding:
-    """What only people can tell: `codes` are said of yes, of no, and where nobody said anything."""
+    """Judge people's answers: `codes` for yes, for no, and for no answer."""
     yes, no, nothing = codes
     if answer is None:
         return skipped(name, nothing, **values)
@@ -68,7 +68,7 @@ def answered(
 
 
 def parted(what: Message) -> tuple[Message, Message | None]:
-    """What happened, and what to do, where `what` has both."""
+    """Split `what` into the fault and its remedy."""
     match what:
         case Message("error.todo", ((_, Message() as seen), (_, Message() as todo))):
             return seen, todo

@@ -52,7 +52,7 @@ Judged = tuple[Level, str, dict[str, Spoken]]
 
 
 def patience(seen: BuzzerSeen, usual: int) -> int:
-    """How long a press is waited for (ns): not at all once one has come and gone.
+    """Time to wait for a press (ns): 0 after one has come and gone.
 
     One that has come is waited for until it counts as stuck, and as long as `usual`.
     """
@@ -63,7 +63,7 @@ def patience(seen: BuzzerSeen, usual: int) -> int:
 
 
 def stamps(told: Timekeeping) -> Finding:
-    """Who says when a press was, and what that is worth."""
+    """Judge who stamps presses, and how exactly."""
     stamp, late_ms, off_ms = told.stamp, told.worst_delay / MS, told.uncertainty / MS
     level = Level.WARN if stamp in VAGUE else Level.OK
     wait = message("selftest.times.wait", worst_delay_ms=late_ms, uncertainty_ms=off_ms)
@@ -80,7 +80,7 @@ def receiver(seen: Receiver) -> Finding:
 
 
 def finding(seen: BuzzerSeen, told: Timekeeping) -> Finding:
-    """What is to be said of one buzzer."""
+    """Judge one buzzer."""
     presses = _touches(seen.edges)
     level, code, more = _contact(seen) or (
         _heard(seen, presses, told) if presses else _silent(seen)
@@ -133,7 +133,7 @@ def _heard(seen: BuzzerSeen, presses: tuple[Touch, ...], told: Timekeeping) -> J
 
 
 def _press(touch: Touch, stamp: Stamp, late: int) -> Message:
-    """How the contact moved under a finger; `late` is how long the latest edge took (ns)."""
+    """Describe the contact under a finger; `late` is the delay of the latest edge (ns)."""
     still_down = touch.until is None
     bounced = touch.closing or touch.opening
     return message(
@@ -162,14 +162,14 @@ def _pressed(seen: BuzzerSeen) -> Buttons:
 
 
 def hub_board(port: str, **about: Spoken) -> Finding:
-    """Who answers at `port`, and what it says `about` itself."""
+    """Judge the board at `port` by its answer `about` itself."""
     by_id = port.startswith("/dev/serial/by-id/")
     level = Level.OK if by_id else Level.WARN
     return found("board", level, "selftest.hub.board", port=port, **about)
 
 
 def hub_firmware(version: str, shipped: str) -> Finding:
-    """Which firmware is on the board; `shipped` is what this table brings."""
+    """Judge the board's firmware; `shipped` is this table's."""
     same = version == shipped
     level, code = (Level.OK, "firmware") if same else (Level.WARN, "other-firmware")
     return found("firmware", level, f"selftest.hub.{code}", firmware=version, shipped=shipped)
@@ -182,7 +182,7 @@ def hub_start(began: Spoken, *, unwanted: bool) -> Finding:
 
 
 def hub_clock(first: Offset, last: Offset) -> Finding:
-    """How well the board's clock is known, from two looks at it."""
+    """Judge how well the board's clock is known, by two looks at it."""
     round_trip, span = 2 * min(first[2], last[2]), last[0] - first[0]
     slow = round_trip > MAX_ANSWER_TIME
     level, code = (Level.WARN, "slow") if slow else (Level.OK, "answers")
@@ -197,6 +197,6 @@ def hub_clock(first: Offset, last: Offset) -> Finding:
 
 
 def hub_cable(damaged: int, lost: int) -> Finding:
-    """How many frames were damaged, and how often presses may have been lost."""
+    """Judge the cable by damaged frames and possibly lost presses."""
     level, code = (Level.WARN, "cable") if lost or damaged else (Level.OK, "good-cable")
     return found("cable", level, f"selftest.hub.{code}", damaged=damaged, lost=lost)

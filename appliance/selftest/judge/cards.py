@@ -40,7 +40,7 @@ Picture = npt.NDArray[np.uint8]
 
 
 def edge_width(image: Picture) -> float | None:
-    """How many pixels wide the sharper edges in `image` are, or None where it has none.
+    """Width in pixels of the sharper edges in `image`, or None without edges.
 
     At the steepest point of an edge, its contrast over its slope: 2.6 to 3.5 for a sharp picture
     whatever it shows, 2.2 more for each pixel of blur. (The variance of the Laplacian was 11 to
@@ -60,7 +60,7 @@ def edge_width(image: Picture) -> float | None:
 
 
 def pictures(image: Picture, times: Sequence[int], *, live: bool) -> Finding:
-    """How quickly pictures as large as `image` came; `times` are their exposures (ns)."""
+    """Judge the rate of pictures as large as `image`; `times` are their exposures (ns)."""
     span = times[-1] - times[0]
     fps = (len(times) - 1) * SECOND / span if span > 0 else None
     level, code = Level.OK, "pictures"
@@ -76,7 +76,7 @@ def pictures(image: Picture, times: Sequence[int], *, live: bool) -> Finding:
 
 
 def light(image: Picture) -> Finding:
-    """How light its lightest hundredth is (0 to 255), and how much of it is burnt out."""
+    """Judge the lightest hundredth (0 to 255) and the burnt-out share."""
     lights = image[::4, ::4].max(axis=2)
     lightest, glare = float(np.quantile(lights, 0.99)), float((lights >= 250).mean())
     level, code = Level.OK, "fine"
@@ -89,7 +89,7 @@ def light(image: Picture) -> Finding:
 
 
 def focus(image: Picture) -> Finding:
-    """How wide its edges are."""
+    """Judge the width of its edges."""
     edge, most = edge_width(image), SOFT * len(image)
     if edge is None:
         return found("focus", Level.WARN, "selftest.focus.no-edge")

@@ -70,7 +70,7 @@ class User:
 
 
 def needs(hardware: Iterable[Need], driver: str, *, sound: bool) -> tuple[Need, ...]:
-    """What a table needs with this `hardware`; `driver` is SDL's, where one was asked for.
+    """List what a table needs with this `hardware`; `driver` is SDL's, if one was asked for.
 
     Of several that ask for the same device nodes only the first counts.
     """
@@ -82,7 +82,7 @@ def needs(hardware: Iterable[Need], driver: str, *, sound: bool) -> tuple[Need, 
 
 
 def user(seen: User) -> Finding:
-    """Who runs the table."""
+    """Judge the user who runs the table."""
     return found(
         "user",
         Level.WARN if seen.root else Level.OK,
@@ -95,7 +95,7 @@ def user(seen: User) -> Finding:
 
 
 def service(seen: User) -> Finding:
-    """Whether that is the user of the service, where there is one."""
+    """Judge if that is the user of the service, where a service exists."""
     level, code = Level.SKIP, "missing"
     if seen.service:
         level, code = Level.OK, "there" if seen.name == SERVICE else "other-user"
@@ -103,7 +103,7 @@ def service(seen: User) -> Finding:
 
 
 def devices(need: Need, opens: Mapping[str, bool], seen: User) -> Finding:
-    """Whether there are devices of a `need`, by path, and which of them this user may open."""
+    """Judge the devices of a `need` by path, and which of them this user may open."""
     name = message("selftest.name.device", what=need.name, group=need.group)
     if not opens:
         level = Level.FAIL if need.missing and need.vital else Level.WARN
@@ -131,7 +131,7 @@ def devices(need: Need, opens: Mapping[str, bool], seen: User) -> Finding:
 def writable(
     journal: str, folder: str, *, missing: bool, read_only: bool, error: Spoken, number: int = 0
 ) -> Finding:
-    """Whether the journal can be written in `folder`; `error` says why not, or is "".
+    """Judge if the journal can be written in `folder`; `error` says why not, or is "".
 
     `missing`: the journal's own folder is yet to be made, in this one. `number` is the system's
     errno, if it refused.
@@ -147,7 +147,7 @@ def writable(
 
 
 def speed(commits: Sequence[int]) -> Finding:
-    """How long small writes took until they were safe on the disk (ns)."""
+    """Judge the time of small writes until they are safe on the disk (ns)."""
     usual, worst = median(commits), max(commits)
     slow = usual > SLOW or worst > STALLS
     level, code = (Level.WARN, "slow") if slow else (Level.OK, "speed")
@@ -212,7 +212,7 @@ def vitals(seen: Vitals, journal: str) -> Iterator[Finding]:
 
 
 def free_room(free: int, journal: str) -> Finding:
-    """Whether so many bytes are enough."""
+    """Judge the free room in bytes."""
     level, code = Level.OK, "room"
     if free < NEARLY_FULL:
         level, code = Level.FAIL if free < FULL else Level.WARN, "little-room"
@@ -221,7 +221,7 @@ def free_room(free: int, journal: str) -> Finding:
 
 
 def picture(driver: str, size: tuple[int, int], fps: float | None) -> Finding:
-    """What SDL's `driver` drew, in whole pictures a second (None: too fast to be timed)."""
+    """Judge what SDL's `driver` drew, in pictures a second (None: too fast to be timed)."""
     level, code = Level.OK, "untimed" if fps is None else "drawn"
     if driver in NO_SCREEN:
         level, code = Level.WARN, "unseen"
@@ -232,21 +232,21 @@ def picture(driver: str, size: tuple[int, int], fps: float | None) -> Finding:
 
 
 def readable(distance_cm: int, farthest_cm: int) -> Iterator[Finding]:
-    """Whether the least letters that there is room for can be read from where people sit."""
+    """Judge if people can read the least letters from where they sit."""
     if distance_cm > farthest_cm:
         values = {"distance": distance_cm, "farthest": farthest_cm}
         yield found("letters", Level.WARN, "selftest.display.small-letters", **values)
 
 
 def touchable(diagonal_inch: int, smallest_inch: int) -> Iterator[Finding]:
-    """Whether there is room for keys that a finger hits."""
+    """Judge if keys are large enough for a finger."""
     if diagonal_inch < smallest_inch:
         values = {"diagonal": diagonal_inch, "smallest": smallest_inch}
         yield found("keys", Level.WARN, "selftest.display.small-keys", **values)
 
 
 def without_desktop(driver: str, *, gl: bool, runtime_dir: bool) -> Iterator[Finding]:
-    """What SDL lacks where it draws without one. `gl`: libGL is there."""
+    """Judge what SDL lacks where it draws without a desktop. `gl`: libGL is there."""
     if driver.lower() == "kmsdrm" and not gl:
         yield found("libgl", Level.FAIL, "selftest.display.no-libgl")
     if driver.lower() == "kmsdrm" and not runtime_dir:

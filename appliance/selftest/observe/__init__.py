@@ -30,7 +30,7 @@ LOOKS: dict[str, tuple[Callable[[Room], Iterator[Finding]], str]] = {
 
 
 def look(part: str, room: Room) -> Iterator[Finding]:
-    """What is found of a part of LOOKS. That a driver refuses is a finding, too."""
+    """Observe a part of LOOKS. A driver that refuses is a finding, too."""
     how, name = LOOKS[part]
     try:
         yield from how(room)

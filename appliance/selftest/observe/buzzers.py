@@ -49,14 +49,14 @@ class Ear:
         self.lost: Message | None = None
 
     def post(self, signal: Signal) -> None:
-        """What a source calls, on whatever thread."""
+        """Take a signal of a source, on any thread."""
         if isinstance(signal, Edge):
             self.heard.append((signal, self._clock() - signal.at))
         elif isinstance(signal, DriverLost):
             self.lost = signal.reason
 
     def seen(self, buzzer: int, place: Message) -> judged.BuzzerSeen:
-        """What was heard of one buzzer, and which others were heard."""
+        """Return the signals of one buzzer, and the other buzzers heard."""
         heard = tuple(self.heard)
         others = {edge.buzzer for edge, _ in heard} - {buzzer}
         return judged.BuzzerSeen(
@@ -214,7 +214,7 @@ def power(room: Room) -> Iterator[Finding]:
 
 
 def _held(room: Room, switch: Switch, people: Terminal) -> bool | None:
-    """Whether it was held; None where people skip it."""
+    """Return True if it was held, None if people skip it."""
     room.say("selftest.ask.power", place=switch.place, seconds=switch.hold_ms / 1000)
     until = room.clock() + room.patience + switch.hold_ms * MS
     while room.clock() <= until:

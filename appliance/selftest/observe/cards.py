@@ -72,6 +72,6 @@ def _mat(image: Image) -> Finding:
 def _bad(
     name: str, level: Level, code: str, trouble: tuple[Message, Message | None], **values: Spoken
 ) -> Finding:
-    """What says itself what is wrong, and what to do."""
+    """Report an error that names its own fault and remedy."""
     why, todo = trouble
     return Finding(message(f"selftest.name.{name}"), level, message(code, why=why, **values), todo)

@@ -72,7 +72,7 @@ def _user(number: int) -> str:
 
 
 def _devices(need: Need) -> dict[str, bool]:
-    """Which devices there are, and whether this process may open them as it has to."""
+    """Observe the devices, and if this process may open them as it must."""
     how = os.R_OK | (os.W_OK if need.writes else 0)
     there = {path for one in need.patterns for path in Path("/").glob(one.removeprefix("/"))}
     return {str(path): os.access(path, how) for path in sorted(there)}
@@ -110,7 +110,7 @@ def disk(room: Room) -> Iterator[Finding]:
 
 
 def _commits(room: Room, folder: Path) -> Iterator[int]:
-    """How long each write takes until it is safe (ns). Raises OSError where none can be made."""
+    """Time each write until it is safe (ns). Raises OSError where none can be made."""
     with TemporaryFile(dir=folder) as file:
         for _ in range(COMMITS):
             began = room.clock()

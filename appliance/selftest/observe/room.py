@@ -24,7 +24,7 @@ class Terminal:
         print(line, file=self._out, flush=True)
 
     def yes(self, question: str) -> bool | None:
-        """What they answer: Enter is yes, the language says what else is; None: no answer."""
+        """Return the answer: Enter is yes, as are the language's own words; None: no answer."""
         print(f"{question} {self._words('selftest.keys')} ", end="", file=self._out, flush=True)
         line = sys.stdin.readline()
         word = line.strip().lower()
@@ -33,7 +33,7 @@ class Terminal:
         return False if word in self._words("selftest.keys.no").split() else None
 
     def skips(self) -> bool:
-        """Whether Enter was pressed since: they want to go on with the next."""
+        """Return True if Enter was pressed: people want to go on."""
         ready, _, _ = select([sys.stdin], [], [], 0)
         if ready:
             sys.stdin.readline()
@@ -63,7 +63,7 @@ class Room:
             self.people.say(f"      {self.words(code, **values)}")
 
     def yes(self, code: str, /, **values: Spoken) -> bool | None:
-        """What people answer to the question `code`, if there are any."""
+        """Ask people the question `code` and return their answer, if there are any."""
         if self.people is None:
             return None
         return self.people.yes(f"      {self.words(code, **values)}")

@@ -15,7 +15,7 @@ from appliance.selftest.observe.room import Room
 
 
 def wiring(room: Room) -> Iterator[Finding]:
-    """Whether the build that the settings name holds, on the pins that they have."""
+    """Observe if the build that the settings name holds, on the pins that they have."""
     at = wiring_of(room.config)
     if at is None:
         yield skipped("wiring", "selftest.wiring.unknown")
@@ -36,7 +36,7 @@ def other_lamps(config: Config, build: Build) -> str:
 
 
 def wiring_of(config: Config) -> electrics.Wiring | None:
-    """How a table with these settings is wired; None where they name no build.
+    """Return the wiring of a table with these settings, or None without a build.
 
     Raises:
         ConfigError: the file of the build can't be used.

@@ -171,7 +171,7 @@ DOUBT_IT = DoubtIt(
 
 
 def _check_points(points: tuple[int, ...], seats: int, *, least: int) -> None:
-    """Whether each seat has `least` to `MOST_POINTS` points; else raises Refused."""
+    """Check that each seat has `least` to `MOST_POINTS` points; raises Refused."""
     if len(points) != seats or any(held not in range(least, MOST_POINTS + 1) for held in points):
         span = {"seats": seats, "least": least, "most": MOST_POINTS}
         raise Refused(message("doubt-it.points-each", **span, given=quoted(points)))
@@ -216,7 +216,7 @@ def _answer(state: DoubtItState, answer: Answer) -> Outcome[DoubtItState]:
 
 
 def _lose(state: DoubtItState, *, truth: bool, chance: int | None) -> Outcome[DoubtItState]:
-    """Who was wrong loses the Confident Player's own wager, or all he has (D11, D12)."""
+    """Take the Confident Player's own wager from the loser, or all of their points (D11, D12)."""
     bid, doubter = _parties(state)
     loser = doubter if truth else bid.seat
     lost = events.LostPoints(loser, min(bid.wager, state.points[loser]))
@@ -276,7 +276,7 @@ def _discard(state: DoubtItState) -> Outcome[DoubtItState]:
 
 
 def _leave(state: DoubtItState, seat: int) -> Outcome[DoubtItState]:
-    """Who leaves is skipped, his points stay for the ranking (6.2, 15).
+    """Skip a player who leaves; their points stay for the ranking (6.2, 15).
 
     Ours: the New Player's place falls back to whoever picked him. If the Confident Player
     leaves, nobody stands for the guess any more, so the question is discarded. The last one in

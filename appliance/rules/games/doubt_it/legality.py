@@ -177,7 +177,7 @@ def _listed(state: DoubtItState) -> Iterator[tuple[Guess, ...]]:
 
 
 def _may_guess(state: DoubtItState) -> bool:
-    """Whether the seat on turn may guess: not once its guess stands and it is to pick again."""
+    """Return True if the seat on turn may guess: not once its guess is in and a pick is due."""
     asked = state.asked
     if state.over or asked.doubted:
         return False

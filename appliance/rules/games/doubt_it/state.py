@@ -86,12 +86,12 @@ class DoubtItState:
 
     @property
     def question_kind(self) -> str:
-        """How the kind of a question is found."""
+        """Way to find the kind of a question."""
         return self.house.question_kind
 
     @property
     def printed_cards(self) -> bool:
-        """Whether the printed card of a doubted question is turned up, too."""
+        """True if the printed card of a doubted question is turned up, too."""
         return self.house.printed_cards
 
     def counted(self, percent: float) -> float:
@@ -108,7 +108,7 @@ class DoubtItState:
 
     @property
     def confident(self) -> int | None:
-        """Whose guess it is: the Confident Player."""
+        """Confident Player: the seat with the newest guess."""
         return None if self.asked.bid is None else self.asked.bid.seat
 
     @property
@@ -119,7 +119,7 @@ class DoubtItState:
 
     @property
     def new_player(self) -> int | None:
-        """Who was picked."""
+        """Picked player."""
         return self.asked.new_player
 
     @property
