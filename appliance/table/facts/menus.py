@@ -9,7 +9,7 @@ from appliance.presses.debounce import Press
 from appliance.presses.gestures import HOLD_AFTER
 from appliance.table.elements import MenuPage, OpenPage
 from appliance.table.menus import changes
-from appliance.table.menus.rows import MARGIN, MenuRow, Opens, rows
+from appliance.table.menus.rows import MARGIN_KEY, MenuRow, Opens, rows
 from appliance.table.stages import TableMenu
 from appliance.table.state import Table
 
@@ -64,7 +64,7 @@ def menu_of(table: Table, menu: TableMenu, newest: Sequence[Press]) -> MenuFacts
         job=job,
         lines=told.lines if told is not None else (),
         done=told is not None and told.done,
-        corners=MARGIN in (spot.of, _setting(made[spot.cursor % len(made)])),
+        corners=MARGIN_KEY in (spot.of, _setting(made[spot.cursor % len(made)])),
     )
 
 

@@ -20,7 +20,7 @@ from appliance.table.stages import Over, TableMenu
 from appliance.table.state import Table
 from appliance.table.surveying import SURVEYS
 
-MARGIN = "display.margin_percent"
+MARGIN_KEY = "display.margin_percent"
 
 # --- what a row does ---------------------------------------------------------------------------
 
@@ -121,7 +121,7 @@ PAGES: Mapping[MenuPage, tuple[MenuPage | Task | Wish | str, ...]] = {
         "display.text",
         "display.contrast",
         "display.brightness",
-        MARGIN,
+        MARGIN_KEY,
         "display.rotation",
         "display.reduced_motion",
         "display.diagonal_inch",
