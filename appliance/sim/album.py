@@ -56,7 +56,7 @@ class Album:
 
 
 def _worth(view: View) -> int:
-    """How much a screen shows: the photo finish with most slaps, the reveal with most cards."""
+    """Worth of a screen: the photo finish with most slaps, the reveal with most cards."""
     if view.paused:
         return -1
     if view.screen is Screen.GAME:

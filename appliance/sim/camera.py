@@ -36,7 +36,7 @@ class SimCamera:
 
     @property
     def card(self) -> float:
-        """How high a card is in its pictures, pixels: what a calibrated box knows."""
+        """Height of a card in its pictures, in pixels: known to a calibrated box."""
         return self._scene.card * self._scene.size[1]
 
     def open(self) -> None:
@@ -81,7 +81,7 @@ class Glance(Generic[AnswerT]):
         self.ms = 0.0
 
     def __call__(self, image: Image) -> AnswerT:
-        """What `image` shows."""
+        """Read the cards in `image`."""
         found = next((kept for kept in self._kept if kept[0] is image), None)
         if found is None:
             began = time.perf_counter()

@@ -61,6 +61,6 @@ class Score:
 
     @property
     def clean(self) -> bool:
-        """Whether everything went as it must."""
+        """True if everything went as it must."""
         wrongs = self.wrong or self.wrong_doubters or self.misread or self.faults
         return not wrongs and self.finished == self.games

@@ -66,7 +66,7 @@ class Mail:
 
     @property
     def next_at(self) -> int | None:
-        """When the next signal arrives (ns), or None."""
+        """Time of the next signal (ns), or None."""
         return self._bag[0][0] if self._bag else None
 
     def send(self, signal: Signal, delay: int = 0) -> None:
@@ -80,7 +80,7 @@ class Mail:
         self.send(signal, self._rng.randint(0, worst))
 
     def arrived(self, now: int) -> list[Signal]:
-        """What has arrived by `now` (ns)."""
+        """Return the signals that have arrived by `now` (ns)."""
         signals = []
         while self._bag and self._bag[0][0] <= now:
             signals.append(heapq.heappop(self._bag)[2])
@@ -136,13 +136,13 @@ class Evening:
 
     @property
     def due(self) -> int | None:
-        """When people or the table do something next (ns), though nobody else does; None: never."""
+        """Time at which people or the table act next by themselves (ns), or None."""
         times = (self.world.next_at, self._wiring.next_at, self._due)
         return min((at for at in times if at is not None), default=None)
 
     @property
     def over(self) -> bool:
-        """Whether all games that people wanted to play are over."""
+        """True if all games that people wanted to play are over."""
         facts, people = self.facts, self.world.people
         return people.done or (facts.stage is Stage.OVER and facts.games >= people.games)
 
@@ -258,7 +258,7 @@ class Evening:
         self._wiring.lamps.close()
 
     def next_at(self) -> int:
-        """When something happens next (ns).
+        """Time of the next event (ns).
 
         Raises:
             StuckError: nothing will ever happen, or the game never ends.
@@ -276,7 +276,7 @@ class Evening:
         return max(at, now)
 
     def _looks_at(self) -> int | None:
-        """When the camera looks next (ns), or None: never, or by a thread of its own."""
+        """Time of the camera's next look (ns), or None if it never looks or has its own thread."""
         rest = None if self._worker is not None else self.reader.rest
         if rest is None:
             return None

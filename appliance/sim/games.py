@@ -99,7 +99,7 @@ def invite(game: SimulatedGame, settle_ms: int = SETTLE_MS) -> tuple[Players, Jo
 
 
 def how_many(game: SimulatedGame, ruleset: AnyRuleset, some: int) -> int:
-    """How many play: as many as are wished for, or `some` if the ruleset is for so many."""
+    """Number of players: as wished, or `some` if the ruleset allows that."""
     seats = range(ruleset.seats[0], min(ruleset.seats[-1], PLACES_TO_SIT) + 1)
     count = min(max(some, seats[0]), seats[-1]) if game.players is None else game.players
     if count not in seats:

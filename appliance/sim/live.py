@@ -19,7 +19,7 @@ LINGER = 10 * SECOND
 
 
 def has_screen() -> bool:
-    """Whether there is a desktop, or a display that SDL was told to drive."""
+    """Return True if there is a desktop, or a display that SDL was told to drive."""
     if driver := os.environ.get("SDL_VIDEODRIVER"):
         return driver not in ("dummy", "offscreen")
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))

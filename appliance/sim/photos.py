@@ -123,7 +123,7 @@ class _Counted(Cards):
         return (*self.hands[:seat], left, *self.hands[seat + 1 :])
 
     def conserved(self) -> bool:
-        """Whether the number of cards is still the same."""
+        """True if the number of cards is still the same."""
         return sum(self.counts()) + sum(self.heaps()) == len(self.whole)
 
 
@@ -153,7 +153,7 @@ class Supply:
         rng.shuffle(self.lies)
 
     def next(self, rank: Rank, hand: int) -> tuple[Labelled, int] | None:
-        """What the player on turn shows who must claim `rank` with `hand` cards, and says.
+        """Choose the cards and words of the player on turn, who claims `rank` with `hand` cards.
 
         None when nothing is left, or a new game gets there sooner.
         """
@@ -177,7 +177,7 @@ class Supply:
 
     @property
     def left(self) -> int:
-        """How many still have to come up."""
+        """Number of cards still to come."""
         return len(self.truths) + len(self.lies)
 
     def _said(self, photo: Labelled, hand: int) -> int:
@@ -241,7 +241,7 @@ class PhotoCamera(SimCamera):
 
 
 def unreadable(photos: Sequence[Labelled]) -> list[Message]:
-    """What is wrong with each picture that can't be read; in play its cards are asked for."""
+    """List the faults of pictures that can't be read; in play the table asks for their cards."""
     reasons = []
     for photo in photos:
         try:

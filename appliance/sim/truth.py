@@ -66,7 +66,7 @@ class Cards:
         return replace(self, hands=self._without(seat, cards), removed=(*self.removed, *cards))
 
     def after(self, event: events.Event, game: State, meant: tuple[Card, ...]) -> "Cards":
-        """What people make of them when `event` has brought the table to `game`.
+        """Return the cards after `event` has brought the table to `game`.
 
         `meant` are the cards that the seat has chosen to lay or to produce.
         """
@@ -108,7 +108,7 @@ class Cards:
         return tuple(heaps)
 
     def conserved(self) -> bool:
-        """Whether every card of the packs is somewhere, once."""
+        """True if every card of the packs is in one place."""
         cards = chain(*self.hands, self._table(), self.stock, self.removed)
         return sorted(cards) == list(self.whole)
 

@@ -54,7 +54,7 @@ class Guest(Protocol):
 
     @property
     def buzzers(self) -> Collection[int]:
-        """Where the guest sits."""
+        """List the guest's buzzers."""
 
     def lays(
         self, buzzer: int, hand: tuple[Card, ...], count: int, rank: Rank | None
@@ -95,12 +95,12 @@ class World:
 
     @property
     def next_at(self) -> int:
-        """When somebody does something, or looks at the table, next (ns)."""
+        """Time at which a player acts or looks at the table next (ns)."""
         again, acts = self._looked_at + LOOKS_EVERY, self.people.hands.next_at
         return again if acts is None else min(acts, again)
 
     def run(self, now: int) -> list[Edge]:
-        """What happens until `now` (ns): the contacts that change, and the box."""
+        """Return the events until `now` (ns): the contacts that change, and the box."""
         people, hands = self.people, self.people.hands
         if hands.box is not None and hands.box[0] <= now:
             people.box, hands.box = hands.box[1], None
@@ -112,7 +112,7 @@ class World:
             self._heard_at = now
 
     def tired(self, now: int) -> bool:
-        """Whether people look at the table again, though it may stand as it was."""
+        """Return True if people look at an unchanged table again."""
         return now >= self._looked_at + LOOKS_EVERY
 
     def watch(self, facts: Facts, now: int, happened: Sequence[events.Event] = ()) -> None:
@@ -149,7 +149,7 @@ class World:
             people.hands.box = None
 
     def patient(self, _facts: Facts) -> bool:
-        """Whether people wait for this table however long nothing happens: for a guest."""
+        """Return True if people wait for this table however long: for a guest."""
         return self.guest is not None
 
     def _guest_at(self, facts: Facts, seat: int) -> Guest | None:
@@ -193,14 +193,14 @@ class World:
         self.follow(facts, happened)
 
     def _begins(self, before: Facts, stage: Stage, game: State) -> bool:
-        """Whether a game begins: its cards have been dealt, or are none, and a question comes."""
+        """Return True if a game begins: its cards are dealt, or are none, and a question comes."""
         if before.stage is Stage.DEAL:
             return stage is not Stage.DEAL
         again = before.stage is Stage.OVER and stage is Stage.QUESTION
         return again and all(game is not old for old, _ in self._past)
 
     def _taken_back(self, game: State) -> bool:
-        """Whether the table went back to an older `game`: then the cards do, too."""
+        """Return True if the table went back to an older `game`: then the cards do, too."""
         for place, (old, cards) in enumerate(self._past[:-1]):
             if old is game:
                 self.people.cards = cards
@@ -261,5 +261,5 @@ class World:
 
 
 def _glimpse(facts: Facts) -> Glimpse:
-    """What people see of a table."""
+    """Return the sight of a table."""
     return Glimpse(shown(facts, words_of("en")), facts.ruleset, facts.game, facts.games)

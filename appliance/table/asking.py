@@ -87,7 +87,7 @@ class InAsking(Behaviour):
             _fail(work, drawing.kind, message("table.no-question-came"))
 
     def due(self, table: Table, now: int) -> int | None:
-        """When the table gives up waiting for the question (ns), or None."""
+        """Time at which the table gives up waiting for the question (ns), or None."""
         drawing = table.at(Asking).drawing
         return drawing.at + WAIT if isinstance(drawing, Drawing) else None
 
@@ -108,7 +108,7 @@ def begin(work: Work) -> None:
 
 
 def wanted(table: Table) -> bool:
-    """Whether the game waits for a question that was not drawn yet."""
+    """Return True if the game waits for a question that was not drawn yet."""
     game, match = table.game, table.match
     if game.phase is not Phase.READY or not game.points:
         return False
@@ -117,7 +117,7 @@ def wanted(table: Table) -> bool:
 
 
 def chooses(table: Table) -> bool:
-    """Whether the starter chooses the kind, by house option."""
+    """Return True if the starter chooses the kind, by house option."""
     return _way(table) == "starter_chooses"
 
 
@@ -131,13 +131,13 @@ def _number(table: Table) -> int | None:
 
 
 def answer(table: Table) -> Answer | Discard:
-    """What the rules are told when a guess is doubted; chance is when the doubt was decided."""
+    """Return the answer for the rules when a guess is doubted; chance is the doubt's time."""
     question = table.match.question
     return Discard() if question is None else Answer(question.percent, table.doubt.doubted_at)
 
 
 def has_card(table: Table) -> bool:
-    """Whether the question's printed card is turned up before it is judged, by house option."""
+    """Return True if the question's printed card is turned up first, by house option."""
     printed = bool(getattr(table.game, "printed_cards", False))
     return printed and table.match.question is not None
 

@@ -35,7 +35,7 @@ def fresh(game: State) -> ByHand:
 
 
 def stops(table: Table) -> tuple[Stop, ...]:
-    """Where the ring stops now, in order."""
+    """List the stops of the ring, in order."""
     cards, stage = sought(table), table.inner
     by_hand = stage.by_hand if isinstance(stage, Revealing) else None
     if cards is None or by_hand is None:

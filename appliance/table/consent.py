@@ -35,7 +35,7 @@ class Proposal:
         return (self.costs() - {proposer}) or (there - {proposer})
 
     def enough(self, proposer: int, agreed: AbstractSet[int]) -> bool:
-        """Whether the `proposer` and those who `agreed` can do it."""
+        """Return True if the `proposer` and those who `agreed` are enough."""
         yes = {proposer, *agreed}
         if self.after is None:
             return len(yes) > 1
@@ -72,7 +72,7 @@ class Proposal:
 
 
 def void(game: State) -> bool:
-    """Whether a game is over and nobody has won or lost it."""
+    """Return True if a game is over without a winner or loser."""
     nobody = game.winner is None and game.loser is None and not game.tied
     return game.phase is Phase.OVER and nobody
 
@@ -83,7 +83,7 @@ def in_play(game: State) -> frozenset[int]:
 
 
 def proposal(table: Table, pause: Pause) -> Proposal:
-    """What is proposed in a pause."""
+    """Return the proposal of a pause."""
     game, amended = table.game, table.match.amended
     if pause.item is Item.UNDO and amended is not None:
         return Proposal(game, amended.match.game)
@@ -105,7 +105,7 @@ def _majority(yes: AbstractSet[int], playing: AbstractSet[int]) -> bool:
 
 
 def _ahead(game: State, playing: AbstractSet[int]) -> frozenset[int]:
-    """Who stands best, and so gains nothing if nobody wins: the fewest cards, the most points."""
+    """Seats that stand best and gain nothing without a winner: fewest cards, most points."""
     standing = [-points for points in game.points] or game.hands
     best = min(standing[seat] for seat in playing)
     return frozenset(seat for seat in playing if standing[seat] == best)

@@ -32,7 +32,7 @@ class InWhoDeals(Behaviour):
     touch = True
 
     def gesture(self, work: Work, made: Gesture) -> None:
-        """Who deals holds; a long hold asks anew who plays, and a newcomer sits down."""
+        """Deal by the dealer's hold, ask again who plays by a long one, or seat a newcomer."""
         seat = work.table.seat_of(made.buzzer)
         if seat is None and made.kind is GestureKind.PRESS:
             sit_down(work, made)
@@ -115,7 +115,7 @@ class InOver(Behaviour):
         self.go_on(work, signal.at)
 
     def wished(self, work: Work, signal: Wished) -> None:
-        """How to play, the menu, or who plays anew; the rest is as everywhere."""
+        """Open how to play, the menu, or the choice of players; the rest is as everywhere."""
         if signal.wish is Wish.WHO_PLAYS:
             stand_up(work, work.table.game.gone)
             if work.table.buzzers:
@@ -138,7 +138,7 @@ class InOver(Behaviour):
             set_dealer(work, dealer, at)
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
-        """Who has won, and who has lost."""
+        """Light the winner and the loser."""
         if seat == table.game.winner:
             return Rhythm.WIN
         return Rhythm.LOSE if seat == table.game.loser else Rhythm.DIM
@@ -175,7 +175,7 @@ def reopen(work: Work) -> None:
 
 
 def _pay(work: Work, times: int) -> None:
-    """What the newest action made the others pay, onto the chips of the evening."""
+    """Add the payments of the newest action to the chips of the evening."""
     chips, buzzers = dict(work.table.chips), work.table.buzzers
     for paid in (one for one in work.table.match.happened if isinstance(one, Paid)):
         for seat, part in enumerate(paid.parts):
@@ -217,7 +217,7 @@ def set_dealer(work: Work, seat: int, chance: int) -> None:
 
 
 def may_redeal(table: Table) -> bool:
-    """Whether nothing was played yet, so that a misdeal can simply be dealt again.
+    """Return True if nothing was played yet, so that a misdeal can be dealt again.
 
     Rules 6.2, 17: redeal before the first play, adjust after.
     """

@@ -46,7 +46,7 @@ class InDoubting(Behaviour):
             withdrawn(work, made, seat, between)
 
     def chosen(self, work: Work, signal: Chosen) -> None:
-        """What the cards are, or that there is no doubt any more."""
+        """Apply the cards, or the end of the doubt."""
         action = signal.action
         if not isinstance(action, _BY_PEOPLE):
             super().chosen(work, signal)
@@ -74,7 +74,7 @@ class InDoubting(Behaviour):
             _turn_up(work)
 
     def due(self, table: Table, now: int) -> int | None:
-        """When the doubt has stood alone for long enough; without a race there is no need."""
+        """Time at which the doubt has been shown for long enough; without a race at once."""
         doubt = table.at(Doubting)
         if doubt.raced is None:
             return doubt.since + (SHOW_FINISH if table.game.phase is Phase.ANSWER else 0)
@@ -82,7 +82,7 @@ class InDoubting(Behaviour):
         return doubt.since + (SHOW_FINISH if alone else suspense.RACE + READ_FINISH)
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
-        """Whose cards or guess it is, and who doubts; until that is told, all who pressed first."""
+        """Light the parties; until the doubter is named, all who pressed first."""
         between, shows = parties(table), table.doubt.showing is not None
         if not suspense.told(table):
             doubts = table.buzzers[seat] in suspense.tied(table.at(Doubting))
@@ -93,14 +93,14 @@ class InDoubting(Behaviour):
 
 
 def turned_up(table: Table) -> bool:
-    """Whether a card was read or entered already, so that no doubt can be called off any more."""
+    """Return True if a card was read or entered, so that no doubt can be called off."""
     doubt = table.doubt
     read = doubt.reading is not None and bool(doubt.reading.cards)
     return read or (doubt.by_hand is not None and bool(doubt.by_hand.ranks))
 
 
 def withdrawn(work: Work, made: Gesture, seat: int, between: Parties) -> bool:
-    """Whether this gesture is (half of) both parties' saying that the doubt was an accident."""
+    """Return True if this gesture completes both parties' agreement to withdraw the doubt."""
     table, doubt = work.table, work.table.doubt
     if seat not in between or made.kind is not GestureKind.HOLD or turned_up(table):
         return False

@@ -292,7 +292,7 @@ class Count:
 
     @property
     def digits(self) -> int:
-        """How many digits the cursor goes round: the tens to well over what is to be expected."""
+        """Number of digits that the cursor goes round: tens to well over the expected number."""
         return max(10, self.start // 10 + 3) if self.tens is None else 10
 
 

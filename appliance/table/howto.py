@@ -47,7 +47,7 @@ class InHowTo(Behaviour):
             practice.end(work)
 
     def due(self, table: Table, now: int) -> int | None:
-        """When the page closes by itself."""
+        """Time at which the page closes by itself."""
         return table.at(HowTo).began + CLOSES_AFTER
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
@@ -62,7 +62,7 @@ def begin(work: Work) -> None:
 
 
 def pages(table: Table) -> int:
-    """How many pages there are: the game's own, what a buzzer does, and all of it to take home."""
+    """Number of pages: the game's own, the buzzer's page, and the one to take home."""
     return len(table.ruleset.lessons) + 2
 
 

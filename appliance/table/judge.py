@@ -55,7 +55,10 @@ class Sought:
     count: int
 
     def action(self, ranks: Sequence[Rank]) -> Reveal | Produce | Show:
-        """What the rules are told when the cards are `ranks`. Without one, none is produced."""
+        """Return the action for the rules when the cards are `ranks`.
+
+        Without one, none is produced.
+        """
         match self.turn:
             case Turn.PLAY:
                 return Reveal(tuple(ranks))
@@ -166,7 +169,7 @@ class Judgement:
 
 
 def weigh(reading: Reading, count: int, rank: Rank, deck: Iterable[Card]) -> Judgement:
-    """What `reading` says about the claim that `count` cards lie there, all of `rank`.
+    """Weigh `reading` against the claim that `count` cards lie there, all of `rank`.
 
     By no game's rules: a joker is a joker, and a wrong number is a false claim.
     """

@@ -49,7 +49,7 @@ class Menu(Offers):
     """The way of one seat through what it is offered. An entry of None stands at the beginning."""
 
     def question(self, entry: Entry | None) -> RingFacts:
-        """What is asked now."""
+        """Return the question now."""
         entry = entry or self._first()
         node = self._at(entry.path)
         if isinstance(node, CardCount):
@@ -58,7 +58,7 @@ class Menu(Offers):
         return RingFacts(node.title, labels, entry.cursor, self.seat)
 
     def press(self, entry: Entry | None, kind: GestureKind) -> Entry | Action | Message:
-        """What a TAP or a HOLD makes of `entry`: a further one, a choice, or why it can't be."""
+        """Apply a TAP or a HOLD to `entry`: a further one, a choice, or a refusal."""
         entry = entry or self._first()
         node = self._at(entry.path)
         if kind is GestureKind.HOLD:
@@ -116,5 +116,5 @@ class Menu(Offers):
 
 
 def _stops(entry: Entry, ring: Ring) -> int:
-    """How many places a ring has; one that a choice opened ends with BACK."""
+    """Number of places of a ring; one that a choice opened ends with BACK."""
     return len(ring.options) + bool(entry.path)

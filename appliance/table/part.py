@@ -79,21 +79,21 @@ class Behaviour:
         """Do what has fallen due."""
 
     def due(self, table: Table, now: int) -> int | None:
-        """When `advance` will have something to do (ns), or None."""
+        """Time at which `advance` next has something to do (ns), or None."""
         return None
 
     def is_due(self, work: Work) -> bool:
-        """Whether it has something to do now."""
+        """Return True if it has something to do now."""
         at = self.due(work.table, work.now)
         return at is not None and work.now >= at
 
     def light(self, table: Table, buzzer: int) -> Rhythm:
-        """What the lamp of a buzzer shows: nothing where nobody sits."""
+        """Rhythm of a buzzer's lamp: dark without a player."""
         seat = table.seat_of(buzzer)
         if seat is None or (table.stage.match is not None and seat in table.game.gone):
             return Rhythm.OFF
         return self.lamp(table, seat)
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
-        """What the lamp of a seat shows."""
+        """Rhythm of a seat's lamp."""
         return Rhythm.DIM

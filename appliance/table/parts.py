@@ -51,7 +51,7 @@ _PARTS: dict[type[stages.AnyStage], Behaviour] = {
 
 
 def part_of(stage: stages.AnyStage) -> Behaviour:
-    """What the table does where the evening stands."""
+    """Return the behaviour of the current stage."""
     return _PARTS[type(stage)]
 
 
@@ -64,5 +64,5 @@ def rhythms(table: Table) -> tuple[Rhythm, ...]:
 
 
 def rhythm(table: Table, buzzer: int) -> Rhythm:
-    """What the lamp of one buzzer shows: the same as that of the buzzer for which it presses."""
+    """Rhythm of a buzzer's lamp: that of the buzzer for which it presses."""
     return part_of(table.stage).light(table, table.settings.presses_for(buzzer))

@@ -33,7 +33,7 @@ class InPaused(Behaviour):
     touch = True
 
     def gesture(self, work: Work, made: Gesture) -> None:
-        """What people set right, each with the own button."""
+        """Let people correct things, each with their own button."""
         table, seat, pause = work.table, work.table.seat_of(made.buzzer), _pause(work.table)
         left = table.game.gone if table.stage.match is not None else ()
         if seat is None or made.onset < pause.since or seat in left:
@@ -53,7 +53,7 @@ class InPaused(Behaviour):
             _round(work, pause, made.kind)
 
     def chosen(self, work: Work, signal: Chosen) -> None:
-        """What went wrong is set right by the host."""
+        """Let the host correct things."""
         if isinstance(signal.action, PROCEDURES) and work.table.stage.match is not None:
             _apply(work, signal.action)
         else:
@@ -70,7 +70,7 @@ class InPaused(Behaviour):
                 work.refuse(NOT_NOW)
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
-        """Who is asked for something."""
+        """Light the seats that are asked for something."""
         pause = _pause(table)
         if pause.seat is None:
             asked = False
@@ -115,7 +115,7 @@ def _go_on(work: Work) -> None:
 
 
 def items(table: Table, seat: int) -> tuple[Item, ...]:
-    """What `seat` may choose now."""
+    """List the items that `seat` may choose now."""
     if table.stage.match is None:
         return (Item.GO_ON,)
     ruleset, game = table.ruleset, table.game
@@ -134,7 +134,7 @@ def items(table: Table, seat: int) -> tuple[Item, ...]:
 
 
 def choices(table: Table, pause: Pause) -> tuple[Item, ...] | tuple[int, ...]:
-    """What who paused goes round: the items, or from which seat and then to which a card moves."""
+    """List the choices of the pausing player: the items, or the seats of a moved card."""
     if pause.item is None:
         return () if pause.seat is None else items(table, pause.seat)
     if pause.giver is None:
@@ -246,7 +246,7 @@ def _agreeing(work: Work, pause: Pause, seat: int, made: Gesture) -> None:
 
 
 def _agreed(work: Work, pause: Pause, chance: int) -> None:
-    """What was proposed is done."""
+    """Do what was proposed."""
     if pause.item is Item.UNDO:
         _undo(work)
     elif pause.item is Item.FLAG:
@@ -308,7 +308,7 @@ def _standing(work: Work, match: Match, was: Phase) -> None:
 
 
 def disputes(table: Table, made: Gesture) -> bool:
-    """Whether this long hold disputes what was just set right."""
+    """Return True if this long hold disputes the last correction."""
     amended = _amended(table)
     if amended is None or made.kind is not GestureKind.LONG or not amended.at < made.onset:
         return False
@@ -321,7 +321,7 @@ def disputes(table: Table, made: Gesture) -> bool:
 
 
 def _amended(table: Table) -> Amendment | None:
-    """What was just set right, where the game can go on as it was before."""
+    """Return the last correction, if the game can go on without it."""
     match = None if isinstance(table.inner, TableMenu) else table.stage.match
     return None if match is None else match.amended
 
@@ -336,7 +336,7 @@ def dispute_amendment(work: Work, made: Gesture) -> None:
 
 
 def _undo(work: Work) -> None:
-    """What was set right is not: the game from before it, still paused."""
+    """Undo the correction: the game from before it, still paused."""
     table, amended = work.table, work.table.match.amended
     assert amended is not None
     _put(work, Pause(work.now, _pause(table).seat))
@@ -384,7 +384,7 @@ def enter(counts: tuple[Count, ...], seat: int, made: GestureKind) -> tuple[Coun
 
 
 def _result(table: Table, counts: tuple[Count, ...]) -> Audit | None:
-    """What was counted, or None while somebody still enters."""
+    """Return the counts, or None while a player still enters."""
     hands, pile = [0] * len(table.game.hands), 0
     for count in counts:
         if count.number is None:

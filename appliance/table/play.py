@@ -126,7 +126,7 @@ def _claimant(work: Work, made: Gesture) -> None:
 
 
 def _takes_back(work: Work, seat: int, made: Gesture) -> bool:
-    """Whether this is the tap of who made the newest move, soon enough to take it back."""
+    """Return True if this tap takes the newest move back: by its seat, and in time."""
     mine = seat == windows.taker_back(work.table, made.onset)
     return mine and made.kind is GestureKind.TAP and not _is_doubt(work, made)
 

@@ -30,7 +30,7 @@ class InPractice(Behaviour):
     """A scene waits for a press."""
 
     def gesture(self, work: Work, made: Gesture) -> None:
-        """What the scene asks for counts; a long hold leaves, as any hold does from the offer.
+        """Count what the scene asks for; a long hold leaves, and any hold leaves the offer.
 
         A press of another kind is told the right one. The next such one skips the scene, so that
         whoever just keeps pressing comes through.
@@ -72,7 +72,7 @@ class InPractice(Behaviour):
             work.put(replace(here, nudged=True))
 
     def due(self, table: Table, now: int) -> int | None:
-        """When one of these falls due."""
+        """Time at which one of these falls due."""
         here = table.at(Practice)
         times = [here.pressed_at + ENDS_AFTER]
         if _finished(table):
@@ -82,7 +82,7 @@ class InPractice(Behaviour):
         return min(times)
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
-        """Who has not done it yet is asked, after a while more strongly."""
+        """Light those who have not done it yet, more strongly after a while."""
         if does(table, table.buzzers[seat]) >= scene_of(table).times:
             return Rhythm.SOLID
         return Rhythm.WALK if table.at(Practice).nudged else Rhythm.BREATHE
@@ -108,19 +108,19 @@ def scene_of(table: Table) -> PracticeStep:
 
 
 def does(table: Table, buzzer: int) -> int:
-    """How often `buzzer` has pressed as the scene asks."""
+    """Number of presses of `buzzer` as the scene asks."""
     return dict(table.at(Practice).done).get(buzzer, 0)
 
 
 def _again(work: Work, buzzer: int) -> bool:
-    """Whether `buzzer` has just pressed more than once without doing what the scene asks for."""
+    """Return True if `buzzer` has just pressed more than once without doing what the scene asks."""
     presses, began = work.table.buttons.presses(work.now), work.table.at(Practice).began
     count = sum(press.buzzer == buzzer and press.at >= began for press in presses)
     return count > 1 + does(work.table, buzzer)
 
 
 def _finished(table: Table) -> bool:
-    """Whether somebody has done all that the scene asks for."""
+    """Return True if a player has done all that the scene asks for."""
     return any(count >= scene_of(table).times for _, count in table.at(Practice).done)
 
 

@@ -46,14 +46,14 @@ def commit(work: Work, action: Action, at: int) -> None:
 
 
 def _turns_up(table: Table, action: Play | Show) -> bool:
-    """Whether `action` makes cards be turned up without anybody's doubt."""
+    """Return True if `action` turns cards up without a doubt."""
     if isinstance(action, Play):
         return table.ruleset.apply(table.game, action)[0].phase is Phase.REVEAL
     return not action.ranks
 
 
 def register(work: Work, pending: Pending) -> None:
-    """What was committed counts from now on."""
+    """Register the committed move."""
     action, before = pending.action, work.turns
     if action is None:
         _restore(work, pending)
@@ -126,7 +126,7 @@ def take_back(work: Work, at: int) -> None:
 
 
 def _covered(turns: Turns) -> bool:
-    """Whether the newest move ended the chance to doubt the play before it."""
+    """Return True if the newest move ended the chance to doubt the play before it."""
     before = turns.undo.game.claim if turns.undo is not None else None
     return isinstance(turns.match.moved, Play) or before != turns.game.claim
 

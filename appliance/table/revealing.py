@@ -48,7 +48,7 @@ class InRevealing(InDoubting):
     touch = True
 
     def gesture(self, work: Work, made: Gesture) -> None:
-        """What the buttons say while cards are turned up; all else is entering them by hand.
+        """Handle the buttons while cards are turned up; the rest enters them by hand.
 
         Who speaks against the owner may begin that by a hold at any time. A forced claimant holds
         for "I have none", and who shows a hand holds to leave it.
@@ -69,7 +69,7 @@ class InRevealing(InDoubting):
             byhand.begin(work)
 
     def heard(self, work: Work, news: News) -> None:
-        """What the reader sees. Without a camera people enter the cards."""
+        """Take the reader's readings. Without a camera people enter the cards."""
         match news:
             case CardsSeen(request=work.table.request):
                 _seen(work, news.reading)
@@ -82,17 +82,17 @@ class InRevealing(InDoubting):
                 super().heard(work, news)
 
     def cut(self, work: Work) -> None:
-        """Who entered the cards begins anew."""
+        """Let the person who entered the cards start again."""
         if work.table.at(Revealing).by_hand is not None:
             byhand.begin(work)
 
     def advance(self, work: Work) -> None:
-        """Where the camera has asked for too long, let people enter the cards."""
+        """Let people enter the cards when the camera has asked for too long."""
         if self.is_due(work):
             byhand.begin(work)
 
     def due(self, table: Table, now: int) -> int | None:
-        """When the camera has asked, or said nothing, for too long; or None."""
+        """Time at which the camera has asked, or said nothing, for too long; or None."""
         revealing = table.at(Revealing)
         if revealing.by_hand is not None:
             return None
@@ -102,7 +102,7 @@ class InRevealing(InDoubting):
         return revealing.asked.since + (WAIT_FOR if empty else ASK_FOR)
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
-        """Who is to enter the cards, or to agree."""
+        """Light the person who enters the cards, or who agrees."""
         between, by_hand = parties(table), table.at(Revealing).by_hand
         if between is None or by_hand is None:
             return super().lamp(table, seat)
@@ -138,7 +138,7 @@ def _seen(work: Work, reading: Reading) -> None:
 
 
 def _proven(table: Table, reading: Reading, cards: Sought) -> tuple[Action | Ask, Reading]:
-    """What the rules are told of `reading`, or what is asked; and what of `reading` that rests on.
+    """Return the action or the question that `reading` proves, and its part of `reading`.
 
     A lie that is certain by a part of the cards is one once as many cards as announced are in
     sight: until then people may still be laying them, or another's may lie there.
@@ -154,7 +154,7 @@ def _proven(table: Table, reading: Reading, cards: Sought) -> tuple[Action | Ask
 
 
 def _produces_nothing(table: Table, answer: Action) -> bool:
-    """Whether it is a card that doesn't help a forced claimant: nobody shows that on purpose."""
+    """Return True if the card can't help a forced claimant: no one shows that on purpose."""
     if not isinstance(answer, Produce):
         return False
     event = outcome(table.ruleset.apply(table.game, answer)[1])
@@ -162,7 +162,7 @@ def _produces_nothing(table: Table, answer: Action) -> bool:
 
 
 def _gives_up(work: Work) -> bool:
-    """Whether a hold of the owner ends the reveal: he has no such card, or shows none."""
+    """Return True if a hold of the owner ends the reveal without such a card."""
     cards, revealing = sought(work.table), work.table.at(Revealing)
     if cards is None or (revealing.by_hand is not None and revealing.by_hand.done):
         return False

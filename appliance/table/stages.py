@@ -49,7 +49,7 @@ class Ruling:
 
     @property
     def claim(self) -> Claim | None:
-        """What the verdict is about; None: a guess."""
+        """Claim that the verdict is about, or None for a guess."""
         return self.before.claim
 
 
@@ -143,7 +143,7 @@ class Turns(_Played):
         return self.match.game
 
     def entry_of(self, seat: int) -> Entry | None:
-        """How far the choice of `seat` has come; None: it stands at the beginning."""
+        """Entry of the choice of `seat`, or None at its beginning."""
         return self.entry if self.entry is not None and self.entry.seat == seat else None
 
     @property
@@ -153,7 +153,7 @@ class Turns(_Played):
 
     @property
     def moved_at(self) -> int:
-        """When it was registered."""
+        """Time of its registration."""
         return self.match.moved_at
 
     @property
@@ -175,7 +175,7 @@ class Turns(_Played):
         return replace(self, opened_at=now, counts_from=now, closes_at=closes_at)
 
     def playing(self, match: elements.Match) -> Self:
-        """What was begun is about another state, and dropped."""
+        """Drop what was begun for another state."""
         return replace(self, match=match, entry=None, correction=None)
 
     def shifted(self, by: int, now: int) -> Self:
@@ -229,13 +229,13 @@ class Doubting(_Interrupted):
     by_hand: ClassVar[None] = None
 
     def shifted(self, by: int, now: int) -> Self:
-        """What is not told yet is run anew."""
+        """Start the untold part again."""
         waited = _Interrupted.shifted(self, by, now)
         return waited if self.told else replace(waited, since=now)
 
     @property
     def doubted_at(self) -> int:
-        """When the doubt was decided."""
+        """Time of the doubt's decision."""
         return self.since
 
 
@@ -292,7 +292,7 @@ class Judged(_Played):
     extra: elements.Extra | None = None  # what somebody asked to see
 
     def shifted(self, by: int, now: int) -> Self:
-        """What is not told yet is turned up anew: the press that goes on is none that skips it."""
+        """Turn the untold part up again: the press that goes on does not skip it."""
         if self.told:
             return replace(_Played.shifted(self, by, now), told_at=now)
         return replace(self, since=now, ruling=replace(self.ruling, at=now))
@@ -384,7 +384,7 @@ class Aside(_Around):
 
     @property
     def since(self) -> int:
-        """When what is shown began: a press from before was about something else."""
+        """Start of the shown stage: an earlier press was about something else."""
         return self.began
 
 

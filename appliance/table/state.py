@@ -100,16 +100,16 @@ class TableSettings:
         return tuple(one for one in range(self.buzzers) if self.presses_for(one) == buzzer)
 
     def grammar(self, buzzer: int) -> Grammar:
-        """How `buzzer` is pressed."""
+        """Grammar of `buzzer`."""
         return Grammar(self.grammars[buzzer]) if buzzer < len(self.grammars) else Grammar.USUAL
 
     def steps(self, buzzer: int) -> bool:
-        """Whether who presses `buzzer` steps through the choices, and neither taps nor holds."""
+        """Return True if `buzzer` steps through the choices, and neither taps nor holds."""
         return self.grammar(buzzer) is not Grammar.USUAL
 
     @property
     def some_step(self) -> bool:
-        """Whether there is any such buzzer."""
+        """True if there is any such buzzer."""
         return any(one != Grammar.USUAL for one in self.grammars)
 
     def avatar(self, place: int) -> str:
@@ -154,7 +154,7 @@ class Table:
         return self.settings.clockwise or tuple(range(self.settings.buzzers))
 
     def place_of(self, buzzer: int) -> int:
-        """Where `buzzer` stands, clockwise among all buzzers."""
+        """Place of `buzzer`, clockwise among all buzzers."""
         return self.clockwise.index(buzzer)
 
     @property
@@ -174,7 +174,7 @@ class Table:
 
     @property
     def aside(self) -> stages.Aside | None:
-        """What people read, try or are asked while nobody plays."""
+        """Page that people read, try or are asked while no game is played."""
         here = self.stage
         return here if isinstance(here, stages.Aside) else None
 
@@ -246,11 +246,11 @@ class Table:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """What the players are called, seat by seat."""
+        """Names of the players, seat by seat."""
         return tuple(self.settings.names[place] for place in self.names)
 
     def name(self, seat: int) -> str:
-        """What the player at `seat` is called."""
+        """Name of the player at `seat`."""
         return self.settings.names[self.names[seat]]
 
     def avatar(self, seat: int) -> str:

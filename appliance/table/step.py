@@ -74,7 +74,7 @@ def step(table: Table, signal: signals.Signal, now: int) -> tuple[Table, tuple[E
 
 
 def deadline(table: Table, now: int) -> int | None:
-    """When something falls due without any signal, or None: the loop sends a Tick then."""
+    """Time at which something falls due without a signal, or None: the loop sends a Tick then."""
     presses = table.buttons.presses(now)
     times = (
         next_gesture_at(presses, now),
@@ -88,7 +88,7 @@ def deadline(table: Table, now: int) -> int | None:
 
 
 def restart_effects(table: Table) -> tuple[Effect, ...]:
-    """What the world must be told after a start in the middle of an evening."""
+    """Effects for the world after a start in the middle of an evening."""
     lamps = tuple(Lamp(buzzer, rhythm) for buzzer, rhythm in enumerate(rhythms(table)))
     if isinstance(table.inner, Revealing) and (cards := sought(table)) is not None:
         return (*lamps, ReadCards(table.request, cards.count))
@@ -145,7 +145,7 @@ def _edge(work: Work, signal: signals.Edge) -> None:
 
 
 def _source(work: Work, signal: signals.Signal) -> None:
-    """What drivers say of themselves."""
+    """Take a driver's news about itself."""
     match signal:
         case signals.DriverLost() | signals.DriverBack():
             _driver(work, signal)
@@ -170,7 +170,7 @@ def _source(work: Work, signal: signals.Signal) -> None:
 
 
 def _driver(work: Work, signal: signals.DriverLost | signals.DriverBack) -> None:
-    """What can be played without a driver is; a stage that needs it is told."""
+    """Handle a lost or returned driver; a stage that needs it is told."""
     lost = {name: why for name, why in work.table.lost.items() if name != signal.driver}
     if signal.driver == signals.BUZZERS:
         voiding.buzzers(work, signal)

@@ -49,7 +49,7 @@ def pressed(work: Work, made: Gesture, tell: Tell) -> None:
 
 
 def rested(work: Work, tell: Tell) -> None:
-    """What is lit is taken: by taps alone when nothing was pressed for a while."""
+    """Take the lit option: by taps alone after a while without a press."""
     for buzzer, one in work.table.stepping.items():
         at = _taken_at(work.table, buzzer, one)
         if at is not None and work.now >= at and one.place is not None:
@@ -81,7 +81,7 @@ def offer(work: Work) -> None:
 
 
 def due(table: Table, now: int) -> int | None:
-    """When such a seat is offered something else, or takes what is lit (ns); None: never."""
+    """Time at which such a seat gets another option, or takes the lit one (ns); None: never."""
     if not table.settings.some_step:
         return None
     taken = (_taken_at(table, buzzer, one) for buzzer, one in table.stepping.items())
@@ -108,7 +108,7 @@ def _taken_at(table: Table, buzzer: int, one: Stepping) -> int | None:
 
 
 def _onset(work: Work, buzzer: int, at: int) -> int:
-    """When the press began that was told at `at` (ns): an edge of it may have come late."""
+    """Onset of the press told at `at` (ns): an edge of it may have come late."""
     own = (one for one in work.table.buttons.presses(work.now) if one.buzzer == buzzer)
     ends = ((one.at, work.now if one.until is None else one.until) for one in own)
     return next((began for began, end in ends if began <= at <= end), at)
@@ -137,6 +137,6 @@ def _put(work: Work, buzzer: int, one: Stepping) -> None:
 
 
 def _another(after: Table, before: Table) -> bool:
-    """Whether the table has gone on to another stage."""
+    """Return True if the table has gone on to another stage."""
     now, was = after.stage, before.stage
     return type(now) is not type(was) or now.since != was.since

@@ -114,7 +114,7 @@ def _other(rank: Rank) -> Rank:
 
 
 def _taken(events: tuple[Event, ...]) -> int:
-    """How many cards somebody takes by it."""
+    """Number of cards that a player takes by it."""
     return sum(one.count for one in events if isinstance(one, Took))
 
 

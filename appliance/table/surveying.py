@@ -70,7 +70,7 @@ class InHouseSurvey(Behaviour):
             work.refuse(NOT_NOW)
 
     def heard(self, work: Work, news: News) -> None:
-        """How many have answered by now."""
+        """Take the number of answers so far."""
         here = _here(work)
         if isinstance(news, VotesCounted) and news.survey == here.survey:
             work.put(replace(here, asked=news.asked, missing=news.missing))
@@ -91,13 +91,13 @@ class InHouseSurvey(Behaviour):
             _leave(work)
 
     def due(self, table: Table, now: int) -> int | None:
-        """When one of these falls due."""
+        """Time at which one of these falls due."""
         here = table.at(HouseSurvey)
         untold = (one.at + SEALED_AFTER for one in here.cast if one.buzzer not in here.shown)
         return min((here.touched_at + SURVEY_RESTS, *untold))
 
     def light(self, table: Table, buzzer: int) -> Rhythm:
-        """Who may still vote is asked, whether somebody sits there or not."""
+        """Light the buzzers that may still vote, occupied or not."""
         return Rhythm.SOLID if buzzer in table.at(HouseSurvey).shown else Rhythm.BREATHE
 
 

@@ -33,13 +33,13 @@ _COUNT = 900 * MS  # of an answer, up from nothing
 
 
 def card_after(count: int, number: int) -> int:
-    """How long after a verdict of `count` cards the card of that number turns."""
+    """Delay after a verdict of `count` cards until the card of that number turns."""
     beat = _BEAT if number == count - 1 else 0
     return _FIRST + number * min(_NEXT, _CARDS // max(1, count - 1)) + beat
 
 
 def verdict_after(count: int) -> int:
-    """How long after a verdict of `count` cards its word comes down."""
+    """Delay after a verdict of `count` cards until its word comes down."""
     if not count:
         return _FIRST + _BEAT
     return card_after(count, count - 1) + TURN + PAUSE_AFTER
@@ -50,25 +50,25 @@ ANSWER_AFTER = _COUNT + PAUSE_AFTER
 
 
 def told(table: Table) -> bool:
-    """Whether everybody may know what is decided."""
+    """Return True if everybody may know the decision."""
     stage = table.inner
     return stage.told if isinstance(stage, Doubting | Judged) else True
 
 
 def tells_at(table: Table, stage: Doubting | Judged) -> int:
-    """When it is told, if nobody presses before."""
+    """Time of its telling without a press before."""
     if isinstance(stage, Judged):
         return stage.since + _suspense(table, stage.ruling)
     return stage.since + (RACE if tied(stage) and not _calm(table) else 0)
 
 
 def seen_at(table: Table, ruling: Ruling) -> int:
-    """When the word of a verdict comes down, if nobody presses before."""
+    """Time at which the word of a verdict comes down without a press before."""
     return ruling.at + _suspense(table, ruling)
 
 
 def _suspense(table: Table, ruling: Ruling) -> int:
-    """How long a verdict is kept back."""
+    """Time for which a verdict is kept back."""
     if _calm(table):
         return 0
     if ruling.overruled is not None or ruling.basis not in (Basis.CAMERA, Basis.BANK):
@@ -106,7 +106,7 @@ def _tell(work: Work, stage: Doubting | Judged) -> None:
 
 
 def due(table: Table) -> int | None:
-    """When it will be told, or None: it is, or nothing is decided."""
+    """Time at which it will be told, or None if it is told or undecided."""
     stage = _untold(table)
     return None if stage is None else tells_at(table, stage)
 

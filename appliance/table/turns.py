@@ -109,12 +109,12 @@ class InTurns(Behaviour):
             comes(work)
 
     def due(self, table: Table, now: int) -> int | None:
-        """When `advance` will have something to do (ns), or None."""
+        """Time at which `advance` next has something to do (ns), or None."""
         at, _ = _next(table, now)
         return at if at < NEVER else None
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
-        """Who made the claim, who may doubt it, whose turn it is, and who is next."""
+        """Light the claimant, the possible doubters, the seat on turn and the next one."""
         game, doubter = table.game, windows.first(table)
         if game.claim is not None and seat == game.claim.seat:
             return Rhythm.SOLID
@@ -148,7 +148,7 @@ def _doubts_or_moves(table: Table, seat: int, live: tuple[int, ...]) -> Rhythm:
 
 
 def _next(table: Table, now: int) -> Due:
-    """What falls due next if nothing more is pressed.
+    """Time of the next event without a press.
 
     The one place that knows both, so that the loop wakes for all that `advance` does.
     """
@@ -290,13 +290,13 @@ def _take_floor(work: Work) -> None:
 
 
 def _floor_ends(table: Table, now: int) -> int:
-    """When it is certain that the floor is given up."""
+    """Time at which the floor is certainly given up."""
     until = windows.floor_until(table, now)
     return until if until >= NEVER else until + JUDGED + table.settings.settle_ms * MS
 
 
 def _picks(table: Table) -> tuple[Due, ...]:
-    """Where there is one seat to pick, it is picked without a word."""
+    """Pick the only seat that can be picked."""
     turns, action = table.turns, automatic_pick(table)
     if turns.entry is not None or action is None:
         return ()

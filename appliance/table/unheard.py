@@ -37,7 +37,7 @@ def note(work: Work, made: Gesture, before: Table, asked: int) -> None:
 
 
 def _nothing_came(before: Table, now: Table) -> bool:
-    """Whether all is as it was, but for the moment at which somebody on turn last did anything."""
+    """Return True if only the time of the last act of a seat on turn has changed."""
     if now is before or not (isinstance(before.stage, Turns) and isinstance(now.stage, Turns)):
         return now is before
     same = replace(now.stage, touched_at=before.stage.touched_at) == before.stage
@@ -45,7 +45,7 @@ def _nothing_came(before: Table, now: Table) -> bool:
 
 
 def _says_nothing(work: Work, made: Gesture, asked: int) -> bool:
-    """Whether a press of somebody who is not there sounds like nothing at all so far."""
+    """Return True if a press of an absent person has had no effect so far."""
     nobody = work.table.seat_of(made.buzzer) is None and work.table.aside is None
     return nobody and not any(isinstance(one, PlaySound) for one in work.effects[asked:])
 
@@ -59,5 +59,5 @@ def forget(work: Work) -> None:
 
 
 def due(table: Table) -> int | None:
-    """When the oldest answer has stood for long enough (ns), or None."""
+    """Time at which the oldest reply has been shown for long enough (ns), or None."""
     return min((one.at + ANSWERED_FOR for one in table.unheard.values()), default=None)

@@ -31,7 +31,7 @@ class Parties:
 
 
 def sought(table: Table) -> Sought | None:
-    """Which cards are to be turned up now, or None."""
+    """Cards to turn up now, or None."""
     if table.stage.match is None:
         return None
     game, seat = table.game, showing(table)
@@ -80,7 +80,7 @@ def neutrals(table: Table, between: Parties) -> tuple[int, ...]:
 
 
 def most_agree(table: Table, between: Parties, agreed: tuple[int, ...]) -> bool:
-    """Whether more than half of the neutral seats are among `agreed`."""
+    """Return True if more than half of the neutral seats are among `agreed`."""
     others = neutrals(table, between)
     return 2 * sum(seat in others for seat in agreed) > len(others)
 
@@ -154,7 +154,7 @@ def outcome(happened: tuple[events.Event, ...]) -> Outcome | None:
 
 
 def truth_of(event: Outcome) -> bool:
-    """Whether the seat that the verdict is about was right."""
+    """Return True if the seat that the verdict is about was right."""
     match event:
         case events.Produced(rank=rank):
             return rank is not None
@@ -165,13 +165,13 @@ def truth_of(event: Outcome) -> bool:
 
 
 def loser(ruling: Ruling) -> int | None:
-    """Who takes the table or loses points by the verdict, and says so by a hold."""
+    """Seat that takes the table or loses points by the verdict, and says so by a hold."""
     lost = (events.Took, events.LostPoints)
     return next((one.seat for one in ruling.events if isinstance(one, lost)), None)
 
 
 def extras(ruling: Ruling) -> tuple[Extra, ...]:
-    """What it can show on request, in that order.
+    """List the extras of a verdict, in order.
 
     A claim of cards has a chance that can be counted; what somebody guesses of an answer has none.
     """
@@ -184,13 +184,13 @@ def extras(ruling: Ruling) -> tuple[Extra, ...]:
 
 
 def next_extra(judged: Judged) -> Extra | None:
-    """What a tap shows next, one thing after the other; None: the verdict, again or still."""
+    """Extra that a tap shows next; None: the verdict, again or still."""
     shown = (None, *extras(judged.ruling))
     return shown[(shown.index(judged.extra) + 1) % len(shown)]
 
 
 def partly_read(ruling: Ruling) -> bool:
-    """Whether the camera's reading of some cards made a lie certain."""
+    """Return True if the camera's reading of some cards made a lie certain."""
     event = ruling.event
     by_camera = ruling.basis is Basis.CAMERA and ruling.reading is not None
     return by_camera and isinstance(event, events.Verdict) and not event.ranks

@@ -51,7 +51,7 @@ class InVerifying(InDoubting):
         _judge(work)
 
     def heard(self, work: Work, news: News) -> None:
-        """Which card is in sight; a camera that is lost or back gives people new time."""
+        """Take the card in sight; a camera that is lost or back gives people new time."""
         match news:
             case signals.CodeSeen(request=work.table.request):
                 _seen(work, news.card)
@@ -69,12 +69,12 @@ class InVerifying(InDoubting):
             _judge(work)
 
     def due(self, table: Table, now: int) -> int | None:
-        """When that is: sooner without a camera (ns)."""
+        """Time of that: sooner without a camera (ns)."""
         blind = signals.CAMERA in table.lost and not turns_round(table)
         return table.at(Verifying).shown_at + (ASK_FOR if blind else WAIT_FOR)
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
-        """Who doubts turns the card up; who is to agree, until both have."""
+        """Light the doubter, who turns the card up, and those who have yet to agree."""
         verifying, between = table.at(Verifying), guess_parties(table)
         asked = (between.owner, between.other) if turns_round(table) else (between.other,)
         return Rhythm.WALK if seat in asked and seat not in verifying.agreed else Rhythm.DIM
@@ -88,13 +88,13 @@ def question_of(table: Table) -> Question:
 
 
 def is_its_card(table: Table) -> bool:
-    """Whether the card in sight is the question's, of whatever print."""
+    """Return True if the card in sight is the question's, of any print."""
     card, question = table.at(Verifying).card, question_of(table)
     return card is not None and card.name == question.code.name
 
 
 def turns_round(table: Table) -> bool:
-    """Whether an older print is in sight, by which the guess would be judged otherwise."""
+    """Return True if an older print in sight would judge the guess differently."""
     card, question = table.at(Verifying).card, question_of(table)
     if card is None or card == question.code or not is_its_card(table):
         return False
@@ -102,7 +102,7 @@ def turns_round(table: Table) -> bool:
 
 
 def _truth(table: Table, percent: float) -> bool:
-    """Whether the guess would do if that were the answer."""
+    """Return True if the guess would hold with that answer."""
     event = outcome(table.ruleset.apply(table.game, Answer(percent))[1])
     assert event is not None, "an answer judges a guess"
     return truth_of(event)

@@ -93,11 +93,11 @@ def _reopen(work: Work) -> None:
 
 
 def _spoils_finish(raced: Raced, lost: EdgesLost) -> bool:
-    """Whether the race that made the doubter could have ended otherwise."""
+    """Return True if the race that made the doubter could have ended differently."""
     race = raced.race
     return _spoils(race, raced.finish.places[0].at + race.tie_window + JUDGED, lost)
 
 
 def _spoils(race: Race, until: int, lost: EdgesLost) -> bool:
-    """Whether edges between the opening of `race` and `until` (ns) may be missing."""
+    """Return True if edges between the opening of `race` and `until` (ns) may be missing."""
     return lost.since <= until and lost.at > race.opened_at

@@ -102,5 +102,5 @@ class Work:
         self.effects.append(PlaySound(sound, buzzer, step))
 
     def fresh(self, gesture: Gesture) -> bool:
-        """Whether the press began in this stage: a button that was already down says nothing."""
+        """Return True if the press began in this stage: an earlier one says nothing."""
         return gesture.onset >= self.table.stage.since

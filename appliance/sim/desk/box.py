@@ -47,7 +47,7 @@ class DeskCamera:
 
     @property
     def card(self) -> float:
-        """How high a card is in the pictures, pixels."""
+        """Height of a card in the pictures, in pixels."""
         return self.still.scene.card * self.still.scene.size[1]
 
     def open(self) -> None:
@@ -132,7 +132,7 @@ class RevealBox:
         self.camera.still = replace(still, poses=tuple(poses))
 
     def slide(self, what: str) -> float:
-        """Where a slider stands, 0 to 1."""
+        """Position of a slider, 0 to 1."""
         low, high = RANGES[what]
         value: float = getattr(self.camera.still.scene, what)
         return (value - low) / (high - low)

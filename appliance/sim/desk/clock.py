@@ -23,7 +23,7 @@ class DeskClock:
 
     @property
     def speed(self) -> float:
-        """How fast the world runs where nobody presses."""
+        """Speed of the world while no button is pressed."""
         return SPEEDS[self._speed]
 
     def change(self, by: int) -> None:
@@ -43,7 +43,7 @@ class DeskClock:
         return [*moments, goal]
 
     def moment(self, machine: int) -> int:
-        """When it is at the table what the machine says is at `machine`: counted as in life.
+        """Map the machine's time `machine` to the table's, counted as in life.
 
         A press since the last look is later than the table's time of that look.
         """

@@ -91,16 +91,16 @@ class Desk:
 
     @property
     def view(self) -> View:
-        """What the table shows."""
+        """View of the table."""
         return view_of(self.evening.loop.table, self.clock.now, self.words)
 
     @property
     def buzzers(self) -> int:
-        """How many there are."""
+        """Number of buzzers."""
         return self.evening.facts.settings.buzzers
 
     def seat(self, buzzer: int) -> SeatFacts | None:
-        """What the table says to the seat at `buzzer`, if one plays there."""
+        """Return the table's words to the seat at `buzzer`, if one plays there."""
         return next((one for one in self.view.seats if one.buzzer == buzzer), None)
 
     def hand(self, buzzer: int) -> tuple[Card, ...]:
@@ -112,7 +112,7 @@ class Desk:
         return () if seat is None else tuple(in_order(cards.hands[seat]))
 
     def sought(self) -> Sought | None:
-        """What the person is asked to turn up, if it is the person's."""
+        """Cards that the person is asked to turn up, if they are the person's."""
         facts = self.evening.facts
         sought = facts.about.sought if isinstance(facts.about, RevealingFacts) else None
         if sought is None or facts.seats[sought.seat].buzzer not in self.person.buzzers:
@@ -146,7 +146,7 @@ class Desk:
         self.box.follow(self.evening.world.people.box)
 
     def _waits_for(self, buzzer: int) -> bool:
-        """Whether the table waits for the person at `buzzer`: for a press, or for cards."""
+        """Return True if the table waits for a press or cards of the person at `buzzer`."""
         facts, sought = self.evening.facts, self.sought()
         seat = next((one for one in facts.seats if one.buzzer == buzzer), None)
         return seat is not None and (
@@ -205,7 +205,7 @@ class Desk:
         self.person.let_go(who, self.clock.moment(machine))
 
     def do(self, hot: Hot) -> None:
-        """What a click of anything but a buzzer does."""
+        """Do what a click away from the buzzers asks for."""
         does: dict[str, Callable[[], None]] = {
             "pause": self.pause,
             "slower": partial(self.clock.change, -1),
@@ -268,7 +268,7 @@ class Desk:
             person.touch(buzzer, now, HOLD)
 
     def choices(self, seat: SeatFacts) -> tuple[KeyFacts, ...]:
-        """What the table offers this seat beside a number of cards."""
+        """List the table's options for this seat beside a number of cards."""
         return tuple(key for key in seat.keys if isinstance(key.label, Message) or seat.ring)
 
     def choose(self, buzzer: int, place: int) -> None:
@@ -281,7 +281,7 @@ class Desk:
             self.person.touch(buzzer, self.clock.now, *[TAP] * taps, HOLD)
 
     def most(self, seat: SeatFacts) -> int:
-        """How many cards the seat may lay; 99 if the table does not say.
+        """Maximum number of cards that the seat may lay; 99 if the table does not say.
 
         There may be no key for them: a finger's acts at once, where a hold would not count yet.
         """
@@ -292,7 +292,7 @@ class Desk:
         return asked.most if asked is not None and 0 < asked.most <= MOST_KEYS else 99
 
     def may_lay(self, seat: SeatFacts) -> bool:
-        """Whether taps are cards at this seat now."""
+        """Return True if taps are cards at this seat now."""
         counting = seat.prompt in COUNTS or (seat.prompt is Prompt.TOO_SOON and seat.counted > 0)
         return counting and seat.ring is None
 

@@ -44,12 +44,12 @@ class Breakage:
 
     @property
     def camera_out(self) -> bool:
-        """Whether the camera is unplugged."""
+        """True if the camera is unplugged."""
         return bool(self._spells)
 
     @property
     def hub_out(self) -> bool:
-        """Whether the cable of all buzzers and lamps is pulled."""
+        """True if the cable of all buzzers and lamps is pulled."""
         return self._wiring.out
 
     @property

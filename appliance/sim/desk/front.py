@@ -21,7 +21,7 @@ _WAITS_FOR = {
 
 
 def calls(seat: SeatFacts) -> bool:
-    """Whether the table waits for a press of this seat, as far as one can say."""
+    """Return True if the table seems to wait for a press of this seat."""
     return seat.role is Role.TURN or seat.prompt in _WAITS_FOR
 
 
@@ -45,5 +45,5 @@ class Front:
         self._called = now
 
     def meant(self, machine: int) -> bool:
-        """Whether a click at the machine's time `machine` (ns) can mean the hand in front."""
+        """Return True if a click at the machine's time `machine` (ns) can mean the front hand."""
         return self._came_at is None or machine >= self._came_at + STILL_THE_OTHERS

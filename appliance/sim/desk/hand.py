@@ -107,7 +107,7 @@ def _paint(pen: Pen, *, rect: pygame.Rect, hand: Hand, words: Words) -> None:
 
 
 def _say(pen: Pen, hand: Hand) -> None:
-    """What the buzzer does now, and what to do."""
+    """Say what the buzzer does now, and what to do."""
     text = hand.text
     line = pygame.Rect(text.left, text.top, text.width, pen.px(30))
     if not hand.cards:

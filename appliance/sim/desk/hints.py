@@ -36,7 +36,7 @@ def advice(desk: Desk, buzzer: int) -> Message | None:
 
 
 def _out_of_order(desk: Desk, buzzer: int) -> Message | None:
-    """What keeps a press from counting."""
+    """Say what keeps a press from counting."""
     if desk.jamming:
         return message("desk.hint.jam")
     if desk.clock.paused:
@@ -47,7 +47,7 @@ def _out_of_order(desk: Desk, buzzer: int) -> Message | None:
 
 
 def _count(desk: Desk, seat: SeatFacts) -> Message:
-    """What to lay, and how."""
+    """Say what to lay, and how."""
     lifted, most = len(desk.person.lifted(seat.buzzer, desk.hand(seat.buzzer))), desk.most(seat)
     if lifted > most:
         return message("desk.hint.most", n=most)

@@ -44,7 +44,7 @@ _MOUSE = "mouse"
 
 
 def size_here() -> tuple[int, int]:
-    """How large a window fits well on this desktop, pixels."""
+    """Size of a window that fits this desktop well, in pixels."""
     try:
         pygame.display.init()
         width, height = pygame.display.get_desktop_sizes()[0]
@@ -166,7 +166,7 @@ def set_up(
 
 
 def rest(desk: Desk, picture_due: int | None) -> int:
-    """How long the machine may rest after a frame (ns), if nobody touches the window."""
+    """Time that the machine may rest after a frame (ns), if the window is not touched."""
     clock, times = desk.clock, (desk.evening.due, picture_due)
     if desk.person.pressing or desk.evening.reader.wanted:
         return FRAME_TIME

@@ -52,7 +52,7 @@ class Party:
 
 
 def place_of_one(buzzers: int) -> int:
-    """Where one person sits best among so many: below the table's picture, in both layouts."""
+    """Best place of one person among others: below the table's picture, in both layouts."""
     slots = plan("tabletop", (1920, 1080), Places.all(min(buzzers, MOST_SEATS))).seats
     return next(place for place, slot in enumerate(slots) if slot.turn == 0)
 

@@ -61,7 +61,7 @@ class Person:
     def lays(
         self, buzzer: int, hand: tuple[Card, ...], count: int, rank: Rank | None
     ) -> tuple[Card, ...]:
-        """What was lifted, whatever was said; without that true cards first."""
+        """Return the lifted cards, whatever was said, or true cards first if none are lifted."""
         laid = tuple(self.lifted(buzzer, hand))
         if not laid:
             laid = tuple(sorted(in_order(hand), key=lambda card: card.rank is not rank)[:count])
@@ -73,15 +73,15 @@ class Person:
 
     @property
     def pressing(self) -> bool:
-        """Whether a finger is on some buzzer, or cards are being laid."""
+        """Return True if a finger is on a buzzer, or cards are being laid."""
         return bool(self._coming) or self.laying is not None or any(self._held.values())
 
     def rests(self, buzzer: int, now: int) -> bool:
-        """Whether a hand has let go of `buzzer` for as long as it does between two presses."""
+        """Return True if a hand has left `buzzer` for the time between two presses."""
         return not self._coming and now >= self._free_at.get(buzzer, -GAP) + GAP
 
     def down(self, buzzer: int) -> bool:
-        """Whether a finger is on `buzzer`."""
+        """Return True if a finger is on `buzzer`."""
         return bool(self._held.get(buzzer))
 
     def press(self, who: Hashable, buzzer: int, at: int) -> None:

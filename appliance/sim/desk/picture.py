@@ -37,7 +37,7 @@ class Look:
     calm: bool = False
 
     def artist(self, layout: Layout) -> Artist:
-        """Who draws so."""
+        """Return the artist."""
         kit = Kit(Shades(self.contrast == "high"))
         return Artist(layout, calm=self.calm, glass=Glass(text=self.text), kit=kit)
 
@@ -90,7 +90,7 @@ class DeskPicture:
         return changed
 
     def _news(self, seen: tuple[object, ...]) -> bool:
-        """Whether anything may look different: it is `seen`, somebody did it, or time has come."""
+        """Return True if anything may look different since `seen`."""
         desk, before = self._desk, self._seen
         same = desk.touches == self._touches and not desk.person.pressing
         same &= len(before) == len(seen) and all(map(operator.is_, before, seen))
@@ -99,7 +99,7 @@ class DeskPicture:
 
     @property
     def due(self) -> int | None:
-        """When the newest picture changes by itself (ns of the table), or None."""
+        """Time at which the newest picture changes by itself (ns of the table), or None."""
         if self._table is None:
             return None
         view, _, at, rests = self._table
@@ -183,7 +183,7 @@ class DeskPicture:
         )
 
     def _who(self, seat: SeatFacts | None) -> str:
-        """What the person is called under the own buzzer."""
+        """Name the person under their own buzzer."""
         if seat is None or not seat.name:
             return self._desk.words("desk.you")
         if len(self._desk.person.buzzers) > 1:
@@ -236,14 +236,14 @@ class DeskPicture:
 
 
 def _box(pen: Pen, rect: pygame.Rect, image: Image) -> None:
-    """What the camera sees."""
+    """Draw the camera's picture."""
     small = cv2.resize(image, rect.size, interpolation=cv2.INTER_AREA)[:, :, ::-1]
     picture = pygame.image.frombytes(np.ascontiguousarray(small).tobytes(), rect.size, "RGB")
     pen.surface.blit(picture, rect)
 
 
 def _held(seat: SeatFacts, now: int) -> int:
-    """How far a hold has come, in steps of a lamp's."""
+    """Progress of a hold, in steps of a lamp's."""
     if seat.hold is None:
         return 0
     began, commits = seat.hold

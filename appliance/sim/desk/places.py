@@ -61,7 +61,7 @@ class DeskPlan:
 def desk_plan(
     size: tuple[int, int], layout: Layout, buzzers: int, mine: frozenset[int]
 ) -> DeskPlan:
-    """Where everything is in a window of `size` pixels, with so many buzzers, some of them mine."""
+    """Place everything in a window of `size` pixels, with these buzzers, some of them mine."""
     unit = min(size[0] / SMALLEST_DESK[0], size[1] / SMALLEST_DESK[1])
 
     def px(length: float) -> int:
@@ -122,7 +122,7 @@ def _edges(layout: Layout, buzzers: int, mine: frozenset[int]) -> dict[int, int]
 
 
 def _beside_panel(picture: pygame.Rect, buzzers: int, buzzer: int) -> float:
-    """How far along its edge, clockwise, a tabletop's panel of `buzzer` is."""
+    """Position of the panel of `buzzer` along its edge, clockwise on a tabletop."""
     slot = plan("tabletop", picture.size, Places.all(buzzers)).seats[buzzer]
     x, y = slot.rect.centerx / picture.width, slot.rect.centery / picture.height
     return {0: 1 - x, 90: y, 180: x, 270: 1 - y}[slot.turn]
@@ -187,7 +187,7 @@ def _side_buttons(
 
 
 def fan_of(hand: pygame.Rect, unit: float, count: int) -> list[pygame.Rect]:
-    """Where `count` cards of a hand are that nobody has lifted, the last on top.
+    """Places of the `count` cards of a hand that are not lifted, the last on top.
 
     A hand of which too little of each card would be seen lies in two rows of smaller cards.
     """
@@ -212,18 +212,18 @@ def _row(room: pygame.Rect, unit: float, count: int, height: float) -> list[pyga
 
 
 def lift_of(cards: list[pygame.Rect]) -> int:
-    """How far one of these cards comes up when it is lifted."""
+    """Rise of a lifted card."""
     return round(0.18 * cards[0].height) if cards else 0
 
 
 def fan_room(hand: pygame.Rect, unit: float) -> pygame.Rect:
-    """What is left for the cards beside the button that lays them."""
+    """Room for the cards beside the button that lays them."""
     side, lay = round(4 * unit), round(110 * unit)
     return pygame.Rect(hand.left + side, hand.top, hand.width - side - lay, hand.height)
 
 
 def lay_button(hand: pygame.Rect, unit: float) -> pygame.Rect:
-    """Where the button is that lays the lifted cards."""
+    """Place of the button that lays the lifted cards."""
     room = fan_room(hand, unit)
     rect = pygame.Rect(0, 0, hand.right - room.right - round(12 * unit), round(64 * unit))
     rect.midright = (hand.right, hand.bottom - round(62 * unit))
@@ -233,7 +233,7 @@ def lay_button(hand: pygame.Rect, unit: float) -> pygame.Rect:
 def chips_of(
     hand: pygame.Rect, unit: float, count: int, *, beside_cards: bool
 ) -> list[pygame.Rect]:
-    """Where `count` choices stand: in a row above a hand's cards, or in their place."""
+    """Places of `count` choices: in a row above a hand's cards, or in their place."""
     room, gap = fan_room(hand, unit), round(4 * unit)
     row = pygame.Rect(room.left, room.top + round(2 * unit), room.width, round(28 * unit))
     wide = min((row.width * 7 // 10) // max(1, count) - gap, round(110 * unit))

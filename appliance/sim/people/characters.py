@@ -82,6 +82,6 @@ def reaction(rng: random.Random) -> int:
 
 
 def crowd_gap(rng: random.Random) -> int:
-    """How far two hands that race are apart, ns, either way: often next to nothing."""
+    """Gap between two hands that race, in ns, either way: often next to nothing."""
     widest = rng.choice((0, 20_000, 2 * MS, 10 * MS, 15 * MS, 40 * MS, 80 * MS, 150 * MS))
     return rng.randint(-widest, widest)

@@ -77,7 +77,7 @@ class Hands:
 
     @property
     def next_at(self) -> int | None:
-        """When a contact changes or cards are laid next (ns), or None."""
+        """Time at which a contact changes or cards are laid next (ns), or None."""
         heads = [queue[0].at for queue in (self._plan, self._contacts) if queue]
         if self.box is not None:
             heads.append(self.box[0])
@@ -95,16 +95,16 @@ class Hands:
         return touch
 
     def busy(self, buzzer: int, now: int) -> bool:
-        """Whether a finger is on `buzzer` at `now` (ns), or will be."""
+        """Return True if a finger is on `buzzer` at `now` (ns), or will be."""
         return self._busy.get(buzzer, 0) > now or any(one.buzzer == buzzer for one in self._plan)
 
     def planned(self, sight: object, why: Why, now: int) -> bool:
-        """Whether somebody means to press for that reason, or does so `now` (ns)."""
+        """Return True if a player means to press for that reason, or does so `now` (ns)."""
         going_on = (one for one in self.made[-_FINGERS:] if one.until > now)
         return any(one.why is why and one.sight == sight for one in (*self._plan, *going_on))
 
     def moved(self, since: int) -> bool:
-        """Whether a finger has been on a buzzer since then (ns)."""
+        """Return True if a finger has been on a buzzer since then (ns)."""
         return any(until >= since for until in self._busy.values())
 
     def forget(self) -> None:
@@ -147,7 +147,7 @@ class Hands:
 
 
 def contacts(touch: FingerPress, rng: random.Random) -> list[Edge]:
-    """What the contact of `touch` does: it may bounce for up to 6 ms, closing and opening."""
+    """Return the edges of `touch`: the contact may bounce for up to 6 ms."""
     made: list[Edge] = []
     for at, down in ((touch.at, True), (touch.until, False)):
         made.append(Edge(touch.buzzer, down, at))

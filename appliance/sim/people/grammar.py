@@ -68,7 +68,7 @@ _TAP = Pressing()
 
 
 def towards(seat: SeatView, wanted: Action, sight: Sight) -> Pressing | None:
-    """What to press at `seat`, as its screen says, to come to `wanted`; None where nothing does."""
+    """Presses at `seat`, by its screen, that lead to `wanted`; None if none do."""
     counts = wanted.count if isinstance(wanted, (Play, Correct)) else 0
     match seat.prompt:
         case Prompt.BE_FIRST:
@@ -90,7 +90,7 @@ def towards(seat: SeatView, wanted: Action, sight: Sight) -> Pressing | None:
 
 
 def places(seat: SeatView, wanted: Action, sight: Sight) -> list[int]:
-    """Which choices lead to `wanted` where the player of `seat` steps through them."""
+    """Places of the choices that lead to `wanted` where the player of `seat` steps through them."""
     counts = wanted.count if isinstance(wanted, (Play, Correct)) else 0
     asked = Asks.MOVE if seat.stepping is None else seat.stepping.about
     labels = steps.labels(seat)
@@ -105,7 +105,7 @@ def places(seat: SeatView, wanted: Action, sight: Sight) -> list[int]:
 
 
 def _cards(label: Spoken) -> Spoken:
-    """How many cards a choice is; 0 where it is none of cards."""
+    """Number of cards of a choice; 0 for other choices."""
     return label["n"] if isinstance(label, Message) and label.code == "way.cards" else 0
 
 
@@ -117,14 +117,14 @@ def _code(label: Spoken) -> str:
 
 
 def _opens(label: Spoken, wanted: Action, asked: Asks, sight: Sight) -> bool:
-    """Whether `label`, or one of those that it opens, leads to `wanted`."""
+    """Return True if `label`, or one behind it, leads to `wanted`."""
     if isinstance(label, Message) and label.code == "move.opens":
         return any(_opens(label[side], wanted, asked, sight) for side in ("left", "right"))
     return _leads(label, wanted, asked, sight)
 
 
 def correcting(seat: SeatView, cards: int) -> Pressing | None:
-    """What to press at a claimant's seat that counts its `cards` again."""
+    """Presses at a claimant's seat that counts its `cards` again."""
     if seat.prompt is Prompt.WRONG_NUMBER:
         return Pressing(hold=True)
     if seat.prompt is Prompt.RIGHT_NUMBER:
@@ -169,7 +169,7 @@ def _taken(label: Spoken, wanted: Action, asks: Asks, sight: Sight) -> Pressing 
 
 
 def _leads(label: Spoken, wanted: Action, asks: Asks, sight: Sight) -> bool:
-    """Whether a choice of `label` leads to `wanted`."""
+    """Return True if a choice of `label` leads to `wanted`."""
     match label, wanted:
         case Message(code="move.none"), Play(count=0):
             return True
@@ -196,7 +196,7 @@ def _leads(label: Spoken, wanted: Action, asks: Asks, sight: Sight) -> bool:
 
 
 def _same_wager(wanted: Guess, sight: Sight) -> bool:
-    """Whether a guess says nothing of its wager: it is the first, or the lowest that may be."""
+    """Return True if a guess leaves its wager open: the first guess, or the lowest wager."""
     rules, bid = sight.rules, getattr(sight.game, "bid", None)
     if not isinstance(rules, WagerGame) or bid is None:
         return True

@@ -12,7 +12,7 @@ from appliance.study.choices import ORDER
 
 
 def move(_who: Policy, sight: Sight, rng: random.Random, keen: float) -> Choice | None:
-    """What to do in one's turn; None when nothing may be done.
+    """Choose a move for one's turn, or None if none is allowed.
 
     `keen` says how much people still care to doubt, 0 to 1.
     """
@@ -28,7 +28,7 @@ def move(_who: Policy, sight: Sight, rng: random.Random, keen: float) -> Choice 
 
 
 def suspects(_who: Policy, sight: Sight, rng: random.Random) -> bool:
-    """Whether to doubt the newest play."""
+    """Return True to doubt the newest play."""
     return bots.suspects(_strategy(sight), _known(sight), rng)
 
 

@@ -51,7 +51,7 @@ class Sight:
     hand: tuple[Card, ...]
 
     def may(self, action: actions.Action) -> bool:
-        """Whether the rules allow `action` now."""
+        """Return True if the rules allow `action` now."""
         return self.rules.refusal(self.game, action) is None
 
     def ranks(self) -> list[Rank]:
@@ -73,7 +73,7 @@ class Sight:
 
 
 def move(who: Policy, sight: Sight, rng: random.Random, keen: float) -> Choice | None:
-    """What to do in one's turn, or None when nothing may be done.
+    """Choose a move for one's turn, or None if none is allowed.
 
     `keen` says how much people still care to doubt, 0 to 1.
     """
@@ -138,7 +138,7 @@ def miscounted(choice: Choice, sight: Sight, rng: random.Random) -> Choice:
 
 
 def suspects(who: Policy, sight: Sight, rng: random.Random) -> bool:
-    """Whether to doubt the newest play."""
+    """Return True to doubt the newest play."""
     game, claim = sight.game, sight.game.claim
     if claim is None:
         return False

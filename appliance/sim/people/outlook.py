@@ -45,7 +45,7 @@ class Glimpse:
 
     @property
     def races(self) -> bool:
-        """Whether anybody may doubt the newest play: the first press decides."""
+        """True if anybody may doubt the newest play: the first press decides."""
         if self.game is None or self.view.paused:
             return False
         return self.game.phase is Phase.LAST_CARDS or (
@@ -60,25 +60,25 @@ class Glimpse:
         return [seat for seat in self.view.seats if asks(seat) in prompts]
 
     def matter(self, moment: int) -> tuple[object, ...]:
-        """What people think about; where it is another they think anew."""
+        """Return the matter that people think about; another one needs new thought."""
         view, phase = self.view, None if self.game is None else self.game.phase
         dealt = any(seat.tag is Tag.DEALS for seat in view.seats)
         return (view.screen, self.games, view.paused, view.disputed, moment, dealt, phase)
 
     def progress(self) -> tuple[object, ...]:
-        """How far that has come: what changes by what people do, and not by a finger alone."""
+        """Return the matter's progress by people's actions, not by a finger alone."""
         view = self.view
         seats = tuple((seat.buzzer, seat.role, screenful(seat)) for seat in view.seats)
         return seats, view.cards, view.ask, view.headline, view.detail
 
 
 def asks(seat: SeatView) -> Prompt | None:
-    """What a seat is asked, however its player answers."""
+    """Return the question to a seat, however its player answers."""
     return seat.prompt if seat.stepping is None else seat.stepping.asks
 
 
 def screenful(seat: SeatView) -> tuple[object, ...]:
-    """What stands at a seat that its player goes by."""
+    """Return the part of a seat's screen that its player uses."""
     return seat.prompt, seat.option, seat.ring, seat.counted, seat.entering
 
 
@@ -99,7 +99,7 @@ class Outlook:
         return self.glimpse.view
 
     def free(self, seat: SeatView) -> bool:
-        """Whether somebody is there who could press now, and does not wait for an answer."""
+        """Return True if a player is free to press now and does not wait for an answer."""
         if seat.buzzer in self.hands.others or self.hands.busy(seat.buzzer, self.now):
             return False
         last = self.hands.newest(seat.buzzer)
@@ -109,17 +109,17 @@ class Outlook:
         return answered and self.now >= last.until + LOOKS_UP_FOR
 
     def able(self, seats: list[SeatView]) -> list[SeatView]:
-        """Who of `seats` could do it; nobody as long as a hand is on its way."""
+        """List those of `seats` that could do it; none while a hand is on its way."""
         if any(self.hands.busy(seat.buzzer, self.now) for seat in seats):
             return []
         return [seat for seat in seats if self.free(seat)]
 
     def sight(self, seat: SeatView) -> object:
-        """What makes `seat` press now."""
+        """Return the sight that makes `seat` press now."""
         return self.view.screen, self.view.paused, seat.buzzer, screenful(seat)
 
     def still(self, touch: FingerPress) -> bool:
-        """Whether what made somebody plan `touch` is to be seen still."""
+        """Return True if the reason for planning `touch` is still visible."""
         if touch.why in (Why.SLAP, Why.GLITCH):
             return touch.sight == self.moment
         seats = (seat for seat in self.view.seats if seat.buzzer == touch.buzzer)
@@ -128,7 +128,7 @@ class Outlook:
     # --- hands ---------------------------------------------------------------------------------
 
     def soon(self, seat: SeatView) -> int:
-        """When `seat` presses next (ns): at once where it is in the middle of something."""
+        """Time of the next press of `seat` (ns): at once in the middle of something."""
         last = self.hands.newest(seat.buzzer)
         if last is not None and self.now < last.until + TRIES_AGAIN_AFTER and not self.fresh:
             return self.now + self.hands.rng.randint(20, 150) * MS
@@ -173,7 +173,7 @@ class Outlook:
 
 
 def sitting(view: View) -> list[SeatView]:
-    """Where somebody sits, clockwise."""
+    """List the occupied seats, clockwise."""
     return [seat for seat in view.seats if seat.role is not Role.EMPTY]
 
 

@@ -50,7 +50,7 @@ def begins(people: Players, look: Outlook) -> bool:
 
 
 def _may(look: Outlook, item: str, seat: int) -> bool:
-    """Whether the rules let `seat` set that right."""
+    """Return True if the rules let `seat` correct that."""
     rules, game = look.glimpse.rules, look.glimpse.playing
     if item == RECOUNT:
         return game.phase in COUNTED and bool(rules.deck(game))
@@ -92,7 +92,7 @@ def _choose(look: Outlook, seat: SeatView, places: list[int]) -> None:
 
 
 def _places(people: Players, seat: SeatView) -> list[int]:
-    """Where in the ring of a pause stands what people want."""
+    """Place of the wanted item in the ring of a pause."""
     codes = [one.code if isinstance(one, Message) else "" for one in steps.labels(seat)]
     return [place for place, code in enumerate(codes) if people.wish and code == people.wish]
 

@@ -33,7 +33,7 @@ def plan(people: Players, look: Outlook) -> None:
 
 
 def _between(people: Players, look: Outlook) -> bool:
-    """What is asked between two games, and before a question; whether anything is."""
+    """Plan the answer between two games, and before a question; return True if asked."""
     view, glimpse = look.view, look.glimpse
     anybody, dealers = glimpse.seats(*ANYBODY), glimpse.seats(Prompt.DEALT)
     starters = glimpse.seats(Prompt.CHOOSE_KIND, Prompt.DRAW_QUESTION)
@@ -67,7 +67,7 @@ def _anybody(people: Players, look: Outlook) -> None:
 
 
 def _kind(people: Players, look: Outlook, number: int) -> None:
-    """Who starts chooses the kind of question, if there is one to choose."""
+    """Plan the starter's choice of the kind of question, if there is a choice."""
     seat = look.view.seats[number]
     if seat.stepping is not None:
         kinds = sum(made[-1:] == (GestureKind.HOLD,) for made in seat.stepping.makes)
@@ -91,7 +91,7 @@ def _doubt(people: Players, look: Outlook) -> None:
 
 
 def _verdict(people: Players, look: Outlook) -> None:
-    """Who lost holds when he has done so; seldom somebody doesn't believe the verdict."""
+    """Plan the loser's hold; seldom a player doesn't believe the verdict."""
     view, glimpse = look.view, look.glimpse
     rng = people.stream("pick up", view.disputed)
     if view.disputed:  # it was right, and one of them says so

@@ -100,29 +100,29 @@ class Players:
         return self.cards
 
     def sight(self, glimpse: Glimpse, seat: int) -> Sight:
-        """What the player at `seat` sees."""
+        """Return what the player at `seat` sees."""
         hand = self.cards.hands[seat] if self.cards is not None else ()
         return Sight(glimpse.rules, glimpse.playing, seat, hand)
 
     def miscounted(self, game: State | None) -> bool:
-        """Whether the newest play has another number of cards than was said."""
+        """Return True if the newest play has another number of cards than was said."""
         claim = None if game is None else game.claim
         plays = self.cards.plays if self.cards is not None else ()
         return claim is not None and bool(plays) and claim.count != len(plays[-1][1])
 
     def adrift(self, game: State) -> bool:
-        """Whether the table counts other hands than there are: a wrong number was never seen."""
+        """Return True if the table counts wrong hands: a wrong number went unseen."""
         return self.cards is not None and self.cards.counts() != game.hands
 
     # --- what people want ------------------------------------------------------------------------
 
     @property
     def keen(self) -> float:
-        """How much people still care to doubt, 0 to 1."""
+        """Share of people's eagerness to doubt, 0 to 1."""
         return min(1.0, KEEN_FOR / max(self.plays, 1))
 
     def choice(self, glimpse: Glimpse, seat: int) -> Choice | None:
-        """What the player at `seat` wants to do in his turn, the same for one moment."""
+        """Return the wish of the player at `seat` for the turn, the same for one moment."""
         chosen = self._choices
         if seat not in chosen:
             if glimpse.view.seats[seat].buzzer in self.hands.others:
@@ -136,7 +136,7 @@ class Players:
 
     @property
     def _choices(self) -> dict[int, Choice | None]:
-        """What was chosen at this moment, by seat; older moments never come again."""
+        """Cache the choices of this moment by seat; older moments never return."""
         if self._chosen[0] != self.when:
             self._chosen = (self.when, {})
         return self._chosen[1]
@@ -161,7 +161,7 @@ class Players:
         return choice
 
     def _belief(self, glimpse: Glimpse, seat: int) -> float:
-        """What the player at `seat` believes that the answer is, percent; the same all along."""
+        """Belief of the player at `seat` about the answer, in percent; it never changes."""
         if glimpse.view.question is None:
             return 50.0
         asked = glimpse.view.question.id

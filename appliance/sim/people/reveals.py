@@ -79,7 +79,7 @@ def _enter(look: Outlook, seat: SeatView, missing: Counter[Rank]) -> None:
 
 
 def _places(labels: tuple[Spoken, ...], missing: Counter[Rank]) -> list[int]:
-    """Where a card stands that is `missing`; or else, behind the ranks, that these are all."""
+    """Place of a `missing` card, or, behind the ranks, of "these are all"."""
     left = [i for i, one in enumerate(labels) if isinstance(one, Rank) and missing[one] > 0]
     return left or [i for i, one in enumerate(labels) if not isinstance(one, Rank)][:1]
 

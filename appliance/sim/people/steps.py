@@ -17,7 +17,7 @@ IN_TIME = 250 * MS
 
 
 def labels(seat: SeatView) -> tuple[Spoken, ...]:
-    """What there is to choose at `seat`."""
+    """List the choices at `seat`."""
     if seat.stepping is not None:
         return seat.stepping.labels
     return () if seat.ring is None else seat.ring.labels
@@ -34,7 +34,7 @@ def those_that_make(stepping: SteppingView, kind: GestureKind) -> list[int]:
 
 
 def wants_press(seat: SeatView, places: Collection[int], now: int) -> bool:
-    """Whether a press of `seat` now leads to one of `places`; else it is better to wait."""
+    """Return True if a press of `seat` now leads to one of `places`; else it waits."""
     stepping = seat.stepping
     assert stepping is not None  # noqa: S101 - asked of those who step
     wanted = stepping.lit in places
@@ -52,7 +52,7 @@ def wants_press(seat: SeatView, places: Collection[int], now: int) -> bool:
 
 
 def meant(seat: SeatView, places: Collection[int]) -> Why:
-    """What a press of `seat` is for, whose player wants one of `places`."""
+    """Return the reason for a press of `seat`, whose player wants one of `places`."""
     stepping = seat.stepping
     assert stepping is not None  # noqa: S101 - asked of those who step
     if seat.prompt is Prompt.PRESS_TAKES:

@@ -198,7 +198,7 @@ def _index(card: Card, style: Style, scale: int) -> tuple[GrayImage, GrayImage |
 
 
 def index_box(card: Card, style: Style) -> tuple[int, int, int, int]:
-    """Where the top-left index is on `face`: x0, y0, x1, y1 in pixels, rank and pip."""
+    """Box of the top-left index on `face`: x0, y0, x1, y1 in pixels, rank and pip."""
     rank, small = _index(card, style, 1)
     height = rank.shape[0] + (0 if small is None else style.suit_gap * FACE_HEIGHT + small.shape[0])
     wide = max(rank.shape[1], 0 if small is None else small.shape[1])
@@ -328,7 +328,7 @@ def back(style: Style) -> Image:
 
 @lru_cache(maxsize=1)
 def corner_mask() -> GrayImage:
-    """What is left of a face when its corners are cut round: uint8 (350, 250), 0 to 255."""
+    """Mask of a face with round corners: uint8 (350, 250), 0 to 255."""
     width, height = FACE_WIDTH * _SUPER, FACE_HEIGHT * _SUPER
     mask = np.zeros((height, width), np.uint8)
     cv2.fillPoly(mask, [_outline(width, height, 0, _CORNER * width)], (255,))

@@ -38,7 +38,7 @@ def corners(pose: Pose, grow: float = 1.0, aspect: float = _ASPECT) -> Points:
 
 
 def _room(angle: float, height: float, size: tuple[int, int]) -> tuple[float, ...]:
-    """Where a card's middle may be for all of it to lie inside: x0, y0, x1, y1."""
+    """Room for a card's middle with the whole card inside: x0, y0, x1, y1."""
     turn, edge = math.radians(angle), _EDGE * size[1]
     c, s = abs(math.cos(turn)), abs(math.sin(turn))
     x = height * (_ASPECT * c + s) / 2 + edge
@@ -47,7 +47,7 @@ def _room(angle: float, height: float, size: tuple[int, int]) -> tuple[float, ..
 
 
 def _apart(one: Pose, other: Pose) -> bool:
-    """Whether two cards lie apart."""
+    """Return True if two cards lie apart."""
     first, second = (
         ((x, y), (height * _APART * _ASPECT, height * _APART), angle)
         for x, y, angle, height in (one, other)

@@ -42,7 +42,7 @@ class Mounting:
     felt: int = 44
 
     def seen(self, mat: Points) -> Points:
-        """Where places of the mat (n, 2; mm) are in the picture (pixels)."""
+        """Map places of the mat (n, 2; mm) to the picture (pixels)."""
         middle, unit = _optics(self)
         away = (_through(self.matrix, mat) - middle) / unit
         return np.asarray(middle + away * (1 + self.barrel * _radius(away)) * unit, np.float64)
@@ -126,7 +126,7 @@ def _radius(away: Points) -> Points:
 
 @lru_cache(maxsize=4)
 def _lens(mounting: Mounting) -> tuple[Floats, Floats]:
-    """Where on the canvas each pixel of the camera looks: the lens's polynomial, turned around."""
+    """Map each pixel of the camera to the canvas: the lens's polynomial, turned around."""
     middle, unit = _optics(mounting)
     seen = (np.stack(np.meshgrid(*map(np.arange, mounting.size)), axis=-1) - middle) / unit
     flat = seen

@@ -28,7 +28,7 @@ def shipped() -> dict[str, Question]:
 
 @lru_cache(maxsize=8)
 def printed_back(card: CardCode) -> Image:
-    """What is printed on it: uint8 BGR, its long side upright."""
+    """Draw its print: uint8 BGR, its long side upright."""
     other = Question(card.pack, card.id, Kind.FACT, "", card.percent, "", "")
     question = replace(shipped().get(card.id, other), pack=card.pack, percent=card.percent)
     face = Face(question, "", "", f"{card.percent:g}%", question.source)

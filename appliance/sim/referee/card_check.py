@@ -30,7 +30,7 @@ class CardCheck:
         self._adrift = False  # the counts differ: a fault that is told, or a number never seen
 
     def saw(self, change: Change) -> list[str]:
-        """What the table got wrong about cards."""
+        """Return the table's errors about cards."""
         before, after = change.before, change.after
         if after.stage is Stage.DEAL:
             self._adrift = False
@@ -54,7 +54,7 @@ class CardCheck:
     # --- verdicts --------------------------------------------------------------------------------
 
     def _judged(self, change: Change, event: Event) -> list[str]:
-        """Whether the cards that were turned up are what the table says."""
+        """Return True if the turned-up cards are those that the table says."""
         before, part = change.before, known_part(change.after)
         claim, cards, game = before.playing.claim, self._world.revealed, before.playing
         match event:
@@ -92,7 +92,7 @@ class CardCheck:
 
     @staticmethod
     def _fit(facts: Facts, cards: Iterable[Card], claimed: Rank) -> bool:
-        """Whether all are of the rank, or jokers in a game that is played with jokers."""
+        """Return True if all are of the rank, or jokers in a game with jokers."""
         jokers = any(card.rank is Rank.JOKER for card in facts.ruleset.deck(facts.playing))
         return all(card.rank is claimed or (jokers and card.rank is Rank.JOKER) for card in cards)
 

@@ -36,7 +36,7 @@ class PointsCheck:
         self._moved_from: State | None = None
 
     def saw(self, change: Change) -> list[str]:
-        """What the table got wrong about guesses and points."""
+        """Return the table's errors about guesses and points."""
         before, after = change.before, change.after
         if after.game is None or not after.game.points:
             return []
@@ -131,7 +131,7 @@ class PointsCheck:
         return []
 
     def _tied(self, seats: tuple[int, ...]) -> list[str]:
-        """Who leads when somebody has nothing left plays on, with a point each."""
+        """Let the leaders play on with a point each when a player has none left."""
         leaders, self._in = self._leaders(), set(seats)
         for seat in seats:
             self._points[seat] = 1

@@ -42,7 +42,7 @@ class RaceCheck:
         self._table: Table  # the newest, for its rules and its seats
 
     def saw(self, change: Change) -> list[str]:
-        """What the table got wrong about who was first; a doubter who was none, a doubt missed."""
+        """Return the table's errors about who was first: a false doubter, or a missed doubt."""
         before, self._table = change.tables
         was, is_ = _turns_of(before), _turns_of(self._table)
         if was is None or is_ is None:
@@ -76,7 +76,7 @@ class RaceCheck:
     # --- from when which presses mean what -------------------------------------------------------
 
     def _committed(self, change: Change, was: Turns) -> int | None:
-        """When the hold came true that made the move of this change, if it made one.
+        """Time of the hold that made the move of this change, or None.
 
         Who has one seat to pick need not hold for it.
         """
@@ -88,7 +88,7 @@ class RaceCheck:
         return None if isinstance(event, Picked) and old else at
 
     def _commit(self, seat: int, now: int) -> int | None:
-        """When the newest hold of `seat` that commits came true (ns)."""
+        """Time of the newest hold of `seat` that commits (ns)."""
         for touch in reversed(self._hands.made):
             if touch.buzzer != self._table.buzzers[seat]:
                 continue
@@ -136,7 +136,7 @@ class RaceCheck:
         return first
 
     def _moment(self, touch: FingerPress, seat: int, free_at: int | None) -> int | None:
-        """When `touch` was a doubt, if it was one."""
+        """Time at which `touch` was a doubt, or None."""
         if touch.why is Why.HOLD_SLAP:
             at = touch.at + COMMITS_AFTER
             return at if at <= touch.until else None  # let go: "no, wait"
@@ -157,7 +157,7 @@ class RaceCheck:
         return touch.at if late or rests or seat not in live else None
 
     def _doubted(self, was: Turns, is_: Turns, now: int) -> list[str]:
-        """Whether the doubter was the first, by the game's own rule for ties."""
+        """Return True if the doubter was the first, by the game's own rule for ties."""
         game, doubter = is_.game, is_.game.doubter
         house = self._table.ruleset.house(dict(self._table.settings.options))
         assert doubter is not None  # noqa: S101 - the caller looked
@@ -192,7 +192,7 @@ class RaceCheck:
 
 
 def _taken_back(was: Turns, undo: Turns, is_: Turns) -> bool:
-    """Whether the newest move, made from `undo`, was taken back, whatever happened after that."""
+    """Return True if the newest move, made from `undo`, was taken back, whatever came after."""
     if is_.undo is undo:
         return False
     stood, old, now = was.game, undo.game, is_.game

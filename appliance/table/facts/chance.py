@@ -13,7 +13,7 @@ from appliance.table.state import TableSettings
 
 
 def chance_of_claim(settings: TableSettings, ruling: Ruling) -> float | None:
-    """How likely the claim was that `ruling` is about, 0 to 1; None: there is nothing to count.
+    """Chance of the claim that `ruling` is about, 0 to 1; None without anything to count.
 
     By what everybody could know just before: no card that was turned up for this verdict is in it.
     """

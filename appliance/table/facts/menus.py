@@ -74,7 +74,7 @@ def _setting(row: MenuRow) -> str:
 
 
 def told_at(about: object, newest: Sequence[Press]) -> int | None:
-    """When a buzzer that does not steer the menu was last pressed: the notice tells it who does."""
+    """Time of the last press of a buzzer that does not steer: the notice names the other."""
     if not isinstance(about, MenuFacts):
         return None
     return max((one.at for one in newest if one.buzzer != about.steers), default=None)
@@ -97,7 +97,7 @@ def _title(table: Table, spot: OpenPage) -> Message:
 
 
 def _about(spot: OpenPage, menu: TableMenu) -> Message | None:
-    """What a page asks for as a whole."""
+    """Return the request of a page as a whole."""
     match spot.page:
         case MenuPage.LETTERS | MenuPage.GROUP:
             return message("menu.letters.for")

@@ -61,13 +61,13 @@ class Moves:
 
 @lru_cache
 def asks_questions(name: str) -> bool:
-    """Whether the game is one of guesses and wagers."""
+    """Return True if the game is one of guesses and wagers."""
     return isinstance(RULESETS[name], WagerGame)
 
 
 @lru_cache(maxsize=_KEPT)
 def moves(name: str, same: Same[State]) -> Moves:
-    """What the rules of `name` say of a game."""
+    """Return the words of the rules of `name` about a game."""
     ruleset, game = RULESETS[name], same.it
     live = ruleset.live(game)
     open_ = game.phase in (Phase.OPEN, Phase.LAST_CARDS)
@@ -112,7 +112,7 @@ class Offered:
 def asked(
     name: str, game: Same[State], seat: int, announced: Rank | None, entry: Entry | None
 ) -> Offered:
-    """What `seat` is asked now, if `entry` is how far its choice has come."""
+    """Return the question to `seat`, if its choice has come to `entry`."""
     ruleset = RULESETS[name]
     menu = Menu(ruleset, game.it, seat, announced)
     question, other = menu.question(entry), menu.press(entry, GestureKind.HOLD)
@@ -133,7 +133,7 @@ def asked(
 
 
 def _most(menu: Menu, entry: Entry | None, counted: int) -> int:
-    """How many cards can be counted up to, or one more than `counted` and than there are keys."""
+    """Maximum count, or one more than `counted` and than there are keys."""
     for _ in range(max(1, MOST_KEYS + 1 - counted)):
         more = menu.press(entry, GestureKind.TAP)
         if not isinstance(more, Entry):

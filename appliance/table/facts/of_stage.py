@@ -34,7 +34,7 @@ from appliance.table.state import Table
 
 
 def about_of(table: Table, now: int, newest: Sequence[Press]) -> values.About:
-    """What is particular to the stage of `table` at `now` (ns); `newest` are the last presses."""
+    """Facts of the stage of `table` at `now` (ns); `newest` are the last presses."""
     match table.inner:
         case stages.Attract() | stages.Lobby() | stages.WhoDeals() | stages.Deal():
             return None
@@ -112,7 +112,7 @@ def _turns(table: Table, turns: stages.Turns, now: int) -> values.TurnsFacts:
 
 
 def _in_time(turns: stages.Turns, race: Race, at: int) -> bool:
-    """Whether a slap at `at` (ns) is in time for the newest play.
+    """Return True if a slap at `at` (ns) is in time for the newest play.
 
     While a play is being registered it is in time for that one.
     """
@@ -128,7 +128,7 @@ def _takes_back(table: Table, turns: stages.Turns, slaps: frozenset[int], at: in
 
 
 def _withdraws(table: Table, stage: stages.Doubting | stages.Revealing, now: int) -> bool:
-    """Whether both parties may call the doubt off now."""
+    """Return True if both parties may call the doubt off now."""
     if table.game.doubter is None or verdict.parties(table) is None or turned_up(table):
         return False
     return now <= withdraws_until(table, stage)

@@ -53,7 +53,7 @@ _ASKED = (Stage.DEAL, Stage.PLAY, Stage.DOUBT, Stage.VERIFY, Stage.VERDICT)
 
 
 def facts_of(table: Table, now: int) -> Facts:
-    """What everybody may know of `table` at `now` (ns).
+    """Return the public facts of `table` at `now` (ns).
 
     The very same facts for as long as nothing in them changes: a screen asks many times a second.
     """
@@ -135,7 +135,7 @@ def _lost_part(table: Table, notice: Message | None) -> str:
 
 
 def _pressed_at(table: Table) -> int | None:
-    """When somebody first pressed in this stage, going by the newest press of each button."""
+    """Time of the first press in this stage, by the newest press of each button."""
     onsets = (mark.onset for mark in table.marks.values())
     return min((at for at in onsets if at > table.stage.since), default=None)
 
@@ -212,7 +212,7 @@ def _places(table: Table) -> tuple[PressFacts, ...]:
 
 
 def reading_of(table: Table) -> Reading | None:
-    """What the camera read: now, or for the verdict that is shown."""
+    """Return the camera's reading: now, or for the shown verdict."""
     stage = table.inner
     if isinstance(stage, Judged):
         return stage.ruling.reading
@@ -220,7 +220,7 @@ def reading_of(table: Table) -> Reading | None:
 
 
 def _cards(table: Table) -> tuple[CardFacts, ...]:
-    """What the camera reads, what people enter in its place, or what the verdict rests on."""
+    """List the cards that the camera reads, people enter, or the verdict rests on."""
     stage, reading = table.inner, reading_of(table)
     if isinstance(stage, Revealing) and stage.by_hand is not None and stage.by_hand.ranks:
         return tuple(CardFacts(rank, ()) for rank in stage.by_hand.ranks)
@@ -252,6 +252,6 @@ def _question(table: Table, stage: Stage) -> QuestionFacts | None:
 
 
 def _sudden_death(table: Table) -> bool:
-    """Whether those tied for the lead play it out."""
+    """Return True if those tied for the lead play it out."""
     begins = any(isinstance(one, SuddenDeath) for one in table.happened)
     return begins or (table.stage.match is not None and getattr(table.game, "sudden_death", False))

@@ -33,7 +33,7 @@ _BY_EITHER = {
 def reply(
     table: Table, about: About, seat: int, prompt: Prompt | None, newest: Press | None
 ) -> Message | None:
-    """What the panel of `seat` says to its `newest` press, where nothing came of that."""
+    """Reply of the panel of `seat` to its `newest` press without effect."""
     press = table.unheard.get(table.buzzers[seat])
     if press is None or (table.paused is None and not told(table)):
         return None
@@ -57,7 +57,7 @@ def reply(
 
 
 def newcomers(table: Table, now: int) -> tuple[Message, int] | None:
-    """What all read when somebody who is not in the game presses a buzzer, and when that was.
+    """Notice and time when a person outside the game presses a buzzer.
 
     Where the table waits for a part, all read the reason instead.
     """
@@ -77,7 +77,7 @@ def newcomers(table: Table, now: int) -> tuple[Message, int] | None:
 
 
 def otherwise(table: Table, buzzer: int, *, by_hold: bool) -> Message | None:
-    """What a practice round says to a press of another kind than the one that it asks for."""
+    """Reply of a practice round to another press than the one that it asks for."""
     press = table.unheard.get(buzzer)
     other = GestureKind.TAP if by_hold else GestureKind.HOLD
     if press is None or press.kind is not other:
@@ -86,7 +86,7 @@ def otherwise(table: Table, buzzer: int, *, by_hold: bool) -> Message | None:
 
 
 def asked_otherwise(table: Table, prompt: Prompt | None, newest: Press | None) -> Message | None:
-    """Where a hold is asked for and somebody taps, or the other way round, or does neither.
+    """Reply to a tap where a hold is due, to a hold where a tap is, or to neither.
 
     `newest` is the buzzer's last press. Between a tap and a hold nothing comes of any press.
     """
@@ -102,7 +102,7 @@ def asked_otherwise(table: Table, prompt: Prompt | None, newest: Press | None) -
 
 
 def _between(press: Unheard, newest: Press) -> bool:
-    """Whether it was let go when it was a tap no more, and not yet a hold."""
+    """Return True if its release came between a tap and a hold."""
     if newest.until is None or press.kind is not GestureKind.PRESS:
         return False
     return press.at == newest.at and TAP_WITHIN <= newest.until - newest.at < HOLD_AFTER

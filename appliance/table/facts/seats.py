@@ -91,7 +91,7 @@ def _stepping(table: Table, seat: SeatFacts, now: int) -> SeatFacts:
 
 
 def _one_press(table: Table, asks: Prompt | None, now: int) -> Prompt | None:
-    """What one press says of who is asked this and has nothing to step through."""
+    """Meaning of one press of a seat with nothing to step through."""
     turns = table.inner
     if asks is Prompt.DOUBT_OR_FORCE and isinstance(turns, Turns) and turns.raced is not None:
         after, until = again(table, turns.raced)
@@ -207,7 +207,7 @@ def _seats(
 
 
 def _health(table: Table, buzzer: int, longest: int | None, now: int) -> Health:
-    """What the table knows of a buzzer that bounced for `longest` ns at most, if it was pressed."""
+    """Health of a buzzer that bounced for `longest` ns at most, if it was pressed."""
     if buzzer in table.held or buzzer in table.buttons.stuck(now):
         return Health.STUCK
     if longest is not None and longest > WORN:
@@ -217,7 +217,7 @@ def _health(table: Table, buzzer: int, longest: int | None, now: int) -> Health:
 
 
 def _called(table: Table, buzzer: int) -> Message:
-    """What somebody is called, or the buzzer where nobody sits."""
+    """Name of a person, or of the buzzer without one."""
     seat = table.seat_of(buzzer)
     if seat is None:
         return message("menu.buzzer", number=buzzer + 1)
@@ -334,7 +334,7 @@ def _in_play(table: Table, about: About, seat: int) -> Called:
 
 
 def _moves(table: Table, about: About, seat: int) -> Role:
-    """What a seat that plays on may do in the turns."""
+    """Moves of a seat in the turns."""
     if not isinstance(about, TurnsFacts):
         return Role.SEATED
     if seat == about.on_turn:

@@ -13,7 +13,7 @@ LARGE = 8
 
 
 def most_doubted(tale: tuple[Event, ...]) -> DoubtedFacts | None:
-    """Who was doubted most often, if one seat alone was and often enough."""
+    """Seat that was doubted most often, if one alone was and often enough."""
     doubts = [
         one for one in tale if isinstance(one, Verdict | Answered) and one.doubter is not None
     ]
@@ -25,7 +25,7 @@ def most_doubted(tale: tuple[Event, ...]) -> DoubtedFacts | None:
 
 
 def largest_pile(tale: tuple[Event, ...]) -> TakenFacts | None:
-    """Who took the most cards at once, if one pile was the largest and large enough."""
+    """Seat that took the largest pile, if one pile was the largest and large enough."""
     piles = sorted((one.count, one.seat) for one in tale if isinstance(one, Took))
     if not piles or piles[-1][0] < LARGE or [one[0] for one in piles].count(piles[-1][0]) > 1:
         return None

@@ -178,7 +178,7 @@ class TurnsFacts:
 
     @property
     def idle(self) -> bool:
-        """Whether nothing is committed, slapped or counted again: whose turn it is may choose."""
+        """True if nothing is committed, slapped or counted again: the seat on turn may choose."""
         return not self.pending and self.doubter is None and self.correction is None
 
 
@@ -381,7 +381,7 @@ class Facts:
 
     @property
     def places_at_table(self) -> int:
-        """How many places there are, whether somebody sits there or not: one a buzzer."""
+        """Number of places, occupied or not: one a buzzer."""
         return self.settings.buzzers
 
     @property

@@ -50,7 +50,7 @@ _NONE = Ways(Steps.QUIET, ())
 
 
 def ways_of(table: Table, buzzer: int, now: int) -> Ways:
-    """What the seat of `buzzer` can take at `now` (ns) by stepping through it."""
+    """List the options of the seat of `buzzer` at `now` (ns) when it steps through them."""
     if table.seat_of(buzzer) is None and table.aside is None and not _is_menu(table):
         return _NONE
     same = Same(table)
@@ -101,7 +101,7 @@ def _is_menu(table: Table) -> bool:
 
 
 def lit(table: Table, buzzer: int, at: int) -> int | None:
-    """Which of its ways the seat of `buzzer` would take at `at` (ns); None: nothing is lit."""
+    """Option that the seat of `buzzer` would take at `at` (ns), or None."""
     one = table.stepping.get(buzzer)
     if one is None or one.place is None or at < one.at:
         return None
@@ -131,7 +131,7 @@ def moves_on(table: Table, buzzer: int, at: int) -> int:
 
 
 def pace(table: Table) -> int:
-    """How long (ns) a choice that moves by itself stays where it is."""
+    """Time (ns) that a moving choice rests on an option."""
     return table.settings.scan_ms * MS
 
 
@@ -141,7 +141,7 @@ def lit_until(table: Table, now: int) -> int:
 
 
 def stands(table: Table, buzzer: int, now: int) -> Stepping | None:
-    """Where the seat of `buzzer` stands, if what it was offered is offered still at `now` (ns)."""
+    """Stop of the seat of `buzzer`, if its offer still stands at `now` (ns)."""
     one = table.stepping.get(buzzer)
     if one is not None and one.taken is not None:
         return one
@@ -155,7 +155,7 @@ def _named(name: str, *makes: GestureKind) -> Way:
 def _asked(
     table: Table, about: About, buzzer: int, now: int
 ) -> tuple[Prompted, tuple[KeyFacts, ...]]:
-    """What the seat of `buzzer` is asked, as if it could tap and hold; and its keys."""
+    """Question and keys of the seat of `buzzer`, as if it could tap and hold."""
     here, seat = table.aside, table.seat_of(buzzer)
     if isinstance(here, HouseSurvey):
         voted = any(one.buzzer == buzzer for one in here.cast)
@@ -212,7 +212,7 @@ _QUIET: dict[Prompt, tuple[Way, ...]] = {
 def _offered(
     table: Table, about: About, asked: Prompted, keys: tuple[KeyFacts, ...]
 ) -> Iterator[Way]:
-    """What the seat is asked for."""
+    """Options that the seat is asked for."""
     prompt = asked.prompt
     if prompt is None or (isinstance(table.inner, stages.Doubting) and table.paused is None):
         return  # any press goes on
@@ -234,7 +234,7 @@ def _offered(
 
 
 def _beside(table: Table, about: About, prompt: Prompt) -> Iterator[Way]:
-    """What a tap says beside that."""
+    """Further meanings of a tap."""
     if isinstance(about, OverFacts) and about.reads and table.paused is None:
         yield _named("how-to", _TAP)
     if prompt is Prompt.GO_ON and table.paused is not None and table.paused.pause.seat is None:
@@ -287,7 +287,7 @@ def _digits(asked: Prompted) -> Iterator[Way]:
 
 
 def _by_long_hold(table: Table, prompt: Prompt | None, buzzer: int, now: int) -> Iterator[Way]:
-    """What a long hold says, and what nobody asks for; found by what would come of it."""
+    """Unasked meanings of a long hold, found by its effect."""
     if table.seat_of(buzzer) is None or isinstance(table.stage, stages.Aside):
         return
     if prompt in _QUIET:
@@ -302,7 +302,7 @@ def _by_long_hold(table: Table, prompt: Prompt | None, buzzer: int, now: int) ->
 
 
 def _more_of_the_verdict(judged: stages.Judged) -> Iterator[Way]:
-    """What a tap shows on request, and then the verdict again."""
+    """Extras that a tap shows on request, and then the verdict again."""
     after = next_extra(judged)
     if after is not judged.extra:
         yield _named("verdict" if after is None else after, _TAP)
@@ -317,7 +317,7 @@ _BECOMES = (
 
 
 def _comes_of(table: Table, made: Gesture, now: int) -> str | None:
-    """What a long hold says, by what it makes of the table; None: nothing."""
+    """Meaning of a long hold by its effect on the table, or None."""
     if dispute.opens(table, made):
         return "dispute"
     if pausing.disputes(table, made):

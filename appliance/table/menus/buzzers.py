@@ -28,12 +28,12 @@ _SECOND = 1000  # ms
 
 
 def is_one(key: str) -> bool:
-    """Whether `key` is one of these."""
+    """Return True if `key` is one of these."""
     return key == PACE_KEY or key.startswith(OF_EACH)
 
 
 def choices(table: Table, key: str) -> tuple[Value, ...]:
-    """What it may be at this table."""
+    """List its values at this table."""
     if key == PACE_KEY:
         now = table.settings.scan_ms
         return SCAN_PACES if now in SCAN_PACES else (*SCAN_PACES, now)
@@ -43,7 +43,7 @@ def choices(table: Table, key: str) -> tuple[Value, ...]:
 
 
 def current(table: Table, key: str) -> Value:
-    """What it stands at."""
+    """Return its current value."""
     settings = table.settings
     if key == PACE_KEY:
         return settings.scan_ms
@@ -77,7 +77,7 @@ def said(key: str, value: Value) -> Spoken:
 
 
 def means(key: str, value: Value) -> Message:
-    """What it is for; of a way to press what that way is."""
+    """Explain it, or a way to press."""
     if key.startswith(GRAMMAR):
         return message(f"menu.grammar.{value}.for")
     if key.startswith(MORE_TIME):

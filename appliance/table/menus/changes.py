@@ -61,7 +61,7 @@ MOST_CHOICES = 12
 
 
 def choices(table: Table, key: str) -> tuple[Value, ...]:
-    """What the setting of `key` may be at this table; nothing where it has no such setting."""
+    """List the values of the setting of `key` at this table; none if it has no such setting."""
     settings = table.settings
     if buzzers.is_one(key):
         return buzzers.choices(table, key)
@@ -88,7 +88,7 @@ def choices(table: Table, key: str) -> tuple[Value, ...]:
 
 
 def current(table: Table, key: str) -> Value:
-    """What the setting of `key` stands at."""
+    """Return the current value of the setting of `key`."""
     settings = table.settings
     if buzzers.is_one(key):
         return buzzers.current(table, key)
@@ -149,7 +149,7 @@ def said(table: Table, key: str, value: Value) -> Spoken:
 
 
 def means(table: Table, key: str, value: Value | None = None) -> Message | None:
-    """What the setting is for; of a game, preset or pack what `value`, or the one in force, is."""
+    """Explain the setting, or `value` of a game, preset or pack."""
     value = current(table, key) if value is None else value
     if buzzers.is_one(key):
         return buzzers.means(key, value)
@@ -231,7 +231,7 @@ def _kinds(settings: TableSettings, names: tuple[str, ...]) -> tuple[Kind, ...]:
 
 
 def _look_like(work: Work, place: int, avatar: str) -> None:
-    """Who has the name at `place` has this sign from now on."""
+    """Give the player with the name at `place` this sign."""
     settings = work.table.settings
     named = range(len(settings.names))
     avatars = tuple(avatar if one == place else settings.avatar(one) for one in named)
@@ -273,7 +273,7 @@ def _agree(work: Work, options: Mapping[str, Value]) -> bool:
 
 
 def _may(work: Work, game: AnyRuleset, options: Mapping[str, Value]) -> bool:
-    """Whether these options go together and those who sit can play so; else it says why not."""
+    """Return True if these options fit each other and the players; otherwise it says why."""
     seated = _seated(work.table)
     try:
         game.house(options)
@@ -286,7 +286,7 @@ def _may(work: Work, game: AnyRuleset, options: Mapping[str, Value]) -> bool:
 
 
 def _seated(table: Table) -> int:
-    """How many sit at the table and would play on."""
+    """Number of seated people who would play on."""
     return len(table.buzzers) - (len(table.game.gone) if table.stage.match is not None else 0)
 
 

@@ -27,7 +27,7 @@ def open_menu(work: Work, buzzer: int | None, page: MenuPage = MenuPage.ROOT) ->
 
 
 def opens(work: Work, signal: Wished) -> bool:
-    """Whether the wish was for the menu or for how to play, which is open then."""
+    """Open the menu or how to play if that was the wish; return True if so."""
     if signal.wish is Wish.HOW_TO:
         howto.begin(work)
         return True

@@ -76,7 +76,7 @@ class MenuRow:
 
     @property
     def opens(self) -> bool:
-        """Whether a hold leads to another page."""
+        """True if a hold leads to another page."""
         return isinstance(self.does, Opens)
 
 
@@ -174,7 +174,7 @@ def rows(table: Table, menu: TableMenu) -> tuple[MenuRow, ...]:
 
 
 def asks(table: Table, key: str) -> bool:
-    """Whether the setting of `key` has something to choose from at this table."""
+    """Return True if the setting of `key` has a choice at this table."""
     return len(changes.choices(table, key)) > 1
 
 

@@ -61,7 +61,7 @@ class InTableMenu(Behaviour):
                 self._take(work, menu.spot.cursor, made.at)
 
     def heard(self, work: Work, news: News) -> None:
-        """What has come of the job that people wait for."""
+        """Show the progress of the job that people wait for."""
         menu = _menu(work)
         waits = menu.spot.page is MenuPage.JOB
         if isinstance(news, Told) and waits and menu.spot.of == news.task:
@@ -101,11 +101,11 @@ class InTableMenu(Behaviour):
             leave(work)
 
     def due(self, table: Table, now: int) -> int | None:
-        """When it closes by itself."""
+        """Time at which it closes by itself."""
         return table.at(TableMenu).touched_at + LEFT_AFTER
 
     def light(self, table: Table, buzzer: int) -> Rhythm:
-        """Who steers, or who has not said yet where he stands."""
+        """Light the buzzer that steers, or those whose place is still unknown."""
         menu = table.at(TableMenu)
         if menu.spot.page is MenuPage.PLACES:
             placed = any(one == buzzer for one, _ in menu.placed)
@@ -115,7 +115,7 @@ class InTableMenu(Behaviour):
         return Rhythm.OFF if table.seat_of(buzzer) is None else Rhythm.DIM
 
     def _take(self, work: Work, row: int, now: int) -> None:
-        """What stands in `row` is done."""
+        """Do what `row` says."""
         menu = _menu(work)
         work.sound(Sound.LOCK)
         match rows(work.table, menu)[row].does:
@@ -156,7 +156,7 @@ def _touch(work: Work) -> None:
 
 
 def _steers(work: Work, made: Gesture) -> bool:
-    """Whether `made` counts; who presses while another steers is told so."""
+    """Return True if `made` counts; a press while another steers is told so."""
     menu = _menu(work)
     if menu.steers not in (None, made.buzzer):
         if made.kind is not GestureKind.PRESS:
