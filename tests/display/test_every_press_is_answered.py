@@ -77,6 +77,7 @@ def test_every_press_of_every_buzzer_is_answered_at_once(name: str) -> None:
             stages.add(type(stage))
             if isinstance(stage, Lobby):
                 break
+            buzzer = people.table.settings.presses_for(buzzer)  # a spare one may help out
             assert begun != before, (stage, buzzer)
             if begun.screen is before.screen:  # a screen that comes with the press is its answer
                 assert spoken_to(begun, buzzer) or lit(begun, buzzer), (stage, buzzer)

@@ -67,7 +67,7 @@ def test_an_exception_is_told_with_its_line_and_the_board_comes_back(played: Pla
     lost = next_of(DriverLost, played.posted)
     assert isinstance(lost, DriverLost)
     assert "its program failed (board" in said(lost.reason)
-    assert ": ZeroDivisionError: the pins fail): it begins anew" in said(lost.reason)
+    assert ": ZeroDivisionError: the pins fail): it restarts" in said(lost.reason)
     next_of(DriverBack, played.posted)
     noted = next_of(Noted, played.posted)
     assert isinstance(noted, Noted)

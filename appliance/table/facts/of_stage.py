@@ -86,7 +86,7 @@ def _turns(table: Table, turns: stages.Turns, now: int) -> values.TurnsFacts:
         and windows.slaps_at(table, seat, then, known.live, now)
     )
     asked = None
-    if seat is not None and seat in free - slaps:
+    if seat is not None and seat in free - slaps and turns.slap is None:  # its doubt is made
         asked = asked_of(name, Same(game), seat, turns.match.announced, turns.entry_of(seat))
     return values.TurnsFacts(
         moves=known,
