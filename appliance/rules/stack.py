@@ -29,8 +29,8 @@ class StackState(CardState[H_co], Generic[H_co]):
 
     `passed` are the seats that passed: since the newest play, or by house option since the
     lead. `last` laid the newest cards, also when they can't be doubted any more; None on a new
-    stack. `picked` is the seat that took the pile and may lay away sets of four until the
-    next play, `laid_away` are the ranks that left the game so.
+    stack. `picked` are the seats that have picked up cards and may lay away sets of four on
+    their next turn, `laid_away` the ranks that left the game so.
     """
 
     passed: tuple[int, ...] = ()
@@ -158,6 +158,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         if rank is None:
             assert play.rank is not None
             rank = Rank(play.rank)
+        picked = state.picked
         hands, played = moved(state.hands, seat, -count), Played(seat, count, rank)
         locked = state.passed if state.terms.house.passed_player_locked else ()
         state = StackState(
@@ -181,7 +182,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
             Before(state.turn, state.required, state.begun, (), state.passed, state.last),
             locked,
             seat,
-            (),  # picked
+            tuple(other for other in picked if other != seat) if picked else (),
             state.laid_away,
         )
         return state, (played, *state.last_cards(seat))

@@ -49,9 +49,9 @@ def test_a_rank_is_followed_until_the_leader_is_free(game: StackGame[Any], seed:
                 for rank in others:
                     assert game.refusal(after, Play(seat, 1, rank)) is not None
         if after.required is None and after.phase is not Phase.OVER:
-            for leader in game.live(after) or (after.turn,):
-                assert game.refusal(after, Play(leader, 1)) is not None
-                assert game.refusal(after, Pass(leader)) is not None
+            [leader] = game.live(after) or (after.turn,)
+            assert game.refusal(after, Play(leader, 1)) is not None
+            assert game.refusal(after, Pass(leader)) is not None
 
 
 @EVERY

@@ -86,45 +86,42 @@ def test_ve5_after_a_truth_the_next_after_the_doubter_leads() -> None:
 
 
 @pytest.mark.rule("VE6")
-def test_ve6_sets_of_four_from_the_pick_up_until_the_next_play() -> None:
-    state = start(9, 9, 9)
-    refused(state, LayAway(0, KING), "only after taking the pile")
+def test_ve6_sets_of_four_on_the_next_turn_after_a_pick_up() -> None:
+    state = start(9, 3, 9)
+    refused(state, LayAway(0, KING), "after a pick-up only")
     state = after(state, Play(0, 1, NINE), Doubt(1), Reveal((NINE,)))
-    assert (state.turn, state.picked, VERISH.live(state)) == (2, (1,), (2, 1))
-    refused(state, LayAway(0, KING), "only after taking the pile")
-    refused(state, LayAway(3, KING), "seat 3")
-    refused(state, Play(1, 1, TWO), "Seat 2 is on turn")
-    moves = [one for one in VERISH.moves(state) if getattr(one, "seat", None) == 1]
-    assert [type(one) for one in moves] == [LayAway] * 13
-    sets, events = told(state, LayAway(1, KING))
-    assert events == (LaidAway(1, KING),)
-    assert (sets.hands, sets.removed, sets.turn) == ((8, 6, 9), 4, 2)
-    refused(after(state, Play(2, 1, TWO)), LayAway(1, KING), "only after taking the pile")
+    assert (state.turn, state.picked) == (2, (1,))
+    refused(state, LayAway(1, KING), "Seat 2 is on turn")
+    state = after(state, Play(2, 1, TWO), Play(0, 1))
+    state, events = told(state, LayAway(1, KING))
+    assert events == (LaidAway(1, KING), Won(1))
+    assert (state.hands, state.removed) == ((7, 0, 8), 4)
 
 
 @pytest.mark.rule("VE6")
-def test_ve6_several_sets_and_what_can_not_be_one() -> None:
+def test_ve6_several_sets_then_a_doubt_or_a_play() -> None:
     state = after(start(9, 9), Play(0, 2, NINE), Doubt(1), Reveal((NINE, KING)))
-    state = after(state, LayAway(0, KING))
+    state = after(state, Play(1, 1, TWO), LayAway(0, KING))
     refused(state, LayAway(0, KING), "have been laid away already")
     refused(state, LayAway(0, Rank.JOKER), "No four cards of rank joker are in the pack")
-    doubting = after(state, LayAway(0, TWO), Play(1, 1, TWO), Doubt(0))
+    doubting = after(state, LayAway(0, TWO), Doubt(0))
     refused(doubting, LayAway(0, NINE), "turn up the cards")
     refused(doubting, Reveal((TWO,)), "Only 0 cards of rank 2 are in the game")
-    few = after(start(1, 2), Play(0, 1, NINE), Doubt(1), Reveal((KING,)))
-    refused(few, LayAway(0, NINE), "holds 1 card: ")
-    assert VERISH.live(few) == (1,)
+    assert after(doubting, Reveal((NINE,))).turn == 0
+    playing = after(state, Play(0, 1), Play(1, 1))
+    refused(playing, LayAway(0, NINE), "after a pick-up only")
+    refused(after(start(1, 2), Play(0, 1, NINE), Doubt(1), Reveal((KING,)), Play(1, 1, TWO)),
+            LayAway(0, NINE), "holds 1 card: ")  # fmt: skip
 
 
 @pytest.mark.rule("VE6", "VE7")
-def test_ve7_who_lays_the_hand_away_is_out_at_once() -> None:
+def test_ve7_who_lays_the_hand_away_leaves_the_right_to_doubt_to_the_next() -> None:
     state = after(start(9, 3, 9, play_on=True), Play(0, 1, NINE), Doubt(1), Reveal((NINE,)))
+    state = after(state, Play(2, 1, TWO), Play(0, 1))
+    assert not VERISH.covers(state, LayAway(1, KING))
     state, events = told(state, LayAway(1, KING))
     assert events == (LaidAway(1, KING), WentOut(1), Won(1))
-    assert (state.phase, state.turn, state.required) == (Phase.READY, 2, None)
-    lead = start(9, 3, 9, play_on=True, after_challenge="taker_leads")
-    lead = after(lead, Play(0, 1, NINE), Doubt(1), Reveal((NINE,)), LayAway(1, KING))
-    assert (lead.turn, lead.out) == (2, (1,))
+    assert (state.phase, state.turn, VERISH.tie_order(state)) == (Phase.OPEN, 2, (2,))
 
 
 @pytest.mark.rule("VE7")

@@ -4,8 +4,8 @@ Only the opening of Pagat's page was at hand (pagat.com/beating/verish.html), so
 to what stands there. By its rules it can go round for ever, except where sets of four are laid
 away.
 
-Who took the pile may lay sets of four away from then until the next play, in turn or not; nobody
-must. House ruling where the opening is silent: in the version that names a loser, the pile of a
+House rulings where the opening is silent: a player lays sets of four away on his first turn
+after a pick-up, before he plays; in the version that names a loser, the pile of a
 player who went out undoubted stays, and the next player must follow it.
 """
 
@@ -19,7 +19,7 @@ from appliance.rules.cards import RANKS, Card, Rank, pack
 from appliance.rules.cardstate import after, moved
 from appliance.rules.changed import changed
 from appliance.rules.events import Took
-from appliance.rules.game import Phase, Refused, Setup
+from appliance.rules.game import Refused, Setup
 from appliance.rules.house import House
 from appliance.rules.options import Lesson, Preset, Rule, Topic, rule
 from appliance.rules.stack import StackGame, StackOutcome, StackState
@@ -77,20 +77,6 @@ class _Verish(StackGame[VerishHouse]):
         """As the base has it, but what was laid away can't face up."""
         return 0 if rank in state.laid_away else super().limit(state, rank)
 
-    def live(self, state: _State) -> tuple[int, ...]:
-        """As the base has it, and who may lay a set of four away."""
-        live, picked = super().live(state), state.picked
-        if not picked or state.phase is not Phase.READY or picked[0] in live:
-            return live
-        return (*live, *picked) if self._sets(state, picked[0]) else live
-
-    def refusal(self, state: _State, action: Action) -> Message | None:
-        """As the base has it, but sets of four are laid away in turn or not."""
-        if isinstance(action, LayAway) and type(action.seat) is int and not state.over:
-            absent = self.waits(state) or state.absent(action.seat)
-            return absent or self.refuse_move(state, action)
-        return super().refusal(state, action)
-
     def refuse_move(self, state: _State, action: Action) -> Message | None:
         """Sets of four laid away."""
         assert isinstance(action, LayAway)
@@ -107,13 +93,10 @@ class _Verish(StackGame[VerishHouse]):
 
     def moves_of(self, state: _State, seat: int) -> tuple[Action, ...]:
         """Every play, and every rank of which four can still be laid away."""
-        plays = super().moves_of(state, seat) if seat == state.turn else ()
-        return plays + self._sets(state, seat)
-
-    def _sets(self, state: _State, seat: int) -> tuple[LayAway, ...]:
+        plays = super().moves_of(state, seat)
         if seat not in state.picked or state.hands[seat] < 4:
-            return ()
-        return _sets(seat, self.ranks(state), state.laid_away)
+            return plays
+        return plays + _sets(seat, self.ranks(state), state.laid_away)
 
     def move(self, state: _State, action: Action) -> StackOutcome[VerishHouse]:
         """Sets of four laid away: they leave the game, and perhaps the player does."""
@@ -131,9 +114,10 @@ class _Verish(StackGame[VerishHouse]):
         return state, (action, *events)
 
     def take(self, state: _State, seat: int) -> tuple[_State, Took]:
-        """The whole pile; until the next play the player may lay sets of four away."""
+        """The whole pile; on his next turn the player may lay sets of four away."""
         state, took = super().take(state, seat)
-        return changed(state, picked=(seat,)), took
+        others = tuple(other for other in state.picked if other != seat)
+        return changed(state, picked=(*others, seat)), took
 
     def leader(self, state: _State, winner: int, taker: int) -> int:
         """In rotation the next after who took the cards: the doubter himself if he was right."""
