@@ -32,6 +32,16 @@ WAIT_FOR = 30 * SECOND
 the cards up."""
 
 
+UNHURRIED = 8 * SECOND
+"""Time to turn the cards up, in which an empty box is no reason to ask for anything."""
+
+
+def unhurried_until(revealing: Revealing) -> int:
+    """Return the moment (ns) up to which the table waits for cards without a word; 0: no wait."""
+    empty = revealing.reading is not None and not revealing.reading.cards
+    return revealing.since + UNHURRIED - 1 if empty and revealing.by_hand is None else 0
+
+
 class InRevealing(InDoubting):
     """The cards are turned up."""
 

@@ -11,6 +11,7 @@ from appliance.message import message
 from appliance.presses.gestures import LONG_AFTER
 from appliance.table import Table, TableSettings
 from appliance.table.dispute import WITHIN, shows_cards, until
+from appliance.table.revealing import UNHURRIED
 from appliance.table.stages import Judged, Revealing, Turns
 
 PLACE: Quad = ((64.0, 48.0), (128.0, 48.0), (128.0, 96.0), (64.0, 96.0))
@@ -113,3 +114,18 @@ def test_the_screen_knows_where_the_camera_has_its_question(*, named: bool) -> N
     people.hold(3)
     people.press(3, HOLD)
     assert view_of(people.table, people.now, ENGLISH).cards[0].quad == (), "entered by hand"
+
+
+def test_people_have_time_to_turn_the_cards_up_before_the_table_asks() -> None:
+    people = doubted()
+    began = people.table.at(Revealing).since
+    empty = Reading((), 640, 480, Ask(message("ask.no-cards")))
+    people.send(CardsSeen(people.table.request, empty, people.now))
+    assert not view_of(people.table, people.now, ENGLISH).ask
+    people.wait(began + UNHURRIED - people.now - MS)
+    assert not view_of(people.table, people.now, ENGLISH).ask
+    people.wait(2 * MS)
+    assert (
+        view_of(people.table, people.now, ENGLISH).ask
+        == "no cards seen: spread them in the box, face up"
+    )

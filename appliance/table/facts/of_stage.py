@@ -29,6 +29,7 @@ from appliance.table.facts.moves import Same, moves
 from appliance.table.facts.moves import asked as asked_of
 from appliance.table.judge import too_often
 from appliance.table.register import automatic_pick
+from appliance.table.revealing import unhurried_until
 from appliance.table.state import Table
 
 
@@ -140,7 +141,8 @@ def withdraws_until(table: Table, stage: stages.Doubting | stages.Revealing) -> 
 
 def _revealing(table: Table, stage: stages.Revealing, now: int) -> values.RevealingFacts:
     reading, between = stage.reading, verdict.parties(table)
-    ask = None if stage.asked is None else stage.asked.ask
+    asked = stage.asked if now > unhurried_until(stage) else None
+    ask = None if asked is None else asked.ask
     return values.RevealingFacts(
         request=table.request,
         sought=verdict.sought(table),

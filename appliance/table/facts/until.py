@@ -8,6 +8,7 @@ from appliance.presses.gestures import HOLD_AFTER
 from appliance.presses.grammar import REPEATS_FOR
 from appliance.table import dealing, dispute
 from appliance.table.facts.of_stage import withdraws_until
+from appliance.table.revealing import unhurried_until
 from appliance.table.spare import named_until
 from appliance.table.stages import Doubting, Judged, Lobby, Over, Revealing, Turns
 from appliance.table.state import Table
@@ -38,8 +39,10 @@ def unchanged_until(table: Table, newest: Sequence[Press], now: int) -> int:
             times = [NEVER if due is None else due - 1]
         case Turns():
             times = _in_turns(table, now)
-        case Doubting() | Revealing() as doubt:
+        case Doubting() as doubt:
             times = [withdraws_until(table, doubt)]
+        case Revealing() as doubt:
+            times = [withdraws_until(table, doubt), unhurried_until(doubt)]
         case Judged(ruling=ruling):
             times = [dispute.until(table, ruling)]
         case Over():
