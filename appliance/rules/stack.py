@@ -182,7 +182,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
             Before(state.turn, state.required, state.begun, (), state.passed, state.last),
             locked,
             seat,
-            tuple(other for other in picked if other != seat) if picked else (),
+            tuple(picker for picker in picked if picker != seat) if picked else (),
             state.laid_away,
         )
         return state, (played, *state.last_cards(seat))
@@ -269,6 +269,6 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
             state,
             turn=self.follower(state, passed, seat) if state.turn == seat else state.turn,
             passed=passed,
-            picked=tuple(other for other in state.picked if other != seat),
+            picked=tuple(picker for picker in state.picked if picker != seat),
         )
         return self.leads_anew(state) if self.all_passed(state) else (state, ())

@@ -36,5 +36,9 @@ class WagerGame(Ruleset[WagerStateT]):
         """The points that it may wager with `guess`, in ascending ranges; () for none."""
 
     @abstractmethod
+    def compared(self, state: WagerStateT, percent: float) -> float:
+        """Answer that guesses are compared with: `percent`, or the nearest whole number."""
+
+    @abstractmethod
     def picks(self, state: WagerStateT) -> tuple[int, ...]:
         """The seats that it may pick, clockwise from itself; () when it has nobody to pick."""

@@ -116,8 +116,8 @@ class _Verish(StackGame[VerishHouse]):
     def take(self, state: _State, seat: int) -> tuple[_State, Took]:
         """The whole pile; on his next turn the player may lay sets of four away."""
         state, took = super().take(state, seat)
-        others = tuple(other for other in state.picked if other != seat)
-        return changed(state, picked=(*others, seat)), took
+        pickers = tuple(picker for picker in state.picked if picker != seat)
+        return changed(state, picked=(*pickers, seat)), took
 
     def leader(self, state: _State, winner: int, taker: int) -> int:
         """In rotation the next after who took the cards: the doubter himself if he was right."""

@@ -7,6 +7,7 @@ from appliance.core.signals import BUZZERS, CAMERA, NEVER
 from appliance.message import Message
 from appliance.presses.debounce import Press
 from appliance.rules.events import Shown, SuddenDeath, Took, Verdict
+from appliance.rules.wagers import WagerGame
 from appliance.table import howto, practice, suspense, windows
 from appliance.table.asides import HowTo, Practice
 from appliance.table.elements import Asked, Basis, Drawing, Pause, Stage
@@ -246,7 +247,8 @@ def _question(table: Table, stage: Stage) -> QuestionFacts | None:
         return None
     if stage is not Stage.VERDICT:
         return QuestionFacts(one.id, one.kind, one.text, survey=one.survey)
-    percent = getattr(table.game, "counted", float)(one.percent)
+    assert isinstance(table.ruleset, WagerGame), "no other game asks questions"
+    percent = table.ruleset.compared(table.game, one.percent)
     told = (percent, one.source, one.date, one.note, one.survey)
     return QuestionFacts(one.id, one.kind, one.text, *told, about=percent != one.percent)
 

@@ -36,6 +36,10 @@ class DoubtIt(WagerGame[DoubtItState]):
     moves = staticmethod(legality.moves)
     legal_actions = staticmethod(legality.legal_actions)
 
+    def compared(self, state: DoubtItState, percent: float) -> float:
+        """Round `percent` as the house compares it."""
+        return state.compared(percent)
+
     def start(self, setup: Setup, options: Mapping[str, object]) -> DoubtItState:
         """A new game. `setup.lead` starts the first question: who won the vote, or chance (D4)."""
         house = self.agreed(self.usual, setup, options)
@@ -210,7 +214,7 @@ def _doubt(state: DoubtItState) -> Outcome[DoubtItState]:
 
 def _answer(state: DoubtItState, answer: Answer) -> Outcome[DoubtItState]:
     bid, doubter = _parties(state)
-    truth = bid.guess <= state.counted(answer.percent)
+    truth = bid.guess <= state.compared(answer.percent)
     after, told = _lose(state, truth=truth, chance=answer.chance)
     return after, (events.Answered(bid.seat, doubter, answer.percent, truth), *told)
 

@@ -94,7 +94,7 @@ class DoubtItState:
         """True if the printed card of a doubted question is turned up, too."""
         return self.house.printed_cards
 
-    def counted(self, percent: float) -> float:
+    def compared(self, percent: float) -> float:
         """The answer that guesses are compared with: `percent`, or the nearest whole number."""
         if self.house.fact_answer_rounding == "none":
             return percent
