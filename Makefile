@@ -124,7 +124,7 @@ lock: $(STAMP) ## refresh requirements/*.lock
 	  --python-version 3.11 --no-deps --custom-compile-command "make lock" \
 	  requirements/pi.in --output-file requirements/pi.lock
 
-dist: $(STAMP) ## the files of a release that take seconds, in dist/: wheel, sources, the seat hub's firmware
+dist: $(STAMP) ## the files of a release that take seconds, in dist/: wheels, sources, the seat hub's firmware
 	$(BIN)/python packaging/release.py dist
 
 release: $(STAMP) ## all files of a release, in dist/, with SHA256SUMS: docs/releasing.md (needs openscad)

@@ -14,7 +14,7 @@ from stat import S_ISREG
 from typing import Any
 
 from appliance.errors import UnfitFileError, reason
-from appliance.message import message
+from bluffing.message import message
 
 FILE_BYTES = 1_000_000
 """Bytes of a file at most: a pack of two thousand questions has fewer."""

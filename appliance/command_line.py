@@ -15,9 +15,9 @@ from threading import Timer, current_thread, main_thread
 from typing import Any, NoReturn
 
 from appliance.errors import DoubtItError, LoadError, told_of
-from appliance.message import shortened
 from appliance.package import loaded
 from appliance.words import LANGUAGES, LINE_LETTERS, Words, words_of
+from bluffing.message import shortened
 
 COMMANDS = (
     "run", "check", "keys", "hub", "calibrate", "read", "verdict", "enrol", "check-deck",

@@ -14,17 +14,18 @@ from appliance.bounded_files import read_toml
 from appliance.builds.file import BuildChoice, with_build
 from appliance.core.question import Kind
 from appliance.drivers import DRIVERS, PartName
-from appliance.errors import ConfigError, SettingError, UnfitFileError
-from appliance.message import any_of, message, quoted
+from appliance.errors import ConfigError, UnfitFileError
 from appliance.presses.grammar import Grammar
 from appliance.questions.pack import PACKS
 from appliance.questions.sieve import Sieve
-from appliance.rules import RULESETS, ruleset_named
-from appliance.rules.options import Value, preset_options
 from appliance.table.state import AVATARS, NAMES, TableSettings
 from appliance.text import neat, unshown
 from appliance.typed_toml import Parts, Toml, as_toml, fill, not_allowed, wrong_at
 from appliance.words import LANGUAGES
+from bluffing.errors import SettingError
+from bluffing.message import any_of, message, quoted
+from bluffing.options import Value, preset_options
+from bluffing.rulesets import RULESETS, ruleset_named
 
 
 @dataclass(frozen=True, slots=True)

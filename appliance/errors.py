@@ -7,7 +7,8 @@ line prints it as one line and exits with `exit_code`; no traceback reaches a us
 from errno import EINVAL
 from typing import Self
 
-from appliance.message import Message, Spoken, message
+from bluffing.errors import NotationError
+from bluffing.message import Message, Spoken, message
 
 
 class DoubtItError(Exception):
@@ -45,12 +46,17 @@ class DoubtItError(Exception):
 FAULT_EXIT, SYSTEM_EXIT = 70, 71
 """Exit codes of the program's own faults, and of what the system refuses."""
 
+NOTATION_EXIT = 14
+"""Exit code of a text that is no notation of games."""
+
 
 def told_of(error: Exception) -> tuple[Message, int]:
     """Return the message for any `error`, and the exit code."""
     match error:
         case DoubtItError():
             return error.says, error.exit_code
+        case NotationError():
+            return error.why, NOTATION_EXIT
         case OSError(filename=None):
             return message("command.system", error=reason(error)), SYSTEM_EXIT
         case OSError():
@@ -81,14 +87,6 @@ def reason(error: OSError) -> Spoken:
 
 class ConfigError(DoubtItError, exit_code=2):
     """A setting is missing, unknown or out of range."""
-
-
-class SettingError(ValueError):
-    """A setting or a house option is not allowed, or two don't go together; `why` says which."""
-
-    def __init__(self, why: Message) -> None:
-        super().__init__(why)
-        self.why = why
 
 
 class UnfitFileError(Exception):
@@ -124,10 +122,6 @@ class UnreachableError(JournalError, exit_code=5):
 
 class ScenarioError(DoubtItError, exit_code=6):
     """A scenario file says something that no scenario can say."""
-
-
-class NotationError(DoubtItError, exit_code=14):
-    """A text that should tell of games tells of none, or of one that its rules don't allow."""
 
 
 class QuestionError(DoubtItError, exit_code=7):

@@ -15,9 +15,9 @@ from typing import Any, cast
 from appliance.config import Config, config_of, tables_of
 from appliance.core.effects import Kept
 from appliance.errors import ConfigError, IrregularFileError, reason
-from appliance.message import Message, message
 from appliance.typed_toml import Toml, wrong_at
 from appliance.whole_file import is_file, rename_broken, target_of, write_whole
+from bluffing.message import Message, message
 
 Tables = dict[str, Any]  # what is kept, as TOML has it: values of any type
 

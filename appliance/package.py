@@ -5,7 +5,7 @@ from pathlib import Path
 from types import ModuleType
 
 from appliance.errors import LoadError
-from appliance.message import message
+from bluffing.message import message
 
 LISTED = Path("/var/lib/dpkg/info/doubtit.md5sums")
 """dpkg's list of the package's files: a sum and a path below / on each line."""

@@ -11,9 +11,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
-from appliance.errors import ConfigError, SettingError
-from appliance.message import Message, Spoken, any_of, message, quoted
-from appliance.rules.options import Value, choices, fits
+from appliance.errors import ConfigError
+from bluffing.errors import SettingError
+from bluffing.message import Message, Spoken, any_of, message, quoted
+from bluffing.options import Value, choices, fits
 
 Toml = Mapping[str, Any]  # a table of a TOML file, with values of any type
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
-from appliance.rules import RULESETS
 from bench import latency, machine, rules
+from bluffing.rulesets import RULESETS
 
 SLOW_DISK = 0.01
 """Seconds that a commit takes longer on a slow disk."""

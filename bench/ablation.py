@@ -25,7 +25,6 @@ from appliance.box.reader import read_flat
 from appliance.core.fuse import fuse
 from appliance.core.reading import Reading
 from appliance.drivers import Image
-from appliance.rules.cards import Rank, pack
 from appliance.runtime.reader import FRAMES
 from appliance.sim.photo.faces import STYLES, random_style
 from appliance.sim.photo.layouts import Pose
@@ -36,6 +35,7 @@ from bench import machine, printed
 from bench.calibration import some_mounting
 from bench.claims import Verdicts, claims_of
 from bench.vision import HEAD, Tally
+from bluffing.cards import Rank, pack
 
 CAMERAS = 12
 """So many cameras in turn; each is calibrated once."""

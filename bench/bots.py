@@ -11,16 +11,16 @@ from argparse import Namespace
 from dataclasses import dataclass
 from math import sqrt
 
-from appliance.rules import RULESETS
-from appliance.rules.actions import Play
-from appliance.rules.cards import Card, Suit
 from appliance.sim.people import minds
 from appliance.sim.people.characters import POLICIES, Policy
 from appliance.sim.people.minds import Choice, Sight
-from appliance.study.bots import Known, Turn, strategy_of
-from appliance.study.choices import ORDER
-from appliance.study.match import Bot, Player, usual_seats, winners
 from bench import machine
+from bluffing.actions import Play
+from bluffing.cards import Card, Suit
+from bluffing.rulesets import RULESETS
+from bluffing.study.bots import Known, Turn, strategy_of
+from bluffing.study.choices import ORDER
+from bluffing.study.match import Bot, Player, usual_seats, winners
 
 _PLACES = {rank: place for place, rank in enumerate(ORDER)}
 _CARDS = [Card(rank, Suit.SPADES) for rank in ORDER]

@@ -18,8 +18,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from appliance.core.reading import Reading
-from appliance.rules.cards import Card, Rank, pack
 from appliance.table.judge import Proof, weigh
+from bluffing.cards import Card, Rank, pack
 
 KINDS = ("true", "wrong rank", "wrong card", "too few", "too many")
 

@@ -9,10 +9,10 @@ import numpy as np
 from appliance.core.reading import Reading
 from appliance.drivers import Image
 from appliance.errors import PictureError
-from appliance.message import message
-from appliance.rules.cards import Rank
 from appliance.words import words_of
 from bench.shots import Shot
+from bluffing.cards import Rank
+from bluffing.message import message
 
 COLUMNS, ROWS = 4, 3
 """Pictures on a sheet."""

@@ -14,9 +14,9 @@ import cv2
 
 from appliance.decks.completeness import Check, count, lines
 from appliance.decks.fan import FanReader
-from appliance.rules.cards import RANKS, Rank
 from appliance.words import words_of
 from bench import fans, machine
+from bluffing.cards import RANKS, Rank
 
 SAID = ("right", "asked", "wrong")
 

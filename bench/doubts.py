@@ -24,11 +24,11 @@ import cv2
 
 from appliance.core.reading import Reading
 from appliance.drivers import Image
-from appliance.rules.cards import Rank
 from appliance.vision.find.finder import Finder, View
 from appliance.vision.limits import PHOTOGRAPH
 from appliance.vision.read import cards_of, reduced
 from bench import hard, machine, shots
+from bluffing.cards import Rank
 
 RULES: Mapping[str, Mapping[str, Any]] = {  # a limit may be of any type
     "index cut": {"max_cut_sure": 1.0},

@@ -9,9 +9,9 @@ from appliance.drivers.seat_hub.driver import HUB_UNCERTAINTY, Hub, Settings
 from appliance.drivers.seat_hub.mock import Faults, MockHub
 from appliance.drivers.seat_hub.protocol import TICKS
 from appliance.errors import DriverError
-from appliance.message import message
 from bench.races import Race
 from bench.raceway import BUZZERS, Clock
+from bluffing.message import message
 
 MARGIN = 15 * MS
 """How far the board's time as a whole may be from the table's, on a cable this bad (ns)."""

@@ -27,10 +27,6 @@ from appliance.drivers import Frame
 from appliance.drivers.gpio.board import PinBoard
 from appliance.drivers.gpio.driver import BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
 from appliance.drivers.gpio.mock import Contacts, VirtualFactory
-from appliance.rules import RULESETS
-from appliance.rules.actions import Play
-from appliance.rules.cards import pack
-from appliance.rules.game import Setup
 from appliance.runtime import database
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
@@ -45,6 +41,10 @@ from appliance.table.elements import Match
 from appliance.table.stages import Turns
 from appliance.vision.read import CardReader
 from appliance.words import words_of
+from bluffing.actions import Play
+from bluffing.cards import pack
+from bluffing.game import Setup
+from bluffing.rulesets import RULESETS
 
 SEATS = 6
 SIZE = (1920, 1080)

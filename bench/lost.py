@@ -25,9 +25,7 @@ from appliance.drivers.camera.watched import Checked
 from appliance.drivers.seat_hub.clock import US
 from appliance.drivers.seat_hub.link import HUB_WORST_DELAY
 from appliance.errors import DoubtItError
-from appliance.message import message
 from appliance.record.standing import describe
-from appliance.rules import RULESETS
 from appliance.runtime.journal import Journal
 from appliance.runtime.rows import digest
 from appliance.sim.change import Change
@@ -54,6 +52,8 @@ from appliance.table.stages import (
 from appliance.words import words_of
 from bench import machine
 from bench.sheet import Sheet, newest, read
+from bluffing.message import message
+from bluffing.rulesets import RULESETS
 
 CAMERA = "camera"
 WHAT = {"hub": (HUB,), "camera": (CAMERA,), "both": (HUB, CAMERA)}

@@ -11,10 +11,6 @@ from typing import Protocol
 
 from appliance.core.signals import MS, NEVER, SECOND, DriverLost, Edge, EdgesLost, Signal
 from appliance.drivers import Post
-from appliance.rules import RULESETS
-from appliance.rules.actions import Play
-from appliance.rules.game import Setup
-from appliance.rules.options import Value
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
 from appliance.table import Table, TableSettings
@@ -22,6 +18,10 @@ from appliance.table.elements import Match
 from appliance.table.stages import Turns
 from appliance.table.windows import finish_of, first
 from bench.races import EARLY, TIE_WINDOWS, Place, Race, Run
+from bluffing.actions import Play
+from bluffing.game import Setup
+from bluffing.options import Value
+from bluffing.rulesets import RULESETS
 
 BUZZERS = 11
 FRAME = 33 * MS

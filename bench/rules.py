@@ -22,10 +22,10 @@ from typing import Any
 
 from proof.random_play import random_game
 
-from appliance.rules import RULESETS
-from appliance.rules.actions import Action
-from appliance.rules.game import Refused, Ruleset, Setup, State
 from bench import machine
+from bluffing.actions import Action
+from bluffing.game import Refused, Ruleset, Setup, State
+from bluffing.rulesets import RULESETS
 
 SEATS = 4
 """So many play, or as many more as a game needs."""

@@ -30,7 +30,6 @@ from appliance.display.view_of import shown
 from appliance.display.window import FRAME_TAKES, Window
 from appliance.drivers import Hardware
 from appliance.drivers.keyboard import KeyboardBuzzers, Settings
-from appliance.rules import RULESETS
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
 from appliance.service.clock import TableClock
@@ -41,6 +40,7 @@ from appliance.sim.games import SimulatedGame, play
 from appliance.table import TableSettings
 from appliance.words import words_of
 from bench import machine
+from bluffing.rulesets import RULESETS
 
 SIZE = (1920, 1080)
 PROMISED_VIEW, PROMISED_FRAME, PROMISED_REST = 16.0, 8.0, 1.0

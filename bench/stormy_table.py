@@ -14,7 +14,7 @@ from appliance.core.effects import Rhythm
 from appliance.core.hardware import Stamp, Timekeeping
 from appliance.core.signals import MS, SECOND, Edge
 from appliance.drivers import DRIVERS, Context, Driver, Lamps, NoSettings, Post, Source
-from appliance.message import message
+from bluffing.message import message
 
 STORMY, ALL = 6, 11
 HERTZ = 1500

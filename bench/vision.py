@@ -29,12 +29,12 @@ import cv2
 
 from appliance.core.reading import Reading
 from appliance.errors import DoubtItError
-from appliance.message import message
-from appliance.rules.cards import Card, Rank
 from appliance.vision.read import CardReader
 from bench import contact, fans, hard, machine, printed, shots
 from bench.claims import Verdicts, claims_of
 from bench.split import may_learn
+from bluffing.cards import Card, Rank
+from bluffing.message import message
 
 __all__ = ["Tally", "main", "may_learn"]
 

@@ -26,6 +26,7 @@ root_doc = "docs/index"
 include_patterns = [
     "*.md",
     "docs/**",
+    "bluffing/README.md",
     "bench/README.md",
     "hardware/*.md",
     "hardware/hub_board/*.md",
@@ -48,9 +49,11 @@ autodoc_class_signature = "separated"
 
 
 def write_api_pages(_: Sphinx) -> None:
-    """Write `docs/api`: one page for each room of the house, with all its modules."""
+    """Write `docs/api`: one page for each room of the packages, with all its modules."""
     rooms: dict[str, list[str]] = defaultdict(list)
-    for path in sorted((ROOT / "appliance").rglob("*.py")):
+    for path in sorted(
+        path for package in ("appliance", "bluffing") for path in (ROOT / package).rglob("*.py")
+    ):
         module = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
         rooms[".".join(module.split(".")[:2])].append(module)
     folder = ROOT / "docs" / "api"

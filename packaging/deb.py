@@ -65,9 +65,9 @@ SCRIPTS = ("postinst", "prerm", "postrm")
 """What dpkg runs, and our folder `debian` has."""
 
 
-def run(*command: str | Path) -> None:
-    """Run a command. Raises CalledProcessError where it fails."""
-    subprocess.run(command, cwd=PROJECT, check=True)  # noqa: S603 - our own words
+def run(*command: str | Path, folder: Path = PROJECT) -> None:
+    """Run a command in a folder. Raises CalledProcessError where it fails."""
+    subprocess.run(command, cwd=folder, check=True)  # noqa: S603 - our own words
 
 
 def epoch() -> int:

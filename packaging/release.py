@@ -2,7 +2,7 @@
 
     python packaging/release.py DIST [--all]
 
-The script empties DIST and builds the wheel, the sources and the seat hub's firmware; `--all` adds
+The script empties DIST and builds the wheels, the sources and the seat hub's firmware; `--all` adds
 the Debian packages, the printed parts, a bill of materials and SHA256SUMS. The same commit gives
 the same bytes: all times are that of SOURCE_DATE_EPOCH, by default the commit's.
 """
@@ -213,7 +213,8 @@ def build(dist: Path, *, whole: bool) -> None:
         shutil.rmtree(folder, ignore_errors=True)
     firmware, files = work / "firmware", work / "files"
     files.mkdir(parents=True)
-    run(sys.executable, "-m", "hatchling", "build", "--directory", files)
+    for project in (PROJECT, PROJECT / "bluffing"):
+        run(sys.executable, "-m", "hatchling", "build", "--directory", files, folder=project)
     run(sys.executable, "hardware/firmware/seat_hub/assemble.py", firmware)
     pack(files / "seat-hub-firmware.zip", firmware)
     if whole:

@@ -15,21 +15,24 @@ from house import modules
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "architecture.md"
 HOUSE = ROOT / "appliance"
+GAMES = ROOT / "bluffing"
+PACKAGES = (HOUSE, GAMES)
 
 BEGIN = "<!-- rooms: drawn from the code by `make house-docs` -->\n"
 END = "<!-- end of rooms -->\n"
 
 
-def layers() -> list[str]:
-    """Every room below `appliance`, from the roof down."""
+def layers(package: Path) -> list[str]:
+    """Return every room of a package, from the roof down."""
     tools = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]
-    contract = next(one for one in tools["importlinter"]["contracts"] if one["type"] == "layers")
+    contracts = tools["importlinter"]["contracts"]
+    contract = next(one for one in contracts if one.get("containers") == [package.name])
     return [room.strip() for layer in contract["layers"] for room in layer.split("|")]
 
 
-def place_of(room: str) -> Path:
-    """The folder of a room, or its file where it is only one."""
-    folder = HOUSE / room
+def place_of(package: Path, room: str) -> Path:
+    """Return the folder of a room, or its file where it is only one."""
+    folder = package / room
     return folder if folder.is_dir() else folder.with_suffix(".py")
 
 
@@ -39,11 +42,11 @@ def first_line(module: Path) -> str:
     return text.partition("\n")[0].removesuffix(".")
 
 
-def rooms_known(room: str) -> list[str]:
-    """The other rooms that the modules of a room import, from the roof down."""
-    place = place_of(room)
+def rooms_known(package: Path, room: str) -> list[str]:
+    """Return the other rooms that a room imports, from the roof down, and the packages below."""
+    place = place_of(package, room)
     found = set()
-    for module in modules(HOUSE):
+    for module in modules(package):
         for node in module.nodes if module.path.is_relative_to(place) else ():
             if isinstance(node, ast.ImportFrom) and node.module:
                 names = [f"{node.module}.{one.name}" for one in node.names]
@@ -51,24 +54,26 @@ def rooms_known(room: str) -> list[str]:
                 names = [one.name for one in node.names]
             else:
                 continue
-            found |= {name.split(".")[1] for name in names if name.startswith("appliance.")}
-    return [one for one in layers() if one in found - {room}]
+            ours = [name for name in names if name.startswith(("appliance.", "bluffing."))]
+            found |= {name.removeprefix(f"{package.name}.").partition(".")[0] for name in ours}
+    below = [other.name for other in PACKAGES[PACKAGES.index(package) + 1 :]]
+    return [known for known in (*layers(package), *below) if known in found - {room}]
 
 
-def lines() -> Iterator[str]:
-    """The table of rooms, in Markdown, line by line."""
-    yield "| room | what it is | knows |"
+def lines(package: Path) -> Iterator[str]:
+    """Yield the table of a package's rooms, in Markdown, line by line."""
+    yield f"| room of `{package.name}` | what it is | knows |"
     yield "|---|---|---|"
-    for room in layers():
-        place = place_of(room)
-        known = ", ".join(rooms_known(room)) or "nothing of ours"
+    for room in layers(package):
+        place = place_of(package, room)
+        known = ", ".join(rooms_known(package, room)) or "nothing of ours"
         if not place.is_dir():
             yield f"| `{room}.py` | {first_line(place)} | {known} |"
             continue
         yield f"| `{room}/` | {first_line(place / '__init__.py')} | {known} |"
         for inner in sorted(place.rglob("__init__.py")):
             if inner.parent != place:
-                yield f"| `{inner.parent.relative_to(HOUSE)}/` | {first_line(inner)} | |"
+                yield f"| `{inner.parent.relative_to(package)}/` | {first_line(inner)} | |"
 
 
 def drawn(page: str) -> str:
@@ -81,8 +86,8 @@ def drawn(page: str) -> str:
     _, end, after = rest.partition(END)
     if not (begin and end):
         raise ValueError(f"{PAGE} lacks one of the lines {BEGIN!r} and {END!r}")
-    table = "\n".join(lines())
-    return f"{before}{BEGIN}\n{table}\n\n{END}{after}"
+    tables = "\n\n".join("\n".join(lines(package)) for package in PACKAGES)
+    return f"{before}{BEGIN}\n{tables}\n\n{END}{after}"
 
 
 def named_files(page: str) -> set[str]:

@@ -9,18 +9,18 @@ import pytest
 from appliance.core.effects import Effect, ReadCards
 from appliance.core.reading import Ask, Quad, Reading, SeenCard
 from appliance.core.signals import MS, CardsSeen, Edge, Signal, Tick
-from appliance.message import message
 from appliance.presses.arbiter import Finish
 from appliance.presses.gestures import HOLD_AFTER
-from appliance.rules import RULESETS
-from appliance.rules.cards import Rank
-from appliance.rules.events import Event
-from appliance.rules.game import Ruleset, Setup, State
-from appliance.rules.wagers import WagerGame
 from appliance.table import Table, TableSettings, deadline, step
 from appliance.table.elements import ByHand, Match, Pause
 from appliance.table.stages import AnyStage, Disputed, Inner, Judged, Revealing, Turns
 from appliance.table.windows import finish_of
+from bluffing.cards import Rank
+from bluffing.events import Event
+from bluffing.game import Ruleset, Setup, State
+from bluffing.message import message
+from bluffing.rulesets import RULESETS
+from bluffing.wagers import WagerGame
 
 TAP = 80 * MS
 HOLD = HOLD_AFTER + 40 * MS

@@ -26,11 +26,11 @@ import appliance
 from appliance.core.hardware import Vitals
 from appliance.drivers import Machine
 from appliance.errors import DoubtItError
-from appliance.message import Message
-from appliance.rules import RULESETS
 from appliance.runtime.journal import Journal
 from appliance.runtime.lock import Lock
 from appliance.table import TableSettings
+from bluffing.message import Message
+from bluffing.rulesets import RULESETS
 
 settings.register_profile("suite", deadline=None, derandomize=True, max_examples=10)
 settings.register_profile("quick", deadline=None, derandomize=True, max_examples=5)

@@ -1,7 +1,7 @@
 """`make independence`: take out one game after the other, and see that everything else stands.
 
 For each ruleset the project is copied to a temporary folder, its file or folder and its lines
-in `appliance/rules/__init__.py` are deleted, and the tests run there. `--only bicycle` takes out
+in `bluffing/rulesets.py` are deleted, and the tests run there. `--only bicycle` takes out
 one game; whatever stands after `--` goes to pytest, such as `-- tests/table -x`.
 """
 
@@ -15,10 +15,10 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from appliance.rules import RULESETS
+from bluffing.rulesets import RULESETS
 
 ROOT = Path(__file__).parent.parent
-RULES = Path("appliance/rules")
+RULES = Path("bluffing")
 
 
 def project_files() -> Iterator[Path]:
@@ -43,26 +43,24 @@ def copy_without(name: str, to: Path) -> None:
         shutil.copy2(ROOT / file, to / file)
     place = place_of(to, name)
     shutil.rmtree(place) if place.is_dir() else place.unlink()
-    table = to / RULES / "__init__.py"
+    table = to / RULES / "rulesets.py"
     table.write_text(without(name, table.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def without(name: str, table: str) -> str:
-    """The text of `rules/__init__.py` without the two lines of the game `name`.
+    """The text of `rulesets.py` without the two lines of the game `name`.
 
     Raises:
         ValueError: when it does not have just these two.
     """
-    imported = re.search(
-        rf"^from appliance\.rules\.games\.{name} import (\w+)\n", table, re.MULTILINE
-    )
+    imported = re.search(rf"^from bluffing\.games\.{name} import (\w+)\n", table, re.MULTILINE)
     if imported is None:
-        raise ValueError(f"appliance/rules/__init__.py has no import of {name}")
+        raise ValueError(f"bluffing/rulesets.py has no import of {name}")
     left, entries = re.subn(
         rf"^ +{imported[1]},\n", "", table.replace(imported[0], ""), flags=re.MULTILINE
     )
     if entries != 1 or imported[1] in left:
-        raise ValueError(f"appliance/rules/__init__.py names {imported[1]} in other places as well")
+        raise ValueError(f"bluffing/rulesets.py names {imported[1]} in other places as well")
     return left
 
 

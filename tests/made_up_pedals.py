@@ -10,7 +10,7 @@ from appliance.core.hardware import Need, Receiver, Stamp, Timekeeping
 from appliance.core.signals import MS, Edge
 from appliance.drivers import Context, Found, Machine, Post, Source
 from appliance.errors import DriverError
-from appliance.message import Message
+from bluffing.message import Message
 
 PLUGGED = {"/dev/pedals0"}
 """The buses that there are."""

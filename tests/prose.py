@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 BOUNDS = Path(__file__).with_name("prose_bounds.toml")
 
-CODE = ("appliance", "bench", "training", "workshop", "packaging", "hardware")
+CODE = ("appliance", "bluffing", "bench", "training", "workshop", "packaging", "hardware")
 
 DOCUMENTS = (
     "docs", "docs/build", "docs/rules", "hardware", "hardware/hub_board", "hardware/mat",
@@ -58,7 +58,7 @@ def measure(root: Path) -> dict[str, list[str]]:
         for path in sorted((root / folder).glob("*.md")):
             name = str(path.relative_to(root))
             places["docs"] += _phrases(name, path.read_text(encoding="utf-8"))
-    for path in sorted((root / "appliance/words/en").glob("*.po")):
+    for path in sorted(root.glob("*/words/en/*.po")):
         sentences = re.findall(r'^msgstr(?:\[\d\])? "(.*)"', path.read_text("utf-8"), re.MULTILINE)
         places["catalogue"] += _phrases(path.name, "\n".join(sentences))
     return places

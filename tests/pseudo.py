@@ -15,10 +15,11 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from appliance.message import AtSeat, Message, Spoken
-from appliance.rules.cards import Rank
 from appliance.words import Words, catalogue, words_of
-from appliance.words.catalogue import CATALOGUES
+from appliance.words.catalogue import FOLDERS
+from bluffing.cards import Rank
+from bluffing.message import AtSeat, Message, Spoken
+from bluffing.words import files_of
 
 LANGUAGE = "eo"
 """It takes the place of one that has as many plural forms as English."""
@@ -48,13 +49,13 @@ def translated(text: str) -> str:
 
 def write_language(
     folder: Path,
-    english: Path = CATALOGUES / "en",
     translate: Callable[[str], str] = translated,
+    folders: tuple[Path, ...] = FOLDERS,
 ) -> None:
     """Write the language into `folder` as one more folder of PO files."""
     place = folder / LANGUAGE
     place.mkdir(parents=True)
-    for part in sorted(english.glob("*.po")):
+    for part in files_of("en", folders):
         with part.open("rb") as file:
             theirs = read_po(file, locale="en")
         said = Catalog(locale=LANGUAGE)
@@ -69,14 +70,14 @@ def write_language(
 
 def pseudo() -> Words:
     """The language, made once of the English that there is now."""
-    return _made(catalogue.CATALOGUES)
+    return _made(catalogue.FOLDERS)
 
 
 @cache
-def _made(languages: Path) -> Words:
+def _made(folders: tuple[Path, ...]) -> Words:
     folder = Path(tempfile.mkdtemp(prefix="doubtit-words-"))
     atexit.register(shutil.rmtree, folder)
-    write_language(folder, languages / "en")
+    write_language(folder, folders=folders)
     return words_of(LANGUAGE, folder)
 
 

@@ -8,12 +8,13 @@ from functools import lru_cache
 import pytest
 from pseudo import assert_in_catalogue
 
-from appliance.errors import DoubtItError, SettingError
-from appliance.message import Message, message
-from appliance.rules.game import Refused
+from appliance.errors import DoubtItError
 from appliance.table import Table
 from appliance.table.stages import Revealing
 from appliance.words import words_of
+from bluffing.errors import SettingError
+from bluffing.game import Refused
+from bluffing.message import Message, message
 
 ENGLISH = words_of("en")
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from pseudo import has_sentence
 
-from appliance.message import Spoken
 from appliance.selftest.judge import Finding, Level
 from appliance.selftest.report import figures
 from appliance.words import words_of
+from bluffing.message import Spoken
 
 ENGLISH = words_of("en")
 

@@ -8,11 +8,11 @@ import numpy as np
 import odd_deck
 
 from appliance.drivers import Image
-from appliance.rules.cards import Card
 from appliance.sim.photo.layouts import Pose
 from appliance.sim.photo.photograph import Scene, photograph
 from appliance.vision.find.finder import CardMaps, Detection
 from appliance.vision.find.index import LABELS
+from bluffing.cards import Card
 
 Seen = tuple[Image, list[Detection], CardMaps]
 

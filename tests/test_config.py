@@ -15,7 +15,7 @@ from appliance.drivers.camera.picamera import Settings as PiSettings
 from appliance.drivers.gpio.driver import PowerSettings
 from appliance.drivers.seat_hub.driver import Settings as HubSettings
 from appliance.errors import ConfigError
-from appliance.rules import RULESETS
+from bluffing.rulesets import RULESETS
 
 PI = "[camera]\ndriver = 'picamera2'\n"
 

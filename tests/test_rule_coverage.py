@@ -11,9 +11,9 @@ import pytest
 from rule_ids import OWNERS, RULES, letters
 from said import said
 
-from appliance.errors import SettingError
-from appliance.rules import RULESETS
-from appliance.rules.options import Value
+from bluffing.errors import SettingError
+from bluffing.options import Value
+from bluffing.rulesets import RULESETS
 
 HERE = Path(__file__).parent
 GAMES = pytest.mark.parametrize("name", RULESETS)

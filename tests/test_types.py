@@ -10,10 +10,10 @@ ROOT = Path(__file__).parent.parent
 GIVEN = """\
 from dataclasses import replace
 
-from appliance.message import message
-from appliance.rules.cardstate import CardState
-from appliance.rules.changed import changed
-from appliance.rules.house import House
+from bluffing.message import message
+from bluffing.cardstate import CardState
+from bluffing.changed import changed
+from bluffing.house import House
 from appliance.table.elements import Match
 from appliance.table.stages import Asking, Judged, Over, Revealing, Ruling, Turns
 from appliance.table.work import Work

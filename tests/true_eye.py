@@ -7,10 +7,6 @@ import numpy as np
 
 from appliance.core.reading import Quad, Reading, SeenCard
 from appliance.drivers import Frame, Image
-from appliance.rules import RULESETS
-from appliance.rules.cards import Rank
-from appliance.rules.game import Setup
-from appliance.rules.options import Value
 from appliance.runtime.journal import Journal
 from appliance.runtime.reader import Fuse, Read
 from appliance.sim.change import Watch
@@ -20,6 +16,10 @@ from appliance.sim.people.characters import POLICIES, Habits
 from appliance.sim.people.players import Players
 from appliance.sim.world import World
 from appliance.table import TableSettings
+from bluffing.cards import Rank
+from bluffing.game import Setup
+from bluffing.options import Value
+from bluffing.rulesets import RULESETS
 
 BUZZERS = 11
 RACE = next(

@@ -18,12 +18,12 @@ from dataclasses import asdict, fields
 from pathlib import Path
 from statistics import fmean, pstdev
 
-from appliance.rules import RULESETS
 from appliance.sim.people.characters import POLICIES
-from appliance.study import bots
-from appliance.study.bots import Strategy
-from appliance.study.match import Bot, Player, usual_seats, winners
 from bench.bots import Plain
+from bluffing.rulesets import RULESETS
+from bluffing.study import bots
+from bluffing.study.bots import Strategy
+from bluffing.study.match import Bot, Player, usual_seats, winners
 
 KEPT = Path(bots.__file__).parent / "strategies.toml"
 

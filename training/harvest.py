@@ -23,14 +23,14 @@ import numpy.typing as npt
 from appliance.drivers import Image
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import PictureError
-from appliance.message import message
-from appliance.rules.cards import Suit
 from appliance.vision.arrays import xy
 from appliance.vision.find.finder import STRIDE, CardMaps, Detection, Finder
 from appliance.vision.find.grouping import LocatedCard, group, rank_of
 from appliance.vision.limits import PHOTOGRAPH
 from appliance.vision.read import is_index
 from bench.split import may_learn
+from bluffing.cards import Suit
+from bluffing.message import message
 from training.corners import four_cornered
 from training.crops import EACH, SIZE, UNKNOWN, Crop, save
 

@@ -17,11 +17,11 @@ import numpy as np
 
 from appliance.box.flatten import FLAT_SCALE, MASKING, MaskedPicture
 from appliance.core.reading import Ask, Quad, Reading, touch
-from appliance.message import message
 from appliance.vision.arrays import GrayImage, Mask, Points, level, xy
 from appliance.vision.doubts.missed_cards import COVERED, parts_of
 from appliance.vision.find.grouping import ASPECT
 from appliance.vision.limits import CALIBRATED
+from bluffing.message import message
 
 SOMETHING_ELSE = message("ask.something-else")
 

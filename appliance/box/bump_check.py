@@ -19,8 +19,8 @@ from appliance.box.mat.design import MAT_HEIGHT, MAT_WIDTH, WINDOW
 from appliance.box.plane import Plane
 from appliance.core.reading import rectangle
 from appliance.errors import CalibrationError
-from appliance.message import Message, message
 from appliance.vision.arrays import GrayImage, Image
+from bluffing.message import Message, message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

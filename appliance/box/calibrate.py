@@ -16,8 +16,8 @@ from appliance.box.mat import design
 from appliance.box.plane import MAX_BEND, Plane, fit
 from appliance.core.reading import rectangle
 from appliance.errors import CalibrationError
-from appliance.message import Message, message
 from appliance.vision.arrays import GrayImage, Image, Points
+from bluffing.message import Message, message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,8 +16,8 @@ from appliance.box.mat.design import MARKERS, WINDOW
 from appliance.box.plane import MAX_BEND, Plane
 from appliance.core.reading import Place, rectangle
 from appliance.errors import CalibrationError, UnfitFileError, reason
-from appliance.message import Spoken, message, quoted
 from appliance.whole_file import write_whole
+from bluffing.message import Spoken, message, quoted
 
 FORMAT = 1
 """Of the file, and so of the mat's design: a file of another one is made anew."""

@@ -12,8 +12,8 @@ import numpy.typing as npt
 from appliance.box.mat.design import GREY_STEPS, MARKER_SIDE, MARKERS, MODULES, QUIET_ZONE
 from appliance.box.plane import Plane
 from appliance.core.reading import rectangle
-from appliance.message import Message, Spoken, message
 from appliance.vision.arrays import Floats, GrayImage, Points
+from bluffing.message import Message, Spoken, message
 
 Levels = npt.NDArray[np.float64]
 """Grey levels, 0 to 255, of any shape: between pixels they are no whole numbers."""

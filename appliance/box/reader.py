@@ -13,9 +13,9 @@ from appliance.box.calibrate import Calibration
 from appliance.box.close_fan import check_fan
 from appliance.box.flatten import MaskedPicture, card_height, flatten, mask_mat, unflattened
 from appliance.core.reading import Reading
-from appliance.message import Message, message
 from appliance.vision.arrays import Image
 from appliance.vision.read import CardReader
+from bluffing.message import Message, message
 
 MAX_UNSEEN = 30
 """Maximum looks in a row without the mat; then it counts as gone. Hands cover it for a moment."""

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Annotated, Literal
 
-from appliance.errors import SettingError
-from appliance.message import message, quoted
-from appliance.rules.options import Value
+from bluffing.errors import SettingError
+from bluffing.message import message, quoted
+from bluffing.options import Value
 
 Gpio = Annotated[int, range(30)]
 """The number of a pin, as its chip counts: BCM on a Pi, GP on a Pico."""

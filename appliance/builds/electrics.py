@@ -19,7 +19,7 @@ from appliance.builds.build import (
     PowerSupply,
     Sink,
 )
-from appliance.message import Message, message
+from bluffing.message import Message, message
 
 MAX_EDGE_US = 100.0
 """Microseconds by which the wiring may delay an edge.

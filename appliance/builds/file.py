@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from appliance.bounded_files import read_toml
 from appliance.errors import ConfigError, UnfitFileError
-from appliance.message import any_of, message
 from appliance.typed_toml import Toml, fill, not_allowed, wrong_at
+from bluffing.message import any_of, message
 
 if TYPE_CHECKING:
     from appliance.builds.build import Build, BuildFile

@@ -17,11 +17,11 @@ from appliance.config import Config
 from appliance.drivers import Image, opened
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import CalibrationError, ConfigError, PictureError, reason
-from appliance.message import message
 from appliance.owner import as_owner
 from appliance.service.equip import BOX_NAME, box_file
 from appliance.whole_file import write_whole
 from appliance.words import Words
+from bluffing.message import message
 
 TRIES = 60
 """Pictures without enough of the mat after which a person has to do something."""

@@ -19,9 +19,9 @@ from appliance.decks.file import load
 from appliance.drivers import Image, opened
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import ConfigError, DriverError, PictureError
-from appliance.message import message
 from appliance.runtime.reader import FRAMES
 from appliance.words import Words
+from bluffing.message import message
 
 Shot = tuple[str, Image, Fan]
 """One picture: its name, itself, and what it shows."""

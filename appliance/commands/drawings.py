@@ -9,8 +9,8 @@ import numpy as np
 from appliance.core.reading import Quad, Reading
 from appliance.drivers import Image
 from appliance.errors import ConfigError, PictureError, reason
-from appliance.message import message
 from appliance.whole_file import write_whole
+from bluffing.message import message
 
 ENDINGS = (".png", ".jpg", ".jpeg")
 

@@ -17,13 +17,13 @@ from appliance.decks.file import save
 from appliance.drivers import Camera, Image, opened
 from appliance.drivers.camera.pictures import PICTURE_ENDINGS, load_picture
 from appliance.errors import ConfigError, DeckError, PictureError, reason
-from appliance.message import Message, Spoken, message, quoted
 from appliance.owner import as_owner
-from appliance.rules.cards import Rank, Suit
 from appliance.vision.find.finder import CardMaps, Detection, Finder
 from appliance.vision.find.grouping import LETTERS
 from appliance.vision.read import reduced
 from appliance.words import Words
+from bluffing.cards import Rank, Suit
+from bluffing.message import Message, Spoken, message, quoted
 
 FANS = 3
 """Looks at a fan after which whatever it has not told is asked for."""

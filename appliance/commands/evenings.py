@@ -8,16 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from appliance.core.signals import SECOND, QuestionDrawn
-from appliance.errors import JournalError, NotationError, PictureError
-from appliance.message import Message, message
-from appliance.rules.game import Refused
-from appliance.rules.notation.write import write
+from appliance.errors import JournalError, PictureError
 from appliance.runtime.evening import KeptEvening
 from appliance.runtime.records import records_of
 from appliance.service.evenings import PastEvening, evenings_of, told_of
 from appliance.service.rights import at_table, leave_root
 from appliance.whole_file import refuse_irregular
 from appliance.words import Words
+from bluffing.errors import NotationError
+from bluffing.game import Refused
+from bluffing.message import Message, message
+from bluffing.notation.write import write
 
 if TYPE_CHECKING:
     from appliance.display.chart import Course

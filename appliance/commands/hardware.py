@@ -9,9 +9,9 @@ from appliance.config import Config, DriverChoice
 from appliance.drivers import DRIVERS, Camera, Context, Hardware
 from appliance.errors import ConfigError, DoubtItError
 from appliance.kept import InForce
-from appliance.message import Message, message
 from appliance.service.equip import Equipment, equipped
 from appliance.service.rights import at_table
+from bluffing.message import Message, message
 
 
 def hardware_of(config: Config, clock: Callable[[], int]) -> Hardware:

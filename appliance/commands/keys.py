@@ -14,10 +14,10 @@ from appliance.core.signals import SECOND
 from appliance.drivers.usb.all_keys import AllKeys
 from appliance.drivers.usb.keymap import SEATS, Key, keys_text
 from appliance.errors import ConfigError, reason
-from appliance.message import message
 from appliance.owner import as_owner
 from appliance.whole_file import write_whole
 from appliance.words import Words
+from bluffing.message import message
 
 ESCAPE = 1  # KEY_ESC in linux/input-event-codes.h
 KEY_GLANCE = 0.02

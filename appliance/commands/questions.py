@@ -13,7 +13,6 @@ from appliance.core.question import Question
 from appliance.display.screens.question import asked
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import QuestionError
-from appliance.message import Message, message
 from appliance.questions.cards import Face, cards_pdf, unprinted
 from appliance.questions.check import spread_of, warnings
 from appliance.questions.code import read_code
@@ -28,6 +27,7 @@ from appliance.service.rights import at_table
 from appliance.text import unshown
 from appliance.whole_file import write_whole
 from appliance.words import Words
+from bluffing.message import Message, message
 
 CARDS = Path("cards.pdf")
 """Where printed cards go without --out."""

@@ -13,11 +13,11 @@ from appliance.commands.drawings import overlay, save, targets
 from appliance.core.reading import Ask, Quad, Reading
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import ConfigError, PictureError
-from appliance.message import Message, message
 from appliance.service.card_reader import say_runner
 from appliance.table.judge import unclear
 from appliance.vision.read import CardReader
 from appliance.words import Words
+from bluffing.message import Message, message
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:

@@ -17,17 +17,18 @@ from appliance.config import Display
 from appliance.core.signals import SECOND
 from appliance.display.view_of import view_of
 from appliance.display.window import Window
-from appliance.errors import ConfigError, NotationError, UnfitFileError
-from appliance.message import Message, message
+from appliance.errors import ConfigError, UnfitFileError
 from appliance.owner import as_owner, drop
-from appliance.rules.notation.read import read
-from appliance.rules.notation.record import Record, result
 from appliance.runtime.evening import KeptEvening
 from appliance.runtime.journal import Journal
 from appliance.runtime.rows import digest
 from appliance.service.playback import PACES, Playback, Recording
 from appliance.table import Table
 from appliance.words import Words
+from bluffing.errors import NotationError
+from bluffing.message import Message, message
+from bluffing.notation.read import read
+from bluffing.notation.record import Record, result
 
 GAMES = ".games"
 """What files of games in the notation are called."""
@@ -105,9 +106,7 @@ def _tell_games(path: Path, words: Words, *, quiet: bool) -> None:
             message("notation.cannot-read", path=str(path), error=error.why)
         ) from error
     except NotationError as error:
-        raise NotationError(
-            message("notation.in-file", path=str(path), error=error.seen)
-        ) from error
+        raise NotationError(message("notation.in-file", path=str(path), error=error.why)) from error
     if not quiet:
         for number, record in enumerate(records, 1):
             print(words.say(_game(number, record)))

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from appliance.config import load_config
-from appliance.errors import ConfigError, SettingError
-from appliance.message import in_a_row, message, quoted
-from appliance.rules import RULESETS, ruleset_named
-from appliance.rules.game import AnyRuleset
-from appliance.rules.house import players
-from appliance.rules.options import Rule, Value, preset_options
+from appliance.errors import ConfigError
 from appliance.words import Words
+from bluffing.errors import SettingError
+from bluffing.game import AnyRuleset
+from bluffing.house import players
+from bluffing.message import in_a_row, message, quoted
+from bluffing.options import Rule, Value, preset_options
+from bluffing.rulesets import RULESETS, ruleset_named
 
 LONGEST_NUMBER = 20
 """Letters of a number in KEY=VALUE, at most; what is longer is refused as a text is."""

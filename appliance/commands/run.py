@@ -24,7 +24,6 @@ from appliance.drivers import DRIVERS, Camera, Hardware, Source, opened
 from appliance.drivers.pulse import Pulse
 from appliance.errors import ConfigError, JournalError, LoadError
 from appliance.kept import InForce, mended, speaking
-from appliance.message import Message, message
 from appliance.package import damage
 from appliance.questions.memory import NAME, Memory
 from appliance.questions.pack import kinds_of
@@ -54,6 +53,7 @@ from appliance.service.updates import undone
 from appliance.service.wanted import WantedQuestions, ballots_of
 from appliance.table import TableSettings
 from appliance.words import Words, words_of
+from bluffing.message import Message, message
 
 SWITCH_OFF = 10
 """The exit code that asks whoever started the table to switch the machine off."""

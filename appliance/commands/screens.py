@@ -19,10 +19,10 @@ from appliance.errors import ConfigError
 from appliance.gallery.moments import Moment
 from appliance.gallery.pictures import Manner, Shown, draw, index, page
 from appliance.gallery.tour import at_usual, with_seats
-from appliance.message import message
 from appliance.service.fault import fault_of, view_of_fault
 from appliance.service.outside import outside_of
 from appliance.words import LANGUAGES, Words, words_of
+from bluffing.message import message
 
 SEATS_DRAWN = range(2, 12)
 """Numbers of seats that can be asked for."""

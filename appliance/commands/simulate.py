@@ -15,9 +15,7 @@ from appliance.display.layout import LAYOUTS
 from appliance.display.sound import Speaker
 from appliance.display.window import Window
 from appliance.errors import ConfigError, DriverError, PictureError
-from appliance.message import Message, message, quoted
 from appliance.owner import drop
-from appliance.rules import RULESETS
 from appliance.service.card_reader import say_runner
 from appliance.service.counted import sentences
 from appliance.sim.album import Album
@@ -34,6 +32,8 @@ from appliance.sim.transcript import Transcript
 from appliance.statistics.tally import by_name
 from appliance.typed_toml import not_allowed
 from appliance.words import Words
+from bluffing.message import Message, message, quoted
+from bluffing.rulesets import RULESETS
 
 FOUR = 4
 """Without being asked otherwise so many play at the desk."""

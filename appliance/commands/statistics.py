@@ -11,8 +11,6 @@ from pathlib import Path
 
 from appliance.errors import StatisticsError
 from appliance.kept import InForce
-from appliance.message import Message, message
-from appliance.rules import ruleset_named
 from appliance.service.erasing import erase
 from appliance.service.evenings import evenings_of
 from appliance.service.rights import at_table, leave_root
@@ -21,6 +19,8 @@ from appliance.statistics.store import STATISTICS, Counted, Store
 from appliance.statistics.tally import Tally, by_name, liars
 from appliance.text import key
 from appliance.words import Words
+from bluffing.message import Message, message
+from bluffing.rulesets import ruleset_named
 
 HEADINGS = ("claims", "lies", "caught", "right", "wrong", "slap", "innocent", "won")
 """What is shown of a name; each has its heading in the catalogue."""

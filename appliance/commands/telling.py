@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from appliance.core.signals import MS
 from appliance.display.chart import Course, in_letters
 from appliance.record.entry import EntryKind, RecordEntry, names_at
-from appliance.rules import ruleset_named
 from appliance.runtime.evening import KeptEvening
 from appliance.sim.transcript import story_row
 from appliance.words import Words
+from bluffing.rulesets import ruleset_named
 
 CHART_COLUMNS = 60
 """Columns of a chart in a terminal."""

@@ -13,12 +13,12 @@ from appliance.commands.read import placed
 from appliance.core.fuse import fuse
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import ConfigError, PictureError
-from appliance.message import message, quoted
-from appliance.rules.cards import RANKS, Rank, pack
 from appliance.service.card_reader import say_runner
 from appliance.table.judge import Judgement, Proof, weigh
 from appliance.vision.read import CardReader
 from appliance.words import Words
+from bluffing.cards import RANKS, Rank, pack
+from bluffing.message import message, quoted
 
 EXIT_ASKED = 11
 """The exit code of a verdict that asks: no error has it."""

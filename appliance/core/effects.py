@@ -5,8 +5,8 @@ from enum import StrEnum
 
 from appliance.core.question import Kind
 from appliance.core.task import Task
-from appliance.rules.events import Event
-from appliance.rules.options import Value
+from bluffing.events import Event
+from bluffing.options import Value
 
 Kept = Value | tuple["Kept", ...]
 """What a setting can be kept as. House options are pairs of a key and a value."""

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from appliance.core.reading import Ask, Reading, SeenCard
-from appliance.message import message
-from appliance.rules.cards import Rank
+from bluffing.cards import Rank
+from bluffing.message import message
 
 LOOKS_DIFFER = message("ask.looks-differ")
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from appliance.message import Message
+from bluffing.message import Message
 
 
 class Stamp(StrEnum):

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from appliance.message import Message
-from appliance.rules.cards import Card, Rank, Suit
+from bluffing.cards import Card, Rank, Suit
+from bluffing.message import Message
 
 Place = tuple[float, float]
 """x to the right and y down, in pixels of the frame unless something else is said."""

@@ -10,8 +10,8 @@ from enum import StrEnum
 from appliance.core.question import CardCode, Question
 from appliance.core.reading import Reading
 from appliance.core.task import Task
-from appliance.message import Message, message
-from appliance.rules.actions import Action
+from bluffing.actions import Action
+from bluffing.message import Message, message
 
 MS = 1_000_000
 """Nanoseconds in a millisecond."""

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 from appliance.core.reading import Ask, Quad
 from appliance.decks.fan import Fan
-from appliance.message import Message, Spoken, message
-from appliance.rules.cards import RANKS, Card, Rank, Suit
+from bluffing.cards import RANKS, Card, Rank, Suit
+from bluffing.message import Message, Spoken, message
 
 MIN_SURE = 0.6
 """Minimum chance of a card's rank; below it the card counts as not read. Set by eye."""

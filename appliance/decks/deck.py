@@ -22,12 +22,12 @@ from appliance.decks.likeness import (
     likeness,
     plain,
 )
-from appliance.rules.cards import RANKS, Card, Rank, Suit
 from appliance.vision.arrays import Floats, Image
 from appliance.vision.find.finder import CardMaps, Detection, Finder
 from appliance.vision.find.grouping import LETTERS
 from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH, LABELS
 from appliance.vision.find.runner import Runner
+from bluffing.cards import RANKS, Card, Rank, Suit
 
 T = TypeVar("T")
 

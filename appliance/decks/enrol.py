@@ -21,12 +21,12 @@ from appliance.decks.likeness import (
     likeness,
     plain,
 )
-from appliance.message import Message, message
-from appliance.rules.cards import RANKS, Rank, Suit
 from appliance.vision.arrays import Image
 from appliance.vision.find.finder import CardMaps, Detection
 from appliance.vision.find.grouping import group, seen_cards
 from appliance.vision.limits import CALIBRATED
+from bluffing.cards import RANKS, Rank, Suit
+from bluffing.message import Message, message
 
 FAN_CARDS = 5
 """Minimum number of cards in a picture of a fan; fewer are a card that was asked for."""

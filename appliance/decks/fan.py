@@ -17,8 +17,6 @@ from appliance.core.reading import SURE, Ask, SeenCard
 from appliance.decks.deck import DECK, Deck, DeckFinder, best_of, lead, rank_called, sureness
 from appliance.decks.fan_rows import Spacing, beyond, even_step, is_fan, joined, steps_of, strays
 from appliance.decks.likeness import RANK_COMPARISON, likeness, plain
-from appliance.message import message
-from appliance.rules.cards import Rank
 from appliance.vision.arrays import Image
 from appliance.vision.doubts.missed_cards import around
 from appliance.vision.find.finder import CardMaps, Detection
@@ -26,6 +24,8 @@ from appliance.vision.find.grouping import LocatedCard, rank_of, seen_cards
 from appliance.vision.find.index import LABELS
 from appliance.vision.limits import PHOTOGRAPH
 from appliance.vision.read import CardReader, enlarged, reduced
+from bluffing.cards import Rank
+from bluffing.message import message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 
 from appliance.core.reading import Ask, Quad, rectangle
-from appliance.message import message
 from appliance.vision.arrays import Image, Point, xy
 from appliance.vision.doubts.missed_cards import height_of, outlines, parts_of
 from appliance.vision.find.finder import MIN_FACE, CardMaps, Detection
 from appliance.vision.find.grouping import ASPECT, LocatedCard, votes_off
+from bluffing.message import message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,12 +22,12 @@ from appliance.decks.deck import Deck, Sample
 from appliance.decks.likeness import THUMBNAIL_SIZE
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import DeckError, PictureError, UnfitFileError, reason
-from appliance.message import Spoken, message, quoted
-from appliance.rules.cards import Rank, Suit
 from appliance.vision.arrays import Image
 from appliance.vision.find.grouping import LETTERS
 from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH
 from appliance.whole_file import write_whole
+from bluffing.cards import Rank, Suit
+from bluffing.message import Spoken, message, quoted
 
 FORMAT = 1
 

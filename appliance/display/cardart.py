@@ -12,8 +12,8 @@ from functools import partial
 from appliance.display.pen import Colour, Pen, Point, mix
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT
-from appliance.rules.cards import Rank
 from appliance.words import Words
+from bluffing.cards import Rank
 
 RATIO = 0.7
 """Width by height, near a poker card's 63 by 88 mm."""

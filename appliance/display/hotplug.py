@@ -18,7 +18,7 @@ from appliance.display.window import Window
 from appliance.drivers import Post
 from appliance.drivers.pulse import Pauses
 from appliance.errors import DriverError
-from appliance.message import Message, message
+from bluffing.message import Message, message
 
 CONNECTORS = Path("/sys/class/drm")
 

@@ -17,7 +17,7 @@ from appliance.display.show import Cue, calmed, cues
 from appliance.display.view import View
 from appliance.drivers import Post
 from appliance.errors import DriverError
-from appliance.message import message
+from bluffing.message import message
 
 Volume = Literal["on", "quiet", "off"]
 

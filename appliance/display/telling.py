@@ -12,9 +12,9 @@ from appliance.display.phrases import seats as phrases
 from appliance.display.show import staged
 from appliance.display.view import Screen, SeatView, View
 from appliance.drivers import Voice
-from appliance.message import AtSeat
 from appliance.table.facts import MenuRow
 from appliance.words import Words
+from bluffing.message import AtSeat
 
 MOST_WAITING = 12
 """Maximum number of sentences that wait to be said; of more the least is left out."""

@@ -10,12 +10,12 @@ from functools import partial
 from typing import TypeAlias
 
 from appliance.display.quiet import pygame
-from appliance.rules.actions import Guess
-from appliance.rules.cards import Rank
-from appliance.rules.game import Claim
-from appliance.rules.options import Topic
 from appliance.table import facts
 from appliance.words import Words, words_of
+from bluffing.actions import Guess
+from bluffing.cards import Rank
+from bluffing.game import Claim
+from bluffing.options import Topic
 
 SeatView: TypeAlias = facts.SeatFacts
 RingView: TypeAlias = facts.RingFacts

@@ -14,8 +14,6 @@ from appliance.core.signals import (
 )
 from appliance.display.phrases import Headline, doubts, howto, playing, practice, survey
 from appliance.display.view import Plug, Screen, View
-from appliance.message import Message, message
-from appliance.rules import RULESETS
 from appliance.table import Table
 from appliance.table.facts import (
     AskingFacts,
@@ -34,6 +32,8 @@ from appliance.table.facts import (
     facts_of,
 )
 from appliance.words import Words
+from bluffing.message import Message, message
+from bluffing.rulesets import RULESETS
 
 _KEPT = 256
 

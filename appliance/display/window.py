@@ -20,7 +20,7 @@ from appliance.display.strokes import server_time
 from appliance.display.touch import MoreKeys, Target
 from appliance.display.view import Evidence, View
 from appliance.errors import DriverError
-from appliance.message import message
+from bluffing.message import message
 
 HEARD_WITHIN = 0.02
 """Seconds after which a window that waits notices what is reported."""

@@ -21,7 +21,7 @@ from appliance.core.signals import MS, Signal
 from appliance.drivers.pulse import Pulse
 from appliance.drivers.seat_hub import board
 from appliance.drivers.seat_hub.protocol import PERIOD, RHYTHMS
-from appliance.message import Message, message
+from bluffing.message import Message, message
 
 Post = Callable[[Signal], None]
 """Hands a signal to the loop. Safe from any thread; returns at once."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from appliance.drivers import DRIVERS, Found, Machine, PartName
-from appliance.message import Message
+from bluffing.message import Message
 
 
 @dataclass(frozen=True, slots=True)

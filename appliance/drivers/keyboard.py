@@ -16,7 +16,7 @@ from appliance.core.hardware import Stamp, Timekeeping
 from appliance.core.signals import MS, Edge
 from appliance.drivers import Clock, Context, Found, Machine, Post, Source, Stroke
 from appliance.errors import ConfigError, DriverError
-from appliance.message import message
+from bluffing.message import message
 
 EVERY_KEY = -1
 """In a Stroke: all keys are up, for the keyboard belongs to another window now."""

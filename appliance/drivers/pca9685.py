@@ -13,8 +13,9 @@ from appliance.core.effects import Rhythm
 from appliance.core.hardware import Need
 from appliance.core.signals import SECOND
 from appliance.drivers import Context, Lamps, level
-from appliance.errors import DriverError, SettingError, reason
-from appliance.message import Message, message
+from appliance.errors import DriverError, reason
+from bluffing.errors import SettingError
+from bluffing.message import Message, message
 
 MODE1, MODE2, FIRST, ALL, PRESCALE = 0x00, 0x01, 0x06, 0xFA, 0xFE
 """Registers: both modes, the first output's four, those of all outputs, and the frequency's."""

@@ -18,7 +18,7 @@ from typing import IO, Annotated, Protocol, Self
 from appliance.core.signals import SPEECH, DriverBack, DriverLost
 from appliance.drivers import Clock, Context, Loudspeaker, Post, Voice
 from appliance.errors import reason
-from appliance.message import Message, message
+from bluffing.message import Message, message
 
 ESPEAK = "espeak-ng"
 

@@ -13,9 +13,9 @@ from appliance.display.shades import Contrast, Shades
 from appliance.display.sizes import Glass, TextSize
 from appliance.errors import PictureError, reason
 from appliance.gallery.moments import Moment
-from appliance.message import message
 from appliance.whole_file import refuse_irregular, write_whole
 from appliance.words import Words
+from bluffing.message import message
 
 INDEX = "index.html"
 """The page to open: of all languages, and in the folder of each of them of its pictures."""

@@ -26,9 +26,6 @@ from appliance.core.signals import (
 )
 from appliance.gallery.moments import Kept
 from appliance.gallery.sitting import Sitting
-from appliance.message import message
-from appliance.rules.actions import Action, Discard, Leave, TimeUp, Void
-from appliance.rules.cards import RANKS, Rank
 from appliance.table.stages import (
     Asking,
     Deal,
@@ -43,6 +40,9 @@ from appliance.table.stages import (
     WhoDeals,
 )
 from appliance.table.verifying import question_of
+from bluffing.actions import Action, Discard, Leave, TimeUp, Void
+from bluffing.cards import RANKS, Rank
+from bluffing.message import message
 
 MOST_MOVES = 260
 """Things that happen in a game of the gallery: by then few moments say anything new."""

@@ -6,11 +6,11 @@ from appliance.core.effects import DrawQuestion
 from appliance.core.question import Question
 from appliance.core.reading import Ask, Reading, SeenCard, rectangle
 from appliance.core.signals import MS, CardsSeen, Edge, QuestionDrawn, Signal, Tick, Wish, Wished
-from appliance.message import Message
 from appliance.presses.gestures import HOLD_AFTER
-from appliance.rules.cards import Rank
 from appliance.table import Table, TableSettings, deadline, step
 from appliance.table.facts import Facts, facts_of
+from bluffing.cards import Rank
+from bluffing.message import Message
 
 FINGER = 80 * MS
 """How long a finger taps."""

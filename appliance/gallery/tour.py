@@ -14,14 +14,14 @@ from appliance.gallery.moments import Kept, Moment
 from appliance.gallery.playing import play
 from appliance.gallery.sitting import Sitting
 from appliance.questions.pack import ENGLISH, kinds_of, questions_of
-from appliance.rules import RULESETS
-from appliance.rules.game import AnyRuleset
-from appliance.rules.options import Preset
-from appliance.rules.wagers import WagerGame
 from appliance.table.elements import MenuPage
 from appliance.table.menus.rows import Opens, Surveys, rows
 from appliance.table.stages import TableMenu
 from appliance.table.state import Outside, TableSettings
+from bluffing.game import AnyRuleset
+from bluffing.options import Preset
+from bluffing.rulesets import RULESETS
+from bluffing.wagers import WagerGame
 
 USUAL = 6
 """Seats at which everything is looked at once, or as many as a game is for."""

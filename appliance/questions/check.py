@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from appliance.core.question import Kind
-from appliance.message import Message, message
 from appliance.questions.entry import PackEntry
 from appliance.questions.pack import Contents
 from appliance.text import folded, unshown
+from bluffing.message import Message, message
 
 ALIKE = 0.85
 """Least share of words that two questions of one answer have in common to be told as doubles."""

@@ -10,7 +10,7 @@ from random import Random
 from appliance.core.effects import DrawQuestion, Effect, FlagQuestion, PassOver
 from appliance.core.question import Kind, Question
 from appliance.core.signals import QUESTIONS, DriverBack, DriverLost, Noted, QuestionDrawn, Signal
-from appliance.message import Message, message
+from bluffing.message import Message, message
 
 FEW_LEFT = 20
 """Questions of an evening. With fewer that were not asked yet, people should know."""

@@ -12,9 +12,9 @@ from typing import Any
 
 from appliance.core.question import Kind, Question, Survey
 from appliance.errors import QuestionError
-from appliance.message import Spoken, any_of, message, quoted
 from appliance.questions.lines import Lines
 from appliance.text import letters, neat, unshown
+from bluffing.message import Spoken, any_of, message, quoted
 
 TOPICS = (
     "numbers", "chance", "games", "calendar", "words", "science", "space", "nature", "world",

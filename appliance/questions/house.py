@@ -15,12 +15,12 @@ from appliance.core.effects import CountVotes, Effect
 from appliance.core.question import Kind
 from appliance.core.signals import Signal, VotesCounted
 from appliance.errors import UnfitFileError, reason
-from appliance.message import Message, Spoken, message
 from appliance.questions.entry import FEWEST_ASKED
 from appliance.questions.sheet import Value, as_toml, pack_text
 from appliance.questions.shelf import FOLDER
 from appliance.table.surveying import SURVEYS
 from appliance.whole_file import is_file, rename_broken, write_whole
+from bluffing.message import Message, Spoken, message
 
 VOTES = "surveys.toml"
 """What the file of all votes is called; it lies beside the journal."""

@@ -10,10 +10,10 @@ from pathlib import Path
 from appliance.bounded_files import read_toml
 from appliance.core.effects import Effect, FlagQuestion
 from appliance.errors import UnfitFileError, reason
-from appliance.message import Message, Spoken, message
 from appliance.questions.drawer import Key
 from appliance.questions.sheet import as_toml
 from appliance.whole_file import is_file, rename_broken, write_whole
+from bluffing.message import Message, Spoken, message
 
 NAME = "questions.toml"
 """The file's name."""

@@ -11,9 +11,9 @@ from typing import Any
 from appliance.bounded_files import FILE_BYTES, read_text, toml_of
 from appliance.core.question import Kind, Pack, Question
 from appliance.errors import QuestionError, UnfitFileError
-from appliance.message import Spoken, message, quoted
 from appliance.questions.entry import PackEntry, Story, entry_of, faults_of
 from appliance.questions.lines import Lines, lines_of
+from bluffing.message import Spoken, message, quoted
 
 ENGLISH = ("facts", "fun")
 """The shipped packs of more than one file, all of them in English."""

@@ -15,12 +15,12 @@ from pathlib import Path
 
 from appliance.bounded_files import FILE_BYTES, read_bytes
 from appliance.errors import QuestionError, UnfitFileError, reason
-from appliance.message import Message, Spoken, message, quoted
 from appliance.questions.check import doubtful
 from appliance.questions.entry import ENTRY_KEYS, NEEDED_KEYS, Story, entry_of, faults_of
 from appliance.questions.lines import Lines
 from appliance.questions.pack import FORMAT, Contents, table_of, unreadable
 from appliance.text import neat, plain, unshown
+from bluffing.message import Message, Spoken, message, quoted
 
 Value = str | int | float | dt.date
 

@@ -10,11 +10,11 @@ from pathlib import Path
 
 from appliance.core.question import Pack, Question
 from appliance.errors import QuestionError
-from appliance.message import Message, message
 from appliance.questions.drawer import Key, key_of
 from appliance.questions.entry import PackEntry
 from appliance.questions.pack import FOREVER, PACKS, contents, pack_of
 from appliance.questions.sieve import Sieve, sifted
+from bluffing.message import Message, message
 
 FOLDER = "questions"
 """What the folder is called in which people put packs: beside their settings, or the journal."""

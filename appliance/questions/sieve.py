@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
-from appliance.errors import SettingError
-from appliance.message import any_of, message
 from appliance.questions.entry import ADULT, TOPICS, WORLD, PackEntry
+from bluffing.errors import SettingError
+from bluffing.message import any_of, message
 
 ANY = "any"
 """The choice that leaves out nothing."""

@@ -11,10 +11,10 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any  # JSON's own types
 
-from appliance.message import Message
-from appliance.rules import events
-from appliance.rules.cards import Rank
-from appliance.rules.events import Event
+from bluffing import events
+from bluffing.cards import Rank
+from bluffing.events import Event
+from bluffing.message import Message
 
 
 class EntryKind(StrEnum):

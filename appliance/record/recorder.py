@@ -9,20 +9,20 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from appliance.core.signals import MS
-from appliance.message import Message
 from appliance.record.entry import EVENT_KINDS, EntryKind, RecordEntry, SeatNames, data_of
 from appliance.record.story import likely, story_lines
-from appliance.rules import events
-from appliance.rules.actions import Action, Doubt, Force
-from appliance.rules.events import Event
-from appliance.rules.game import Phase, Setup, State
-from appliance.rules.notation.write import spelled
 from appliance.table import Table
 from appliance.table.elements import Basis, Match, Outcome
 from appliance.table.facts import Facts, Stage, facts_of, truth_of
 from appliance.table.facts.chance import chance_of_claim
 from appliance.table.stages import Doubting, Judged, Revealing, Ruling
 from appliance.table.suspense import told
+from bluffing import events
+from bluffing.actions import Action, Doubt, Force
+from bluffing.events import Event
+from bluffing.game import Phase, Setup, State
+from bluffing.message import Message
+from bluffing.notation.write import spelled
 
 _US = MS // 1000
 

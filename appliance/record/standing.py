@@ -1,7 +1,7 @@
 """Where a table stands, as reports, transcripts and referees say it."""
 
-from appliance.rules.cards import Rank
 from appliance.table.facts import Facts, JudgedFacts, RevealingFacts, Role
+from bluffing.cards import Rank
 
 
 def describe(facts: Facts) -> str:

@@ -3,12 +3,7 @@
 from collections.abc import Iterable
 
 from appliance.core.signals import MS
-from appliance.message import AtSeat, Message, Spoken, chained, in_a_row, message
 from appliance.record.standing import disputed, known_part, sitting
-from appliance.rules import events
-from appliance.rules.cards import Rank
-from appliance.rules.events import Produced
-from appliance.rules.game import Claim, Phase
 from appliance.table.elements import Outcome
 from appliance.table.facts import (
     Facts,
@@ -20,6 +15,11 @@ from appliance.table.facts import (
     TurnsFacts,
     VerifyingFacts,
 )
+from bluffing import events
+from bluffing.cards import Rank
+from bluffing.events import Produced
+from bluffing.game import Claim, Phase
+from bluffing.message import AtSeat, Message, Spoken, chained, in_a_row, message
 
 _NEAREST = 0.1
 """Percent: what is not quite sure is not said to be."""

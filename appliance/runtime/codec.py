@@ -19,10 +19,10 @@ from functools import cache
 from hashlib import blake2b
 from typing import Any, get_args  # classes of any kind
 
-from appliance import message
 from appliance.core import signals
-from appliance.rules import RULESETS
 from appliance.table.state import Table, TableSettings
+from bluffing import message
+from bluffing.rulesets import RULESETS
 
 MAPPING = ""
 """The name of a mapping in JSON; no class has this name."""

@@ -11,12 +11,12 @@ from typing import BinaryIO
 from urllib.parse import quote
 
 from appliance.errors import JournalError, UnreachableError
-from appliance.message import Spoken, message
 from appliance.record.entry import OF_GAMES
-from appliance.rules import RULESETS
 from appliance.runtime.aside import NEW, part
 from appliance.runtime.codec import decode, encode
 from appliance.table import TableSettings
+from bluffing.message import Spoken, message
+from bluffing.rulesets import RULESETS
 
 APPLICATION_ID = 0x44_4F_55_42  # "DOUB", so that `file` and we know our own
 VERSION = 8

@@ -17,7 +17,6 @@ from pathlib import Path
 from stat import S_ISREG
 
 from appliance.core.signals import SECOND
-from appliance.message import Message, message
 from appliance.record.entry import EntryKind, RecordEntry, SeatNames
 from appliance.record.recorder import Recorder
 from appliance.runtime import database as files
@@ -25,6 +24,7 @@ from appliance.runtime.codec import decode
 from appliance.runtime.database import fault, wrong
 from appliance.runtime.stored_record import add_tables, ends_of, entries_of, has_record, names_of
 from appliance.table import Table, TableSettings, step
+from bluffing.message import Message, message
 
 
 @dataclass(frozen=True, slots=True)

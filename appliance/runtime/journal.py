@@ -21,7 +21,6 @@ from threading import Event
 
 from appliance.core.signals import Signal
 from appliance.errors import JournalError, UnreachableError
-from appliance.message import message
 from appliance.record.recorder import Recorder
 from appliance.runtime import database as files
 from appliance.runtime.aside import (
@@ -40,6 +39,7 @@ from appliance.runtime.rows import JournalRows, Standing, row_digest
 from appliance.runtime.starts import Start, add_start, last_start
 from appliance.runtime.stored_record import count_entries
 from appliance.table import Table, TableSettings
+from bluffing.message import message
 
 NEWER = "journal.newer"
 """The code for a journal that a newer version wrote: nothing is wrong with it."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from stat import S_ISREG
 
 from appliance.errors import UnreachableError
-from appliance.message import message
+from bluffing.message import message
 
 _FLAGS = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 

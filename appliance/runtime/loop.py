@@ -39,11 +39,11 @@ from appliance.core.signals import (
     VotesCounted,
 )
 from appliance.errors import UnreachableError
-from appliance.message import Message, message
 from appliance.runtime.inlet import Inlet
 from appliance.runtime.journal import Journal, Step
 from appliance.runtime.loss import Loss
 from appliance.table import Table, deadline, restart_effects, step
+from bluffing.message import Message, message
 
 ASKED_EVERY = SECOND // 4
 """How often a table is asked what is due though it has named a later moment, or none."""

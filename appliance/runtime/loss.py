@@ -6,7 +6,6 @@ from pathlib import Path
 from stat import S_ISREG
 
 from appliance.errors import JournalError
-from appliance.message import Message, message
 from appliance.runtime.aside import (
     FILES,
     OTHER,
@@ -19,6 +18,7 @@ from appliance.runtime.aside import (
 )
 from appliance.runtime.bookmark import bookmark_of, read_bookmark
 from appliance.runtime.database import is_database, unreachable, wrong
+from bluffing.message import Message, message
 
 ENDS_IN = ".journal"
 """What a journal is called, unless settings say otherwise."""

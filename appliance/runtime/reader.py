@@ -19,7 +19,7 @@ from appliance.core.signals import CardsSeen, CodeSeen, DriverBack, DriverLost
 from appliance.drivers import Frame, Image, Pictures, Post
 from appliance.drivers.pulse import Pulse, lower_priority
 from appliance.errors import DoubtItError
-from appliance.message import message
+from bluffing.message import message
 
 FRAMES = 3
 """Frames in a row that must agree: those with moving cards, or a hand over them, don't. So many

@@ -1,16 +1,16 @@
-"""The games of an evening as `appliance.rules.notation` writes them, from the evening's record."""
+"""The games of an evening as `bluffing.notation` writes them, from the evening's record."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from appliance.record.entry import SECOND_MS, EntryKind, RecordEntry, SeatNames, names_at
-from appliance.rules import RULESETS
-from appliance.rules.game import Setup
-from appliance.rules.notation.read import read_action
-from appliance.rules.notation.record import Decided, Record, RecordLine, TakenBack
-from appliance.rules.options import Value
 from appliance.runtime.evening import KeptEvening
+from bluffing.game import Setup
+from bluffing.notation.read import read_action
+from bluffing.notation.record import Decided, Record, RecordLine, TakenBack
+from bluffing.options import Value
+from bluffing.rulesets import RULESETS
 
 
 def records_of(evening: KeptEvening) -> Iterator[Record]:

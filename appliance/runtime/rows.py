@@ -13,7 +13,6 @@ from pathlib import Path
 
 from appliance.core.signals import Signal
 from appliance.errors import JournalError, UnreachableError
-from appliance.message import message
 from appliance.record.entry import RecordEntry
 from appliance.runtime import database as files
 from appliance.runtime.bookmark import Reached, read_bookmark
@@ -21,6 +20,7 @@ from appliance.runtime.codec import Digester, decode
 from appliance.runtime.database import KeptTable, fault, wrong
 from appliance.runtime.stored_record import entries_of
 from appliance.table import Table, step
+from bluffing.message import message
 
 CHECKED_ROWS = 200
 """Rows after which `JournalRows.verify` asks whether it shall stop."""

@@ -6,8 +6,8 @@ A check is given the value and the number of players.
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from appliance.message import Message, Spoken, any_of, in_a_row, message, quoted
-from appliance.rules.cards import RANKS, Rank
+from bluffing.cards import RANKS, Rank
+from bluffing.message import Message, Spoken, any_of, in_a_row, message, quoted
 
 Told: TypeAlias = Mapping[str, Any]  # TOML's own types, of values that are checked here
 """One table of a story."""

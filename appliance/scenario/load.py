@@ -8,16 +8,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from appliance.bounded_files import read_toml
-from appliance.errors import ScenarioError, SettingError, UnfitFileError
-from appliance.message import Message, in_a_row, message, quoted
-from appliance.rules import RULESETS, ruleset_named
-from appliance.rules.game import AnyRuleset
-from appliance.rules.options import Value, parse_options
-from appliance.rules.wagers import WagerGame
+from appliance.errors import ScenarioError, UnfitFileError
 from appliance.scenario import checks
 from appliance.scenario.checks import Check, Told, at
 from appliance.scenario.seen import expected
 from appliance.scenario.steps import STEPS
+from bluffing.errors import SettingError
+from bluffing.game import AnyRuleset
+from bluffing.message import Message, in_a_row, message, quoted
+from bluffing.options import Value, parse_options
+from bluffing.rulesets import RULESETS, ruleset_named
+from bluffing.wagers import WagerGame
 
 _STORY: dict[str, Check] = {
     "id": checks.text,

@@ -1,12 +1,12 @@
 """What stands after a story: the names that its `expect` may use, and what is seen under each."""
 
-from appliance.rules import events
-from appliance.rules.events import Event
-from appliance.rules.game import AnyRuleset, Phase
-from appliance.rules.wagers import WagerGame
 from appliance.scenario import checks
 from appliance.scenario.checks import Check
 from appliance.table import Table
+from bluffing import events
+from bluffing.events import Event
+from bluffing.game import AnyRuleset, Phase
+from bluffing.wagers import WagerGame
 
 _SEAT = checks.or_none(checks.seat)
 _WHOLE = checks.or_none(checks.whole)

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from appliance.rules import actions
-from appliance.rules.actions import Action
-from appliance.rules.cards import Rank
 from appliance.scenario import checks
 from appliance.scenario.checks import Check, Told
+from bluffing import actions
+from bluffing.actions import Action
+from bluffing.cards import Rank
 
 _SEAT = {"seat": checks.seat}
 _TIMED: dict[str, Check] = {"at": checks.count}

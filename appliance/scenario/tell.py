@@ -11,14 +11,8 @@ from typing import Any
 from appliance.core import signals
 from appliance.core.effects import Announce, DrawQuestion
 from appliance.core.question import Kind, Question
-from appliance.message import Message, message, quoted
 from appliance.presses.arbiter import silent_at
 from appliance.presses.gestures import HOLD_AFTER, TAP_WITHIN
-from appliance.rules import RULESETS
-from appliance.rules.actions import Action, Doubt, Force, LetStand
-from appliance.rules.cards import Rank
-from appliance.rules.game import Phase, Refused, Setup
-from appliance.rules.options import Value
 from appliance.scenario.checks import Told
 from appliance.scenario.load import SETUP, Scenario
 from appliance.scenario.seen import Seen
@@ -28,6 +22,12 @@ from appliance.table.elements import Match
 from appliance.table.part import PROCEDURES
 from appliance.table.stages import Asking, Doubting, Judged, Turns, Verifying
 from appliance.table.windows import FORCE_AFTER, race_of
+from bluffing.actions import Action, Doubt, Force, LetStand
+from bluffing.cards import Rank
+from bluffing.game import Phase, Refused, Setup
+from bluffing.message import Message, message, quoted
+from bluffing.options import Value
+from bluffing.rulesets import RULESETS
 
 _LONG = 3_600_000  # ms: before everything in a story, and longer than any
 _PRESSED = (TAP_WITHIN + HOLD_AFTER) // 2  # neither a tap nor a hold: nothing but a press

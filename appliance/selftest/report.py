@@ -4,9 +4,9 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from appliance.message import Message, Spoken
 from appliance.selftest.judge import Finding, Level
 from appliance.words import Words
+from bluffing.message import Message, Spoken
 
 Found = tuple[str, Finding]
 """A finding, and the part of which it is."""

@@ -23,8 +23,8 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from appliance.bounded_files import FILE_BYTES, json_of
 from appliance.errors import ArchiveError, UnfitFileError, reason
-from appliance.message import Spoken, message
 from appliance.plain_files import NotPlainError, open_plain, sync_folder
+from bluffing.message import Spoken, message
 
 FORMAT = 1
 

@@ -14,9 +14,9 @@ from appliance.box.mat.design import MARKERS
 from appliance.display.develop import live_picture
 from appliance.drivers import Camera, Image
 from appliance.errors import CalibrationError, PictureError
-from appliance.message import Message, message
 from appliance.service.jobs import Tell
 from appliance.service.open_table import Viewfinder
+from bluffing.message import Message, message
 
 LIVE_EVERY = 0.15
 """Seconds between two live pictures: hands move the camera, and nothing else has to be fast."""

@@ -12,12 +12,12 @@ from appliance.decks.deck import DeckFinder
 from appliance.decks.file import load as load_deck
 from appliance.decks.noticed import NoticingReader
 from appliance.errors import CalibrationError, DeckError, ModelError
-from appliance.message import Message, message
 from appliance.service.memory import give_back_large, leave_a_core
 from appliance.vision.find.finder import Finder
 from appliance.vision.find.kept_trial import KeptTrial
 from appliance.vision.find.runner import Runner, Trial, told, try_all
 from appliance.words import Words
+from bluffing.message import Message, message
 
 Tell = Callable[[Message, Message], None]
 """Tells people a note about the camera, and the service's log what it has to say."""

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from appliance.message import Message, in_a_row, message
 from appliance.statistics.gather import key_of_journal
 from appliance.statistics.store import STATISTICS, Store
 from appliance.statistics.tally import Tally, by_name, liars
+from bluffing.message import Message, in_a_row, message
 
 
 def evening_told(journal: Path) -> list[Message]:

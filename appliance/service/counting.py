@@ -11,10 +11,10 @@ from pathlib import Path
 from threading import Event, Lock, Thread
 
 from appliance.children import python_line
-from appliance.message import message
 from appliance.service.jobs import Tell
 from appliance.table import Table
 from appliance.table.stages import Over
+from bluffing.message import message
 
 LAST_IN_LINE = ("nice", "-n", "19")
 

@@ -8,9 +8,9 @@ from appliance.config import Config, DriverChoice, Seats
 from appliance.core.signals import BUZZERS, CAMERA
 from appliance.drivers import Machine
 from appliance.drivers.discover import Discovery, discover
-from appliance.errors import SettingError
 from appliance.kept import InForce
-from appliance.message import Message, message
+from bluffing.errors import SettingError
+from bluffing.message import Message, message
 
 Opens = Callable[[Config], Message | None]
 """Opens the buzzers of these settings for a moment; gives why they can't be opened."""

@@ -19,7 +19,6 @@ from typing import BinaryIO
 from appliance.bounded_files import toml_of
 from appliance.errors import ArchiveError, JournalError, UnfitFileError, UnreachableError
 from appliance.kept import InForce, changed, save
-from appliance.message import Message, message
 from appliance.owner import as_owner
 from appliance.plain_files import new_plain, open_below, rewrite
 from appliance.runtime import database as files
@@ -36,6 +35,7 @@ from appliance.statistics.erase import (
 )
 from appliance.statistics.store import STATISTICS_ID, Store
 from appliance.text import folded, key, same_name
+from bluffing.message import Message, message
 
 _QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'')
 _NUMBERED = re.compile(r"\\u([0-9a-fA-F]{4})|\\U(000[0-9a-fA-F]{5}|0010[0-9a-fA-F]{4})")

@@ -12,8 +12,6 @@ from appliance.config import Evenings
 from appliance.core.signals import SECOND
 from appliance.drivers.pulse import lower_priority
 from appliance.errors import JournalError, UnreachableError
-from appliance.message import Message, Spoken, message
-from appliance.rules import ruleset_named
 from appliance.runtime.aside import (
     ENDED,
     FILES,
@@ -34,6 +32,8 @@ from appliance.service.jobs import Tell
 from appliance.service.log import Log
 from appliance.table import Table, TableSettings
 from appliance.table.stages import Attract, Lobby, Over
+from bluffing.message import Message, Spoken, message
+from bluffing.rulesets import ruleset_named
 
 EVENINGS_LISTED = 20
 """How many evenings are listed: what a page has room for, and the newest are asked for."""

@@ -19,11 +19,11 @@ from appliance.display.qrcode import MOST_BYTES, modules
 from appliance.display.view import FaultView, Screen, View
 from appliance.display.window import Window
 from appliance.errors import FAULT_EXIT, SYSTEM_EXIT, DoubtItError, told_of
-from appliance.message import Message, message
 from appliance.service.leaving import Leaving, stopped
 from appliance.service.log import Log
 from appliance.service.manager import Manager
 from appliance.words import Words
+from bluffing.message import Message, message
 
 SHOWN_FOR = 30 * SECOND
 """How long a fault stands on the screen (ns) before all is tried again."""

@@ -9,7 +9,7 @@ from appliance.core.signals import Told
 from appliance.core.task import Task
 from appliance.drivers import Post
 from appliance.errors import DoubtItError
-from appliance.message import Message, message
+from bluffing.message import Message, message
 
 Lines = tuple[Message, ...]
 

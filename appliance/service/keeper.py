@@ -7,8 +7,8 @@ from appliance.config import Config, Display, config_of
 from appliance.core.effects import Effect, Keep
 from appliance.errors import DoubtItError
 from appliance.kept import InForce, changed, over, save
-from appliance.message import Message
 from appliance.service.backlight import shine
+from bluffing.message import Message
 
 Apply = Callable[[Config], None]
 """Lets settings be in force at once. May raise DoubtItError: that is told, and they are kept."""

@@ -7,7 +7,7 @@ from threading import Event, current_thread, main_thread
 
 from appliance.core.signals import SECOND
 from appliance.display.quiet import pygame
-from appliance.message import Message, message
+from bluffing.message import Message, message
 
 ASKS_FOR = 3 * SECOND
 """How long "press again to quit" stands (ns): as long as a line needs to be read, twice."""

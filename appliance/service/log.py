@@ -8,8 +8,8 @@ from threading import Lock
 
 from appliance.core.signals import BUZZERS, DriverBack, DriverLost, LineIn, LineOut, Noted, Signal
 from appliance.drivers import Post
-from appliance.message import Message, message
 from appliance.words import Words
+from bluffing.message import Message, message
 
 
 @dataclass(slots=True)

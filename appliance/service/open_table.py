@@ -28,7 +28,6 @@ from appliance.display.view_of import view_of
 from appliance.display.window import Window
 from appliance.drivers import Hardware, Lamps, Post, Stroke
 from appliance.drivers.keyboard import EVERY_KEY
-from appliance.message import Message
 from appliance.runtime.loop import Loop, Perform
 from appliance.runtime.reader import Reader
 from appliance.service.counting import Counting
@@ -39,6 +38,7 @@ from appliance.table.dispute import shows_cards
 from appliance.table.facts import Prompt, facts_until, reading_of
 from appliance.table.stages import Lobby
 from appliance.words import Words
+from bluffing.message import Message
 
 FRAME = SECOND // 30
 """How long the loop sleeps at most while people race: the window is asked for keys this often."""

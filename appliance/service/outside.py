@@ -6,9 +6,9 @@ from appliance.config import Config
 from appliance.core.question import Kind
 from appliance.questions.entry import ADULT, WORLD, PackEntry
 from appliance.questions.sieve import ANY, OWN_AND_ENGLISH, OWN_LANGUAGE
-from appliance.rules.options import Value
 from appliance.table.state import Outside
 from appliance.words import LANGUAGES
+from bluffing.options import Value
 
 OFFERED: dict[str, tuple[Value, ...]] = {
     "sound.volume": ("on", "quiet", "off"),

@@ -11,7 +11,6 @@ from appliance.core.fuse import fuse
 from appliance.core.reading import Reading
 from appliance.drivers import Camera, Image, opened
 from appliance.errors import DoubtItError, ModelError
-from appliance.message import Message, message
 from appliance.runtime.loop import Loop, Perform
 from appliance.runtime.reader import Reader, Worker
 from appliance.service.clock import TableClock
@@ -20,6 +19,7 @@ from appliance.service.late import Late
 from appliance.service.lent import Lent
 from appliance.service.log import Log
 from appliance.service.memory import keep_late
+from bluffing.message import Message, message
 
 if TYPE_CHECKING:  # the card reader is one of what is late
     from appliance.box.calibrate import Calibration

@@ -16,7 +16,6 @@ from appliance.builds.file import with_build
 from appliance.config import Config, config_of
 from appliance.errors import ArchiveError, ConfigError, UnfitFileError
 from appliance.kept import InForce, Tables, text_of_tables
-from appliance.message import Message, message
 from appliance.plain_files import open_below
 from appliance.questions.pack import PACKS
 from appliance.service.archive import Archive
@@ -30,6 +29,7 @@ from appliance.service.backup import (
 )
 from appliance.service.equip import box_file
 from appliance.typed_toml import Toml
+from bluffing.message import Message, message
 
 
 @dataclass(slots=True)

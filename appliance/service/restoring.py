@@ -22,7 +22,6 @@ from typing import Any
 from appliance.bounded_files import FILE_BYTES, json_of
 from appliance.errors import ArchiveError, ConfigError, UnfitFileError
 from appliance.kept import InForce, as_given
-from appliance.message import Message, message
 from appliance.owner import as_owner
 from appliance.plain_files import (
     NotPlainError,
@@ -45,6 +44,7 @@ from appliance.service.backup import (
 )
 from appliance.service.restore_plan import RestorePlan, planned
 from appliance.service.rights import WORK, check_readable, table_folder
+from bluffing.message import Message, message
 
 COMMIT, PREPARED, REPLACED = "commit", "new", "old"
 """What is in the folder in which a restore is prepared."""

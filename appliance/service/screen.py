@@ -6,7 +6,7 @@ from pathlib import Path
 
 from appliance.display.window import Window
 from appliance.errors import DriverError
-from appliance.message import message
+from bluffing.message import message
 
 
 def open_or_wait(stack: ExitStack, window: Window, env: Mapping[str, str]) -> None:

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from appliance.kept import InForce, in_force
-from appliance.message import Message
 from appliance.service.rights import WORK, leave_root
+from bluffing.message import Message
 
 
 def settled(given: Path | None, journal: Path | None, say: Callable[[Message], object]) -> InForce:

@@ -2,11 +2,11 @@
 
 from threading import Event
 
-from appliance.message import Message, message
 from appliance.selftest.judge import Finding, Level
 from appliance.selftest.observe import look
 from appliance.selftest.observe.room import Room
 from appliance.service.jobs import Tell
+from bluffing.message import Message, message
 
 PARTS = ("permissions", "disk", "reader", "camera")
 """What needs nothing that the open table has in its hands; the lobby itself shows the buzzers."""

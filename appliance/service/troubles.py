@@ -10,7 +10,7 @@ from appliance.core.signals import SECOND
 from appliance.display.view import Plug
 from appliance.drivers import kernel
 from appliance.drivers.pulse import lower_priority
-from appliance.message import Message, message
+from bluffing.message import Message, message
 
 VITALS: Callable[[Path], Vitals] = kernel.vitals
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from appliance.message import Message, message
+from bluffing.message import Message, message
 
 UNDONE = Path("/var/lib/doubtit-update/undone")
 """One line, "NEW OLD start" or "NEW OLD cut": versions, and why NEW was replaced by OLD again."""

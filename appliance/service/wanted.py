@@ -9,7 +9,6 @@ from random import Random
 from appliance.config import Config
 from appliance.core.question import Question
 from appliance.core.signals import Signal
-from appliance.message import Message, message
 from appliance.questions.drawer import Drawer
 from appliance.questions.house import Ballots
 from appliance.questions.memory import Memory
@@ -18,6 +17,7 @@ from appliance.questions.sieve import ANY, OWN_LANGUAGE
 from appliance.record.entry import EntryKind
 from appliance.runtime.journal import Journal
 from appliance.service.log import Log
+from bluffing.message import Message, message
 
 
 @dataclass(frozen=True, slots=True)

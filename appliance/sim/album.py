@@ -9,10 +9,10 @@ from appliance.display.quiet import pygame
 from appliance.display.view import Evidence, Screen, View
 from appliance.display.view_of import shown
 from appliance.errors import PictureError, reason
-from appliance.message import message
 from appliance.sim.change import Change
 from appliance.whole_file import refuse_irregular
 from appliance.words import Words
+from bluffing.message import message
 
 AFTER = 500 * MS
 """A screen is drawn so long after it came up: motion has ended by then."""

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 
-from appliance.message import Message
-from appliance.rules.events import Event
 from appliance.runtime.reader import Shot
 from appliance.table import Table
 from appliance.table.facts import Facts
+from bluffing.events import Event
+from bluffing.message import Message
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,15 +14,12 @@ from appliance.core.effects import Announce, Effect, Lamp, PlaySound
 from appliance.core.signals import MS, SECOND, Edge, Signal
 from appliance.drivers import Pictures
 from appliance.errors import ConfigError
-from appliance.message import message
 from appliance.questions.code import read_code
 from appliance.questions.drawer import Drawer
 from appliance.questions.pack import ENGLISH, questions_of
 from appliance.record.entry import EntryKind, RecordEntry, SeatNames
 from appliance.record.recorder import Recorder
 from appliance.record.standing import describe
-from appliance.rules.events import Event
-from appliance.rules.game import Setup
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop, Perform
 from appliance.runtime.reader import Fuse, Read, Reader, Worker
@@ -34,6 +31,9 @@ from appliance.sim.world import StuckError, World
 from appliance.table import Table, step
 from appliance.table.dispute import shows_cards
 from appliance.table.facts import Facts, Stage, facts_of
+from bluffing.events import Event
+from bluffing.game import Setup
+from bluffing.message import message
 
 CAMERA_LOOKS_EVERY = 100 * MS
 """How often the camera looks while somebody waits for cards."""

@@ -18,14 +18,9 @@ import cv2
 from appliance.core.fuse import fuse
 from appliance.decks.noticed import NoticingReader
 from appliance.display.window import Window
-from appliance.errors import ConfigError, DoubtItError, SettingError, reason
-from appliance.message import message
+from appliance.errors import ConfigError, DoubtItError, reason
 from appliance.questions.pack import ENGLISH, kinds_of, questions_of
 from appliance.record.entry import EntryKind
-from appliance.rules import RULESETS, ruleset_named
-from appliance.rules.game import AnyRuleset, Refused, Setup
-from appliance.rules.house import players
-from appliance.rules.options import Value
 from appliance.runtime.journal import Journal, Step
 from appliance.sim.camera import Glance, SimCamera
 from appliance.sim.change import Score, Watch
@@ -39,6 +34,12 @@ from appliance.table import TableSettings
 from appliance.vision.find.finder import Finder
 from appliance.vision.read import CardReader
 from appliance.words import Words
+from bluffing.errors import SettingError
+from bluffing.game import AnyRuleset, Refused, Setup
+from bluffing.house import players
+from bluffing.message import message
+from bluffing.options import Value
+from bluffing.rulesets import RULESETS, ruleset_named
 
 T = TypeVar("T")
 R = TypeVar("R")

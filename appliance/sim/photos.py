@@ -17,11 +17,6 @@ from appliance.core.fuse import fuse
 from appliance.drivers import Image
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import PictureError, UnfitFileError
-from appliance.message import Message, message, quoted
-from appliance.rules import RULESETS
-from appliance.rules.actions import Play
-from appliance.rules.cards import RANKS, Card, Rank, Suit
-from appliance.rules.game import Setup
 from appliance.runtime.journal import Journal
 from appliance.sim.camera import Glance, SimCamera
 from appliance.sim.change import Change, Score
@@ -35,6 +30,11 @@ from appliance.sim.truth import Box, Cards
 from appliance.sim.wiring import PLACES_TO_SIT
 from appliance.sim.world import World
 from appliance.table.facts import Stage, TableSettings
+from bluffing.actions import Play
+from bluffing.cards import RANKS, Card, Rank, Suit
+from bluffing.game import Setup
+from bluffing.message import Message, message, quoted
+from bluffing.rulesets import RULESETS
 
 PLAYERS = 6
 """The fewest with two packs: photographs show many cards of a rank, and hands stay large."""

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 from appliance.core.signals import SECOND
-from appliance.message import Message
 from appliance.record.story import FOLLOWS, story_lines
 from appliance.sim.change import Change
 from appliance.table.facts import Facts
 from appliance.words import Words
+from bluffing.message import Message
 
 
 class Transcript:

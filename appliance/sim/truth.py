@@ -12,9 +12,9 @@ from itertools import chain, islice
 
 from appliance.core.question import CardCode
 from appliance.questions.pack import PACKS, questions_of
-from appliance.rules import events
-from appliance.rules.cards import Card, Rank
-from appliance.rules.game import State
+from bluffing import events
+from bluffing.cards import Card, Rank
+from bluffing.game import State
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,7 @@ from appliance.core.effects import Sound
 from appliance.core.signals import MS, SECOND, Edge
 from appliance.display.view_of import shown
 from appliance.errors import DoubtItError
-from appliance.message import message
 from appliance.record.standing import describe
-from appliance.rules import events
-from appliance.rules.actions import Play
-from appliance.rules.cards import Card, Rank
-from appliance.rules.game import State
 from appliance.sim.people import plans
 from appliance.sim.people.minds import Choice
 from appliance.sim.people.outlook import TRIES_AGAIN_AFTER, Glimpse, Outlook
@@ -25,6 +20,11 @@ from appliance.sim.people.players import Players
 from appliance.sim.truth import Cards
 from appliance.table.facts import Facts, RevealingFacts, Stage
 from appliance.words import words_of
+from bluffing import events
+from bluffing.actions import Play
+from bluffing.cards import Card, Rank
+from bluffing.game import State
+from bluffing.message import message
 
 LOOKS_EVERY = 200 * MS
 """How often people look at a table that stands as it was."""

@@ -29,7 +29,6 @@ from appliance.core.signals import (
     Wished,
 )
 from appliance.errors import JournalError, UnreachableError
-from appliance.message import message
 from appliance.runtime import database as files
 from appliance.runtime.aside import part
 from appliance.runtime.bookmark import bookmark_of
@@ -42,6 +41,7 @@ from appliance.table.elements import MenuPage
 from appliance.table.menus.rows import GROUPS
 from appliance.table.stages import TableMenu
 from appliance.text import key, same_name
+from bluffing.message import message
 
 Called = Callable[[int], str]
 """What somebody is called from now on, by the place of the name, from 0."""

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from appliance.errors import JournalError
-from appliance.message import Message
 from appliance.runtime.evening import KeptEvening, keep_record
 from appliance.statistics.store import Store
 from appliance.statistics.tally import tallied
+from bluffing.message import Message
 
 
 @dataclass(frozen=True, slots=True)

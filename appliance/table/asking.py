@@ -9,16 +9,16 @@ from dataclasses import replace
 from appliance.core import signals
 from appliance.core.effects import DrawQuestion, Rhythm, Sound
 from appliance.core.question import Kind
-from appliance.message import Message, message
 from appliance.presses.gestures import Gesture, GestureKind
-from appliance.rules.actions import Answer, Discard
-from appliance.rules.game import Phase
-from appliance.rules.wagers import WagerGame
 from appliance.table.elements import Choosing, Drawing, NotDrawn
 from appliance.table.part import NOT_NOW, Behaviour, News
 from appliance.table.stages import Asking, Turns
 from appliance.table.state import Table
 from appliance.table.work import Work
+from bluffing.actions import Answer, Discard
+from bluffing.game import Phase
+from bluffing.message import Message, message
+from bluffing.wagers import WagerGame
 
 WAIT = 5 * signals.SECOND
 """Maximum time to wait for a question; after it the table says that none comes."""

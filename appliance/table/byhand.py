@@ -8,17 +8,17 @@ took or mixed the cards (and so is wrong), or nobody can tell.
 from dataclasses import replace
 
 from appliance.core.effects import Sound
-from appliance.message import message
 from appliance.presses.gestures import GestureKind
-from appliance.rules.actions import Settle
-from appliance.rules.cards import RANKS, Rank
-from appliance.rules.game import State
 from appliance.table.elements import Basis, ByHand, Stop
 from appliance.table.judge import Turn
 from appliance.table.stages import Revealing
 from appliance.table.state import Table
 from appliance.table.verdict import Parties, call_off, conclude, most_agree, sought
 from appliance.table.work import Work
+from bluffing.actions import Settle
+from bluffing.cards import RANKS, Rank
+from bluffing.game import State
+from bluffing.message import message
 
 _SPOILT = (Settle(truth=False), Settle(truth=True), Settle(None))
 """Who took or mixed the cards, the owner or the doubter; or nobody can tell."""

@@ -8,10 +8,10 @@ somebody a card takes whom it costs. Everything takes one more player than who p
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from appliance.rules.actions import Audit
-from appliance.rules.game import Phase, State
 from appliance.table.elements import Item, Pause
 from appliance.table.state import Table
+from bluffing.actions import Audit
+from bluffing.game import Phase, State
 
 LEAST_MAJORITY = 3
 """Fewer players than this never outvote another."""

@@ -8,10 +8,7 @@ from dataclasses import replace
 
 from appliance.core.effects import NewDeck, Rhythm, Sound
 from appliance.core.signals import MS, SECOND, Chosen, Touched, Wish, Wished
-from appliance.message import AtSeat, in_a_row, message
 from appliance.presses.gestures import Gesture, GestureKind
-from appliance.rules.events import Paid
-from appliance.rules.game import Phase, Refused, Setup
 from appliance.table import howto
 from appliance.table.elements import Match
 from appliance.table.lobby import sit_down, stand_up
@@ -21,6 +18,9 @@ from appliance.table.part import PROCEDURES, Behaviour
 from appliance.table.stages import Deal, Lobby, Over, Turns
 from appliance.table.state import Table
 from appliance.table.work import Work
+from bluffing.events import Paid
+from bluffing.game import Phase, Refused, Setup
+from bluffing.message import AtSeat, in_a_row, message
 
 READ_AFTER = 3 * SECOND
 """The end is looked at for so long before a tap opens how to play."""

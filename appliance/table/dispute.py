@@ -9,12 +9,7 @@ from dataclasses import replace
 
 from appliance.core.effects import FlagQuestion, Rhythm, Sound
 from appliance.core.signals import SECOND, Chosen
-from appliance.message import message
 from appliance.presses.gestures import LONG_AFTER, Gesture, GestureKind
-from appliance.rules.actions import Action, Answer, Discard, Settle
-from appliance.rules.events import Shown
-from appliance.rules.game import Phase
-from appliance.rules.wagers import WagerGame
 from appliance.table import dealing, suspense
 from appliance.table.elements import Basis
 from appliance.table.part import Behaviour
@@ -30,6 +25,11 @@ from appliance.table.verdict import (
     truth_of,
 )
 from appliance.table.work import Work
+from bluffing.actions import Action, Answer, Discard, Settle
+from bluffing.events import Shown
+from bluffing.game import Phase
+from bluffing.message import message
+from bluffing.wagers import WagerGame
 
 WITHIN = 8 * SECOND
 """How long after the word of a verdict has come down a dispute may begin."""

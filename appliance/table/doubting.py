@@ -4,11 +4,8 @@ from dataclasses import replace
 
 from appliance.core.effects import ReadCards, ReadCode, Rhythm
 from appliance.core.signals import CAMERA, MS, Chosen, EdgesLost
-from appliance.message import message
 from appliance.presses.arbiter import Finish, complete
 from appliance.presses.gestures import HOLD_AFTER, Gesture, GestureKind
-from appliance.rules.actions import Produce, Reveal, Settle, Show, Withdraw
-from appliance.rules.game import Phase
 from appliance.table import asking, byhand, suspense, voiding
 from appliance.table.elements import Basis
 from appliance.table.part import Behaviour, News
@@ -16,6 +13,9 @@ from appliance.table.stages import Doubting, Revealing, Verifying
 from appliance.table.state import Table
 from appliance.table.verdict import Parties, conclude, parties, sought
 from appliance.table.work import Work
+from bluffing.actions import Produce, Reveal, Settle, Show, Withdraw
+from bluffing.game import Phase
+from bluffing.message import message
 
 SHOW_FINISH = 1500 * MS
 """How long a doubt stands alone before the reveal is asked for, where only one has pressed."""

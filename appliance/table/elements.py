@@ -7,13 +7,13 @@ from typing import TypeAlias
 from appliance.core.question import Kind, Question
 from appliance.core.reading import Ask
 from appliance.core.signals import Wish
-from appliance.message import Message, Spoken
 from appliance.presses.arbiter import Finish, Race
 from appliance.presses.gestures import GestureKind
-from appliance.rules.actions import Action, Doubt, Force, Settle
-from appliance.rules.cards import Rank
-from appliance.rules.events import Answered, Event, Produced, Shown, Verdict
-from appliance.rules.game import Setup, State
+from bluffing.actions import Action, Doubt, Force, Settle
+from bluffing.cards import Rank
+from bluffing.events import Answered, Event, Produced, Shown, Verdict
+from bluffing.game import Setup, State
+from bluffing.message import Message, Spoken
 
 
 class Stage(StrEnum):

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from appliance.core.reading import Ask, Quad, Reading, SeenCard
-from appliance.message import Message, in_a_row, message
-from appliance.rules.actions import Produce, Reveal, Show
-from appliance.rules.cards import Card, Rank
+from bluffing.actions import Produce, Reveal, Show
+from bluffing.cards import Card, Rank
+from bluffing.message import Message, in_a_row, message
 
 Refutes = Callable[[tuple[Rank, ...]], bool]
 """Whether these ranks, among the cards turned up, make a claim false whatever the others are."""

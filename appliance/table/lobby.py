@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from appliance.core.effects import Rhythm, Sound
 from appliance.core.signals import BUZZERS, MS, SCREEN, SECOND, DriverBack, Touched, Wished
-from appliance.message import message
 from appliance.presses.bounce import touches
 from appliance.presses.debounce import STUCK
 from appliance.presses.gestures import Gesture, GestureKind
@@ -15,6 +14,7 @@ from appliance.table.part import NOT_NOW, Behaviour, News
 from appliance.table.stages import Attract, Lobby, WhoDeals
 from appliance.table.state import Table
 from appliance.table.work import Work
+from bluffing.message import message
 
 LET_GO = 200 * MS
 """Time after its last edge at which a press is over, with its bounce and late edges."""

@@ -8,11 +8,11 @@ committed, can be taken back.
 
 from dataclasses import dataclass, replace
 
-from appliance.message import Message, Spoken, message
 from appliance.presses.gestures import GestureKind
-from appliance.rules.actions import Action, Pick
-from appliance.rules.wagers import WagerGame
 from appliance.table.offers import Asks, CardCount, Offers, Ring, through
+from bluffing.actions import Action, Pick
+from bluffing.message import Message, Spoken, message
+from bluffing.wagers import WagerGame
 
 BACK = message("move.back")
 

@@ -11,8 +11,7 @@ from functools import partial
 from itertools import chain, islice
 from typing import Any, ClassVar, TypeVar
 
-from appliance.message import AtSeat, Spoken, message
-from appliance.rules.actions import (
+from bluffing.actions import (
     Action,
     Correct,
     Doubt,
@@ -25,9 +24,10 @@ from appliance.rules.actions import (
     Play,
     Show,
 )
-from appliance.rules.cards import RANKS, Rank
-from appliance.rules.game import AnyRuleset, State
-from appliance.rules.wagers import WagerGame
+from bluffing.cards import RANKS, Rank
+from bluffing.game import AnyRuleset, State
+from bluffing.message import AtSeat, Spoken, message
+from bluffing.wagers import WagerGame
 
 T = TypeVar("T")
 

@@ -6,11 +6,11 @@
 from appliance.core import signals
 from appliance.core.effects import Rhythm
 from appliance.core.signals import Chosen, LetterTyped, RowTouched, Touched, Wish, Wished
-from appliance.message import message
 from appliance.presses.gestures import Gesture, GestureKind
-from appliance.rules.actions import Adjust, Audit, Discard, Leave, Void
 from appliance.table.state import Table
 from appliance.table.work import Work
+from bluffing.actions import Adjust, Audit, Discard, Leave, Void
+from bluffing.message import message
 
 News = (
     signals.CardsSeen

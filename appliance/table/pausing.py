@@ -11,11 +11,7 @@ from dataclasses import replace
 
 from appliance.core.effects import FlagQuestion, Rhythm, Sound
 from appliance.core.signals import BUZZERS, SCREEN, SECOND, Chosen, Wish, Wished
-from appliance.message import message
 from appliance.presses.gestures import Gesture, GestureKind
-from appliance.rules.actions import Action, Adjust, Audit, Discard, Leave, Void
-from appliance.rules.game import Phase, Ruleset, State
-from appliance.rules.procedures import COUNTED
 from appliance.table import asking, consent, dealing, dispute, doubting, play, stages
 from appliance.table.elements import Amendment, Choosing, Count, Item, Match, Pause
 from appliance.table.part import NOT_NOW, PROCEDURES, Behaviour
@@ -23,6 +19,10 @@ from appliance.table.stages import Asking, Over, Paused, TableMenu, Turns
 from appliance.table.state import Table
 from appliance.table.windows import closes_at_of
 from appliance.table.work import Work
+from bluffing.actions import Action, Adjust, Audit, Discard, Leave, Void
+from bluffing.game import Phase, Ruleset, State
+from bluffing.message import message
+from bluffing.procedures import COUNTED
 
 _PROPOSED: dict[Item, Action] = {Item.DISCARD: Discard(), Item.VOID: Void()}
 

@@ -3,15 +3,15 @@
 from dataclasses import replace
 
 from appliance.core.effects import Sound
-from appliance.message import AtSeat, Message, message
 from appliance.presses.arbiter import ready_at
 from appliance.presses.gestures import Gesture, GestureKind
-from appliance.rules.actions import Action, Correct, Doubt, Force, LetStand
 from appliance.table import windows
 from appliance.table.elements import Slap
 from appliance.table.menu import Entry
 from appliance.table.register import commit, take_back
 from appliance.table.work import Work
+from bluffing.actions import Action, Correct, Doubt, Force, LetStand
+from bluffing.message import AtSeat, Message, message
 
 
 def gesture(work: Work, made: Gesture) -> None:

@@ -7,15 +7,15 @@ A take-back waits the same way.
 from dataclasses import replace
 
 from appliance.core.effects import Sound
-from appliance.message import message
-from appliance.rules.actions import Action, Correct, Guess, Pass, Pick, Play, Show, TurnMove
-from appliance.rules.events import Played
-from appliance.rules.game import Phase
 from appliance.table import windows
 from appliance.table.elements import Pending
 from appliance.table.stages import Doubting, Turns
 from appliance.table.state import Table
 from appliance.table.work import Work
+from bluffing.actions import Action, Correct, Guess, Pass, Pick, Play, Show, TurnMove
+from bluffing.events import Played
+from bluffing.game import Phase
+from bluffing.message import message
 
 
 def commit(work: Work, action: Action, at: int) -> None:

@@ -11,9 +11,7 @@ from appliance.core import signals
 from appliance.core.effects import Rhythm
 from appliance.core.reading import Ask, Reading
 from appliance.core.signals import SECOND, CardsSeen, DriverLost
-from appliance.message import message
 from appliance.presses.gestures import Gesture, GestureKind
-from appliance.rules.actions import Action, Produce, Settle
 from appliance.table import byhand
 from appliance.table.doubting import InDoubting, withdrawn
 from appliance.table.elements import Asked, Basis
@@ -23,6 +21,8 @@ from appliance.table.stages import Revealing
 from appliance.table.state import Table
 from appliance.table.verdict import call_off, conclude, outcome, parties, sought, truth_of
 from appliance.table.work import Work
+from bluffing.actions import Action, Produce, Settle
+from bluffing.message import message
 
 ASK_FOR = 8 * SECOND
 """How long the camera may ask before the cards are entered by hand."""

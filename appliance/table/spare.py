@@ -9,12 +9,12 @@ from dataclasses import replace
 
 from appliance.core.effects import Sound
 from appliance.core.signals import BUZZERS, SECOND
-from appliance.message import AtSeat, message
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.table.stages import Aside, Over, Paused, TableMenu, Turns
 from appliance.table.state import Table
 from appliance.table.windows import on_turn
 from appliance.table.work import Work
+from bluffing.message import AtSeat, message
 
 NAMED_AFTER = 3 * SECOND
 """A buzzer that is down for so long is named in a game: no gesture takes longer."""

@@ -11,11 +11,11 @@ from appliance.core.question import CardCode
 from appliance.core.reading import Reading
 from appliance.core.signals import Told
 from appliance.presses.arbiter import Finish
-from appliance.rules.events import Event
-from appliance.rules.game import Claim, State
 from appliance.table import elements
 from appliance.table.menu import Entry
 from appliance.table.standing import AnyTime, BeforeTheDeal, FromTheDeal
+from bluffing.events import Event
+from bluffing.game import Claim, State
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,16 +5,16 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from appliance.core.question import Kind, Pack
-from appliance.message import Message
 from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import Mark
 from appliance.presses.grammar import Grammar
-from appliance.rules import EDITION, RULESETS
-from appliance.rules.events import Event
-from appliance.rules.game import AnyRuleset, State
-from appliance.rules.options import Value
 from appliance.table import stages
 from appliance.table.elements import Match, Stepping, Unheard
+from bluffing.events import Event
+from bluffing.game import AnyRuleset, State
+from bluffing.message import Message
+from bluffing.options import Value
+from bluffing.rulesets import EDITION, RULESETS
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kai", "Lia")
 

@@ -9,10 +9,8 @@ from dataclasses import replace
 
 from appliance.core import signals
 from appliance.core.effects import Effect, Lamp, ReadCards, ReadCode, StopReading
-from appliance.message import message
 from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import Gesture, gestures, next_gesture_at, silenced
-from appliance.rules.game import Phase
 from appliance.table import (
     asking,
     dealing,
@@ -40,6 +38,8 @@ from appliance.table.stages import (
 from appliance.table.state import Table
 from appliance.table.verdict import sought
 from appliance.table.work import Work
+from bluffing.game import Phase
+from bluffing.message import message
 
 REMEMBER = 2 * signals.SECOND
 """How long presses that ended are kept: longer than any edge or slap in a race can be late."""

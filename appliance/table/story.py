@@ -8,14 +8,14 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import islice
 
-from appliance.message import Spoken, message
 from appliance.presses.gestures import GestureKind
-from appliance.rules import RULESETS
-from appliance.rules.actions import Action, Answer, Doubt, Guess, Pick, Play, Reveal
-from appliance.rules.cards import RANKS, Rank
-from appliance.rules.events import Event, LostPoints, Took
-from appliance.rules.game import AnyRuleset, Claim, Refused, Setup, State
-from appliance.rules.wagers import WagerGame
+from bluffing.actions import Action, Answer, Doubt, Guess, Pick, Play, Reveal
+from bluffing.cards import RANKS, Rank
+from bluffing.events import Event, LostPoints, Took
+from bluffing.game import AnyRuleset, Claim, Refused, Setup, State
+from bluffing.message import Spoken, message
+from bluffing.rulesets import RULESETS
+from bluffing.wagers import WagerGame
 
 _LOOKED_AT = 20_000
 """Maximum number of legal actions that are looked at for a play: there are hundreds at most."""

@@ -9,12 +9,12 @@ from dataclasses import replace
 
 from appliance.core.signals import MS
 from appliance.presses.gestures import Gesture, GestureKind
-from appliance.rules.events import Shown, Verdict
-from appliance.rules.game import Phase
 from appliance.table.elements import Basis
 from appliance.table.stages import Doubting, Judged, Ruling
 from appliance.table.state import Table
 from appliance.table.work import Work
+from bluffing.events import Shown, Verdict
+from bluffing.game import Phase
 
 TURN = 200 * MS
 """How long one card takes to turn over."""

@@ -12,12 +12,9 @@ from typing import TypeAlias
 
 from appliance.core.effects import Rhythm, Sound
 from appliance.core.signals import MS, NEVER, SECOND, Chosen, EdgesLost, Touched, Wish, Wished
-from appliance.message import Message, message
 from appliance.presses.arbiter import Race, decide, ready_at, silent_at
 from appliance.presses.debounce import JUDGED, RELEASE, Press
 from appliance.presses.gestures import TAP_WITHIN, Gesture, GestureKind, gestures
-from appliance.rules.actions import Doubt, Force, LetStand, TimeUp
-from appliance.rules.game import Phase
 from appliance.table import dealing, play, voiding, windows
 from appliance.table.elements import Pause, Pending, Raced
 from appliance.table.menu import Entry
@@ -26,6 +23,9 @@ from appliance.table.register import automatic_pick, commit, register
 from appliance.table.stages import Doubting
 from appliance.table.state import Table
 from appliance.table.work import Work
+from bluffing.actions import Doubt, Force, LetStand, TimeUp
+from bluffing.game import Phase
+from bluffing.message import Message, message
 
 PICK_AFTER = 3 * SECOND
 """Where there is one seat to pick, the guess can be changed for so long before it is picked."""

@@ -3,16 +3,16 @@
 from dataclasses import dataclass, replace
 
 from appliance.core.effects import StopReading
-from appliance.message import Message, message
-from appliance.rules import events
-from appliance.rules.actions import Action
-from appliance.rules.game import Phase, State
 from appliance.table.elements import Basis, Extra, Match, Outcome, PrintedAnswer
 from appliance.table.judge import Sought, Turn
 from appliance.table.stages import Doubting, Judged, Revealing, Ruling, Turns
 from appliance.table.state import Table
 from appliance.table.windows import closes_at_of
 from appliance.table.work import Work
+from bluffing import events
+from bluffing.actions import Action
+from bluffing.game import Phase, State
+from bluffing.message import Message, message
 
 
 @dataclass(frozen=True, slots=True)

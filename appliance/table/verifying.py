@@ -11,9 +11,7 @@ from dataclasses import replace
 from appliance.core import signals
 from appliance.core.effects import PassOver, Rhythm, Sound, StopReading
 from appliance.core.question import CardCode, Question
-from appliance.message import message
 from appliance.presses.gestures import Gesture, GestureKind
-from appliance.rules.actions import Answer, Discard
 from appliance.table import asking
 from appliance.table.doubting import InDoubting
 from appliance.table.elements import Basis, PrintedAnswer
@@ -23,6 +21,8 @@ from appliance.table.stages import Verifying
 from appliance.table.state import Table
 from appliance.table.verdict import Parties, conclude, guess_parties, most_agree, outcome, truth_of
 from appliance.table.work import Work
+from bluffing.actions import Answer, Discard
+from bluffing.message import message
 
 
 class InVerifying(InDoubting):

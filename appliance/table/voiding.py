@@ -8,16 +8,16 @@ from dataclasses import replace
 
 from appliance.core.effects import Sound
 from appliance.core.signals import DriverBack, DriverLost, EdgesLost
-from appliance.message import message
 from appliance.presses.arbiter import Race
 from appliance.presses.debounce import JUDGED
-from appliance.rules.actions import Withdraw
 from appliance.table.elements import Basis, Raced
 from appliance.table.stages import Attract, Lobby, Paused, TableMenu, Turns
 from appliance.table.state import Table
 from appliance.table.verdict import conclude
 from appliance.table.windows import closes_at_of, floor_race, race_of, slap_until
 from appliance.table.work import Work
+from bluffing.actions import Withdraw
+from bluffing.message import message
 
 AGAIN = message("table.press-again")
 

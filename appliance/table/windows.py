@@ -10,12 +10,12 @@ from appliance.core.signals import MS, NEVER, SECOND
 from appliance.presses.arbiter import Finish, Race
 from appliance.presses.debounce import JUDGED, RELEASE, Press
 from appliance.presses.grammar import AGAIN_WITHIN, REPEATS_FOR, Grammar
-from appliance.rules.actions import Doubt, Force
-from appliance.rules.game import Phase
 from appliance.table.elements import Raced
 from appliance.table.menu import Menu
 from appliance.table.stages import Doubting, Judged, Revealing, Turns
 from appliance.table.state import Table
+from bluffing.actions import Doubt, Force
+from bluffing.game import Phase
 
 SETTLES = 900 * MS
 """How long a press keeps the meaning that the screen has just stopped to show.

@@ -5,13 +5,13 @@ from dataclasses import replace
 from typing import TypedDict, Unpack
 
 from appliance.core.effects import Announce, Effect, PlaySound, Sound
-from appliance.message import AtSeat, Message, message
 from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import Gesture, Mark
-from appliance.rules.actions import Action
 from appliance.table.elements import Pause, Stepping, Unheard
 from appliance.table.stages import AnyStage, Aside, Paused, Turns
 from appliance.table.state import Table, TableSettings
+from bluffing.actions import Action
+from bluffing.message import AtSeat, Message, message
 
 
 class Shared(TypedDict, total=False):

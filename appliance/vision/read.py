@@ -12,7 +12,6 @@ import cv2
 import numpy as np
 
 from appliance.core.reading import SURE, Ask, Quad, Reading, SeenCard, touch
-from appliance.message import Message, message
 from appliance.vision.arrays import Image, level
 from appliance.vision.doubts.cut_index import Size, at_edge, less_sure
 from appliance.vision.doubts.missed_cards import COVERED, HALF_OUT, INDEX_UNREAD, CardSearch
@@ -23,6 +22,7 @@ from appliance.vision.find.finder import CardMaps, Detection, Finder, View
 from appliance.vision.find.grouping import JOKER, LocatedCard, group, seen_cards
 from appliance.vision.find.second_look import further_looks
 from appliance.vision.limits import CALIBRATED, PHOTOGRAPH, ReadingLimits
+from bluffing.message import Message, message
 
 MAX_SIDE = 2600
 """Longest side of the picture that indices are cropped from, pixels; a larger one is reduced."""

@@ -1,147 +1,33 @@
-"""Messages to sentences, by the catalogue of one language.
+"""The table's catalogues, beside those of the games."""
 
-A language is a folder of gettext's PO files beside this file, named by its ISO 639 code. Codes
-stand where gettext has English sentences, so English is a catalogue like any other. What a
-language has not translated yet is said in English.
-"""
-
-import gettext
-import re
-from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
-from types import SimpleNamespace
 
-from appliance.message import AtSeat, Message, Noun, Spoken, in_a_row, message, shortened
-from appliance.words.po import Catalogue
+import bluffing.words
+from bluffing.words import Words
 
 CATALOGUES = Path(__file__).parent
+FOLDERS = (bluffing.words.CATALOGUES, CATALOGUES)
+"""Folders of catalogues: the games', then the table's."""
 
-LANGUAGES = tuple(sorted(one.name for one in CATALOGUES.iterdir() if any(one.glob("*.po"))))
+LANGUAGES = tuple(
+    sorted(folder.name for folder in CATALOGUES.iterdir() if any(folder.glob("*.po")))
+)
 """Every language that the table speaks, by its ISO 639 code."""
 
-
-UNSAID = "…"
-"""A sentence that no catalogue has, and that has no values either."""
-
-
-LINE_LETTERS = 1000
-"""Letters in a line that says what is wrong, at most: who quotes a file may quote much."""
-
-_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-"""What would break a line, tell a terminal something, or can't be written as UTF-8."""
-
-
 ITSELF = "language.po"
-"""The file in which a language says what it is called: the others call it so, too."""
-
-
-RANK_FORMS = ("short", "one", "a", "many")
-"""Every form of a rank that sentences need, beside its counts."""
-
-
-class SpokenName(SimpleNamespace):
-    """A name and its other forms: `{rank}` is "A", `{rank.a}` "an ace", `{rank.many}` "aces".
-
-    `{seat}` is "seat 3" or a player's name, `{seat.first}` begins a sentence.
-    """
-
-    name: str
-
-    def __str__(self) -> str:
-        return self.name
-
-
-@dataclass(frozen=True, slots=True)
-class SpokenNumber:
-    """A number as the language writes it: `{x:,.2f}` of 1234.5 is "1,234.50" or "1.234,50"."""
-
-    value: float
-    group: str
-    decimal: str
-
-    def __format__(self, spec: str) -> str:
-        """As a Python number is formatted, with the signs of the language."""
-        return format(self.value, spec).translate({44: self.group, 46: self.decimal})
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """One language, by its code. `names` are what the players at seats 0..n-1 are called."""
-
-    catalogue: gettext.NullTranslations
-    language: str
-    names: tuple[str, ...] = ()
-
-    def named(self, names: tuple[str, ...]) -> "Words":
-        """The same language at a table with these players."""
-        return replace(self, names=names)
-
-    def say(self, what: Message) -> str:
-        """The sentence of a message."""
-        values = dict(what.values)
-        n = values.get("n")
-        text = (
-            self.catalogue.ngettext(what.code, what.code, n)
-            if isinstance(n, int)
-            else self.catalogue.gettext(what.code)
-        )
-        spoken = {name: self._spoken(value) for name, value in values.items()}
-        if text == what.code:  # no catalogue has it: people read its values, never the code
-            return " ".join(map(format, spoken.values())) or UNSAID
-        return text.format(**spoken)
-
-    def __call__(self, code: str, /, **values: Spoken) -> str:
-        """The sentence of `code` with `values`."""
-        return self.say(Message(code, tuple(values.items())))
-
-    def line(self, what: Message) -> str:
-        """The sentence of a message, as long as a line of a log or a terminal may be."""
-        return shortened(self.say(what), LINE_LETTERS)
-
-    def _spoken(self, value: Spoken) -> SpokenNumber | str | SpokenName:
-        match value:
-            case Noun():
-                forms = {form: self(f"rank.{value}.{form}") for form in RANK_FORMS}
-                return SpokenName(name=forms["short"], **forms)
-            case AtSeat(number):
-                if 0 <= number < len(self.names):
-                    return SpokenName(name=self.names[number], first=self.names[number])
-                first = self("seat.first", number=number)
-                return SpokenName(name=self("seat", number=number), first=first)
-            case int() | float():
-                sign = self.catalogue.gettext
-                return SpokenNumber(value, sign("number.group"), sign("number.decimal"))
-            case Message():
-                return self.say(value)
-            case str() if _UNPRINTABLE.search(value):
-                return _UNPRINTABLE.sub(lambda found: repr(found[0])[1:-1], value)
-            case tuple():
-                *before, last = value or ("",)
-                row = message("list.last", left=in_a_row(before), right=last) if before else last
-                return self._spoken(row)
-            case _:
-                return value
+"""File in which a language gives its own name: the other languages use that name, too."""
 
 
 def words_of(language: str, folder: Path | None = None) -> Words:
-    """The language of that ISO 639 code; English for all that it leaves out.
+    """Return the language of that ISO 639 code, with English for all that it leaves out.
 
-    `folder` holds the languages, where they are not the table's own.
+    `folder` holds more languages than the table's own.
 
     Raises:
         KeyError: there is no such language.
     """
-    return _words_of(language, CATALOGUES if folder is None else folder)
+    folders = FOLDERS if folder is None else (*FOLDERS, folder)
+    return bluffing.words.words_of(language, folders, _NAMES)
 
 
-@cache
-def _words_of(language: str, folder: Path) -> Words:
-    parts = sorted((folder / language).glob("*.po"))
-    if not parts:
-        raise KeyError(language)
-    said = Catalogue(parts)
-    if language != "en":
-        said.add_fallback(words_of("en").catalogue)
-    said.add_fallback(Catalogue(sorted(CATALOGUES.glob(f"*/{ITSELF}"))))
-    return Words(said, language)
+_NAMES = tuple(sorted(CATALOGUES.glob(f"*/{ITSELF}")))

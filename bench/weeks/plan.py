@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from random import Random
 
-from appliance.rules import RULESETS
+from bluffing.rulesets import RULESETS
 
 
 class Fault(StrEnum):

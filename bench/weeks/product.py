@@ -16,7 +16,6 @@ from appliance.core.effects import Effect
 from appliance.core.signals import SECOND, Noted
 from appliance.errors import JournalError, UnreachableError
 from appliance.kept import InForce, in_force, mended
-from appliance.message import Message, message
 from appliance.runtime import database as files
 from appliance.runtime.aside import OTHER, kept, set_aside
 from appliance.runtime.evening import KeptEvening
@@ -31,6 +30,7 @@ from appliance.service.restoring import finish, restore
 from appliance.table import Table, TableSettings, step
 from appliance.words import words_of
 from bench.diskwrites import SECTOR
+from bluffing.message import Message, message
 
 ALWAYS = (UnreachableError,)
 """What a start may raise where nothing can be written."""

@@ -13,9 +13,7 @@ from appliance.drivers.camera.faulty import CameraFault, FaultyCamera, Spell
 from appliance.drivers.camera.watched import Checked
 from appliance.drivers.seat_hub.clock import US
 from appliance.errors import DriverError
-from appliance.message import message
 from appliance.record.standing import describe
-from appliance.rules.events import Played, Verdict
 from appliance.runtime.loop import Perform
 from appliance.sim.change import Change
 from appliance.sim.evening import Evening, VirtualClock
@@ -33,6 +31,8 @@ from bench.weeks.disk import FaultyDisk
 from bench.weeks.ledger import Ledger, PromiseError
 from bench.weeks.plan import Fault, Stay, Trouble
 from bench.weeks.product import Begun, Heard
+from bluffing.events import Played, Verdict
+from bluffing.message import message
 
 NEVER = 1 << 62
 

@@ -16,9 +16,7 @@ from appliance.display.sound import Speaker
 from appliance.drivers.seat_hub.link import HUB_WORST_DELAY
 from appliance.errors import DoubtItError
 from appliance.kept import InForce
-from appliance.message import Message
 from appliance.questions.pack import PACKS, kinds_of, questions_of
-from appliance.rules import RULESETS
 from appliance.service.evenings import BootClock
 from appliance.service.keeper import Keeper
 from appliance.service.saying import speaker_of
@@ -31,6 +29,8 @@ from bench.weeks.owner import Lived, Owner
 from bench.weeks.plan import TRIES, End, Fault, Start, Stay, Week, week_of
 from bench.weeks.product import ALWAYS, Begun, Heard
 from bench.weeks.table import Patient, Sitting, people_of, wiring_of
+from bluffing.message import Message
+from bluffing.rulesets import RULESETS
 
 
 def live(week: Week) -> Lived:

@@ -6,10 +6,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from appliance.rules.cards import Rank
 from appliance.vision.find.finder import STRIDE, CardMaps, Detection, View
 from appliance.vision.find.index import LABELS
 from bench import doubts, shots
+from bluffing.cards import Rank
 
 SIDE = 320
 

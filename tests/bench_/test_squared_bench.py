@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from appliance.box.mat.design import CARD_HEIGHT, WINDOW
 from appliance.box.reader import read_flat
 from appliance.core.reading import Ask, Reading, SeenCard
-from appliance.rules.cards import Rank
 from appliance.vision.doubts.missed_cards import COVERED
 from appliance.vision.find.grouping import ASPECT
 from appliance.vision.read import CardReader
 from bench import squared
+from bluffing.cards import Rank
 
 NOWHERE = ((0.0, 0.0),) * 4
 

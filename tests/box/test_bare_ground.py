@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from appliance.box.bare_ground import SOMETHING_ELSE, check_ground
 from appliance.box.flatten import FLAT_SCALE, FLAT_SIZE, MaskedPicture, mask_mat
 from appliance.core.reading import Ask, Quad, Reading, SeenCard
-from appliance.message import message
-from appliance.rules.cards import Rank
 from appliance.vision.doubts.missed_cards import COVERED
+from bluffing.cards import Rank
+from bluffing.message import message
 
 WHITE, DARK = 220, 40
 CARD = 88 * FLAT_SCALE

@@ -17,10 +17,10 @@ from appliance.box.reader import MAX_UNSEEN, SEARCH_INTERVAL, STEADY_LOOKS, BoxR
 from appliance.core.reading import Ask, Quad, Reading, SeenCard
 from appliance.decks.noticed import Noticed, NoticingReader
 from appliance.drivers import Image
-from appliance.message import Message
-from appliance.rules.cards import Rank
 from appliance.vision.doubts.missed_cards import COVERED
 from appliance.vision.read import CardReader
+from bluffing.cards import Rank
+from bluffing.message import Message
 
 GOOD = BoxLight(200.0, 1.2, (1.0, 1.0), 0.0, (), 0.8, 5)
 DARK = replace(GOOD, level=30.0)

@@ -9,10 +9,10 @@ import pytest
 from appliance.box.close_fan import check_fan
 from appliance.core.reading import Ask, Reading, SeenCard, rectangle
 from appliance.drivers import Image
-from appliance.message import message
-from appliance.rules.cards import Rank
 from appliance.vision.doubts.missed_cards import COVERED, INDEX_UNREAD
 from appliance.vision.read import CardReader
+from bluffing.cards import Rank
+from bluffing.message import message
 
 CARD = 200.0
 PICTURE: Image = np.zeros((480, 640, 3), np.uint8)

@@ -7,9 +7,9 @@ from typing import Any
 from said import said
 
 from appliance.commands.rules import written
-from appliance.rules import RULESETS
-from appliance.rules.game import Ruleset
-from appliance.rules.house import players
+from bluffing.game import Ruleset
+from bluffing.house import players
+from bluffing.rulesets import RULESETS
 
 PAGES = Path(__file__).parents[2] / "docs" / "rules"
 

@@ -13,18 +13,18 @@ from proof.damage import OTHERS, TEXTS, WHOLE
 from appliance.__main__ import main
 from appliance.errors import (
     FAULT_EXIT,
+    NOTATION_EXIT,
     SYSTEM_EXIT,
     CalibrationError,
     ConfigError,
     DeckError,
     JournalError,
-    NotationError,
     PictureError,
     QuestionError,
     ScenarioError,
 )
 from appliance.questions.pack import read_pack
-from appliance.words.catalogue import LINE_LETTERS
+from bluffing.words import LINE_LETTERS
 
 DOUBTIT = (sys.executable, "-m", "appliance")
 
@@ -243,7 +243,7 @@ def test_games_with_numbers_that_nobody_can_mean(
 ) -> None:
     path = tmp_path / "a.games"
     path.write_text(f"game valepaska\n{lines}\n")
-    assert one_line(capsys, ["replay", str(path)])[0] == NotationError.exit_code
+    assert one_line(capsys, ["replay", str(path)])[0] == NOTATION_EXIT
 
 
 @pytest.mark.parametrize("journal", ["", ".", "..", "/"])

@@ -18,8 +18,8 @@ from appliance.box.mat.shapes import mat_picture
 from appliance.commands import calibrate as command
 from appliance.drivers import Frame, Image
 from appliance.errors import CalibrationError, ConfigError, PictureError
-from appliance.message import Message
 from appliance.service.card_reader import box_reader
+from bluffing.message import Message
 
 WHITE = 70
 

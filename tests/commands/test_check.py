@@ -47,11 +47,11 @@ from appliance.drivers.usb import driver as evdev_driver
 from appliance.drivers.usb.driver import EvdevBuzzers
 from appliance.drivers.usb.keymap import Key
 from appliance.errors import DriverError
-from appliance.message import message
 from appliance.selftest.judge import Finding, Level
 from appliance.selftest.observe import LOOKS
 from appliance.selftest.observe import look as look_at
 from appliance.selftest.observe.room import Room, Terminal
+from bluffing.message import message
 
 PINS, LAMPS = (4, 5, 6), (17, 18)
 SMALL = replace(Config(), display=replace(Config().display, width=800, height=480))

@@ -16,10 +16,10 @@ from appliance.decks.enrol import Wanted, begin, taught
 from appliance.decks.fan import Fan, FanCard, FanReader
 from appliance.decks.file import save
 from appliance.drivers import Image
-from appliance.message import message
-from appliance.rules.cards import Card, Rank, Suit, pack
 from appliance.vision.find.finder import CardMaps, Detection, Finder
 from appliance.vision.find.index import LABELS, SUITS
+from bluffing.cards import Card, Rank, Suit, pack
+from bluffing.message import message
 
 SQUARE = ((10.0, 10.0), (30.0, 10.0), (30.0, 40.0), (10.0, 40.0))
 

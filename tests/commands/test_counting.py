@@ -12,12 +12,12 @@ from said import said
 from test_statistics import BEGAN, evening
 
 from appliance.__main__ import main
-from appliance.message import Message
 from appliance.runtime.journal import Journal
 from appliance.service.counted import evening_told
 from appliance.service.counting import Counting, counting, run_aside
 from appliance.table import Table, TableSettings
 from appliance.table.stages import Over
+from bluffing.message import Message
 
 
 class Ran:

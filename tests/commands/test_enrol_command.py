@@ -16,8 +16,8 @@ from appliance.decks.enrol import Wanted
 from appliance.decks.file import load
 from appliance.drivers import Frame, Image
 from appliance.errors import PictureError
-from appliance.rules.cards import RANKS, Card, Rank, Suit
 from appliance.vision.find.finder import CardMaps, Detection
+from bluffing.cards import RANKS, Card, Rank, Suit
 
 ENGLISH = [str(rank) for rank in RANKS for _ in range(4)]
 

@@ -16,7 +16,6 @@ from appliance.display.qrcode import MOST_BYTES
 from appliance.display.view import Screen, View
 from appliance.display.window import Window
 from appliance.errors import FAULT_EXIT, SYSTEM_EXIT, ConfigError, DoubtItError, JournalError
-from appliance.message import message
 from appliance.service import fault
 from appliance.service.fault import (
     SHOWN_FOR,
@@ -28,6 +27,7 @@ from appliance.service.fault import (
     view_of_fault,
 )
 from appliance.words import LANGUAGES, words_of
+from bluffing.message import message
 
 __all__ = ["ear"]
 

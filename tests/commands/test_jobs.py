@@ -29,9 +29,7 @@ from appliance.display.quiet import pygame
 from appliance.display.window import Window
 from appliance.drivers import Camera, Frame, Hardware, Image
 from appliance.errors import DriverError, PictureError
-from appliance.message import Message
 from appliance.record.entry import EntryKind, RecordEntry, SeatNames
-from appliance.rules import RULESETS
 from appliance.runtime.journal import Journal
 from appliance.runtime.stored_record import add_record
 from appliance.selftest.observe.room import Room
@@ -44,6 +42,8 @@ from appliance.service.testing import PARTS, self_test
 from appliance.table import Table, TableSettings, step
 from appliance.vision.read import CardReader
 from appliance.words import words_of
+from bluffing.message import Message
+from bluffing.rulesets import RULESETS
 
 __all__ = ["no_clock"]
 

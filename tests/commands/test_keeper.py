@@ -23,13 +23,13 @@ from appliance.display.view import Screen, View
 from appliance.display.window import Window
 from appliance.errors import DriverError
 from appliance.kept import InForce, in_force
-from appliance.message import Message, message
 from appliance.runtime.loop import Loop
 from appliance.service.backlight import shine
 from appliance.service.keeper import Keeper, Light
 from appliance.service.open_table import OpenTable
 from appliance.service.outside import outside_of
 from appliance.service.saying import tries
+from bluffing.message import Message, message
 
 __all__ = ["no_clock"]
 

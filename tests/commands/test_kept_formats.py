@@ -9,11 +9,11 @@ import pytest
 from kept_journals import JOURNALS, loaded
 
 from appliance.__main__ import main
-from appliance.message import Message
 from appliance.runtime.database import VERSION
 from appliance.runtime.evening import KeptEvening, keep_record
 from appliance.runtime.records import played_games
 from appliance.words import words_of
+from bluffing.message import Message
 
 KEPT = sorted(path.stem for path in JOURNALS.glob("format-*.sql"))
 WHOLE = [name for name in KEPT if int(name.split("-")[1]) >= 6]

@@ -13,7 +13,8 @@ from babel.messages.pofile import read_po, write_po
 from appliance.__main__ import main
 from appliance.command_line import COMMANDS, _argparse_says, _language, language_of, parser_of
 from appliance.words import LANGUAGES, Words, words_of
-from appliance.words.catalogue import CATALOGUES
+from appliance.words.catalogue import CATALOGUES, FOLDERS
+from bluffing.words import files_of
 
 ARGPARSE = re.compile(r"""(?<!\w)_\((["'])(?P<said>.+?)\1\)""")
 
@@ -41,7 +42,7 @@ def marked(tmp_path_factory: pytest.TempPathFactory) -> Words:
     """A language in which every sentence stands between marks, so that any English shows."""
     folder = tmp_path_factory.mktemp("languages")
     (folder / "fi").mkdir()
-    for part in (CATALOGUES / "en").glob("*.po"):
+    for part in files_of("en", FOLDERS):
         with part.open("rb") as file:
             whole = read_po(file, locale="fi")
         for one in whole:
@@ -225,7 +226,7 @@ def test_help_waits_for_nothing_that_it_does_not_need() -> None:
     code = (
         "import sys\nfrom appliance.__main__ import main\n"
         "try:\n    main(['--help'])\nexcept SystemExit:\n"
-        "    slow = ('appliance.config', 'appliance.rules', 'babel', 'importlib.metadata')\n"
+        "    slow = ('appliance.config', 'bluffing.rulesets', 'babel', 'importlib.metadata')\n"
         "    sys.exit(' '.join(one for one in slow if one in sys.modules))\n"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)  # noqa: S603

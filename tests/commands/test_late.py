@@ -14,13 +14,13 @@ from appliance.__main__ import UNLOADED, main
 from appliance.box.reader import BoxReader
 from appliance.config import CardReading
 from appliance.errors import LoadError, ModelError
-from appliance.message import message
 from appliance.runtime.reader import Reader, Worker
 from appliance.service import card_reader
 from appliance.service.card_reader import TRIAL_FILE, prepared_reader
 from appliance.service.late import LATE_PARTS, Late
 from appliance.service.reading import LateReader
 from appliance.vision.find.runner import RUNNERS, Trial
+from bluffing.message import message
 
 WORKS = (Trial(RUNNERS[0], "1.27.0"),)
 

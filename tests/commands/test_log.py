@@ -7,9 +7,9 @@ from fcntl import F_SETPIPE_SZ, fcntl
 
 import pytest
 
-from appliance.message import message
 from appliance.service.log import Log
 from appliance.words import words_of
+from bluffing.message import message
 
 
 class Pipe:

@@ -21,11 +21,11 @@ from appliance.display.view import Evidence, Screen, View
 from appliance.display.window import Window
 from appliance.drivers import Image
 from appliance.kept import in_force
-from appliance.message import message
 from appliance.questions.drawer import Drawer
 from appliance.questions.pack import read_pack
 from appliance.service.jobs import Jobs
 from appliance.table.facts import MenuFacts
+from bluffing.message import message
 
 __all__ = ["no_clock"]
 pytestmark = pytest.mark.usefixtures("no_clock")

@@ -9,8 +9,8 @@ from said import said
 
 from appliance.__main__ import main
 from appliance.commands.rules import option_of, written
-from appliance.rules import RULESETS
-from appliance.rules.options import Option
+from bluffing.options import Option
+from bluffing.rulesets import RULESETS
 
 GAMES = pytest.mark.parametrize("name", RULESETS)
 

@@ -36,8 +36,6 @@ from appliance.drivers.seat_hub.driver import Settings as HubSettings
 from appliance.drivers.seat_hub.mock import MockHub
 from appliance.drivers.seat_hub.protocol import WATCHDOG
 from appliance.errors import ConfigError, DriverError
-from appliance.rules import RULESETS
-from appliance.rules.wagers import WagerGame
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
 from appliance.runtime.rows import JournalRow
@@ -47,6 +45,8 @@ from appliance.service.log import Log
 from appliance.table import TableSettings
 from appliance.table.stages import Attract, Lobby
 from appliance.words import words_of
+from bluffing.rulesets import RULESETS
+from bluffing.wagers import WagerGame
 
 KEYBOARD = "[buzzers]\ndriver = 'keyboard'\n"
 DOWN, UP, QUIT = 0x300, 0x301, 0x100

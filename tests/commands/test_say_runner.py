@@ -11,13 +11,13 @@ from appliance.box.reader import BoxReader
 from appliance.config import Config
 from appliance.core.effects import NewDeck
 from appliance.decks.noticed import Noticed, NoticingReader
-from appliance.message import message
 from appliance.runtime.loop import Perform
 from appliance.service import card_reader, reading
 from appliance.service.card_reader import say_runner
 from appliance.service.late import Late
 from appliance.service.reading import reader_of
 from appliance.vision.find.runner import RUNNERS, Trial
+from bluffing.message import message
 
 FIRST, SECOND = RUNNERS
 WORKS = Trial(FIRST, "1.27.0")

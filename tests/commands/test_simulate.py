@@ -8,12 +8,12 @@ import pytest
 from appliance.__main__ import main
 from appliance.display.view import Screen
 from appliance.display.window import Window
-from appliance.rules import RULESETS, ruleset_named
 from appliance.runtime.journal import Journal
 from appliance.sim.desk.party import Party
 from appliance.sim.games import SimulatedGame, in_processes, invite, play_alone
 from appliance.statistics.tally import TalliedGame, Tally
 from appliance.words import Words
+from bluffing.rulesets import RULESETS, ruleset_named
 
 RACE = next(name for name, game in RULESETS.items() if game.races)
 SOCIABLE = next(name for name, game in RULESETS.items() if 2 not in game.seats)

@@ -15,17 +15,17 @@ import pytest
 
 from appliance.__main__ import main
 from appliance.errors import (
+    NOTATION_EXIT,
     CalibrationError,
     ConfigError,
     DeckError,
-    NotationError,
     PictureError,
     QuestionError,
     ScenarioError,
     StatisticsError,
 )
 from appliance.statistics.store import STATISTICS, Store
-from appliance.words.catalogue import LINE_LETTERS
+from bluffing.words import LINE_LETTERS
 
 HANGS = 30
 """Seconds after which a command waits for something that never comes."""
@@ -154,7 +154,7 @@ KINDS: dict[str, tuple[str, tuple[str, ...], int]] = {
     "merge": ("special", ("statistics", "merge", "special"), StatisticsError.exit_code),
     "merge into": (STATISTICS, ("statistics", "merge", "other"), StatisticsError.exit_code),
     "scenario": ("special", ("scenario", "special"), ScenarioError.exit_code),
-    "games": ("special.games", ("replay", "special.games"), NotationError.exit_code),
+    "games": ("special.games", ("replay", "special.games"), NOTATION_EXIT),
     "pack": ("special.toml", ("questions", "stats", "special.toml"), QuestionError.exit_code),
     "checked": ("special.toml", ("questions", "check", "special.toml"), QuestionError.exit_code),
     "sheet": ("special.csv", ("questions", "import", "special.csv"), QuestionError.exit_code),

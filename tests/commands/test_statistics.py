@@ -15,13 +15,13 @@ from older_journal import older_journal
 from appliance.__main__ import main
 from appliance.core.signals import SECOND, Chosen, Wish, Wished
 from appliance.errors import JournalError
-from appliance.rules.actions import Reveal, Void
-from appliance.rules.cards import Rank
 from appliance.runtime.aside import set_aside
 from appliance.runtime.journal import Journal
 from appliance.runtime.rows import JournalRow
 from appliance.statistics.store import STATISTICS
 from appliance.table import Table, TableSettings
+from bluffing.actions import Reveal, Void
+from bluffing.cards import Rank
 
 BEGAN = 1_790_000_000
 

@@ -12,14 +12,14 @@ import pytest
 from appliance.__main__ import main
 from appliance.core.signals import Chosen, Edge, LetterTyped, Noted
 from appliance.errors import ArchiveError
-from appliance.message import message
-from appliance.rules.actions import Reveal
-from appliance.rules.cards import Rank
 from appliance.runtime.journal import Journal
 from appliance.service.archive import MANIFEST, stays_within
 from appliance.service.rights import WORK
 from appliance.service.support import Names, _without
 from appliance.table import Table, TableSettings, step
+from bluffing.actions import Reveal
+from bluffing.cards import Rank
+from bluffing.message import message
 
 NAMES = ("Quentin", "Zora", "Xaver Y", "Q")
 SETTINGS = f"""\

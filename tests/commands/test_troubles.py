@@ -14,9 +14,9 @@ from said import ENGLISH, told
 from appliance.core.hardware import Vitals
 from appliance.core.signals import LAMPS, SECOND, DriverBack, DriverLost, Noted, Signal
 from appliance.display.view import Plug
-from appliance.message import Message
 from appliance.service.open_table import OpenTable
 from appliance.service.troubles import SAID_FOR, Troubles
+from bluffing.message import Message
 
 FINE = Vitals(0, "ext4", memory=2_000_000_000)
 

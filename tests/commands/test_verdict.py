@@ -12,8 +12,8 @@ from appliance.__main__ import main
 from appliance.commands.verdict import EXIT_ASKED, claim_of
 from appliance.core.reading import Ask, Reading
 from appliance.errors import ConfigError
-from appliance.message import message
-from appliance.rules.cards import Rank
+from bluffing.cards import Rank
+from bluffing.message import message
 
 SHOWN = {
     1: reading_of(["7", "7", "7"]),

@@ -14,10 +14,10 @@ from appliance.commands import run
 from appliance.commands.hardware import equipment
 from appliance.display.view import Screen, View
 from appliance.display.window import Window
-from appliance.rules.events import Played
 from appliance.runtime.journal import Journal
 from appliance.table.facts import Prompt, Role
 from appliance.table.stages import Turns
+from bluffing.events import Played
 
 __all__ = ["no_clock"]
 

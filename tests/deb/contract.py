@@ -32,7 +32,7 @@ SCENERY = """
 import random, sys
 sys.path[:0] = ["/usr/lib/doubtit"]
 import cv2
-from appliance.rules.cards import Card, Rank, Suit
+from bluffing.cards import Card, Rank, Suit
 from appliance.sim.photo.faces import STYLES
 from appliance.sim.photo.photograph import Scene, photograph
 cards = [Card(Rank.SEVEN, Suit.HEARTS), Card(Rank.KING, Suit.CLUBS)]

@@ -12,8 +12,8 @@ from said import said
 from appliance.core.reading import Ask
 from appliance.decks.completeness import Check, as_json, count, lines
 from appliance.decks.fan import Fan, FanCard
-from appliance.message import message
-from appliance.rules.cards import RANKS, Card, Rank, Suit, pack
+from bluffing.cards import RANKS, Card, Rank, Suit, pack
+from bluffing.message import message
 
 SQUARE = ((10.0, 10.0), (30.0, 10.0), (30.0, 40.0), (10.0, 40.0))
 

@@ -12,8 +12,8 @@ from said import fails, said
 from appliance.decks.deck import Deck, Sample
 from appliance.decks.file import load, save, to_bytes
 from appliance.errors import DeckError
-from appliance.rules.cards import Rank, Suit
 from appliance.vision.find.grouping import LETTERS
+from bluffing.cards import Rank, Suit
 
 
 def some_deck(seed: int) -> Deck:

@@ -16,8 +16,8 @@ from appliance.decks.enrol import (
     taught,
 )
 from appliance.drivers import Image
-from appliance.rules.cards import RANKS, Card, Rank, Suit
 from appliance.vision.find.finder import CardMaps, Detection
+from bluffing.cards import RANKS, Card, Rank, Suit
 
 ENGLISH = [str(rank) for rank in RANKS for _ in range(4)]
 

@@ -13,12 +13,12 @@ from appliance.core.reading import Ask
 from appliance.decks.completeness import count
 from appliance.decks.fan import FAN, Fan, FanCard, FanReader, voted
 from appliance.decks.fan_rows import even_step, is_fan, joined, steps_of
-from appliance.rules.cards import RANKS, Rank
 from appliance.vision.arrays import Image, xy
 from appliance.vision.find.finder import CardMaps, Detection, Finder
 from appliance.vision.find.index import LABELS
 from appliance.vision.read import reduced
 from bench import fans
+from bluffing.cards import RANKS, Rank
 
 TALL = 200.0
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))

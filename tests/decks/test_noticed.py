@@ -11,11 +11,11 @@ from lying_cards import EVERY, HEIGHT, MIDDLE, indices, lying
 
 from appliance.core.reading import Reading
 from appliance.decks.noticed import MIN_CARDS, MIN_LETTERS, Noticed, NoticingReader
-from appliance.rules.cards import Rank
 from appliance.vision.arrays import Point
 from appliance.vision.doubts.one_or_two import ONE_OR_TWO
 from appliance.vision.find.finder import Finder, View
 from appliance.vision.limits import CALIBRATED, PHOTOGRAPH, ReadingLimits
+from bluffing.cards import Rank
 
 IMAGE = np.full((640, 640, 3), 40, np.uint8)
 TWO, FOUR = ((-1, -1), (1, 1)), EVERY

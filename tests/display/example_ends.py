@@ -8,7 +8,6 @@ from appliance.core.effects import Rhythm
 from appliance.core.question import Kind
 from appliance.core.signals import MS, SECOND
 from appliance.display.view import Screen, StandingView, View
-from appliance.rules.actions import Guess
 from appliance.table.facts import (
     Asks,
     Prompt,
@@ -18,6 +17,7 @@ from appliance.table.facts import (
     SeatFacts,
     Tag,
 )
+from bluffing.actions import Guess
 
 ASKED = QuestionFacts(
     "one",

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from appliance.display.view import Screen, View
-from appliance.message import message
 from appliance.table.facts import YES_BY_HOLD, KeyFacts, Prompt, SeatFacts
+from bluffing.message import message
 
 _COUNTS = {Prompt.COUNT, Prompt.COUNT_ON, Prompt.COUNT_OR, Prompt.ENOUGH}
 _SIT = (KeyFacts(message("touch.sit"), 0),)

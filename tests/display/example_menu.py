@@ -7,10 +7,10 @@ from appliance.core.signals import MS, SECOND, LetterTyped, RowTouched, Told
 from appliance.core.task import Task
 from appliance.display.view import View
 from appliance.display.view_of import view_of
-from appliance.message import message
 from appliance.presses.gestures import LONG_AFTER
 from appliance.table import Table, TableSettings
 from appliance.table.state import Outside
+from bluffing.message import message
 
 OUTSIDE = (
     Outside("sound.volume", "on", ("on", "quiet", "off")),

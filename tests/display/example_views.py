@@ -29,8 +29,6 @@ from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND
 from appliance.display.view import FaultView, RulesView, Screen, SoughtView, StandingView, View
 from appliance.display.view_of import view_of
-from appliance.rules.cards import RANKS, Rank
-from appliance.rules.game import Claim
 from appliance.table import Table, TableSettings
 from appliance.table.asides import HowTo, Practice
 from appliance.table.elements import Vote
@@ -47,6 +45,8 @@ from appliance.table.facts import (
 from appliance.table.stages import Aside, Lobby
 from appliance.table.surveying import HouseSurvey
 from appliance.words import words_of
+from bluffing.cards import RANKS, Rank
+from bluffing.game import Claim
 
 
 def quad(x: float, y: float, lean: float = 0.0) -> tuple[tuple[float, float], ...]:

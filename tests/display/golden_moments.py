@@ -21,16 +21,6 @@ from appliance.core.signals import (
 from appliance.display.view import View
 from appliance.display.view_of import view_of
 from appliance.errors import ConfigError
-from appliance.message import message
-from appliance.rules.actions import (
-    Action,
-    Doubt,
-    Guess,
-    Pick,
-    Play,
-    Void,
-)
-from appliance.rules.cards import Rank
 from appliance.service.fault import fault_of, view_of_fault
 from appliance.table import Table, TableSettings
 from appliance.table.elements import Match, MenuPage
@@ -38,6 +28,16 @@ from appliance.table.facts import facts_of
 from appliance.table.menus.rows import Opens, Surveys, rows
 from appliance.table.stages import TableMenu, Turns
 from appliance.words import Words
+from bluffing.actions import (
+    Action,
+    Doubt,
+    Guess,
+    Pick,
+    Play,
+    Void,
+)
+from bluffing.cards import Rank
+from bluffing.message import message
 
 ASKED = replace(SECRET, text="How many in a hundred homes have a piano?", source="an almanac")
 

@@ -11,10 +11,10 @@ from pathlib import Path
 from pseudo import _KEPT, LANGUAGE, write_language
 
 from appliance.display.view import View
-from appliance.message import Spoken
-from appliance.rules.cards import Rank
 from appliance.table.facts import SeatFacts
 from appliance.words import Words, words_of
+from bluffing.cards import Rank
+from bluffing.message import Spoken
 
 
 def longer(text: str) -> str:

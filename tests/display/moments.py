@@ -11,8 +11,8 @@ from appliance.gallery.moments import Kept, Moment
 from appliance.gallery.playing import play
 from appliance.gallery.sitting import Sitting
 from appliance.gallery.tour import at_usual, gather, settings_of, sitting_of
-from appliance.rules import RULESETS
 from appliance.service.outside import outside_of
+from bluffing.rulesets import RULESETS
 
 EACH = 1650 // len(RULESETS) * (4 if ALL else 1)
 """Moments of each ruleset at least: with the 350 of the gallery they are more than 2,000."""

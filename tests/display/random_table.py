@@ -20,15 +20,15 @@ from appliance.core.signals import (
     Wish,
     Wished,
 )
-from appliance.rules import RULESETS
-from appliance.rules.actions import Action, Discard, Leave, Void
-from appliance.rules.cards import Rank
-from appliance.rules.game import Refused, Setup
-from appliance.rules.options import Preset
-from appliance.rules.wagers import WagerGame
 from appliance.table import Table, TableSettings
 from appliance.table.elements import Match
 from appliance.table.stages import Turns, Verifying, WhoDeals
+from bluffing.actions import Action, Discard, Leave, Void
+from bluffing.cards import Rank
+from bluffing.game import Refused, Setup
+from bluffing.options import Preset
+from bluffing.rulesets import RULESETS
+from bluffing.wagers import WagerGame
 
 SECRET = Question(
     "pack", "one", Kind.FACT, "How much of it?", 41.625, "the almanac", "1987", "N.B."

@@ -21,11 +21,11 @@ from appliance.display.phrases.seats import option
 from appliance.display.quiet import pygame
 from appliance.display.theme import TEXT_COLOUR
 from appliance.display.view import Screen, View
-from appliance.message import Message
 from appliance.table.facts import RingFacts, SeatFacts
 from appliance.table.state import NAMES
 from appliance.words import LANGUAGES, Words, words_of
-from appliance.words.catalogue import UNSAID
+from bluffing.message import Message
+from bluffing.words.catalogue import UNSAID
 
 SIZE = (800, 480)
 MOST_SHEETS = 600

@@ -10,8 +10,8 @@ from appliance.config import Seats
 from appliance.display.avatars import SILHOUETTES
 from appliance.display.pen import Kit, Pen
 from appliance.display.quiet import pygame
-from appliance.errors import SettingError
 from appliance.table import state
+from bluffing.errors import SettingError
 
 SIZE = 64
 

@@ -17,14 +17,14 @@ from appliance.display.pen import shared_kit
 from appliance.display.quiet import pygame
 from appliance.display.view import View
 from appliance.display.view_of import view_of
-from appliance.message import message
 from appliance.presses.gestures import HOLD_AFTER, TAP_WITHIN
-from appliance.rules import RULESETS
-from appliance.rules.actions import Action, Leave, Void
-from appliance.rules.game import Phase
 from appliance.table.facts import Prompt, Role
 from appliance.table.stages import Lobby, Over
 from appliance.table.unheard import ANSWERED_FOR
+from bluffing.actions import Action, Leave, Void
+from bluffing.game import Phase
+from bluffing.message import message
+from bluffing.rulesets import RULESETS
 
 CONFIRMED = 10 * MS
 

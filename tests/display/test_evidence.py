@@ -19,8 +19,8 @@ from appliance.display.quiet import pygame
 from appliance.display.view import Evidence
 from appliance.display.window import Window
 from appliance.drivers import Image
-from appliance.message import message
 from appliance.runtime.reader import Shot
+from bluffing.message import message
 
 RED, BLUE, GREEN, WHITE = (255, 0, 0), (0, 0, 255), (0, 160, 0), (255, 255, 255)
 

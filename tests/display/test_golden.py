@@ -27,7 +27,7 @@ from appliance.display.quiet import pygame
 from appliance.display.screens import SCREENS
 from appliance.display.theme import TEXT_COLOUR
 from appliance.words import words_of
-from appliance.words.po import Catalogue
+from bluffing.words.po import Catalogue
 
 BOTH = pytest.mark.parametrize("layout", LAYOUTS)
 ENGLISH = words_of("en")

@@ -21,15 +21,15 @@ from appliance.display.qrcode import MOST_BYTES, modules
 from appliance.display.quiet import pygame
 from appliance.display.view import Screen, View
 from appliance.display.view_of import view_of
-from appliance.message import message
-from appliance.rules import RULESETS
-from appliance.rules.actions import Void
 from appliance.table import Table, TableSettings
 from appliance.table.asides import HowTo
 from appliance.table.dealing import READ_AFTER
 from appliance.table.facts import Prompt
 from appliance.table.howto import CLOSES_AFTER, pages
 from appliance.table.stages import Attract, Lobby, Over, Paused, WhoDeals
+from bluffing.actions import Void
+from bluffing.message import message
+from bluffing.rulesets import RULESETS
 
 EVERY = pytest.mark.parametrize("name", RULESETS)
 

@@ -6,7 +6,8 @@ import pytest
 
 from appliance.display.lettering import Drawn, Kit, Lettering
 from appliance.display.quiet import pygame
-from appliance.words.catalogue import CATALOGUES, LANGUAGES
+from appliance.words.catalogue import FOLDERS, LANGUAGES
+from bluffing.words import files_of
 
 STYLE = Lettering(40, 20, (255, 255, 255))
 
@@ -58,7 +59,7 @@ def test_the_typeface_has_every_letter_that_a_language_needs(*, light: bool) -> 
 
     unknown = shape("\u4e2d")
     for language in LANGUAGES:
-        files = (part.read_text(encoding="utf-8") for part in (CATALOGUES / language).glob("*.po"))
+        files = (part.read_text(encoding="utf-8") for part in files_of(language, FOLDERS))
         lines = (line for file in files for line in file.splitlines() if line[:1] != "#")
         letters = {letter for line in lines for letter in line + line.upper()}
         seen = sorted(letter for letter in letters if not letter.isspace())

@@ -20,8 +20,6 @@ from appliance.display.view import Screen, View
 from appliance.display.view_of import view_of
 from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import GestureKind
-from appliance.rules import RULESETS
-from appliance.rules.actions import Doubt
 from appliance.table import Table, TableSettings
 from appliance.table.asides import HowTo, Practice
 from appliance.table.facts import Prompt, facts_of
@@ -29,6 +27,8 @@ from appliance.table.parts import rhythm
 from appliance.table.practice import ENDS_AFTER, NUDGE_AFTER, OTHERS_HAVE, scene_of
 from appliance.table.stages import Attract, Lobby
 from appliance.table.story import story
+from bluffing.actions import Doubt
+from bluffing.rulesets import RULESETS
 
 SMALL = (800, 480)
 EVERY = pytest.mark.parametrize("name", RULESETS)

@@ -20,11 +20,11 @@ from appliance.display.theme import DOUBT
 from appliance.display.view import Screen, View
 from appliance.display.widgets import Easel
 from appliance.gallery.moments import Moment
-from appliance.message import Message
-from appliance.rules import RULESETS
 from appliance.table.facts import SeatFacts
 from appliance.words import LANGUAGES, Words, words_of
-from appliance.words.po import Catalogue
+from bluffing.message import Message
+from bluffing.rulesets import RULESETS
+from bluffing.words.po import Catalogue
 
 pytestmark = pytest.mark.untraced
 

@@ -23,8 +23,8 @@ from appliance.display.theme import (
     TEXT_COLOUR,
     TRUTH,
 )
-from appliance.rules.cards import Rank
 from appliance.words import words_of
+from bluffing.cards import Rank
 
 ENGLISH = words_of("en")
 HIGH = Shades(high=True)

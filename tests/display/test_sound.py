@@ -32,7 +32,7 @@ from appliance.display.sound import (
 )
 from appliance.display.waves import at_rate, wave
 from appliance.errors import DriverError
-from appliance.message import message
+from bluffing.message import message
 
 
 @pytest.fixture

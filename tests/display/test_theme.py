@@ -24,7 +24,7 @@ from appliance.display.theme import (
     TEXT_COLOUR,
     TRUTH,
 )  # fmt: skip
-from appliance.rules import RULESETS
+from bluffing.rulesets import RULESETS
 
 KIT = shared_kit()
 

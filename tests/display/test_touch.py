@@ -25,10 +25,10 @@ from appliance.display.view import View
 from appliance.display.view_of import view_of
 from appliance.display.window import Window
 from appliance.presses.gestures import LONG_AFTER
-from appliance.rules import RULESETS
-from appliance.rules.cards import RANKS
 from appliance.table import Table, TableSettings
 from appliance.table.facts import KeyFacts
+from bluffing.cards import RANKS
+from bluffing.rulesets import RULESETS
 
 GLASS = Glass()
 SIZES = ((800, 480), (1280, 720), (1920, 1080))

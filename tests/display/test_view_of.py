@@ -29,22 +29,6 @@ from appliance.display.phrases import seats
 from appliance.display.phrases.playing import lines
 from appliance.display.view import Screen, View
 from appliance.display.view_of import view_of
-from appliance.message import AtSeat
-from appliance.rules import RULESETS
-from appliance.rules.actions import (
-    Action,
-    Doubt,
-    Force,
-    Guess,
-    Leave,
-    Pass,
-    Pick,
-    Play,
-    Void,
-)
-from appliance.rules.cards import RANKS, Rank
-from appliance.rules.events import Event
-from appliance.rules.game import Phase, Setup
 from appliance.table import Table, TableSettings
 from appliance.table.elements import Choosing, Match
 from appliance.table.facts import Prompt, Role, Tag
@@ -61,6 +45,22 @@ from appliance.table.stages import (
     Turns,
 )
 from appliance.table.windows import on_turn
+from bluffing.actions import (
+    Action,
+    Doubt,
+    Force,
+    Guess,
+    Leave,
+    Pass,
+    Pick,
+    Play,
+    Void,
+)
+from bluffing.cards import RANKS, Rank
+from bluffing.events import Event
+from bluffing.game import Phase, Setup
+from bluffing.message import AtSeat
+from bluffing.rulesets import RULESETS
 
 EVERY = pytest.mark.parametrize("name", RULESETS)
 CARDS = ("pack/one", "pack/another")

@@ -11,23 +11,24 @@ from babel.messages.pofile import read_po
 from example_seats import NAMES
 
 from appliance.display.view import View
-from appliance.message import AtSeat, Message, Noun, Spoken, message
-from appliance.rules.cards import Rank
 from appliance.table.facts import SeatFacts
 from appliance.words import words_of
-from appliance.words.catalogue import CATALOGUES, RANK_FORMS
+from appliance.words.catalogue import FOLDERS
+from bluffing.cards import Rank
+from bluffing.message import AtSeat, Message, Noun, Spoken, message
+from bluffing.words.catalogue import RANK_FORMS, files_of
 
 ENGLISH = words_of("en")
 SEAT = re.compile("[Ss]eat ([0-9]+)")
 NUMBER = re.compile("[+-]?[0-9]+(?:[.][0-9]+)?")
 """What a sentence has as digits."""
-SHOWN = re.compile("screens|table|menu|display|shared|rules")
+SHOWN = re.compile("screens|table|menu|display|shared|rules|cards")
 """The files of what stands on a screen."""
 
 
 def entries(shown: re.Pattern[str] = SHOWN) -> Iterator[Entry]:
     """The English sentences that a screen may have: those of these files."""
-    for part in sorted((CATALOGUES / "en").glob("*.po")):
+    for part in files_of("en", FOLDERS):
         if shown.match(part.name):
             with part.open("rb") as file:
                 yield from (one for one in read_po(file, locale="en") if one.id)

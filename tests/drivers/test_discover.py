@@ -16,8 +16,8 @@ from appliance.drivers.discover import discover
 from appliance.drivers.seat_hub.driver import Settings as HubSettings
 from appliance.drivers.usb.keymap import PluggedKeys
 from appliance.kept import InForce
-from appliance.message import Message, message
 from appliance.service.equip import equipped
+from bluffing.message import Message, message
 
 ALL = ("serial", "gpiozero", "evdev", "picamera2")
 

@@ -10,7 +10,8 @@ from appliance.builds.file import plan_of, shipped
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND
 from appliance.drivers.pca9685 import CHIP_LOOK_EVERY, ChipLamps, Settings
-from appliance.errors import DriverError, SettingError
+from appliance.errors import DriverError
+from bluffing.errors import SettingError
 
 NIGHT = SECOND
 

@@ -17,7 +17,7 @@ from appliance.drivers.speech import (
     SpokenLines,
     samples_of,
 )
-from appliance.message import Message, message
+from bluffing.message import Message, message
 
 
 @pytest.fixture

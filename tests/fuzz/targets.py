@@ -28,15 +28,11 @@ from appliance.core.effects import CountVotes
 from appliance.core.signals import Edge
 from appliance.errors import DoubtItError, JournalError, QuestionError, UnfitFileError
 from appliance.kept import KEPT_NAME, in_force, mended, save
-from appliance.message import Message
 from appliance.questions.house import VOTES, Ballots
 from appliance.questions.memory import NAME, Memory
 from appliance.questions.pack import Contents, contents, pack_of, refuse_unreadable
 from appliance.questions.sheet import csv_of, pack_text, sheet_of
 from appliance.questions.shelf import FOLDER
-from appliance.rules.notation.read import read
-from appliance.rules.notation.record import result
-from appliance.rules.notation.write import write
 from appliance.runtime.evening import KeptEvening
 from appliance.runtime.journal import Journal
 from appliance.runtime.records import played_games
@@ -47,6 +43,10 @@ from appliance.statistics.store import Store
 from appliance.statistics.tally import TalliedGame, Tally, by_name, liars
 from appliance.table import Table, TableSettings, step
 from appliance.words import words_of
+from bluffing.message import Message
+from bluffing.notation.read import read
+from bluffing.notation.record import result
+from bluffing.notation.write import write
 
 MAGIC = b"SQLite format 3\0"
 

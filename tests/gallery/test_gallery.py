@@ -18,9 +18,9 @@ from appliance.gallery.tour import (
     sitting_of,
     with_seats,
 )
-from appliance.rules import RULESETS
 from appliance.service.outside import outside_of
 from appliance.words import words_of
+from bluffing.rulesets import RULESETS
 
 ENGLISH = words_of("en")
 COUNTS = range(2, 12)

@@ -20,12 +20,12 @@ from appliance.drivers.camera.v4l2 import LONGEST_EXPOSURE, READOUT, Settings, V
 from appliance.drivers.camera.v4l2_controls import VideoDevice
 from appliance.drivers.camera.watched import Checked, Patience, watched
 from appliance.errors import DoubtItError, DriverError
-from appliance.message import Message
 from appliance.runtime.loop import Loop
 from appliance.runtime.reader import Reader
 from appliance.table import TableSettings
 from appliance.words import words_of
 from bench.raceway import Unwritten
+from bluffing.message import Message
 
 said = words_of("en").say
 

@@ -17,10 +17,10 @@ from vivid import HEIGHT, WIDTH, Picture, Vivid
 
 from appliance.core.signals import MS, CardsSeen
 from appliance.drivers.gpio.board import BUZZER_PINS
-from appliance.rules.game import Phase, State
 from appliance.runtime.journal import Journal
 from appliance.table import Table
 from appliance.table.stages import Attract, Deal, Judged, Lobby, Over, Revealing, Turns, WhoDeals
+from bluffing.game import Phase, State
 
 PEOPLE = (0, 1, 2)
 DOUBTS = 2

@@ -7,10 +7,10 @@ from typing import Any, cast, get_args
 
 from said import said
 
-from appliance.rules.actions import Action, Answer, Doubt, Force, Move
-from appliance.rules.cards import Rank
-from appliance.rules.events import CameBack, Event, Lost, TimeCalled, Voided, Won
-from appliance.rules.game import Phase, Refused, Ruleset, State
+from bluffing.actions import Action, Answer, Doubt, Force, Move
+from bluffing.cards import Rank
+from bluffing.events import CameBack, Event, Lost, TimeCalled, Voided, Won
+from bluffing.game import Phase, Refused, Ruleset, State
 from proof.ledger import Ledger
 from proof.promise import Broken, hold
 from proof.universe import CLASSES, FOREIGN, Universe

@@ -14,10 +14,10 @@ from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
 from typing import Any
 
-from appliance.rules import RULESETS
-from appliance.rules.actions import Action
-from appliance.rules.game import Phase, Ruleset, State
 from bench import machine
+from bluffing.actions import Action
+from bluffing.game import Phase, Ruleset, State
+from bluffing.rulesets import RULESETS
 from proof import checks
 from proof.promise import Broken, hold
 from proof.random_play import random_game

@@ -1,6 +1,6 @@
 """A second set of books: where cards and points are, by the events alone."""
 
-from appliance.rules.events import (
+from bluffing.events import (
     Adjusted,
     Audited,
     CameBack,
@@ -23,7 +23,7 @@ from appliance.rules.events import (
     WentOut,
     Won,
 )
-from appliance.rules.game import State
+from bluffing.game import State
 from proof.promise import hold
 
 

@@ -13,8 +13,7 @@ from typing import Any, get_args
 
 from said import said
 
-from appliance.rules import RULESETS
-from appliance.rules.actions import (
+from bluffing.actions import (
     Action,
     Answer,
     Guess,
@@ -25,8 +24,9 @@ from appliance.rules.actions import (
     Void,
     Withdraw,
 )
-from appliance.rules.cards import Rank
-from appliance.rules.game import Phase, Ruleset, Setup, State
+from bluffing.cards import Rank
+from bluffing.game import Phase, Ruleset, Setup, State
+from bluffing.rulesets import RULESETS
 from proof.random_setup import has_cards
 
 FOLDER = Path(__file__).parents[1] / "rules" / "positions"

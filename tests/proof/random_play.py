@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any, get_args
 
-from appliance.rules.actions import (
+from bluffing.actions import (
     Action,
     Adjust,
     Answer,
@@ -36,8 +36,8 @@ from appliance.rules.actions import (
     Void,
     Withdraw,
 )
-from appliance.rules.cards import RANKS, Rank
-from appliance.rules.game import Phase, Ruleset, State
+from bluffing.cards import RANKS, Rank
+from bluffing.game import Phase, Ruleset, State
 
 MOVES: tuple[type, ...] = get_args(Move)
 PROCEDURES: tuple[type, ...] = get_args(Procedure)

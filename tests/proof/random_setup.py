@@ -6,10 +6,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from appliance.errors import SettingError
-from appliance.rules.game import Refused, Ruleset, Setup, State
-from appliance.rules.house import MAX_PACKS
-from appliance.rules.options import Option, Value
+from bluffing.errors import SettingError
+from bluffing.game import Refused, Ruleset, Setup, State
+from bluffing.house import MAX_PACKS
+from bluffing.options import Option, Value
 
 SHORT = range(1, 5)
 """Cards in a hand of a short game, whose states are small enough to be checked in full."""

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from appliance.rules.actions import Action, Audit, Leave, LetStand, Pass, Show, TimeUp
-from appliance.rules.events import (
+from bluffing.actions import Action, Audit, Leave, LetStand, Pass, Show, TimeUp
+from bluffing.events import (
     Answered,
     Event,
     Left,
@@ -22,7 +22,7 @@ from appliance.rules.events import (
     WentOut,
     Won,
 )
-from appliance.rules.game import Phase
+from bluffing.game import Phase
 
 Said: TypeAlias = Any
 """Whether a sentence is true of a step; None where it says nothing of it."""

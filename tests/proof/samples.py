@@ -20,12 +20,12 @@ from appliance.decks.deck import Deck, Sample
 from appliance.decks.file import to_bytes
 from appliance.decks.likeness import THUMBNAIL_SIZE
 from appliance.questions import pack as questions
-from appliance.rules.cards import Rank, Suit
 from appliance.runtime.journal import Journal
 from appliance.statistics.store import Store
 from appliance.statistics.tally import TalliedGame, Tally
 from appliance.table import Table, TableSettings, step
 from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH
+from bluffing.cards import Rank, Suit
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 

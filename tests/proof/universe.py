@@ -12,7 +12,7 @@ from dataclasses import fields
 from itertools import combinations_with_replacement, product
 from typing import Any, get_args
 
-from appliance.rules.actions import (
+from bluffing.actions import (
     Action,
     Adjust,
     Answer,
@@ -37,8 +37,8 @@ from appliance.rules.actions import (
     Void,
     Withdraw,
 )
-from appliance.rules.cards import RANKS, Rank, Suit
-from appliance.rules.game import Setup, State
+from bluffing.cards import RANKS, Rank, Suit
+from bluffing.game import Setup, State
 
 CLASSES: tuple[type, ...] = get_args(Action)
 FOREIGN: tuple[object, ...] = (None, "play", 7, (), Setup(3), Play)

@@ -12,13 +12,13 @@ from appliance.__main__ import main
 from appliance.core.effects import CountVotes, StopReading
 from appliance.core.question import Kind, Question, Survey
 from appliance.core.signals import Signal, VotesCounted
-from appliance.message import Message
 from appliance.questions.check import warnings
 from appliance.questions.house import PACK_FILE, VOTES, Ballots
 from appliance.questions.pack import read_pack
 from appliance.questions.shelf import FOLDER, shelf
 from appliance.questions.sieve import Sieve
 from appliance.runtime.codec import decode, encode
+from bluffing.message import Message
 
 TODAY = dt.date(2026, 11, 26)
 

@@ -23,14 +23,14 @@ from appliance.core.signals import (
     QuestionDrawn,
     Signal,
 )
-from appliance.message import Message, message
 from appliance.questions.drawer import Drawer, Key, key_of
 from appliance.questions.memory import NAME, Memory
 from appliance.questions.pack import PACKS, questions_of
-from appliance.rules import RULESETS
-from appliance.rules.actions import Action, Answer
-from appliance.rules.game import Phase, Setup
 from appliance.runtime.codec import decode, encode
+from bluffing.actions import Action, Answer
+from bluffing.game import Phase, Setup
+from bluffing.message import Message, message
+from bluffing.rulesets import RULESETS
 
 
 def never(what: Message) -> None:

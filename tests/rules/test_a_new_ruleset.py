@@ -5,7 +5,6 @@ The document's own example is added: its file, its words and its line in RULESET
 
 import json
 import re
-import shutil
 import sys
 from dataclasses import dataclass
 from importlib import util
@@ -21,11 +20,11 @@ from appliance.__main__ import main
 from appliance.config import load_config
 from appliance.display.view_of import view_of
 from appliance.errors import ConfigError
-from appliance.message import message
-from appliance.rules import RULESETS
-from appliance.rules.cards import Rank
-from appliance.rules.game import Claim, Ruleset
 from appliance.words import Words, catalogue, words_of
+from bluffing.cards import Rank
+from bluffing.game import Claim, Ruleset
+from bluffing.message import message
+from bluffing.rulesets import RULESETS
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "add-a-ruleset.md"
 
@@ -53,9 +52,9 @@ def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Added:
     monkeypatch.setitem(sys.modules, "club", module)
     spec.loader.exec_module(module)
     languages = tmp_path / "words"
-    shutil.copytree(catalogue.CATALOGUES / "en", languages / "en")
+    (languages / "en").mkdir(parents=True)
     (languages / "en" / "rules_club.po").write_text(said, encoding="utf-8")
-    monkeypatch.setattr(catalogue, "CATALOGUES", languages)
+    monkeypatch.setattr(catalogue, "FOLDERS", (*catalogue.FOLDERS, languages))
     monkeypatch.setitem(RULESETS, "club", module.CLUB)
     return Added(module.CLUB, words_of("en"))
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from said import refuses
 
-from appliance.rules.actions import (
+from bluffing.actions import (
     Action,
     Adjust,
     Audit,
@@ -19,8 +19,8 @@ from appliance.rules.actions import (
     Void,
     Withdraw,
 )
-from appliance.rules.cards import RANKS, Rank
-from appliance.rules.events import (
+from bluffing.cards import RANKS, Rank
+from bluffing.events import (
     Adjusted,
     Audited,
     Corrected,
@@ -36,12 +36,12 @@ from appliance.rules.events import (
     Withdrawn,
     Won,
 )
-from appliance.rules.game import Phase, Refused, Setup
-from appliance.rules.options import Value
-from appliance.rules.sequence import SequenceGame, SequenceState
+from bluffing.game import Phase, Refused, Setup
+from bluffing.options import Value
+from bluffing.sequence import SequenceGame, SequenceState
 
 BICYCLE: SequenceGame[Any] = pytest.importorskip(
-    "appliance.rules.games.bicycle", reason="this table does not have Bicycle's game"
+    "bluffing.games.bicycle", reason="this table does not have Bicycle's game"
 ).BICYCLE
 A, TWO, THREE, KING = Rank.ACE, Rank.TWO, Rank.THREE, Rank.KING
 

@@ -3,7 +3,7 @@
 import pytest
 from said import refuses
 
-from appliance.rules.actions import (
+from bluffing.actions import (
     Action,
     Doubt,
     Force,
@@ -16,8 +16,8 @@ from appliance.rules.actions import (
     Settle,
     Show,
 )
-from appliance.rules.cards import Rank
-from appliance.rules.events import (
+from bluffing.cards import Rank
+from bluffing.events import (
     Event,
     LastCards,
     Lost,
@@ -30,13 +30,13 @@ from appliance.rules.events import (
     WentOut,
     Won,
 )
-from appliance.rules.game import Phase, Setup
-from appliance.rules.options import Value
-from appliance.rules.pagat import PagatGame, PagatHouse
-from appliance.rules.stack import StackState
+from bluffing.game import Phase, Setup
+from bluffing.options import Value
+from bluffing.pagat import PagatGame, PagatHouse
+from bluffing.stack import StackState
 
 BLUFF: PagatGame = pytest.importorskip(
-    "appliance.rules.games.bluff", reason="this table does not have Bluff"
+    "bluffing.games.bluff", reason="this table does not have Bluff"
 ).BLUFF
 
 SEVEN, EIGHT, JOKER = Rank.SEVEN, Rank.EIGHT, Rank.JOKER

@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 from said import refuses
 
-from appliance.rules.actions import Action, Doubt, LetStand, Pass, Play, Reveal
-from appliance.rules.cards import RANKS, Rank
-from appliance.rules.game import Phase, Refused, Setup
-from appliance.rules.options import Value
-from appliance.rules.sequence import SequenceGame, SequenceState
+from bluffing.actions import Action, Doubt, LetStand, Pass, Play, Reveal
+from bluffing.cards import RANKS, Rank
+from bluffing.game import Phase, Refused, Setup
+from bluffing.options import Value
+from bluffing.sequence import SequenceGame, SequenceState
 
 BULLSHIT: SequenceGame[Any] = pytest.importorskip(
-    "appliance.rules.games.bullshit", reason="this table does not have Bullshit"
+    "bluffing.games.bullshit", reason="this table does not have Bullshit"
 ).BULLSHIT
 A, TWO, KING = Rank.ACE, Rank.TWO, Rank.KING
 

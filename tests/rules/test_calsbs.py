@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from said import refuses
 
-from appliance.rules.actions import (
+from bluffing.actions import (
     Action,
     Correct,
     Doubt,
@@ -16,15 +16,15 @@ from appliance.rules.actions import (
     Settle,
     Show,
 )
-from appliance.rules.cards import Rank
-from appliance.rules.events import Event, Passed, Shown, Took, Verdict, Won
-from appliance.rules.game import Phase, Setup
-from appliance.rules.house import House
-from appliance.rules.options import Value
-from appliance.rules.stack import StackGame, StackState
+from bluffing.cards import Rank
+from bluffing.events import Event, Passed, Shown, Took, Verdict, Won
+from bluffing.game import Phase, Setup
+from bluffing.house import House
+from bluffing.options import Value
+from bluffing.stack import StackGame, StackState
 
 CALSBS: StackGame[Any] = pytest.importorskip(
-    "appliance.rules.games.calsbs", reason="this table does not have Cal's BS"
+    "bluffing.games.calsbs", reason="this table does not have Cal's BS"
 ).CALSBS
 
 FIVE, EIGHT, JOKER = Rank.FIVE, Rank.EIGHT, Rank.JOKER

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from said import refuses, said
 
-from appliance.rules.actions import (
+from bluffing.actions import (
     Action,
     Adjust,
     Audit,
@@ -18,14 +18,14 @@ from appliance.rules.actions import (
     Settle,
     Withdraw,
 )
-from appliance.rules.cards import Rank
-from appliance.rules.game import Phase, Setup, Timing
-from appliance.rules.house import SequenceHouse
-from appliance.rules.options import Value
-from appliance.rules.sequence import SequenceGame, SequenceState
+from bluffing.cards import Rank
+from bluffing.game import Phase, Setup, Timing
+from bluffing.house import SequenceHouse
+from bluffing.options import Value
+from bluffing.sequence import SequenceGame, SequenceState
 
 CATSATCARDS: SequenceGame[Any] = pytest.importorskip(
-    "appliance.rules.games.catsatcards", reason="this table does not have the game of CatsAtCards"
+    "bluffing.games.catsatcards", reason="this table does not have the game of CatsAtCards"
 ).CATSATCARDS
 A, KING, QUEEN, NINE = Rank.ACE, Rank.KING, Rank.QUEEN, Rank.NINE
 

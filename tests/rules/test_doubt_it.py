@@ -10,13 +10,11 @@ from extent import tries
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-pytest.importorskip("appliance.rules.games.doubt_it.game", reason="the game was taken out")
+pytest.importorskip("bluffing.games.doubt_it.game", reason="the game was taken out")
 
 from said import refuses, said, wrong_option
 
-from appliance.errors import SettingError
-from appliance.rules import RULESETS
-from appliance.rules.actions import (
+from bluffing.actions import (
     Action,
     Answer,
     Discard,
@@ -30,7 +28,8 @@ from appliance.rules.actions import (
     Void,
     Withdraw,
 )
-from appliance.rules.events import (
+from bluffing.errors import SettingError
+from bluffing.events import (
     Answered,
     Discarded,
     Doubted,
@@ -45,11 +44,12 @@ from appliance.rules.events import (
     WentOut,
     Won,
 )
-from appliance.rules.game import Phase, Refused, Setup
-from appliance.rules.games.doubt_it.game import DOUBT_IT
-from appliance.rules.games.doubt_it.state import DoubtItState
-from appliance.rules.options import Value
-from appliance.rules.wagers import WagerGame
+from bluffing.game import Phase, Refused, Setup
+from bluffing.games.doubt_it.game import DOUBT_IT
+from bluffing.games.doubt_it.state import DoubtItState
+from bluffing.options import Value
+from bluffing.rulesets import RULESETS
+from bluffing.wagers import WagerGame
 
 RELAXED = settings(max_examples=tries(20, of=60))
 Step = tuple[DoubtItState, Action, DoubtItState, tuple[Event, ...]]

@@ -12,8 +12,8 @@ from proof.games import prove
 from proof.positions import FOLDER, report
 from said import refuses, wrong_option
 
-from appliance.rules import RULESETS
-from appliance.rules.game import Middle, Setup
+from bluffing.game import Middle, Setup
+from bluffing.rulesets import RULESETS
 
 EVERY = pytest.mark.parametrize("name", RULESETS)
 

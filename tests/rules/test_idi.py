@@ -3,7 +3,7 @@
 import pytest
 from said import refuses, said, wrong_option
 
-from appliance.rules.actions import (
+from bluffing.actions import (
     Action,
     Adjust,
     Audit,
@@ -20,8 +20,8 @@ from appliance.rules.actions import (
     Show,
     Withdraw,
 )
-from appliance.rules.cards import Rank
-from appliance.rules.events import (
+from bluffing.cards import Rank
+from bluffing.events import (
     Event,
     Forced,
     LastCards,
@@ -38,13 +38,13 @@ from appliance.rules.events import (
     Withdrawn,
     Won,
 )
-from appliance.rules.game import Phase, Setup
-from appliance.rules.options import Value
-from appliance.rules.pagat import PagatGame, PagatHouse
-from appliance.rules.stack import StackState
+from bluffing.game import Phase, Setup
+from bluffing.options import Value
+from bluffing.pagat import PagatGame, PagatHouse
+from bluffing.stack import StackState
 
 IDI: PagatGame = pytest.importorskip(
-    "appliance.rules.games.idi", reason="this table does not have Pagat's I Doubt It"
+    "bluffing.games.idi", reason="this table does not have Pagat's I Doubt It"
 ).IDI
 
 FOUR, SEVEN, KING, JOKER = Rank.FOUR, Rank.SEVEN, Rank.KING, Rank.JOKER

@@ -5,16 +5,16 @@ from typing import Any
 import pytest
 from said import refuses
 
-from appliance.rules.actions import Action, Doubt, Leave, LetStand, Pass, Play, Reveal, Settle, Show
-from appliance.rules.cards import Rank
-from appliance.rules.events import Event, Passed, Took, Verdict, Won
-from appliance.rules.game import Phase, Setup
-from appliance.rules.house import House
-from appliance.rules.options import Value
-from appliance.rules.stack import StackGame, StackState
+from bluffing.actions import Action, Doubt, Leave, LetStand, Pass, Play, Reveal, Settle, Show
+from bluffing.cards import Rank
+from bluffing.events import Event, Passed, Took, Verdict, Won
+from bluffing.game import Phase, Setup
+from bluffing.house import House
+from bluffing.options import Value
+from bluffing.stack import StackGame, StackState
 
 LIARS_POKER: StackGame[Any] = pytest.importorskip(
-    "appliance.rules.games.liars_poker", reason="this table does not have Liar's Poker"
+    "bluffing.games.liars_poker", reason="this table does not have Liar's Poker"
 ).LIARS_POKER
 
 FIVE, QUEEN = Rank.FIVE, Rank.QUEEN

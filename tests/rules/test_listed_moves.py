@@ -10,10 +10,10 @@ import pytest
 from proof.random_play import random_game
 from proof.random_setup import random_start
 
-from appliance.message import Message
-from appliance.rules import RULESETS
-from appliance.rules.actions import Action, Adjust, Audit, Move, Play, Produce
-from appliance.rules.game import Setup, State
+from bluffing.actions import Action, Adjust, Audit, Move, Play, Produce
+from bluffing.game import Setup, State
+from bluffing.message import Message
+from bluffing.rulesets import RULESETS
 
 MOVES = (*get_args(Move), Produce)
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from appliance.rules import RULESETS, ruleset_named
+from bluffing.rulesets import RULESETS, ruleset_named
 
 
 def test_no_two_games_share_a_name_or_an_alias() -> None:

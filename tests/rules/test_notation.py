@@ -12,15 +12,15 @@ from proof.random_play import random_game
 from proof.random_setup import random_start
 from said import said
 
-from appliance.errors import NotationError
-from appliance.rules import RULESETS
-from appliance.rules.actions import Action
-from appliance.rules.cards import Rank
-from appliance.rules.game import Refused, Setup
-from appliance.rules.notation.read import read, read_action
-from appliance.rules.notation.record import Decided, Record, TakenBack
-from appliance.rules.notation.spelling import FORMS
-from appliance.rules.notation.write import spelled, write
+from bluffing.actions import Action
+from bluffing.cards import Rank
+from bluffing.errors import NotationError
+from bluffing.game import Refused, Setup
+from bluffing.notation.read import read, read_action
+from bluffing.notation.record import Decided, Record, TakenBack
+from bluffing.notation.spelling import FORMS
+from bluffing.notation.write import spelled, write
+from bluffing.rulesets import RULESETS
 
 WHOLE = st.integers(0, 10**18)
 RANKS = st.lists(st.sampled_from(Rank), min_size=1, max_size=5).map(tuple)
@@ -131,7 +131,7 @@ def test_what_is_wrong_is_said_with_line_and_column(
 ) -> None:
     with pytest.raises(NotationError) as error:
         read(text)
-    told = said(error.value.says)
+    told = said(error.value.why)
     assert told.startswith(f"line {at[0]}, column {at[1]}: ")
     assert why in told
 

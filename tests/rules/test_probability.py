@@ -12,21 +12,22 @@ from extent import often
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.rules import RULESETS, events
-from appliance.rules.actions import Audit, Doubt, Play, Reveal, Settle
-from appliance.rules.cardgame import CardGame
-from appliance.rules.cards import Rank
-from appliance.rules.cardstate import moved
-from appliance.rules.game import Setup
-from appliance.rules.probability import (
+from bluffing import events
+from bluffing.actions import Audit, Doubt, Play, Reveal, Settle
+from bluffing.cardgame import CardGame
+from bluffing.cards import Rank
+from bluffing.cardstate import moved
+from bluffing.game import Setup
+from bluffing.probability import (
     PublicCards,
     at_least,
     chance_of,
     probability,
     public_cards,
 )
-from appliance.study.choices import ORDER
-from appliance.study.dealt import Dealt
+from bluffing.rulesets import RULESETS
+from bluffing.study.choices import ORDER
+from bluffing.study.dealt import Dealt
 
 CARD_GAMES = sorted(name for name, game in RULESETS.items() if isinstance(game, CardGame))
 BICYCLE: Any = RULESETS["bicycle"]

@@ -8,14 +8,14 @@ import pytest
 from proof.games import main, prove, prove_many
 from proof.promise import Broken
 
-from appliance.errors import SettingError
-from appliance.message import Message, message
-from appliance.rules import RULESETS
-from appliance.rules.actions import Action, Audit, Doubt, LetStand, Play, Void
-from appliance.rules.cardstate import CardState
-from appliance.rules.events import Event
-from appliance.rules.game import Phase, Ruleset
-from appliance.rules.house import House
+from bluffing.actions import Action, Audit, Doubt, LetStand, Play, Void
+from bluffing.cardstate import CardState
+from bluffing.errors import SettingError
+from bluffing.events import Event
+from bluffing.game import Phase, Ruleset
+from bluffing.house import House
+from bluffing.message import Message, message
+from bluffing.rulesets import RULESETS
 
 GAMES = [name for name, game in RULESETS.items() if game.races]
 

@@ -7,12 +7,12 @@ import pytest
 from extent import often
 from proof.random_play import RandomPlayer
 
-from appliance.rules import RULESETS
-from appliance.rules.actions import Reveal, Settle
-from appliance.rules.cards import RANKS, Rank
-from appliance.rules.events import Verdict
-from appliance.rules.game import Phase, Refused, Ruleset, Setup, State
-from appliance.rules.options import preset_options
+from bluffing.actions import Reveal, Settle
+from bluffing.cards import RANKS, Rank
+from bluffing.events import Verdict
+from bluffing.game import Phase, Refused, Ruleset, Setup, State
+from bluffing.options import preset_options
+from bluffing.rulesets import RULESETS
 
 EVERY = pytest.mark.parametrize("name", RULESETS)
 

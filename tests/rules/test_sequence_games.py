@@ -12,9 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from said import refuses, said
 
-from appliance.errors import SettingError
-from appliance.rules import RULESETS
-from appliance.rules.actions import (
+from bluffing.actions import (
     Action,
     Adjust,
     Audit,
@@ -33,11 +31,13 @@ from appliance.rules.actions import (
     Void,
     Withdraw,
 )
-from appliance.rules.cards import Rank
-from appliance.rules.events import Event, LastCards, Paid, Tied, Took, Verdict, Voided, Won
-from appliance.rules.game import Phase, Refused, Setup
-from appliance.rules.options import Option, Value
-from appliance.rules.sequence import SequenceGame, SequenceState
+from bluffing.cards import Rank
+from bluffing.errors import SettingError
+from bluffing.events import Event, LastCards, Paid, Tied, Took, Verdict, Voided, Won
+from bluffing.game import Phase, Refused, Setup
+from bluffing.options import Option, Value
+from bluffing.rulesets import RULESETS
+from bluffing.sequence import SequenceGame, SequenceState
 
 PROCEDURES: tuple[type, ...] = get_args(Procedure)
 GAMES = [game for game in RULESETS.values() if isinstance(game, SequenceGame)]

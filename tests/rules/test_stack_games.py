@@ -13,13 +13,13 @@ from proof.random_play import random_game
 from proof.random_setup import random_start
 from said import refuses, said
 
-from appliance.rules import RULESETS
-from appliance.rules.actions import Action, LayAway, Pass, Play, Produce, Reveal, Show
-from appliance.rules.cards import Rank
-from appliance.rules.events import Event, Lost, Passed, Played, Produced, Removed, Took, Verdict
-from appliance.rules.game import Phase, Setup
-from appliance.rules.pagat import PagatGame
-from appliance.rules.stack import StackGame, StackState
+from bluffing.actions import Action, LayAway, Pass, Play, Produce, Reveal, Show
+from bluffing.cards import Rank
+from bluffing.events import Event, Lost, Passed, Played, Produced, Removed, Took, Verdict
+from bluffing.game import Phase, Setup
+from bluffing.pagat import PagatGame
+from bluffing.rulesets import RULESETS
+from bluffing.stack import StackGame, StackState
 
 GAMES = [game for game in RULESETS.values() if isinstance(game, StackGame)]
 EVERY = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

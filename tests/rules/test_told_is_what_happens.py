@@ -17,11 +17,11 @@ from proof.random_setup import random_start
 from proof.readings import READINGS, Some, Step
 from said import said
 
-from appliance.errors import SettingError
-from appliance.message import Message
-from appliance.rules import RULESETS
-from appliance.rules.actions import TimeUp
-from appliance.rules.game import Phase, Ruleset, Setup
+from bluffing.actions import TimeUp
+from bluffing.errors import SettingError
+from bluffing.game import Phase, Ruleset, Setup
+from bluffing.message import Message
+from bluffing.rulesets import RULESETS
 
 GAMES = tries(120, of=600)
 MOST = 120

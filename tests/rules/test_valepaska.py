@@ -5,11 +5,11 @@ from random import Random
 
 import pytest
 
-pytest.importorskip("appliance.rules.games.valepaska", reason="this table does not have Valepaska")
+pytest.importorskip("bluffing.games.valepaska", reason="this table does not have Valepaska")
 
 from said import refuses, wrong_option
 
-from appliance.rules.actions import (
+from bluffing.actions import (
     Action,
     Adjust,
     Correct,
@@ -24,11 +24,11 @@ from appliance.rules.actions import (
     Void,
     Withdraw,
 )
-from appliance.rules.cards import RANKS, Rank
-from appliance.rules.events import Drew, Event, Left, Lost, Played, Removed, Stands, WentOut, Won
-from appliance.rules.game import Phase, Refused, Setup
-from appliance.rules.games.valepaska import VALEPASKA, ValepaskaState
-from appliance.rules.options import Value
+from bluffing.cards import RANKS, Rank
+from bluffing.events import Drew, Event, Left, Lost, Played, Removed, Stands, WentOut, Won
+from bluffing.game import Phase, Refused, Setup
+from bluffing.games.valepaska import VALEPASKA, ValepaskaState
+from bluffing.options import Value
 
 A, TWO, THREE, FOUR, SIX, TEN = (Rank(word) for word in ("A", "2", "3", "4", "6", "10"))
 

@@ -6,16 +6,16 @@ from typing import Any
 import pytest
 from said import refuses
 
-from appliance.rules.actions import Action, Doubt, LayAway, Leave, LetStand, Pass, Play, Reveal
-from appliance.rules.actions import Settle as People
-from appliance.rules.cards import Rank
-from appliance.rules.events import Event, LaidAway, Lost, Took, Verdict, WentOut, Won
-from appliance.rules.game import Phase, Setup
-from appliance.rules.options import Value
-from appliance.rules.stack import StackGame, StackState
+from bluffing.actions import Action, Doubt, LayAway, Leave, LetStand, Pass, Play, Reveal
+from bluffing.actions import Settle as People
+from bluffing.cards import Rank
+from bluffing.events import Event, LaidAway, Lost, Took, Verdict, WentOut, Won
+from bluffing.game import Phase, Setup
+from bluffing.options import Value
+from bluffing.stack import StackGame, StackState
 
 VERISH: StackGame[Any] = pytest.importorskip(
-    "appliance.rules.games.verish", reason="this table does not have Verish' ne Verish'"
+    "bluffing.games.verish", reason="this table does not have Verish' ne Verish'"
 ).VERISH
 
 TWO, NINE, KING = Rank.TWO, Rank.NINE, Rank.KING

@@ -9,13 +9,13 @@ from steps_recorded import parts
 from appliance.config import Config
 from appliance.core.question import Kind, Question
 from appliance.core.signals import SECOND, Chosen, QuestionDrawn
-from appliance.rules import EDITION
-from appliance.rules.actions import Doubt, Guess, Pick
-from appliance.rules.events import Answered
 from appliance.runtime.codec import decode, encode
 from appliance.runtime.records import records
 from appliance.table import Table, TableSettings
 from appliance.table.facts import facts_of
+from bluffing.actions import Doubt, Guess, Pick
+from bluffing.events import Answered
+from bluffing.rulesets import EDITION
 
 QUESTION = Question("test", "one", Kind.FACT, "How much?", 20.95, "us", "2026")
 

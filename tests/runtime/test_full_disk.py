@@ -26,7 +26,6 @@ from appliance.core.signals import (
 )
 from appliance.display.view_of import view_of
 from appliance.errors import UnreachableError
-from appliance.message import message
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
 from appliance.sim.games import SimulatedGame, play
@@ -34,6 +33,7 @@ from appliance.table import Table, TableSettings, step
 from appliance.table.facts import facts_of
 from appliance.table.stages import Turns
 from appliance.words import words_of
+from bluffing.message import message
 
 Limit = Callable[[int | None], None]
 

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from appliance.core.fuse import fuse
 from appliance.core.reading import Ask, Reading, SeenCard
-from appliance.message import message
-from appliance.rules.cards import Rank
+from bluffing.cards import Rank
+from bluffing.message import message
 
 QUAD = ((0.0, 0.0), (10.0, 0.0), (10.0, 14.0), (0.0, 14.0))
 

@@ -35,9 +35,6 @@ from appliance.core.signals import (
 )
 from appliance.core.task import Task
 from appliance.errors import JournalError, UnreachableError
-from appliance.message import Message
-from appliance.rules.actions import Play, Reveal
-from appliance.rules.cards import Rank, Suit
 from appliance.runtime.bookmark import SLOT, bookmark_of
 from appliance.runtime.codec import decode, encode, encode_named
 from appliance.runtime.database import VERSION
@@ -47,6 +44,9 @@ from appliance.runtime.loop import Loop
 from appliance.runtime.rows import digest
 from appliance.table import Table, TableSettings
 from appliance.table.stages import Lobby, Turns
+from bluffing.actions import Play, Reveal
+from bluffing.cards import Rank, Suit
+from bluffing.message import Message
 
 SETTINGS = TableSettings(
     buzzers=4, options=(("count_mismatch", "correct_only"), ("tie_window_ms", 40))

@@ -6,9 +6,9 @@ from enum import Enum
 from pathlib import Path
 
 from appliance.record.entry import EVENT_KINDS
-from appliance.rules.events import Event
 from appliance.runtime.codec import known_classes, layout_text
 from appliance.runtime.database import VERSION
+from bluffing.events import Event
 
 JOURNALS = Path(__file__).parents[1] / "journals"
 

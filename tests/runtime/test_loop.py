@@ -16,7 +16,6 @@ from said import noticed
 from appliance.core.signals import MS, SECOND, CardsSeen, Edge, Noted, Signal
 from appliance.display.view import View
 from appliance.display.view_of import view_of
-from appliance.message import message
 from appliance.runtime.database import Row
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
@@ -24,6 +23,7 @@ from appliance.service.open_table import OpenTable
 from appliance.table import Table, TableSettings
 from appliance.table.stages import Lobby
 from appliance.words import words_of
+from bluffing.message import message
 
 
 @contextmanager

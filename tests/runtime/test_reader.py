@@ -20,11 +20,11 @@ from appliance.core.signals import CardsSeen, CodeSeen, DriverBack, DriverLost, 
 from appliance.drivers import Frame, Image
 from appliance.drivers.pulse import NICE
 from appliance.errors import DriverError
-from appliance.message import message
 from appliance.runtime.reader import FRAMES, Reader, Worker
 from appliance.vision.find import finder
 from appliance.vision.find.runner import NETWORKS, TRIAL_INPUTS
 from appliance.vision.read import CardReader
+from bluffing.message import message
 
 EMPTY = np.zeros((2, 2, 3), np.uint8)
 

@@ -22,17 +22,17 @@ from appliance.core.signals import (
     Wished,
 )
 from appliance.record.entry import EntryKind, RecordEntry
-from appliance.rules import RULESETS
-from appliance.rules.actions import Action, Doubt, Play, Reveal, Settle, Void
-from appliance.rules.cards import Rank
-from appliance.rules.game import State
-from appliance.rules.notation.read import read
-from appliance.rules.notation.record import Decided, Record
-from appliance.rules.notation.write import write
 from appliance.runtime.records import records as games
 from appliance.table import Table, TableSettings
 from appliance.table.part import PROCEDURES
 from appliance.table.stages import Judged
+from bluffing.actions import Action, Doubt, Play, Reveal, Settle, Void
+from bluffing.cards import Rank
+from bluffing.game import State
+from bluffing.notation.read import read
+from bluffing.notation.record import Decided, Record
+from bluffing.notation.write import write
+from bluffing.rulesets import RULESETS
 
 FACT = Question("test", "one", Kind.FACT, "How much?", 41.5, "us", "2026")
 WAITS = (0, 30 * MS, 90 * MS, 720 * MS, 2600 * MS, 9000 * MS)

@@ -11,12 +11,12 @@ from said import fails, said
 
 from appliance.__main__ import main
 from appliance.errors import ScenarioError
-from appliance.rules import RULESETS
-from appliance.rules.actions import Play
-from appliance.rules.game import Setup
-from appliance.rules.wagers import WagerGame
 from appliance.scenario import Scenario, load, run
 from appliance.scenario.steps import STEPS
+from bluffing.actions import Play
+from bluffing.game import Setup
+from bluffing.rulesets import RULESETS
+from bluffing.wagers import WagerGame
 
 HERE = Path(__file__).parents[1] / "scenarios"
 

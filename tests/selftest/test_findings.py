@@ -17,7 +17,6 @@ from appliance.core.signals import MS, SECOND, Edge
 from appliance.drivers import DRIVERS
 from appliance.drivers.kernel import kind_of, throttled
 from appliance.errors import DriverError
-from appliance.message import Message, Spoken, message
 from appliance.selftest.judge import (
     Level,
     answered,
@@ -32,6 +31,7 @@ from appliance.selftest.judge import (
 from appliance.selftest.judge.buzzers import BuzzerSeen
 from appliance.selftest.report import as_json, exit_code, figures, lines, summary
 from appliance.vision.find.runner import Runner, Trial, faults
+from bluffing.message import Message, Spoken, message
 
 AT = 100 * SECOND
 LATER = AT + 2 * SECOND

@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterable
 from enum import Enum
 
-from appliance.rules.cards import RANKS, Rank
 from appliance.words import words_of
+from bluffing.cards import RANKS, Rank
 
 WORDS = words_of("en")
 MANY = {WORDS(f"rank.{rank}.many"): rank for rank in RANKS}

@@ -17,11 +17,11 @@ from appliance.core.signals import MS, CardsSeen, QuestionDrawn
 from appliance.display.telling import Teller
 from appliance.display.view_of import shown
 from appliance.drivers.speech import SpokenLines
-from appliance.rules import events
-from appliance.rules.cards import Rank
 from appliance.table import Table, TableSettings
 from appliance.table.facts import facts_of
 from appliance.words import words_of
+from bluffing import events
+from bluffing.cards import Rank
 
 NAMES = ("Ana", "Ben", "Cleo")
 WORDS = words_of("en")

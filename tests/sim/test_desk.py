@@ -10,13 +10,13 @@ from desk_player import AtDesk
 
 from appliance.core.signals import MS, SECOND, Edge
 from appliance.display.view import Screen
-from appliance.rules.cards import Rank
 from appliance.sim.desk.desk import KEYS
 from appliance.sim.desk.hand import Hand, patch_of
 from appliance.sim.desk.loop import DeskInput, tallies
 from appliance.sim.desk.party import Party
 from appliance.sim.desk.places import SMALLEST_DESK, desk_plan
 from appliance.table.facts import Health, Role
+from bluffing.cards import Rank
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")
 

@@ -10,9 +10,6 @@ import pytest
 from at_table import seated
 
 from appliance.record.entry import EntryKind, RecordEntry
-from appliance.rules import RULESETS
-from appliance.rules.events import Event
-from appliance.rules.game import Setup
 from appliance.runtime.journal import Journal
 from appliance.runtime.rows import Standing
 from appliance.sim.change import Change, Score
@@ -21,6 +18,9 @@ from appliance.sim.people.characters import POLICIES
 from appliance.sim.people.players import Players
 from appliance.sim.world import World
 from appliance.table.facts import Facts, Stage, facts_of
+from bluffing.events import Event
+from bluffing.game import Setup
+from bluffing.rulesets import RULESETS
 
 
 def test_a_game_with_questions_begins_again_with_who_is_left() -> None:

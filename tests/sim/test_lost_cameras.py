@@ -8,7 +8,6 @@ from true_eye import BUZZERS
 from appliance.core.signals import MS, SECOND, DriverBack, DriverLost
 from appliance.drivers.camera.faulty import CameraFault, FaultyCamera, Spell
 from appliance.drivers.camera.watched import Checked
-from appliance.rules import RULESETS
 from appliance.runtime.journal import Journal
 from appliance.sim.evening import Evening, VirtualClock
 from appliance.sim.people.characters import POLICIES
@@ -16,6 +15,7 @@ from appliance.sim.people.players import Players
 from appliance.sim.world import World
 from appliance.table import TableSettings
 from bench.sheet import Sheet, newest, read
+from bluffing.rulesets import RULESETS
 
 
 def failing(seed: int) -> tuple[Spell, ...]:

@@ -7,10 +7,7 @@ from true_eye import BUZZERS, OFTEN, TrueEye, last
 
 from appliance.core.reading import Ask, Reading
 from appliance.drivers import Image
-from appliance.message import message
 from appliance.record.standing import known_part
-from appliance.rules import RULESETS
-from appliance.rules.cards import Rank
 from appliance.sim.change import Change
 from appliance.sim.evening import Evening, VirtualClock
 from appliance.sim.games import Forgetful
@@ -19,6 +16,9 @@ from appliance.sim.people.players import Players
 from appliance.sim.world import World
 from appliance.table import TableSettings
 from appliance.table.facts import Stage
+from bluffing.cards import Rank
+from bluffing.message import message
+from bluffing.rulesets import RULESETS
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")
 

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from uncovered import uncovered
 
 from appliance.core.reading import Quad
-from appliance.rules.cards import Card, Rank, Suit, pack
 from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH, STYLES, back, face
 from appliance.sim.photo.layouts import Pose, deal_layout
 from appliance.sim.photo.photograph import Photo, Scene, photograph, scene_of
 from appliance.sim.photo.tables import TABLES
+from bluffing.cards import Card, Rank, Suit, pack
 
 PACK = pack(jokers=2)
 SIZE = Scene().size

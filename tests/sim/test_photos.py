@@ -10,9 +10,6 @@ from hypothesis import strategies as st
 from said import fails, said
 
 from appliance.errors import PictureError
-from appliance.rules import RULESETS
-from appliance.rules.cards import RANKS, Card, Rank, Suit
-from appliance.rules.game import Setup
 from appliance.sim.photo.faces import STYLES
 from appliance.sim.photo.photograph import Scene, photograph
 from appliance.sim.photos import (
@@ -24,6 +21,9 @@ from appliance.sim.photos import (
     show,
     unreadable,
 )
+from bluffing.cards import RANKS, Card, Rank, Suit
+from bluffing.game import Setup
+from bluffing.rulesets import RULESETS
 
 shown = st.lists(st.sampled_from(list(Rank)), min_size=1, max_size=6)
 

@@ -8,7 +8,6 @@ from extent import often
 
 from appliance.core.question import CardCode
 from appliance.questions.code import read_code
-from appliance.rules.cards import pack
 from appliance.sim.change import Change
 from appliance.sim.games import SimulatedGame, play
 from appliance.sim.photo.faces import STYLES
@@ -17,6 +16,7 @@ from appliance.sim.photo.photograph import Scene, photograph, scene_of
 from appliance.sim.photo.printed import printed_back
 from appliance.sim.truth import printed_cards
 from appliance.table.facts import JudgedFacts, Stage, VerifyingFacts
+from bluffing.cards import pack
 
 CARDS = sorted(printed_cards().values(), key=lambda card: card.name)
 OPTIONS = (("printed_cards", True), ("start_points", 20))

@@ -12,11 +12,6 @@ from true_eye import OFTEN, RACE, evening
 
 from appliance.core.signals import MS, SECOND, Edge
 from appliance.presses.arbiter import Finish, decide
-from appliance.rules import RULESETS
-from appliance.rules.actions import Action, Answer, Play
-from appliance.rules.cards import RANKS, Rank
-from appliance.rules.game import Claim
-from appliance.rules.wagers import WagerGame
 from appliance.runtime.journal import Journal
 from appliance.runtime.rows import digest
 from appliance.sim.change import Change, Score
@@ -31,6 +26,11 @@ from appliance.table.facts import Prompt, SeatFacts, Stage
 from appliance.table.register import commit
 from appliance.table.stages import Lobby
 from appliance.table.work import Work
+from bluffing.actions import Action, Answer, Play
+from bluffing.cards import RANKS, Rank
+from bluffing.game import Claim
+from bluffing.rulesets import RULESETS
+from bluffing.wagers import WagerGame
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")
 

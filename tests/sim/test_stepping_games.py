@@ -5,13 +5,13 @@ from extent import often
 from true_eye import evening
 
 from appliance.presses.grammar import Grammar
-from appliance.rules import RULESETS
-from appliance.rules.options import Value
 from appliance.sim.change import Change
 from appliance.sim.games import Forgetful
 from appliance.sim.people.characters import CALM
 from appliance.table import TableSettings
 from appliance.table.facts import Prompt
+from bluffing.options import Value
+from bluffing.rulesets import RULESETS
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")
 

@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.rules import RULESETS, events
-from appliance.rules.cards import RANKS, Card, Rank, Suit, pack
-from appliance.rules.game import Setup
 from appliance.sim.truth import Cards, deal
+from bluffing import events
+from bluffing.cards import RANKS, Card, Rank, Suit, pack
+from bluffing.game import Setup
+from bluffing.rulesets import RULESETS
 
 GAME = next(iter(RULESETS.values())).start(Setup(3), {})
 SHORT = tuple(Card(rank, suit) for suit in Suit for rank in (*RANKS[5:], Rank.ACE))

@@ -21,10 +21,7 @@ from appliance.core.signals import (
     Wished,
 )
 from appliance.core.task import Task
-from appliance.message import message
 from appliance.presses.gestures import LONG_AFTER
-from appliance.rules.actions import Reveal
-from appliance.rules.cards import Rank
 from appliance.runtime.evening import KeptEvening
 from appliance.runtime.journal import Journal
 from appliance.statistics.erase import blot_out, erase_in_journal
@@ -34,6 +31,9 @@ from appliance.table.elements import MenuPage
 from appliance.table.facts import MenuFacts, facts_of
 from appliance.table.menus.rows import Opens, Spells
 from appliance.table.stages import TableMenu
+from bluffing.actions import Reveal
+from bluffing.cards import Rank
+from bluffing.message import message
 
 NAME = "Zbigniewa"
 LONG = LONG_AFTER + 50 * MS

@@ -4,9 +4,9 @@ from at_table import People, seated
 from steps_recorded import parts
 
 from appliance.core.signals import MS, SECOND, Chosen, Wish, Wished
-from appliance.rules.actions import Guess, Reveal, Settle, Void
-from appliance.rules.cards import Rank
 from appliance.statistics.tally import TalliedGame, Tally, by_name, liars, tallied
+from bluffing.actions import Guess, Reveal, Settle, Void
+from bluffing.cards import Rank
 
 
 def counted(people: People, began: int = 0) -> list[TalliedGame]:

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass, field, replace
 
-from appliance.rules import events
-from appliance.rules.cards import Card, Rank
-from appliance.rules.game import State
 from appliance.sim.change import Change
 from appliance.sim.world import World
 from appliance.table.facts import Facts, JudgedFacts, Stage
+from bluffing import events
+from bluffing.cards import Card, Rank
+from bluffing.game import State
 
 
 @dataclass(frozen=True)

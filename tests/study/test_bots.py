@@ -12,14 +12,14 @@ from extent import often
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.rules import RULESETS
-from appliance.rules.actions import Pass, Play
-from appliance.rules.cards import RANKS
-from appliance.study import bots
-from appliance.study.bots import Known, Strategy
-from appliance.study.choices import ORDER
-from appliance.study.dealt import Dealt
-from appliance.study.match import Bot, usual_seats, winners
+from bluffing.actions import Pass, Play
+from bluffing.cards import RANKS
+from bluffing.rulesets import RULESETS
+from bluffing.study import bots
+from bluffing.study.bots import Known, Strategy
+from bluffing.study.choices import ORDER
+from bluffing.study.dealt import Dealt
+from bluffing.study.match import Bot, usual_seats, winners
 from training import bots as training
 
 SOME = pytest.mark.parametrize("name", often(RULESETS))

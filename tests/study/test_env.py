@@ -14,13 +14,13 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)  # of games of its own, by its own test
     from pettingzoo.test import api_test, seed_test
 
-from appliance.rules import RULESETS
-from appliance.rules.actions import Action
-from appliance.rules.game import Outcome, Ruleset, State
-from appliance.study import seen
-from appliance.study.choices import ORDER
-from appliance.study.dealt import Dealt
-from appliance.study.env import BluffEnv
+from bluffing.actions import Action
+from bluffing.game import Outcome, Ruleset, State
+from bluffing.rulesets import RULESETS
+from bluffing.study import seen
+from bluffing.study.choices import ORDER
+from bluffing.study.dealt import Dealt
+from bluffing.study.env import BluffEnv
 
 EVERY = pytest.mark.parametrize("name", RULESETS)
 SOME = pytest.mark.parametrize("name", often(RULESETS))

@@ -7,9 +7,9 @@ from way_to import way_to
 from appliance.core.signals import MS
 from appliance.display.phrases.seats import option
 from appliance.presses.gestures import GestureKind
-from appliance.rules.actions import Action
-from appliance.rules.game import Phase
 from appliance.table.windows import menu_of, turn_from
+from bluffing.actions import Action
+from bluffing.game import Phase
 
 
 def say(people: People, action: Action) -> None:

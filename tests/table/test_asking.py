@@ -22,9 +22,6 @@ from appliance.core.signals import (
 )
 from appliance.display.view_of import view_of
 from appliance.presses.gestures import LONG_AFTER
-from appliance.rules.actions import Discard, Doubt, Guess, Pick
-from appliance.rules.events import Answered, LostPoints, Verdict
-from appliance.rules.game import Phase
 from appliance.table import Table, TableSettings, restart_effects
 from appliance.table.asking import WAIT
 from appliance.table.doubting import SHOW_FINISH
@@ -32,6 +29,9 @@ from appliance.table.elements import Basis
 from appliance.table.parts import rhythms
 from appliance.table.stages import Asking, Doubting, Judged, Turns, WhoDeals
 from appliance.table.suspense import ANSWER_AFTER
+from bluffing.actions import Discard, Doubt, Guess, Pick
+from bluffing.events import Answered, LostPoints, Verdict
+from bluffing.game import Phase
 
 FACT = Question("test", "land", Kind.FACT, "How much of it is land?", 29.2, "an atlas", "2020")
 FUN = Question("test", "cats", Kind.FUN, "How many of a hundred like cats?", 60.0, "us", "2021")

@@ -7,12 +7,12 @@ from said import ENGLISH
 from appliance.core.reading import Ask, Quad, Reading, SeenCard
 from appliance.core.signals import MS, SECOND, CardsSeen
 from appliance.display.view_of import view_of
-from appliance.message import message
 from appliance.presses.gestures import LONG_AFTER
 from appliance.table import Table, TableSettings
 from appliance.table.dispute import WITHIN, shows_cards, until
 from appliance.table.revealing import UNHURRIED
 from appliance.table.stages import Judged, Revealing, Turns
+from bluffing.message import message
 
 PLACE: Quad = ((64.0, 48.0), (128.0, 48.0), (128.0, 96.0), (64.0, 96.0))
 

@@ -8,16 +8,16 @@ from test_pausing import LONG, choose, enter, paused
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND, Touched, Wish, Wished
 from appliance.display.view_of import view_of
-from appliance.rules.actions import LetStand, Play
-from appliance.rules.cards import Rank
-from appliance.rules.events import Audited, CameBack, LastCards, Voided, Won
-from appliance.rules.game import Phase
 from appliance.table.dispute import WITHIN
 from appliance.table.elements import Item, Match
 from appliance.table.facts import Prompt
 from appliance.table.parts import rhythms
 from appliance.table.pausing import items
 from appliance.table.stages import Over, Turns
+from bluffing.actions import LetStand, Play
+from bluffing.cards import Rank
+from bluffing.events import Audited, CameBack, LastCards, Voided, Won
+from bluffing.game import Phase
 
 
 def begun(hands: tuple[int, ...], **options: str | int | bool) -> People:

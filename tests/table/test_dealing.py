@@ -8,14 +8,14 @@ from appliance.core.effects import Keep, NewDeck
 from appliance.core.signals import MS, SECOND, Chosen, Resumed, Wish, Wished
 from appliance.display.view_of import view_of
 from appliance.presses.gestures import LONG_AFTER
-from appliance.rules import RULESETS
-from appliance.rules.actions import Adjust, Leave, Play, Void
-from appliance.rules.cards import Rank
-from appliance.rules.game import Phase
 from appliance.table import Table, TableSettings
 from appliance.table.facts import Prompt, facts_of
 from appliance.table.lobby import START_AFTER
 from appliance.table.stages import Asking, Deal, Doubting, Lobby, Over, TableMenu, Turns, WhoDeals
+from bluffing.actions import Adjust, Leave, Play, Void
+from bluffing.cards import Rank
+from bluffing.game import Phase
+from bluffing.rulesets import RULESETS
 
 LONG = LONG_AFTER + 50 * MS
 

@@ -8,15 +8,15 @@ from appliance.core.effects import Announce, Rhythm, StopReading
 from appliance.core.signals import MS, SECOND, Chosen, Resumed
 from appliance.display.view_of import view_of
 from appliance.presses.gestures import LONG_AFTER
-from appliance.rules.actions import Settle, Withdraw
-from appliance.rules.cards import Rank
-from appliance.rules.events import Stands, Took, Verdict, Withdrawn
-from appliance.rules.game import Phase
 from appliance.table import suspense
 from appliance.table.dispute import WITHIN
 from appliance.table.elements import Basis, Stop
 from appliance.table.parts import rhythms
 from appliance.table.stages import Doubting, Judged, Over, Revealing, Turns
+from bluffing.actions import Settle, Withdraw
+from bluffing.cards import Rank
+from bluffing.events import Stands, Took, Verdict, Withdrawn
+from bluffing.game import Phase
 
 LONG = LONG_AFTER + 50 * MS
 

@@ -31,10 +31,6 @@ from appliance.core.signals import (
 )
 from appliance.core.task import Task
 from appliance.display.view_of import view_of
-from appliance.rules import RULESETS
-from appliance.rules.cards import Rank
-from appliance.rules.game import Phase, Setup, State
-from appliance.rules.wagers import WagerGame
 from appliance.table import Table, TableSettings, deadline, restart_effects, step
 from appliance.table.elements import Match
 from appliance.table.part import PROCEDURES
@@ -47,6 +43,10 @@ from appliance.table.stages import (
     Verifying,
     WhoDeals,
 )
+from bluffing.cards import Rank
+from bluffing.game import Phase, Setup, State
+from bluffing.rulesets import RULESETS
+from bluffing.wagers import WagerGame
 
 SEEDS, SIGNALS = 20, 200
 ENOUGH = tries(3, of=10)

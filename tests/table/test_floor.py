@@ -12,12 +12,12 @@ from said import noticed
 from way_to import way_to
 
 from appliance.core.signals import MS, SECOND, Chosen, Edge, Tick
-from appliance.rules import RULESETS
-from appliance.rules.actions import Doubt, Pass, Play
-from appliance.rules.cards import Rank
-from appliance.rules.game import Claim, Phase, Setup, State
 from appliance.table.stages import Judged, Revealing
 from appliance.table.windows import FLOOR_FOR, SETTLES, menu_of
+from bluffing.actions import Doubt, Pass, Play
+from bluffing.cards import Rank
+from bluffing.game import Claim, Phase, Setup, State
+from bluffing.rulesets import RULESETS
 
 SEATS = 4
 

@@ -6,11 +6,11 @@ from by_button import label, labels, say, stands
 from test_turns import at_table
 
 from appliance.core.signals import MS, SECOND, Chosen
-from appliance.rules import RULESETS
-from appliance.rules.actions import Doubt, Guess, Pick
-from appliance.rules.game import Phase, Setup
-from appliance.rules.wagers import WagerGame
 from appliance.table.stages import Doubting
+from bluffing.actions import Doubt, Guess, Pick
+from bluffing.game import Phase, Setup
+from bluffing.rulesets import RULESETS
+from bluffing.wagers import WagerGame
 
 WAGERING = [name for name, game in RULESETS.items() if isinstance(game, WagerGame)]
 

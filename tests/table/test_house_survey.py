@@ -13,7 +13,6 @@ from appliance.core.effects import CountVotes, PlaySound, Rhythm
 from appliance.core.signals import MS, SECOND, Resumed, VotesCounted, Wish, Wished
 from appliance.display.view import Screen
 from appliance.display.view_of import view_of
-from appliance.message import message
 from appliance.presses.gestures import LONG_AFTER
 from appliance.table import Table, TableSettings, facts
 from appliance.table.elements import MenuPage, OpenPage
@@ -22,6 +21,7 @@ from appliance.table.menus.rows import Surveys, rows
 from appliance.table.parts import rhythms
 from appliance.table.stages import Attract, Lobby, TableMenu
 from appliance.table.surveying import SEALED_AFTER, SURVEY_RESTS, SURVEYS, HouseSurvey
+from bluffing.message import message
 
 LONG = LONG_AFTER + 40 * MS
 

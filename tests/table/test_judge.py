@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from said import said, told
 
 from appliance.core.reading import SURE, Ask, Quad, Reading, SeenCard
-from appliance.message import message
-from appliance.rules.actions import Produce, Reveal, Show
-from appliance.rules.cards import Rank, pack
 from appliance.table.judge import Proof, Refuted, Refutes, Sought, Turn, judge, unclear, weigh
+from bluffing.actions import Produce, Reveal, Show
+from bluffing.cards import Rank, pack
+from bluffing.message import message
 
 READ = st.lists(st.sampled_from(Rank), max_size=6)
 SOUGHT = st.builds(Sought, st.just(Turn.PLAY), st.just(1), st.integers(1, 5))

@@ -8,12 +8,12 @@ from said import ENGLISH
 
 from appliance.core.signals import MS, SECOND, Edge, Held, Resumed, Tick
 from appliance.display.view_of import view_of
-from appliance.rules.game import Setup
 from appliance.runtime.codec import decode, encode
 from appliance.table import Table, TableSettings
 from appliance.table.elements import Match
 from appliance.table.facts import Health, Prompt
 from appliance.table.stages import Over
+from bluffing.game import Setup
 
 
 def arriving() -> People:

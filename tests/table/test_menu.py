@@ -12,13 +12,13 @@ from proof.random_play import RandomPlayer
 from proof.random_setup import random_start
 from way_to import way_to
 
-from appliance.message import Message
 from appliance.presses.gestures import GestureKind
-from appliance.rules import RULESETS
-from appliance.rules.actions import Action, Adjust, Audit, Move, Play, Show
-from appliance.rules.cards import Rank
-from appliance.rules.game import Phase, Ruleset, State
 from appliance.table.menu import BACK, Entry, Menu
+from bluffing.actions import Action, Adjust, Audit, Move, Play, Show
+from bluffing.cards import Rank
+from bluffing.game import Phase, Ruleset, State
+from bluffing.message import Message
+from bluffing.rulesets import RULESETS
 
 MOVES = get_args(Move)
 GAMES, MOST, LOOKED_AT = tries(2, of=16), 200, tries(6, of=12)

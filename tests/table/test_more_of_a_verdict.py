@@ -12,16 +12,16 @@ from appliance.core.effects import PlaySound, Sound
 from appliance.core.signals import MS, SECOND, Chosen
 from appliance.display.view import Screen, View
 from appliance.display.view_of import view_of
-from appliance.message import message
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.presses.grammar import Grammar
-from appliance.rules.actions import Doubt, Guess, Pick
-from appliance.rules.probability import probability, public_cards
 from appliance.table.elements import Extra
 from appliance.table.facts import JudgedFacts, facts_of
 from appliance.table.parts import part_of
 from appliance.table.stages import Judged, Revealing
 from appliance.table.work import Work
+from bluffing.actions import Doubt, Guess, Pick
+from bluffing.message import message
+from bluffing.probability import probability, public_cards
 
 
 def judged(

@@ -12,14 +12,14 @@ from by_button import label, say, stands
 from appliance.core.effects import ReadCards
 from appliance.core.signals import MS, SECOND, EdgesLost
 from appliance.presses.grammar import AGAIN_WITHIN, REPEATS_FOR, Grammar
-from appliance.rules import RULESETS
-from appliance.rules.actions import Doubt, Force, Pass, Play, Show
-from appliance.rules.cards import Rank
-from appliance.rules.game import Claim, Phase
 from appliance.table import voiding
 from appliance.table.facts import Prompt, facts_of
 from appliance.table.stages import Doubting, Revealing, Turns
 from appliance.table.windows import FORCE_AFTER, SETTLES, TAKE_BACK, first
+from bluffing.actions import Doubt, Force, Pass, Play, Show
+from bluffing.cards import Rank
+from bluffing.game import Claim, Phase
+from bluffing.rulesets import RULESETS
 
 RACING = [
     name

@@ -14,10 +14,10 @@ from said import ENGLISH
 from appliance.core.effects import PlaySound, Rhythm, Sound
 from appliance.core.signals import MS, SECOND
 from appliance.display.phrases.playing import play
-from appliance.rules import RULESETS
 from appliance.table.facts import Prompt, TurnsFacts, facts_of
 from appliance.table.parts import rhythms
 from appliance.table.windows import LAST_CALL, SETTLES, TAKE_BACK, turn_from
+from bluffing.rulesets import RULESETS
 
 RACES = [name for name, game in RULESETS.items() if game.races and 4 in game.seats]
 FASTEST, SLOWEST = 150 * MS, 900 * MS

@@ -8,12 +8,12 @@ from said import ENGLISH, asked
 from appliance.core.reading import SURE, Ask, Reading
 from appliance.core.signals import MS, SECOND, CardsSeen
 from appliance.display.view_of import view_of
-from appliance.message import message
 from appliance.presses.gestures import LONG_AFTER
-from appliance.rules.cards import Rank
-from appliance.rules.events import Took, Verdict
 from appliance.table.elements import Basis
 from appliance.table.stages import Judged, Revealing
+from bluffing.cards import Rank
+from bluffing.events import Took, Verdict
+from bluffing.message import message
 
 
 def doubted(people: People) -> People:

@@ -8,14 +8,14 @@ from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND, Chosen, Resumed, Wish, Wished
 from appliance.display.view_of import view_of
 from appliance.presses.gestures import LONG_AFTER
-from appliance.rules.actions import Adjust, Audit, Leave, Play, Void
-from appliance.rules.events import Adjusted, Audited, Left
-from appliance.rules.game import Phase
 from appliance.table.elements import Item
 from appliance.table.facts import Prompt, item_words
 from appliance.table.parts import rhythms
 from appliance.table.pausing import items
 from appliance.table.stages import Deal, Over, Turns
+from bluffing.actions import Adjust, Audit, Leave, Play, Void
+from bluffing.events import Adjusted, Audited, Left
+from bluffing.game import Phase
 
 LONG = LONG_AFTER + 50 * MS
 

@@ -7,12 +7,12 @@ from said import ENGLISH, noticed
 from appliance.core.effects import ReadCards
 from appliance.core.signals import MS, SECOND, Chosen, Wish, Wished
 from appliance.display.phrases.seats import prompt
-from appliance.rules.actions import Correct, Play
-from appliance.rules.cards import Rank
-from appliance.rules.game import Claim, Phase
 from appliance.table.facts import Prompt, facts_of
 from appliance.table.stages import Over, Revealing, Turns
 from appliance.table.windows import SETTLES, TAKE_BACK
+from bluffing.actions import Correct, Play
+from bluffing.cards import Rank
+from bluffing.game import Claim, Phase
 
 
 def test_taps_count_cards_and_a_hold_lays_them() -> None:

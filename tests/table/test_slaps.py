@@ -8,13 +8,13 @@ from said import noticed
 
 from appliance.core.effects import PlaySound, Rhythm, Sound
 from appliance.core.signals import MS, SECOND, Resumed
-from appliance.rules import RULESETS
-from appliance.rules.cards import Rank
-from appliance.rules.game import Claim
 from appliance.table.facts import Prompt, facts_of
 from appliance.table.parts import rhythms
 from appliance.table.stages import Doubting
 from appliance.table.windows import SETTLES
+from bluffing.cards import Rank
+from bluffing.game import Claim
+from bluffing.rulesets import RULESETS
 
 RACES = [name for name, game in RULESETS.items() if game.races and 4 in game.seats]
 

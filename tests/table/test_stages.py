@@ -31,16 +31,16 @@ from appliance.core.signals import (
 )
 from appliance.display.view_of import view_of
 from appliance.presses.gestures import LONG_AFTER
-from appliance.rules.actions import Adjust, LetStand, Play, Reveal
-from appliance.rules.cards import Rank
-from appliance.rules.events import Verdict
-from appliance.rules.game import Claim, Phase
 from appliance.table import Table, TableSettings, restart_effects, step
 from appliance.table.facts import Prompt
 from appliance.table.lobby import LEAVES_FOR
 from appliance.table.parts import rhythms
 from appliance.table.revealing import ASK_FOR, WAIT_FOR
 from appliance.table.stages import Deal, Judged, Lobby, Over, Revealing, Turns, WhoDeals
+from bluffing.actions import Adjust, LetStand, Play, Reveal
+from bluffing.cards import Rank
+from bluffing.events import Verdict
+from bluffing.game import Claim, Phase
 
 
 def seated(buzzers: tuple[int, ...] = (0, 2, 5)) -> People:

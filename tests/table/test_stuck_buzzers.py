@@ -19,13 +19,13 @@ from appliance.core.signals import (
 )
 from appliance.display.view import View
 from appliance.display.view_of import view_of
-from appliance.message import message
 from appliance.table import Table, TableSettings
 from appliance.table.facts import Health, Prompt, Same, SeatFacts, facts_of, facts_until, of_table
 from appliance.table.spare import NAMED_AFTER, SLEEPS_AFTER
 from appliance.table.stages import TableMenu
 from appliance.table.state import Outside
 from appliance.table.voiding import AGAIN
+from bluffing.message import message
 
 
 def seen(people: People) -> View:

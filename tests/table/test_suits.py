@@ -13,9 +13,9 @@ from appliance.core.reading import SURE, Reading
 from appliance.core.signals import SECOND, CardsSeen
 from appliance.display.show import staged
 from appliance.display.view_of import view_of
-from appliance.rules.cards import Card, Rank, Suit, pack
 from appliance.table.judge import Refuted, Sought, Turn, judge, too_often
 from appliance.table.stages import Judged, Revealing
+from bluffing.cards import Card, Rank, Suit, pack
 
 H, S = Suit.HEARTS, Suit.SPADES
 SUITS = st.one_of(st.none(), st.sampled_from(Suit))

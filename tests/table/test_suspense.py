@@ -11,13 +11,13 @@ from appliance.core.signals import MS, SECOND, Wish, Wished
 from appliance.display import show
 from appliance.display.view import View
 from appliance.display.view_of import view_of
-from appliance.rules.events import Took
 from appliance.table import suspense
 from appliance.table.doubting import READ_FINISH, SHOW_FINISH
 from appliance.table.facts import Prompt, Role, facts_of
 from appliance.table.parts import rhythms
 from appliance.table.stages import Doubting, Judged, Revealing, Turns
 from appliance.table.state import Outside
+from bluffing.events import Took
 
 DECIDED = {Role.TAKER, Role.LOSES}
 

@@ -31,9 +31,7 @@ from appliance.display.draw import picture
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT
 from appliance.display.view_of import view_of
-from appliance.message import Message, message
 from appliance.presses.gestures import LONG_AFTER
-from appliance.rules import RULESETS
 from appliance.runtime.journal import Journal
 from appliance.table import Table, TableSettings
 from appliance.table.elements import MenuPage, OpenPage
@@ -42,6 +40,8 @@ from appliance.table.menus.rows import Chooses, Opens, Spells
 from appliance.table.menus.walking import FREE_AFTER, LEFT_AFTER
 from appliance.table.stages import Attract, Deal, Lobby, Over, TableMenu, Turns
 from appliance.table.state import AVATARS, Outside
+from bluffing.message import Message, message
+from bluffing.rulesets import RULESETS
 
 LONG = LONG_AFTER + 50 * MS
 OUTSIDE = (

@@ -12,10 +12,10 @@ from appliance.core.signals import MS, SECOND, Chosen
 from appliance.display.draw import picture
 from appliance.display.layout import LAYOUTS, Layout
 from appliance.display.view_of import view_of
-from appliance.rules.actions import Settle
-from appliance.rules.events import Event, Took, Verdict
 from appliance.table.facts.tale import LARGE, OFTEN, largest_pile, most_doubted
 from appliance.table.stages import Over
+from bluffing.actions import Settle
+from bluffing.events import Event, Took, Verdict
 
 
 def verdict(seat: int, *, truth: bool, doubter: int | None = 0) -> Verdict:

@@ -5,10 +5,10 @@ from said import ENGLISH
 
 from appliance.core.signals import SECOND, Wish, Wished
 from appliance.display.view_of import view_of
-from appliance.rules.actions import TimeUp
-from appliance.rules.events import Tied, Won
-from appliance.rules.game import Phase
 from appliance.table.stages import Over
+from bluffing.actions import TimeUp
+from bluffing.events import Tied, Won
+from bluffing.game import Phase
 
 MINUTE = 60 * SECOND
 

@@ -7,12 +7,12 @@ from at_table import People, playing
 from said import ENGLISH, noticed
 
 from appliance.core.signals import MS, SECOND, Tick, Touched
-from appliance.rules import RULESETS
 from appliance.runtime.codec import decode, encode
 from appliance.table import Table, TableSettings
 from appliance.table.facts import facts_of
 from appliance.table.stages import Doubting, Revealing, Turns
 from appliance.table.windows import on_turn, race_of
+from bluffing.rulesets import RULESETS
 
 
 def touch(people: People, seat: int, taps: int, at: int | None = None) -> None:

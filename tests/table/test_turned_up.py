@@ -7,16 +7,16 @@ from said import ENGLISH, asked, noticed, told
 from appliance.core.effects import ReadCards, Rhythm
 from appliance.core.signals import MS, SECOND, Chosen, DriverLost, Resumed
 from appliance.display.view_of import view_of
-from appliance.rules.actions import Force, Pass, Play, Show
-from appliance.rules.cards import Rank
-from appliance.rules.events import Produced, Shown, Verdict
-from appliance.rules.game import Phase
 from appliance.table import restart_effects
 from appliance.table.doubting import SHOW_FINISH
 from appliance.table.elements import Basis
 from appliance.table.parts import rhythms
 from appliance.table.stages import Judged, Over, Revealing, Turns
 from appliance.table.verdict import loser
+from bluffing.actions import Force, Pass, Play, Show
+from bluffing.cards import Rank
+from bluffing.events import Produced, Shown, Verdict
+from bluffing.game import Phase
 
 
 def chosen(people: People, action: Play | Pass | Show | Force) -> None:

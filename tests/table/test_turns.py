@@ -14,13 +14,13 @@ from appliance.core.question import Kind as Ask
 from appliance.core.question import Question
 from appliance.core.signals import MS, SECOND, Chosen
 from appliance.presses.gestures import GestureKind
-from appliance.rules import RULESETS
-from appliance.rules.actions import Doubt, Force, Leave, LetStand, Move, Show, Void
-from appliance.rules.game import Phase, Ruleset, State
 from appliance.table import Table, TableSettings
 from appliance.table.elements import Match
 from appliance.table.stages import Over, Revealing, Turns
 from appliance.table.windows import TAKE_BACK, menu_of, race_of
+from bluffing.actions import Doubt, Force, Leave, LetStand, Move, Show, Void
+from bluffing.game import Phase, Ruleset, State
+from bluffing.rulesets import RULESETS
 
 SEATS = 11
 """As many as there are buzzers."""

@@ -27,8 +27,6 @@ from appliance.core.signals import (
 from appliance.display.view import Screen, View
 from appliance.display.view_of import view_of
 from appliance.presses.gestures import LONG_AFTER
-from appliance.rules.actions import Discard, Doubt, Settle
-from appliance.rules.events import Answered
 from appliance.table import restart_effects
 from appliance.table.doubting import SHOW_FINISH
 from appliance.table.elements import Basis, PrintedAnswer
@@ -37,6 +35,8 @@ from appliance.table.parts import rhythms
 from appliance.table.revealing import ASK_FOR, WAIT_FOR
 from appliance.table.stages import Asking, Doubting, Judged, Ruling, Verifying
 from appliance.table.suspense import ANSWER_AFTER
+from bluffing.actions import Discard, Doubt, Settle
+from bluffing.events import Answered
 
 RIGHT, OTHER = FACT.code, CardCode("test", "sea", 70.8)
 ALIKE = replace(RIGHT, percent=31.5)  # an older print by which 40 is too high as well

@@ -15,10 +15,10 @@ from appliance.core.signals import (
     Signal,
     Tick,
 )
-from appliance.rules.game import Phase
 from appliance.table import voiding
 from appliance.table.stages import Doubting, Judged, Revealing, Turns
 from appliance.table.windows import race_of
+from bluffing.game import Phase
 
 
 def test_a_race_that_still_settles_is_void_and_can_be_repeated() -> None:

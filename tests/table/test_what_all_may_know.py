@@ -7,9 +7,6 @@ from at_table import HOLD, People, playing
 
 from appliance.core.question import Kind, Question
 from appliance.core.signals import MS, NEVER, SECOND
-from appliance.message import message
-from appliance.rules.actions import Play
-from appliance.rules.cards import Rank
 from appliance.table import Table, TableSettings
 from appliance.table.elements import Pending
 from appliance.table.facts import (
@@ -24,6 +21,9 @@ from appliance.table.facts import (
 )
 from appliance.table.facts.moves import Same
 from appliance.table.stages import Judged, Revealing, Turns
+from bluffing.actions import Play
+from bluffing.cards import Rank
+from bluffing.message import message
 
 
 def facts(people: People) -> Facts:

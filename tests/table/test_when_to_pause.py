@@ -5,9 +5,9 @@ from test_pausing import LONG, choose
 
 from appliance.core.signals import MS, SECOND, Wish, Wished
 from appliance.presses.gestures import LONG_AFTER
-from appliance.rules.events import Adjusted
 from appliance.table.elements import Item
 from appliance.table.stages import Doubting, Judged, Revealing
+from bluffing.events import Adjusted
 
 
 def test_while_others_doubt_by_any_press_the_claimant_pauses() -> None:

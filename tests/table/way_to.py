@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from appliance.message import AtSeat, Message, Spoken
 from appliance.presses.gestures import GestureKind
-from appliance.rules.actions import Action, Correct, Guess, Pick, Play
-from appliance.rules.cards import Rank
 from appliance.table.menu import BACK, Entry, Menu
 from appliance.table.offers import Asks
+from bluffing.actions import Action, Correct, Guess, Pick, Play
+from bluffing.cards import Rank
+from bluffing.message import AtSeat, Message, Spoken
 
 Keys = tuple[GestureKind, ...]
 TAP, HOLD = GestureKind.TAP, GestureKind.HOLD

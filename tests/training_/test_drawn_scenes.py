@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 import pytest
 
-from appliance.rules.cards import Suit
 from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH
 from appliance.vision.find.index import LABELS
+from bluffing.cards import Suit
 from training.crops import PLACES, SIZE
 from training.faces import JOKER, NOTHING
 

@@ -7,8 +7,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.rules.cards import Suit
 from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH, LABELS
+from bluffing.cards import Suit
 from training.crops import PLACES, SIZE, Crop
 from training.patches import MOST, NONE, UNASKED, WRONG, Aim, mistaken, patches
 from training.targets import targets

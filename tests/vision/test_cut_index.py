@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from lying_cards import indices, lying
 
 from appliance.core.reading import SURE
-from appliance.message import Message
 from appliance.vision.doubts.cut_index import less_sure
 from appliance.vision.doubts.missed_cards import HALF_OUT
 from appliance.vision.find.finder import STRIDE, CardMaps, Detection
@@ -20,6 +19,7 @@ from appliance.vision.find.grouping import ASPECT, LocatedCard, seen_cards
 from appliance.vision.find.index import LABELS
 from appliance.vision.limits import CALIBRATED, PHOTOGRAPH, ReadingLimits
 from appliance.vision.read import cards_of
+from bluffing.message import Message
 
 HEIGHT, GLYPH, SIZE = 200.0, 20.0, (1000, 1000)
 BOTH_ENDS = ((-1, -1), (1, 1))

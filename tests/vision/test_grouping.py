@@ -10,11 +10,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from appliance.core.reading import SURE
-from appliance.rules.cards import Rank, Suit
 from appliance.vision.find.finder import Detection
 from appliance.vision.find.grouping import ASPECT, group, rank_of, seen_cards
 from appliance.vision.find.index import LABELS, SUITS
 from appliance.vision.limits import CALIBRATED, PHOTOGRAPH
+from bluffing.cards import Rank, Suit
 
 angles = st.floats(0, 2 * math.pi)
 places = st.floats(200, 800)

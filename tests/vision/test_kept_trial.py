@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from appliance.message import message
 from appliance.vision.find import kept_trial
 from appliance.vision.find.kept_trial import KeptTrial
 from appliance.vision.find.runner import RUNNERS, TRIAL_INPUTS, Trial
+from bluffing.message import message
 
 FIRST, SECOND = RUNNERS
 WORKS = (Trial(FIRST, "1.27.0"),)

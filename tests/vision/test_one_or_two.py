@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lying_cards import EVERY, HEIGHT, MIDDLE, indices, lying
 
-from appliance.rules.cards import Suit
 from appliance.vision.doubts.one_or_two import ONE_OR_TWO, OneOrTwo
 from appliance.vision.find.finder import CardMaps, Detection
 from appliance.vision.find.grouping import ASPECT, group
 from appliance.vision.find.index import SUITS
 from appliance.vision.limits import CALIBRATED, ReadingLimits
+from bluffing.cards import Suit
 
 angles = st.floats(0, 2 * math.pi)
 

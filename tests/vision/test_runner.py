@@ -8,10 +8,10 @@ import pytest
 from said import fails, said
 
 from appliance.errors import ModelError
-from appliance.message import message
 from appliance.vision.find import runner as runners
 from appliance.vision.find.runner import RUNNERS, Runner, Trial, attempt, fitting, told, try_all
 from appliance.vision.read import CardReader
+from bluffing.message import message
 
 FIRST, SECOND = RUNNERS
 

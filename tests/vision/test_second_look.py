@@ -13,7 +13,6 @@ from lying_cards import MIDDLE, SIDE, indices, lying
 
 from appliance.core.reading import Reading
 from appliance.drivers import Image
-from appliance.message import message
 from appliance.vision.arrays import Point, xy
 from appliance.vision.doubts.missed_cards import COVERED
 from appliance.vision.doubts.one_or_two import ONE_OR_TWO
@@ -29,6 +28,7 @@ from appliance.vision.find.index import LABELS
 from appliance.vision.find.second_look import FURTHER_LOOKS, further_looks
 from appliance.vision.limits import CALIBRATED, PHOTOGRAPH
 from appliance.vision.read import CLOSER, CardReader, is_index
+from bluffing.message import message
 
 WIDTH, HEIGHT, ZOOM = 302, 202, 1.5
 PICTURE: Image = np.arange(WIDTH * HEIGHT * 3, dtype=np.uint8).reshape(HEIGHT, WIDTH, 3)

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.message import Message
 from appliance.vision.arrays import Floats, Image, xy
 from appliance.vision.doubts.missed_cards import COVERED
 from appliance.vision.doubts.squared_up import hides_another, outline
@@ -17,6 +16,7 @@ from appliance.vision.find.finder import STRIDE, CardMaps, Detection
 from appliance.vision.find.grouping import ASPECT, LocatedCard
 from appliance.vision.find.index import LABELS
 from appliance.vision.read import cards_of
+from bluffing.message import Message
 
 SIDE, HEIGHT = 320, 110.0
 WIDE = ASPECT * HEIGHT

@@ -11,9 +11,9 @@ from whole_game import wanted
 from appliance.core.signals import MS, SECOND
 from appliance.display.view import View
 from appliance.display.view_of import view_of
-from appliance.rules import RULESETS
 from appliance.table import Table, TableSettings
 from appliance.words import words_of
+from bluffing.rulesets import RULESETS
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

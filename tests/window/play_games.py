@@ -21,7 +21,7 @@ from pathlib import Path
 
 from tally import Figures
 
-from appliance.rules import RULESETS
+from bluffing.rulesets import RULESETS
 
 HERE = Path(__file__).parent
 GAMES = Path("build/window/games")

@@ -10,8 +10,8 @@ from random import Random
 
 from appliance.core.signals import MS
 from appliance.display.view import Screen, View
-from appliance.message import Message
 from appliance.table.facts import Prompt, RingFacts, SeatFacts
+from bluffing.message import Message
 
 TAP, HOLD, LONG = 90 * MS, 850 * MS, 2700 * MS
 

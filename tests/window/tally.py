@@ -9,9 +9,9 @@ from appliance.core.effects import Announce, Effect, PlaySound, Sound
 from appliance.core.signals import MS
 from appliance.display.view import View
 from appliance.presses.gestures import HOLD_AFTER, TAP_WITHIN
-from appliance.rules.actions import Guess, Pick
-from appliance.rules.events import Doubted, Drew, LaidAway, Passed, Played, Shown
 from appliance.table.facts import Prompt, SeatFacts
+from bluffing.actions import Guess, Pick
+from bluffing.events import Doubted, Drew, LaidAway, Passed, Played, Shown
 
 UNANSWERED = {Sound.NOTHING, Sound.REFUSED}
 

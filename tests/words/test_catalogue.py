@@ -16,11 +16,12 @@ from house import Module, modules
 
 from appliance.command_line import COMMANDS, parser_of
 from appliance.core.question import Kind
-from appliance.rules import RULESETS
-from appliance.rules.cards import Rank
 from appliance.table.surveying import SURVEYS
 from appliance.words import words_of
-from appliance.words.catalogue import CATALOGUES, LANGUAGES, RANK_FORMS
+from appliance.words.catalogue import CATALOGUES, FOLDERS, LANGUAGES
+from bluffing.cards import Rank
+from bluffing.rulesets import RULESETS
+from bluffing.words.catalogue import RANK_FORMS, files_of
 
 pytestmark = pytest.mark.untraced
 
@@ -88,7 +89,7 @@ def parts(language: str) -> tuple[tuple[Path, Catalog], ...]:
         with part.open("rb") as file:
             return read_po(file, locale=language)
 
-    return tuple((part, read(part)) for part in sorted((CATALOGUES / language).glob("*.po")))
+    return tuple((part, read(part)) for part in files_of(language, FOLDERS))
 
 
 def code_of(entry: Entry) -> str:
@@ -254,7 +255,7 @@ def test_no_words_are_unused() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_code_stands_in_two_files(language: str) -> None:
     seen: dict[str, Path] = {}
-    for part in sorted((CATALOGUES / language).glob("*.po")):
+    for part in files_of(language, FOLDERS):
         text = part.read_text(encoding="utf-8")
         for code in re.findall(r'^msgid "(.+)"$', text, re.MULTILINE):
             assert code not in seen, f"{code} in {seen[code].name} and {part.name}"

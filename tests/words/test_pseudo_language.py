@@ -15,12 +15,12 @@ from pseudo import LANGUAGE, assert_in_catalogue, english_in, pseudo, translated
 
 from appliance.__main__ import main
 from appliance.commands.rules import written
-from appliance.errors import SettingError
-from appliance.message import AtSeat, message
-from appliance.rules import RULESETS
-from appliance.rules.cards import Rank
-from appliance.rules.game import AnyRuleset
-from appliance.rules.options import Value
+from bluffing.cards import Rank
+from bluffing.errors import SettingError
+from bluffing.game import AnyRuleset
+from bluffing.message import AtSeat, message
+from bluffing.options import Value
+from bluffing.rulesets import RULESETS
 
 ROOT = Path(__file__).parents[2]
 GAMES = pytest.mark.parametrize("name", RULESETS)
@@ -109,7 +109,8 @@ def test_stories_are_checked_in_the_language(
 
 @pytest.mark.thorough
 def test_a_language_is_one_folder(tmp_path: Path) -> None:
-    shutil.copytree(ROOT / "appliance", tmp_path / "appliance", ignore=_large)
+    for package in ("appliance", "bluffing"):
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=_large)
     write_language(tmp_path / "appliance" / "words")
     ran = subprocess.run(  # noqa: S603 - our own
         [sys.executable, "-m", "appliance", "--language", LANGUAGE, "rules"],

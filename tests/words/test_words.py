@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from appliance.display.cardart import index
-from appliance.message import AtSeat, message
-from appliance.rules.cards import Rank
 from appliance.words import LANGUAGES, Words, words_of
-from appliance.words.catalogue import UNSAID
+from bluffing.cards import Rank
+from bluffing.message import AtSeat, message
+from bluffing.words.catalogue import UNSAID
 
 
 def test_english_is_there() -> None:

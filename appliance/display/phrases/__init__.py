@@ -2,7 +2,7 @@
 
 from typing import TypeAlias
 
-from appliance.message import Message, message
+from bluffing.message import Message, message
 
 Headline: TypeAlias = tuple[Message | None, Message | None]
 """What stands at the top of a screen, and the line below it."""

@@ -4,12 +4,8 @@ from appliance.core.signals import SECOND
 from appliance.display.phrases import Headline, place, together
 from appliance.display.phrases.playing import next_ranks
 from appliance.display.view import SoughtView, StandingView
-from appliance.message import AtSeat, Message, in_a_row, message
 from appliance.presses.gestures import LONG_AFTER
 from appliance.record.story import likely
-from appliance.rules.actions import Settle
-from appliance.rules.events import Answered, Produced, Shown
-from appliance.rules.game import Phase
 from appliance.table.facts import (
     Basis,
     ByHand,
@@ -29,6 +25,10 @@ from appliance.table.facts import (
     truth_of,
 )
 from appliance.words import Words
+from bluffing.actions import Settle
+from bluffing.events import Answered, Produced, Shown
+from bluffing.game import Phase
+from bluffing.message import AtSeat, Message, in_a_row, message
 
 
 def doubt(facts: Facts, doubted: DoubtingFacts) -> Headline:

@@ -5,11 +5,11 @@ from functools import lru_cache
 from appliance.display.phrases import Headline
 from appliance.display.qrcode import MOST_BYTES, modules
 from appliance.display.view import PageView
-from appliance.message import message
-from appliance.rules import RULESETS
-from appliance.rules.options import Topic, Value
 from appliance.table.facts import Facts, HowToFacts
 from appliance.words import Words
+from bluffing.message import message
+from bluffing.options import Topic, Value
+from bluffing.rulesets import RULESETS
 
 _FIRST = (Topic.TURN, Topic.DOUBT, Topic.END, Topic.ANSWER, Topic.AFTER, Topic.DEAL)
 """What a short text says first, if it can't say all."""

@@ -6,13 +6,6 @@ from functools import lru_cache
 from appliance.core.signals import MS
 from appliance.display.phrases import Headline, together
 from appliance.display.view import RulesView
-from appliance.message import AtSeat, Message, Spoken, any_of, in_a_row, message
-from appliance.rules import RULESETS
-from appliance.rules.actions import Action, Adjust, Audit
-from appliance.rules.cards import Rank
-from appliance.rules.game import Phase
-from appliance.rules.house import seconds
-from appliance.rules.options import Value
 from appliance.table.facts import (
     AskingFacts,
     Facts,
@@ -27,6 +20,13 @@ from appliance.table.facts import (
     item_words,
 )
 from appliance.words import Words
+from bluffing.actions import Action, Adjust, Audit
+from bluffing.cards import Rank
+from bluffing.game import Phase
+from bluffing.house import seconds
+from bluffing.message import AtSeat, Message, Spoken, any_of, in_a_row, message
+from bluffing.options import Value
+from bluffing.rulesets import RULESETS
 
 
 def gathering(facts: Facts) -> Headline:

@@ -2,9 +2,9 @@
 
 from appliance.display.phrases import Headline
 from appliance.display.view import PracticeView
-from appliance.message import message
 from appliance.table.facts import PracticeFacts
 from appliance.words import Words
+from bluffing.message import message
 
 
 def headline(here: PracticeFacts) -> Headline:

@@ -2,10 +2,10 @@
 
 from appliance.core.signals import SECOND
 from appliance.display.phrases import place
-from appliance.message import AtSeat, Message, Spoken, in_a_row, message
 from appliance.presses.gestures import LONG_AFTER
 from appliance.table.facts import RingFacts, SeatFacts
 from appliance.words import Words
+from bluffing.message import AtSeat, Message, Spoken, in_a_row, message
 
 
 def prompt(seat: SeatFacts, words: Words) -> str:

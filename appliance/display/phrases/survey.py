@@ -2,9 +2,9 @@
 
 from appliance.display.phrases import Headline
 from appliance.display.view import HouseSurveyView
-from appliance.message import Message, message
 from appliance.table.facts import HouseSurveyFacts
 from appliance.words import Words
+from bluffing.message import Message, message
 
 
 def headline(here: HouseSurveyFacts) -> Headline:

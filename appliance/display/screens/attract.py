@@ -16,7 +16,7 @@ from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, GROUND, TEXT_COLOUR
 from appliance.display.view import View
 from appliance.display.widgets import Easel, rect_at, slice_rect
-from appliance.rules.cards import Rank
+from bluffing.cards import Rank
 
 _HAND = (
     Rank.ACE, Rank.SEVEN, Rank.JACK, Rank.THREE, Rank.KING, Rank.NINE, Rank.FIVE, Rank.QUEEN,

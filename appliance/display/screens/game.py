@@ -8,8 +8,8 @@ from appliance.display.pen import Pen, Point, mix, seat_colour
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, LINE, TEXT_COLOUR
 from appliance.display.widgets import Easel, felt, left_of, rect_at, slice_rect
-from appliance.rules.game import Claim
 from appliance.table.facts import SeatFacts
+from bluffing.game import Claim
 
 _BEATS = 5
 """How many sizes a heartbeat has."""

@@ -10,9 +10,9 @@ from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, LINE, PANEL, TEXT_COLOUR, TRUTH
 from appliance.display.view import PageView
 from appliance.display.widgets import Easel, mark, qr_code, slice_rect
-from appliance.rules.cards import Rank
-from appliance.rules.options import Topic
 from appliance.words import Words
+from bluffing.cards import Rank
+from bluffing.options import Topic
 
 
 def still(easel: Easel) -> None:

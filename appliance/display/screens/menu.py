@@ -8,8 +8,8 @@ from appliance.display.quiet import pygame
 from appliance.display.screens.menu_plan import letter_rects, rows_in, sheet_of, sign_of
 from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT_COLOUR, TRUTH
 from appliance.display.widgets import Easel, mark, slice_rect
-from appliance.message import Spoken
 from appliance.table.facts import MenuFacts, MenuPage, MenuRow
+from bluffing.message import Spoken
 
 
 def still(easel: Easel) -> None:

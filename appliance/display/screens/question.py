@@ -8,8 +8,8 @@ from appliance.display.pen import Colour, Pen, Point, mix
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, LINE, TEXT_COLOUR, TRUTH
 from appliance.display.widgets import Easel, rect_at, slice_rect
-from appliance.rules.actions import Guess
 from appliance.words import Words
+from bluffing.actions import Guess
 
 KIND_COLOURS = {Kind.FACT: TRUTH, Kind.FUN: DOUBT}
 

@@ -23,8 +23,8 @@ from appliance.display.theme import (
     TRUTH,
 )
 from appliance.display.widgets import Easel, Part, facing, mark, slice_rect
-from appliance.rules.cards import Rank
 from appliance.table.facts import TURN, SeatFacts
+from bluffing.cards import Rank
 
 WORD_SIZE = 190
 """Size of the word."""

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from appliance.drivers import Image
-from appliance.message import Message, message
+from bluffing.message import Message, message
 
 BLACK = 24
 """Of 255: if the brightest hundredth of a picture is no brighter, there is no light to read by."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from appliance.drivers import Clock, Frame, Pictures
 from appliance.errors import DriverError, PictureError
-from appliance.message import message
+from bluffing.message import message
 
 BEHIND = 8
 """How many pictures a late camera is behind."""

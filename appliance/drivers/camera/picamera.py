@@ -22,7 +22,7 @@ from appliance.core.hardware import Need
 from appliance.drivers import Clock, Context, Control, Found, Frame, Machine
 from appliance.drivers.camera.watched import Checked, watched
 from appliance.errors import DriverError, PictureError
-from appliance.message import Message, message
+from bluffing.message import Message, message
 
 Named = Mapping[str, Any]  # libcamera's: numbers, and tuples of them, by its names for them
 Mode = Named

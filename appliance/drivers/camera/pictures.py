@@ -15,7 +15,7 @@ from typing import Self
 
 from appliance.drivers import Camera, Clock, Context, Frame, Image
 from appliance.errors import DriverError, PictureError, reason
-from appliance.message import Spoken, message
+from bluffing.message import Spoken, message
 
 MAX_BYTES = 100_000_000
 MAX_PIXELS = 50_000_000

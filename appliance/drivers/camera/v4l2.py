@@ -17,7 +17,7 @@ from appliance.drivers import Clock, Context, Control, Found, Frame, Machine
 from appliance.drivers.camera.v4l2_controls import EXPOSURE_ABSOLUTE, Picture, VideoDevice, fix
 from appliance.drivers.camera.watched import Checked, watched
 from appliance.errors import DriverError, PictureError, reason
-from appliance.message import Message, message
+from bluffing.message import Message, message
 
 if TYPE_CHECKING:
     import cv2

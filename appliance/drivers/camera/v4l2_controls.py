@@ -14,7 +14,7 @@ from fcntl import ioctl
 from typing import TYPE_CHECKING, Any, Self
 
 from appliance.drivers import Control
-from appliance.message import message
+from bluffing.message import message
 
 if TYPE_CHECKING:  # settings are read without numpy
     import numpy.typing as npt

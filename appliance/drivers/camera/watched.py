@@ -19,7 +19,7 @@ from appliance.core.hardware import Need
 from appliance.core.signals import MS, SECOND
 from appliance.drivers import Camera, Clock, Frame, Pictures
 from appliance.errors import DriverError, PictureError
-from appliance.message import Message, message
+from bluffing.message import Message, message
 
 MOST_STUCK = 3
 """The most hanging threads: with so many, one has to end before the camera is tried again."""

@@ -11,7 +11,7 @@ from typing import Annotated, Literal, Protocol, Self
 from appliance.core.hardware import Need, Stamp, Timekeeping
 from appliance.core.signals import MS
 from appliance.errors import ConfigError, DriverError
-from appliance.message import Message, Spoken, message
+from bluffing.message import Message, Spoken, message
 
 Bcm = Annotated[int, range(2, 28)]
 """A BCM number on the 40-pin header; 0 and 1 belong to the ID EEPROM of add-on boards."""

@@ -38,7 +38,7 @@ from appliance.drivers.gpio.board import (
     place,
 )
 from appliance.errors import ConfigError
-from appliance.message import Message, message
+from bluffing.message import Message, message
 
 RESTING_LOOKS = 5
 """How often the two clocks are compared at open; the least disturbed comparison counts."""

@@ -29,7 +29,7 @@ from appliance.drivers.seat_hub.link import HUB_WORST_DELAY, HubLink
 from appliance.drivers.seat_hub.protocol import PERIOD, RHYTHMS, SEATS
 from appliance.drivers.seat_hub.serial_line import BY_ID, SerialLine, SerialWire, hubs
 from appliance.errors import DriverError
-from appliance.message import Message, message
+from bluffing.message import Message, message
 
 ANSWERS_WITHIN = 3 * SECOND
 """How long a hub has to answer when the table opens it; a board takes a second to start."""

@@ -21,7 +21,7 @@ from appliance.drivers.seat_hub import protocol as wire
 from appliance.drivers.seat_hub.link import version_of
 from appliance.drivers.seat_hub.serial_line import SerialWire
 from appliance.errors import DriverError
-from appliance.message import Message, message
+from bluffing.message import Message, message
 
 OURS = Path(__file__).resolve().parent
 

@@ -28,7 +28,7 @@ from appliance.drivers.seat_hub import board
 from appliance.drivers.seat_hub import protocol as wire
 from appliance.drivers.seat_hub.clock import OFF, BoardClock
 from appliance.errors import DriverError
-from appliance.message import Message, message
+from bluffing.message import Message, message
 
 PING_EVERY = 20 * MS
 """How often the board is asked for its time and the number of its next edge."""

@@ -17,7 +17,7 @@ from appliance.drivers.usb.inputs import Input, inputs
 from appliance.drivers.usb.keymap import WIRELESS_BUZZ, Key, lamp_of
 from appliance.drivers.usb.keymap import port as port_of
 from appliance.errors import DriverError
-from appliance.message import Message, message
+from bluffing.message import Message, message
 
 
 class AllKeys:

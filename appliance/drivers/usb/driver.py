@@ -31,7 +31,7 @@ from appliance.drivers.usb.inputs import DEV, SYS, UNKNOWN, Input, buzzers_of, f
 from appliance.drivers.usb.keymap import Key, KeyFile, PluggedKeys
 from appliance.drivers.usb.keymap import port as port_of
 from appliance.errors import DriverError, reason
-from appliance.message import Message, message
+from bluffing.message import Message, message
 
 Handle: TypeAlias = Any  # python-evdev's InputDevice, which has no types in apt's version
 Event: TypeAlias = Any  # one of its InputEvents

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Protocol, get_type_hints
 
 from appliance.bounded_files import read_toml
-from appliance.errors import ConfigError, SettingError, UnfitFileError
-from appliance.message import Message, Spoken, message, quoted
+from appliance.errors import ConfigError, UnfitFileError
+from bluffing.errors import SettingError
+from bluffing.message import Message, Spoken, message, quoted
 
 SEATS = 12
 """As many buzzers as settings allow."""

@@ -16,7 +16,7 @@ from appliance.drivers.usb.driver import EvdevBuzzers
 from appliance.drivers.usb.inputs import Input, find, inputs
 from appliance.drivers.usb.keymap import Key
 from appliance.errors import DriverError, reason
-from appliance.message import Message, message
+from bluffing.message import Message, message
 
 LED_LOOK_EVERY = SECOND
 """Time between two searches for an LED that is gone (ns)."""

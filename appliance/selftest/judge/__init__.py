@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from appliance.errors import DoubtItError
-from appliance.message import Message, Spoken, message
+from bluffing.message import Message, Spoken, message
 
 
 class Level(StrEnum):

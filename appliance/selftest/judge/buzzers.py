@@ -5,10 +5,10 @@ from functools import reduce
 
 from appliance.core.hardware import Receiver, Stamp, Timekeeping
 from appliance.core.signals import MS, SECOND, Edge
-from appliance.message import Message, Spoken, message
 from appliance.presses.bounce import Touch, touches, unpaired
 from appliance.presses.debounce import STUCK, Buttons
 from appliance.selftest.judge import Finding, Level, found
+from bluffing.message import Message, Spoken, message
 
 
 @dataclass(frozen=True, slots=True)

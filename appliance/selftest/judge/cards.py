@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from appliance.core.signals import SECOND
-from appliance.message import Spoken
 from appliance.selftest.judge import Finding, Level, found
+from bluffing.message import Spoken
 
 MIN_PICTURE_RATE = 5.0
 """Pictures a second: a verdict needs a few that agree, within a second and a half."""

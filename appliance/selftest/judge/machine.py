@@ -8,8 +8,8 @@ from statistics import median
 from appliance.core.hardware import HOT, LOW, Need, Vitals
 from appliance.core.signals import MS
 from appliance.errors import DoubtItError
-from appliance.message import Spoken, any_of, message
 from appliance.selftest.judge import Finding, Level, found, skipped
+from bluffing.message import Spoken, any_of, message
 
 SERVICE = "doubtit"
 """The user that the service runs as."""

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from appliance.builds import electrics
 from appliance.builds.electrics import Wiring
-from appliance.message import Message, message
 from appliance.selftest.judge import Finding, Level, found
+from bluffing.message import Message, message
 
 
 def findings(at: Wiring) -> Iterator[Finding]:

@@ -16,10 +16,10 @@ from appliance.drivers.seat_hub.driver import Hub
 from appliance.drivers.seat_hub.link import SHIPPED, UNWANTED, version_of, why
 from appliance.drivers.seat_hub.serial_line import find_port
 from appliance.errors import DriverError
-from appliance.message import Message, message
 from appliance.selftest.judge import Finding, Level, answered, found, skipped
 from appliance.selftest.judge import buzzers as judged
 from appliance.selftest.observe.room import Room, Terminal
+from bluffing.message import Message, message
 
 LISTEN_STEP = 0.02
 """Seconds between two looks at what has come."""

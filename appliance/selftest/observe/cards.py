@@ -8,10 +8,10 @@ from appliance.core.signals import SECOND
 from appliance.drivers import Image, opened
 from appliance.drivers.camera.dead import dead
 from appliance.errors import CalibrationError
-from appliance.message import Message, Spoken, message
 from appliance.selftest.judge import Finding, Level, cards, found, parted, skipped
 from appliance.selftest.observe.room import Room
 from appliance.vision.find.runner import faults, try_all
+from bluffing.message import Message, Spoken, message
 
 PICTURES_TIMED = 20
 """Number of pictures taken to measure the frame rate."""

@@ -20,10 +20,10 @@ from appliance.display.waves import wave
 from appliance.display.window import Window
 from appliance.drivers import kernel, opened
 from appliance.errors import DriverError, reason
-from appliance.message import Spoken, message
 from appliance.owner import as_owner
 from appliance.selftest.judge import Finding, Level, answered, found, machine, skipped
 from appliance.selftest.observe.room import Room
+from bluffing.message import Spoken, message
 
 MOUNTS = Path("/proc/self/mountinfo")
 

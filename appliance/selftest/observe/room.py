@@ -9,8 +9,8 @@ from typing import TextIO
 from appliance.config import Config
 from appliance.core.signals import SECOND
 from appliance.drivers import Hardware
-from appliance.message import Spoken
 from appliance.words import Words
+from bluffing.message import Spoken
 
 
 class Terminal:

@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 
 from appliance.drivers import Clock, Frame, Image
-from appliance.rules.cards import Card
 from appliance.sim.photo.faces import DECKS
 from appliance.sim.photo.layouts import Pose, corners, deal_layout
 from appliance.sim.photo.photograph import InSight, Scene, photograph, scene_of
 from appliance.sim.truth import Box
+from bluffing.cards import Card
 
 RANGES: dict[str, tuple[float, float]] = {
     "light": (0.1, 1.5), "glare": (0.0, 1.0), "blur": (0.3, 4.0),

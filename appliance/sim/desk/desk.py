@@ -7,8 +7,6 @@ from functools import partial
 from appliance.display.quiet import pygame
 from appliance.display.view import View
 from appliance.display.view_of import view_of
-from appliance.message import Message
-from appliance.rules.cards import Card
 from appliance.sim.desk.box import RevealBox
 from appliance.sim.desk.clock import DeskClock
 from appliance.sim.desk.faults import Breakage
@@ -30,6 +28,8 @@ from appliance.table.facts import (
     facts_of,
 )
 from appliance.words import Words
+from bluffing.cards import Card
+from bluffing.message import Message
 
 KEYS = "1234567890-="
 """The key of each buzzer."""

@@ -3,9 +3,9 @@
 from appliance.core.signals import BUZZERS, NEVER, DriverBack, DriverLost, Edge, EdgesLost
 from appliance.drivers import Clock, Post
 from appliance.drivers.camera.faulty import CameraFault, FaultyCamera, Spell
-from appliance.message import message
 from appliance.sim.desk.box import DeskCamera
 from appliance.sim.wiring import PinWiring
+from bluffing.message import message
 
 
 class DeskWiring(PinWiring):

@@ -7,13 +7,13 @@ from appliance.display.pen import Pen
 from appliance.display.phrases import seats as phrases
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, GROUND, TEXT_COLOUR
-from appliance.rules.cards import Card
 from appliance.sim.desk import hints, widgets
 from appliance.sim.desk.desk import Desk, Hot
 from appliance.sim.desk.places import DeskPlan, chips_of, fan_of, fan_room, lay_button, lift_of
 from appliance.sim.desk.widgets import Patch
 from appliance.table.facts import SeatFacts
 from appliance.words import Words
+from bluffing.cards import Card
 
 Button = tuple[pygame.Rect, str, bool]
 """Where it is, what it says, and whether it is the next thing to do."""

@@ -1,8 +1,8 @@
 """What the desk says to who plays at it for the first time: what to do now, and how."""
 
-from appliance.message import Message, message
 from appliance.sim.desk.desk import Desk
 from appliance.table.facts import Prompt, SeatFacts, Turn
+from bluffing.message import Message, message
 
 _SAYS = {
     Prompt.SLAP: message("desk.hint.slap"),

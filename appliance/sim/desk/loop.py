@@ -12,7 +12,6 @@ from appliance.display.sound import Speaker
 from appliance.display.strokes import strokes, timed
 from appliance.display.window import Window
 from appliance.drivers.keyboard import EVERY_KEY
-from appliance.message import message
 from appliance.runtime.reader import Fuse, Read
 from appliance.sim.camera import Glance
 from appliance.sim.change import Watch
@@ -29,6 +28,7 @@ from appliance.sim.games import card_reader
 from appliance.sim.world import World
 from appliance.statistics.tally import TalliedGame, tallied
 from appliance.words import Words
+from bluffing.message import message
 
 FRAME_TIME = SECOND // 30
 SIGN_OF_LIFE = 2.0

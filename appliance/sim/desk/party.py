@@ -6,16 +6,16 @@ from pathlib import Path
 
 from appliance.display.layout import MOST_SEATS, Layout, Places, plan
 from appliance.errors import ConfigError
-from appliance.message import message
 from appliance.questions.pack import ENGLISH, kinds_of, questions_of
-from appliance.rules import RULESETS, ruleset_named
-from appliance.rules.options import Value
 from appliance.runtime.journal import Journal
 from appliance.sim.desk.outside import around
 from appliance.sim.games import LIVE_SETTLE_MS, SimulatedGame, how_many
 from appliance.sim.people.characters import CALM, STRONG, Policy
 from appliance.sim.people.players import Players
 from appliance.table.facts import TableSettings
+from bluffing.message import message
+from bluffing.options import Value
+from bluffing.rulesets import RULESETS, ruleset_named
 
 LEVELS = {"cautious": 0.15, "normal": 0.45, "bold": 0.85}
 """What bots may be called instead of a number."""

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Hashable
 
 from appliance.core.signals import MS, Edge
-from appliance.rules.cards import Card, Rank
+from bluffing.cards import Card, Rank
 
 SHORTEST_TOUCH = 15 * MS
 """A click is told as no shorter: what opens within 8 ms may be a spark."""

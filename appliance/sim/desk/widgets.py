@@ -7,9 +7,9 @@ from appliance.display import cardart
 from appliance.display.pen import Colour, Pen, ink_on, mix, seat_colour
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, LINE, PANEL, TEXT_COLOUR, TRUTH
-from appliance.rules.cards import Card, Suit
 from appliance.sim.desk.places import Spot
 from appliance.words import Words
+from bluffing.cards import Card, Suit
 
 GLOWS = 16
 """Steps from a dark lamp to a bright one: as many as an eye can tell apart, and no more frames."""

@@ -8,8 +8,10 @@ from itertools import chain
 from typing import NamedTuple
 
 from appliance.display.view import Asks, RingView, SeatView
-from appliance.message import AtSeat, Message, Spoken
-from appliance.rules.actions import (
+from appliance.sim.people import steps
+from appliance.sim.people.minds import Sight
+from appliance.table.facts.codes import Prompt
+from bluffing.actions import (
     Action,
     Correct,
     Doubt,
@@ -22,11 +24,9 @@ from appliance.rules.actions import (
     Play,
     Show,
 )
-from appliance.rules.cards import Rank
-from appliance.rules.wagers import WagerGame
-from appliance.sim.people import steps
-from appliance.sim.people.minds import Sight
-from appliance.table.facts.codes import Prompt
+from bluffing.cards import Rank
+from bluffing.message import AtSeat, Message, Spoken
+from bluffing.wagers import WagerGame
 
 TO_MOVE = (
     Prompt.BE_FIRST, Prompt.COUNT, Prompt.COUNT_OR, Prompt.COUNT_ON, Prompt.ENOUGH,

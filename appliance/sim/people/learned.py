@@ -2,13 +2,13 @@
 
 import random
 
-from appliance.rules.actions import LayAway, Play, Show
-from appliance.rules.cards import Card
 from appliance.sim.people.characters import Policy
 from appliance.sim.people.minds import Choice, Sight
-from appliance.study import bots
-from appliance.study.bots import Known, Strategy
-from appliance.study.choices import ORDER
+from bluffing.actions import LayAway, Play, Show
+from bluffing.cards import Card
+from bluffing.study import bots
+from bluffing.study.bots import Known, Strategy
+from bluffing.study.choices import ORDER
 
 
 def move(_who: Policy, sight: Sight, rng: random.Random, keen: float) -> Choice | None:

@@ -12,11 +12,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from appliance.rules import actions
-from appliance.rules.cards import RANKS, Card, Rank
-from appliance.rules.game import AnyRuleset, State
-from appliance.rules.wagers import WagerGame
 from appliance.sim.people.characters import Policy
+from bluffing import actions
+from bluffing.cards import RANKS, Card, Rank
+from bluffing.game import AnyRuleset, State
+from bluffing.wagers import WagerGame
 
 AnyWager: TypeAlias = WagerGame[Any]  # each has a state of its own
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 from appliance.core.signals import MS
 from appliance.display.view import SeatView, View
-from appliance.rules.game import AnyRuleset, Phase, State
 from appliance.sim.people import steps
 from appliance.sim.people.characters import reaction
 from appliance.sim.people.fingers import FingerPress, Hands, Why
 from appliance.table.facts.codes import GestureKind, Prompt, Role, Tag
+from bluffing.game import AnyRuleset, Phase, State
 
 LOOKS_UP_FOR = 200 * MS
 """So long people look at the screen after a press before they go on."""

@@ -2,14 +2,14 @@
 
 from appliance.core.signals import MS, SECOND
 from appliance.display.view import SeatView
-from appliance.message import Message
-from appliance.rules.actions import Discard, Leave
-from appliance.rules.procedures import COUNTED
 from appliance.sim.people import steps
 from appliance.sim.people.fingers import Why
 from appliance.sim.people.outlook import Outlook, present
 from appliance.sim.people.players import Players
 from appliance.table.facts.codes import Prompt
+from bluffing.actions import Discard, Leave
+from bluffing.message import Message
+from bluffing.procedures import COUNTED
 
 LONG = 2700 * MS
 """How long people hold for what takes 2.5 s."""

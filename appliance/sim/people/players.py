@@ -8,16 +8,16 @@ import random
 from collections.abc import Sequence
 
 from appliance.core.signals import SECOND
-from appliance.rules.actions import Play
-from appliance.rules.cards import Card
-from appliance.rules.game import State
-from appliance.rules.wagers import WagerGame
 from appliance.sim.people import learned, minds
 from appliance.sim.people.characters import Habits, Policy
 from appliance.sim.people.fingers import Hands
 from appliance.sim.people.minds import Choice, Sight
 from appliance.sim.people.outlook import Glimpse
 from appliance.sim.truth import Box, Cards, answers, deal
+from bluffing.actions import Play
+from bluffing.cards import Card
+from bluffing.game import State
+from bluffing.wagers import WagerGame
 
 KEEN_FOR = 25
 """From so many plays on people grow tired and let more and more stand, so that games end."""

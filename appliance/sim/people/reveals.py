@@ -4,13 +4,13 @@ from collections import Counter
 
 from appliance.core.signals import MS, SECOND
 from appliance.display.view import SeatView
-from appliance.message import Spoken
-from appliance.rules.cards import Card, Rank
-from appliance.rules.game import Phase
 from appliance.sim.people.outlook import Outlook
 from appliance.sim.people.players import Players
 from appliance.sim.truth import Box
 from appliance.table.facts.codes import Prompt, Tag
+from bluffing.cards import Card, Rank
+from bluffing.game import Phase
+from bluffing.message import Spoken
 
 ENTERS = (Prompt.NEXT_RANK, Prompt.ONLY, Prompt.ONE_OF)
 """The seat enters the cards, one after the other."""

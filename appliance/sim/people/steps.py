@@ -8,9 +8,9 @@ from collections.abc import Collection
 
 from appliance.core.signals import MS
 from appliance.display.view import SeatView, SteppingView
-from appliance.message import Spoken
 from appliance.sim.people.fingers import Why
 from appliance.table.facts.codes import GestureKind, Prompt
+from bluffing.message import Spoken
 
 IN_TIME = 250 * MS
 """Nobody presses for what is lit when it moves on sooner than that."""

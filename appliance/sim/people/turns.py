@@ -2,8 +2,6 @@
 
 from appliance.core.signals import MS, SECOND
 from appliance.display.view import SeatView
-from appliance.rules.actions import Correct, Doubt, Force
-from appliance.rules.game import Claim, Phase
 from appliance.sim.people import grammar, pauses
 from appliance.sim.people.characters import crowd_gap, reaction
 from appliance.sim.people.fingers import COMES_TRUE, Why
@@ -11,6 +9,8 @@ from appliance.sim.people.minds import Choice
 from appliance.sim.people.outlook import SLAPS, Outlook
 from appliance.sim.people.players import Players
 from appliance.table.facts.codes import Prompt
+from bluffing.actions import Correct, Doubt, Force
+from bluffing.game import Claim, Phase
 
 FORCED = (900 * MS, 1100 * MS)
 """How long a slap lasts that means to force."""

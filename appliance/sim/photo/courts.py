@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 
 from appliance.core.reading import Place
-from appliance.rules.cards import Card, Rank, Suit
 from appliance.vision.arrays import GrayImage, Image
+from bluffing.cards import Card, Rank, Suit
 
 Colour = tuple[int, int, int]
 """Blue, green and red, 0 to 255."""

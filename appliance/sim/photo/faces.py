@@ -14,10 +14,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from appliance.rules.cards import Card, Rank, Suit
 from appliance.sim.photo.courts import Colour, draw_court, draw_jester
 from appliance.sim.photo.glyphs import Font, pip_mask, rank_mask, word_mask
 from appliance.vision.arrays import GrayImage, Image
+from bluffing.cards import Card, Rank, Suit
 
 FACE_WIDTH, FACE_HEIGHT = 250, 350
 """Pixels of a face, near enough a poker card's 63.5 x 88.9 mm (2.5 x 3.5 inches)."""

@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 
 from appliance.core.reading import Place
-from appliance.rules.cards import Suit
 from appliance.vision.arrays import GrayImage, Points
+from bluffing.cards import Suit
 
 _Path = tuple[Place, ...]
 

@@ -18,13 +18,13 @@ import numpy as np
 from appliance.core.question import CardCode
 from appliance.core.reading import Quad
 from appliance.questions.cards import CARD
-from appliance.rules.cards import Card
 from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH, Style, back, corner_mask, face
 from appliance.sim.photo.layouts import Pose, corners, deal_layout
 from appliance.sim.photo.mounting import Mounting, deal_in_box
 from appliance.sim.photo.printed import printed_back
 from appliance.sim.photo.tables import TABLES, table_top
 from appliance.vision.arrays import Floats, Image, Points
+from bluffing.cards import Card
 
 Cut = tuple[Image, Image]
 """A cut-out card: its colours, black outside of it, and its mask (0 to 255), of one size."""

@@ -6,7 +6,6 @@ first, `card_check` what the cards are, `points_check` what a guess is worth.
 """
 
 from appliance.core.signals import SECOND
-from appliance.message import message
 from appliance.record.standing import describe
 from appliance.sim.change import Change, Score
 from appliance.sim.referee.card_check import CardCheck
@@ -14,6 +13,7 @@ from appliance.sim.referee.points_check import PointsCheck
 from appliance.sim.referee.race_check import RaceCheck
 from appliance.sim.world import World
 from appliance.table.facts import Stage
+from bluffing.message import message
 
 
 class Referee:

@@ -4,8 +4,11 @@ from collections import Counter
 from collections.abc import Iterable
 
 from appliance.record.standing import known_part
-from appliance.rules.cards import Card, Rank
-from appliance.rules.events import (
+from appliance.sim.change import Change, Score
+from appliance.sim.world import World
+from appliance.table.facts import Facts, RevealingFacts, Stage
+from bluffing.cards import Card, Rank
+from bluffing.events import (
     Audited,
     Event,
     Lost,
@@ -16,10 +19,7 @@ from appliance.rules.events import (
     Verdict,
     Won,
 )
-from appliance.rules.game import Claim
-from appliance.sim.change import Change, Score
-from appliance.sim.world import World
-from appliance.table.facts import Facts, RevealingFacts, Stage
+from bluffing.game import Claim
 
 
 class CardCheck:

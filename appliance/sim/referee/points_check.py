@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass, replace
 
-from appliance.rules import events
-from appliance.rules.actions import Guess
-from appliance.rules.game import State
 from appliance.sim.change import Change, Score
 from appliance.sim.truth import answers
 from appliance.table.facts import Facts, Stage
+from bluffing import events
+from bluffing.actions import Guess
+from bluffing.game import State
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,13 @@ neither.
 """
 
 from appliance.core.signals import MS
-from appliance.rules.events import Corrected, Picked, Played
-from appliance.rules.game import Phase
 from appliance.sim.change import Change
 from appliance.sim.people.fingers import FingerPress, Hands, Why
 from appliance.sim.world import MOVES
 from appliance.table import Table
 from appliance.table.stages import Turns
+from bluffing.events import Corrected, Picked, Played
+from bluffing.game import Phase
 
 COMMITS_AFTER = 700 * MS
 CHOSEN_AFTER = {Why.TAKES: 0, Why.RESTS: 2000 * MS}

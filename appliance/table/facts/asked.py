@@ -2,11 +2,7 @@
 
 from typing import NamedTuple
 
-from appliance.message import AtSeat, Message, Spoken, chained, message
 from appliance.presses.gestures import HOLD_AFTER
-from appliance.rules.cards import Rank
-from appliance.rules.events import Took
-from appliance.rules.game import Phase
 from appliance.table import asking, consent, pausing, stages, windows
 from appliance.table.elements import Choosing, Count, Item, NotDrawn, Pause, Stop
 from appliance.table.facts.codes import YES_BY_HOLD, Prompt
@@ -25,6 +21,10 @@ from appliance.table.offers import Asks
 from appliance.table.state import Table
 from appliance.table.suspense import told
 from appliance.table.verdict import judged_parties, loser
+from bluffing.cards import Rank
+from bluffing.events import Took
+from bluffing.game import Phase
+from bluffing.message import AtSeat, Message, Spoken, chained, message
 
 
 class Prompted(NamedTuple):

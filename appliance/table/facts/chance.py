@@ -2,14 +2,14 @@
 
 from functools import lru_cache
 
-from appliance.rules import RULESETS
-from appliance.rules.cardgame import CardGame
-from appliance.rules.options import Value
-from appliance.rules.probability import PublicCards, probability, public_cards
 from appliance.table.elements import Match
 from appliance.table.facts.moves import Same
 from appliance.table.stages import Ruling
 from appliance.table.state import TableSettings
+from bluffing.cardgame import CardGame
+from bluffing.options import Value
+from bluffing.probability import PublicCards, probability, public_cards
+from bluffing.rulesets import RULESETS
 
 
 def chance_of_claim(settings: TableSettings, ruling: Ruling) -> float | None:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from appliance.core.task import Task
-from appliance.message import Message, message
 from appliance.presses.debounce import Press
 from appliance.presses.gestures import HOLD_AFTER
 from appliance.table.elements import MenuPage, OpenPage
@@ -12,6 +11,7 @@ from appliance.table.menus import changes
 from appliance.table.menus.rows import MARGIN_KEY, MenuRow, Opens, rows
 from appliance.table.stages import TableMenu
 from appliance.table.state import Table
+from bluffing.message import Message, message
 
 GROUP_OF = MenuPage.GROUP
 """The page on which one group of letters stands open."""

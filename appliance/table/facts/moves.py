@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Generic, TypeVar
 
-from appliance.message import Message, Spoken, message
 from appliance.presses.gestures import GestureKind
-from appliance.rules import RULESETS
-from appliance.rules.actions import Action, Draw, Force, LayAway, Pass, Play
-from appliance.rules.cards import RANKS, Rank
-from appliance.rules.game import Phase, State
-from appliance.rules.wagers import WagerGame
 from appliance.table.menu import Entry, Menu, RingFacts
+from bluffing.actions import Action, Draw, Force, LayAway, Pass, Play
+from bluffing.cards import RANKS, Rank
+from bluffing.game import Phase, State
+from bluffing.message import Message, Spoken, message
+from bluffing.rulesets import RULESETS
+from bluffing.wagers import WagerGame
 
 _KEPT = 64
 

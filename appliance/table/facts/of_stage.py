@@ -6,10 +6,6 @@ from appliance.core.reading import Quad, Reading
 from appliance.core.signals import MS
 from appliance.presses.arbiter import Race
 from appliance.presses.debounce import Press
-from appliance.rules.actions import Play
-from appliance.rules.cards import Card
-from appliance.rules.events import LostPoints, Paid, Voided
-from appliance.rules.game import Phase
 from appliance.table import (
     asking,
     byhand,
@@ -31,6 +27,10 @@ from appliance.table.judge import too_often
 from appliance.table.register import automatic_pick
 from appliance.table.revealing import unhurried_until
 from appliance.table.state import Table
+from bluffing.actions import Play
+from bluffing.cards import Card
+from bluffing.events import LostPoints, Paid, Voided
+from bluffing.game import Phase
 
 
 def about_of(table: Table, now: int, newest: Sequence[Press]) -> values.About:

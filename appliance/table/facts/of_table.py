@@ -4,10 +4,7 @@ from functools import lru_cache
 
 from appliance.core.reading import Reading
 from appliance.core.signals import BUZZERS, CAMERA, NEVER
-from appliance.message import Message
 from appliance.presses.debounce import Press
-from appliance.rules.events import Shown, SuddenDeath, Took, Verdict
-from appliance.rules.wagers import WagerGame
 from appliance.table import howto, practice, suspense, windows
 from appliance.table.asides import HowTo, Practice
 from appliance.table.elements import Asked, Basis, Drawing, Pause, Stage
@@ -45,6 +42,9 @@ from appliance.table.story import story
 from appliance.table.surveying import HouseSurvey
 from appliance.table.verdict import showing
 from appliance.table.windows import finish_of
+from bluffing.events import Shown, SuddenDeath, Took, Verdict
+from bluffing.message import Message
+from bluffing.wagers import WagerGame
 
 _URGENT = {"table.press-again", "table.spare-buzzer", "table.line-out", "table.line-in"}
 """Notices that are said though a buzzer is stuck."""

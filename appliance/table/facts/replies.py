@@ -1,7 +1,6 @@
 """What is said to a press of which nothing came: whom the table waits for, or what does more."""
 
 from appliance.core.signals import BUZZERS, DISK, SCREEN
-from appliance.message import AtSeat, Message, message
 from appliance.presses.debounce import Press
 from appliance.presses.gestures import HOLD_AFTER, TAP_WITHIN, GestureKind
 from appliance.table import spare, stages
@@ -17,6 +16,7 @@ from appliance.table.facts.values import (
 )
 from appliance.table.state import Table
 from appliance.table.suspense import told
+from bluffing.message import AtSeat, Message, message
 
 NEEDED = frozenset({BUZZERS, DISK, SCREEN})
 """Parts without which no game goes on."""

@@ -4,12 +4,10 @@ from dataclasses import replace
 
 from appliance.core.effects import Rhythm
 from appliance.core.signals import BUZZERS, DISK
-from appliance.message import Message, Spoken, message
 from appliance.presses.bounce import WORN
 from appliance.presses.debounce import Press
 from appliance.presses.gestures import HOLD_AFTER, LONG_AFTER, GestureKind
 from appliance.presses.grammar import TAKES_AFTER, Grammar
-from appliance.rules.events import LostPoints
 from appliance.table.asides import HowTo, Practice
 from appliance.table.elements import Steps
 from appliance.table.facts.asked import keys_of, prompted
@@ -40,6 +38,8 @@ from appliance.table.surveying import HouseSurvey
 from appliance.table.suspense import told
 from appliance.table.verdict import judged_parties, loser, showing
 from appliance.table.windows import FORCE_AFTER, again
+from bluffing.events import LostPoints
+from bluffing.message import Message, Spoken, message
 
 _SIT, _READY = KeyFacts(message("touch.sit"), 0), KeyFacts(message("touch.ready"), 0)
 _NAME, _LEAVE = KeyFacts(message("touch.name"), 1), KeyFacts(message("touch.leave"), 2)

@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from appliance.rules.events import Answered, Event, Took, Verdict
 from appliance.table.facts.values import DoubtedFacts, TakenFacts
+from bluffing.events import Answered, Event, Took, Verdict
 
 OFTEN = 3
 """Minimum number of doubts of one seat that are worth telling."""

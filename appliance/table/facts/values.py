@@ -10,13 +10,8 @@ from appliance.core.effects import Rhythm
 from appliance.core.question import Kind, Survey
 from appliance.core.reading import Quad, Reading
 from appliance.core.signals import NEVER
-from appliance.message import Message, Spoken
 from appliance.presses.gestures import GestureKind
 from appliance.presses.grammar import Grammar
-from appliance.rules import RULESETS
-from appliance.rules.actions import Guess, Pick
-from appliance.rules.cards import Card, Rank
-from appliance.rules.game import Claim, Ruleset, State
 from appliance.table.elements import (
     Basis,
     ByHand,
@@ -37,6 +32,11 @@ from appliance.table.offers import Asks
 from appliance.table.state import TableSettings
 from appliance.table.story import PracticeStep
 from appliance.table.verdict import Parties
+from bluffing.actions import Guess, Pick
+from bluffing.cards import Card, Rank
+from bluffing.game import Claim, Ruleset, State
+from bluffing.message import Message, Spoken
+from bluffing.rulesets import RULESETS
 
 
 @dataclass(frozen=True, slots=True)

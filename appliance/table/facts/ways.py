@@ -9,10 +9,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from appliance.core.signals import DISK, MS, NEVER, Wish
-from appliance.message import Spoken, message
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.presses.grammar import Grammar
-from appliance.rules.actions import Correct
 from appliance.table import dispute, pausing, stages, windows
 from appliance.table.asides import HowTo, Practice
 from appliance.table.elements import MenuPage, Stepping, Steps, Way
@@ -29,6 +27,8 @@ from appliance.table.state import Table
 from appliance.table.surveying import HouseSurvey
 from appliance.table.verdict import next_extra
 from appliance.table.work import Work
+from bluffing.actions import Correct
+from bluffing.message import Spoken, message
 
 _TAP, _HOLD, _LONG = GestureKind.TAP, GestureKind.HOLD, GestureKind.LONG
 

@@ -6,11 +6,11 @@ They are for who can't tap and hold, or can't in time. What is changed is kept, 
 from dataclasses import replace
 
 from appliance.core.effects import Keep
-from appliance.message import Message, Spoken, message
 from appliance.presses.grammar import Grammar
-from appliance.rules.options import Value
 from appliance.table.state import Table
 from appliance.table.work import Work
+from bluffing.message import Message, Spoken, message
+from bluffing.options import Value
 
 GRAMMAR, MORE_TIME, PROXY = "seats.grammars.", "seats.more_time.", "seats.proxies."
 """How the keys begin; the number of a buzzer, from 0, follows.

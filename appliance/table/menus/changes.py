@@ -11,17 +11,17 @@ from dataclasses import replace
 
 from appliance.core.effects import Keep, TryNext
 from appliance.core.question import Kind, Pack
-from appliance.errors import SettingError
-from appliance.message import Message, Spoken, message
-from appliance.rules import RULESETS
-from appliance.rules.game import AnyRuleset, Refused, Setup
-from appliance.rules.house import players
-from appliance.rules.options import Option, Value
-from appliance.rules.wagers import WagerGame
 from appliance.table.menus import buzzers
 from appliance.table.stages import Attract, Lobby, Over, TableMenu
 from appliance.table.state import AVATARS, Outside, Table, TableSettings
 from appliance.table.work import Work
+from bluffing.errors import SettingError
+from bluffing.game import AnyRuleset, Refused, Setup
+from bluffing.house import players
+from bluffing.message import Message, Spoken, message
+from bluffing.options import Option, Value
+from bluffing.rulesets import RULESETS
+from bluffing.wagers import WagerGame
 
 OPTION = "game.options."
 """How the keys of house options begin."""

@@ -11,14 +11,14 @@ from typing import TypeAlias
 
 from appliance.core.signals import Wish
 from appliance.core.task import Task
-from appliance.message import Message, Spoken, message
-from appliance.rules.options import Value
-from appliance.rules.wagers import WagerGame
 from appliance.table.elements import MenuPage, OpenPage
 from appliance.table.menus import buzzers, changes
 from appliance.table.stages import Over, TableMenu
 from appliance.table.state import Table
 from appliance.table.surveying import SURVEYS
+from bluffing.message import Message, Spoken, message
+from bluffing.options import Value
+from bluffing.wagers import WagerGame
 
 MARGIN_KEY = "display.margin_percent"
 

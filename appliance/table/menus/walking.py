@@ -19,9 +19,7 @@ from appliance.core.signals import (
     Wished,
 )
 from appliance.core.task import Task
-from appliance.message import message
 from appliance.presses.gestures import Gesture, GestureKind
-from appliance.rules.options import Value
 from appliance.table import surveying
 from appliance.table.elements import MenuPage, OpenPage
 from appliance.table.menus import changes, places
@@ -31,6 +29,8 @@ from appliance.table.stages import TableMenu
 from appliance.table.state import Table
 from appliance.table.work import Work
 from appliance.text import composed, key, letters, neat, unshown
+from bluffing.message import message
+from bluffing.options import Value
 
 LEFT_AFTER = 60 * SECOND
 """How long nobody does anything before the menu closes by itself."""

@@ -14,12 +14,12 @@ import numpy as np
 import numpy.typing as npt
 
 from appliance.core.reading import SURE, Ask, Quad, rectangle, touch
-from appliance.message import message
 from appliance.vision.arrays import BoolMask, Floats, Mask, Points, xy
 from appliance.vision.doubts.squared_up import outline
 from appliance.vision.find.finder import CardMaps, Detection
 from appliance.vision.find.grouping import ASPECT, JOKER, LocatedCard
 from appliance.vision.limits import ReadingLimits, StrayArea
+from bluffing.message import message
 
 COVERED = message("ask.covered")
 HALF_OUT = message("ask.half-out")

@@ -9,12 +9,12 @@ from functools import cached_property
 from itertools import combinations, permutations, product
 
 from appliance.core.reading import Ask
-from appliance.message import message
 from appliance.vision.arrays import BoolMask, xy
 from appliance.vision.doubts.missed_cards import around, distances, own_cells
 from appliance.vision.find.finder import CardMaps, Detection
 from appliance.vision.find.grouping import CORNERS, JOKER, OPPOSITE, LocatedCard, Pair, is_diagonal
 from appliance.vision.limits import ReadingLimits
+from bluffing.message import message
 
 ONE_OR_TWO = message("ask.one-or-two")
 

@@ -11,12 +11,12 @@ import cv2
 import numpy as np
 
 from appliance.core.reading import Ask, Quad, rectangle
-from appliance.message import message
 from appliance.vision.arrays import GrayImage, Image, Mask, level
 from appliance.vision.doubts.missed_cards import COVERED, cells_of, outlines, parts_of, touching
 from appliance.vision.find.finder import CardMaps
 from appliance.vision.find.grouping import LocatedCard
 from appliance.vision.limits import PHOTOGRAPH
+from bluffing.message import message
 
 NO_INDEX_SEEN = message("ask.no-index")
 

@@ -11,11 +11,11 @@ import cv2
 import numpy as np
 
 from appliance.core.reading import Quad, SeenCard
-from appliance.rules.cards import Rank, Suit
 from appliance.vision.arrays import Floats, Point, xy
 from appliance.vision.find.finder import Detection
 from appliance.vision.find.index import SUITS
 from appliance.vision.limits import ReadingLimits
+from bluffing.cards import Rank, Suit
 
 ASPECT = 0.70
 """Width over height of a card: between poker (2.5 x 3.5 inches) and bridge (2.25 x 3.5)."""

@@ -3,8 +3,8 @@
 import cv2
 import numpy as np
 
-from appliance.rules.cards import Suit
 from appliance.vision.arrays import Image, Point, resampled, xy
+from bluffing.cards import Suit
 
 LABELS = (
     *("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "joker"),

@@ -18,9 +18,9 @@ from typing import Any
 
 from appliance.bounded_files import read_json
 from appliance.errors import UnfitFileError
-from appliance.message import message
 from appliance.vision.find.runner import NETWORKS, RUNNERS, TRIAL_INPUTS, Trial
 from appliance.whole_file import is_file, write_whole
+from bluffing.message import message
 
 PACKAGES = ("cv2", "numpy", "onnxruntime")
 

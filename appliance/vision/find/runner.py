@@ -24,9 +24,9 @@ import numpy as np
 
 from appliance.children import python_line
 from appliance.errors import ModelError, reason
-from appliance.message import Message, Spoken, chained, message
 from appliance.vision.arrays import Floats
 from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH
+from bluffing.message import Message, Spoken, chained, message
 
 NETWORKS = Path(__file__).parent
 """Where the networks are."""

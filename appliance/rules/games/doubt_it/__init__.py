@@ -1,5 +1,0 @@
-"""Doubt/it!, the percentage game: guess, wager, and doubt what others guess."""
-
-from appliance.rules.games.doubt_it.game import DOUBT_IT
-
-__all__ = ["DOUBT_IT"]

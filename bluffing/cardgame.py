@@ -1,0 +1,370 @@
+"""What all games with cards have in common: the deal, doubts, reveals, last cards and procedures.
+
+A family of games extends `CardGame` by what differs: how cards may be laid, whose turn it is
+then, and who leads after a doubt.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Generic, Unpack
+
+from bluffing import actions, events, procedures
+from bluffing.actions import Action, Doubt, Play, Reveal
+from bluffing.cardlegality import CardLegality
+from bluffing.cards import RANKS, Card, Rank
+from bluffing.cardstate import CardStateT, Terms, after, laid, moved
+from bluffing.changed import changed
+from bluffing.game import Middle, Outcome, Refused, Setup, Timing
+from bluffing.house import H
+from bluffing.message import in_a_row, message
+from bluffing.options import Rule
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
+    """A game with cards as a `game.Ruleset`, but for what its family adds.
+
+    `set_aside` cards are not dealt.
+    """
+
+    usual: H
+    set_aside: int = 0
+    middle: ClassVar[tuple[str, ...]] = ("turn", "rank", "table", "removed")
+
+    def explain(self, options: Mapping[str, object]) -> tuple[Rule, ...]:
+        """The game's own rules, and then what it shares with the others."""
+        house = self.usual.given(options)
+        return (*house.tell(), *house.shared(races=self.races, heaps=self.heaps))
+
+    # --- the start ---------------------------------------------------------------------------
+
+    def opening(
+        self, setup: Setup, options: Mapping[str, object]
+    ) -> tuple[Terms[H], tuple[int, ...], int]:
+        """The terms of a new game, the hands, and the seat that leads.
+
+        Raises:
+            Refused: when the set-up or an option is not legal.
+        """
+        house = self.agreed(self.usual, setup, options)
+        players, dealer = setup.players, setup.dealer
+        if players not in self.seats:
+            least, most = self.seats[0], self.seats[-1]
+            given = {"least": least, "most": most, "players": players}
+            raise Refused(message("rules.players", game=self.title, **given))
+        if setup.points is not None:
+            raise Refused(message("rules.no-points", game=self.title))
+        if dealer not in range(players):
+            raise Refused(message("rules.no-seat-to-deal", number=dealer, last=players - 1))
+        if setup.lead is not None and setup.lead not in range(players):
+            raise Refused(message("rules.no-seat-to-lead", number=setup.lead, last=players - 1))
+        packs = self.packs(setup, house)
+        cap = house.max_cards if isinstance(house.max_cards, int) else None
+        if house.max_cards == "4 x packs":
+            cap = 4 * packs
+        hands = self.hands(setup, packs, house) if setup.hands is None else tuple(setup.hands)
+        if len(hands) != players or any(hand < 1 for hand in hands):
+            held = ", ".join(map(str, hands))
+            raise Refused(message("rules.a-hand-each", players=players, hands=held))
+        cards = len(house.cards()) * packs - self.set_aside
+        if sum(hands) > cards:
+            raise Refused(message("rules.more-than-the-pack", dealt=sum(hands), n=cards))
+        lead = (dealer + 1) % players if setup.lead is None else setup.lead
+        return Terms(dealer, packs, cap, house), hands, lead
+
+    def packs(self, setup: Setup, house: H) -> int:
+        """Number of packs that `setup` asks for, or that the rules take.
+
+        Raises:
+            Refused: the rules don't allow that many.
+        """
+        if setup.packs not in (None, 1):
+            raise Refused(message("rules.one-pack", game=self.title, packs=str(setup.packs)))
+        return 1
+
+    def deck(self, state: CardStateT) -> tuple[Card, ...]:
+        """Every card of the game."""
+        return state.terms.house.cards() * state.terms.packs
+
+    def hands(self, setup: Setup, packs: int, house: H) -> tuple[int, ...]:
+        """Number of cards for each seat: all, one at a time, starting at the dealer's left."""
+        dealt, first = len(house.cards()) * packs - self.set_aside, setup.dealer + 1
+        each, extra = divmod(dealt, setup.players)
+        return tuple(
+            each + ((seat - first) % setup.players < extra) for seat in range(setup.players)
+        )
+
+    def timing(self, state: CardStateT) -> Timing:
+        """The waiting rules in force."""
+        house = state.terms.house
+        return Timing(
+            house.tie_window_ms,
+            house.min_hold_ms,
+            house.last_card_window_ms,
+            house.withdraw_ms,
+            None if house.game_minutes == "none" else 60_000 * house.game_minutes,
+            None if house.game_rounds == "none" else house.game_rounds * len(state.hands),
+        )
+
+    def midgame(self, state: CardStateT, **given: Unpack[Middle]) -> CardStateT:
+        """`state`, set in the middle of a game; what lies there is of the seat before."""
+        assert given.keys() <= {*self.middle}
+        seats, turn = len(state.hands), given.get("turn", state.turn)
+        rank = given.get("rank") or state.required
+        table, removed = given.get("table", 0), given.get("removed", 0)
+        if turn not in range(seats):
+            raise Refused(state.no_seat(turn))
+        if rank is not None and rank not in RANKS:
+            raise Refused(message("rules.not-to-claim", rank=rank, ranks=in_a_row(RANKS)))
+        if table < 0:
+            raise Refused(message("rules.too-few-on-the-table", cards=table))
+        if removed < 0:
+            raise Refused(message("rules.too-few-removed", cards=removed))
+        heaps = moved((0,) * seats, (turn - 1) % seats, table)
+        return changed(state, turn=turn, required=rank, heaps=heaps, removed=removed, begun=True)
+
+    # --- what follows ------------------------------------------------------------------------
+
+    def carry_out(self, state: CardStateT, action: Action) -> Outcome[CardStateT]:
+        """The state after `action`, which is legal, and what happened."""
+        state, told = self._carried(state, action)
+        if state.claim is None and state.before is not None:
+            state = changed(state, counted=None, before=None)
+        return state, told
+
+    def _carried(self, state: CardStateT, action: Action) -> Outcome[CardStateT]:
+        match action:
+            case Play():
+                return self.play(state, action)
+            case Doubt(seat):
+                assert state.claim is not None
+                return changed(state, doubter=seat), (events.Doubted(seat, state.claim.seat),)
+            case Reveal():
+                return self._reveal(state, action.ranks)
+            case actions.LetStand():
+                assert state.claim is not None
+                return self.emptied(state, state.claim.seat)
+            case actions.TimeUp():
+                return self._time_up(state)
+            case actions.Void():
+                return self.void(state)
+            case _:
+                return self._proceed(state, action)
+
+    def _proceed(self, state: CardStateT, action: Action) -> Outcome[CardStateT]:
+        match action:
+            case actions.Correct(count):
+                return procedures.correct(state, count)
+            case actions.Withdraw():
+                assert state.doubter is not None
+                withdrawn = events.Withdrawn(state.doubter)
+                return changed(state, doubter=None, forced=False), (withdrawn,)
+            case actions.Settle(truth):
+                return self.stands(state) if truth is None else self._verdict(state, truth, ())
+            case actions.Adjust():
+                return self._counted(state, *procedures.adjust(state, action))
+            case actions.Audit():
+                return self._counted(state, *procedures.audit(state, action))
+            case actions.Leave(seat):
+                return self._leave(state, seat)
+            case _:
+                return self.move(state, action)
+
+    def play(self, state: CardStateT, play: Play) -> Outcome[CardStateT]:
+        """The state after a legal play."""
+        raise NotImplementedError
+
+    def move(self, state: CardStateT, action: Action) -> Outcome[CardStateT]:
+        """The state after a legal action that not every game knows."""
+        raise NotImplementedError
+
+    def truth(self, state: CardStateT, ranks: tuple[Rank, ...]) -> bool:
+        """Return True if cards of these ranks are as the newest play claimed."""
+        claim = state.claim
+        assert claim is not None
+        if len(ranks) != claim.count and state.terms.house.count_mismatch == "lie":
+            return False
+        return all(self.fits(state, rank, claim.rank) for rank in dict.fromkeys(ranks))
+
+    def refutes(self, state: CardStateT, ranks: tuple[Rank, ...]) -> bool:
+        """Return True if a card is wrong, or there are too many where that is a lie.
+
+        How many there are in all need not be known: who lied takes them back.
+        """
+        claim = state.claim
+        if claim is None or self.refusal(state, Reveal(ranks)) is not None:
+            return False
+        if len(ranks) > claim.count and state.terms.house.count_mismatch == "lie":
+            return True
+        return not all(self.fits(state, rank, claim.rank) for rank in dict.fromkeys(ranks))
+
+    def fits(self, state: CardStateT, rank: Rank, claimed: Rank) -> bool:
+        """Return True if a card of `rank` may pass for `claimed`: jokers in the game are wild."""
+        return rank == claimed or (rank == Rank.JOKER and state.terms.house.jokers > 0)
+
+    def _reveal(self, state: CardStateT, ranks: tuple[Rank, ...]) -> Outcome[CardStateT]:
+        """The verdict by the cards. The counts are put right: what was laid is what faces up.
+
+        Where all cards were counted since the play the counts are right already.
+        """
+        claim = state.claim
+        assert claim is not None
+        wrong = 0 if state.counted is not None else len(ranks) - claim.count
+        truth = self.truth(state, ranks)
+        return self._verdict(laid(state, claim.seat, wrong) if wrong else state, truth, ranks)
+
+    def _verdict(
+        self, state: CardStateT, truth: bool, ranks: tuple[Rank, ...]
+    ) -> Outcome[CardStateT]:
+        assert state.claim is not None
+        verdict = events.Verdict(state.claim.seat, state.doubter, truth, ranks)
+        return self.judged(state, truth, verdict)
+
+    def judged(self, state: CardStateT, truth: bool, verdict: events.Event) -> Outcome[CardStateT]:
+        """The verdict: who takes the table, who leads, and whether the claimant is out of cards."""
+        claim = state.claim
+        assert claim is not None
+        taker = state.doubter if truth else claim.seat
+        emptied = truth and not state.hands[claim.seat]
+        told: tuple[events.Event, ...] = (verdict,)
+        if taker is not None and not (emptied and not state.terms.house.doubter_takes_final_pile):
+            state, took = self.take(state, taker)
+            told = (*told, took)
+        state, more = self.resume(state, truth)
+        state, out = self.emptied(state, claim.seat) if emptied else (state, ())
+        return state, (*told, *more, *out)
+
+    def take(self, state: CardStateT, seat: int) -> tuple[CardStateT, events.Took]:
+        """`seat` takes the whole table."""
+        count = sum(state.heaps)
+        hands, heaps = moved(state.hands, seat, count), (0,) * len(state.heaps)
+        return changed(state, hands=hands, heaps=heaps), events.Took(seat, count)
+
+    def remove(self, state: CardStateT) -> Outcome[CardStateT]:
+        """The whole table leaves the game unseen."""
+        count, heaps = sum(state.heaps), (0,) * len(state.heaps)
+        removed = changed(state, heaps=heaps, removed=state.removed + count)
+        return removed, (events.Removed(count),)
+
+    def resume(self, state: CardStateT, truth: bool) -> Outcome[CardStateT]:
+        """After the verdict on `state.claim` by `state.doubter`: who leads, and which rank."""
+        raise NotImplementedError
+
+    def leader(self, state: CardStateT, winner: int, taker: int) -> int:
+        """Seat that leads after a doubt that `winner` won, and by which `taker` took the table."""
+        leads = {"winner_leads": winner, "taker_leads": taker}
+        return leads.get(state.terms.house.after_challenge, state.turn)
+
+    def emptied(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
+        """`seat` has won; where people play on, it is out, and the last with cards loses."""
+        won, out = () if state.out else (events.Won(seat),), (*state.out, seat)
+        if not state.terms.house.play_on:
+            return changed(state, claim=None, doubter=None, out=out, over=True), won
+        claim = None if state.claim is not None and state.claim.seat == seat else state.claim
+        state = changed(state, claim=claim, doubter=None, out=out)
+        state, more = self.alone(state) if len(state.playing) == 1 else self.went_out(state, seat)
+        return state, (events.WentOut(seat), *won, *more)
+
+    def _counted(
+        self, before: CardStateT, state: CardStateT, told: tuple[events.Event, ...]
+    ) -> Outcome[CardStateT]:
+        """Apply the counted hands: players with cards are in, players without are out.
+
+        Ours: a play that was covered stands, so who laid more than he said is rid of his cards;
+        only the newest play can still be doubted. Of several the first from the turn on is out
+        first: his newest play was the earliest.
+        """
+        back = tuple(seat for seat in state.out if state.hands[seat])
+        if back:
+            state, more = self._back(state, back)
+            told = (*told, *more)
+        if state.claim is not None and not state.lying:
+            state = self.taken_back(state)
+        claimant = None if state.claim is None else state.claim.seat
+        last: tuple[events.Event, ...] = ()
+        if claimant is not None and before.hands[claimant]:
+            last = state.last_cards(claimant)
+        out: tuple[events.Event, ...] = ()
+        seats = len(state.hands)
+        for seat in ((state.turn + step) % seats for step in range(seats)):
+            if seat != claimant and not state.hands[seat] and seat in state.playing:
+                state, more = self.emptied(state, seat)
+                out = (*out, *more)
+            if state.over:  # nobody can doubt any more
+                return state, (*told, *out)
+        return state, (*told, *last, *out)
+
+    def taken_back(self, state: CardStateT) -> CardStateT:
+        """Nothing of the newest play lies there: turn and rank are as before it."""
+        before = state.before
+        assert before is not None
+        turn = before.turn if state.hands[before.turn] else after(state.hands, before.turn)
+        begun = before.begun or any(state.heaps)
+        return changed(state, turn=turn, required=before.required, begun=begun, claim=None)
+
+    def _back(self, state: CardStateT, back: tuple[int, ...]) -> Outcome[CardStateT]:
+        """The seats in `back` are out no more; the first place may be another's."""
+        was = state.winner
+        state = changed(state, out=tuple(seat for seat in state.out if seat not in back))
+        told: tuple[events.Event, ...] = tuple(map(events.CameBack, back))
+        if state.winner not in (None, was):
+            assert state.winner is not None
+            told = (*told, events.Won(state.winner))
+        return state, told
+
+    def went_out(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
+        """The others play on without `seat`, which is out."""
+        turn = state.turn if state.hands[state.turn] else after(state.hands, state.turn)
+        return changed(state, turn=turn), ()
+
+    def stands(self, state: CardStateT) -> Outcome[CardStateT]:
+        """The newest play stands and can't be doubted any more."""
+        assert state.claim is not None
+        seat = state.claim.seat
+        stood = changed(state, claim=None, doubter=None, forced=False)
+        if state.hands[seat]:
+            return stood, (events.Stands(seat),)
+        stood, out = self.emptied(stood, seat)
+        return stood, (events.Stands(seat), *out)
+
+    def _leave(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
+        left, told = procedures.leave(state, seat)
+        if state.terms.house.leaver == "void":
+            left, more = self.void(left)
+        elif len(left.playing) < 2:
+            left, more = self.alone(left)
+        else:
+            left, more = self.left(left, seat)
+        return left, (*told, *more)
+
+    def alone(self, state: CardStateT) -> Outcome[CardStateT]:
+        """Only one seat is left: it has lost if others are out, else there is no game."""
+        if not state.out:
+            return self.void(state)
+        [loser] = state.playing
+        lost = changed(state, claim=None, doubter=None, loser=loser, over=True)
+        return lost, (events.Lost(loser),)
+
+    def _time_up(self, state: CardStateT) -> Outcome[CardStateT]:
+        """End the game at time up: the fewest cards win or share; an earlier winner stays.
+
+        The newest play stands.
+        """
+        state = changed(state, claim=None, doubter=None, over=True)
+        told: tuple[events.Event, ...] = (events.TimeCalled(),)
+        if state.out:
+            return state, told
+        fewest = min(state.hands[seat] for seat in state.playing)
+        best = tuple(seat for seat in state.playing if state.hands[seat] == fewest)
+        if len(best) > 1:
+            return changed(state, tied=best), (*told, events.Tied(best))
+        return changed(state, out=best), (*told, events.Won(best[0]))
+
+    def left(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
+        """The game goes on without `seat`, which has just left it: the next takes its turn."""
+        turn = after(state.hands, seat) if state.turn == seat else state.turn
+        return changed(state, turn=turn), ()
+
+    def void(self, state: CardStateT) -> Outcome[CardStateT]:
+        """The game is over without a winner."""
+        return changed(state, claim=None, doubter=None, over=True), (events.Voided(),)

@@ -1,0 +1,307 @@
+"""What may be done in a game with cards: the one place that knows, but for a family's own moves.
+
+`CardGame` in `cardgame` says what follows from it.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import NoneType
+from typing import ClassVar, Generic
+
+from bluffing import actions, procedures
+from bluffing.actions import NUMBERS, Action, Doubt, Play, Reveal, Settle, TurnMove
+from bluffing.cards import Rank
+from bluffing.cardstate import CardStateT, multisets, span
+from bluffing.game import Phase, Ruleset
+from bluffing.message import AtSeat, Message, message, of_seats, quoted
+
+
+@lru_cache(maxsize=1024)
+def _not_your_turn(seat: int, turn: int) -> Message:
+    return of_seats("rules.not-your-turn", seat, turn=turn)
+
+
+@lru_cache(maxsize=1024)
+def _must_lay(seat: int, counts: range, given: int) -> Message:
+    cards = span(counts.start, counts.stop - 1)
+    return message("rules.must-lay", seat=AtSeat(seat), cards=cards, given=given)
+
+
+# What is listed at every turn is made once: actions are frozen, and there are few of them.
+
+
+@lru_cache(maxsize=4096)
+def _plays(seat: int, counts: range, claims: tuple[Rank | None, ...]) -> tuple[Play, ...]:
+    return tuple(Play(seat, count, rank) for count in counts for rank in claims)
+
+
+@lru_cache(maxsize=1024)
+def _doubts(seats: tuple[int, ...]) -> tuple[Doubt, ...]:
+    return tuple(map(Doubt, seats))
+
+
+@lru_cache(maxsize=1024)
+def _clockwise(seats: int, right: int, absent: tuple[int, ...]) -> tuple[int, ...]:
+    """All of `seats` from the left of `right` on, without those that are `absent`."""
+    order = (*range(right + 1, seats), *range(right + 1))
+    return tuple(seat for seat in order if seat not in absent)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
+    """Who may do what in a game with cards; fulfils that part of `game.Ruleset`."""
+
+    turn_moves: ClassVar[tuple[type[TurnMove], ...]] = (Play,)
+
+    # --- who -----------------------------------------------------------------------------------
+
+    def tie_words(self, state: CardStateT) -> Message:
+        """The rule behind `tie_order`."""
+        dealer = state.terms.house.tie_rule == "dealer_left"
+        return message("rules.nearest-to-dealer" if dealer else "rules.nearest-to-player")
+
+    def tie_order(self, state: CardStateT) -> tuple[int, ...]:
+        """Every seat that may doubt, the one that wins a true tie first; empty if no claim."""
+        if state.claim is None:
+            return ()
+        seats, claimant = len(state.hands), state.claim.seat
+        right = state.dealer if state.terms.house.tie_rule == "dealer_left" else claimant
+        return _clockwise(seats, right, (claimant, *state.out, *state.gone))
+
+    def live(self, state: CardStateT) -> tuple[int, ...]:
+        """The seat on turn, while it may move."""
+        return (state.turn,) if state.phase in (Phase.READY, Phase.OPEN) else ()
+
+    def covers(self, state: CardStateT, action: Action) -> bool:
+        """A play covers the newest one."""
+        return isinstance(action, Play)
+
+    # --- what is legal -----------------------------------------------------------------------
+
+    def refusal(self, state: CardStateT, action: Action) -> Message | None:
+        """Why `action` is not legal in `state`, or None."""
+        for name in NUMBERS.get(type(action), ()):
+            number = getattr(action, name)
+            if type(number) is not int:
+                return message("rules.not-a-whole-number", field=name, given=quoted(number))
+        if state.over:
+            if not state.out:
+                return of_seats("rules.over")
+            return of_seats("rules.over-and-won", state.out[0])
+        match action:
+            case Play():
+                why = self.waits(state) or self.refuse_turn(state, action.seat)
+                why = why or self.refuse_play(state, action)
+            case Doubt():
+                why = self.refuse_doubt(state, action.seat)
+            case Reveal():
+                why = self.refuse_reveal(state, action)
+            case actions.LetStand() | actions.TimeUp():
+                why = self._refuse_end(state, action)
+            case actions.Void():
+                why = None
+            case _:
+                why = self._refuse_procedure(state, action)
+        return why
+
+    def _refuse_procedure(self, state: CardStateT, action: Action) -> Message | None:
+        match action:
+            case actions.Correct():
+                why = self.refuse_correct(state, action)
+            case actions.Withdraw():
+                why = self._refuse_withdraw(state)
+            case Settle():
+                why = self._refuse_settle(state, action)
+            case actions.Adjust() | actions.Audit():
+                why = self.refuse_counted(state, action)
+            case actions.Leave():
+                why = procedures.refuse_leave(state, action)
+            case _ if isinstance(action, self.turn_moves):
+                why = self.waits(state) or self.refuse_turn(state, action.seat)
+                why = why or self.refuse_move(state, action)
+            case _:
+                why = self.refuse_other(state, action)
+        return why
+
+    def refuse_turn(self, state: CardStateT, seat: int) -> Message | None:
+        """Why it is not for `seat` to move, or None, while nothing waits to be settled."""
+        if seat == state.turn:
+            return None
+        if not 0 <= seat < len(state.hands):
+            return state.no_seat(seat)
+        return _not_your_turn(seat, state.turn)
+
+    def counts(self, state: CardStateT, seat: int) -> range:
+        """Numbers of cards that `seat` may lay face down in one play."""
+        least = 0 if state.terms.house.zero_claim else 1
+        return range(least, state.capped(state.hands[seat]) + 1)
+
+    def claims(self, state: CardStateT) -> tuple[Rank | None, ...]:
+        """Ranks that a play may name; None is the rank that the rules ask for."""
+        return (None, state.required)
+
+    def refuse_play(self, state: CardStateT, play: Play) -> Message | None:
+        """Why `play`, by a seat that may move, is not legal, or None."""
+        counts = self.counts(state, play.seat)
+        if play.count not in counts:
+            return _must_lay(play.seat, counts, play.count)
+        return None if play.rank in self.claims(state) else self.wrong_rank(state, play)
+
+    def wrong_rank(self, state: CardStateT, play: Play) -> Message:
+        """Why `play` may not name its rank."""
+        raise NotImplementedError
+
+    def refuse_move(self, state: CardStateT, action: Action) -> Message | None:
+        """Why another of `turn_moves`, by a seat that may move, is not legal, or None."""
+        raise NotImplementedError
+
+    def refuse_other(self, state: CardStateT, action: Action) -> Message | None:
+        """Why an action that not every game knows, in turn or not, is not legal, or None."""
+        return message("rules.no-such-move", game=self.title, move=type(action).__name__)
+
+    def refuse_doubt(self, state: CardStateT, seat: int) -> Message | None:
+        """Why `seat` can't doubt, or None."""
+        claim = state.claim
+        if claim is None:
+            return of_seats("rules.nothing-to-doubt", state.turn)
+        if state.doubter is not None:
+            return of_seats("rules.doubted-first", state.doubter)
+        if seat not in range(len(state.hands)):
+            return state.no_seat(seat)
+        if seat == claim.seat:
+            return of_seats("rules.own-cards", seat)
+        if seat not in self.tie_order(state):
+            return of_seats("rules.not-to-doubt", seat, claimant=claim.seat)
+        return None
+
+    def refuse_correct(self, state: CardStateT, correct: actions.Correct) -> Message | None:
+        """Why the number of the newest play can't be put right so, or None."""
+        return procedures.refuse_correct(state, correct)
+
+    def refuse_counted(
+        self, state: CardStateT, counted: actions.Adjust | actions.Audit
+    ) -> Message | None:
+        """Why the hands can't be as they were counted, or None."""
+        if isinstance(counted, actions.Adjust):
+            return procedures.refuse_adjust(state, counted)
+        return procedures.refuse_audit(state, counted)
+
+    def waits(self, state: CardStateT) -> Message | None:
+        """Reason that blocks every move, or None."""
+        claim = state.claim
+        if claim is None or (state.doubter is None and state.hands[claim.seat]):
+            return None
+        phase = state.phase
+        if phase is Phase.LAST_CARDS:
+            return of_seats("rules.last-cards-laid", claim.seat)
+        if phase is Phase.PRODUCE:
+            return of_seats("rules.is-forced", claim.seat)
+        if state.doubter is None:
+            return of_seats("rules.rules-ask", claim.seat)
+        return of_seats("rules.is-doubted", claim.seat, doubter=state.doubter)
+
+    def refuse_reveal(self, state: CardStateT, reveal: Reveal) -> Message | None:
+        """Why the turned-up cards can't be the newest play, or None."""
+        if state.claim is None or state.phase is not Phase.REVEAL:
+            return of_seats("rules.nobody-doubts")
+        seat, found = state.claim.seat, len(reveal.ranks)
+        if not found:
+            return message("rules.no-card-faces-up", count=state.claim.count, seat=AtSeat(seat))
+        had = state.lying + state.hands[seat]
+        if found > had:
+            return message("rules.too-many-face-up", seat=AtSeat(seat), n=had, found=found)
+        for rank in dict.fromkeys(reveal.ranks):
+            limit = self.limit(state, rank)
+            if reveal.ranks.count(rank) > limit:
+                return message("rules.too-many-of-a-rank", n=limit, rank=rank)
+        return None
+
+    def limit(self, state: CardStateT, rank: Rank) -> int:
+        """Maximum number of cards of `rank` face up; a pack may have its two jokers by mistake."""
+        return (2 if rank == Rank.JOKER else 4) * state.terms.packs
+
+    def _refuse_end(
+        self, state: CardStateT, action: actions.LetStand | actions.TimeUp
+    ) -> Message | None:
+        """Why no window ends, or no game, by the clock, or None."""
+        if isinstance(action, actions.TimeUp):
+            if not state.terms.house.limited:
+                return message("rules.no-time-limit")
+            ready = state.phase in (Phase.READY, Phase.OPEN)
+            return None if ready else message("rules.time-up-later")
+        if state.phase is Phase.LAST_CARDS:
+            return None
+        if state.claim is None or state.hands[state.claim.seat]:
+            return of_seats("rules.no-window")
+        return of_seats("rules.play-is-doubted", state.claim.seat)
+
+    def _refuse_withdraw(self, state: CardStateT) -> Message | None:
+        if state.doubter is None or state.phase not in (Phase.REVEAL, Phase.PRODUCE):
+            return message("rules.nothing-to-withdraw")
+        if not state.terms.house.withdraw_ms:
+            return message("rules.doubts-stand")
+        return None
+
+    def _refuse_settle(self, state: CardStateT, settle: Settle) -> Message | None:
+        if type(settle.truth) not in (bool, NoneType):
+            return message("rules.not-a-truth", given=quoted(settle.truth))
+        if state.phase not in (Phase.REVEAL, Phase.PRODUCE):
+            return message("rules.nothing-to-settle")
+        return None
+
+    def legal_actions(self, state: CardStateT) -> Iterator[Action]:
+        """Every action that `apply` accepts, lazily: reveals and audits last, for they are many."""
+        if state.over:
+            return
+        yield from self.moves(state)
+        phase, claim = state.phase, state.claim
+        if claim is not None and phase in (Phase.OPEN, Phase.LAST_CARDS):
+            if phase is Phase.LAST_CARDS:
+                yield actions.LetStand()
+            most = state.capped(state.lying + state.hands[claim.seat])
+            corrects = map(actions.Correct, range(1, most + 1))
+            yield from (one for one in corrects if self.refuse_correct(state, one) is None)
+        elif claim is not None:
+            yield from map(Settle, (True, False, None))
+            if state.terms.house.withdraw_ms and state.doubter is not None:
+                yield actions.Withdraw()
+        yield from procedures.adjusts(state)
+        if phase in (Phase.READY, Phase.OPEN):
+            yield from map(actions.Leave, state.playing)
+            if state.terms.house.limited:
+                yield actions.TimeUp()
+        yield actions.Void()
+        if phase is Phase.REVEAL:
+            yield from self._reveals(state)
+        yield from procedures.audits(state, self.least_counted(state))
+
+    def least_counted(self, state: CardStateT) -> Mapping[int, int]:
+        """The seats that can't be counted to hold fewer cards than so many, if they hold some."""
+        return {}
+
+    def moves(self, state: CardStateT) -> tuple[Action, ...]:
+        """Every legal play and doubt.
+
+        A play whose rank the rules fix stands here twice, with it and with None: they mean the
+        same.
+        """
+        if state.doubter is not None:
+            return ()
+        moves: tuple[Action, ...] = ()
+        for seat in self.live(state):
+            moves += self.moves_of(state, seat)
+        return moves + _doubts(self.tie_order(state))
+
+    def moves_of(self, state: CardStateT, seat: int) -> tuple[Action, ...]:
+        """The legal moves of `seat`, which may move, but for doubts: every play."""
+        return _plays(seat, self.counts(state, seat), self.claims(state))
+
+    def _reveals(self, state: CardStateT) -> Iterator[Reveal]:
+        """Every multiset of ranks that can face up, the small ones first."""
+        claim = state.claim
+        assert claim is not None
+        limits = [(rank, self.limit(state, rank)) for rank in Rank]
+        most = min(state.lying + state.hands[claim.seat], sum(limit for _, limit in limits))
+        for size in range(1, most + 1):
+            yield from map(Reveal, multisets(limits, size))

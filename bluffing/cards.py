@@ -1,0 +1,71 @@
+"""Cards as every game here names them: thirteen ranks, the joker, four suits.
+
+`Rank` is a string, so it prints, compares and travels through
+TOML and JSON as itself ("A", "10", "joker").
+"""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from bluffing.message import Message, Noun, message
+
+
+class Rank(Noun):
+    """What a card is called in a claim and what the camera reads from its corner."""
+
+    ACE = "A"
+    TWO = "2"
+    THREE = "3"
+    FOUR = "4"
+    FIVE = "5"
+    SIX = "6"
+    SEVEN = "7"
+    EIGHT = "8"
+    NINE = "9"
+    TEN = "10"
+    JACK = "J"
+    QUEEN = "Q"
+    KING = "K"
+    JOKER = "joker"
+
+    def counted(self, count: int) -> Message:
+        """Some cards of the rank: "1 seven", "3 sevens"."""
+        return message(f"rank.{self}.count", n=count)
+
+
+class Suit(StrEnum):
+    """A suit, by the letter used in file names; no rule here looks at it."""
+
+    CLUBS = "C"
+    DIAMONDS = "D"
+    HEARTS = "H"
+    SPADES = "S"
+
+
+class Card(NamedTuple):
+    """One physical card. A joker's suit tells the two jokers of a pack apart."""
+
+    rank: Rank
+    suit: Suit
+
+    @property
+    def code(self) -> str:
+        """Rank and suit as in file names: 7H, 10S."""
+        return f"{self.rank}{self.suit}"
+
+
+RANKS: tuple[Rank, ...] = tuple(rank for rank in Rank if rank is not Rank.JOKER)
+"""Ace to king, the order in which Bicycle's I Doubt It counts up."""
+
+
+def pack(jokers: int = 0) -> tuple[Card, ...]:
+    """One pack in factory order: 52 cards and `jokers` (0 to 2) jokers.
+
+    Raises:
+        ValueError: if `jokers` is outside 0 to 2.
+    """
+    if not 0 <= jokers <= 2:
+        raise ValueError(f"a pack has 0 to 2 jokers, not {jokers}")
+    cards = [Card(rank, suit) for suit in Suit for rank in RANKS]
+    cards += [Card(Rank.JOKER, suit) for suit in (Suit.SPADES, Suit.HEARTS)[:jokers]]
+    return tuple(cards)

@@ -1,0 +1,197 @@
+"""What a table knows of a game with cards, whatever its rules."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Generic, NamedTuple, TypeVar
+
+from bluffing.cards import Rank
+from bluffing.changed import changed
+from bluffing.events import Event, LastCards
+from bluffing.game import Claim, Phase
+from bluffing.house import House
+from bluffing.message import Message, Spoken, message, of_seats
+from bluffing.sketch import sketch
+
+H_co = TypeVar("H_co", bound=House, covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms(Generic[H_co]):
+    """What stays the same during one game. `cap` is the most cards in one play, if any."""
+
+    dealer: int
+    packs: int
+    cap: int | None
+    house: H_co
+
+
+class Before(NamedTuple):
+    """How a game stood before its newest play, for a play of which nothing lies there.
+
+    `choice` are the ranks that a player could choose from, `passed` and `last` are as in a stack
+    game, and `top` is the rank on the table.
+    """
+
+    turn: int
+    required: Rank | None
+    begun: bool
+    choice: tuple[Rank, ...] = ()
+    passed: tuple[int, ...] = ()
+    last: int | None = None
+    top: Rank | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardState(Generic[H_co]):
+    """One moment of a game with cards; fulfils `game.State`, whose docstrings hold here.
+
+    `begun` is True from the first play on. `forced` says that the doubter asks for a card out of
+    the claimant's hand. `counted` is how many cards of the newest play lie there by a count of all
+    cards since, `before` how the game stood before that play. Games with more to remember extend
+    this class.
+    """
+
+    terms: Terms[H_co]
+    turn: int
+    required: Rank | None
+    hands: tuple[int, ...]
+    heaps: tuple[int, ...]
+    claim: Claim | None = None
+    doubter: int | None = None
+    begun: bool = False
+    removed: int = 0
+    stock: int = 0
+    gone: tuple[int, ...] = ()
+    out: tuple[int, ...] = ()
+    loser: int | None = None
+    over: bool = False
+    forced: bool = False
+    tied: tuple[int, ...] = ()
+    counted: int | None = None
+    before: Before | None = None
+
+    def __str__(self) -> str:
+        return sketch(self)
+
+    @property
+    def lying(self) -> int:
+        """Number of cards of the newest play on the table: as counted, else as announced."""
+        if self.claim is None:
+            return 0
+        return self.claim.count if self.counted is None else self.counted
+
+    @property
+    def phase(self) -> Phase:
+        """Follows from the rest, so it can never contradict it."""
+        if self.over:
+            return Phase.OVER
+        if self.claim is None:
+            return Phase.READY
+        if self.doubter is not None:
+            return Phase.PRODUCE if self.forced else Phase.REVEAL
+        if self.hands[self.claim.seat]:
+            return Phase.OPEN
+        return Phase.REVEAL if self.terms.house.idi_last_card == "must_show" else Phase.LAST_CARDS
+
+    @property
+    def dealer(self) -> int:
+        """The seat that dealt."""
+        return self.terms.dealer
+
+    @property
+    def packs(self) -> int:
+        """Number of packs in the game."""
+        return self.terms.packs
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """No points are kept while cards are played."""
+        return ()
+
+    @property
+    def winner(self) -> int | None:
+        """The first that went out."""
+        return self.out[0] if self.out else None
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """The seats that are still in the game: neither out nor gone."""
+        return without(len(self.hands), (*self.out, *self.gone))
+
+    def capped(self, cards: int) -> int:
+        """The most that one play may count for a player who has `cards` to lay."""
+        cap = self.terms.cap
+        return cards if cap is None else min(cards, cap)
+
+    def last_cards(self, seat: int) -> tuple[Event, ...]:
+        """Return the event beside a play of `seat` if it was of the last cards."""
+        return () if self.hands[seat] else (LastCards(seat),)
+
+    def no_seat(self, seat: int) -> Message:
+        """Why `seat` is refused that is none."""
+        return message("rules.no-such-seat", number=seat, last=len(self.hands) - 1)
+
+    def absent(self, seat: int) -> Message | None:
+        """Why `seat` can do nothing: there is no such seat, or it plays no more; else None."""
+        if not 0 <= seat < len(self.hands):
+            return self.no_seat(seat)
+        gone = seat in self.out or seat in self.gone
+        return of_seats("rules.plays-no-more", seat) if gone else None
+
+
+CardStateT = TypeVar("CardStateT", bound=CardState[House])
+
+
+def ranked(rank: Rank | None) -> Spoken:
+    """A rank as an action names it: anything that somebody gave, or none."""
+    return of_seats("rules.no-rank") if rank is None else rank
+
+
+@lru_cache(maxsize=1024)
+def without(seats: int, absent: tuple[int | None, ...]) -> tuple[int, ...]:
+    """The seats that are not `absent`."""
+    return tuple(seat for seat in range(seats) if seat not in absent)
+
+
+def laid(state: CardStateT, seat: int, count: int) -> CardStateT:
+    """`state` with `count` cards of `seat`'s hand on the table; negative: taken back."""
+    hands, heaps = moved(state.hands, seat, -count), moved(state.heaps, seat, count)
+    return changed(state, hands=hands, heaps=heaps)
+
+
+def moved(cards: tuple[int, ...], seat: int, change: int) -> tuple[int, ...]:
+    """`cards` with `change` more at `seat`."""
+    return (*cards[:seat], cards[seat] + change, *cards[seat + 1 :])
+
+
+def after(hands: tuple[int, ...], seat: int, locked: tuple[int, ...] = ()) -> int:
+    """The next seat on the left of `seat` that holds cards and is not locked; else `seat`.
+
+    A claimant who laid the last cards is passed over as well: nobody moves until they are
+    settled, and then he is out or has cards again.
+    """
+    seats = len(hands)
+    for step in range(1, seats):
+        left = (seat + step) % seats
+        if hands[left] and left not in locked:
+            return left
+    return seat
+
+
+def span(least: int, most: int) -> Message:
+    """Say how many cards: "1 card", "4 cards", "1 to 4 cards"."""
+    if least == most:
+        return message("rules.cards", n=most)
+    return message("rules.cards-from-to", least=least, n=most)
+
+
+def multisets(limits: list[tuple[Rank, int]], size: int) -> Iterator[tuple[Rank, ...]]:
+    """Every multiset of `size` ranks, each rank at most as often as its limit says."""
+    if not size:
+        yield ()
+    elif size <= sum(limit for _, limit in limits):
+        (rank, limit), rest = limits[0], limits[1:]
+        for count in range(min(limit, size), -1, -1):
+            for others in multisets(rest, size - count):
+                yield (rank,) * count + others

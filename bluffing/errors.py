@@ -1,0 +1,24 @@
+"""Refusals: a message that says why, and `str()` as an English sentence."""
+
+from bluffing.message import Message
+from bluffing.words import words_of
+
+
+class BluffingError(Exception):
+    """The base class of the library's errors; `why` is the reason, as a message."""
+
+    def __init__(self, why: Message) -> None:
+        super().__init__(why)
+        self.why = why
+
+    def __str__(self) -> str:
+        """Return the reason in English, with players by their seats."""
+        return words_of("en").say(self.why)
+
+
+class SettingError(BluffingError, ValueError):
+    """A setting or a house option is not allowed, or contradicts another."""
+
+
+class NotationError(BluffingError, ValueError):
+    """A text is no notation of games, or has a game that its rules don't allow."""

@@ -1,0 +1,224 @@
+"""What happened: everything that `apply` can give beside the next state."""
+
+from dataclasses import dataclass
+
+from bluffing.actions import Adjust, Draw, Guess, LayAway, Pass, Pick, Show, TimeUp, Void
+from bluffing.cards import Rank
+
+# --- moves ---------------------------------------------------------------------------------
+
+# what happened as it was decided is told by the action itself
+Passed = Pass
+Shown = Show  # the cards were right: the winner keeps them, else they leave the game
+Drew = Draw
+LaidAway = LayAway
+Guessed = Guess  # the seat is the Confident Player now
+Picked = Pick
+Adjusted = Adjust
+TimeCalled = TimeUp  # the game is over, and who holds the fewest cards has won
+Voided = Void  # the game is over and nobody has won
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """`seat` laid `count` cards face down on the table and claimed them to be of `rank`."""
+
+    seat: int
+    count: int
+    rank: Rank
+
+
+@dataclass(frozen=True, slots=True)
+class LastCards:
+    """`seat` laid its last cards: it is rid of them unless the play is doubted and false."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """`count` cards, the whole table, left the game unseen."""
+
+    count: int
+
+
+_OfMoves = Played | LastCards | Passed | Removed | Shown | Drew | LaidAway | Guessed | Picked
+
+# --- doubts --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Doubted:
+    """`doubter` doubts the newest play or guess, which is `seat`'s."""
+
+    doubter: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Forced:
+    """`doubter` forces `seat` to produce a card of the claimed rank."""
+
+    doubter: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The newest play was `truth` or not; `ranks` are the cards that were turned up.
+
+    Without ranks, people settled it among themselves. `doubter` is None where a rule, and no
+    player, had the cards turned up.
+    """
+
+    seat: int
+    doubter: int | None
+    truth: bool
+    ranks: tuple[Rank, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Produced:
+    """Forced by `doubter`, `seat` produced a card of the claimed rank, or none (None)."""
+
+    seat: int
+    doubter: int
+    rank: Rank | None
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The answer (percent): `seat`'s guess was not above it (`truth`), or it was."""
+
+    seat: int
+    doubter: int
+    percent: float
+    truth: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """The doubt of `doubter` was withdrawn; the play can be doubted again."""
+
+    doubter: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stands:
+    """Nobody can tell what `seat` laid: the doubt is void and the play stands for good."""
+
+    seat: int
+
+
+_OfDoubts = Doubted | Forced | Verdict | Produced | Answered | Withdrawn | Stands
+
+# --- what follows ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Took:
+    """`seat` took `count` cards, the whole table, into the hand."""
+
+    seat: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class LostPoints:
+    """`seat` lost `points`."""
+
+    seat: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class SuddenDeath:
+    """`seats` are tied for the lead and play on with one point each; all others are out."""
+
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WentOut:
+    """`seat` is rid of all cards (or, in sudden death, of the last point) and plays no more."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class CameBack:
+    """`seat` was out, and has cards after all: it plays on. If it had won, it has not."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """`seat` has won. Where people play on for places, the first to be out."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tied:
+    """`seats` share the win: time was up, and they hold the same number of cards, the fewest."""
+
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """`seat` is the last to hold cards: the game is over."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """Each seat pays its part to `seat`; `parts[seat]` is 0. Only where points are played."""
+
+    seat: int
+    parts: tuple[int, ...]
+
+
+_WhatFollows = Took | LostPoints | SuddenDeath | WentOut | CameBack | Won | Tied | Lost | Paid
+
+# --- procedures ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """The number of the newest play was put right before a doubt."""
+
+    seat: int
+    was: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """The cards were counted; `was` are the hands as they stood before."""
+
+    was: tuple[int, ...]
+    hands: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """`seat` left the game; its `count` cards joined the table, or left the game with it."""
+
+    seat: int
+    count: int
+    to_table: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded:
+    """The question was discarded; `seat` starts again."""
+
+    seat: int
+
+
+_OfProcedures = Corrected | Adjusted | Audited | Left | Discarded | TimeCalled | Voided
+
+Event = _OfMoves | _OfDoubts | _WhatFollows | _OfProcedures

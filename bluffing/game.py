@@ -1,0 +1,369 @@
+"""What every ruleset is: actions in, events out.
+
+A ruleset is a pure referee. It knows what a table can know (counts, claims, who doubted,
+which ranks were turned up) and nothing else: no clock, no chance, no hidden hands.
+Seats are 0..n-1 clockwise, so the seat on somebody's left is `(seat + 1) % n`.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypedDict, TypeVar, Unpack
+
+from bluffing.actions import Action, TurnMove
+from bluffing.cards import Card, Rank
+from bluffing.errors import BluffingError, SettingError
+from bluffing.events import Event, Played
+from bluffing.message import Message, message, quoted
+from bluffing.options import Lesson, Option, Options, Preset, Rule, Topic, Value, described
+
+
+class Refused(BluffingError):  # noqa: N818 - the vocabulary's word; a refusal is an answer, not a fault
+    """The action, or the set-up, is not legal."""
+
+
+class Phase(StrEnum):
+    """Where a game stands, as far as the table has to know."""
+
+    READY = "ready"  # a live seat must move; nothing can be doubted by the others
+    OPEN = "open"  # the newest play can be doubted until one that covers it is registered
+    LAST_CARDS = "last_cards"  # as OPEN, but the claimant's hand is empty: nobody moves meanwhile
+    REVEAL = "reveal"  # the cards of the newest play are to be turned up
+    PRODUCE = "produce"  # forced: the claimant is to produce one card out of the hand, or none
+    ANSWER = "answer"  # a guess is doubted: the answer is to be turned up
+    OVER = "over"
+
+
+Claim: TypeAlias = Played
+"""The newest play: who laid how many cards as what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """How one game starts. None means: as the rules say for that number of players.
+
+    `lead` is the seat that begins, where the rules leave it to chance or to the last game.
+    `points` are the points of each seat, in the game that is played for them.
+    """
+
+    players: int
+    dealer: int = 0
+    packs: int | None = None
+    hands: tuple[int, ...] | None = None
+    lead: int | None = None
+    points: tuple[int, ...] | None = None
+
+
+class Middle(TypedDict, total=False):
+    """What stories and tests may set in a new game; each game takes those of `Ruleset.middle`.
+
+    With cards: seat `turn` must claim `rank` next, `table` cards lie there, `removed` ones left
+    the game, and the seats in `passed` have passed. With points: `points` of each seat, `starter`
+    of the question, `sudden_death`, and `in_play`, the seats that play.
+    """
+
+    turn: int
+    rank: Rank | None
+    table: int
+    removed: int
+    passed: tuple[int, ...]
+    points: tuple[int, ...]
+    starter: int
+    sudden_death: bool
+    in_play: tuple[int, ...]
+
+
+class State(Protocol):
+    """What the table and the display may read off any ruleset's state. States are frozen.
+
+    In a game without cards nobody holds any: hands and heaps are zeros and there is no claim.
+    """
+
+    @property
+    def phase(self) -> Phase:
+        """Phase of the game."""
+
+    @property
+    def dealer(self) -> int:
+        """The seat that dealt."""
+
+    @property
+    def packs(self) -> int:
+        """Number of packs in the game."""
+
+    @property
+    def turn(self) -> int:
+        """The seat on turn (in LAST_CARDS and REVEAL: the seat that would be)."""
+
+    @property
+    def required(self) -> Rank | None:
+        """The rank that the next play must claim; None when the leader is free."""
+
+    @property
+    def hands(self) -> tuple[int, ...]:
+        """Cards in hand, one number a seat."""
+
+    @property
+    def heaps(self) -> tuple[int, ...]:
+        """Cards on the table, by the seat that laid them since the table was last taken."""
+
+    @property
+    def removed(self) -> int:
+        """Cards that left the game after the deal."""
+
+    @property
+    def stock(self) -> int:
+        """Cards that lie face down beside the game: a stock to draw from, or set aside."""
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """Points, one number a seat; empty in the games with cards."""
+
+    @property
+    def claim(self) -> Claim | None:
+        """The newest play, while it can be or is being doubted; else None."""
+
+    @property
+    def lying(self) -> int:
+        """Number of cards of the newest play on the table, if known; else 0."""
+
+    @property
+    def doubter(self) -> int | None:
+        """Seat that doubts (or forces) the newest play or guess, until the verdict; else None."""
+
+    @property
+    def out(self) -> tuple[int, ...]:
+        """Seats that went out, in that order: the winner first."""
+
+    @property
+    def gone(self) -> tuple[int, ...]:
+        """Seats that left in the middle of the game."""
+
+    @property
+    def winner(self) -> int | None:
+        """Winner, if there is one yet."""
+
+    @property
+    def tied(self) -> tuple[int, ...]:
+        """Seats that share the win, where several do; then there is no winner."""
+
+    @property
+    def loser(self) -> int | None:
+        """Loser, where a game names one and is over; else None."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """The waiting rules that a table keeps for a ruleset, in milliseconds.
+
+    Within `withdraw_ms` of a doubt both parties may agree that it was an accident; 0: never. After
+    `game_ms`, or so many moves, time is up; None: a game lasts as long as it lasts.
+    """
+
+    tie_window_ms: int
+    min_hold_ms: int
+    last_card_window_ms: int
+    withdraw_ms: int = 0
+    game_ms: int | None = None
+    game_moves: int | None = None
+
+
+StateT = TypeVar("StateT", bound=State)
+
+OptionsT = TypeVar("OptionsT", bound=Options)
+
+Outcome: TypeAlias = tuple[StateT, tuple[Event, ...]]
+"""The state after an action, and what happened."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ruleset(ABC, Generic[StateT]):
+    """One game, exactly. Games are stateless; all that one knows of a match is in its State.
+
+    Attributes:
+        name: What settings and scenario files call the game.
+        seats: How many may play.
+        usual: The house options as the game's source has them.
+        presets: Named sets of house options; the first sets nothing.
+        first_edition: House options with another default in the first edition of the rules, as
+            they were then.
+        aliases: Other names for the same game, understood wherever `name` is.
+        heaps: Whether undoubted cards lie in front of each player; else in one pile.
+        races: Whether anyone may doubt, so that the first press decides; else it is a turn's
+            choice.
+        turn_moves: The moves of the seat on turn that a game with cards knows.
+        middle: What `midgame` can be given.
+        lessons: The rules that a newcomer needs, page by page.
+    """
+
+    name: str
+    seats: range
+    usual: Options
+    presets: tuple[Preset, ...]
+    first_edition: tuple[tuple[str, Value], ...] = ()
+    aliases: tuple[str, ...] = ()
+    heaps: bool = False
+    races: bool = True
+    turn_moves: ClassVar[tuple[type[TurnMove], ...]] = ()
+    middle: ClassVar[tuple[str, ...]]
+    lessons: tuple[Lesson, ...] = ()
+
+    @property
+    def _code(self) -> str:
+        return self.name.replace("_", "-")
+
+    @property
+    def title(self) -> Message:
+        """Name of the game for people."""
+        return Message(f"{self._code}.title")
+
+    @property
+    def summary(self) -> Message:
+        """Kind of game, in one short line for a list of games."""
+        return Message(f"{self._code}.summary")
+
+    def says(self, preset: Preset) -> Message:
+        """Purpose of that preset of the game."""
+        return Message(f"{self._code}.preset.{preset.name}")
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The house options that the game understands."""
+        return described(self.usual)
+
+    def house(self, options: Mapping[str, object]) -> dict[str, Value]:
+        """Every house option with its value, the given ones checked, alone and together.
+
+        Raises:
+            SettingError: naming the key, the value and what is allowed or contradicts what.
+        """
+        house = self.usual.given(options)
+        return {option.key: getattr(house, option.key) for option in self.options}
+
+    def fitted(self, _players: int, options: Mapping[str, Value]) -> dict[str, Value]:
+        """`options`, with those that so many players can't do without."""
+        return dict(options)
+
+    def explain(self, options: Mapping[str, object]) -> tuple[Rule, ...]:
+        """The game as it will be played with these options, for "how to play".
+
+        Raises:
+            SettingError: as `house` does.
+        """
+        return tuple(self.usual.given(options).tell())
+
+    def taught(
+        self, options: Mapping[str, object]
+    ) -> tuple[tuple[Topic, tuple[Message, ...]], ...]:
+        """The game's lessons as it will be played with these options, page by page.
+
+        Raises:
+            SettingError: as `house` does.
+        """
+        told = {rule.id: rule.text for rule in self.explain(options)}
+        return tuple(
+            (one.topic, tuple(told[id_] for id_ in one.ids if id_ in told)) for one in self.lessons
+        )
+
+    def agreed(self, usual: OptionsT, setup: Setup, options: Mapping[str, object]) -> OptionsT:
+        """The house options in force, out of `usual`, for a set-up that is made of numbers.
+
+        Raises:
+            Refused: when an option is not legal, or something else stands for a number.
+        """
+        try:
+            house = usual.given(options)
+        except SettingError as error:
+            why = message("rules.option-refused", game=self.title, why=error.why)
+            raise Refused(why) from error
+        given = [setup.players, setup.dealer, setup.packs or 1, setup.lead or 0]
+        for number in (*given, *(setup.hands or ()), *(setup.points or ())):
+            if type(number) is not int:
+                raise Refused(message("rules.set-up-of-numbers", given=quoted(number)))
+        return house
+
+    @abstractmethod
+    def deck(self, state: StateT) -> tuple[Card, ...]:
+        """Every card that the game is played with, for the deal and for the reader's limits."""
+
+    @abstractmethod
+    def start(self, setup: Setup, options: Mapping[str, object]) -> StateT:
+        """A new game.
+
+        Raises:
+            Refused: when the set-up or an option is not legal.
+        """
+
+    @abstractmethod
+    def midgame(self, state: StateT, **given: Unpack[Middle]) -> StateT:
+        """`state`, new, set in the middle of a game with nothing to doubt, for stories and tests.
+
+        What is not given stays as it is.
+
+        Raises:
+            Refused: for what cannot be.
+        """
+
+    @abstractmethod
+    def timing(self, state: StateT) -> Timing:
+        """The waiting rules that the table keeps in `state`."""
+
+    @abstractmethod
+    def refusal(self, state: StateT, action: Action) -> Message | None:
+        """Why `action` is not legal in `state`, or None: the one place that knows."""
+
+    @abstractmethod
+    def moves(self, state: StateT) -> Iterable[Action]:
+        """The legal moves of the players, and with them what a forced seat may produce.
+
+        What the cards and the clock bring, and procedures, are not among them. `carry_out` can be
+        given each of them as it is.
+        """
+
+    @abstractmethod
+    def legal_actions(self, state: StateT) -> Iterator[Action]:
+        """Every action that `apply` accepts, lazily: reveals alone can be many thousands."""
+
+    def apply(self, state: StateT, action: Action) -> Outcome[StateT]:
+        """The state after `action`, and what happened.
+
+        Raises:
+            Refused: when `refusal` gives a reason; nothing changes.
+        """
+        why = self.refusal(state, action)
+        if why is not None:
+            raise Refused(why)
+        return self.carry_out(state, action)
+
+    @abstractmethod
+    def carry_out(self, state: StateT, action: Action) -> Outcome[StateT]:
+        """The state after `action`, which is legal, and what happened."""
+
+    @abstractmethod
+    def refutes(self, state: StateT, ranks: tuple[Rank, ...]) -> bool:
+        """Return True if these ranks prove the newest play, doubted, to be a lie.
+
+        Whatever its other cards are, and however many: then `Settle(False)` is its verdict. A
+        part of the cards never proves a truth.
+        """
+
+    @abstractmethod
+    def live(self, state: StateT) -> tuple[int, ...]:
+        """The seats that may move now (a doubt of a race apart): usually the one on turn."""
+
+    @abstractmethod
+    def covers(self, state: StateT, action: Action) -> bool:
+        """Return True if `action`, legal in `state`, ends the chance to doubt the newest play."""
+
+    @abstractmethod
+    def tie_words(self, state: StateT) -> Message:
+        """The rule behind `tie_order`, for the photo finish: "nearest to the player's left"."""
+
+    @abstractmethod
+    def tie_order(self, state: StateT) -> tuple[int, ...]:
+        """Every seat that may doubt the newest play, the one that wins a true tie first."""
+
+
+AnyRuleset: TypeAlias = Ruleset[Any]  # each game's state is its own: nobody else looks into it
+"""Any game, for whoever only hands its states from one call to the next."""

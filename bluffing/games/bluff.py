@@ -1,0 +1,32 @@
+"""Bluff, Pagat's variation of I Doubt It: several cards a turn, and who passes is locked.
+
+By its rules it can go round for ever: a doubted stack goes back to a hand. Each stack that all
+pass makes the game shorter.
+"""
+
+from bluffing.options import Lesson, Preset, Topic
+from bluffing.pagat import PagatGame, PagatHouse
+
+BLUFF = PagatGame(
+    name="bluff",
+    seats=range(2, 7),
+    usual=PagatHouse(
+        after_challenge="winner_leads",
+        leaver="leaves_play",
+        max_cards="none",
+        passed_player_locked=True,
+    ),
+    presets=(
+        Preset("pagat"),
+        Preset("jokers", (("jokers", 2),)),
+        Preset("play_on", (("play_on", True),)),
+        Preset("force", (("force", True),)),
+    ),
+    lessons=(
+        Lesson(Topic.DEAL, ("P2",)),
+        Lesson(Topic.TURN, ("P4", "P5")),
+        Lesson(Topic.ANSWER, ("U3", "P6")),
+        Lesson(Topic.DOUBT, ("P7", "P10")),
+        Lesson(Topic.END, ("P14", "idi_one_card_lead_wins")),
+    ),
+)

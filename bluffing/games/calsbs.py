@@ -1,0 +1,179 @@
+"""Cal's BS: after the lead everybody may add, pass or doubt, in no order.
+
+Only the opening of Pagat's page was at hand (pagat.com/invented/calsbs.html), so the game keeps
+to what stands there. By its rules it can go round for ever: all cards that leave a hand come
+back to one.
+
+House rulings where the opening is silent: a new set gives everybody the choice again; who has
+passed may still doubt; the newest set can be doubted until the next, even while its player is
+about to lead anew; a wrong show changes nothing.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from bluffing.actions import Action, Adjust, Audit, Correct, Pass, Play, Show
+from bluffing.cards import Rank
+from bluffing.game import Phase
+from bluffing.house import House
+from bluffing.message import AtSeat, Message, message, of_seats
+from bluffing.options import Lesson, Preset, Rule, Topic, rule, rules
+from bluffing.stack import StackGame, StackOutcome, StackState
+
+
+@dataclass(frozen=True, kw_only=True)
+class CalsBSHouse(House):
+    """The house options in force."""
+
+    jokers = 2
+
+    def tell(self) -> Iterator[Rule]:
+        """The game, Pagat's opening first."""
+        cards = self.how_many()
+        yield rule("calsbs.CB1")
+        yield rule("calsbs.CB2", cards=cards)
+        yield rule("calsbs.CB3", cards=cards, leads=self.who_leads())
+        yield from rules("calsbs.CB4", "calsbs.CB5")
+
+
+_State = StackState[CalsBSHouse]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _CalsBS(StackGame[CalsBSHouse]):
+    """What the game adds: no order after the lead, and last cards that go face up only."""
+
+    turn_moves = (Play, Pass, Show)
+
+    def live(self, state: _State) -> tuple[int, ...]:
+        """After the lead everybody who has not passed, but who laid the newest set."""
+        if state.required is None or state.phase not in (Phase.READY, Phase.OPEN):
+            return super().live(state)
+        return state.followers
+
+    def refuse_turn(self, state: _State, seat: int) -> Message | None:
+        """Why it is not for `seat` to move, or None, while nothing waits to be settled."""
+        if seat in self.live(state):
+            return None
+        absent = state.absent(seat)
+        if absent is not None:
+            return absent
+        if state.required is None:
+            return of_seats("calsbs.not-your-lead", seat, turn=state.turn)
+        if seat == state.last:
+            return of_seats("calsbs.laid-newest", seat)
+        return of_seats("calsbs.has-passed", seat)
+
+    def counts(self, state: _State, seat: int) -> range:
+        """The last card never goes face down."""
+        return range(1, state.capped(state.hands[seat] - 1) + 1)
+
+    def refuse_play(self, state: _State, play: Play) -> Message | None:
+        """As the base has it, but the last cards are shown."""
+        if state.hands[play.seat] <= max(1, play.count):
+            return of_seats("calsbs.keep-a-card", play.seat)
+        return super().refuse_play(state, play)
+
+    def refuse_correct(self, state: _State, correct: Correct) -> Message | None:
+        """As the base has it, but the last cards never went face down."""
+        why, claim = super().refuse_correct(state, correct), state.claim
+        if why is None and claim and correct.count == state.lying + state.hands[claim.seat]:
+            return of_seats("calsbs.take-one-back", claim.seat)
+        return why
+
+    def refuse_counted(self, state: _State, counted: Adjust | Audit) -> Message | None:
+        """As the base has it, but the newest cards were not the last: one is taken back."""
+        why, claim = super().refuse_counted(state, counted), state.claim
+        if why is None and claim is not None:
+            left = state.hands[claim.seat]
+            if isinstance(counted, Audit):
+                left = counted.hands[claim.seat]
+            elif counted.giver == claim.seat:
+                left -= 1
+            if not left:
+                return of_seats("calsbs.take-one-back", claim.seat)
+        return why
+
+    def refuse_move(self, state: _State, action: Action) -> Message | None:
+        """A pass, and last cards shown."""
+        if not isinstance(action, Show):
+            return super().refuse_move(state, action)
+        seat, ranks = action.seat, action.ranks
+        most = state.capped(state.hands[seat])
+        if len(ranks) != state.hands[seat] or len(ranks) > most:
+            return message("calsbs.show-all", seat=AtSeat(seat), most=most)
+        for rank in dict.fromkeys(ranks):
+            limit = self.limit(state, rank)
+            if ranks.count(rank) > limit:
+                return message("calsbs.too-many-of-a-rank", n=limit, rank=rank)
+        led = state.required or ranks[0]  # jokers come last
+        if not all(self.fits(state, rank, led) for rank in ranks):
+            if state.required is None:
+                return of_seats("calsbs.show-one-rank", seat)
+            return message("calsbs.show-that-rank", seat=AtSeat(seat), rank=state.required)
+        return None
+
+    def moves_of(self, state: _State, seat: int) -> tuple[Action, ...]:
+        """Every play, a pass, and all cards shown at once, if that may be so many."""
+        moves, cards, cap = super().moves_of(state, seat), state.hands[seat], state.terms.cap
+        if cap is not None and cards > cap:
+            return moves
+        ranks = self.ranks(state) if state.required is None else (state.required,)
+        most, most_jokers = self.limit(state, ranks[0]), self.limit(state, Rank.JOKER)
+        return moves + _shows(seat, ranks, cards, most, most_jokers)
+
+    def legal_actions(self, state: _State) -> Iterator[Action]:
+        """As the base has it, without a card that leaves none to take back."""
+        for action in super().legal_actions(state):
+            if not isinstance(action, Adjust) or self.refusal(state, action) is None:
+                yield action
+
+    def least_counted(self, state: _State) -> Mapping[int, int]:
+        """Keep a card for the player who laid the newest set: the last cards go face up."""
+        return {} if state.claim is None else {state.claim.seat: 1}
+
+    def follower(self, state: _State, passed: tuple[int, ...], seat: int) -> int:
+        """The first on the left of who laid the newest set that may still move."""
+        seats, last = len(state.hands), seat if state.last is None else state.last
+        order = ((last + i) % seats for i in range(1, seats))
+        free = (one for one in order if state.hands[one] and one not in passed)
+        return next(free, last)
+
+    def move(self, state: _State, action: Action) -> StackOutcome[CalsBSHouse]:
+        """A pass, or the game won by a show."""
+        if not isinstance(action, Show):
+            return super().move(state, action)
+        state, events = self.emptied(state, action.seat)
+        return state, (action, *events)
+
+
+@lru_cache(maxsize=1024)
+def _shows(
+    seat: int, ranks: tuple[Rank, ...], size: int, most: int, most_jokers: int
+) -> tuple[Show, ...]:
+    """Every way to show `size` cards: at most `most` of one of the ranks, and some jokers."""
+    sets = (
+        (rank,) * (size - jokers) + (Rank.JOKER,) * jokers
+        for rank in ranks
+        for jokers in range(max(0, size - most), min(size, most_jokers) + 1)
+    )
+    return tuple(Show(seat, one) for one in dict.fromkeys(sets))
+
+
+CALSBS = _CalsBS(
+    name="calsbs",
+    seats=range(3, 8),
+    usual=CalsBSHouse(after_challenge="winner_leads", max_cards=6, leaver="leaves_play"),
+    presets=(
+        Preset("pagat"),
+        Preset("calm", (("min_hold_ms", 5000), ("max_cards", 4))),
+    ),
+    lessons=(
+        Lesson(Topic.DEAL, ("CB1",)),
+        Lesson(Topic.TURN, ("CB2",)),
+        Lesson(Topic.ANSWER, ("CB3",)),
+        Lesson(Topic.AFTER, ("CB4",)),
+        Lesson(Topic.END, ("CB5",)),
+    ),
+)

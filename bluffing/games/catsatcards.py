@@ -1,0 +1,58 @@
+"""I Doubt It as CatsAtCards has it: ranks go down from the ace, one pile in the middle."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from bluffing.house import FOR_KIDS, MAX_PACKS, SequenceHouse
+from bluffing.options import Lesson, Preset, Rule, Topic, rule, rules
+from bluffing.sequence import SequenceGame
+
+
+@dataclass(frozen=True, kw_only=True)
+class CatsAtCardsHouse(SequenceHouse):
+    """The house options in force, with the game's own."""
+
+    number_of_packs: Literal["usual"] | Annotated[int, range(1, MAX_PACKS + 1)] = "usual"
+
+    def step(self) -> int:
+        """Ranks go down."""
+        return -1
+
+    def packs(self, players: int) -> int:
+        """Two packs from six players on; the house may use another number."""
+        if self.number_of_packs != "usual":
+            return self.number_of_packs
+        return 1 if players < 6 else 2
+
+    def tell(self) -> Iterator[Rule]:
+        """The whole game, the page's rules first."""
+        if self.number_of_packs == "usual":
+            yield rule("catsatcards.C1")
+        else:
+            yield rule("catsatcards.C1.packs", n=self.number_of_packs)
+        yield from rules("catsatcards.C2", "catsatcards.C3")
+        yield rule("catsatcards.C4", cards=self.how_many())
+        yield from rules("catsatcards.C5", "catsatcards.C6", "catsatcards.C7", "catsatcards.C8")
+        yield rule("catsatcards.C9", leads=self.who_leads(), rank=self.which_rank())
+        yield from rules("catsatcards.C10", "catsatcards.C11")
+
+
+CATSATCARDS = SequenceGame(
+    name="catsatcards",
+    seats=range(3, 12),
+    packs_by_choice=MAX_PACKS,
+    usual=CatsAtCardsHouse(tie_rule="dealer_left", max_cards="none"),
+    presets=(
+        Preset("page"),
+        Preset("four", (("max_cards", "4 x packs"),)),
+        Preset("kids", FOR_KIDS),
+    ),
+    lessons=(
+        Lesson(Topic.DEAL, ("C1",)),
+        Lesson(Topic.TURN, ("C3", "C4", "C5")),
+        Lesson(Topic.DOUBT, ("C6", "C8")),
+        Lesson(Topic.AFTER, ("C9",)),
+        Lesson(Topic.END, ("C10",)),
+    ),
+)

@@ -1,0 +1,307 @@
+"""Doubt/it!, the percentage game: guess, wager, and doubt what others guess.
+
+Played without cards. The table keeps the questions and their answers; an answer comes in only
+when a guess is doubted.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Unpack
+
+from bluffing import events
+from bluffing.actions import Action, Answer, Discard, Doubt, Guess, Leave, Pick, Settle, Void
+from bluffing.cards import Card, Rank
+from bluffing.cardstate import moved
+from bluffing.changed import changed
+from bluffing.game import Middle, Outcome, Phase, Refused, Setup, Timing
+from bluffing.games.doubt_it import legality
+from bluffing.games.doubt_it.house import MOST_POINTS, DoubtItHouse
+from bluffing.games.doubt_it.state import Bidding, DoubtItState, next_in_play
+from bluffing.message import AtSeat, Message, message, quoted
+from bluffing.options import Lesson, Preset, Topic
+from bluffing.wagers import WagerGame
+
+
+@dataclass(frozen=True, kw_only=True)
+class DoubtIt(WagerGame[DoubtItState]):
+    """Doubt/it! as a `wagers.WagerGame`."""
+
+    usual: DoubtItHouse
+    middle: ClassVar[tuple[str, ...]] = ("points", "starter", "sudden_death", "in_play")
+
+    guesses = staticmethod(legality.guesses)
+    wagers = staticmethod(legality.wagers)
+    picks = staticmethod(legality.picks)
+    refusal = staticmethod(legality.refusal)
+    moves = staticmethod(legality.moves)
+    legal_actions = staticmethod(legality.legal_actions)
+
+    def compared(self, state: DoubtItState, percent: float) -> float:
+        """Round `percent` as the house compares it."""
+        return state.compared(percent)
+
+    def start(self, setup: Setup, options: Mapping[str, object]) -> DoubtItState:
+        """A new game. `setup.lead` starts the first question: who won the vote, or chance (D4)."""
+        house = self.agreed(self.usual, setup, options)
+        players, dealer = setup.players, setup.dealer
+        if players not in self.seats:
+            least = self.seats[0]
+            raise Refused(
+                message("doubt-it.players", game=self.title, least=least, players=players)
+            )
+        if setup.packs is not None or setup.hands is not None:
+            raise Refused(message("doubt-it.no-cards", game=self.title))
+        lead = (dealer + 1) % players if setup.lead is None else setup.lead
+        for seat in (dealer, lead):
+            if seat not in range(players):
+                raise Refused(message("rules.no-such-seat", number=seat, last=players - 1))
+        points = (house.start_points,) * players if setup.points is None else tuple(setup.points)
+        _check_points(points, players, least=1)
+        return DoubtItState(house, dealer, lead, points, tuple(range(players)), Bidding(1))
+
+    def midgame(self, state: DoubtItState, **given: Unpack[Middle]) -> DoubtItState:
+        """`state`, set at the start of a question in the middle of a game.
+
+        A starter out of play is skipped, and in sudden death those with one point are in play.
+        Seats outside `in_play` are out in a sudden death, and have left in any other game.
+        """
+        assert given.keys() <= {*self.middle}
+        points, sudden = given.get("points", state.points), given.get("sudden_death", False)
+        seats = range(len(state.points))
+        _check_points(points, len(seats), least=0)
+        alive = tuple(seat for seat in seats if not sudden or points[seat] == 1)
+        in_play = given.get("in_play", alive)
+        if len({*in_play}) != len(in_play) or len(in_play) < 2 or not {*in_play} <= {*seats}:
+            raise Refused(message("doubt-it.two-in-play", given=quoted(in_play)))
+        in_play = tuple(sorted(in_play))
+        for seat in in_play:
+            who, held = AtSeat(seat), points[seat]
+            if sudden and held != 1:
+                raise Refused(message("doubt-it.one-point-each", seat=who, given=held))
+            if held < 1:
+                raise Refused(message("doubt-it.a-point-at-least", seat=who))
+        starter = given.get("starter", next_in_play(in_play, state.starter, len(seats)))
+        if starter not in in_play:
+            raise Refused(message("doubt-it.cannot-start", number=starter, given=quoted(in_play)))
+        behind = tuple(seat for seat in seats if seat not in in_play)
+        return changed(
+            state,
+            starter=starter,
+            points=points,
+            in_play=in_play,
+            asked=Bidding(state.question),
+            sudden_death=sudden,
+            gone=() if sudden else behind,
+        )
+
+    def deck(self, state: DoubtItState) -> tuple[Card, ...]:
+        """Played without cards."""
+        return ()
+
+    def timing(self, state: DoubtItState) -> Timing:
+        """Nothing waits: D19, there is no time limit."""
+        return Timing(tie_window_ms=0, min_hold_ms=0, last_card_window_ms=0)
+
+    def refutes(self, state: DoubtItState, ranks: tuple[Rank, ...]) -> bool:
+        """Played without cards."""
+        return False
+
+    def live(self, state: DoubtItState) -> tuple[int, ...]:
+        """The seat on turn; nobody while an answer is to be turned up."""
+        return (state.turn,) if state.phase is Phase.READY else ()
+
+    def covers(self, state: DoubtItState, action: Action) -> bool:
+        """A raise: whoever guessed before is safe (D11)."""
+        return isinstance(action, Guess) and state.new_player is not None
+
+    def tie_words(self, state: DoubtItState) -> Message:
+        """Nothing can tie."""
+        return message("doubt-it.only-new-player-doubts")
+
+    def tie_order(self, state: DoubtItState) -> tuple[int, ...]:
+        """The New Player alone."""
+        if state.phase is not Phase.READY or state.new_player is None:
+            return ()
+        return (state.new_player,)
+
+    def carry_out(self, state: DoubtItState, action: Action) -> Outcome[DoubtItState]:
+        """The state after `action`, which is legal, and what happened."""
+        match action:
+            case Guess():
+                return _guess(state, action)
+            case Pick():
+                return _pick(state, action)
+            case Doubt():
+                return _doubt(state)
+            case Answer():
+                return _answer(state, action)
+            case Settle():
+                bid, doubter = _parties(state)
+                truth = action.truth is True
+                after, told = _lose(state, truth=truth, chance=None)
+                return after, (events.Verdict(bid.seat, doubter, truth, ()), *told)
+            case Discard():
+                return _discard(state)
+            case Leave():
+                return _leave(state, action.seat)
+            case Void():
+                return changed(state, asked=Bidding(state.question), over=True), (events.Voided(),)
+        raise AssertionError(f"refusal let {action!r} through")
+
+
+DOUBT_IT = DoubtIt(
+    name="doubt_it",
+    seats=range(3, 101),  # D1: "3+ Players"; a hundred are more than fit around any table
+    races=False,
+    usual=DoubtItHouse(fact_answer_rounding="nearest"),
+    first_edition=(("fact_answer_rounding", "none"), ("short_must_raise_guess", True)),
+    presets=(
+        Preset("published"),
+        Preset("quick", (("start_points", 30),)),
+        Preset(
+            "bold",
+            (("min_raise_guess", 5), ("min_raise_wager", 5)),
+        ),
+        Preset("strict", (("resume_equal_is_raise", False),)),
+    ),
+    lessons=(
+        Lesson(Topic.DEAL, ("D2", "D3")),
+        Lesson(Topic.TURN, ("D4", "D5")),
+        Lesson(Topic.ANSWER, ("D6", "D8")),
+        Lesson(Topic.DOUBT, ("D11",)),
+        Lesson(Topic.END, ("D16",)),
+    ),
+)
+
+
+def _check_points(points: tuple[int, ...], seats: int, *, least: int) -> None:
+    """Check that each seat has `least` to `MOST_POINTS` points; raises Refused."""
+    if len(points) != seats or any(held not in range(least, MOST_POINTS + 1) for held in points):
+        span = {"seats": seats, "least": least, "most": MOST_POINTS}
+        raise Refused(message("doubt-it.points-each", **span, given=quoted(points)))
+
+
+def _guess(state: DoubtItState, guess: Guess) -> Outcome[DoubtItState]:
+    """Opening, raise, or own numbers put right: the Confident Player is who guessed."""
+    asked = state.asked
+    if asked.new_player is None:
+        asked = changed(asked, bid=guess)
+    else:
+        assert asked.bid is not None
+        earlier, highest = (*asked.earlier, asked.bid), state.highest_wager
+        asked = Bidding(asked.number, guess, asked.bid, highest, earlier=earlier)
+    return changed(state, asked=asked), (guess,)
+
+
+def _pick(state: DoubtItState, pick: Pick) -> Outcome[DoubtItState]:
+    asked = changed(state.asked, new_player=pick.new, firm=True)
+    return changed(state, asked=asked), (pick,)
+
+
+def _parties(state: DoubtItState) -> tuple[Guess, int]:
+    bid, doubter = state.asked.bid, state.asked.new_player
+    assert bid is not None
+    assert doubter is not None
+    return bid, doubter
+
+
+def _doubt(state: DoubtItState) -> Outcome[DoubtItState]:
+    bid, doubter = _parties(state)
+    return changed(state, asked=changed(state.asked, doubted=True)), (
+        events.Doubted(doubter, bid.seat),
+    )
+
+
+def _answer(state: DoubtItState, answer: Answer) -> Outcome[DoubtItState]:
+    bid, doubter = _parties(state)
+    truth = bid.guess <= state.compared(answer.percent)
+    after, told = _lose(state, truth=truth, chance=answer.chance)
+    return after, (events.Answered(bid.seat, doubter, answer.percent, truth), *told)
+
+
+def _lose(state: DoubtItState, *, truth: bool, chance: int | None) -> Outcome[DoubtItState]:
+    """Take the Confident Player's own wager from the loser, or all of their points (D11, D12)."""
+    bid, doubter = _parties(state)
+    loser = doubter if truth else bid.seat
+    lost = events.LostPoints(loser, min(bid.wager, state.points[loser]))
+    points = moved(state.points, loser, -lost.points)
+    after = changed(state, points=points, last_loss=lost)
+    told: tuple[events.Event, ...] = (lost,)
+    if points[loser]:
+        return _next_question(after, state.starter + 1), told
+    after = changed(after, in_play=tuple(seat for seat in state.in_play if seat != loser))
+    if state.sudden_death:
+        after = changed(after, fell=(*state.fell, loser))
+        told = (*told, events.WentOut(loser))
+        leaders = after.in_play
+    else:
+        most = max(points[seat] for seat in after.in_play)
+        leaders = tuple(seat for seat in after.in_play if points[seat] == most)
+    if len(leaders) == 1:
+        return _won(after, leaders[0], told)
+    if state.sudden_death:
+        return _next_question(after, state.starter + 1), told
+    return _sudden_death(after, leaders, loser, chance), (*told, events.SuddenDeath(leaders))
+
+
+def _sudden_death(
+    state: DoubtItState, leaders: tuple[int, ...], loser: int, chance: int | None
+) -> DoubtItState:
+    """Everybody tied for the lead plays on with one point, all others are out (D17).
+
+    Ours: who starts it, by house option; without a chance to take it from, by rotation. The
+    points of those who are out stay for the ranking.
+    """
+    points = tuple(1 if seat in leaders else held for seat, held in enumerate(state.points))
+    first = state.starter + 1
+    way = state.house.sudden_death_starter
+    if way == "loser":
+        first = loser + 1
+    elif way == "random" and chance is not None:
+        first = leaders[chance % len(leaders)]
+    state = changed(state, points=points, in_play=leaders, sudden_death=True)
+    return _next_question(state, first)
+
+
+def _next_question(state: DoubtItState, first: int) -> DoubtItState:
+    """The next question, started by the first seat from `first` clockwise that is in play."""
+    starter = next_in_play(state.in_play, first, len(state.points))
+    return changed(state, asked=Bidding(state.asked.number + 1), starter=starter)
+
+
+def _won(state: DoubtItState, seat: int, told: tuple[events.Event, ...]) -> Outcome[DoubtItState]:
+    asked = Bidding(state.asked.number)
+    return changed(state, asked=asked, over=True, winner=seat), (*told, events.Won(seat))
+
+
+def _discard(state: DoubtItState) -> Outcome[DoubtItState]:
+    after = _next_question(state, state.starter)
+    return after, (events.Discarded(after.starter),)
+
+
+def _leave(state: DoubtItState, seat: int) -> Outcome[DoubtItState]:
+    """Skip a player who leaves; their points stay for the ranking (6.2, 15).
+
+    Ours: the New Player's place falls back to whoever picked him. If the Confident Player
+    leaves, nobody stands for the guess any more, so the question is discarded. The last one in
+    play has won.
+    """
+    asked = state.asked
+    after = changed(
+        state,
+        in_play=tuple(other for other in state.in_play if other != seat),
+        gone=(*state.gone, seat),
+        fell=(*state.fell, seat) if state.sudden_death else state.fell,
+    )
+    told: tuple[events.Event, ...] = (events.Left(seat, 0),)
+    if len(after.in_play) == 1:
+        return _won(after, after.in_play[0], told)
+    if asked.bid is not None and asked.bid.seat == seat:
+        after, discarded = _discard(after)
+        return after, (*told, *discarded)
+    if asked.new_player == seat:
+        return changed(after, asked=changed(asked, new_player=None)), told
+    if asked.bid is None and state.starter == seat:
+        starter = next_in_play(after.in_play, seat, len(state.points))
+        return changed(after, starter=starter), told
+    return after, told

@@ -1,0 +1,376 @@
+"""What is legal in Doubt/it!, and why the rest is not."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import chain
+from math import isfinite
+from types import NoneType
+
+from bluffing.actions import (
+    NUMBERS,
+    Action,
+    Answer,
+    Discard,
+    Doubt,
+    Guess,
+    Leave,
+    Pick,
+    Settle,
+    Void,
+    Withdraw,
+)
+from bluffing.games.doubt_it.state import DoubtItState
+from bluffing.message import AtSeat, Message, Spoken, any_of, message, of_seats, quoted
+
+PERCENTS = range(101)
+"""D4: a guess is a whole percent; a FUN question asks a hundred people."""
+
+_KNOWN = (Guess, Pick, Doubt, Answer, Settle, Discard, Leave, Void, Withdraw)
+
+
+def wagers(state: DoubtItState, guess: int) -> tuple[range, ...]:
+    """The points that the seat on turn may wager with `guess`, in ascending ranges.
+
+    D8: a raise is a higher guess, a larger wager or both; what is not raised stays. Ours: what
+    is raised goes up by at least its own step (min_raise_guess, min_raise_wager).
+    """
+    return _wagers(state, guess) if guess in PERCENTS and _may_guess(state) else ()
+
+
+def _wagers(state: DoubtItState, guess: int) -> tuple[range, ...]:
+    """D10: what the same seat has wagered with this guess before is left out."""
+    legal, seat = _raises(state, guess), state.turn
+    for bid in state.asked.earlier:
+        if (bid.seat, bid.guess) == (seat, guess):
+            legal = tuple(chain.from_iterable(_without(some, bid.wager) for some in legal))
+    return legal
+
+
+def _without(some: range, wager: int) -> Iterator[range]:
+    """`some` but for `wager`."""
+    if wager not in some:
+        yield some
+        return
+    yield from filter(None, (range(some.start, wager), range(wager + 1, some.stop)))
+
+
+def _raises(state: DoubtItState, guess: int) -> tuple[range, ...]:
+    house, held = state.house, state.points[state.turn]
+    against, highest = _to_beat(state)
+    if against is None:
+        return (range(1 if state.sudden_death else house.min_wager, held + 1),)
+    higher = guess >= against.guess + house.min_raise_guess
+    if not higher and guess != against.guess:
+        return ()
+    if held < highest:  # D9: short of points
+        return (range(held, held + 1),) if higher or not house.short_must_raise_guess else ()
+    resumes = against.wager < highest and house.resume_equal_is_raise  # D10
+    larger = range(highest + house.min_raise_wager, held + 1)
+    if not higher and not resumes:
+        return (larger,) if larger else ()
+    if larger and house.min_raise_wager == 1:
+        return (range(highest, held + 1),)
+    stays = range(highest, highest + 1)
+    return (stays, larger) if larger else (stays,)
+
+
+def guesses(state: DoubtItState) -> tuple[range, ...]:
+    """The percents that the seat on turn may guess, in ascending ranges."""
+    legal = tuple(some for some, _ in _guesses_and_wagers(state))
+    if len(legal) == 2 and legal[0].stop == legal[1].start:
+        return (range(legal[0].start, legal[1].stop),)
+    return legal
+
+
+def _guesses_and_wagers(state: DoubtItState) -> list[tuple[range, tuple[range, ...]]]:
+    """The percents that may be guessed, in ascending ranges, and what may be wagered with each."""
+    if not _may_guess(state):
+        return []
+    against, _ = _to_beat(state)
+    if against is None:
+        return [(PERCENTS, _wagers(state, PERCENTS[0]))]
+    same = range(against.guess, against.guess + 1)
+    higher = range(against.guess + state.house.min_raise_guess, PERCENTS.stop)
+    ranges = [(some, _wagers(state, some[0])) for some in (same, higher) if some]
+    return [(some, points) for some, points in ranges if points]
+
+
+def picks(state: DoubtItState) -> tuple[int, ...]:
+    """The seats that the Confident Player may pick, clockwise from himself."""
+    asked = state.asked
+    if state.over or asked.bid is None or asked.new_player is not None:
+        return ()
+    seat, seats = asked.bid.seat, len(state.points)
+    clockwise = ((seat + step) % seats for step in range(1, seats))
+    return tuple(other for other in clockwise if _refuse_new(state, other) is None)
+
+
+def refusal(state: DoubtItState, action: Action) -> Message | None:
+    """Why `action` is not legal in `state`, or None."""
+    wrong = _malformed(action)
+    if wrong is not None:
+        return wrong
+    if state.over:
+        won, void = state.winner, message("doubt-it.over-without-a-winner")
+        return void if won is None else of_seats("rules.over-and-won", won)
+    match action:
+        case Guess():
+            return _refuse_guess(state, action)
+        case Pick():
+            return _refuse_pick(state, action)
+        case Doubt():
+            return _refuse_doubt(state, action)
+        case Answer() | Settle() if not state.asked.doubted:
+            return of_seats("doubt-it.nobody-doubts")
+        case Settle(truth=None):
+            return message("doubt-it.discard-instead")
+        case Leave():
+            return _refuse_leave(state, action)
+        case Withdraw():
+            return message("doubt-it.doubt-is-final")
+    return None
+
+
+def legal_actions(state: DoubtItState) -> Iterator[Action]:
+    """Every action that `apply` accepts, lazily: an opening alone can be ten thousand.
+
+    Of the answers only those in whole percents stand here; one with a fraction is legal too.
+    """
+    if state.over:
+        return
+    asked = state.asked
+    if asked.doubted:
+        yield from (Answer(percent) for percent in PERCENTS)
+        yield Settle(truth=True)
+        yield Settle(truth=False)
+    yield from moves(state)
+    yield Discard()
+    parties = {state.confident, state.doubter} if asked.doubted else set()
+    yield from (Leave(seat) for seat in state.in_play if seat not in parties)
+    yield Void()
+
+
+def moves(state: DoubtItState) -> Iterator[Action]:
+    """Every legal doubt, pick and guess, lazily."""
+    asked, turn = state.asked, state.turn
+    if state.over or asked.doubted:
+        return iter(())
+    doubts = () if asked.new_player is None else (Doubt(turn),)
+    return chain(doubts, _picked(turn, picks(state)), chain.from_iterable(_listed(state)))
+
+
+@lru_cache(maxsize=1024)
+def _picked(seat: int, picks: tuple[int, ...]) -> tuple[Pick, ...]:
+    return tuple(Pick(seat, new) for new in picks)
+
+
+def _listed(state: DoubtItState) -> Iterator[tuple[Guess, ...]]:
+    """The legal guesses, those of one wager after the other; but none that stands already."""
+    stands = state.bid if state.new_player is None else None
+    for some, wagered in _guesses_and_wagers(state):
+        for wager in chain.from_iterable(wagered):
+            listed = _with_wager(state.turn, wager)[some.start : some.stop]
+            if stands is not None and stands.wager == wager and stands.guess in some:
+                place = some.index(stands.guess)
+                listed = listed[:place] + listed[place + 1 :]
+            yield listed
+
+
+def _may_guess(state: DoubtItState) -> bool:
+    """Return True if the seat on turn may guess: not once its guess is in and a pick is due."""
+    asked = state.asked
+    if state.over or asked.doubted:
+        return False
+    return asked.new_player is not None or not asked.firm
+
+
+@lru_cache(maxsize=1024)
+def _with_wager(seat: int, wager: int) -> tuple[Guess, ...]:
+    """Each guess from 0 on with that wager. They are made once: guesses are frozen."""
+    return tuple(Guess(seat, guess, wager) for guess in PERCENTS)
+
+
+def _to_beat(state: DoubtItState) -> tuple[Guess | None, int]:
+    """The guess that the seat on turn must raise, and the highest wager until then.
+
+    The Confident Player may put his own guess right until he has picked (6.2, 19): then it is
+    the guess before his own.
+    """
+    asked = state.asked
+    if asked.new_player is None:
+        return asked.before, asked.highest_before
+    return asked.bid, state.highest_wager
+
+
+def _refuse_new(state: DoubtItState, new: int) -> Message | None:
+    """Why the Confident Player can't pick `new`: himself, or a tag-back (D6, D7); else None.
+
+    Who picked him made the guess before his; nobody picked the starter. Ours: with two players
+    left nobody else is there, so the bar on tag-backs is lifted.
+    """
+    no_seat = _no_seat(state, new)
+    if no_seat is not None:
+        return no_seat
+    before = state.asked.before
+    if new == state.turn:
+        return message("doubt-it.picks-itself", seat=AtSeat(state.turn))
+    if before is not None and new == before.seat and len(state.in_play) != 2:
+        return _no_tag_backs(state.turn, new)
+    return None
+
+
+@lru_cache(maxsize=1024)
+def _no_tag_backs(picker: int, new: int) -> Message:
+    return message("doubt-it.no-tag-backs", new=AtSeat(new), seat=AtSeat(picker))
+
+
+def _repeats(state: DoubtItState, guess: Guess) -> bool:
+    return state.asked.new_player is None and state.asked.bid == guess
+
+
+def _malformed(action: Action) -> Message | None:
+    if not isinstance(action, _KNOWN):
+        return message("doubt-it.no-such-action", action=quoted(action))
+    if isinstance(action, Answer):
+        percent, chance = action.percent, action.chance
+        if type(percent) not in (int, float) or not isfinite(percent) or not 0 <= percent <= 100:
+            return message("doubt-it.not-a-percentage", given=quoted(percent))
+        if chance is not None and type(chance) is not int:
+            return message("doubt-it.not-a-chance", given=quoted(chance))
+    if isinstance(action, Settle) and type(action.truth) not in (bool, NoneType):
+        return message("rules.not-a-truth", given=quoted(action.truth))
+    for name in NUMBERS[type(action)]:
+        number = getattr(action, name)
+        if type(number) is not int:
+            return message("rules.not-a-whole-number", field=name, given=quoted(number))
+    return None
+
+
+def _no_seat(state: DoubtItState, seat: int) -> Message | None:
+    """Why nothing can be done by or to `seat`, or None for a seat that plays."""
+    if seat not in range(len(state.points)):
+        return message("rules.no-such-seat", number=seat, last=len(state.points) - 1)
+    if seat in state.gone:
+        return of_seats("doubt-it.has-left", seat)
+    if seat not in state.in_play:
+        return of_seats("doubt-it.is-out", seat)
+    return None
+
+
+def _waits(state: DoubtItState, seat: int) -> Message | None:
+    """Why `seat` can't guess or pick now, or None for the seat on turn."""
+    asked = state.asked
+    if asked.doubted:
+        return of_seats("doubt-it.turn-up-first", state.turn)
+    no_seat = _no_seat(state, seat)
+    if no_seat is not None:
+        return no_seat
+    if seat == state.turn:
+        return None
+    if asked.new_player is not None:
+        return of_seats("doubt-it.not-your-raise", seat, turn=state.turn)
+    code = "doubt-it.not-your-guess" if asked.bid is None else "doubt-it.not-your-pick"
+    return of_seats(code, seat, turn=state.turn)
+
+
+def _refuse_guess(state: DoubtItState, guess: Guess) -> Message | None:
+    why = _waits(state, guess.seat)
+    if why is not None:
+        return why
+    if not _may_guess(state):
+        return of_seats("doubt-it.guess-stands", guess.seat)
+    if guess.guess not in PERCENTS:
+        return message("doubt-it.not-a-guess", given=guess.guess)
+    legal = _wagers(state, guess.guess)
+    if any(guess.wager in some for some in legal):
+        if _repeats(state, guess):
+            return of_seats("doubt-it.same-guess", guess.seat)
+        return None
+    if guess in state.asked.earlier:
+        return _made_before(state, guess)
+    return _wrong_guess(state, guess, legal)
+
+
+def _made_before(state: DoubtItState, guess: Guess) -> Message:
+    """Why a guess that the seat has made in this question can't be made once more."""
+    if state.asked.new_player is not None and not guesses(state):
+        return message("doubt-it.only-a-doubt-is-left", seat=AtSeat(guess.seat))
+    return message(
+        "doubt-it.made-before", seat=AtSeat(guess.seat), guess=guess.guess, wager=guess.wager
+    )
+
+
+def _wrong_guess(state: DoubtItState, guess: Guess, legal: tuple[range, ...]) -> Message:
+    seat, held = AtSeat(guess.seat), state.points[guess.seat]
+    against, highest = _to_beat(state)
+    possible = guesses(state)
+    if not possible:
+        return message("doubt-it.only-a-doubt-is-left", seat=seat)
+    if against is not None and held < highest:
+        alone = state.asked.new_player is None
+        return message(
+            "doubt-it.short-of-points" if alone else "doubt-it.short-of-points-or-doubt",
+            seat=seat,
+            n=held,
+            highest=highest,
+            guesses=_span(possible),
+        )
+    if state.sudden_death and guess.wager != 1:
+        return message("doubt-it.wager-of-one", given=guess.wager)
+    if guess.wager > held:
+        return message("doubt-it.wagers-too-much", seat=seat, n=held, given=guess.wager)
+    if legal:
+        return message(
+            "doubt-it.must-wager",
+            guess=guess.guess,
+            seat=seat,
+            wagers=_span(legal),
+            given=guess.wager,
+        )
+    if against is not None and guess.guess == against.guess:
+        return message("doubt-it.must-raise-guess", seat=seat, guesses=_span(possible))
+    return message("doubt-it.must-guess", seat=seat, guesses=_span(possible), given=guess.guess)
+
+
+def _span(ranges: tuple[range, ...]) -> Spoken:
+    """The ranges: "20", "21 to 100", "20 or 25 to 100"."""
+    return any_of(
+        one[0] if len(one) == 1 else message("rules.from-to", least=one[0], most=one[-1])
+        for one in ranges
+    )
+
+
+def _refuse_pick(state: DoubtItState, pick: Pick) -> Message | None:
+    why = _waits(state, pick.seat)
+    if why is not None:
+        return why
+    if state.asked.bid is None:
+        return of_seats("doubt-it.guess-before-picking", pick.seat)
+    if state.asked.new_player is not None:
+        return of_seats("doubt-it.raise-before-picking", pick.seat)
+    return _refuse_new(state, pick.new)
+
+
+def _refuse_doubt(state: DoubtItState, doubt: Doubt) -> Message | None:
+    asked = state.asked
+    if asked.bid is None:
+        return of_seats("doubt-it.no-guess-to-doubt", state.turn)
+    if asked.doubted:
+        return of_seats("doubt-it.doubts-already", state.turn)
+    no_seat = _no_seat(state, doubt.seat)
+    if no_seat is not None:
+        return no_seat
+    if asked.new_player is None:
+        return of_seats("doubt-it.pick-before-doubting", asked.bid.seat)
+    if doubt.seat != asked.new_player:
+        return of_seats("doubt-it.new-player-doubts", asked.new_player)
+    return None
+
+
+def _refuse_leave(state: DoubtItState, leave: Leave) -> Message | None:
+    no_seat = _no_seat(state, leave.seat)
+    if no_seat is not None:
+        return no_seat
+    if state.asked.doubted and leave.seat in (state.confident, state.doubter):
+        return of_seats("doubt-it.leave-later", leave.seat)
+    return None

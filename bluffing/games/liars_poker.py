@@ -1,0 +1,50 @@
+"""Liar's Poker as the Tierney family plays it: only the player on turn may doubt.
+
+By its rules it can go round for ever: all cards that leave a hand come back to one.
+
+House rulings where the family's rules are silent: when all others have passed, the last player
+leads any rank on top of the pile; and all others may doubt last cards, for the right to doubt
+can be passed all the way round.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bluffing.house import House
+from bluffing.options import Lesson, Preset, Rule, Topic, rule
+from bluffing.stack import StackGame
+
+
+@dataclass(frozen=True, kw_only=True)
+class LiarsPokerHouse(House):
+    """The house options in force."""
+
+    def tell(self) -> Iterator[Rule]:
+        """The whole game, the family's rules first."""
+        yield rule("liars-poker.LP1")
+        yield rule("liars-poker.LP2", cards=self.how_many())
+        yield rule("liars-poker.LP3", cards=self.how_many())
+        yield rule("liars-poker.LP4", leads=self.who_leads())
+        yield rule("liars-poker.LP5")
+
+
+LIARS_POKER = StackGame(
+    name="liars_poker",
+    seats=range(4, 5),
+    races=False,
+    usual=LiarsPokerHouse(after_challenge="winner_leads", max_cards=4),
+    presets=(
+        Preset("tierney"),
+        Preset(
+            "patient",
+            (("last_card_window_ms", 15000), ("leaver", "leaves_play")),
+        ),
+    ),
+    lessons=(
+        Lesson(Topic.DEAL, ("LP1",)),
+        Lesson(Topic.TURN, ("LP2",)),
+        Lesson(Topic.ANSWER, ("LP3",)),
+        Lesson(Topic.DOUBT, ("LP4",)),
+        Lesson(Topic.END, ("LP5",)),
+    ),
+)

@@ -1,0 +1,147 @@
+"""Verish' ne Verish' ("trust, don't trust"): only the next player may doubt, and nobody passes.
+
+Only the opening of Pagat's page was at hand (pagat.com/beating/verish.html), so the game keeps
+to what stands there. By its rules it can go round for ever, except where sets of four are laid
+away.
+
+House rulings where the opening is silent: a player lays sets of four away on his first turn
+after a pick-up, before he plays; in the version that names a loser, the pile of a
+player who went out undoubted stays, and the next player must follow it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from bluffing.actions import Action, LayAway, Play
+from bluffing.cards import RANKS, Card, Rank, pack
+from bluffing.cardstate import after, moved
+from bluffing.changed import changed
+from bluffing.events import Took
+from bluffing.game import Refused, Setup
+from bluffing.house import House
+from bluffing.message import AtSeat, Message, message, of_seats
+from bluffing.options import Lesson, Preset, Rule, Topic, rule
+from bluffing.stack import StackGame, StackOutcome, StackState
+
+_SHORT = (Rank.ACE, *RANKS[RANKS.index(Rank.SIX) :])
+
+
+@dataclass(frozen=True, kw_only=True)
+class VerishHouse(House):
+    """The house options in force, with the game's own."""
+
+    short_pack: bool = False
+    play_on: bool = field(default=False, metadata={"words": "verish.option.play_on"})
+
+    def cards(self) -> tuple[Card, ...]:
+        """Every card, or those from six to ace."""
+        return tuple(card for card in pack() if card.rank in _SHORT or not self.short_pack)
+
+    def tell(self) -> Iterator[Rule]:
+        """The whole game, Pagat's rules first."""
+        yield rule("verish.VE1.short-pack" if self.short_pack else "verish.VE1")
+        yield rule("verish.VE2")
+        yield rule("verish.VE3", cards=self.how_many())
+        yield rule("verish.VE4", cards=self.how_many())
+        yield rule("verish.VE5", lead=message(f"verish.lead.{self.after_challenge}"))
+        yield rule("verish.VE6")
+        yield rule("verish.VE7.play-on" if self.play_on else "verish.VE7")
+
+
+_State = StackState[VerishHouse]
+
+
+@lru_cache(maxsize=1024)
+def _sets(seat: int, ranks: tuple[Rank, ...], gone: tuple[Rank, ...]) -> tuple[LayAway, ...]:
+    return tuple(LayAway(seat, rank) for rank in ranks if rank not in gone)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Verish(StackGame[VerishHouse]):
+    """What the game adds: a short pack, sets of four laid away, and who leads after a doubt."""
+
+    turn_moves = (Play, LayAway)
+
+    def packs(self, setup: Setup, house: VerishHouse) -> int:
+        """One; the short pack is for two or three."""
+        if house.short_pack and setup.players > 3:
+            raise Refused(message("verish.short-pack", game=self.title, players=setup.players))
+        return super().packs(setup, house)
+
+    def ranks(self, state: _State) -> tuple[Rank, ...]:
+        """The ranks in the pack."""
+        return _SHORT if state.terms.house.short_pack else RANKS
+
+    def limit(self, state: _State, rank: Rank) -> int:
+        """As the base has it, but what was laid away can't face up."""
+        return 0 if rank in state.laid_away else super().limit(state, rank)
+
+    def refuse_move(self, state: _State, action: Action) -> Message | None:
+        """Sets of four laid away."""
+        assert isinstance(action, LayAway)
+        seat, rank = action.seat, action.rank
+        if seat not in state.picked:
+            return of_seats("verish.after-a-pick-up", seat)
+        if state.hands[seat] < 4:
+            return message("verish.no-four", seat=AtSeat(seat), n=state.hands[seat])
+        if rank not in self.ranks(state):
+            return message("verish.no-such-four", rank=rank)
+        if rank in state.laid_away:
+            return message("verish.laid-away-already", rank=rank)
+        return None
+
+    def moves_of(self, state: _State, seat: int) -> tuple[Action, ...]:
+        """Every play, and every rank of which four can still be laid away."""
+        plays = super().moves_of(state, seat)
+        if seat not in state.picked or state.hands[seat] < 4:
+            return plays
+        return plays + _sets(seat, self.ranks(state), state.laid_away)
+
+    def move(self, state: _State, action: Action) -> StackOutcome[VerishHouse]:
+        """Sets of four laid away: they leave the game, and perhaps the player does."""
+        assert isinstance(action, LayAway)
+        seat, rank = action.seat, Rank(action.rank)
+        state = changed(
+            state,
+            hands=moved(state.hands, seat, -4),
+            removed=state.removed + 4,
+            laid_away=(*state.laid_away, rank),
+        )
+        if state.hands[seat]:
+            return state, (action,)
+        state, events = self.emptied(state, seat)
+        return state, (action, *events)
+
+    def take(self, state: _State, seat: int) -> tuple[_State, Took]:
+        """The whole pile; on his next turn the player may lay sets of four away."""
+        state, took = super().take(state, seat)
+        pickers = tuple(picker for picker in state.picked if picker != seat)
+        return changed(state, picked=(*pickers, seat)), took
+
+    def leader(self, state: _State, winner: int, taker: int) -> int:
+        """In rotation the next after who took the cards: the doubter himself if he was right."""
+        if state.terms.house.after_challenge == "rotation":
+            return after(state.hands, taker)
+        return super().leader(state, winner, taker)
+
+
+VERISH = _Verish(
+    name="verish",
+    seats=range(2, 7),
+    races=False,
+    set_aside=1,
+    usual=VerishHouse(max_cards=3, leaver="leaves_play"),
+    presets=(
+        Preset("pagat"),
+        Preset("short", (("short_pack", True),)),
+        Preset("loser", (("play_on", True),)),
+    ),
+    lessons=(
+        Lesson(Topic.DEAL, ("VE2",)),
+        Lesson(Topic.TURN, ("VE3", "VE4")),
+        Lesson(Topic.DOUBT, ("VE5",)),
+        Lesson(Topic.AFTER, ("VE6",)),
+        Lesson(Topic.END, ("VE7",)),
+    ),
+)

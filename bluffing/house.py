@@ -1,0 +1,173 @@
+"""The house options of the games with cards, and these told in plain words to people at a table."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Literal, TypeAlias, TypeVar
+
+from bluffing.cards import Card, pack
+from bluffing.message import Message, Spoken, message
+from bluffing.options import Options, Rule, Value, rule, rules
+
+MAX_PACKS = 4
+"""More packs than any published table of players asks for."""
+
+Leader: TypeAlias = Literal["rotation", "winner_leads", "taker_leads"]
+
+FOR_KIDS: tuple[tuple[str, Value], ...] = (
+    ("min_hold_ms", 5000),
+    ("last_card_window_ms", 15000),
+    ("withdraw_ms", 10000),
+    ("count_mismatch", "correct_only"),
+)
+"""A preset with more time, in which a wrong count is no lie."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class House(Options):
+    """The house options of every game with cards, as they are in force.
+
+    A game extends this class in its own file by its rules, and by options of its own if any.
+    What stands below the options is fixed: a game sets it otherwise, or makes an option of it.
+    """
+
+    tie_window_ms: Annotated[int, range(251)] = 10
+    tie_rule: Literal["dealer_left", "player_left"] = "player_left"
+    min_hold_ms: Annotated[int, range(10001)] = 3000
+    last_card_window_ms: Annotated[int, range(3000, 20001)] = 8000
+    after_challenge: Leader = "rotation"
+    max_cards: Literal["none", "4 x packs"] | Annotated[int, range(1, 52 * MAX_PACKS + 1)]
+    count_mismatch: Literal["lie", "correct_only"] = "lie"
+    withdraw_ms: Annotated[int, range(10001)] = 2000
+    leaver: Literal["void", "joins_table", "leaves_play"] = "void"
+    game_rounds: Literal["none"] | Annotated[int, range(1, 101)] = "none"
+    game_minutes: Literal["none"] | Annotated[int, range(5, 181)] = "none"
+
+    # how the games differ: no options until a game gives one a type
+    zero_claim = False
+    points = False  # the others pay the winner for the cards left in their hands
+    doubter_takes_final_pile = True
+    passed_player_locked = False
+    idi_passes_to_end = "n-1"
+    idi_last_card = "show_or_survive"
+    jokers = 0
+    play_on = False
+    misdeal_adjusted = False  # by moving counts even before the first play, else by a new deal
+
+    @property
+    def limited(self) -> bool:
+        """Return True if a game ends after a number of rounds or minutes."""
+        return self.game_rounds != "none" or self.game_minutes != "none"
+
+    def cards(self) -> tuple[Card, ...]:
+        """Every card of one pack."""
+        return pack(self.jokers)
+
+    def how_many(self) -> Message:
+        """Say how many cards one play may be: "one card or more", "one to four cards"."""
+        match self.max_cards:
+            case "none":
+                return message("rules.one-card-or-more")
+            case "4 x packs":
+                return message("rules.four-a-pack")
+            case 1:
+                return message("rules.one-card")
+            case most:
+                return message("rules.one-to-many-cards", most=number(most))
+
+    def who_leads(self) -> Message:
+        """Say who plays after a doubt, in words that follow "After a doubt"."""
+        return message(f"rules.leads.{self.after_challenge}")
+
+    def shared(self, *, races: bool, heaps: bool) -> Iterator[Rule]:
+        """The shared options as they are in force, and what to do when something goes wrong.
+
+        `races` and `heaps` are the game's own, as it declares them.
+        """
+        yield from self._doubting(races=races)
+        yield from rules("rules.X1", "rules.X2", "rules.X3", "rules.X4")
+        if races:
+            yield rule("rules.X5")
+        yield rule("rules.X6")
+        if self.withdraw_ms:
+            yield rule("rules.X7.withdraw-ms", seconds=seconds(self.withdraw_ms))
+        else:
+            yield rule("rules.X7")
+        yield from rules("rules.X8", "rules.X9")
+        yield rule("rules.X10", where=message("rules.where.heaps" if heaps else "rules.where"))
+        yield from rules("rules.X11", "rules.X12", "rules.X13", "rules.X14")
+        yield rule(f"rules.X15.{self.leaver}")
+        yield rule("rules.X16")
+        yield rule("rules.X17.adjusts" if self.misdeal_adjusted else "rules.X17")
+        yield from rules("rules.X20", "rules.X25")
+        if self.game_rounds == "none":
+            yield rule("rules.game_rounds")
+        else:
+            yield rule("rules.game_rounds.on", n=self.game_rounds)
+        if self.game_minutes == "none":
+            yield rule("rules.game_minutes")
+        else:
+            yield rule("rules.game_minutes.on", n=self.game_minutes)
+
+    def _doubting(self, *, races: bool) -> Iterator[Rule]:
+        if self.min_hold_ms:
+            yield rule("rules.min_hold_ms.on", seconds=seconds(self.min_hold_ms))
+        else:
+            yield rule("rules.min_hold_ms")
+        if races:
+            if self.tie_window_ms:
+                yield rule("rules.tie_window_ms.on", seconds=seconds(self.tie_window_ms))
+            else:
+                yield rule("rules.tie_window_ms")
+            dealer = self.tie_rule == "dealer_left"
+            whose = message("rules.whose.dealer-left" if dealer else "rules.whose")
+            yield rule("rules.tie_rule", whose=whose)
+        yield rule("rules.last_card_window_ms", seconds=seconds(self.last_card_window_ms))
+        lie = self.count_mismatch == "lie"
+        yield rule("rules.count_mismatch.lie" if lie else "rules.count_mismatch")
+
+
+H = TypeVar("H", bound=House)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SequenceHouse(House):
+    """The options of the games in which the rank to claim follows a sequence."""
+
+    rank_after_challenge: Literal["continue", "repeat", "restart_ace"] = "continue"
+    either_way = False  # the next rank is fixed; else the player chooses: a step ahead, or one back
+
+    def step(self) -> int:
+        """By how many ranks the sequence goes on; negative where it goes down."""
+        return 1
+
+    def packs(self, players: int) -> int:
+        """Number of packs for a number of players."""
+        raise NotImplementedError
+
+    def which_rank(self) -> Message:
+        """Say which rank is claimed after a doubt, in words that follow `who_leads`."""
+        return message(f"rules.rank-after.{self.rank_after_challenge}")
+
+
+_WRITTEN_OUT = 8
+"""Numbers up to this are words in a sentence: "eight", but "9"."""
+
+
+def number(count: int) -> Spoken:
+    """A number as it is written in a sentence: "four", "27"."""
+    return message(f"number.{count}") if count <= _WRITTEN_OUT else count
+
+
+def players(seats: range) -> Message:
+    """Say how many may play: "4 players", "2 to 12 players"."""
+    if len(seats) == 1:
+        return message("rules.so-many-players", n=seats[0])
+    return message("rules.players-from-to", least=seats[0], n=seats[-1])
+
+
+def seconds(ms: int) -> Message:
+    """A time: "3 seconds", "1 second", "2.5 seconds"."""
+    whole, rest = divmod(ms, 1000)
+    if rest:
+        return message("rules.seconds-and-part", seconds=ms / 1000)
+    return message("rules.seconds", n=whole)

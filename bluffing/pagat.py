@@ -1,0 +1,261 @@
+"""What Pagat's I Doubt It and its Bluff add to a stack game: one mechanism, other defaults.
+
+A stack that all pass is removed unseen, a single last card may win by being shown or led, and
+where Force is played a doubter may ask for a card out of the hand instead of the one laid.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Literal, Self
+
+from bluffing.actions import Action, Force, Pass, Play, Produce, Reveal, Show
+from bluffing.cards import Rank
+from bluffing.cardstate import laid, moved
+from bluffing.changed import changed
+from bluffing.events import Forced, Produced
+from bluffing.game import Phase, Refused, Setup
+from bluffing.house import House, number
+from bluffing.message import AtSeat, Message, message, of_seats
+from bluffing.options import Rule, Value, rule, rules
+from bluffing.stack import StackGame, StackOutcome, StackState
+
+
+@dataclass(frozen=True, kw_only=True)
+class PagatHouse(House):
+    """The house options in force, with those of Pagat's games."""
+
+    force: bool = False
+    passed_player_locked: bool = False
+    idi_passes_to_end: Literal["n", "n-1"] = "n"
+    idi_hand_size: Literal["all"] | Annotated[int, range(5, 27)] = "all"
+    idi_first_lead: Literal["dealer_left", "random", "winner"] = "dealer_left"
+    idi_one_card_lead_wins: bool = True
+    idi_last_card: Literal["show_or_survive", "must_show"] = "show_or_survive"
+    jokers: Literal[0, 2] = 0
+    play_on: bool = False
+
+    def given(self, options: Mapping[str, object]) -> Self:
+        """As the base has it; where people play on, one card on lead counts as off."""
+        lead, on = "idi_one_card_lead_wins", options.get("play_on") in (True, "on")
+        return super().given({**options, lead: options.get(lead, False)} if on else options)
+
+    def clash(self) -> Message | None:
+        """Pagat writes of one card on lead for a game that ends with its first winner."""
+        if self.play_on and self.idi_one_card_lead_wins:
+            return message("pagat.play-on-and-one-card-lead")
+        return None
+
+    def tell(self) -> Iterator[Rule]:
+        """The whole game, the rules of Pagat's text first."""
+        yield rule("pagat.P1.force" if self.force else "pagat.P1")
+        size, jokers = self.idi_hand_size, self.jokers
+        all_cards = message("pagat.deal.all")
+        deal = all_cards if size == "all" else message("pagat.deal", number=number(size))
+        pack = message("pagat.pack.jokers" if jokers else "pagat.pack")
+        yield rule("pagat.P2", pack=pack, deal=deal)
+        yield from rules("pagat.U2") if jokers else ()
+        yield rule("pagat.P3")
+        yield from self._round()
+        yield from rules("pagat.P7", "pagat.P8", "pagat.P9")
+        yield rule("pagat.P10", leads=self.who_leads())
+        yield rule("pagat.U5")
+        yield from self._last_card()
+        if self.force:
+            yield rule("pagat.F1")
+            yield rule("pagat.F2", leads=self.who_leads())
+            yield rule("pagat.F3")
+            yield from rules("pagat.F4", "pagat.F5", "pagat.F6")
+
+    def _round(self) -> Iterator[Rule]:
+        locked = self.passed_player_locked
+        yield rule("pagat.P4", cards=self.how_many())
+        yield rule(f"pagat.idi_first_lead.{self.idi_first_lead}")
+        yield rule("pagat.P5", cards=self.how_many())
+        yield from rules("pagat.U1") if self.max_cards != 1 else ()
+        yield from rules("pagat.U3") if locked else ()
+        passed = message("pagat.passed.locked" if locked else "pagat.passed")
+        everybody = self.idi_passes_to_end == "n"
+        yield rule("pagat.P6.n" if everybody else "pagat.P6", passed=passed)
+        yield rule("pagat.P11")
+
+    def _last_card(self) -> Iterator[Rule]:
+        wins = message("pagat.wins.play-on" if self.play_on else "pagat.wins")
+        yield rule(
+            "pagat.idi_one_card_lead_wins.on"
+            if self.idi_one_card_lead_wins
+            else "pagat.idi_one_card_lead_wins"
+        )
+        must_show = self.idi_last_card == "must_show"
+        down = message("pagat.down.must-show") if must_show else message("pagat.down", wins=wins)
+        yield rule("pagat.P12", wins=wins, down=down)
+        yield from rules("pagat.U4", "pagat.P13") if self.play_on else rules("pagat.P14")
+
+
+_State = StackState[PagatHouse]
+
+_ANSWERS = tuple(map(Produce, (None, *Rank)))
+"""All that a forced seat can answer."""
+
+
+@cache
+def _shows(seat: int, ranks: tuple[Rank, ...]) -> tuple[Show, ...]:
+    return tuple(Show(seat, (rank,)) for rank in ranks)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PagatGame(StackGame[PagatHouse]):
+    """I Doubt It or Bluff as a `game.Ruleset`."""
+
+    turn_moves = (Play, Pass, Show)
+
+    # --- the start -----------------------------------------------------------------------------
+
+    def fitted(self, players: int, options: Mapping[str, Value]) -> dict[str, Value]:
+        """Two players play with Force."""
+        return {**options, "force": True} if players == 2 else dict(options)
+
+    def packs(self, setup: Setup, house: PagatHouse) -> int:
+        """One; two players need Force."""
+        if setup.players == 2 and not house.force:
+            raise Refused(message("pagat.two-need-force", game=self.title))
+        return super().packs(setup, house)
+
+    def hands(self, setup: Setup, packs: int, house: PagatHouse) -> tuple[int, ...]:
+        """An equal number of cards for each seat; the rest stays aside."""
+        most = len(house.cards()) * packs // setup.players
+        each = most if house.idi_hand_size == "all" else house.idi_hand_size
+        if each > most:
+            given = {"size": each, "players": setup.players, "n": most}
+            raise Refused(message("pagat.hand-too-large", game=self.title, **given))
+        return (each,) * setup.players
+
+    # --- what is legal -----------------------------------------------------------------------
+
+    def refuse_move(self, state: _State, action: Action) -> Message | None:
+        """A pass, or a last card shown."""
+        if not isinstance(action, Show):
+            return super().refuse_move(state, action)
+        seat, ranks, required = action.seat, action.ranks, state.required
+        if state.hands[seat] != 1 or len(ranks) != 1:
+            return message("pagat.one-card-to-show", seat=AtSeat(seat), cards=state.hands[seat])
+        if required is None:
+            return of_seats("pagat.nothing-to-match", seat)
+        if not self.fits(state, ranks[0], required):
+            return message("pagat.shows-another", seat=AtSeat(seat), shown=ranks[0], rank=required)
+        return None
+
+    def refuse_other(self, state: _State, action: Action) -> Message | None:
+        """Force and its answer."""
+        match action:
+            case Force() if not state.terms.house.force:
+                return message("pagat.no-force")
+            case Force(seat):
+                claim, why = state.claim, self.refuse_doubt(state, seat)
+                if why is None and claim is not None and not state.hands[claim.seat]:
+                    return of_seats("pagat.force-no-use", claim.seat)
+                return why
+            case Produce() if state.phase is not Phase.PRODUCE:
+                return message("pagat.nobody-forced")
+            case Produce(rank):
+                known = rank is None or rank in tuple(Rank)
+                return None if known else message("pagat.no-such-rank", given=str(rank))
+            case _:
+                return super().refuse_other(state, action)
+
+    def refuse_doubt(self, state: _State, seat: int) -> Message | None:
+        """Why `seat` can't doubt, or None; nobody need doubt what the rules turn up."""
+        claim = state.claim
+        if claim is not None and state.doubter is None and self._must_show(state):
+            return of_seats("pagat.must-show", claim.seat)
+        return super().refuse_doubt(state, seat)
+
+    def tie_order(self, state: _State) -> tuple[int, ...]:
+        """As the base has it; nobody may doubt what the rules turn up."""
+        if state.claim is not None and self._must_show(state):
+            return ()
+        return super().tie_order(state)
+
+    def _must_show(self, state: _State) -> bool:
+        """Return True if the newest play is turned up without a doubt."""
+        claim, must = state.claim, state.terms.house.idi_last_card == "must_show"
+        return must and claim is not None and not state.hands[claim.seat]
+
+    def refuse_reveal(self, state: _State, reveal: Reveal) -> Message | None:
+        """Why the turned-up cards can't be the newest play, or None."""
+        if state.forced:
+            return message("pagat.forced-not-doubted")
+        return super().refuse_reveal(state, reveal)
+
+    def moves(self, state: _State) -> tuple[Action, ...]:
+        """Every legal play, doubt, pass, show and Force, and what a forced seat can answer."""
+        if state.phase is Phase.PRODUCE:
+            return _ANSWERS
+        moves = super().moves(state)
+        if not state.terms.house.force:
+            return moves
+        forces = map(Force, self.tie_order(state))
+        return moves + tuple(one for one in forces if self.refusal(state, one) is None)
+
+    def moves_of(self, state: _State, seat: int) -> tuple[Action, ...]:
+        """Every play, a pass, and the last card shown, which is of the rank that was led."""
+        moves, led = super().moves_of(state, seat), state.required
+        if led is None or state.hands[seat] != 1:
+            return moves
+        fitting = tuple(rank for rank in (led, Rank.JOKER) if self.fits(state, rank, led))
+        return moves + _shows(seat, fitting)
+
+    # --- what follows ------------------------------------------------------------------------
+
+    def on_lead(self, state: _State) -> StackOutcome[PagatHouse]:
+        """Let a player on lead with one card win; the card stays face down."""
+        state, events = super().on_lead(state)
+        if state.hands[state.turn] == 1 and state.terms.house.idi_one_card_lead_wins:
+            return self.emptied(state, state.turn)
+        return state, events
+
+    def move(self, state: _State, action: Action) -> StackOutcome[PagatHouse]:
+        """A pass, a last card shown, Force and its answer."""
+        match action:
+            case Show():
+                return self._show(state, action)
+            case Force():
+                assert state.claim is not None
+                forced = changed(state, doubter=action.seat, forced=True)
+                return forced, (Forced(action.seat, state.claim.seat),)
+            case Produce():
+                return self._produce(state, action.rank)
+            case _:
+                return super().move(state, action)
+
+    def _show(self, state: _State, show: Show) -> StackOutcome[PagatHouse]:
+        """The game is won with the card in the hand; where people play on, the card is removed."""
+        seat = show.seat
+        if state.terms.house.play_on:
+            hands = moved(state.hands, seat, -1)
+            state = changed(state, hands=hands, removed=state.removed + 1)
+        state, events = self.emptied(state, seat)
+        return state, (show, *events)
+
+    def _produce(self, state: _State, rank: Rank | None) -> StackOutcome[PagatHouse]:
+        """Whatever else was produced goes back into the hand: it is as if there were none."""
+        claim, doubter = state.claim, state.doubter
+        assert claim is not None
+        assert doubter is not None
+        met = rank is not None and self.fits(state, rank, claim.rank)
+        produced = Produced(claim.seat, doubter, rank if met else None)
+        return self.judged(laid(state, claim.seat, 1) if met else state, met, produced)
+
+    def leads_anew(self, state: _State) -> StackOutcome[PagatHouse]:
+        """All have passed: the stack leaves the game unseen, its last player leads."""
+        led, _ = super().leads_anew(state)
+        return self.remove(changed(led, claim=None))
+
+    def went_out(self, state: _State, seat: int) -> StackOutcome[PagatHouse]:
+        """The others play on. The stack is removed when its last player is out undoubted."""
+        if state.required is None:
+            return super().went_out(state, seat)
+        if state.last == seat:
+            return self.leads_anew(state)
+        state, _ = super().went_out(state, seat)
+        return self.leads_anew(state) if self.all_passed(state) else (state, ())

@@ -1,0 +1,188 @@
+"""How likely a claim was by what everybody could know: counts, and cards that were turned up.
+
+No hidden card and no strategy is in it. It is the part of all deals in which the claimant could
+have told the truth: every way in which the cards can lie that agrees with what everybody knows is
+as likely as any other. Known is how many cards there are in each place, and of cards that were
+turned up where they are for certain. Who takes three kings up has three; once he lays two cards
+face down, at least one.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from math import comb
+from typing import Any, TypeAlias
+
+from bluffing import events
+from bluffing.actions import Action
+from bluffing.cardgame import CardGame
+from bluffing.cards import Rank
+from bluffing.events import Event
+from bluffing.game import Phase
+
+AnyCardGame: TypeAlias = CardGame[Any, Any]  # each game's are its own
+"""Any game with cards: each has a state and house options of its own."""
+
+Cards: TypeAlias = Mapping[Rank, int]
+"""How many cards of each rank; a rank that is not there is 0."""
+
+_NONE: Cards = {}
+
+
+def chance_of(held: int, hand: int, kind: int, cards: int) -> float:
+    """The chance that `held` of a hand's cards are of a kind: `kind` of all `cards` are.
+
+    The hypergeometric distribution: every hand is as likely as any other.
+    """
+    if held > min(hand, kind) or hand - held > cards - kind:
+        return 0.0
+    return comb(kind, held) * comb(cards - kind, hand - held) / comb(cards, hand)
+
+
+@dataclass(frozen=True, slots=True)
+class PublicCards:
+    """Where cards are for certain, by what everybody has seen: at least so many of each rank.
+
+    `hands` has one entry a seat; `table` is all that lies there, `removed` what left the game.
+    `before` is the same just before the newest play.
+    """
+
+    hands: tuple[Cards, ...]
+    table: Cards = field(default_factory=dict)
+    removed: Cards = field(default_factory=dict)
+    before: "PublicCards | None" = None
+
+    @property
+    def known(self) -> Counter[Rank]:
+        """All of them together."""
+        return sum((Counter(one) for one in (*self.hands, self.table, self.removed)), Counter())
+
+    def after(self, state: Any, happened: Iterable[Event]) -> "PublicCards":  # noqa: ANN401 - any game's
+        """Return the knowledge after `happened`; `state` is the game before it, of any class."""
+        public = self
+        for event in happened:
+            public = public._followed(state, event)
+        return public
+
+    def _followed(self, state: Any, event: Event) -> "PublicCards":  # noqa: ANN401 - any game's
+        match event:
+            case events.Played(seat, count):
+                here = replace(self, before=None)
+                return replace(here.laid(seat, count, state.hands[seat]), before=here)
+            case events.Corrected(seat, was, count) if self.before is not None:
+                hand = state.hands[seat] + was
+                return replace(self.before.laid(seat, count, hand), before=self.before)
+            case events.Verdict(seat, _, _, ranks) if ranks and self.before is not None:
+                return self.before.turned_up(seat, ranks)
+            case events.Produced(seat, _, rank) if rank is not None:
+                return self.turned_up(seat, (rank,))
+            case events.Took(seat):
+                return replace(self._with(seat, _sum(self.hands[seat], self.table)), table=_NONE)
+            case events.Removed():
+                return replace(self, table=_NONE, removed=_sum(self.removed, self.table))
+            case _:
+                before = None if self.before is None else self.before.beside(event)
+                return replace(self.beside(event), before=before)
+
+    def beside(self, event: Event) -> "PublicCards":
+        """After what may happen while the newest play can be doubted, too."""
+        match event:
+            case events.LaidAway(seat, rank):
+                four = {rank: 4}
+                left = self._with(seat, _less(self.hands[seat], four))
+                return replace(left, removed=_sum(self.removed, four))
+            case events.Shown(seat, ranks):
+                return self._with(seat, Counter(ranks))
+            case events.Left(seat, _, to_table):
+                return self._gone(seat, to_table=to_table)
+            case events.Adjusted(giver, _):
+                return self._with(giver, _reduced(self.hands[giver], 1))
+            case events.Audited():
+                return PublicCards(tuple(_NONE for _ in self.hands), removed=self.removed)
+            case _:
+                return self
+
+    def _with(self, seat: int, cards: Cards) -> "PublicCards":
+        return replace(self, hands=(*self.hands[:seat], cards, *self.hands[seat + 1 :]))
+
+    def laid(self, seat: int, count: int, hand: int) -> "PublicCards":
+        """`seat` has laid `count` of `hand` cards face down: any of them may be any of these."""
+        own = self.hands[seat]
+        down = {rank: count - (hand - held) for rank, held in own.items()}
+        laid = {rank: number for rank, number in down.items() if number > 0}
+        return replace(self._with(seat, _reduced(own, count)), table=_sum(self.table, laid))
+
+    def turned_up(self, seat: int, ranks: tuple[Rank, ...]) -> "PublicCards":
+        """`seat` has laid these, for all to see."""
+        left = self._with(seat, _less(self.hands[seat], Counter(ranks)))
+        return replace(left, table=_sum(self.table, Counter(ranks)), before=None)
+
+    def _gone(self, seat: int, *, to_table: bool) -> "PublicCards":
+        """`seat` has left, and its cards are on the table or out of the game."""
+        own, left = self.hands[seat], self._with(seat, _NONE)
+        if to_table:
+            return replace(left, table=_sum(self.table, own))
+        return replace(left, removed=_sum(self.removed, own))
+
+
+def public_cards(game: AnyCardGame, start: Any, actions: Iterable[Action]) -> PublicCards:  # noqa: ANN401 - any game's
+    """Public knowledge after `actions` since the deal; `start` is the game just dealt."""
+    state, public = start, PublicCards(tuple(_NONE for _ in start.hands))
+    for action in actions:
+        after, happened = game.carry_out(state, action)
+        public, state = public.after(state, happened), after
+    return public
+
+
+def probability(game: AnyCardGame, state: Any, public: PublicCards) -> float | None:  # noqa: ANN401 - any game's
+    """Chance that the newest play of `state` was true, 0 to 1, or None without a claim.
+
+    That is the chance that the claimant held so many cards that pass for the claimed rank just
+    before the play. Of who is forced it is the chance that one such card is in the hand now.
+    `public` is what everybody knows in `state`.
+    """
+    claim = state.claim
+    if claim is None:
+        return None
+    forced = state.phase is Phase.PRODUCE
+    then = public if forced else public.before or public
+    hand = state.hands[claim.seat] + (0 if forced else claim.count)
+    need = 1 if forced else claim.count
+    pack = Counter(card.rank for card in game.deck(state))
+    fits = [rank for rank in pack if game.fits(state, rank, claim.rank)]
+    return at_least(need, hand, fits, pack, then, claim.seat)
+
+
+def at_least(  # noqa: PLR0917 - all that the chance depends on
+    need: int, hand: int, fits: Iterable[Rank], pack: Cards, public: PublicCards, seat: int
+) -> float:
+    """The chance that `need` of the `hand` cards of `seat` are of the ranks that fit, 0 to 1.
+
+    `pack` are all cards of the game. Where what is known can't be, because something went wrong
+    at the table, it is left out: then the counts alone decide.
+    """
+    fits = tuple(fits)
+    own, known = public.hands[seat], public.known
+    cards, unknown = sum(pack.values()), hand - sum(own.values())
+    hidden = cards - sum(known.values())
+    wrong = any(number > pack.get(rank, 0) for rank, number in known.items())
+    if wrong or not 0 <= unknown <= hidden:
+        own, known, unknown, hidden = _NONE, Counter(), hand, max(cards, hand)
+    missing = need - sum(own.get(rank, 0) for rank in fits)
+    kind = sum(pack.get(rank, 0) - known[rank] for rank in fits)
+    if missing <= 0:
+        return 1.0
+    return sum(chance_of(held, unknown, kind, hidden) for held in range(missing, unknown + 1))
+
+
+def _sum(some: Cards, more: Cards) -> Cards:
+    return Counter(some) + Counter(more)
+
+
+def _less(some: Cards, gone: Cards) -> Cards:
+    return Counter(some) - Counter(gone)
+
+
+def _reduced(some: Cards, count: int) -> Cards:
+    """Cards of each rank that are sure to be left when any `count` cards are gone."""
+    return {rank: held - count for rank, held in some.items() if held > count}

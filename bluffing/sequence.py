@@ -1,0 +1,142 @@
+"""The games in which the rank to claim follows a fixed sequence, one seat after the other.
+
+Bicycle's and CatsAtCards' I Doubt It and Bullshit are one mechanism with a few values set
+differently, so the mechanism stands here once; each game's own file declares its values, and what
+its own options mean.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Generic, TypeAlias, TypeVar, Unpack
+
+from bluffing.actions import Play
+from bluffing.cardgame import CardGame
+from bluffing.cards import RANKS, Rank
+from bluffing.cardstate import Before, CardState, after, moved, ranked
+from bluffing.changed import changed
+from bluffing.events import Paid, Played
+from bluffing.game import Middle, Outcome, Refused, Setup
+from bluffing.house import SequenceHouse
+from bluffing.message import AtSeat, Message, any_of, message
+
+SequenceH = TypeVar("SequenceH", bound=SequenceHouse)
+SequenceH_co = TypeVar("SequenceH_co", bound=SequenceHouse, covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class SequenceState(CardState[SequenceH_co], Generic[SequenceH_co]):
+    """One moment of a sequence game.
+
+    `choice` are the ranks that the next play may claim where the player chooses; then `required` is
+    None.
+    """
+
+    choice: tuple[Rank, ...] = ()
+
+
+@lru_cache(maxsize=1024, typed=True)
+def _must_claim(seat: int, rank: Rank | None, given: Rank | None) -> Message:
+    return message("sequence.must-claim", seat=AtSeat(seat), rank=ranked(rank), given=ranked(given))
+
+
+SequenceOutcome: TypeAlias = Outcome[SequenceState[SequenceH]]
+
+
+@lru_cache(maxsize=1024, typed=True)
+def _may_claim(seat: int, ranks: tuple[Rank, ...], given: Rank | None) -> Message:
+    return message(
+        "sequence.may-claim", seat=AtSeat(seat), ranks=any_of(ranks), given=ranked(given)
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class SequenceGame(CardGame[SequenceState[SequenceH], SequenceH], Generic[SequenceH]):
+    """One sequence game as a `game.Ruleset`.
+
+    Where `packs_by_choice` is given, a host may ask for up to so many packs.
+    """
+
+    packs_by_choice: int = 0
+
+    def start(self, setup: Setup, options: Mapping[str, object]) -> SequenceState[SequenceH]:
+        """A new game; without `setup.hands` all cards are dealt from the dealer's left."""
+        terms, hands, lead = self.opening(setup, options)
+        return SequenceState(terms, lead, Rank.ACE, hands, (0,) * len(hands))
+
+    def packs(self, setup: Setup, house: SequenceH) -> int:
+        """The usual number, or the host's choice."""
+        usual = house.packs(setup.players)
+        packs = usual if setup.packs is None else setup.packs
+        most = self.packs_by_choice
+        if packs not in (range(1, most + 1) if most else range(usual, usual + 1)):
+            code = "sequence.packs-from-to" if most else "sequence.packs"
+            raise Refused(
+                message(code, game=self.title, players=setup.players, packs=most or usual)
+            )
+        return packs
+
+    def midgame(
+        self, state: SequenceState[SequenceH], **given: Unpack[Middle]
+    ) -> SequenceState[SequenceH]:
+        """As the base has it; a rank that is given is the only one."""
+        return super().midgame(changed(state, choice=()), **given)
+
+    def claims(self, state: SequenceState[SequenceH]) -> tuple[Rank | None, ...]:
+        """The rank that the sequence asks for, or one of those that the player chooses from."""
+        return state.choice or (None, state.required)
+
+    def wrong_rank(self, state: SequenceState[SequenceH], play: Play) -> Message:
+        """Only what the sequence asks for."""
+        if state.choice:
+            return _may_claim(play.seat, state.choice, play.rank)
+        return _must_claim(play.seat, state.required, play.rank)
+
+    def play(self, state: SequenceState[SequenceH], play: Play) -> SequenceOutcome[SequenceH]:
+        """The cards lie on the table; the next seat, the next rank."""
+        seat, count, rank = state.turn, play.count, state.required or Rank(str(play.rank))
+        hands, played = moved(state.hands, seat, -count), Played(seat, count, rank)
+        place, house = RANKS.index(rank), state.terms.house
+        step = house.step()
+        state = SequenceState(
+            state.terms,
+            after(state.hands, seat),
+            RANKS[(place + step) % len(RANKS)],
+            hands,
+            moved(state.heaps, seat, count),
+            played if count else None,
+            None,
+            True,  # noqa: FBT003 - begun; by place, because most time goes into making this
+            state.removed,
+            state.stock,
+            state.gone,
+            before=Before(state.turn, state.required, state.begun, state.choice) if count else None,
+        )
+        if house.either_way:
+            ahead, back = state.required, RANKS[(place - step) % len(RANKS)]
+            assert ahead is not None
+            state = changed(state, required=None, choice=(ahead, back))
+        return state, (played, *state.last_cards(seat))
+
+    def taken_back(self, state: SequenceState[SequenceH]) -> SequenceState[SequenceH]:
+        """As the base has it; the player chooses from the same ranks once more."""
+        assert state.before is not None
+        return changed(super().taken_back(state), choice=state.before.choice)
+
+    def resume(self, state: SequenceState[SequenceH], truth: bool) -> SequenceOutcome[SequenceH]:
+        """By house option; as the books have it nothing changes in order or rank."""
+        claim, doubter, house = state.claim, state.doubter, state.terms.house
+        assert claim is not None
+        assert doubter is not None
+        winner, taker = (claim.seat, doubter) if truth else (doubter, claim.seat)
+        lead = self.leader(state, winner, taker)
+        ranks = {"repeat": claim.rank, "restart_ace": Rank.ACE}
+        rank = ranks.get(house.rank_after_challenge)
+        state = changed(state, turn=lead, claim=None, doubter=None)
+        return (state if rank is None else changed(state, required=rank, choice=())), ()
+
+    def emptied(self, state: SequenceState[SequenceH], seat: int) -> SequenceOutcome[SequenceH]:
+        """The winner is paid where points are played."""
+        won, events = super().emptied(state, seat)
+        paid = (Paid(seat, won.hands),) if state.terms.house.points else ()
+        return won, (*events, *paid)

@@ -1,0 +1,274 @@
+"""The games in which a leader names the rank and all others follow it onto one stack.
+
+Pagat's I Doubt It and Bluff, Liar's Poker, Verish' ne Verish' and Cal's BS share this: a leader
+lays cards of a rank of his choice, the others add cards of the same rank, pass or doubt, and
+the doubt decides who leads next. What a game adds stands in its own file.
+
+By their rules these games need not end: players may take the same cards up again and again.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar, Generic, TypeAlias, Unpack
+
+from bluffing.actions import Action, Pass, Play, TurnMove
+from bluffing.cardgame import CardGame
+from bluffing.cards import RANKS, Rank
+from bluffing.cardstate import Before, CardState, H_co, after, moved, ranked, without
+from bluffing.changed import changed
+from bluffing.events import Played
+from bluffing.game import Middle, Outcome, Phase, Refused, Setup
+from bluffing.house import H
+from bluffing.message import AtSeat, Message, message, of_seats
+
+
+@dataclass(frozen=True, slots=True)
+class StackState(CardState[H_co], Generic[H_co]):
+    """One moment of a stack game. `required` is None while the leader is free.
+
+    `passed` are the seats that passed: since the newest play, or by house option since the
+    lead. `last` laid the newest cards, also when they can't be doubted any more; None on a new
+    stack. `picked` are the seats that have picked up cards and may lay away sets of four on
+    their next turn, `laid_away` the ranks that left the game so.
+    """
+
+    passed: tuple[int, ...] = ()
+    last: int | None = None
+    picked: tuple[int, ...] = ()
+    laid_away: tuple[Rank, ...] = ()
+
+    @property
+    def followers(self) -> tuple[int, ...]:
+        """The seats that may still lay cards before the one that laid the newest leads anew."""
+        return without(len(self.hands), (*self.out, *self.gone, *self.passed, self.last))
+
+
+@lru_cache(maxsize=1024, typed=True)
+def _must_claim(seat: int, led: Rank | None, given: Rank | None) -> Message:
+    who = AtSeat(seat)
+    if led is None:
+        return message("stack.name-a-rank", seat=who, given=ranked(given))
+    return message("stack.must-follow", seat=who, rank=led, given=ranked(given))
+
+
+@lru_cache(maxsize=16)
+def _passing(seat: int) -> tuple[Pass]:
+    return (Pass(seat),)
+
+
+StackOutcome: TypeAlias = Outcome[StackState[H]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StackGame(CardGame[StackState[H], H], Generic[H]):
+    """One stack game as a `game.Ruleset`."""
+
+    turn_moves: ClassVar[tuple[type[TurnMove], ...]] = (Play, Pass)
+    middle: ClassVar[tuple[str, ...]] = (*CardGame.middle, "passed")
+
+    # --- the start -------------------------------------------------------------------------------
+
+    def start(self, setup: Setup, options: Mapping[str, object]) -> StackState[H]:
+        """A new game; without `setup.hands` the cards are dealt as the rules say."""
+        terms, hands, lead = self.opening(setup, options)
+        every = len(terms.house.cards()) * terms.packs
+        stock = every - sum(hands) if setup.hands is None else 0
+        state = StackState(terms, lead, None, hands, (0,) * len(hands), stock=stock)
+        return self.on_lead(state)[0]
+
+    def midgame(self, state: StackState[H], **given: Unpack[Middle]) -> StackState[H]:
+        """As the base has it; where a rank is to be followed, the seat before laid it."""
+        state, passed = super().midgame(state, **given), given.get("passed", ())
+        if state.required is None:
+            if passed:
+                raise Refused(message("stack.passed-before-the-lead"))
+            return self.on_lead(state)[0]
+        last = (state.turn - 1) % len(state.hands)
+        state = changed(state, last=last, passed=passed)
+        for seat in passed:
+            if passed.count(seat) > 1 or seat in (last, state.turn) or seat not in state.playing:
+                who = AtSeat(seat)
+                raise Refused(message("stack.cannot-have-passed", seat=who, last=AtSeat(last)))
+        return state
+
+    def ranks(self, state: StackState[H]) -> tuple[Rank, ...]:
+        """The ranks that a leader may name."""
+        return RANKS
+
+    # --- what is legal -----------------------------------------------------------------------
+
+    def tie_order(self, state: StackState[H]) -> tuple[int, ...]:
+        """As the base has it; without races only the seat on turn may doubt.
+
+        Last cards may be doubted by all where passes could hand that right all the way round.
+        """
+        order = super().tie_order(state)
+        if self.races or (Pass in self.turn_moves and state.phase is Phase.LAST_CARDS):
+            return order
+        return (state.turn,) if state.turn in order else ()
+
+    def claims(self, state: StackState[H]) -> tuple[Rank | None, ...]:
+        """The leader names any rank; the others lay cards of the rank that was led."""
+        return self.ranks(state) if state.required is None else super().claims(state)
+
+    def wrong_rank(self, state: StackState[H], play: Play) -> Message:
+        """A leader must name a rank, the others follow his."""
+        return _must_claim(play.seat, state.required, play.rank)
+
+    def refuse_move(self, state: StackState[H], action: Action) -> Message | None:
+        """A pass: only a leader can't."""
+        assert isinstance(action, Pass)
+        if state.required is None:
+            return of_seats("stack.leader-passes", action.seat)
+        return None
+
+    def moves_of(self, state: StackState[H], seat: int) -> tuple[Action, ...]:
+        """Every play, and a pass."""
+        plays = super().moves_of(state, seat)
+        if state.required is None or Pass not in self.turn_moves:
+            return plays
+        return plays + _passing(seat)
+
+    def covers(self, state: StackState[H], action: Action) -> bool:
+        """A play does, and whatever else leaves the newest one no chance to be doubted."""
+        if isinstance(action, Play):
+            return True
+        return state.claim is not None and self.apply(state, action)[0].claim is not state.claim
+
+    # --- what follows ------------------------------------------------------------------------
+
+    def carry_out(self, state: StackState[H], action: Action) -> StackOutcome[H]:
+        """The state after `action`, which is legal, and what happened."""
+        state, events = super().carry_out(state, action)
+        if state.required is None and not state.over:
+            state, more = self.on_lead(state)
+            events = (*events, *more)
+        return state, events
+
+    def on_lead(self, state: StackState[H]) -> StackOutcome[H]:
+        """The lead that falls to a seat without cards goes to the next on its left."""
+        if not state.hands[state.turn]:
+            state = changed(state, turn=after(state.hands, state.turn))
+        return state, ()
+
+    def play(self, state: StackState[H], play: Play) -> StackOutcome[H]:
+        """The cards lie on the stack; the next seat may follow."""
+        seat, count, rank = play.seat, play.count, state.required
+        if rank is None:
+            assert play.rank is not None
+            rank = Rank(play.rank)
+        picked = state.picked
+        hands, played = moved(state.hands, seat, -count), Played(seat, count, rank)
+        locked = state.passed if state.terms.house.passed_player_locked else ()
+        state = StackState(
+            state.terms,
+            after(hands, seat, locked),
+            rank,
+            hands,
+            moved(state.heaps, seat, count),
+            played,
+            None,
+            True,  # noqa: FBT003 - begun; by place, because most time goes into making this
+            state.removed,
+            state.stock,
+            state.gone,
+            state.out,
+            None,
+            False,  # noqa: FBT003 - over
+            False,  # noqa: FBT003 - forced
+            (),  # tied
+            None,  # counted
+            Before(state.turn, state.required, state.begun, (), state.passed, state.last),
+            locked,
+            seat,
+            tuple(picker for picker in picked if picker != seat) if picked else (),
+            state.laid_away,
+        )
+        return state, (played, *state.last_cards(seat))
+
+    def taken_back(self, state: StackState[H]) -> StackState[H]:
+        """Restore the state before the play, with the same players passed."""
+        before = state.before
+        assert before is not None
+        passed = tuple(seat for seat in before.passed if seat in state.playing)
+        return changed(super().taken_back(state), passed=passed, last=before.last)
+
+    def follower(self, state: StackState[H], passed: tuple[int, ...], seat: int) -> int:
+        """Seat on turn after `seat` when `passed` have passed."""
+        locked = passed if state.terms.house.passed_player_locked else ()
+        return after(state.hands, seat, locked)
+
+    def move(self, state: StackState[H], action: Action) -> StackOutcome[H]:
+        """A pass."""
+        assert isinstance(action, Pass)
+        seat = action.seat
+        passed = (*state.passed, seat)
+        turn = self.follower(state, passed, seat)
+        state = changed(state, turn=turn, passed=passed)
+        if not self.all_passed(state):
+            return state, (action,)
+        state, events = self.leads_anew(state)
+        return state, (action, *events)
+
+    def all_passed(self, state: StackState[H]) -> bool:
+        """Return True if the passes give the lead back to the player of the newest cards."""
+        if state.required is None or Pass not in self.turn_moves:
+            return False
+        if len(state.passed) + len(state.out) + len(state.gone) < len(state.hands) - 1:
+            return False
+        if state.followers:
+            return False
+        last = state.last
+        alone = state.terms.house.idi_passes_to_end == "n-1"
+        return alone or last in state.passed or last in state.out or last in state.gone
+
+    def leads_anew(self, state: StackState[H]) -> StackOutcome[H]:
+        """All others have passed: the player of the newest cards leads any rank on top of them.
+
+        Where only the seat on turn may doubt, nobody can any more.
+        """
+        last, claim = state.last, state.claim if self.races else None
+        assert last is not None
+        return changed(state, turn=last, required=None, claim=claim, passed=(), last=None), ()
+
+    def resume(self, state: StackState[H], truth: bool) -> StackOutcome[H]:
+        """A new stack; by house option who was right leads, who took the cards, or the next.
+
+        Where a rule had the cards turned up and they were false, the next seat leads.
+        """
+        claim, doubter = state.claim, state.doubter
+        assert claim is not None
+        if doubter is None:
+            if truth:
+                return changed(state, claim=None), ()
+            lead = after(state.hands, claim.seat)
+        else:
+            winner, taker = (claim.seat, doubter) if truth else (doubter, claim.seat)
+            lead = self.leader(state, winner, taker)
+        return changed(
+            state,
+            turn=lead,
+            required=None,
+            claim=None,
+            doubter=None,
+            passed=(),
+            last=None,
+            forced=False,
+        ), ()
+
+    def went_out(self, state: StackState[H], seat: int) -> StackOutcome[H]:
+        """The others play on without `seat`, which is out."""
+        turn = self.follower(state, state.passed, seat) if state.turn == seat else state.turn
+        return changed(state, turn=turn), ()
+
+    def left(self, state: StackState[H], seat: int) -> StackOutcome[H]:
+        """The turn, or the lead, passes to the left; perhaps all others have passed."""
+        passed = tuple(other for other in state.passed if other != seat)
+        state = changed(
+            state,
+            turn=self.follower(state, passed, seat) if state.turn == seat else state.turn,
+            passed=passed,
+            picked=tuple(picker for picker in state.picked if picker != seat),
+        )
+        return self.leads_anew(state) if self.all_passed(state) else (state, ())

@@ -1,0 +1,254 @@
+"""Bots that play by what a player may know: own cards, claims, and how many cards there are.
+
+How likely a claim is a lie is worked out from counts; how readily a bot doubts and lies then is a
+`Strategy`: a few chances and shares, learned by self-play (`python -m training.bots`) and kept in
+`strategies.toml`, one for each game. All chance comes in as a seeded `random.Random`.
+"""
+
+import random
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from math import erf, sqrt
+from typing import Any, TypeAlias
+
+from bluffing import actions
+from bluffing.actions import Action
+from bluffing.cards import RANKS, Rank
+from bluffing.probability import chance_of
+from bluffing.study.choices import ORDER
+
+Turn: TypeAlias = tuple[Action, tuple[int, ...]]
+"""A move, and the cards that are really laid or laid away with it: places in `choices.ORDER`."""
+
+_JOKER = ORDER.index(Rank.JOKER)
+_PLACE = {rank: place for place, rank in enumerate(ORDER)}
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """A mixed strategy; each number is 0 to 1.
+
+    Attributes:
+        doubts: A play is doubted that is a lie with at least this chance.
+        last: The same for last cards; between them for a claimant with few cards left.
+        wavers: By so much at most either limit is missed, by chance.
+        others: How likely others lay one false card more, before anything is known.
+        pads: The chance of a false card beside true ones.
+        bluffs: The chance of a lie where a pass or a draw would do.
+        safe: In the game of percentages: how sure a guess is to be true.
+        courage: The share of the points that is wagered.
+    """
+
+    doubts: float = 0.7
+    last: float = 0.4
+    wavers: float = 0.1
+    others: float = 0.3
+    pads: float = 0.2
+    bluffs: float = 0.3
+    safe: float = 0.6
+    courage: float = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the player at `seat` knows: the game as everybody knows it, and the own cards.
+
+    `hand` are the own cards by rank, in the order of `choices.ORDER`, and `packed` all cards of the
+    game. In the game of percentages the answer is believed to be `hunch`, give or take `doubtful`
+    percent (standard deviation).
+    """
+
+    rules: Any  # whichever game's it is, with what its family adds
+    state: Any  # its own
+    seat: int
+    hand: Sequence[int]
+    packed: Sequence[int]
+    hunch: float = 50.0
+    doubtful: float = 15.0
+
+    def may(self, action: Action) -> bool:
+        """Return True if the rules allow `action` now."""
+        return self.rules.refusal(self.state, action) is None
+
+    def ranks(self) -> list[Rank]:
+        """The ranks that a card may be claimed to be."""
+        if 1 not in self.rules.counts(self.state, self.seat):
+            return []
+        return [rank for rank in dict.fromkeys(self.rules.claims(self.state)) if rank is not None]
+
+    def true(self, rank: Rank) -> int:
+        """Count the own cards that pass for `rank`, jokers among them."""
+        return self.hand[_PLACE[rank]] + self.hand[_JOKER]
+
+
+@lru_cache(maxsize=1)
+def learned() -> dict[str, Strategy]:
+    """The strategy of each game of which one was learned."""
+    text = files("bluffing.study").joinpath("strategies.toml").read_text("utf-8")
+    return {name: Strategy(**numbers) for name, numbers in tomllib.loads(text).items()}
+
+
+def strategy_of(name: str) -> Strategy:
+    """The strategy of ruleset `name`; where none was learned, the one that learning starts from."""
+    return learned().get(name, Strategy())
+
+
+# --- how likely a lie is -----------------------------------------------------------------------
+
+
+def lie(known: Known, others: float) -> float:
+    """Chance that the newest play is a lie, 0 to 1, by the number of cards that could be true.
+
+    `others` is how likely a player lays one more false card, before anything is known. Who must
+    lay something and has nothing true lays one false card for certain.
+    """
+    state, claim, packed = known.state, known.state.claim, known.packed
+    wild = known.rules.fits(state, Rank.JOKER, claim.rank)
+    places = (_PLACE[claim.rank], _JOKER) if wild else (_PLACE[claim.rank],)
+    free = sum(packed[place] - known.hand[place] for place in places)
+    if claim.count > free:
+        return 1.0
+    if state.required is claim.rank:  # what lies below was claimed to be of the rank, too
+        free = max(0, free - round((1 - others) * (sum(state.heaps) - claim.count)))
+    unseen = sum(packed) - sum(known.hand) - state.removed
+    before = min(state.hands[claim.seat] + claim.count, unseen)
+    forced = not _may_lay_nothing(known)
+    return _weighed(claim.count, before, min(free, unseen), unseen, others, forced=forced)
+
+
+@lru_cache(maxsize=1 << 14)
+def _weighed(
+    count: int, hand: int, free: int, unseen: int, others: float, *, forced: bool
+) -> float:
+    """Chance that `count` cards out of a `hand` are a lie, by Bayes' rule."""
+    lied = told = 0.0
+    for held in range(min(hand, free) + 1):
+        chance = chance_of(held, hand, free, unseen)
+        false = count - held
+        if false <= 0:
+            told += chance * (1.0 if not false else others)
+        else:
+            lied += chance * others ** (false - (forced and not held))
+    return lied / (lied + told) if lied + told else 1.0
+
+
+def _may_lay_nothing(known: Known) -> bool:
+    """Return True if the claimant could have passed, drawn a card, or laid none."""
+    moves = known.rules.turn_moves
+    zero: bool = known.state.terms.house.zero_claim
+    return zero or actions.Pass in moves or actions.Draw in moves
+
+
+def suspects(strategy: Strategy, known: Known, rng: random.Random) -> bool:
+    """Return True to doubt the newest play. The bot always doubts an impossible claim."""
+    claim = known.state.claim
+    if claim is None:
+        return False
+    left: int = known.state.hands[claim.seat]
+    limit = strategy.last + (strategy.doubts - strategy.last) * left / (left + 1)
+    limit += strategy.wavers * rng.uniform(-1, 1)
+    return lie(known, strategy.others) >= min(limit, 1.0)
+
+
+# --- moves ---------------------------------------------------------------------------------------
+
+
+def move(strategy: Strategy, known: Known, rng: random.Random, keen: float = 1.0) -> Turn | None:
+    """Choose a move for one's turn in a game with cards, or None if none is allowed.
+
+    `keen` is the chance that somebody who would doubt in his turn does.
+    """
+    seat, hand = known.seat, known.hand
+    show = actions.Show(seat, tuple(ORDER[place] for place in _spread(hand)))
+    if actions.Show in known.rules.turn_moves and known.may(show):
+        return show, ()
+    if actions.LayAway in known.rules.turn_moves:
+        for place, rank in enumerate(RANKS):
+            if hand[place] >= 4 and known.may(actions.LayAway(seat, rank)):
+                return actions.LayAway(seat, rank), ()
+    ranks = known.ranks()
+    can_doubt = not known.rules.races and known.may(actions.Doubt(seat))
+    if can_doubt and suspects(strategy, known, rng) and rng.random() < keen:
+        return actions.Doubt(seat), ()
+    otherwise = [*_instead(known), *([actions.Doubt(seat)] if can_doubt and not ranks else [])]
+    best = max(ranks, key=lambda rank: (hand[_PLACE[rank]], rng.random()), default=None)
+    if best is None or (otherwise and not known.true(best) and rng.random() >= strategy.bluffs):
+        return (otherwise[0], ()) if otherwise else None
+    return _lay(strategy, known, best, rng)
+
+
+def _spread(hand: Sequence[int]) -> list[int]:
+    return [place for place, count in enumerate(hand) for _ in range(count)]
+
+
+def _instead(known: Known) -> list[Action]:
+    """List the moves other than laying cards."""
+    seat, state = known.seat, known.state
+    ways = (actions.Play(seat, 0, state.required), actions.Draw(seat), actions.Pass(seat))
+    return [way for way in ways if known.may(way)]
+
+
+def _lay(strategy: Strategy, known: Known, rank: Rank, rng: random.Random) -> Turn:
+    """True cards where there are any, or a lie by the cards that are needed least."""
+    seat, hand, place = known.seat, known.hand, _PLACE[rank]
+    needed = _needed(known, rank)
+    true = [place] * hand[place]
+    others = [one for one in _spread(hand) if one not in (place, _JOKER)]
+    rng.shuffle(others)
+    others.sort(key=needed.__getitem__)
+    lies = int(not true) + (rng.random() < strategy.pads)
+    jokers = [_JOKER] * hand[_JOKER]
+    laid = [*true, *others[:lies]] or jokers[:1]
+    if len(laid) + len(jokers) == sum(hand):
+        laid += jokers[: sum(hand) - len(laid)]  # with the last cards the jokers go, too
+    while len(laid) > 1 and not known.may(actions.Play(seat, len(laid), rank)):
+        laid.pop()
+    return actions.Play(seat, len(laid), rank), tuple(laid)
+
+
+def _needed(known: Known, rank: Rank) -> Sequence[int]:
+    """Rank the need for each rank, in the order of RANKS; the least needed goes first as a lie.
+
+    Where ranks follow a sequence: the sooner the turn in which a player is to claim it, as long as
+    nobody doubts. Else the more cards there are of it, for the day when one may name a rank.
+    """
+    state = known.state
+    step = getattr(state.terms.house, "step", None)
+    if step is None:
+        return known.hand
+    ahead, ranks = step() * len(state.playing), len(RANKS)
+    turns = {(_PLACE[rank] + ahead * turn) % ranks: turn for turn in reversed(range(ranks))}
+    return [-turns.get(place, ranks) for place in range(ranks)]
+
+
+# --- guesses -------------------------------------------------------------------------------------
+
+
+def reaches(known: Known, guess: float) -> float:
+    """Chance that the answer is at least `guess` percent."""
+    return 0.5 * (1 + erf((known.hunch - guess + 0.5) / (known.doubtful * sqrt(2))))
+
+
+def wager(strategy: Strategy, known: Known, rng: random.Random) -> Action | None:
+    """Choose a move for one's turn in the game of percentages, or None if none is allowed."""
+    rules, state, seat = known.rules, known.state, known.seat
+    picks = rules.picks(state)
+    if picks:  # who has most to lose, as he can wager least boldly
+        return actions.Pick(seat, max(picks, key=lambda new: (state.points[new], rng.random())))
+    legal = [guess for some in rules.guesses(state) for guess in some]
+    doubt = actions.Doubt(seat)
+    safe = [guess for guess in legal if reaches(known, guess) >= strategy.safe]
+    bid = state.bid
+    if bid is not None and known.may(doubt):
+        limit = strategy.doubts + strategy.wavers * rng.uniform(-1, 1)
+        if not legal or 1 - reaches(known, bid.guess) >= limit or not safe:
+            return doubt
+    if not legal:
+        return None
+    guess = max(safe, default=legal[0]) if bid is None else (safe or legal)[0]
+    points = [one for some in rules.wagers(state, guess) for one in some]
+    stake = state.points[seat] * strategy.courage
+    return actions.Guess(seat, guess, min(points, key=lambda one: abs(one - stake)))

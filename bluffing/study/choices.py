@@ -1,0 +1,36 @@
+"""Every choice that a seat can have in any of the games, as one number.
+
+A play is built card by card: `LAY` puts a card of the hand into it, `CLAIM` lays it face down under
+a name. A guess is built by `GUESS` and then `WAGER`. So no choice stands for thousands of others.
+"""
+
+from enum import IntEnum
+
+from bluffing.cards import RANKS, Rank
+
+ORDER = (*RANKS, Rank.JOKER)
+"""The order of ranks in everything that is counted by rank: ace, two ... king, joker."""
+
+
+class ChoiceCode(IntEnum):
+    """Where each kind of choice begins; `LAY + 3` lays a card of rank `ORDER[3]`."""
+
+    LAY = 0  # + a place in ORDER: a card of that rank into the play
+    CLAIM = LAY + 14  # + a place in RANKS: the play is claimed to be of that rank
+    PASS = CLAIM + 13
+    DRAW = PASS + 1
+    DOUBT = DRAW + 1
+    FORCE = DOUBT + 1
+    STAND = FORCE + 1  # let the newest play stand, as far as this seat is asked
+    SHOW = STAND + 1  # the whole hand
+    PRODUCE = SHOW + 1  # forced, a card of the rank
+    KEEP = PRODUCE + 1  # forced, none
+    AWAY = KEEP + 1  # + a place in RANKS: the four cards of that rank
+    GUESS = AWAY + 13  # + a percentage that the answer reaches at least
+    WAGER = GUESS + 101  # + points on the guess
+    PICK = WAGER + 101  # + the seat that is the New Player
+
+
+def size(players: int) -> int:
+    """Return the number of choices for a number of players."""
+    return ChoiceCode.PICK + players

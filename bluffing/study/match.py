@@ -1,0 +1,90 @@
+"""A whole game between players of any kind, none of whom sees more than a player may."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from bluffing.rulesets import RULESETS
+from bluffing.study import bots
+from bluffing.study.bots import Known, Strategy, Turn
+from bluffing.study.choices import ORDER, ChoiceCode
+from bluffing.study.dealt import HUNCH, Dealt, ToChoose
+
+GIVEN_UP_AFTER = 600
+"""Moves after which a game is given up: by their rules most of these games need not end."""
+
+
+class Player(Protocol):
+    """Whoever plays: a function of what is known, and chance."""
+
+    def move(self, known: Known, rng: random.Random) -> Turn | None:
+        """Choose a move for one's turn, or None if none is allowed."""
+
+    def doubts(self, known: Known, rng: random.Random) -> bool:
+        """Return True to doubt the newest play, out of turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A player with a strategy."""
+
+    strategy: Strategy
+
+    def move(self, known: Known, rng: random.Random) -> Turn | None:
+        """As `bots` has it."""
+        if known.state.points:
+            action = bots.wager(self.strategy, known, rng)
+            return None if action is None else (action, ())
+        return bots.move(self.strategy, known, rng)
+
+    def doubts(self, known: Known, rng: random.Random) -> bool:
+        """As `bots` has it."""
+        return bots.suspects(self.strategy, known, rng)
+
+
+def usual_seats(name: str) -> int:
+    """Four, or as many as the game needs."""
+    seats = RULESETS[name].seats
+    return max(seats[0], min(4, seats[-1]))
+
+
+def winners(
+    name: str, players: Sequence[Player], seed: int, most: int = GIVEN_UP_AFTER
+) -> tuple[int, ...]:
+    """Play one game of ruleset `name` with one of `players` at each seat and return the winners.
+
+    Several where they share it; none where the game was given up, after `most` moves. The dealer is
+    the seat `seed` modulo their number. The house options are as the rules have them.
+    """
+    seats = len(players)
+    dealt = Dealt(name, seats, {}, seed, seed % seats)
+    rng, moves = random.Random(seed), 0
+    ranks = [card.rank for card in dealt.ruleset.deck(dealt.state)]
+    packed = tuple(map(ranks.count, ORDER))
+    while not dealt.over and moves < most and dealt.state.winner is None:
+        seat, asked = dealt.asked
+        if asked is ToChoose.PRODUCE:
+            dealt.choose(max(dealt.legal()[:1], default=ChoiceCode.KEEP))
+            continue
+        known = Known(
+            dealt.ruleset,
+            dealt.state,
+            seat,
+            dealt.hands[seat],
+            packed,
+            dealt.hunches[seat],
+            HUNCH,
+        )
+        if asked is ToChoose.DOUBT:
+            doubts = players[seat].doubts(known, rng)
+            dealt.choose(ChoiceCode.DOUBT if doubts else ChoiceCode.STAND)
+        else:
+            moves += 1
+            turn = players[seat].move(known, rng)
+            assert turn is not None, f"nothing to do in {dealt.state}"
+            dealt.act(*turn)
+    state = dealt.state
+    if state.tied:
+        return tuple(state.tied)
+    return () if state.winner is None else (state.winner,)

@@ -1,0 +1,105 @@
+"""What one seat sees of a game, as numbers: its own cards, and what everybody knows.
+
+Other seats are counted from the one that sees, clockwise: itself is 0. So a strategy that was
+learned at one seat can be played at any other.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bluffing.cards import RANKS, Rank
+from bluffing.game import Phase
+from bluffing.study.choices import ORDER
+from bluffing.study.dealt import Dealt, ToChoose
+
+HIGHEST_SEEN = 500
+"""No number of an observation is larger: more cards than four packs have, and more than 100."""
+
+_PHASES = tuple(Phase)
+
+
+class Part(NamedTuple):
+    """A named part of an observation: `size` numbers."""
+
+    name: str
+    size: int
+
+
+def parts(players: int) -> tuple[Part, ...]:
+    """List the parts of an observation, in order, for a number of players."""
+    ranks, named = len(ORDER), len(RANKS)
+    return (
+        Part("hand", ranks),  # own cards by rank
+        Part("pending", ranks),  # own cards that are put together for a play
+        Part("hands", players),  # cards in hand, by seat
+        Part("heaps", players),  # cards on the table, by who laid them
+        Part("points", players),
+        Part("turn", players),  # 1 for the seat on turn
+        Part("asked", 1 + len(ToChoose)),  # whether this seat is asked, and for what
+        Part("phase", len(_PHASES)),
+        Part("required", named),  # the rank that must be claimed, if one is
+        Part("claim", players + 1 + named),  # whose newest play it is, how many cards, as what
+        Part("doubter", players),
+        Part("passed", players),
+        Part("out", players),
+        Part("beside", 2),  # cards in the stock, cards that left the game
+        Part("top", named),  # the rank that lies on the table, in Valepaska
+        Part("bid", players + 4),  # whose guess it is, the guess, its wager, the highest, own guess
+        Part("picked", players),  # the New Player
+        Part("hunch", 1),  # what the seat thinks the answer is, in percent
+    )
+
+
+def size(players: int) -> int:
+    """Length of an observation."""
+    return sum(part.size for part in parts(players))
+
+
+def observed(dealt: Dealt, seat: int) -> NDArray[np.int16]:
+    """Return the observation of `seat`: int16, shape (`size`,), each 0 to `HIGHEST_SEEN`."""
+    state, players = dealt.state, dealt.seats
+    asks = not dealt.over and dealt.asked[0] == seat
+    claim, bid = state.claim, getattr(state, "bid", None)
+
+    def round_(values: Sequence[int]) -> list[int]:
+        found = list(values) or [0] * players
+        return [*found[seat:], *found[:seat]]
+
+    def seats(*those: int | None) -> list[int]:
+        return round_([int(other in those) for other in range(players)])
+
+    def rank(one: Rank | None) -> list[int]:
+        return [int(other is one) for other in RANKS]
+
+    numbers = [
+        *dealt.hands[seat],
+        *(dealt.pending if asks else [0] * len(ORDER)),
+        *round_(state.hands),
+        *round_(state.heaps),
+        *round_(state.points),
+        *seats(None if dealt.over else state.turn),
+        int(asks),
+        *(int(asks and dealt.asked[1] is one) for one in ToChoose),
+        *(int(state.phase is one) for one in _PHASES),
+        *rank(state.required),
+        *seats(None if claim is None else claim.seat),
+        0 if claim is None else claim.count,
+        *rank(None if claim is None else claim.rank),
+        *seats(state.doubter),
+        *seats(*getattr(state, "passed", ())),
+        *seats(*state.out, *state.gone),
+        state.stock,
+        state.removed,
+        *rank(getattr(state, "top", None)),
+        *seats(None if bid is None else bid.seat),
+        0 if bid is None else bid.guess,
+        0 if bid is None else bid.wager,
+        getattr(state, "highest_wager", 0),
+        dealt.guess or 0 if asks else 0,
+        *seats(getattr(state, "new_player", None)),
+        dealt.hunches[seat],
+    ]
+    return np.array(numbers, dtype=np.int16)

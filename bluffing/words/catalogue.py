@@ -1,0 +1,144 @@
+"""Messages to sentences, by the catalogue of one language.
+
+A language is a folder of gettext's PO files, named by its ISO 639 code. Codes are in the place of
+gettext's English sentences, so English is a catalogue like any other. English says all that a
+language has not translated yet.
+"""
+
+import gettext
+import re
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+
+from bluffing.message import AtSeat, Message, Noun, Spoken, in_a_row, message, shortened
+from bluffing.words.po import Catalogue
+
+CATALOGUES = Path(__file__).parent
+"""Folder of the library's own catalogues."""
+
+
+UNSAID = "…"
+"""A sentence that no catalogue has, and that has no values either."""
+
+
+LINE_LETTERS = 1000
+"""Letters in a line that says what is wrong, at most: who quotes a file may quote much."""
+
+_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+"""What would break a line, tell a terminal something, or can't be written as UTF-8."""
+
+
+RANK_FORMS = ("short", "one", "a", "many")
+"""Every form of a rank that sentences need, beside its counts."""
+
+
+class SpokenName(SimpleNamespace):
+    """A name and its other forms: `{rank}` is "A", `{rank.a}` "an ace", `{rank.many}` "aces".
+
+    `{seat}` is "seat 3" or a player's name, `{seat.first}` begins a sentence.
+    """
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenNumber:
+    """A number as the language writes it: `{x:,.2f}` of 1234.5 is "1,234.50" or "1.234,50"."""
+
+    value: float
+    group: str
+    decimal: str
+
+    def __format__(self, spec: str) -> str:
+        """As a Python number is formatted, with the signs of the language."""
+        return format(self.value, spec).translate({44: self.group, 46: self.decimal})
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """One language, by its code. `names` are what the players at seats 0..n-1 are called."""
+
+    catalogue: gettext.NullTranslations
+    language: str
+    names: tuple[str, ...] = ()
+
+    def named(self, names: tuple[str, ...]) -> "Words":
+        """The same language at a table with these players."""
+        return replace(self, names=names)
+
+    def say(self, what: Message) -> str:
+        """The sentence of a message."""
+        values = dict(what.values)
+        n = values.get("n")
+        text = (
+            self.catalogue.ngettext(what.code, what.code, n)
+            if isinstance(n, int)
+            else self.catalogue.gettext(what.code)
+        )
+        spoken = {name: self._spoken(value) for name, value in values.items()}
+        if text == what.code:  # no catalogue has it: people read its values, never the code
+            return " ".join(map(format, spoken.values())) or UNSAID
+        return text.format(**spoken)
+
+    def __call__(self, code: str, /, **values: Spoken) -> str:
+        """The sentence of `code` with `values`."""
+        return self.say(Message(code, tuple(values.items())))
+
+    def line(self, what: Message) -> str:
+        """The sentence of a message, as long as a line of a log or a terminal may be."""
+        return shortened(self.say(what), LINE_LETTERS)
+
+    def _spoken(self, value: Spoken) -> SpokenNumber | str | SpokenName:
+        match value:
+            case Noun():
+                forms = {form: self(f"rank.{value}.{form}") for form in RANK_FORMS}
+                return SpokenName(name=forms["short"], **forms)
+            case AtSeat(number):
+                if 0 <= number < len(self.names):
+                    return SpokenName(name=self.names[number], first=self.names[number])
+                first = self("seat.first", number=number)
+                return SpokenName(name=self("seat", number=number), first=first)
+            case int() | float():
+                sign = self.catalogue.gettext
+                return SpokenNumber(value, sign("number.group"), sign("number.decimal"))
+            case Message():
+                return self.say(value)
+            case str() if _UNPRINTABLE.search(value):
+                return _UNPRINTABLE.sub(lambda found: repr(found[0])[1:-1], value)
+            case tuple():
+                *before, last = value or ("",)
+                row = message("list.last", left=in_a_row(before), right=last) if before else last
+                return self._spoken(row)
+            case _:
+                return value
+
+
+def files_of(language: str, folders: tuple[Path, ...] = (CATALOGUES,)) -> list[Path]:
+    """Return the PO files of a language in each folder, by their names."""
+    return [part for folder in folders for part in sorted((folder / language).glob("*.po"))]
+
+
+@cache
+def words_of(
+    language: str, folders: tuple[Path, ...] = (CATALOGUES,), shared: tuple[Path, ...] = ()
+) -> Words:
+    """Return the language of that ISO 639 code, with English for all that it leaves out.
+
+    `folders` hold catalogues of languages; of two sentences with one code the last folder's is
+    said. `shared` are PO files whose sentences every language has.
+
+    Raises:
+        KeyError: no folder has such a language.
+    """
+    files = files_of(language, folders)
+    if not files:
+        raise KeyError(language)
+    said = Catalogue([*shared, *files])
+    if language != "en":
+        said.add_fallback(words_of("en", folders, shared).catalogue)
+    return Words(said, language)
