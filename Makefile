@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.locked
 
-.PHONY: help setup run test test-quick test-thorough lint docs workflows lock journals transcripts screens hardware hardware-parts house-docs rules-docs positions games mutations fuzz weeks independence bench dist release deb deb-test shipped-test python-test board-test hub-firmware micropython-test hub-chip-test train guest-test window-test window-games pi-test clean
+.PHONY: help setup run test test-quick test-thorough lint docs workflows lock journals transcripts screens hardware hardware-parts house-docs rules-docs positions conformance games mutations fuzz weeks independence bench dist release deb deb-test shipped-test python-test board-test hub-firmware micropython-test hub-chip-test train guest-test window-test window-games pi-test clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -88,6 +88,9 @@ rules-docs: $(STAMP) ## write docs/rules anew, from what the rulesets say of the
 
 positions: $(STAMP) ## count the positions of small tables anew: read the difference
 	PYTHONPATH=tests $(BIN)/python -m proof.positions
+
+conformance: $(STAMP) ## write the stories of bluffing/conformance anew, from the scenarios: read the difference
+	PYTHONPATH=tests $(BIN)/python -m proof.stories
 
 games: $(STAMP) ## 10,000 random games of every ruleset, each step checked: some minutes
 	PYTHONPATH=tests $(BIN)/python -m proof.games --games 10000

@@ -4,7 +4,7 @@ from bluffing.message import Message
 from bluffing.words import words_of
 
 
-class BluffingError(Exception):
+class BluffingError(ValueError):
     """The base class of the library's errors; `why` is the reason, as a message."""
 
     def __init__(self, why: Message) -> None:
@@ -16,9 +16,9 @@ class BluffingError(Exception):
         return words_of("en").say(self.why)
 
 
-class SettingError(BluffingError, ValueError):
+class SettingError(BluffingError):
     """A setting or a house option is not allowed, or contradicts another."""
 
 
-class NotationError(BluffingError, ValueError):
+class NotationError(BluffingError):
     """A text is no notation of games, or has a game that its rules don't allow."""

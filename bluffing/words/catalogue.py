@@ -1,7 +1,7 @@
 """Messages to sentences, by the catalogue of one language.
 
-A language is a folder of gettext's PO files, named by its ISO 639 code. Codes are in the place of
-gettext's English sentences, so English is a catalogue like any other. English says all that a
+A language is a folder of gettext's PO files, named by its ISO 639 code. Codes replace gettext's
+English sentences, so English is a catalogue like any other. English says all that a
 language has not translated yet.
 """
 
