@@ -4,6 +4,7 @@ Run in the guest, by `make guest-test GUEST=small`: pins, a screen of 1920x1080,
 the cards of each doubted play. Prints what the service took at most, and fails on a kill.
 """
 
+import os
 import time
 from pathlib import Path
 
@@ -34,6 +35,9 @@ driver = "v4l2"
 device = "/dev/video0"
 """
 
+LEFT = 368
+"""MiB that a guest of 416 leaves to programs, as `MemTotal` has it."""
+
 PRESSURE = Path("/proc/pressure/memory")
 READ_WITHIN = 900.0
 GAME_WITHIN = 2400.0
@@ -61,10 +65,25 @@ def memory() -> dict[str, int]:
     return found
 
 
+def own() -> int:
+    """Return the MiB that the check's own programs take, shared pages in parts."""
+    children = Path(f"/proc/self/task/{os.getpid()}/children").read_text("ascii").split()
+    rollups = (Path(f"/proc/{pid}/smaps_rollup") for pid in ("self", *children))
+    lines = [path.read_text("ascii").split("Pss:")[1].split()[0] for path in rollups]
+    return sum(map(int, lines)) // 1024
+
+
+def fail_after_a_kill(before: dict[str, int]) -> None:
+    """Fail if the kernel has killed something, or systemd has started the table again."""
+    if counters()["oom_kill"] > before["oom_kill"] or restarts():
+        say("memory after a kill, MiB")
+        pytest.fail("the kernel has killed something, or the table was started again")
+
+
 def say(moment: str) -> None:
     """Print the figures of a moment."""
     free = Path("/proc/meminfo").read_text("ascii").split("MemAvailable:")[1].split()[0]
-    values = {**memory(), "available": int(free) // 1024}
+    values = {**memory(), "available": int(free) // 1024, "check": own()}
     told(moment, ", ".join(f"{name} {value}" for name, value in values.items()))
 
 
@@ -88,8 +107,8 @@ def looks() -> int:
 class Game:
     """Three people who play whole hands, and doubt some plays."""
 
-    def __init__(self, hands: Hands, camera: Vivid) -> None:
-        self._hands, self._camera = hands, camera
+    def __init__(self, hands: Hands, camera: Vivid, before: dict[str, int]) -> None:
+        self._hands, self._camera, self._before = hands, camera, before
         self.plays = self.doubts = 0
 
     def goes_on(self) -> bool:
@@ -173,9 +192,9 @@ class Game:
         say("memory after it, MiB")
         self._camera.starve()
 
-    @staticmethod
-    def _reveals() -> bool:
+    def _reveals(self) -> bool:
         time.sleep(1.0)
+        fail_after_a_kill(self._before)
         table = rows()[1]
         return table is not None and isinstance(table.inner, Revealing)
 
@@ -191,17 +210,18 @@ def check_a_whole_game_without_a_kill() -> None:
     came = comes_up(READ_WITHIN)
     told("memory", f"{int(total) // 1024} MiB in all; ready after {came:.0f} s")
     say("memory of the first screen, MiB")
+    left = int(total) // 1024 - own()
+    assert left <= LEFT, f"{left} MiB are left to the table: more than a Zero 2 W has"
     until(lambda: has(camera.device), READ_WITHIN)
     kept = JOURNAL.with_name("reader.json")
     prepared = until(kept.exists, READ_WITHIN)
     told("reader", f"prepared {prepared:.0f} s after its camera was open")
     say("memory with the card reader, MiB")
     camera.starve()
-    game, began = Game(hands, camera), time.monotonic()
+    game, began = Game(hands, camera, before), time.monotonic()
     while not game.goes_on():
         assert time.monotonic() - began < GAME_WITHIN, f"not over: {rows()[1]}"
-        if counters()["oom_kill"] > before["oom_kill"] or restarts():
-            pytest.fail("the kernel has killed something, or the table was started again")
+        fail_after_a_kill(before)
     told("the game", f"{game.plays} plays, {game.doubts} doubts")
     say("memory after the game, MiB")
     grown = {name: value - before[name] for name, value in counters().items()}

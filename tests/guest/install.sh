@@ -13,9 +13,9 @@ on_pins() { # no settings say that it is a Pi, and no device tree does
   printf '\n[buzzers]\ndriver = "gpio"\n[power]\ndriver = "gpio-power"\npin = 3\n' >>/etc/doubtit/table.toml
   systemctl restart doubtit || exit 1
 }
-checks() { # FILE: run the checks in it, and exit as they do
+checks() { # FILE: run the checks in it for CHECK_WITHIN seconds at most, and exit as they do
   cd tests/guest || exit 1
-  timeout 1500 "$python" checks.py -c pytest.ini --noconftest -p no:cacheprovider -p no:typeguard \
+  timeout "${CHECK_WITHIN:-1500}" "$python" checks.py -c pytest.ini --noconftest -p no:cacheprovider -p no:typeguard \
     --color=no -v -s -rfE "$1" && exit
   echo "GUEST FAILED $1: status $?"
   journalctl --unit 'doubtit*' --output cat --no-pager | tail -60

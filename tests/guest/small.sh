@@ -6,4 +6,5 @@ set -uo pipefail
 # and 20 to end
 printf '[Service]\nWatchdogSec=600\nTimeoutStopSec=600\n' >/run/systemd/system/doubtit.service.d/small.conf
 systemctl daemon-reload
+CHECK_WITHIN=5400
 checks check_small.py
