@@ -7,9 +7,12 @@ from desk_player import AtDesk
 from appliance.core.signals import SECOND, Edge
 from appliance.display.view import Screen
 from appliance.sim.desk.front import Front
+from appliance.sim.desk.hand import Hand, patch_of
 from appliance.sim.desk.party import Party
-from appliance.sim.desk.places import chips_of, desk_plan, fan_of, lay_button, lift_of
+from appliance.sim.desk.person import in_order
+from appliance.sim.desk.places import SEEN_OF_A_CARD, chips_of, desk_plan, fan_of, lay_button
 from appliance.table.facts import Prompt, Role
+from bluffing.cards import Card, Rank, pack
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")
 
@@ -33,7 +36,7 @@ def test_nothing_lies_over_anything_else(
 ) -> None:
     plan = desk_plan(size, layout, count, frozenset(mine))  # type: ignore[arg-type]
     hand = plan.hand
-    fan = fan_of(hand, plan.unit, 13)
+    fan = [place for places in fan_of(hand, plan.unit, [*Rank]) for place in places]
     rects = [
         plan.picture, plan.box, plan.tray, plan.title, *plan.buttons.values(),
         *(spot.rect for spot in plan.spots), fan[0].unionall(fan), lay_button(hand, plan.unit),
@@ -46,23 +49,51 @@ def test_nothing_lies_over_anything_else(
     assert plan.picture.height >= 480
 
 
+def cards_of(count: int) -> tuple[Card, ...]:
+    """A hand of so many cards, of as many ranks as there are."""
+    first = sorted(pack(jokers=2), key=lambda card: card.suit)
+    return tuple(in_order(tuple(first * 2)[:count]))
+
+
+def visible(rect: pygame.Rect, later: list[pygame.Rect]) -> int:
+    """Width of `rect` that no card drawn later covers."""
+    return min([rect.right, *(one.left for one in later if one.colliderect(rect))]) - rect.left
+
+
 @SIZES
 @SEATS
-@pytest.mark.parametrize("cards", [1, 2, 26, 40, 53])
+@pytest.mark.parametrize("cards", [1, 2, 26, 40, 53, 108])
 def test_every_card_of_every_hand_can_be_clicked(
     size: tuple[int, int], count: int, mine: set[int], cards: int
 ) -> None:
     plan = desk_plan(size, "tv", count, frozenset(mine))
-    fan = fan_of(plan.hand, plan.unit, cards)
+    hand = cards_of(cards)
+    fan = fan_of(plan.hand, plan.unit, [card.rank for card in hand])
     assert len(fan) == cards
-    for at, card in enumerate(fan):
-        above = [one.left for one in fan[at + 1 :] if card.colliderect(one) and one.top <= card.top]
-        seen = min([card.right, *above]) - card.left
-        assert seen >= 13 * plan.unit
-        lifted = card.move(0, -lift_of(fan))
-        chips = chips_of(plan.hand, plan.unit, 2, beside_cards=True)
-        assert plan.hand.contains(lifted)
-        assert lifted.collidelist(chips) == -1
+    chips = chips_of(plan.hand, plan.unit, 2, beside_cards=True)
+    for places in zip(*fan, strict=True):  # as they lie, then lifted
+        drawn = list(dict.fromkeys(map(tuple, places)))
+        for at, place in enumerate(drawn):
+            rect = pygame.Rect(place)
+            assert visible(rect, [pygame.Rect(one) for one in drawn[at + 1 :]]) >= 13 * plan.unit
+            assert plan.hand.contains(rect)
+            assert rect.collidelist(chips) == -1
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1280, 720)])
+@pytest.mark.parametrize("count", [*range(1, 31), 52, 54, 104, 108])
+def test_the_rank_of_every_card_can_be_read(size: tuple[int, int], count: int) -> None:
+    plan = desk_plan(size, "tv", 4, frozenset({3}))
+    ranks = [card.rank for card in cards_of(count)]
+    fan = fan_of(plan.hand, plan.unit, ranks)
+    down = [rect for rect, _ in fan]
+    piles = {(rank, *rect) for rank, rect in zip(ranks, down, strict=True)}
+    assert len(piles) in {count, len(set(ranks))}, "each card, or the cards of a rank, by itself"
+    least = round(SEEN_OF_A_CARD * plan.unit)
+    drawn = [pygame.Rect(one) for one in dict.fromkeys(map(tuple, down))]
+    assert all(visible(rect, drawn[at + 1 :]) >= least for at, rect in enumerate(drawn))
+    if len(piles) < count:  # what is lifted of a rank lies apart from what is not
+        assert not any(rect.colliderect(lifted) for rect, lifted in fan)
 
 
 # --- several own seats ----------------------------------------------------------------------------
@@ -215,3 +246,54 @@ def test_no_more_is_laid_than_the_table_takes() -> None:
     person.until(lambda: not person.desk.person.pressing)
     person.wait(10)
     assert mine not in person.desk.person.said, "five were counted, and six are lifted"
+
+
+# --- big hands ------------------------------------------------------------------------------------
+
+
+def with_cards(count: int, monkeypatch: pytest.MonkeyPatch) -> tuple[AtDesk, int]:
+    """The one whose turn it is holds so many cards."""
+    person = two_seats()
+    mine, hand = on_turn(person), cards_of(count)
+    monkeypatch.setattr(person.desk, "hand", lambda buzzer: hand if buzzer == mine else ())
+    person.desk.touches += 1
+    return person, mine
+
+
+def drawn_hand(person: AtDesk, mine: int) -> Hand:
+    plan = desk_plan(person.surface.get_size(), "tv", 2, frozenset({0, 1}))
+    hand = patch_of(person.desk, plan, person.desk.seat(mine)).key
+    assert isinstance(hand, Hand)
+    return hand
+
+
+def test_each_click_on_a_rank_lifts_one_card_of_it_and_on_the_lifted_puts_one_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    person, mine = with_cards(54, monkeypatch)
+    desk, hand = person.desk, cards_of(54)
+    kings = [at for at, card in enumerate(hand) if card.rank is Rank.KING]
+    assert drawn_hand(person, mine).hint == "Your turn: each click on a rank lifts one card of it."
+    down = person.find("card", mine, kings[0]).rect
+    for lifted in range(1, 4):
+        desk.point("finger", (down.left + 3, down.centery), person.machine)
+        desk.let_go("finger", person.machine)
+        person.draw()
+        assert [card.rank for card in desk.person.lifted(mine, hand)] == [Rank.KING] * lifted
+    counts = [pile.count for pile in drawn_hand(person, mine).cards if pile.card.rank is Rank.KING]
+    assert counts == [3, 1]
+    up = next(pile for pile in drawn_hand(person, mine).cards if pile.lifted)
+    desk.point("finger", up.rect.center, person.machine)
+    assert [card.rank for card in desk.person.lifted(mine, hand)] == [Rank.KING] * 2
+
+
+def test_a_lifted_card_goes_back_though_its_twin_is_not_lifted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    person, mine = with_cards(108, monkeypatch)
+    twins = cards_of(108)[:2]
+    assert twins[0] == twins[1]
+    monkeypatch.setattr(person.desk, "hand", lambda _: twins)
+    for at, lifted in [(0, 1), (1, 2), (1, 1), (0, 0)]:
+        person.press("card", mine, at)
+        assert len(person.desk.person.lifted(mine, twins)) == lifted

@@ -306,13 +306,13 @@ class Desk:
 
     def _touch_card(self, hot: Hot) -> None:
         hand = self.hand(hot.buzzer)
-        card = hand[hot.of]
         people, sought = self.evening.world.people, self.sought()
         if sought is not None and sought.turn is Turn.PRODUCED:
-            people.box = Box((card,), people.when, (people.box.spread + 1) if people.box else 0)
+            spread = (people.box.spread + 1) if people.box else 0
+            people.box = Box((hand[hot.of],), people.when, spread)
             self.box.follow(people.box)
         else:
-            self.person.lift(hot.buzzer, card, hand)
+            self.person.lift(hot.buzzer, hot.of, hand)
 
     def _slide(self, hot: Hot, at: tuple[float, float]) -> None:
         rail = rail_of(hot.rect)

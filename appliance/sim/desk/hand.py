@@ -9,7 +9,7 @@ from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, GROUND, TEXT_COLOUR
 from appliance.sim.desk import hints, widgets
 from appliance.sim.desk.desk import Desk, Hot
-from appliance.sim.desk.places import DeskPlan, chips_of, fan_of, fan_room, lay_button, lift_of
+from appliance.sim.desk.places import DeskPlan, chips_of, fan_of, fan_room, lay_button
 from appliance.sim.desk.widgets import Patch
 from appliance.table.facts import SeatFacts
 from appliance.words import Words
@@ -18,8 +18,15 @@ from bluffing.cards import Card
 Button = tuple[pygame.Rect, str, bool]
 """Where it is, what it says, and whether it is the next thing to do."""
 
-Held = tuple[Card, pygame.Rect, bool]
-"""A card, where it is, and whether it is lifted."""
+
+@dataclass(frozen=True, slots=True)
+class HandCard:
+    """A card where it is, or the top one of `count` cards of a rank that lie there."""
+
+    card: Card
+    rect: pygame.Rect
+    lifted: bool
+    count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +37,7 @@ class Hand:
     """
 
     whose: int | None
-    cards: tuple[Held, ...]
+    cards: tuple[HandCard, ...]
     text: pygame.Rect
     prompt: str
     hint: str
@@ -43,12 +50,16 @@ def patch_of(desk: Desk, plan: DeskPlan, seat: SeatFacts | None) -> Patch:
     """The hand in front, at which `seat` plays; `desk.hot` gets what can be clicked of it."""
     buzzer, rect, words = desk.front.buzzer, plan.hand, desk.named
     cards = desk.hand(buzzer)
-    places = _lifted(cards, desk.person.lifted(buzzer, cards), fan_of(rect, plan.unit, len(cards)))
+    up = desk.person.up(buzzer, cards)
+    fan = fan_of(rect, plan.unit, [card.rank for card in cards])
+    places = [lifts if lifted else lies for (lies, lifts), lifted in zip(fan, up, strict=True)]
+    held, piled = _held(cards, up, places), len({tuple(lies) for lies, _ in fan}) < len(fan)
     choices = () if seat is None else desk.choices(seat)
     chips = chips_of(rect, plan.unit, len(choices), beside_cards=bool(cards))
-    desk.hot += [Hot("card", where, at, buzzer) for at, (_, where, _) in enumerate(places)]
+    hot = [Hot("card", where, at, buzzer) for at, where in enumerate(places)]
+    desk.hot += sorted(hot, key=lambda one: (one.rect.left, one.of if up[one.of] else -one.of))
     desk.hot += [Hot("choose", where, at, buzzer) for at, where in enumerate(chips)]
-    hint = hints.advice(desk, buzzer)
+    hint = hints.advice(desk, buzzer, piled=piled)
     prompt = "" if seat is None else phrases.prompt(seat, words)
     says = "" if hint is None else words.say(hint)
     if len(chips) > 2:  # there is room for one line
@@ -61,14 +72,15 @@ def patch_of(desk: Desk, plan: DeskPlan, seat: SeatFacts | None) -> Patch:
     lay = None
     live = seat is not None and desk.may_lay(seat)
     if cards:
-        up = sum(lifted for _, _, lifted in places)
-        loud = live and seat is not None and 0 < up <= desk.most(seat) and not desk.person.pressing
-        says_lay = words("desk.lay", n=up) if up else words("desk.lay-none")
+        wish = sum(up)
+        may = seat is not None and 0 < wish <= desk.most(seat)
+        loud = live and may and not desk.person.pressing
+        says_lay = words("desk.lay", n=wish) if wish else words("desk.lay-none")
         lay = (lay_button(rect, plan.unit), says_lay, loud)
         desk.hot.append(Hot("lay", lay[0], 0, buzzer))
     hand = Hand(
         whose=buzzer if len(desk.person.buzzers) > 1 else None,
-        cards=places,
+        cards=held,
         text=text,
         prompt=prompt,
         hint=says,
@@ -79,15 +91,15 @@ def patch_of(desk: Desk, plan: DeskPlan, seat: SeatFacts | None) -> Patch:
     return Patch("hand", rect, hand, partial(_paint, rect=rect, hand=hand, words=words))
 
 
-def _lifted(hand: tuple[Card, ...], up: list[Card], places: list[pygame.Rect]) -> tuple[Held, ...]:
-    """The cards of a hand where they are; lifted ones higher."""
-    left, by, held = list(up), lift_of(places), []
-    for card, rect in zip(hand, places, strict=True):
-        lifted = card in left
-        if lifted:
-            left.remove(card)
-        held.append((card, rect.move(0, -by if lifted else 0), lifted))
-    return tuple(held)
+def _held(
+    hand: tuple[Card, ...], up: list[bool], places: list[pygame.Rect]
+) -> tuple[HandCard, ...]:
+    """The cards of a hand where they are, the last on top; those in the same place as one."""
+    found: dict[tuple[int, ...], HandCard] = {}
+    for card, lifted, rect in zip(hand, up, places, strict=True):
+        below = found.get(tuple(rect))
+        found[tuple(rect)] = HandCard(card, rect, lifted, 1 if below is None else below.count + 1)
+    return tuple(found.values())
 
 
 def _paint(pen: Pen, *, rect: pygame.Rect, hand: Hand, words: Words) -> None:
@@ -96,8 +108,10 @@ def _paint(pen: Pen, *, rect: pygame.Rect, hand: Hand, words: Words) -> None:
     if hand.whose is not None:
         ground = widgets.ground_of(hand.whose)
         widgets.owned(pen, rect, hand.whose)
-    for card, where, lifted in hand.cards:
-        widgets.held_card(pen, where, card, words, lifted=lifted)
+    for held in hand.cards:
+        widgets.held_card(pen, held.rect, held.card, words, lifted=held.lifted)
+        if held.count > 1:
+            widgets.how_many(pen, held.rect, held.count)
     _say(pen, hand)
     for where, label, loud in hand.chips:
         widgets.button(pen, where, label, loud=loud, ground=ground)

@@ -12,8 +12,11 @@ _SAYS = {
 }
 
 
-def advice(desk: Desk, buzzer: int) -> Message | None:
-    """One line for the person at `buzzer`, or None where the prompt says it all."""
+def advice(desk: Desk, buzzer: int, *, piled: bool) -> Message | None:
+    """One line for the person at `buzzer`, or None where the prompt says it all.
+
+    Cards of a rank lie on each other where the hand is `piled`.
+    """
     wrong, seat = _out_of_order(desk, buzzer), desk.seat(buzzer)
     if wrong is not None or seat is None:
         return wrong
@@ -27,7 +30,7 @@ def advice(desk: Desk, buzzer: int) -> Message | None:
     if seat.ring is not None:
         return message("desk.hint.ring")
     if desk.may_lay(seat):
-        return _count(desk, seat)
+        return _count(desk, seat, piled=piled)
     if seat.prompt is Prompt.COUNT_HAND:
         return message("desk.hint.count", n=len(desk.hand(buzzer)))
     if seat.prompt is Prompt.COUNT_PILE:
@@ -46,7 +49,7 @@ def _out_of_order(desk: Desk, buzzer: int) -> Message | None:
     return message("desk.hint.stuck") if buzzer in desk.breakage.stuck else None
 
 
-def _count(desk: Desk, seat: SeatFacts) -> Message:
+def _count(desk: Desk, seat: SeatFacts, *, piled: bool) -> Message:
     """Say what to lay, and how."""
     lifted, most = len(desk.person.lifted(seat.buzzer, desk.hand(seat.buzzer))), desk.most(seat)
     if lifted > most:
@@ -55,4 +58,4 @@ def _count(desk: Desk, seat: SeatFacts) -> Message:
         return message("desk.hint.fewer", counted=seat.counted, lifted=lifted)
     if lifted:
         return message("desk.hint.lay", n=lifted)
-    return message("desk.hint.lift")
+    return message("desk.hint.lift-rank" if piled else "desk.hint.lift")

@@ -50,13 +50,18 @@ class Person:
         self._lifted[buzzer] = in_order(tuple(there.elements()))
         return self._lifted[buzzer]
 
-    def lift(self, buzzer: int, card: Card, hand: tuple[Card, ...]) -> None:
-        """Lift a card; one that is lifted goes back."""
-        up = self.lifted(buzzer, hand)
-        if card in up and up.count(card) == hand.count(card):
-            up.remove(card)
-        else:
-            up.append(card)
+    def up(self, buzzer: int, hand: tuple[Card, ...]) -> list[bool]:
+        """Return, for each card of `hand`, if it is lifted: of equal ones the first."""
+        left, up = Counter(self.lifted(buzzer, hand)), []
+        for card in hand:
+            up.append(left[card] > 0)
+            left[card] -= 1
+        return up
+
+    def lift(self, buzzer: int, place: int, hand: tuple[Card, ...]) -> None:
+        """Lift the card at that place of `hand`; one that is lifted goes back."""
+        was_up = self.up(buzzer, hand)[place]
+        (self._lifted[buzzer].remove if was_up else self._lifted[buzzer].append)(hand[place])
 
     def lays(
         self, buzzer: int, hand: tuple[Card, ...], count: int, rank: Rank | None

@@ -3,11 +3,12 @@
 Lengths are in units of a window of 1280 by 800.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from appliance.display.layout import Layout, Places, plan
 from appliance.display.quiet import pygame
+from bluffing.cards import Rank
 
 SMALLEST_DESK = (1280, 800)
 """A smaller window would make the table's picture smaller than it may be."""
@@ -17,14 +18,14 @@ _BAR, _HAND, _SIDE, _RAIL, _TOP = 44, 172, 292, 66, 48
 _WIDE, _NARROW, _OWN = 150, 110, 432
 """Widths: of the only own buzzer, of one of several at most, and of all of them at most."""
 
-_TALL, _SMALL = 112, 58
-"""Heights of a card, in a hand of one row and of two."""
+_TALL, _SMALL = 112, 64
+"""Heights of a card, in a hand whose cards lie beside each other and in one sorted by rank."""
 
 MOST_IN_A_ROW = 4
 """More own buzzers than these stand in two rows."""
 
-SEEN_OF_A_CARD = 22
-"""Minimum width that can be seen of each card, and clicked, in a hand of one row."""
+SEEN_OF_A_CARD = 34
+"""Minimum width that can be seen of each card, and clicked, where cards lie beside each other."""
 
 BAR = ("pause", "slower", "speed", "faster", "sound")
 FAULTS = ("camera", "hub", "jam")
@@ -186,19 +187,21 @@ def _side_buttons(
     return buttons
 
 
-def fan_of(hand: pygame.Rect, unit: float, count: int) -> list[pygame.Rect]:
-    """Places of the `count` cards of a hand that are not lifted, the last on top.
+def fan_of(
+    hand: pygame.Rect, unit: float, ranks: Sequence[Rank]
+) -> list[tuple[pygame.Rect, pygame.Rect]]:
+    """Places of the cards of a hand, the last on top: where each lies, and where it is lifted.
 
-    A hand of which too little of each card would be seen lies in two rows of smaller cards.
+    Where too little of each card would be seen, the cards of one rank lie on each other: smaller,
+    so that the lifted ones of a rank have their place above those that are not lifted.
     """
     room = fan_room(hand, unit)
-    one = _row(room, unit, count, _TALL)
-    if count < 2 or one[1].left - one[0].left >= round(SEEN_OF_A_CARD * unit):
-        return one
-    above = -(-count // 2)
-    rows = [_row(room, unit, number, _SMALL) for number in (above, count - above)]
-    up = round((_SMALL + 4) * unit)
-    return [*(rect.move(0, -up) for rect in rows[0]), *rows[1]]
+    row = _row(room, unit, len(ranks), _TALL)
+    if len(row) < 2 or row[1].left - row[0].left >= round(SEEN_OF_A_CARD * unit):
+        return [(rect, rect.move(0, -round(0.18 * rect.height))) for rect in row]
+    kinds = list(dict.fromkeys(ranks))
+    piles = dict(zip(kinds, _row(room, unit, len(kinds), _SMALL), strict=True))
+    return [(piles[rank], piles[rank].move(0, -round((_SMALL + 4) * unit))) for rank in ranks]
 
 
 def _row(room: pygame.Rect, unit: float, count: int, height: float) -> list[pygame.Rect]:
@@ -209,11 +212,6 @@ def _row(room: pygame.Rect, unit: float, count: int, height: float) -> list[pyga
     left = room.centerx - (step * (count - 1) + wide) / 2
     top = room.bottom - tall - round(6 * unit)
     return [pygame.Rect(round(left + step * at), top, wide, tall) for at in range(count)]
-
-
-def lift_of(cards: list[pygame.Rect]) -> int:
-    """Rise of a lifted card."""
-    return round(0.18 * cards[0].height) if cards else 0
 
 
 def fan_room(hand: pygame.Rect, unit: float) -> pygame.Rect:

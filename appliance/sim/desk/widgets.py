@@ -223,3 +223,11 @@ def held_card(pen: Pen, rect: pygame.Rect, card: Card, words: Words, *, lifted: 
     shadow = rect.move(-pen.px(2), pen.px(2))
     pen.box(shadow, rect.height * 0.07, mix(GROUND, (0, 0, 0), 0.5))
     pen.surface.blit(pygame.transform.smoothscale(face, rect.size), rect)
+
+
+def how_many(pen: Pen, rect: pygame.Rect, count: int) -> None:
+    """The number of cards of a rank that lie in `rect`, across the foot of the top one."""
+    foot = pygame.Rect(rect.left, 0, rect.width, round(rect.height * 0.27))
+    foot.bottom = rect.bottom
+    pen.box(foot, rect.height * 0.07, cardart.INK)
+    pen.words(f"\N{MULTIPLICATION SIGN}{count}", foot, 15, TEXT_COLOUR)
