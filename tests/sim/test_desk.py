@@ -14,7 +14,7 @@ from appliance.sim.desk.desk import KEYS
 from appliance.sim.desk.hand import Hand, patch_of
 from appliance.sim.desk.loop import DeskInput, tallies
 from appliance.sim.desk.party import Party
-from appliance.sim.desk.places import SMALLEST_DESK, desk_plan
+from appliance.sim.desk.places import BENCH, SMALLEST_DESK, desk_plan
 from appliance.table.facts import Health, Role
 from bluffing.cards import Rank
 
@@ -226,6 +226,17 @@ def test_the_hand_names_people_and_not_seats() -> None:
     assert "Ana" in desk.evening.facts.names
 
 
+def test_the_hand_gives_an_instruction_at_a_time() -> None:
+    person = at_desk()
+    desk = person.desk
+    plan = desk_plan(SMALLEST_DESK, "tv", desk.buzzers, frozenset({ME}))
+    for _ in range(400):
+        person.turn()
+        hand = patch_of(desk, plan, desk.seat(ME)).key
+        assert isinstance(hand, Hand)
+        assert not (hand.prompt and hand.hint), (hand.prompt, hand.hint)
+
+
 def test_a_game_that_is_broken_off_counts_for_what_is_told_at_the_end() -> None:
     person = dealt()
     assert tallies(person.desk) == ()
@@ -298,6 +309,7 @@ def test_a_choice_is_clicked_and_taken_by_real_presses() -> None:
 
 def test_sliders_change_the_very_picture_that_is_read() -> None:
     person = at_desk()
+    person.press("bench")
     camera = person.desk.box.camera
     before = camera.capture().image
     assert camera.capture().image is before, "nothing has changed"
@@ -334,11 +346,57 @@ def test_cards_are_dragged_and_spread() -> None:
     assert person.desk.box.camera.still.poses[-1] != moved
 
 
-# --- faults ---------------------------------------------------------------------------------------
+# --- the test bench -------------------------------------------------------------------------------
+
+
+def on_bench(person: AtDesk) -> set[str]:
+    """What can be clicked of the test bench."""
+    person.draw()
+    return {hot.name for hot in person.desk.hot} & set(BENCH)
+
+
+def side_of(person: AtDesk) -> bytes:
+    """What is drawn beside the table's picture."""
+    person.draw()
+    side = desk_plan(SMALLEST_DESK, "tv", person.desk.buzzers, frozenset({ME})).side
+    return pygame.image.tobytes(person.surface.subsurface(side), "RGB")
+
+
+def test_the_test_bench_is_closed_until_it_is_asked_for() -> None:
+    person = at_desk()
+    assert on_bench(person) == set()
+    closed = side_of(person)
+    person.press("bench")
+    assert on_bench(person) == set(BENCH)
+    opened = side_of(person)
+    assert opened != closed
+    person.press("bench")
+    assert on_bench(person) == set()
+    assert side_of(person) == closed
+    hands = DeskInput(person.desk)
+    hands.handle([event(pygame.KEYDOWN, key=pygame.K_F2)], person.machine, SMALLEST_DESK)
+    assert on_bench(person) == set(BENCH)
+    assert side_of(person) == opened
+
+
+def test_what_is_broken_stays_broken_on_a_closed_bench_and_its_mark_says_so() -> None:
+    person = at_desk()
+    whole = person.find("bench").rect
+    before = person.surface.subsurface(whole).copy()
+    person.press("bench")
+    person.press("camera")
+    person.press("jam")
+    person.press("bench")
+    assert person.desk.breakage.camera_out
+    assert not person.desk.jamming, "it lets go of the jam"
+    person.draw()
+    mark = person.surface.subsurface(whole)
+    assert pygame.image.tobytes(mark, "RGB") != pygame.image.tobytes(before, "RGB")
 
 
 def test_the_cameras_cable_is_pulled_and_put_back() -> None:
     person = dealt()
+    person.press("bench")
     person.press("camera")
     person.until(lambda: person.desk.view.camera_lost)
     person.press("camera")
@@ -347,6 +405,7 @@ def test_the_cameras_cable_is_pulled_and_put_back() -> None:
 
 def test_the_buzzers_cable_is_pulled_and_put_back() -> None:
     person = dealt()
+    person.press("bench")
     person.press("hub")
     person.until(lambda: person.desk.evening.facts.buzzers_lost is not None)
     before = len(edges(person))
@@ -358,6 +417,7 @@ def test_the_buzzers_cable_is_pulled_and_put_back() -> None:
 
 def test_a_buzzer_is_jammed_and_freed() -> None:
     person = at_desk()
+    person.press("bench")
     person.press("jam")
     person.press("buzzer", 0)
     person.tap()

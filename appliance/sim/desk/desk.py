@@ -72,6 +72,8 @@ class Desk:
         self.words = words
         self.loud = True
         self.jamming = False
+        self.bench = False
+        """Whether the test bench is open."""
         self.leaving = False
         """Whether the person has been asked if the window is to be closed."""
         self.touches = 0
@@ -217,6 +219,7 @@ class Desk:
             "choose": partial(self.choose, hot.buzzer, hot.of),
             "turn up": self.turn_up,
             "spread": self.box.spread,
+            "bench": self.open_bench,
             "camera": self.breakage.toggle_camera,
             "hub": partial(self.breakage.toggle_hub, self.buzzers),
             "jam": self.jam,
@@ -237,6 +240,11 @@ class Desk:
     def mute(self) -> None:
         """Switch the sound off, or on."""
         self.loud = not self.loud
+
+    def open_bench(self) -> None:
+        """Open the test bench, or close it; faults last."""
+        self.touches += 1
+        self.bench, self.jamming = not self.bench, False
 
     def jam(self) -> None:
         """Let the next buzzer that is pressed be stuck, or free; or not."""

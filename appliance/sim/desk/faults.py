@@ -57,6 +57,11 @@ class Breakage:
         """The buzzers that are stuck down."""
         return frozenset(self._wiring.stuck)
 
+    @property
+    def anything(self) -> bool:
+        """True if anything is broken."""
+        return self.camera_out or self.hub_out or bool(self.stuck)
+
     def toggle_camera(self) -> None:
         """Pull the camera's cable, or put it back."""
         if self._spells:

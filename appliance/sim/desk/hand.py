@@ -33,7 +33,8 @@ class HandCard:
 class Hand:
     """All that is drawn of it. It is told `whose` it is where a person has several.
 
-    `lay` is None while there are no cards, and does something if it is `live`.
+    Either the table's `prompt` or the desk's `hint` is there. `lay` is None while there are no
+    cards, and does something if it is `live`.
     """
 
     whose: int | None
@@ -62,8 +63,10 @@ def patch_of(desk: Desk, plan: DeskPlan, seat: SeatFacts | None) -> Patch:
     hint = hints.advice(desk, buzzer, piled=piled)
     prompt = "" if seat is None else phrases.prompt(seat, words)
     says = "" if hint is None else words.say(hint)
-    if len(chips) > 2:  # there is room for one line
-        prompt, says = prompt or says, ""
+    if says and not (prompt and len(chips) > 2) and (seat is None or seat.reply is None):
+        prompt = ""  # an instruction at a time
+    else:
+        says = ""
     text = fan_room(rect, plan.unit)
     if chips and cards:
         text.width = chips[0].left - text.left
@@ -121,19 +124,11 @@ def _paint(pen: Pen, *, rect: pygame.Rect, hand: Hand, words: Words) -> None:
 
 
 def _say(pen: Pen, hand: Hand) -> None:
-    """Say what the buzzer does now, and what to do."""
+    """Say the next thing to do."""
     text = hand.text
-    line = pygame.Rect(text.left, text.top, text.width, pen.px(30))
+    line, size = pygame.Rect(text.left, text.top, text.width, pen.px(30)), 22
     if not hand.cards:
-        line.height = pen.px(46) if hand.chips else text.height // 2 - pen.px(26)
-        pen.words(hand.prompt, line, 38)
-        pen.words(hand.hint, line.move(0, line.height), 24, DOUBT)
-        return
-    if hand.hint and not hand.prompt:
-        pen.words(hand.hint, line, 22, DOUBT)
-        return
-    half = line.width // 2 - pen.px(8)
-    first = pygame.Rect(line.left, line.top, half if hand.hint else line.width, line.height)
-    pen.words(hand.prompt, first, 21, TEXT_COLOUR, "right" if hand.hint else "centre")
-    then = pygame.Rect(line.right - half, line.top, half, line.height)
-    pen.words(hand.hint, then, 17, DOUBT, "left")
+        size = 30
+        line.height = pen.px(92) if hand.chips else text.height
+    ink = DOUBT if hand.hint else TEXT_COLOUR
+    pen.words(hand.hint or hand.prompt, line, size, ink)

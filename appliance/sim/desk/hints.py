@@ -49,7 +49,7 @@ def _out_of_order(desk: Desk, buzzer: int) -> Message | None:
     return message("desk.hint.stuck") if buzzer in desk.breakage.stuck else None
 
 
-def _count(desk: Desk, seat: SeatFacts, *, piled: bool) -> Message:
+def _count(desk: Desk, seat: SeatFacts, *, piled: bool) -> Message | None:
     """Say what to lay, and how."""
     lifted, most = len(desk.person.lifted(seat.buzzer, desk.hand(seat.buzzer))), desk.most(seat)
     if lifted > most:
@@ -57,5 +57,5 @@ def _count(desk: Desk, seat: SeatFacts, *, piled: bool) -> Message:
     if lifted and seat.counted > lifted:
         return message("desk.hint.fewer", counted=seat.counted, lifted=lifted)
     if lifted:
-        return message("desk.hint.lay", n=lifted)
+        return None if seat.prompt is Prompt.TOO_SOON else message("desk.hint.lay")
     return message("desk.hint.lift-rank" if piled else "desk.hint.lift")

@@ -115,6 +115,8 @@ class DeskInput:
             desk.ask_to_leave(asked=True)
         elif key == pygame.K_SPACE:
             desk.pause()
+        elif key == pygame.K_F2:
+            desk.open_bench()
         elif key in {pygame.K_RETURN, pygame.K_KP_ENTER}:
             desk.lay(desk.front.buzzer)
 

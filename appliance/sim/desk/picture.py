@@ -23,7 +23,7 @@ from appliance.drivers import Image
 from appliance.sim.desk import hand, widgets
 from appliance.sim.desk.desk import KEYS, Desk, Hot
 from appliance.sim.desk.front import calls
-from appliance.sim.desk.places import FAULTS, SLIDERS, DeskPlan, desk_plan
+from appliance.sim.desk.places import BENCH, FAULTS, SLIDERS, DeskPlan, desk_plan
 from appliance.sim.desk.widgets import Patch
 from appliance.table.facts import Same, SeatFacts
 
@@ -76,17 +76,18 @@ class DeskPicture:
         pen = Pen(surface, self._kit, plan.unit)
         desk.hot = [
             *(Hot("buzzer", spot.rect, 0, buzzer) for buzzer, spot in enumerate(plan.spots)),
-            *(Hot(name, rect) for name, rect in plan.buttons.items()),
+            *(Hot(one, at) for one, at in plan.buttons.items() if desk.bench or one not in BENCH),
             Hot("box", plan.box),
             Hot("turn up", plan.tray),
             *(Hot("hand", plan.spots[one].label, 0, one) for one in mine - {desk.front.buzzer}),
         ]
         changed += self._draw_table(surface, plan, view)
+        before, self._drawn = self._drawn, {}
         for patch in self._patches(plan, view):
-            if self._drawn.get(patch.name) != (patch.rect, patch.key):
+            if before.get(patch.name) != (patch.rect, patch.key):
                 patch.paint(pen)
-                self._drawn[patch.name] = (patch.rect, patch.key)
                 changed.append(patch.rect)
+            self._drawn[patch.name] = (patch.rect, patch.key)
         return changed
 
     def _news(self, seen: tuple[object, ...]) -> bool:
@@ -216,6 +217,20 @@ class DeskPicture:
         )
         key: Hashable = (len(desk.box.cards) > 1, bool(desk.view.ask))
         yield Patch("spread", at["spread"], key, spread)
+        broken = desk.breakage.anything
+        bench = partial(
+            widgets.button, rect=at["bench"], label=words("desk.bench"), on=broken, size=15
+        )
+        yield Patch("bench", at["bench"], broken, bench)
+        yield from self._bench(plan)
+
+    def _bench(self, plan: DeskPlan) -> Iterator[Patch]:
+        """The test bench, or its empty place."""
+        desk, words, at = self._desk, self._desk.words, plan.buttons
+        place = at[BENCH[0]].unionall([at[name] for name in BENCH])
+        yield Patch("ground", place, desk.bench, partial(_clear, rect=place))
+        if not desk.bench:
+            return
         for name in SLIDERS:
             part = desk.box.slide(name)
             label = words(f"desk.slide.{name}")
@@ -227,12 +242,21 @@ class DeskPicture:
         yield Patch(
             "faults", faults, title, partial(widgets.line, rect=faults, text=title, size=15)
         )
-        broken = {"camera": out, "hub": desk.breakage.hub_out, "jam": desk.jamming}
+        broken = {
+            "camera": desk.breakage.camera_out,
+            "hub": desk.breakage.hub_out,
+            "jam": desk.jamming,
+        }
         for name in FAULTS:
             on = broken[name]
             label = words(f"desk.fault.{name}.{'on' if on else 'off'}")
             button = partial(widgets.button, rect=at[name], label=label, on=on, size=15)
             yield Patch(name, at[name], on, button)
+
+
+def _clear(pen: Pen, rect: pygame.Rect) -> None:
+    """Nothing but the ground."""
+    pen.surface.fill(GROUND, rect)
 
 
 def _box(pen: Pen, rect: pygame.Rect, image: Image) -> None:

@@ -28,8 +28,10 @@ SEEN_OF_A_CARD = 34
 """Minimum width that can be seen of each card, and clicked, where cards lie beside each other."""
 
 BAR = ("pause", "slower", "speed", "faster", "sound")
-FAULTS = ("camera", "hub", "jam")
 SLIDERS = ("light", "glare", "blur")
+FAULTS = ("camera", "hub", "jam")
+BENCH = (*SLIDERS, *FAULTS)
+"""Buttons of the test bench, which are there while it is open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,13 +176,14 @@ def _own(room: pygame.Rect, unit: float, mine: list[int]) -> dict[int, Spot]:
 def _side_buttons(
     inner: pygame.Rect, top: int, px: Callable[[float], int]
 ) -> dict[str, pygame.Rect]:
-    """The button below the box, the sliders, and what can be broken: that stands below."""
+    """The button below the box, the test bench, and at the foot what opens and closes it."""
     buttons = {"spread": pygame.Rect(inner.left, top, inner.width, px(38))}
     top += px(38 + 12)
     for name in SLIDERS:
         buttons[name] = pygame.Rect(inner.left, top, inner.width, px(30))
         top += px(36)
-    low = inner.bottom
+    buttons["bench"] = pygame.Rect(inner.right - px(170), inner.bottom - px(26), px(170), px(26))
+    low = buttons["bench"].top - px(10)
     for name in reversed(FAULTS):
         buttons[name] = pygame.Rect(inner.left, low - px(36), inner.width, px(36))
         low -= px(42)
