@@ -36,7 +36,7 @@ from appliance.service.equip import Equipment, box_file
 from appliance.service.evenings import RowCheck, begin, list_evenings, take_back
 from appliance.service.fault import show_fault
 from appliance.service.jobs import Jobs, Tell, Work
-from appliance.service.keeper import Keeper, Light
+from appliance.service.keeper import Keeper, Light, tries
 from appliance.service.late import Late
 from appliance.service.leaving import stopped
 from appliance.service.log import Log
@@ -45,7 +45,7 @@ from appliance.service.memory import answer_soon, keep, keep_late
 from appliance.service.open_table import OpenTable, lamp_performer
 from appliance.service.outside import outside_of, wishes_of
 from appliance.service.reading import LateReader, eye_of, reader_of
-from appliance.service.saying import speaker_of, teller_of, tries
+from appliance.service.saying import speaker_of, teller_of
 from appliance.service.screen import open_or_wait
 from appliance.service.settled import settled
 from appliance.service.troubles import Troubles
@@ -199,7 +199,7 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
     questions = wanted.by(config, packs.chosen)
     settings = replace(
         config.table(settle_ms, kinds_of(questions), tie_ms),
-        outside=(*outside_of(config), *wishes_of(config, packs.every)),
+        outside=(*outside_of(config, len(window.screens)), *wishes_of(config, packs.every)),
         packs=packs.packs,
         questions=packs.chosen,
     )
@@ -310,8 +310,11 @@ def _keepers(  # noqa: PLR0917 - all that goes by settings
     def show(now: Config) -> None:
         table.window.apply(light.lit(now.display))
 
-    keep = Keeper(start, (show, loud, speak, draw), tell).perform
-    return keep, tries(speaker, keep)
+    keep, parts = Keeper(start, (show, loud, speak, draw), tell).perform, {}
+    parts["sound.device"] = speaker.try_next
+    if table.hotplug is not None:
+        parts["display.screen"] = table.hotplug.try_next
+    return keep, tries(parts, keep)
 
 
 def _tasks(

@@ -13,14 +13,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from appliance.core.signals import SCREEN, SECOND, DriverBack, DriverLost
+from appliance.core.signals import SCREEN, SECOND, DriverBack, DriverLost, Noted
 from appliance.display.window import Window
 from appliance.drivers import Post
+from appliance.drivers.kernel import CONNECTORS
 from appliance.drivers.pulse import Pauses
 from appliance.errors import DriverError
 from bluffing.message import Message, message
-
-CONNECTORS = Path("/sys/class/drm")
 
 Plugged = frozenset[str]
 """The connectors with a screen at the other end, such as card1-HDMI-A-1."""
@@ -64,6 +63,7 @@ class Hotplug:
         self._used: Plugged | None = None  # what was plugged in when the window was opened
         self._gone_since: int | None = None
         self._lost: Message | None = None  # why there is no screen
+        self._named: tuple[str, bool] | None = (window.settings.screen, False)  # as people know
 
     def shows(self, now: int) -> bool:
         """Open or close the window at `now` (ns) if needed; return True if it is open."""
@@ -74,7 +74,23 @@ class Hotplug:
                 self._watch(there, now)
             if not self._window.is_open:
                 self._try(there, now)
+            if self._window.is_open:
+                self._name(now)
         return self._window.is_open
+
+    def try_next(self) -> str:
+        """Return the name of the screen after the one that shows the picture, and tell people."""
+        self._named = None
+        return self._window.next_screen
+
+    def _name(self, now: int) -> None:
+        """Tell which screen shows the picture, where people know of another."""
+        shows = (self._window.settings.screen, self._window.strays)
+        if shows != self._named:
+            self._named = shows
+            code = "display.other-screen" if shows[1] else "display.screen"
+            name = shows[0] or message("display.first-screen")
+            self._post(Noted(SCREEN, message(code, name=name), now))
 
     def _watch(self, there: Plugged | None, now: int) -> None:
         """Close the window when a screen that it may be on has been gone for a while."""
@@ -84,6 +100,9 @@ class Hotplug:
             self._used = there
         if there and self._used <= there:
             self._gone_since = None
+            if self._window.strays and there != self._used:  # the one that is chosen may be there
+                self._window.close()
+                self._open_at = now
         elif self._gone_since is None:
             self._gone_since = now
         elif now - self._gone_since >= GONE_AFTER:

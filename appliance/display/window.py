@@ -1,5 +1,6 @@
 """The window: the one owner of pygame's display. Draws only when something changed or moves."""
 
+import ctypes
 import os
 import time
 import warnings
@@ -19,6 +20,7 @@ from appliance.display.sizes import Glass
 from appliance.display.strokes import server_time
 from appliance.display.touch import MoreKeys, Target
 from appliance.display.view import Evidence, View
+from appliance.drivers import kernel
 from appliance.errors import DriverError
 from bluffing.message import message
 
@@ -55,7 +57,9 @@ class Window:
         self._rest = Rest()
         self._early: list[pygame.event.Event] = []  # reported while the window opened
         self._bezel: Bezel | None = None
-        self.tells_time = False
+        self.tells_time = self.strays = False  # strays: it is on another screen than was chosen
+        self.screens: tuple[str, ...] = ()  # those that were there when it was opened
+        self._place = 0  # that of its own among them
 
     def open(self) -> None:
         """Open the window.
@@ -92,25 +96,50 @@ class Window:
         return pygame.display.get_driver().lower() == "kmsdrm"
 
     def _set_mode(self) -> None:
-        full, size = self.settings.fullscreen, (self.settings.width, self.settings.height)
-        if full:
-            _fill_screen(fitted(size, pygame.display.get_desktop_sizes()[0]))
+        self.screens = _screens()
+        chosen = _place_of(self.settings.screen, self.screens)
+        self._place, self.strays = chosen or 0, chosen is None
+        try:
+            self._fill(self._place)
+        except pygame.error:
+            if not self._place:
+                raise
+            self._place, self.strays = 0, True
+            self._fill(0)
+        pygame.mouse.set_visible(not self.settings.fullscreen)
+
+    def _fill(self, screen: int) -> None:
+        size = self.settings.width, self.settings.height
+        if self.settings.fullscreen:
+            _fill_screen(fitted(size, pygame.display.get_desktop_sizes()[screen]), screen)
         else:
-            pygame.display.set_mode(size[::-1] if self.settings.rotation % 180 else size)
-        pygame.mouse.set_visible(not full)
+            upright = self.settings.rotation % 180
+            pygame.display.set_mode(size[::-1] if upright else size, display=screen)
+
+    @property
+    def next_screen(self) -> str:
+        """The name of the screen after the one that the window is on; "": none is known."""
+        return self.screens[(self._place + 1) % len(self.screens)] if self.screens else ""
 
     def fill_screen(self, *, full: bool) -> None:
         """Fill the whole screen, or go back to a window of its own."""
         self.apply(replace(self.settings, fullscreen=full))
 
     def apply(self, settings: Display) -> None:
-        """Show all from now on as these settings have it."""
+        """Show all from now on as these settings have it.
+
+        Raises:
+            DriverError: no screen opens any more.
+        """
         before, self.settings = self.settings, settings
         if settings == before:
             return
         self._sheet, self._artist, self._bezel = None, _artist(settings), None
         self._forget()
-        if self.is_open and _place(settings) != _place(before):
+        if self.is_open and settings.screen != before.screen:
+            self.close()
+            self.open()
+        elif self.is_open and _shape(settings) != _shape(before):
             self._set_mode()
 
     def _forget(self) -> None:
@@ -277,9 +306,41 @@ def _artist(settings: Display) -> Artist:
     return Artist(settings.layout, calm=calm, fingers=fingers, glass=glass, kit=kit)
 
 
-def _place(settings: Display) -> tuple[int, int, int, bool]:
+def _shape(settings: Display) -> tuple[int, int, int, bool]:
     """Set what the window system has to know."""
     return settings.width, settings.height, settings.rotation % 180, settings.fullscreen
+
+
+def _screens() -> tuple[str, ...]:
+    """Return the names of SDL's screens in its order; their numbers where some have no own name."""
+    count = pygame.display.get_num_displays()
+    if pygame.display.get_driver().lower() == "kmsdrm":
+        names = kernel.screens()
+    else:
+        names = tuple(_name_of(number) for number in range(count))
+    named = len({*names} - {""}) == count == len(names)
+    return names if named else tuple(str(number + 1) for number in range(count))
+
+
+def _name_of(screen: int) -> str:
+    """Return SDL's name of a screen; "" where it has none."""
+    try:
+        name_of = ctypes.CDLL(pygame.display.__file__).SDL_GetDisplayName
+    except (AttributeError, OSError):
+        return ""
+    name_of.restype = ctypes.c_char_p
+    name: bytes | None = name_of(screen)
+    return (name or b"").decode(errors="replace")
+
+
+def _place_of(screen: str, screens: tuple[str, ...]) -> int | None:
+    """Return the place of `screen` (a name, or a number from 1); None: it isn't there."""
+    if not screen:
+        return 0
+    if screen in screens:
+        return screens.index(screen)
+    number = int(screen) if screen.isdecimal() else 0
+    return number - 1 if 0 < number <= len(screens) else None
 
 
 def _surface() -> pygame.Surface:
@@ -307,14 +368,14 @@ def fitted(size: tuple[int, int], screen: tuple[int, int]) -> tuple[int, int]:
     return round(screen[0] * scale), round(screen[1] * scale)
 
 
-def _fill_screen(size: tuple[int, int]) -> None:
-    """Open the whole screen, scaled from `size` if that is possible, else as large as it comes."""
+def _fill_screen(size: tuple[int, int], screen: int) -> None:
+    """Fill the screen at that place, scaled from `size` if that is possible, else as it comes."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")  # pygame only warns where scaling would be slow
-            pygame.display.set_mode(size, pygame.FULLSCREEN | pygame.SCALED)
+            pygame.display.set_mode(size, pygame.FULLSCREEN | pygame.SCALED, display=screen)
     except (pygame.error, Warning):
-        pygame.display.set_mode(size, pygame.FULLSCREEN)
+        pygame.display.set_mode(size, pygame.FULLSCREEN, display=screen)
 
 
 def _first_events() -> tuple[list[pygame.event.Event], bool]:

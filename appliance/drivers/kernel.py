@@ -26,6 +26,9 @@ DIRECT = 1 << 1
 KEYBOARD = 0xFFFFFFFE
 """Keys that every keyboard has: Escape, digits, and the letters Q to D (linux/input.h)."""
 
+CONNECTORS = Path("/sys/class/drm")
+"""The outputs for screens."""
+
 NEVER_BEFORE = 1767225600
 """Seconds since 1970 at the start of 2026: a clock that is behind was never set."""
 
@@ -46,6 +49,21 @@ def vitals(journal: Path, root: Path = Path("/"), clock: Callable[[], float] = t
             _bits(entry / "capabilities/key") & KEYBOARD == KEYBOARD for entry in _inputs(root)
         ),
     )
+
+
+def screens(connectors: Path = CONNECTORS) -> tuple[str, ...]:
+    """Return the outputs of the first graphics card that have a screen, such as HDMI-A-1.
+
+    Their order is that of the kernel's own numbers, in which SDL counts its screens.
+    """
+    cards = dict[str, list[tuple[int, str]]]()
+    for file in connectors.glob("card*-*/status"):
+        card, _, name = file.parent.name.partition("-")
+        if _text(file).strip() == "connected":
+            number = _text(file.with_name("connector_id")).strip()
+            cards.setdefault(card, []).append((int(number) if number.isdecimal() else 0, name))
+    first = min(cards, key=lambda card: (len(card), card), default="")
+    return tuple(name for _, name in sorted(cards.get(first, ())))
 
 
 def throttled(system: Path) -> int | None:

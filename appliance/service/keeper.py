@@ -1,12 +1,13 @@
 """Keeps what is changed at the table: in force at once where it can be, and at the next start."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from appliance.config import Config, Display, config_of
-from appliance.core.effects import Effect, Keep
+from appliance.core.effects import Effect, Keep, TryNext
 from appliance.errors import DoubtItError
 from appliance.kept import InForce, changed, over, save
+from appliance.runtime.loop import Perform
 from appliance.service.backlight import shine
 from bluffing.message import Message
 
@@ -51,6 +52,19 @@ class Keeper:
 
     def _save(self, _: Config) -> None:
         save(self.kept, self._start.path)
+
+
+def tries(parts: Mapping[str, Callable[[], str]], keep: Perform) -> Perform:
+    """Return what lets people step through `parts`, by the keys of their settings.
+
+    Each goes on to its next and returns the name; `keep` keeps the one they stop at.
+    """
+
+    def perform(effect: Effect) -> None:
+        if isinstance(effect, TryNext):
+            keep(Keep(effect.key, parts[effect.key]()))
+
+    return perform
 
 
 class Light:

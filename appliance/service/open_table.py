@@ -98,6 +98,7 @@ class OpenTable:
         if self.leaving.hears(self._feed(events, now), now):
             return True
         self.loop.turn(now)
+        there &= self.window.is_open  # people may have chosen a screen that doesn't open
         if self.asks_places and isinstance(self.loop.table.stage, Lobby):
             self.asks_places = False
             self.loop.post(Wished(Wish.PLACES, now))

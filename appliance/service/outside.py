@@ -15,6 +15,7 @@ OFFERED: dict[str, tuple[Value, ...]] = {
     "sound.quiet": (False, True),
     "sound.speech": (False, True),
     "sound.device": ("auto", "next"),
+    "display.screen": ("", "next"),
     "display.layout": ("tv", "tabletop"),
     "language": tuple(LANGUAGES),
     "display.text": ("normal", "larger", "largest"),
@@ -30,14 +31,15 @@ OFFERED: dict[str, tuple[Value, ...]] = {
 """What each may be. What it stands at is offered, too."""
 
 
-def outside_of(config: Config) -> tuple[Outside, ...]:
-    """Each of these settings as `config` has it."""
+def outside_of(config: Config, screens: int = 1) -> tuple[Outside, ...]:
+    """Each of these settings as `config` has it, at a machine with so many screens."""
     found = []
     for key, offered in OFFERED.items():
         table, _, name = key.rpartition(".")
         value: Value = getattr(getattr(config, table) if table else config, name)
         more = offered if value in offered else tuple(sorted((*offered, value), key=_size))
-        found.append(Outside(key, value, more))
+        alone = key == "display.screen" and screens < 2
+        found.append(Outside(key, value, (value,) if alone else more))
     return tuple(found)
 
 

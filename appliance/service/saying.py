@@ -3,12 +3,11 @@
 from contextlib import ExitStack
 
 from appliance.config import Config
-from appliance.core.effects import Effect, Keep, PlaySound, Sound, TryNext
+from appliance.core.effects import PlaySound, Sound
 from appliance.display.sound import Speaker
 from appliance.display.telling import Teller
 from appliance.drivers import Post, Voice, opened
 from appliance.errors import DriverError
-from appliance.runtime.loop import Perform
 from appliance.service.log import Log
 
 
@@ -27,16 +26,6 @@ def speaker_of(stack: ExitStack, config: Config, log: Log) -> Speaker:
     except DriverError as error:
         log.say(error.says)
     return speaker
-
-
-def tries(speaker: Speaker, keep: Perform) -> Perform:
-    """Return what lets people step through the loudspeakers; `keep` keeps the one they stop at."""
-
-    def perform(effect: Effect) -> None:
-        if isinstance(effect, TryNext):
-            keep(Keep(effect.key, speaker.try_next()))
-
-    return perform
 
 
 def teller_of(

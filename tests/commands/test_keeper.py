@@ -25,10 +25,9 @@ from appliance.errors import DriverError
 from appliance.kept import InForce, in_force
 from appliance.runtime.loop import Loop
 from appliance.service.backlight import shine
-from appliance.service.keeper import Keeper, Light
+from appliance.service.keeper import Keeper, Light, tries
 from appliance.service.open_table import OpenTable
 from appliance.service.outside import outside_of
-from appliance.service.saying import tries
 from bluffing.message import Message, message
 
 __all__ = ["no_clock"]
@@ -176,12 +175,22 @@ def test_a_loudspeaker_is_turned_down_and_on(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_the_loudspeaker_that_people_stop_at_is_kept(start: InForce) -> None:
     speaker, kept = Speaker(away=lambda job: job()), list[Effect]()
-    perform = tries(speaker, kept.append)
+    ways = {"sound.device": speaker.try_next, "display.screen": lambda: "HDMI-A-2"}
+    perform = tries(ways, kept.append)
     perform(Keep("sound.volume", "on"))
     perform(TryNext("sound.device"))
-    assert kept == [Keep("sound.device", "auto")]
+    perform(TryNext("display.screen"))
+    assert kept == [Keep("sound.device", "auto"), Keep("display.screen", "HDMI-A-2")]
     Keeper(start, [], lambda _: None).perform(Keep("sound.device", "USB, Sound"))
     assert in_force(None, Path(start.config.journal)).config.sound.device == "USB, Sound"
+
+
+def test_the_menu_offers_another_screen_where_the_machine_has_one() -> None:
+    offered = [
+        {item.key: item.choices for item in outside_of(Config(), screens)}["display.screen"]
+        for screens in (0, 1, 2)
+    ]
+    assert offered == [("",), ("",), ("", "next")]
 
 
 # --- the whole table -----------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """A screen that comes and goes, with connectors that are made up, and the kernel's in files."""
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import cast
@@ -8,10 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.core.signals import MS, SCREEN, SECOND, DriverBack, DriverLost, Signal
+from appliance.config import Display
+from appliance.core.signals import MS, SCREEN, SECOND, DriverBack, DriverLost, Noted, Signal
 from appliance.display.hotplug import GONE_AFTER, SEEN_WITHIN, Hotplug, Plugged, plugged
 from appliance.display.window import Window
 from appliance.errors import DriverError
+from bluffing.message import message
 
 HDMI, OTHER = "card0-HDMI-A-1", "card0-HDMI-A-2"
 NONE: Plugged = frozenset()
@@ -22,9 +25,11 @@ class MadeUpWindow:
     """A window that opens where SDL would: on a screen that is there and works."""
 
     has_screen_alone = True
+    next_screen = "HDMI-A-2"
 
     def __init__(self) -> None:
-        self.is_open = False
+        self.is_open = self.strays = False
+        self.settings = Display()
         self.works = True
         self.tries = 0
 
@@ -44,14 +49,15 @@ class Cable:
     def __init__(self, there: Plugged | None) -> None:
         self.there, self.now, self.told = there, 7 * SECOND, list[Signal]()
         self.window = MadeUpWindow()
-        self._hotplug = Hotplug(cast("Window", self.window), self.told.append, lambda: self.there)
+        window = cast("Window", self.window)
+        self.hotplug = Hotplug(window, self.told.append, lambda: self.there)
 
     def wait(self, span: int = SEEN_WITHIN) -> bool:
         """So much later (ns), in frames; whether there is a window then."""
         until = self.now + span
         while self.now < until:
             self.now += 25 * MS
-            shows = self._hotplug.shows(self.now)
+            shows = self.hotplug.shows(self.now)
             assert shows == self.window.is_open
         return self.window.is_open
 
@@ -136,6 +142,34 @@ def test_without_connectors_it_is_tried_alone() -> None:
     cable.window.works = True
     assert cable.wait(30 * SECOND)
     assert not cable.lost
+
+
+MISSED = Noted(SCREEN, message("display.other-screen", name="HDMI-A-2"), 0)
+
+
+def test_a_screen_that_is_missing_is_named_once_and_taken_when_it_comes() -> None:
+    cable = Cable(ONE)
+    cable.window.settings = Display(screen="HDMI-A-2")
+    cable.window.strays = True
+    cable.wait(60 * SECOND)
+    assert [replace(one, at=0) for one in cable.told if isinstance(one, Noted)] == [MISSED]
+    cable.there = frozenset({HDMI, OTHER})
+    cable.wait()
+    assert cable.window.tries == 2, "the window opens on the screen that came"
+    cable.window.strays = False
+    cable.wait(60 * SECOND)
+    assert len(cable.told) == 2, "people know where the picture is"
+    assert cable.window.tries == 2
+
+
+def test_people_who_try_the_next_screen_hear_its_name() -> None:
+    cable = Cable(frozenset({HDMI, OTHER}))
+    cable.wait()
+    cable.window.settings = Display(screen=cable.hotplug.try_next())
+    cable.wait()
+    (told,) = cable.told
+    assert isinstance(told, Noted)
+    assert told.note == message("display.screen", name="HDMI-A-2")
 
 
 def test_a_desktop_has_the_connectors_to_itself() -> None:

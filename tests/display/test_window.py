@@ -100,13 +100,94 @@ def test_a_full_screen_has_the_proportions_of_the_screen(
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [screen])
     plain = pygame.display.set_mode  # the dummy driver can't scale
-    monkeypatch.setattr(pygame.display, "set_mode", lambda size, _: plain(size))
+    monkeypatch.setattr(pygame.display, "set_mode", lambda size, *_, **__: plain(size))
     window = Window(Display(1280, 720, fullscreen=True, rotation=rotation))
     window.open()
     window.show(STILL, AT)
     assert pygame.display.get_surface().get_size() == size
     assert window.size == (size[::-1] if rotation else size)
     window.close()
+
+
+class Monitors:
+    """Screens of these sizes, of which those in `broken` can't be opened; `used` was."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
+        self.broken, self.used, self._plain = set[int](), list[int](), pygame.display.set_mode
+        monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+        monkeypatch.setattr(pygame.display, "get_num_displays", lambda: len(names))
+        sizes = [(1280 + 10 * place, 720) for place, _ in enumerate(names)]
+        monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: sizes)
+        monkeypatch.setattr(pygame.display, "set_mode", self._open)
+        monkeypatch.setattr("appliance.display.window._name_of", lambda screen: names[screen])
+        monkeypatch.setattr("appliance.display.window.kernel.screens", lambda: names)
+
+    def _open(self, size: tuple[int, int], *_: int, display: int) -> None:
+        if display in self.broken:
+            raise pygame.error("no mode")
+        self.used.append(display)
+        self._plain(size)
+
+
+@pytest.mark.parametrize("full", [False, True])
+@pytest.mark.parametrize("driver", ["KMSDRM", "x11"])
+@pytest.mark.parametrize(
+    ("screen", "place"), [("", 0), ("HDMI-A-1", 0), ("HDMI-A-2", 1), ("2", 1), ("1", 0)]
+)
+def test_the_picture_is_on_the_screen_that_is_chosen(
+    screen: str, place: int, driver: str, full: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monitors = Monitors(monkeypatch, "HDMI-A-1", "HDMI-A-2")
+    window = Window(Display(1280, 720, fullscreen=full, screen=screen))
+    with monkeypatch.context() as patched:
+        patched.setattr(pygame.display, "get_driver", lambda: driver)
+        patched.setattr("appliance.display.window.X_TELLS_WITHIN", 0)
+        window.open()
+    assert (monitors.used, window.strays) == ([place], False)
+    assert window.screens == ("HDMI-A-1", "HDMI-A-2")
+    assert window.next_screen == window.screens[1 - place]
+    window.close()
+
+
+@pytest.mark.parametrize("screen", ["HDMI-A-3", "3", "0", "-1", "²"])
+def test_without_the_chosen_screen_the_picture_is_on_the_first(
+    screen: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monitors = Monitors(monkeypatch, "HDMI-A-1", "HDMI-A-2")
+    window = Window(Display(screen=screen))
+    window.open()
+    assert (monitors.used, window.strays) == ([0], True)
+    window.close()
+
+
+def test_a_chosen_screen_that_does_not_open_leaves_the_picture_on_the_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monitors = Monitors(monkeypatch, "HDMI-A-1", "HDMI-A-2")
+    monitors.broken = {1}
+    window = Window(Display())
+    window.open()
+    window.apply(replace(window.settings, screen="2"))
+    assert (monitors.used, window.strays, window.is_open) == ([0, 0], True, True)
+    window.apply(replace(window.settings, screen="1"))
+    assert not window.strays
+    monitors.broken = {0, 1}
+    with pytest.raises(DriverError, match="no mode"):
+        window.apply(replace(window.settings, screen="2"))
+    assert not window.is_open
+
+
+def test_screens_of_the_same_name_have_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    Monitors(monkeypatch, "Dell", "Dell")
+    window = Window(Display(screen="2"))
+    window.open()
+    assert window.screens == ("1", "2")
+    window.close()
+
+
+def test_sdl_names_its_screens(window: Window) -> None:
+    assert len(window.screens) == 1
+    assert all(window.screens)
 
 
 def test_the_caption_is_in_the_language_of_the_view(window: Window) -> None:

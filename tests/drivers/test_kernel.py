@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from appliance.core.hardware import LOW, Vitals
-from appliance.drivers.kernel import NEVER_BEFORE, kind_of, throttled, vitals
+from appliance.drivers.kernel import NEVER_BEFORE, kind_of, screens, throttled, vitals
 
 
 def wrote(path: Path, text: str) -> None:
@@ -87,3 +87,22 @@ def test_a_mouse_is_neither(tmp_path: Path) -> None:
     wrote(tmp_path / "sys/class/input/input3/capabilities/key", "70000 0 0 0 0\n")
     assert not seen(tmp_path).touch
     assert not seen(tmp_path).keyboard
+
+
+def test_screens_are_those_of_the_first_card_that_has_any_in_the_kernels_order(
+    tmp_path: Path,
+) -> None:
+    assert screens(tmp_path) == ()
+    for name, state, number in (
+        ("card0-Writeback-1", "unknown", "30"),
+        ("card1-DSI-1", "connected", "40"),
+        ("card1-HDMI-A-1", "connected", "33"),
+        ("card1-HDMI-A-2", "disconnected", "36"),
+        ("card10-DP-1", "connected", "20"),
+    ):
+        wrote(tmp_path / name / "status", f"{state}\n")
+        wrote(tmp_path / name / "connector_id", f"{number}\n")
+    assert screens(tmp_path) == ("HDMI-A-1", "DSI-1")
+    for file in tmp_path.glob("card1-*/connector_id"):
+        file.unlink()  # an older kernel has none
+    assert screens(tmp_path) == ("DSI-1", "HDMI-A-1")

@@ -347,6 +347,15 @@ def test_what_is_missing_without_a_desktop_is_told() -> None:
     assert not list(machine.without_desktop("KMSDRM", gl=True, runtime_dir=True))
 
 
+def test_screens_are_listed_and_one_that_is_missing_has_a_remedy() -> None:
+    there = ("HDMI-A-1", "DSI-1")
+    assert said(machine.screens(there, "", strays=False)).seen == "found: HDMI-A-1, DSI-1"
+    found = said(machine.screens(there, "HDMI-A-2", strays=True))
+    assert (found.name, found.level) == ("screens", Level.WARN)
+    assert found.seen == "HDMI-A-2 is missing; found: HDMI-A-1, DSI-1"
+    assert "display.screen" in found.todo
+
+
 def test_libgl_is_no_matter_on_a_desktop() -> None:
     assert not list(machine.without_desktop("wayland", gl=False, runtime_dir=False))
 

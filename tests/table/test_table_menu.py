@@ -468,15 +468,16 @@ def test_what_lies_outside_is_asked_for_and_shown_from_then_on() -> None:
     assert kept(people)["display.reduced_motion"] is True
 
 
-def test_each_hold_tries_the_next_loudspeaker_of_the_machine() -> None:
-    here = replace(SETTINGS, outside=(Outside("sound.device", "USB", ("auto", "next", "USB")),))
+@pytest.mark.parametrize("key", ["sound.device", "display.screen"])
+def test_each_hold_tries_the_next_loudspeaker_or_screen_of_the_machine(key: str) -> None:
+    here = replace(SETTINGS, outside=(Outside(key, "USB", ("auto", "next", "USB")),))
     people = opened(here)
-    take(people, Opens(MenuPage.ROOM), Chooses("sound.device", "next"))
-    take(people, Chooses("sound.device", "next"))
+    take(people, Opens(MenuPage.ROOM), Chooses(key, "next"))
+    take(people, Chooses(key, "next"))
     assert menu(people).page is MenuPage.ROOM, "the page stays"
     assert [one for one in people.effects if isinstance(one, (Keep, TryNext))] == [
-        TryNext("sound.device"),
-        TryNext("sound.device"),
+        TryNext(key),
+        TryNext(key),
     ]
 
 

@@ -231,6 +231,13 @@ def picture(driver: str, size: tuple[int, int], fps: float | None) -> Finding:
     return found("picture", level, code, driver=driver, width=size[0], height=size[1], fps=fps)
 
 
+def screens(there: Sequence[str], chosen: str, *, strays: bool) -> Finding:
+    """List the screens that are `there`; `strays`: another shows the picture than was chosen."""
+    level, code = (Level.WARN, "other-screen") if strays else (Level.OK, "screens")
+    names = ", ".join(there)
+    return found("screens", level, f"selftest.display.{code}", names=names, screen=chosen or None)
+
+
 def readable(distance_cm: int, farthest_cm: int) -> Iterator[Finding]:
     """Judge if people can read the least letters from where they sit."""
     if distance_cm > farthest_cm:

@@ -145,6 +145,7 @@ def display(room: Room) -> Iterator[Finding]:
                 window.show(View(Screen.ATTRACT, title, name, text), room.clock())
             spent = room.clock() - began
             driver, size = pygame.display.get_driver(), window.size
+            screens, strays = window.screens, window.strays
             if room.people is not None:
                 room.pause(SHOWN)
     except DriverError as error:
@@ -158,6 +159,7 @@ def display(room: Room) -> Iterator[Finding]:
         yield from machine.touchable(round(glass.diagonal_inch), glass.smallest_inch(size))
     if driver in machine.NO_SCREEN:
         return
+    yield machine.screens(screens, settings.screen, strays=strays)
     gl, folder = find_library("GL") is not None, bool(room.env.get("XDG_RUNTIME_DIR"))
     yield from machine.without_desktop(driver, gl=gl, runtime_dir=folder)
     codes = ("selftest.screen.seen", "selftest.screen.unseen", "selftest.screen.not-asked")

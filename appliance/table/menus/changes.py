@@ -36,9 +36,11 @@ KIND_KEY = "questions.kind"
 SPELLED = ("questions.region", "questions.language")
 """The keys of settings whose values are codes, which a pack may bring along."""
 
-DEVICE_KEY = "sound.device"
+STEPPED = frozenset({"sound.device", "display.screen"})
+"""The keys of loudspeaker and screen: which there are, only the machine knows."""
+
 NEXT = "next"
-"""The choice of whatever comes next: which loudspeakers there are, only the machine knows."""
+"""The choice of whatever comes next."""
 
 AVATAR = "seats.avatars."
 """How the keys of people's signs begin; the place of the name follows."""
@@ -187,7 +189,7 @@ def change(work: Work, key: str, value: Value) -> bool:
     elif key == PACKS_KEY:
         _draw_from(work, value)
         return True
-    elif key == DEVICE_KEY:
+    elif key in STEPPED:
         work.effects.append(TryNext(key))
         return True
     elif key.startswith(AVATAR):

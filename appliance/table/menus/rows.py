@@ -115,7 +115,8 @@ PAGES: Mapping[MenuPage, tuple[MenuPage | Task | Wish | str, ...]] = {
         "sound.volume",
         "sound.quiet",
         "sound.speech",
-        changes.DEVICE_KEY,
+        "sound.device",
+        "display.screen",
         "display.layout",
         "language",
         "display.text",
@@ -203,7 +204,7 @@ def _row(table: Table, menu: TableMenu, what: MenuPage | Task | Wish | str) -> I
 
 def _setting(table: Table, key: str) -> MenuRow:
     """A setting and what it stands at; what is only on or off changes at once."""
-    if key == changes.DEVICE_KEY:
+    if key in changes.STEPPED:
         return MenuRow(
             changes.called(key), Chooses(key, changes.NEXT), about=changes.means(table, key)
         )
