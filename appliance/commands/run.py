@@ -23,7 +23,7 @@ from appliance.display.window import FRAME_TAKES, Window
 from appliance.drivers import DRIVERS, Camera, Hardware, Source, opened
 from appliance.drivers.pulse import Pulse
 from appliance.errors import ConfigError, JournalError, LoadError
-from appliance.kept import InForce, mended, speaking
+from appliance.kept import InForce, changed, mended, speaking
 from appliance.package import damage
 from appliance.questions.memory import NAME, Memory
 from appliance.questions.pack import kinds_of
@@ -65,6 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
     parser.add_argument("--journal", type=Path, metavar="FILE")
     known = [name for name, driver in DRIVERS.items() if driver.part == "buzzers"]
     parser.add_argument("--buzzers", choices=known, metavar="DRIVER")
+    parser.add_argument("--screen", metavar="NAME")
     parser.add_argument("--no-display", action="store_true")
 
 
@@ -88,6 +89,7 @@ def _play(args: argparse.Namespace, words: Words) -> int:
         start = speaking(mended(settled(args.config, args.journal, Log(words).say)), words.language)
         if args.buzzers is not None:
             start = with_buzzers(start, args.buzzers)
+        start = with_screen(start, args.screen)
         if args.no_display:
             os.environ["SDL_VIDEODRIVER"] = "dummy"
         answer_soon()
@@ -127,6 +129,14 @@ def with_buzzers(start: InForce, driver: str) -> InForce:
     table = {"driver": driver}
     config = replace(start.config, buzzers=choice("buzzers", table), lamps=None)
     return replace(start, config=config, tables={**start.tables, "buzzers": table})
+
+
+def with_screen(start: InForce, screen: str | None) -> InForce:
+    """These settings with the picture on `screen`, as if people had chosen it in the menu."""
+    if screen is None:
+        return start
+    config = replace(start.config, display=replace(start.config.display, screen=screen))
+    return replace(start, config=config, kept=changed(start.kept, "display.screen", screen))
 
 
 def notices(packs: Shelf) -> Iterator[tuple[str, Message]]:

@@ -225,6 +225,36 @@ def test_the_table_performs_it_and_the_next_start_knows(
 
 
 @pytest.mark.usefixtures("no_clock")
+def test_a_screen_named_on_the_command_line_goes_before_all_settings(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("appliance.service.keeper.shine", lambda _: False)
+    config, journal = tmp_path / "table.toml", tmp_path / "e.journal"
+    config.write_text(f'[display]\nscreen = "HDMI-A-1"\n{KEYBOARD}')
+    screens: list[str] = []
+
+    def show(window: Window, *_: object) -> None:
+        screens.append(window.settings.screen)
+        for perform in tables[0].loop._performers:
+            perform(Keep("sound.volume", "off"))
+
+    def turn(self: OpenTable) -> bool:
+        tables.append(self)
+        return real(self)
+
+    tables, real = list[OpenTable](), OpenTable.turn
+    monkeypatch.setattr(OpenTable, "turn", turn)
+    monkeypatch.setattr(Window, "show", show)
+    arguments = ["run", "--config", str(config), "--journal", str(journal)]
+    for more in ([], ["--screen", "HDMI-A-2"]):
+        events = iter([*[[]] * 2, [SimpleNamespace(type=QUIT)] * 2])
+        monkeypatch.setattr(Window, "poll", lambda _self, events=events: next(events))
+        tables.clear()
+        assert main([*arguments, *more]) == 0
+    assert screens == ["HDMI-A-1"] * 2 + ["HDMI-A-2"] * 2
+
+
+@pytest.mark.usefixtures("no_clock")
 def test_m_asks_for_the_menu_unless_it_is_a_buzzer(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
