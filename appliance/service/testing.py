@@ -8,7 +8,7 @@ from appliance.selftest.observe.room import Room
 from appliance.service.jobs import Tell
 from bluffing.message import Message, message
 
-PARTS = ("permissions", "disk", "reader", "camera")
+PARTS = ("permissions", "disk", "supply", "machine", "reader", "camera")
 """What needs nothing that the open table has in its hands; the lobby itself shows the buzzers."""
 
 
