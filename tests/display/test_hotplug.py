@@ -124,15 +124,28 @@ def test_a_screen_that_was_pulled_before_the_first_look_is_lost_too() -> None:
     assert not cable.wait(GONE_AFTER + 2 * SEEN_WITHIN)
 
 
-def test_what_can_not_be_opened_is_tried_ever_more_rarely_and_told_once() -> None:
+def test_what_can_not_be_opened_is_tried_every_few_seconds_and_told_once() -> None:
     cable = Cable(ONE)
     cable.window.works = False
     assert not cable.wait(300 * SECOND)
-    assert 10 < cable.window.tries < 20
+    assert 60 < cable.window.tries < 102
     assert len(cable.told) == 1
     cable.there = frozenset({HDMI, OTHER})  # another screen is another chance
     cable.window.works = True
     assert cable.wait()
+
+
+@pytest.mark.parametrize("there", [ONE, None])
+@pytest.mark.parametrize("evening", [10, 3600, 5 * 3600])
+def test_late_in_an_evening_too_a_screen_is_taken_within_5_s(
+    there: Plugged | None, evening: int
+) -> None:
+    """A screen that opens again without a word of its connector: a television that wakes up."""
+    cable = Cable(there)
+    cable.window.works = False
+    cable.wait(evening * SECOND)
+    cable.window.works = True
+    assert cable.wait(5 * SECOND)
 
 
 def test_without_connectors_it_is_tried_alone() -> None:
@@ -140,7 +153,7 @@ def test_without_connectors_it_is_tried_alone() -> None:
     cable.window.works = False
     assert not cable.wait(10 * SECOND)
     cable.window.works = True
-    assert cable.wait(30 * SECOND)
+    assert cable.wait(5 * SECOND)
     assert not cable.lost
 
 
@@ -193,7 +206,7 @@ def test_the_table_is_told_in_turn_and_always_what_is_so(
     backs = [isinstance(one, DriverBack) for one in cable.told]
     assert (True, True) not in pairwise(backs)
     cable.there, cable.window.works = ONE, True
-    assert cable.wait(70 * SECOND)
+    assert cable.wait(5 * SECOND)
 
 
 @pytest.mark.parametrize(

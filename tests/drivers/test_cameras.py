@@ -1,6 +1,7 @@
 """Real cameras' drivers with all that goes wrong: the real picamera2, and a stand-in of OpenCV."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 
@@ -123,6 +124,26 @@ def test_a_camera_that_comes_later_is_taken_then(
     assert camera.capture().image.any()
     camera.close()
     assert hardware.users == 0
+
+
+def test_a_camera_that_comes_late_in_an_evening_is_taken_within_5_s(
+    make: Make, hardware: Hardware
+) -> None:
+    hardware.missing = True
+    camera = watched(make, clock_of(hardware))
+    camera.open()
+    for _ in range(100):
+        refused(camera, "can't be opened")
+        hardware.now += SECOND
+    hardware.missing = False
+    came = hardware.now
+    while hardware.now < came + 3 * SECOND:
+        hardware.now += 100 * MS
+        with suppress(DriverError):
+            camera.capture()
+            break
+    assert camera.capture().image.any()
+    camera.close()
 
 
 def test_the_pauses_between_attempts_grow_to_the_longest(make: Make, hardware: Hardware) -> None:

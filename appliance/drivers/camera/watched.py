@@ -38,14 +38,15 @@ DEAD_FOR = 3 * SECOND
 class Patience:
     """How long a camera is waited for: to open, for a picture, and to close, in seconds.
 
-    `pause` (ns) stands between two attempts; each is twice the one before, up to `longest`.
+    `pause` (ns) stands between two attempts; each is twice the one before, up to `longest`: a
+    camera that is put back is taken within 5 s.
     """
 
     open_s: float = 10.0
     capture_s: float = 3.0
     close_s: float = 2.0
     pause: int = SECOND
-    longest: int = 30 * SECOND
+    longest: int = 3 * SECOND
 
 
 USUAL_PATIENCE = Patience()
