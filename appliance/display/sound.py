@@ -17,7 +17,7 @@ from appliance.display.show import Cue, calmed, cues
 from appliance.display.view import View
 from appliance.drivers import Post
 from appliance.errors import DriverError
-from bluffing.message import message
+from bluffing.message import Message, message
 
 Volume = Literal["on", "quiet", "off"]
 
@@ -111,6 +111,7 @@ class Speaker:
         self._cards: str | None = None
         self._now = 0
         self._post: Post = lambda _: None
+        self._first: Callable[[Message], None] | None = None  # hears why the first attempt failed
 
     def tells(self, post: Post) -> None:
         """Let `post` hear when the loudspeaker is lost, and when it is back."""
@@ -125,6 +126,14 @@ class Speaker:
         if self._is_wanted() and not self._open:
             self._begin()
             self._there = True
+
+    def begin(self, fails: Callable[[Message], None]) -> None:
+        """Open the loudspeaker with the first `keep`, if any sound is wanted.
+
+        `fails` hears why there is none; of one that doesn't answer people hear at the table.
+        """
+        if self._is_wanted():
+            self._first, self._asked = fails, True
 
     def prepare(self) -> None:
         """Make the samples that every evening has. Safe from any thread."""
@@ -240,10 +249,16 @@ class Speaker:
             self._let_go()
             try:
                 self._begin()
-            except DriverError:
+            except DriverError as error:
+                if self._first is not None:
+                    self._asked = False
+                    self._first(error.says)
+                    self._first = None
                 self._miss()
                 return
             self._opened_at = self._now
+            if self._first is not None:
+                self._there, self._asked, self._first = self._asked, False, None
             if self._tests:
                 self._tests = False
                 self._made(PlaySound(Sound.WIN)).play()

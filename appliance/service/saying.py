@@ -7,24 +7,21 @@ from appliance.core.effects import PlaySound, Sound
 from appliance.display.sound import Speaker
 from appliance.display.telling import Teller
 from appliance.drivers import Post, Voice, opened
-from appliance.errors import DriverError
 from appliance.service.log import Log
 
 
 def speaker_of(stack: ExitStack, config: Config, log: Log) -> Speaker:
-    """Return the speaker, open until `stack` closes; it plays once it is prepared.
+    """Return the speaker, which opens beside the game and plays once it is prepared.
 
-    Where it can't be opened, the log says why.
+    `stack` closes it. Where it can't be opened, the log says why.
     """
     calm, few = config.display.reduced_motion, config.sound.quiet
     sound = config.sound
     speaker = Speaker(
         sound.volume, few=few, calm=calm, speech=sound.speech, device=sound.device, late=True
     )
-    try:
-        stack.enter_context(opened(speaker))
-    except DriverError as error:
-        log.say(error.says)
+    stack.callback(speaker.close)
+    speaker.begin(log.say)
     return speaker
 
 

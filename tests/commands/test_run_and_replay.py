@@ -6,6 +6,7 @@ import time
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 from types import SimpleNamespace
 from typing import Literal
 
@@ -99,6 +100,27 @@ def test_a_key_sits_down_at_the_real_table(monkeypatch: pytest.MonkeyPatch, tmp_
     assert signals[:2] == [Edge, DriverLost]
     table = rows[-1][1]
     assert (type(table.inner), table.buzzers) == (Lobby, (2,))
+
+
+@pytest.mark.usefixtures("no_clock")
+def test_a_loudspeaker_that_does_not_answer_keeps_nobody_from_sitting_down(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    answers, asked = Event(), Event()
+
+    def open_mixer(_: str | None = None) -> None:
+        asked.set()
+        answers.wait()
+
+    monkeypatch.setattr("appliance.display.sound.open_mixer", open_mixer)
+    monkeypatch.setattr("appliance.display.sound.ANSWERED_WITHIN", 0.0)
+    key = SimpleNamespace(type=DOWN, key=ord("3"), repeat=False)
+    journal = play(monkeypatch, tmp_path, [[key], [], [], [], []])
+    assert asked.wait(60)
+    answers.set()
+    with closing(Journal.read(journal)) as read:
+        *_, (_, table) = read.replay()
+    assert table.buzzers == (2,)
 
 
 @pytest.mark.usefixtures("no_clock")

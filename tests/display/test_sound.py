@@ -14,6 +14,7 @@ import numpy.typing as npt
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from said import said
 
 from appliance.core.effects import Lamp, PlaySound, Rhythm, Sound
 from appliance.core.signals import LOUDSPEAKER, MS, SECOND, DriverBack, DriverLost, Noted, Signal
@@ -32,7 +33,7 @@ from appliance.display.sound import (
 )
 from appliance.display.waves import at_rate, wave
 from appliance.errors import DriverError
-from bluffing.message import message
+from bluffing.message import Message, message
 
 
 @pytest.fixture
@@ -494,6 +495,62 @@ def test_a_loudspeaker_that_is_pulled_twenty_times_is_named_and_adopted_each_tim
             room.passes(5 * SECOND)
             assert isinstance(room.tells(), DriverBack)
             assert room.open
+
+
+def test_the_first_opening_is_done_beside_the_game(
+    speaker: Speaker, television: Television, heard: list[Signal]
+) -> None:
+    wrong: list[Message] = []
+    speaker.begin(wrong.append)
+    assert not plays(speaker)
+    for now in range(0, 5 * SECOND, ROUND):
+        speaker.keep([], now)
+    assert plays(speaker)
+    assert (heard, wrong, television.attempts) == ([], [], 1)
+
+
+def test_a_loudspeaker_that_is_missing_at_first_is_a_line_of_the_log(
+    speaker: Speaker, television: Television, heard: list[Signal]
+) -> None:
+    wrong: list[Message] = []
+    television.on = False
+    speaker.begin(wrong.append)
+    for now in range(0, 20 * SECOND, ROUND):
+        speaker.keep([], now)
+    assert "No such device" in said(wrong[0])
+    assert (heard, len(wrong)) == ([], 1)
+    television.on = True
+    for now in range(20 * SECOND, 25 * SECOND, ROUND):
+        speaker.keep([], now)
+    assert [type(one) for one in heard] == [DriverBack]
+
+
+def test_a_loudspeaker_that_does_not_answer_at_first_is_named_and_its_answer_taken(
+    television: Television, heard: list[Signal]
+) -> None:
+    jobs: list[Callable[[], None]] = []
+    wrong: list[Message] = []
+    speaker = Speaker(away=jobs.append)
+    speaker.tells(heard.append)
+    speaker.begin(wrong.append)
+    start = 900 * SECOND  # an evening that goes on
+    for now in range(start, start + 60 * SECOND, ROUND):
+        speaker.keep([], now)
+    assert heard == [DriverLost(LOUDSPEAKER, LOST, start + MISSED_AFTER)]
+    (job,) = jobs
+    job()
+    for now in range(start + 60 * SECOND, start + 65 * SECOND, ROUND):
+        speaker.keep([], now)
+    assert plays(speaker)
+    assert [type(one) for one in heard] == [DriverLost, DriverBack]
+    assert (wrong, television.attempts) == ([], 1)
+
+
+def test_without_sounds_no_loudspeaker_is_opened_at_first(television: Television) -> None:
+    speaker = Speaker("off", away=lambda job: job())
+    speaker.begin(lambda _: None)
+    speaker.keep([], 0)
+    assert television.attempts == 0
 
 
 # --- which loudspeaker ---------------------------------------------------------------------------
