@@ -93,12 +93,12 @@ class OpenTable:
     def turn(self) -> bool:
         """One round of the loop; True when people want to leave the table."""
         now = self.clock()  # before the window is asked: what is decided knows presses until then
-        there = self._screen_is_there(now)
-        events = self._events(now, there=there)
+        shows = self._screen_is_there(now)
+        events = self._events(now, there=shows)
         if self.leaving.hears(self._feed(events, now), now):
             return True
         self.loop.turn(now)
-        there &= self.window.is_open  # people may have chosen a screen that doesn't open
+        shows &= self.window.is_open  # people may have chosen a screen that doesn't open
         if self.asks_places and isinstance(self.loop.table.stage, Lobby):
             self.asks_places = False
             self.loop.post(Wished(Wish.PLACES, now))
@@ -111,18 +111,18 @@ class OpenTable:
             self.counting.look(self.loop.table)
         evidence = evidence_of(table, now, self.reader, self.darkroom) or live
         view = self.shown = self._view(table, now, live=live is not None)
-        if there and not self._shows(view, now, evidence):
+        if shows and not self._shows(view, now, evidence):
             self.loop.wait(0)
             return False
         if not self.loop.settle():
             return False  # nothing of it could be written down: the next round shows why
-        if there and self.speaker is not None:
+        if shows and self.speaker is not None:
             self.speaker.show(view, now)
         if self.teller is not None:
             self.teller.show(view, now)
-        if there and fingers is not None:
+        if shows and fingers is not None:
             fingers.look(self.window.targets, self.window.size, now)
-        self.loop.wait(self._rest(now, there=there) / SECOND)
+        self.loop.wait(self._rest(now, there=shows) / SECOND)
         return False
 
     def _events(self, now: int, *, there: bool) -> list[pygame.event.Event]:

@@ -101,8 +101,8 @@ class _Trial(Generic[StateT]):
                 continue
             if "refused" in step:
                 return f"{place} is allowed, against {step['refused']}"
-            state, seen = after, self._tested.view(after)
+            state, actual = after, self._tested.view(after)
             for key, wanted in step["seen"].items():
-                if seen.get(key, wanted) != wanted:
-                    return f"{place}: {key} is {seen[key]!r} and should be {wanted!r}"
+                if actual.get(key, wanted) != wanted:
+                    return f"{place}: {key} is {actual[key]!r} and should be {wanted!r}"
         return ""

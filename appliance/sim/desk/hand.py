@@ -98,11 +98,11 @@ def _held(
     hand: tuple[Card, ...], up: list[bool], places: list[pygame.Rect]
 ) -> tuple[HandCard, ...]:
     """The cards of a hand where they are, the last on top; those in the same place as one."""
-    found: dict[tuple[int, ...], HandCard] = {}
+    groups: dict[tuple[int, ...], HandCard] = {}
     for card, lifted, rect in zip(hand, up, places, strict=True):
-        below = found.get(tuple(rect))
-        found[tuple(rect)] = HandCard(card, rect, lifted, 1 if below is None else below.count + 1)
-    return tuple(found.values())
+        below = groups.get(tuple(rect))
+        groups[tuple(rect)] = HandCard(card, rect, lifted, 1 if below is None else below.count + 1)
+    return tuple(groups.values())
 
 
 def _paint(pen: Pen, *, rect: pygame.Rect, hand: Hand, words: Words) -> None:

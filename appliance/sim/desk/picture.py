@@ -76,7 +76,11 @@ class DeskPicture:
         pen = Pen(surface, self._kit, plan.unit)
         desk.hot = [
             *(Hot("buzzer", spot.rect, 0, buzzer) for buzzer, spot in enumerate(plan.spots)),
-            *(Hot(one, at) for one, at in plan.buttons.items() if desk.bench or one not in BENCH),
+            *(
+                Hot(button, at)
+                for button, at in plan.buttons.items()
+                if desk.bench or button not in BENCH
+            ),
             Hot("box", plan.box),
             Hot("turn up", plan.tray),
             *(Hot("hand", plan.spots[one].label, 0, one) for one in mine - {desk.front.buzzer}),
