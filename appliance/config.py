@@ -13,7 +13,7 @@ from typing import Annotated, Literal, cast
 from appliance.bounded_files import read_toml
 from appliance.builds.file import BuildChoice, with_build
 from appliance.core.question import Kind
-from appliance.drivers import DRIVERS, PartName
+from appliance.drivers import PartName, drivers
 from appliance.errors import ConfigError, UnfitFileError
 from appliance.presses.grammar import Grammar
 from appliance.questions.pack import PACKS
@@ -203,7 +203,7 @@ def choice(part: PartName, table: Toml, where: str = "") -> DriverChoice:
     Raises:
         ConfigError: there is no such driver, or a key or value is not allowed.
     """
-    known = [name for name, driver in DRIVERS.items() if driver.part == part]
+    known = [name for name, driver in drivers().items() if driver.part == part]
     if part != "buzzers":
         known.append(NONE)
     name = table.get("driver", UNNAMED.get(part))
@@ -215,7 +215,7 @@ def choice(part: PartName, table: Toml, where: str = "") -> DriverChoice:
         if own:
             raise wrong_at(where, message("config.no-driver", key=f"{part}.{min(own)}"))
         return DriverChoice()
-    return DriverChoice(name, fill(DRIVERS[name].settings, own, f"{where}{part}.", ("driver",)))
+    return DriverChoice(name, fill(drivers()[name].settings, own, f"{where}{part}.", ("driver",)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +255,7 @@ class Config:
             allowed = any_of(map(as_toml, LANGUAGES))
             raise SettingError(not_allowed("language", self.language, allowed))
         if self.lamps is None:
-            theirs = DRIVERS[self.buzzers.driver].lamps
+            theirs = drivers()[self.buzzers.driver].lamps
             lamps = choice("lamps", {"driver": theirs}) if theirs else DriverChoice()
             object.__setattr__(self, "lamps", lamps)
 

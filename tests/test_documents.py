@@ -80,13 +80,3 @@ def test_every_link_leads_somewhere(document: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)[^)]*\)", document.read_text()):
         if not target.startswith("http"):
             assert (document.parent / target).exists(), target
-
-
-def test_no_file_is_a_maze() -> None:
-    long = {
-        str(path.relative_to(ROOT)): lines
-        for package in ("appliance", "bluffing")
-        for path in (ROOT / package).rglob("*.py")
-        if (lines := len(path.read_text().splitlines())) > 420
-    }
-    assert not long

@@ -26,8 +26,11 @@ pytestmark = pytest.mark.untraced
 
 ROOT = Path(__file__).parents[1]
 HOUSE = modules(ROOT / "appliance") + modules(ROOT / "bluffing")
-LONGEST = 400
-"""Lines in a file."""
+WIDEST = 15
+"""Maximum number of modules of ours that one module imports."""
+
+TABLES = {"appliance.table.parts", "appliance.display.screens"}
+"""Modules that only list others."""
 
 STILL = tomllib.loads((ROOT / "tests/house_still.toml").read_text(encoding="utf-8"))
 
@@ -70,14 +73,21 @@ def test_what_is_in_order_is_on_no_list() -> None:
     assert bags(HOUSE) >= set(STILL["bags"])
     assert _more(STILL["hardware"], hardware_checks(HOUSE)) == {}
     assert _more(STILL["any"], unexplained(HOUSE)) == {}
+    assert _more(STILL["imports"], _wide()) == {}
 
 
 def _more(found: dict[str, int], still: dict[str, int]) -> dict[str, int]:
     return {where: count for where, count in found.items() if count > still.get(where, 0)}
 
 
-def test_no_file_is_long() -> None:
-    assert [room.name for room in HOUSE if len(room.text.splitlines()) > LONGEST] == []
+def test_no_module_imports_too_many() -> None:
+    assert _more(_wide(), STILL["imports"]) == {}
+
+
+def _wide() -> dict[str, int]:
+    """Return the number of imports of each module that has more than `WIDEST`."""
+    counts = {name: len(known) for name, known in imports(HOUSE).items() if name not in TABLES}
+    return {name: count for name, count in counts.items() if count > WIDEST}
 
 
 # --- the vocabulary ------------------------------------------------------------------------------

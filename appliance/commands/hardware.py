@@ -6,7 +6,7 @@ from time import monotonic_ns
 from typing import Any
 
 from appliance.config import Config, DriverChoice
-from appliance.drivers import DRIVERS, Camera, Context, Hardware
+from appliance.drivers import Camera, Context, Hardware, drivers
 from appliance.errors import ConfigError, DoubtItError
 from appliance.kept import InForce
 from appliance.service.equip import Equipment, equipped
@@ -69,4 +69,4 @@ def camera_of(config: Config, missing: str) -> Camera:
 def _made(choice: DriverChoice | None, context: Context) -> Any:  # noqa: ANN401 - any kind of driver
     if choice is None or not choice.driver:
         return None
-    return DRIVERS[choice.driver].load().of(choice.settings, context)
+    return drivers()[choice.driver].load().of(choice.settings, context)

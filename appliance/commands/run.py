@@ -20,7 +20,7 @@ from appliance.display.hotplug import Hotplug
 from appliance.display.sound import Speaker
 from appliance.display.touch import Fingers
 from appliance.display.window import FRAME_TAKES, Window
-from appliance.drivers import DRIVERS, Camera, Hardware, Source, opened
+from appliance.drivers import Camera, Hardware, Source, drivers, opened
 from appliance.drivers.pulse import Pulse
 from appliance.errors import ConfigError, JournalError, LoadError
 from appliance.kept import InForce, changed, mended, speaking
@@ -63,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
     """The command's own arguments."""
     parser.add_argument("--config", type=Path, metavar="FILE")
     parser.add_argument("--journal", type=Path, metavar="FILE")
-    known = [name for name, driver in DRIVERS.items() if driver.part == "buzzers"]
+    known = [name for name, driver in drivers().items() if driver.part == "buzzers"]
     parser.add_argument("--buzzers", choices=known, metavar="DRIVER")
     parser.add_argument("--screen", metavar="NAME")
     parser.add_argument("--no-display", action="store_true")

@@ -7,13 +7,14 @@ draws. Fakes are complete drivers that pass the same contract tests as the real 
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, cast, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, cast, get_args, get_type_hints
 
 from appliance.core.effects import Rhythm
 from appliance.core.hardware import Need, Receiver, Timekeeping
@@ -21,6 +22,7 @@ from appliance.core.signals import MS, Signal
 from appliance.drivers.pulse import Pulse
 from appliance.drivers.seat_hub import board
 from appliance.drivers.seat_hub.protocol import PERIOD, RHYTHMS
+from appliance.errors import DriverError
 from bluffing.message import Message, message
 
 Post = Callable[[Signal], None]
@@ -346,26 +348,46 @@ class Driver:
     """Where to find a driver; its module is imported only by `load`.
 
     `part` is what it is for, `module` is absolute or begins with a dot, and `lamps` is the driver
-    of the lamps that come with these buzzers, if some do.
+    of the lamps that come with these buzzers, if some do. `package` is the installed package that
+    brings it, "" for the table's own.
     """
 
     part: PartName
     module: str
     name: str
     lamps: str = ""
+    package: str = ""
 
     def load(self) -> Any:  # noqa: ANN401 - each driver's class has its own settings
-        """The driver's class. `of(settings, context)` makes one, not opened yet."""
-        return getattr(import_module(self.module, __name__), self.name)
+        """Return the driver's class. `of(settings, context)` makes one, not opened yet.
+
+        Raises:
+            DriverError: the driver comes with another package, and can't be imported.
+        """
+        try:
+            return getattr(import_module(self.module, __name__), self.name)
+        except Exception as error:
+            if not self.package:
+                raise
+            raise self._broken(error) from error
 
     def found(self, machine: Machine) -> Found | Message | None:
         """Return the hardware that the driver finds in `machine`, or the reason it can't be used.
 
         That says the class method `found` of its class. None: there is none, so nobody looks.
         """
-        look = getattr(self.load(), "found", None)
-        there: Found | Message | None = None if look is None else look(machine)
+        try:
+            look = getattr(self.load(), "found", None)
+            there: Found | Message | None = None if look is None else look(machine)
+        except Exception as error:
+            if not self.package:
+                raise
+            broken = error if isinstance(error, DriverError) else self._broken(error)
+            return broken.says
         return there
+
+    def _broken(self, error: Exception) -> DriverError:
+        return DriverError.of("driver.plug-in", package=self.package, error=repr(error))
 
     @property
     def settings(self) -> type:
@@ -389,7 +411,35 @@ DRIVERS: dict[str, Driver] = {
     "gpio-power": Driver("power", ".gpio.driver", "PowerButton"),
     "espeak": Driver("speech", ".speech", "EspeakVoice"),
 }
-"""Every driver, by the name that settings call it. A new one is a file and a line here.
+"""The table's own drivers, by the name that settings call them. A new one is a file and a line.
 
 Where no settings say which, they are looked for in this order.
 """
+
+PLUG_INS = "doubtit.drivers"
+"""Group of entry points by which other packages bring drivers.
+
+An entry is called by part and name, as in `buzzers.pedals = "doubtit_pedals:PedalBuzzers"`.
+"""
+
+
+@cache
+def drivers() -> Mapping[str, Driver]:
+    """Return the table's own drivers, then those of other packages, by their names.
+
+    No plug-in takes the name of another driver. Buzzers `x` bring the lamps `x-lamps`, if there
+    are such.
+    """
+    from importlib.metadata import entry_points  # noqa: PLC0415 - slow, and help needs none
+
+    entries = entry_points(group=PLUG_INS)
+    names = {entry.name for entry in entries}
+    plugged: dict[str, Driver] = {}
+    for entry in entries:
+        part, _, name = entry.name.partition(".")
+        if part in get_args(PartName) and name:
+            lamps = f"{name}-lamps" if part == "buzzers" and f"lamps.{name}-lamps" in names else ""
+            package = entry.dist.name if entry.dist else entry.module
+            driver = Driver(cast("PartName", part), entry.module, entry.attr, lamps, package)
+            plugged.setdefault(name, driver)
+    return DRIVERS | {name: driver for name, driver in plugged.items() if name not in DRIVERS}

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from appliance.drivers import DRIVERS, Found, Machine, PartName
+from appliance.drivers import Found, Machine, PartName, drivers
 from bluffing.message import Message
 
 
@@ -26,8 +26,8 @@ def discover(
     `refused` are those that found it and could not open it, and why.
     """
     away = refused or {}
-    names = [name for name, driver in DRIVERS.items() if driver.part == part]
-    looks = [(name, away.get(name) or DRIVERS[name].found(machine)) for name in names]
+    names = [name for name, driver in drivers().items() if driver.part == part]
+    looks = [(name, away.get(name) or drivers()[name].found(machine)) for name in names]
     # the sort is stable: those that are the last resort come after all others
     looks.sort(key=lambda look: isinstance(look[1], Found) and look[1].last)
     in_vain: list[Message] = []

@@ -1,6 +1,6 @@
-"""A driver is one file and one line: two that are made up here serve a whole table.
+"""A driver comes with a package of its own: two that are made up here serve a whole table.
 
-What docs/add-a-driver.md promises: nothing else in the project knows them.
+What docs/add-a-driver.md promises: nothing in the project knows them.
 """
 
 import json
@@ -9,14 +9,16 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from said import said
 from test_run_and_replay import entries, no_clock
 
 from appliance.__main__ import main
 from appliance.core.signals import DriverLost, Edge, Held
 from appliance.display.window import Window
-from appliance.drivers import DRIVERS, Driver, Machine
+from appliance.drivers import DRIVERS, Driver, Machine, drivers
 from appliance.errors import ConfigError, DriverError
 from appliance.runtime.journal import Journal
+from bluffing.message import Message
 
 __all__ = ["no_clock"]
 
@@ -37,14 +39,78 @@ height = 480
 """
 
 
+ENTRIES = """
+[doubtit.drivers]
+buzzers.pedals = made_up_pedals:PedalBuzzers
+camera.slides = made_up_slides:SlideCamera
+buzzers.keyboard = made_up_pedals:PedalBuzzers
+lamps.broken = made_up_and_missing:Lamps
+buzzers.lit = made_up_and_missing:Buzzers
+camera.faulty = test_made_up_drivers:FaultyLook
+lamps.lit-lamps = made_up_and_missing:Lamps
+coffee.machine = made_up_and_missing:Machine
+pedals = made_up_pedals:PedalBuzzers
+"""
+"""As a package's `[project.entry-points]` are installed."""
+
+
 @pytest.fixture(autouse=True)
-def _one_line_each(monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = {
-        "pedals": Driver("buzzers", "made_up_pedals", "PedalBuzzers"),
-        "slides": Driver("camera", "made_up_slides", "SlideCamera"),
-    }
-    for name, driver in lines.items():
-        monkeypatch.setitem(DRIVERS, name, driver)
+def _package(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
+    site = tmp_path_factory.mktemp("site")
+    installed = site / "made_up_parts-1.0.dist-info"
+    installed.mkdir()
+    (installed / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: made-up-parts\nVersion: 1.0\n"
+    )
+    (installed / "entry_points.txt").write_text(ENTRIES)
+    monkeypatch.syspath_prepend(str(site))
+    drivers.cache_clear()
+    yield
+    drivers.cache_clear()
+
+
+def test_a_package_brings_drivers_under_names_that_are_free() -> None:
+    made = drivers()
+    assert [*made][: len(DRIVERS)] == [*DRIVERS]
+    assert [*made][len(DRIVERS) :] == ["pedals", "slides", "broken", "lit", "faulty", "lit-lamps"]
+    assert made["keyboard"] is DRIVERS["keyboard"]
+    assert made["lit"].lamps == "lit-lamps"
+    assert made["pedals"].lamps == ""
+
+
+def test_a_driver_that_cannot_be_imported_is_one_line(
+    table: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table.write_text(f"{table.read_text()}\n[lamps]\ndriver = 'broken'\n")
+    assert main(["run", "--config", str(table)]) == DriverError.exit_code
+    line = capsys.readouterr().err.splitlines()[-1]
+    assert line.startswith("doubtit: a driver of the package made-up-parts can't be loaded (")
+    assert "made_up_and_missing" in line
+    assert line.endswith(": install that package again, or remove it")
+
+
+@pytest.mark.parametrize("name", ["lit", "faulty"])
+def test_a_broken_driver_is_no_obstacle_to_others(name: str) -> None:
+    look = drivers()[name].found(Machine(Path("/"), lambda _: False))
+    assert isinstance(look, Message)
+    assert "made-up-parts" in said(look)
+
+
+def test_a_fault_in_a_driver_of_the_table_is_not_hidden() -> None:
+    with pytest.raises(ModuleNotFoundError):
+        Driver("camera", "made_up_and_missing", "Camera").found(Machine(Path("/"), lambda _: False))
+    with pytest.raises(ModuleNotFoundError):
+        Driver("camera", "made_up_and_missing", "Camera").load()
+
+
+class FaultyLook:
+    """A driver of another package whose look for its hardware fails."""
+
+    @classmethod
+    def found(cls, machine: Machine) -> None:
+        raise KeyError(str(machine.root))
 
 
 @pytest.fixture
