@@ -12,8 +12,8 @@ from appliance.presses.gestures import Gesture, GestureKind
 from appliance.table import howto
 from appliance.table.elements import Match
 from appliance.table.lobby import sit_down, stand_up
-from appliance.table.menus import changes
 from appliance.table.menus.opening import open_menu, opens
+from appliance.table.menus.settings import setting_of
 from appliance.table.part import PROCEDURES, Behaviour
 from appliance.table.stages import Deal, Lobby, Over, Turns
 from appliance.table.state import Table
@@ -208,7 +208,7 @@ def set_dealer(work: Work, seat: int, chance: int) -> None:
     if options != asked:
         work.set(settings=replace(table.settings, options=tuple(sorted(options.items()))))
         needed = in_a_row(
-            changes.called(f"{changes.OPTION}{key}")
+            setting_of(f"game.options.{key}").title
             for key, value in options.items()
             if asked.get(key) != value
         )

@@ -7,8 +7,8 @@ from appliance.core.task import Task
 from appliance.presses.debounce import Press
 from appliance.presses.gestures import HOLD_AFTER
 from appliance.table.elements import MenuPage, OpenPage
-from appliance.table.menus import changes
 from appliance.table.menus.rows import MARGIN_KEY, MenuRow, Opens, rows
+from appliance.table.menus.settings import setting_of
 from appliance.table.stages import TableMenu
 from appliance.table.state import Table
 from bluffing.message import Message, message
@@ -83,7 +83,7 @@ def told_at(about: object, newest: Sequence[Press]) -> int | None:
 def _title(table: Table, spot: OpenPage) -> Message:
     match spot.page:
         case MenuPage.CHOICES:
-            return changes.called(spot.of)
+            return setting_of(spot.of).title
         case MenuPage.LETTERS:
             return message("text", text=table.settings.names[int(spot.of)])
         case MenuPage.AVATARS:

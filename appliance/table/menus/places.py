@@ -11,7 +11,7 @@ from dataclasses import replace
 from appliance.core.effects import Keep, Sound
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.table.lobby import seat_down
-from appliance.table.menus.changes import seat_anew
+from appliance.table.menus.settings import seat_anew
 from appliance.table.stages import TableMenu
 from appliance.table.work import Work
 

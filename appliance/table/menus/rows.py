@@ -12,7 +12,7 @@ from typing import TypeAlias
 from appliance.core.signals import Wish
 from appliance.core.task import Task
 from appliance.table.elements import MenuPage, OpenPage
-from appliance.table.menus import buzzers, changes
+from appliance.table.menus.settings import NEXT, OF_EACH_BUZZER, setting_of
 from appliance.table.stages import Over, TableMenu
 from appliance.table.state import Table
 from appliance.table.surveying import SURVEYS
@@ -152,7 +152,7 @@ def rows(table: Table, menu: TableMenu) -> tuple[MenuRow, ...]:
         case MenuPage.CHOICES:
             made: Iterable[MenuRow] = _choices(table, spot.of)
         case MenuPage.OPTIONS:
-            made = (_setting(table, f"{changes.OPTION}{one.key}") for one in table.ruleset.options)
+            made = (_setting(table, f"game.options.{one.key}") for one in table.ruleset.options)
         case MenuPage.SURVEYS:
             made = (MenuRow(message(f"survey.{one}"), Surveys(one)) for one in SURVEYS)
         case MenuPage.NAMES:
@@ -160,11 +160,11 @@ def rows(table: Table, menu: TableMenu) -> tuple[MenuRow, ...]:
         case MenuPage.LETTERS:
             made = (*_groups(menu.draft), _avatar(table, int(spot.of)))
         case MenuPage.AVATARS:
-            made = _avatars(table, f"{changes.AVATAR}{spot.of}")
+            made = _avatars(table, f"seats.avatars.{spot.of}")
         case MenuPage.BUZZERS:
-            made = (*_buzzers(table), _setting(table, buzzers.PACE_KEY))
+            made = (*_buzzers(table), _setting(table, "seats.scan_ms"))
         case MenuPage.BUZZER:
-            keys = (f"{one}{spot.of}" for one in buzzers.OF_EACH)
+            keys = (f"{family}.{spot.of}" for family in OF_EACH_BUZZER)
             made = (_setting(table, key) for key in keys if asks(table, key))
         case MenuPage.GROUP:
             made = (MenuRow(_letter(one), Spells(one)) for one in spot.of)
@@ -176,14 +176,14 @@ def rows(table: Table, menu: TableMenu) -> tuple[MenuRow, ...]:
 
 def asks(table: Table, key: str) -> bool:
     """Return True if the setting of `key` has a choice at this table."""
-    return len(changes.choices(table, key)) > 1
+    return len(setting_of(key).choices(table)) > 1
 
 
 def _row(table: Table, menu: TableMenu, what: MenuPage | Task | Wish | str) -> Iterator[MenuRow]:
     """The row of one entry of PAGES, if there is anything behind it."""
     match what:
         case MenuPage.OPTIONS if not any(
-            asks(table, f"{changes.OPTION}{one.key}") for one in table.ruleset.options
+            asks(table, f"game.options.{one.key}") for one in table.ruleset.options
         ):
             pass
         case MenuPage.SURVEYS if not isinstance(table.ruleset, WagerGame):
@@ -204,26 +204,22 @@ def _row(table: Table, menu: TableMenu, what: MenuPage | Task | Wish | str) -> I
 
 def _setting(table: Table, key: str) -> MenuRow:
     """A setting and what it stands at; what is only on or off changes at once."""
-    if key in changes.STEPPED:
-        return MenuRow(
-            changes.called(key), Chooses(key, changes.NEXT), about=changes.means(table, key)
-        )
-    value, offered = changes.current(table, key), changes.choices(table, key)
+    setting = setting_of(key)
+    value, offered = setting.current(table), setting.choices(table)
+    about = setting.means(table, value)
+    if setting.steps:
+        return MenuRow(setting.title, Chooses(key, NEXT), about=about)
     flips = set(offered) == {True, False}
-    return MenuRow(
-        changes.called(key),
-        Chooses(key, not value) if flips else Opens(MenuPage.CHOICES, key),
-        changes.said(table, key, value),
-        changes.means(table, key),
-    )
+    does = Chooses(key, not value) if flips else Opens(MenuPage.CHOICES, key)
+    return MenuRow(setting.title, does, setting.said(table, value), about)
 
 
 def _choices(table: Table, key: str) -> Iterator[MenuRow]:
-    value = changes.current(table, key)
-    for one in changes.choices(table, key):
-        about = changes.means(table, key, one)
-        said, does = changes.said(table, key, one), Chooses(key, one)
-        yield MenuRow(said, does, about=about, marked=one == value)
+    setting = setting_of(key)
+    current = setting.current(table)
+    for value in setting.choices(table):
+        label, about = setting.said(table, value), setting.means(table, value)
+        yield MenuRow(label, Chooses(key, value), about=about, marked=value == current)
 
 
 def _avatars(table: Table, key: str) -> Iterator[MenuRow]:
@@ -249,8 +245,8 @@ def _buzzers(table: Table) -> Iterator[MenuRow]:
         label = message("menu.buzzer", number=buzzer + 1)
         if seat is not None:
             label = message("menu.buzzer.of", number=buzzer + 1, name=table.name(seat))
-        key = f"{buzzers.GRAMMAR}{buzzer}"
-        value = changes.said(table, key, changes.current(table, key))
+        grammar = setting_of(f"seats.grammars.{buzzer}")
+        value = grammar.said(table, grammar.current(table))
         yield MenuRow(label, Opens(MenuPage.BUZZER, str(buzzer)), value, message("menu.buzzer.for"))
 
 
@@ -265,11 +261,10 @@ def _groups(draft: str) -> Iterator[MenuRow]:
 
 def _avatar(table: Table, place: int) -> MenuRow:
     """The sign of who has that name."""
-    key = f"{changes.AVATAR}{place}"
-    value, opens = changes.current(table, key), Opens(MenuPage.AVATARS, str(place))
-    about = changes.means(table, key)
-    said = changes.said(table, key, value)
-    return MenuRow(changes.called(key), opens, said, about, avatar=str(value))
+    setting = setting_of(f"seats.avatars.{place}")
+    value, opens = setting.current(table), Opens(MenuPage.AVATARS, str(place))
+    label, about = setting.said(table, value), setting.means(table, value)
+    return MenuRow(setting.title, opens, label, about, avatar=str(value))
 
 
 def _letter(one: str) -> Message:
@@ -279,7 +274,7 @@ def _letter(one: str) -> Message:
 def opening(page: MenuPage, table: Table, of: str = "") -> OpenPage:
     """A page as it opens: at the value that is in force, or at what can do no harm."""
     if page in (MenuPage.CHOICES, MenuPage.AVATARS):
-        key = of if page is MenuPage.CHOICES else f"{changes.AVATAR}{of}"
-        offered, value = changes.choices(table, key), changes.current(table, key)
+        setting = setting_of(of if page is MenuPage.CHOICES else f"seats.avatars.{of}")
+        offered, value = setting.choices(table), setting.current(table)
         return OpenPage(page, offered.index(value) if value in offered else 0, of)
     return OpenPage(page, len(PAGES[page]) if page is MenuPage.SHUT_DOWN else 0, of)

@@ -22,8 +22,9 @@ from appliance.core.task import Task
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.table import surveying
 from appliance.table.elements import MenuPage, OpenPage
-from appliance.table.menus import changes, places
+from appliance.table.menus import places
 from appliance.table.menus.rows import LONGEST_NAME, Chooses, Opens, Spells, Surveys, opening, rows
+from appliance.table.menus.settings import setting_of
 from appliance.table.part import NOT_NOW, Behaviour, News
 from appliance.table.stages import TableMenu
 from appliance.table.state import Table
@@ -212,7 +213,7 @@ def _choose(work: Work, key: str, value: Value) -> None:
     """A setting is changed, and its page goes back to where it was opened; or it says why not."""
     chosen = _menu(work).spot.page in (MenuPage.CHOICES, MenuPage.AVATARS)
     work.set(notice=None)
-    if changes.change(work, key, value) and chosen:
+    if setting_of(key).change(work, value) and chosen:
         _back(work)
 
 
