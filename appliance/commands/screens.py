@@ -60,7 +60,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     """
     layouts, sizes = args.layout or LAYOUTS, tuple(map(size_of, args.size or USUAL_SIZES))
     texts, contrasts = args.text or USUAL_TEXTS, args.contrast or ["normal"]
-    usual = [*at_usual(outside_of(Config())), *faults()]
+    usual = [*at_usual(outside_of(Config(), screens=2)), *faults()]
     seated = [one for count in args.seats or SEATS_DRAWN for one in with_seats(count)]
     work: list[tuple[Manner, Sequence[Moment]]] = []
     for layout, size, text, contrast in product(layouts, sizes, texts, contrasts):

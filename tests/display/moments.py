@@ -48,4 +48,4 @@ def of_random_games(name: str) -> list[Moment]:
 @cache
 def of_gallery() -> tuple[Moment, ...]:
     """Every moment of the gallery at its usual table."""
-    return tuple(at_usual(outside_of(Config())))
+    return tuple(at_usual(outside_of(Config(), screens=2)))

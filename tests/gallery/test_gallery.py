@@ -66,15 +66,15 @@ def test_how_to_play_and_the_practice_round_are_read_to_their_end() -> None:
 
 
 def test_every_row_of_the_menu_is_lit_once() -> None:
-    kept, sitting = Kept(), sitting_of(settings_of("bicycle", 3, outside_of(Config())))
+    kept, sitting = Kept(), sitting_of(settings_of("bicycle", 3, outside_of(Config(), screens=2)))
     sitting.press(0)
     look_through(kept, sitting, "bicycle")
-    assert {f"menu.{one.key}.for" for one in outside_of(Config())} <= kept.codes
+    assert {f"menu.{one.key}.for" for one in outside_of(Config(), screens=2)} <= kept.codes
 
 
 @pytest.mark.thorough
 def test_the_whole_tour_has_every_screen_of_every_game() -> None:
-    moments = at_usual(outside_of(Config()))
+    moments = at_usual(outside_of(Config(), screens=2))
     assert screens(moments) == set(Screen) - {Screen.FAULT}
     assert len({one.name for one in moments}) == len(moments)
     assert {name for name in RULESETS if any(f"-{name}-" in one.name for one in moments)} == set(
