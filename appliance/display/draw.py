@@ -74,6 +74,7 @@ class Artist:
         self._signs: dict[int, tuple[object, dict[float, list[layer.Put]]]] = {}  # by brightness
         self._keys: tuple[View, Plan, list[layer.Put]] | None = None
         self._pages: dict[int, tuple[tuple[KeyFacts, ...], int]] = {}  # of which keys, by seat
+        self.plan: Plan | None = None  # of the newest picture
         self.targets: tuple[touch.Target, ...] = ()  # what fingers may touch on the newest picture
         self.behind = False  # the newest View is not on the surface yet
 
@@ -211,7 +212,7 @@ class Artist:
         if kept is not None and (kept.pen.surface, kept.view, kept.evidence, kept.calm) == wanted:
             return kept
         size = surface.get_size()
-        where = self._plan(view, size)
+        where = self.plan = self._plan(view, size)
         pen = Pen(surface, self._kit, where.unit, *self._glass.letters(size))
         self._easel = Easel(pen, where, view, calm, evidence)
         return self._easel

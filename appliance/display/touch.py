@@ -95,7 +95,7 @@ def targets(view: View, plan: Plan, pages: Mapping[int, int] | None = None) -> t
     if plan.reach is None:
         return ()
     if view.menu is not None:
-        return tuple(_in_menu(view.menu, plan, plan.reach.key))
+        return tuple(in_menu(view.menu, plan, plan.reach.key))
     found = _wishes(view, plan)
     for seat, slot, wants in zip(view.seats, plan.keys, plan.reach.wanted, strict=True):
         if slot is not None and seat.keys:
@@ -104,8 +104,11 @@ def targets(view: View, plan: Plan, pages: Mapping[int, int] | None = None) -> t
     return tuple(found)
 
 
-def _in_menu(menu: MenuFacts, plan: Plan, key: int) -> Iterator[Target]:
-    """The rows and letters of the table's menu, and what leads on to more rows."""
+def in_menu(menu: MenuFacts, plan: Plan, key: int = 0) -> Iterator[Target]:
+    """The rows and letters of the table's menu, and what leads on to more rows.
+
+    A `key` of a size is for fingers; without one they are where eyes see them.
+    """
     for part in plan.parts:
         for does, where in touched_rows(part, plan.layout, menu, key):
             yield Target(where, "", does)

@@ -5,6 +5,9 @@ from appliance.core.signals import MS
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 """How fast the world may run, 1 being as in life."""
 
+HURRY = 4.0
+"""How fast the world runs at least while the desk steers the table's menu for a person."""
+
 SLICE = 20 * MS
 """The world is moved on by no more than this at once, so that a fast one is not a coarse one."""
 
@@ -30,12 +33,16 @@ class DeskClock:
         """So many steps faster, or slower where it is negative."""
         self._speed = min(max(self._speed + by, 0), len(SPEEDS) - 1)
 
-    def to(self, machine: int, *, pressing: bool) -> list[int]:
-        """Go on to the machine's time `machine` (ns): the moments that the world passes."""
+    def to(self, machine: int, *, pressing: bool, hurries: bool = False) -> list[int]:
+        """Go on to the machine's time `machine` (ns): the moments that the world passes.
+
+        It `hurries` where the only presses are those that the desk makes, and nobody waits.
+        """
         went, self._machine = max(0, machine - self._machine), machine
         if self.paused:
             return [self.now]
-        exact = went * (1.0 if pressing else self.speed) + self._rest
+        pace = 1.0 if pressing else self.speed
+        exact = went * (max(HURRY, self.speed) if hurries else pace) + self._rest
         goal = self.now + int(exact)
         self._rest = exact - int(exact)
         moments = list(range(self.now + SLICE, goal, SLICE))

@@ -13,12 +13,14 @@ from appliance.sim.desk.faults import Breakage
 from appliance.sim.desk.front import Front, calls
 from appliance.sim.desk.person import HOLD, TAP, Person, in_order
 from appliance.sim.desk.places import SLIDERS
+from appliance.sim.desk.steering import Steering
 from appliance.sim.desk.widgets import rail_of
 from appliance.sim.evening import Evening
 from appliance.sim.truth import Box
 from appliance.table.facts import (
     MOST_KEYS,
     KeyFacts,
+    MenuFacts,
     Prompt,
     RevealingFacts,
     SeatFacts,
@@ -70,6 +72,7 @@ class Desk:
         self.front = Front(min(person.buzzers))
         self.box, self.breakage = things
         self.words = words
+        self.steering = Steering(lambda: self.view, clock, person, self.front, self.breakage)
         self.loud = True
         self.jamming = False
         self.bench = False
@@ -139,11 +142,14 @@ class Desk:
 
     def step(self, machine: int) -> None:
         """All that happens until the machine's time `machine` (ns)."""
-        for now in self.clock.to(machine, pressing=self.person.pressing):
+        pressing, menu = self.person.pressing, isinstance(self.evening.facts.about, MenuFacts)
+        hurries = menu and pressing and not self.person.fingers
+        for now in self.clock.to(machine, pressing=pressing, hurries=hurries):
             for edge in self.person.moved(now):
                 self.evening.move(edge)
             self.evening.step(now)
             self._lay_on(now)
+            self.steering.type_on(now)
         self.front.follow(filter(self._waits_for, self.person.buzzers), machine)
         self.box.follow(self.evening.world.people.box)
 
@@ -208,7 +214,7 @@ class Desk:
 
     def do(self, hot: Hot) -> None:
         """Do what a click away from the buzzers asks for."""
-        does: dict[str, Callable[[], None]] = {
+        does: dict[str, Callable[[], object]] = {
             "pause": self.pause,
             "slower": partial(self.clock.change, -1),
             "faster": partial(self.clock.change, 1),
@@ -216,6 +222,9 @@ class Desk:
             "hand": partial(self.front.choose, hot.buzzer),
             "card": partial(self._touch_card, hot),
             "lay": partial(self.lay, hot.buzzer),
+            "row": partial(self.steering.take, hot.of),
+            "back": self.steering.back,
+            "letter": partial(self.steering.enter, chr(hot.of)),
             "choose": partial(self.choose, hot.buzzer, hot.of),
             "turn up": self.turn_up,
             "spread": self.box.spread,

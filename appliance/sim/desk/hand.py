@@ -55,11 +55,12 @@ def patch_of(desk: Desk, plan: DeskPlan, seat: SeatFacts | None) -> Patch:
     fan = fan_of(rect, plan.unit, [card.rank for card in cards])
     places = [lifts if lifted else lies for (lies, lifts), lifted in zip(fan, up, strict=True)]
     held, piled = _held(cards, up, places), len({tuple(lies) for lies, _ in fan}) < len(fan)
-    choices = () if seat is None else desk.choices(seat)
-    chips = chips_of(rect, plan.unit, len(choices), beside_cards=bool(cards))
+    labels, menu = _choices(desk, seat, words), desk.view.menu
+    chips = chips_of(rect, plan.unit, len(labels), beside_cards=bool(cards))
     hot = [Hot("card", where, at, buzzer) for at, where in enumerate(places)]
     desk.hot += sorted(hot, key=lambda one: (one.rect.left, one.of if up[one.of] else -one.of))
-    desk.hot += [Hot("choose", where, at, buzzer) for at, where in enumerate(chips)]
+    choose = "choose" if menu is None else "back"
+    desk.hot += [Hot(choose, where, at, buzzer) for at, where in enumerate(chips)]
     hint = hints.advice(desk, buzzer, piled=piled)
     prompt = "" if seat is None else phrases.prompt(seat, words)
     says = "" if hint is None else words.say(hint)
@@ -70,8 +71,6 @@ def patch_of(desk: Desk, plan: DeskPlan, seat: SeatFacts | None) -> Patch:
     text = fan_room(rect, plan.unit)
     if chips and cards:
         text.width = chips[0].left - text.left
-    rings = seat is not None and seat.ring is not None
-    labels = ((phrases.option(one.label, words), one.taps == 0 and rings) for one in choices)
     lay = None
     live = seat is not None and desk.may_lay(seat)
     if cards:
@@ -94,15 +93,27 @@ def patch_of(desk: Desk, plan: DeskPlan, seat: SeatFacts | None) -> Patch:
     return Patch("hand", rect, hand, partial(_paint, rect=rect, hand=hand, words=words))
 
 
+def _choices(desk: Desk, seat: SeatFacts | None, words: Words) -> list[tuple[str, bool]]:
+    """Each choice of the seat, and if it is lit; in the table's menu the way back alone."""
+    menu = desk.view.menu
+    if menu is not None:
+        return [(words("text", text=menu.rows[-1].label), False)] if desk.steering.ring else []
+    if seat is None:
+        return []
+    rings = seat.ring is not None
+    choices = desk.choices(seat)
+    return [(phrases.option(one.label, words), one.taps == 0 and rings) for one in choices]
+
+
 def _held(
     hand: tuple[Card, ...], up: list[bool], places: list[pygame.Rect]
 ) -> tuple[HandCard, ...]:
     """The cards of a hand where they are, the last on top; those in the same place as one."""
-    groups: dict[tuple[int, ...], HandCard] = {}
+    piles: dict[tuple[int, ...], HandCard] = {}
     for card, lifted, rect in zip(hand, up, places, strict=True):
-        below = groups.get(tuple(rect))
-        groups[tuple(rect)] = HandCard(card, rect, lifted, 1 if below is None else below.count + 1)
-    return tuple(groups.values())
+        below = piles.get(tuple(rect))
+        piles[tuple(rect)] = HandCard(card, rect, lifted, 1 if below is None else below.count + 1)
+    return tuple(piles.values())
 
 
 def _paint(pen: Pen, *, rect: pygame.Rect, hand: Hand, words: Words) -> None:

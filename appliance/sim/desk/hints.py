@@ -17,7 +17,9 @@ def advice(desk: Desk, buzzer: int, *, piled: bool) -> Message | None:
 
     Cards of a rank lie on each other where the hand is `piled`.
     """
-    wrong, seat = _out_of_order(desk, buzzer), desk.seat(buzzer)
+    wrong, seat, menu = _out_of_order(desk, buzzer), desk.seat(buzzer), desk.view.menu
+    if wrong is None and menu is not None and desk.steering.ring is not None:
+        return message("desk.hint.menu" if menu.draft is None else "desk.hint.name")
     if wrong is not None or seat is None:
         return wrong
     sought = desk.sought()

@@ -6,7 +6,7 @@ from functools import partial
 
 from appliance.core.effects import Effect, Job
 from appliance.core.fuse import fuse
-from appliance.core.signals import MS, SECOND, Told
+from appliance.core.signals import BACKSPACE, MS, RETURN, SECOND, Told
 from appliance.display.quiet import pygame
 from appliance.display.sound import Speaker
 from appliance.display.strokes import strokes, timed
@@ -41,6 +41,11 @@ LEAVES_WITHIN = 3 * SECOND
 """Escape leaves when it is pressed twice within this time."""
 
 _MOUSE = "mouse"
+
+_STEPS = {pygame.K_LEFT: -1, pygame.K_UP: -1, pygame.K_RIGHT: 1, pygame.K_DOWN: 1}
+_TYPED = {
+    pygame.K_BACKSPACE: BACKSPACE, pygame.K_RETURN: RETURN, pygame.K_KP_ENTER: RETURN,
+}  # fmt: skip
 
 
 def size_here() -> tuple[int, int]:
@@ -89,15 +94,9 @@ class DeskInput:
         if event.type == pygame.QUIT:
             self.leave = True
         elif event.type == pygame.KEYDOWN and not getattr(event, "repeat", False):
-            self._key(event.key, machine)
+            self._key(event, machine)
         elif event.type in {pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP}:
-            at = (event.x * size[0], event.y * size[1])
-            if event.type == pygame.FINGERDOWN:
-                desk.point(event.finger_id, at, machine)
-            elif event.type == pygame.FINGERMOTION:
-                desk.drag(event.finger_id, at)
-            else:
-                desk.let_go(event.finger_id, machine)
+            self._finger(event, (event.x * size[0], event.y * size[1]), machine)
         elif getattr(event, "touch", False):
             return  # it is told as a finger, too
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
@@ -106,19 +105,40 @@ class DeskInput:
             desk.drag(_MOUSE, event.pos)
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             desk.let_go(_MOUSE, machine)
+        elif event.type == pygame.MOUSEWHEEL and event.y:
+            desk.steering.go(-1 if event.y > 0 else 1)
 
-    def _key(self, key: int, machine: int) -> None:
-        desk = self._desk
+    def _finger(self, event: pygame.event.Event, at: tuple[float, float], machine: int) -> None:
+        if event.type == pygame.FINGERDOWN:
+            self._desk.point(event.finger_id, at, machine)
+        elif event.type == pygame.FINGERMOTION:
+            self._desk.drag(event.finger_id, at)
+        else:
+            self._desk.let_go(event.finger_id, machine)
+
+    def _key(self, event: pygame.event.Event, machine: int) -> None:
+        desk, key, text = self._desk, event.key, getattr(event, "unicode", "")
+        if key < 256 and KEYS.find(chr(key)) in range(desk.buzzers):
+            return  # it is a buzzer's
+        if key == pygame.K_ESCAPE and desk.steering.back():
+            return
         if key == pygame.K_ESCAPE:
             self.leave = self.asked_at is not None
             self.asked_at = machine
             desk.ask_to_leave(asked=True)
+        elif desk.steering.enter(_TYPED.get(key, text)):
+            return
         elif key == pygame.K_SPACE:
             desk.pause()
         elif key == pygame.K_F2:
             desk.open_bench()
-        elif key in {pygame.K_RETURN, pygame.K_KP_ENTER}:
-            desk.lay(desk.front.buzzer)
+        elif key in _STEPS:
+            desk.steering.go(_STEPS[key])
+        elif _TYPED.get(key) == RETURN:
+            if desk.steering.ring is None:
+                desk.lay(desk.front.buzzer)
+            else:
+                desk.steering.go(0, takes=True)
 
 
 def set_up(

@@ -1,7 +1,7 @@
 """The person at the desk: their seats, their cards, and their fingers on real contacts."""
 
 import heapq
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Hashable
 
 from appliance.core.signals import MS, Edge
@@ -36,6 +36,8 @@ class Person:
         """By buzzer: of the newest play, how many cards were said, and how many were laid."""
         self.laying: int | None = None
         """The buzzer at which lifted cards are being laid for the person, press by press."""
+        self.typing: deque[str] = deque()
+        """Letters of a name that are to be entered for the person, press by press."""
         self._lifted: dict[int, list[Card]] = {}
         self._coming: list[tuple[int, int, Edge]] = []
         self._held: dict[int, set[Hashable]] = {}
@@ -78,8 +80,14 @@ class Person:
 
     @property
     def pressing(self) -> bool:
-        """Return True if a finger is on a buzzer, or cards are being laid."""
-        return bool(self._coming) or self.laying is not None or any(self._held.values())
+        """Return True if a finger is on a buzzer, or presses are made for the person."""
+        helped = self.laying is not None or bool(self.typing)
+        return bool(self._coming) or helped or self.fingers
+
+    @property
+    def fingers(self) -> bool:
+        """Return True if a finger is on a buzzer."""
+        return any(self._held.values())
 
     def rests(self, buzzer: int, now: int) -> bool:
         """Return True if a hand has left `buzzer` for the time between two presses."""
@@ -90,8 +98,9 @@ class Person:
         return bool(self._held.get(buzzer))
 
     def press(self, who: Hashable, buzzer: int, at: int) -> None:
-        """A finger or a key, `who`, comes down on `buzzer` at `at` (ns): no cards are laid then."""
+        """A finger or a key, `who`, comes down on `buzzer` at `at` (ns): help ends then."""
         self.laying = None
+        self.typing.clear()
         fingers = self._held.setdefault(buzzer, set())
         if not fingers:
             self._move(buzzer, down=True, at=max(at, self._free_at.get(buzzer, 0) + LIFTS_FOR))

@@ -8,7 +8,7 @@ from functools import partial
 import cv2
 import numpy as np
 
-from appliance.display import cardart
+from appliance.display import cardart, touch
 from appliance.display.darkroom import Darkroom
 from appliance.display.draw import Artist, level, next_change
 from appliance.display.layout import Layout
@@ -76,16 +76,13 @@ class DeskPicture:
         pen = Pen(surface, self._kit, plan.unit)
         desk.hot = [
             *(Hot("buzzer", spot.rect, 0, buzzer) for buzzer, spot in enumerate(plan.spots)),
-            *(
-                Hot(button, at)
-                for button, at in plan.buttons.items()
-                if desk.bench or button not in BENCH
-            ),
+            *(Hot(*named) for named in plan.buttons.items() if desk.bench or named[0] not in BENCH),
             Hot("box", plan.box),
             Hot("turn up", plan.tray),
             *(Hot("hand", plan.spots[one].label, 0, one) for one in mine - {desk.front.buzzer}),
         ]
         changed += self._draw_table(surface, plan, view)
+        desk.hot += self._in_menu(plan, view)
         before, self._drawn = self._drawn, {}
         for patch in self._patches(plan, view):
             if before.get(patch.name) != (patch.rect, patch.key):
@@ -126,6 +123,18 @@ class DeskPicture:
         new = self._artist.redraw(sheet, view, now, evidence, rests=rests)
         self._table = (view, evidence, now, rests)
         return [rect.move(plan.picture.topleft) for rect in new]
+
+    def _in_menu(self, plan: DeskPlan, view: View) -> Iterator[Hot]:
+        """The rows of the table's menu, and the letters of a name, where they are drawn."""
+        where = self._artist.plan
+        if view.menu is None or where is None or self._desk.steering.ring is None:
+            return
+        for target in touch.in_menu(view.menu, where):
+            rect = target.slot.rect.move(plan.picture.topleft)
+            if isinstance(target.does, int):
+                yield Hot("row", rect, target.does)
+            elif isinstance(target.does, str):
+                yield Hot("letter", rect, ord(target.does))
 
     # --- all around it ------------------------------------------------------------------------
 

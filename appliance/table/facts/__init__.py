@@ -46,7 +46,7 @@ from appliance.table.facts.values import (
 from appliance.table.judge import Sought, Turn
 from appliance.table.menu import RingFacts
 from appliance.table.menus.rows import GROUPS as LETTER_GROUPS
-from appliance.table.menus.rows import MenuRow
+from appliance.table.menus.rows import MenuRow, Opens, Spells
 from appliance.table.offers import Asks
 from appliance.table.state import Outside, TableSettings
 from appliance.table.suspense import (
@@ -65,9 +65,9 @@ __all__ = [
     "CardFacts", "Count", "DoubtingFacts", "Extra", "Facts", "Health", "HouseSurveyFacts",
     "HowToFacts", "Item",
     "JudgedFacts", "KeyFacts", "MenuFacts", "MenuPage", "MenuRow",
-    "Outcome", "Outside", "OverFacts", "Parties", "Pause", "PracticeFacts", "PressFacts",
+    "Opens", "Outcome", "Outside", "OverFacts", "Parties", "Pause", "PracticeFacts", "PressFacts",
     "PrintedAnswer", "Prompt", "QuestionFacts", "RevealingFacts", "RingFacts", "Role",
-    "Same", "SeatFacts", "Sought", "Stage", "StandingFacts", "SteppingFacts", "Stop",
+    "Same", "SeatFacts", "Sought", "Spells", "Stage", "StandingFacts", "SteppingFacts", "Stop",
     "TableSettings", "Tag", "Turn",
     "TurnsFacts", "VerifyingFacts", "card_after", "facts_of", "facts_until", "item_words",
     "reading_of", "stop_words", "truth_of", "verdict_after",
