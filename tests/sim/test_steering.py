@@ -1,5 +1,6 @@
 """Choices at the desk by clicks, arrow keys and letters: the table hears nothing but presses."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pygame
@@ -10,9 +11,11 @@ from said import said
 from appliance.core.signals import SECOND, Edge, LetterTyped, RowTouched, Touched, Wished
 from appliance.display.view import Screen
 from appliance.sim.desk.clock import HURRY
+from appliance.sim.desk.desk import Desk
 from appliance.sim.desk.loop import DeskInput
 from appliance.sim.desk.party import Party
 from appliance.table.facts import MenuFacts, MenuPage
+from bluffing.cards import Rank
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")
 
@@ -22,8 +25,8 @@ ME = 2
 class AtMenu(AtDesk):
     """A person with a mouse and a keyboard."""
 
-    def __init__(self, ruleset: str = "bicycle", buzzers: int = 3) -> None:
-        super().__init__(Party(3, ruleset, (), buzzers, frozenset({ME}), 0.0))
+    def __init__(self, ruleset: str = "bicycle", seed: int = 3, bold: float = 0.0) -> None:
+        super().__init__(Party(seed, ruleset, (), 3, frozenset({ME}), bold))
         self.input = DeskInput(self.desk)
 
     @property
@@ -311,3 +314,86 @@ def test_arrow_keys_press_nothing_where_there_is_nothing_to_choose() -> None:
     person.type("a")
     person.rest()
     assert person.downs() == before
+
+
+# --- cards ----------------------------------------------------------------------------------------
+
+
+def dealt(ruleset: str = "bicycle") -> AtMenu:
+    """Somebody whose turn it is to lay cards."""
+    person = AtMenu(ruleset)
+    while (seat := person.desk.seat(ME)) is None or not person.desk.may_lay(seat):
+        person.turn()
+    return person
+
+
+def lifted(person: AtMenu) -> list[Rank]:
+    return [card.rank for card in person.desk.person.lifted(ME, person.desk.hand(ME))]
+
+
+@pytest.mark.untraced
+def test_arrow_keys_mark_a_rank_lift_and_put_back_and_enter_lays() -> None:
+    person = dealt()
+    ranks = list(dict.fromkeys(card.rank for card in person.desk.hand(ME)))
+    person.key(pygame.K_UP)
+    assert lifted(person) == [ranks[0]]
+    person.key(pygame.K_DOWN)
+    assert lifted(person) == []
+    person.key(pygame.K_DOWN)
+    person.key(pygame.K_LEFT)
+    person.key(pygame.K_UP)
+    assert lifted(person) == [ranks[-1]]
+    person.key(pygame.K_RIGHT)
+    person.key(pygame.K_RIGHT)
+    person.key(pygame.K_UP)
+    assert lifted(person) == [ranks[1], ranks[-1]]
+    person.key(pygame.K_RETURN)
+    person.until(lambda: ME in person.desk.person.said)
+    assert person.desk.person.said[ME] == (2, 2)
+    assert person.only_pressed()
+
+
+def test_the_mark_is_shown_below_the_cards_of_its_rank() -> None:
+    person = dealt()
+    person.wait(1)
+    person.draw()
+    rect = person.find("card", ME, 0).rect
+    below = pygame.Rect(rect.left, rect.bottom, 30, 5)
+    before = pygame.image.tobytes(person.surface.subsurface(below), "RGB")
+    person.key(pygame.K_RIGHT)
+    person.draw()
+    assert pygame.image.tobytes(person.surface.subsurface(below), "RGB") != before
+
+
+def test_arrow_keys_do_nothing_without_cards() -> None:
+    person = AtMenu()
+    person.key(pygame.K_LEFT)
+    person.key(pygame.K_UP)
+    person.key(pygame.K_DOWN)
+    assert person.downs() == 0
+
+
+def test_enter_turns_doubted_cards_up() -> None:
+    person = AtMenu(seed=9, bold=1.0)
+    while not person.desk.face_down():
+        person.turn()
+    laid = person.desk.evening.world.people.held.newest
+    for number in range(1, len(laid) + 1):
+        person.key(pygame.K_RETURN)
+        assert person.desk.box.cards == laid[:number]
+    assert person.desk.face_down() == ()
+    assert person.only_pressed()
+
+
+@pytest.mark.untraced
+def test_enter_spreads_what_the_camera_cannot_tell_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    person = AtMenu(seed=9, bold=1.0)
+    while not person.desk.face_down() or len(person.desk.face_down()) < 2:
+        person.turn()
+    while person.desk.face_down():
+        person.key(pygame.K_RETURN)
+    asks = replace(person.desk.view, ask="lay them apart")
+    monkeypatch.setattr(Desk, "view", property(lambda _: asks))
+    before = person.desk.box.camera.still.poses
+    person.key(pygame.K_RETURN)
+    assert person.desk.box.camera.still.poses != before

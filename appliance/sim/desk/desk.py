@@ -30,7 +30,7 @@ from appliance.table.facts import (
     facts_of,
 )
 from appliance.words import Words
-from bluffing.cards import Card
+from bluffing.cards import Card, Rank
 from bluffing.message import Message
 
 KEYS = "1234567890-="
@@ -77,6 +77,8 @@ class Desk:
         self.jamming = False
         self.bench = False
         """Whether the test bench is open."""
+        self.mark: Rank | None = None
+        """The rank that arrow keys have marked in the hand in front."""
         self.leaving = False
         """Whether the person has been asked if the window is to be closed."""
         self.touches = 0
@@ -220,7 +222,7 @@ class Desk:
             "faster": partial(self.clock.change, 1),
             "sound": self.mute,
             "hand": partial(self.front.choose, hot.buzzer),
-            "card": partial(self._touch_card, hot),
+            "card": partial(self._touch_card, hot.buzzer, hot.of),
             "lay": partial(self.lay, hot.buzzer),
             "row": partial(self.steering.take, hot.of),
             "back": self.steering.back,
@@ -321,15 +323,46 @@ class Desk:
             people.box = Box((*box.cards, down[0]), box.play, box.spread)
             self.box.follow(people.box)
 
-    def _touch_card(self, hot: Hot) -> None:
-        hand = self.hand(hot.buzzer)
-        people, sought = self.evening.world.people, self.sought()
+    def arrow(self, steps: int, *, lifts: bool | None) -> None:
+        """Go on among the choices; without any, mark another rank of the hand in front.
+
+        Where `lifts` is not None, lift a card of the marked rank, or put it back.
+        """
+        self.touches += 1
+        buzzer, hand = self.front.buzzer, self.hand(self.front.buzzer)
+        ranks: list[Rank | None] = list(dict.fromkeys(card.rank for card in hand))
+        if self.view.menu is not None or self.steering.ring is not None:
+            self.steering.go(steps)
+            return
+        if ranks and self.mark not in ranks:
+            self.mark = ranks[-1 if lifts is None and steps < 0 else 0]
+        elif ranks and lifts is None:
+            self.mark = ranks[(ranks.index(self.mark) + steps) % len(ranks)]
+        up = self.person.up(buzzer, hand)
+        places = [at for at, card in enumerate(hand) if card.rank is self.mark]
+        if lifts is not None and (may := [at for at in places if up[at] is not lifts]):
+            self._touch_card(buzzer, may[0 if lifts else -1])
+
+    def confirm(self) -> None:
+        """Do the next thing: take what is lit, turn up, spread or lay."""
+        self.touches += 1
+        if self.view.menu is not None or self.steering.ring is not None:
+            self.steering.go(0, takes=True)
+        elif self.face_down():
+            self.turn_up()
+        elif self.view.ask and len(self.box.cards) > 1:
+            self.box.spread()
+        else:
+            self.lay(self.front.buzzer)
+
+    def _touch_card(self, buzzer: int, place: int) -> None:
+        hand, people, sought = self.hand(buzzer), self.evening.world.people, self.sought()
         if sought is not None and sought.turn is Turn.PRODUCED:
             spread = (people.box.spread + 1) if people.box else 0
-            people.box = Box((hand[hot.of],), people.when, spread)
+            people.box = Box((hand[place],), people.when, spread)
             self.box.follow(people.box)
         else:
-            self.person.lift(hot.buzzer, hot.of, hand)
+            self.person.lift(buzzer, place, hand)
 
     def _slide(self, hot: Hot, at: tuple[float, float]) -> None:
         rail = rail_of(hot.rect)

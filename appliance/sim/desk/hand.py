@@ -33,8 +33,8 @@ class HandCard:
 class Hand:
     """All that is drawn of it. It is told `whose` it is where a person has several.
 
-    Either the table's `prompt` or the desk's `hint` is there. `lay` is None while there are no
-    cards, and does something if it is `live`.
+    Either the table's `prompt` or the desk's `hint` is there. `mark` is below the rank that arrow
+    keys have marked. `lay` is None while there are no cards, and does something if it is `live`.
     """
 
     whose: int | None
@@ -42,6 +42,7 @@ class Hand:
     text: pygame.Rect
     prompt: str
     hint: str
+    mark: pygame.Rect | None
     chips: tuple[Button, ...]
     lay: Button | None
     live: bool
@@ -86,11 +87,22 @@ def patch_of(desk: Desk, plan: DeskPlan, seat: SeatFacts | None) -> Patch:
         text=text,
         prompt=prompt,
         hint=says,
+        mark=_mark(
+            [lies for card, (lies, _) in zip(cards, fan, strict=True) if card.rank is desk.mark]
+        ),
         chips=tuple((chip, *one) for chip, one in zip(chips, labels, strict=True)),
         lay=lay,
         live=live,
     )
     return Patch("hand", rect, hand, partial(_paint, rect=rect, hand=hand, words=words))
+
+
+def _mark(cards: list[pygame.Rect]) -> pygame.Rect | None:
+    """The bar below these cards, if there are any."""
+    if not cards:
+        return None
+    whole = cards[0].unionall(cards)
+    return pygame.Rect(whole.left, whole.bottom + 1, whole.width, max(3, whole.height // 28))
 
 
 def _choices(desk: Desk, seat: SeatFacts | None, words: Words) -> list[tuple[str, bool]]:
@@ -126,6 +138,8 @@ def _paint(pen: Pen, *, rect: pygame.Rect, hand: Hand, words: Words) -> None:
         widgets.held_card(pen, held.rect, held.card, words, lifted=held.lifted)
         if held.count > 1:
             widgets.how_many(pen, held.rect, held.count)
+    if hand.mark is not None:
+        pen.surface.fill(DOUBT, hand.mark)
     _say(pen, hand)
     for where, label, loud in hand.chips:
         widgets.button(pen, where, label, loud=loud, ground=ground)

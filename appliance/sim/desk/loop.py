@@ -42,7 +42,11 @@ LEAVES_WITHIN = 3 * SECOND
 
 _MOUSE = "mouse"
 
-_STEPS = {pygame.K_LEFT: -1, pygame.K_UP: -1, pygame.K_RIGHT: 1, pygame.K_DOWN: 1}
+_ARROWS = {
+    pygame.K_LEFT: (-1, None), pygame.K_UP: (-1, True),
+    pygame.K_RIGHT: (1, None), pygame.K_DOWN: (1, False),
+}  # fmt: skip
+"""How far an arrow key goes among choices, and whether it lifts a card or puts one back."""
 _TYPED = {
     pygame.K_BACKSPACE: BACKSPACE, pygame.K_RETURN: RETURN, pygame.K_KP_ENTER: RETURN,
 }  # fmt: skip
@@ -132,13 +136,11 @@ class DeskInput:
             desk.pause()
         elif key == pygame.K_F2:
             desk.open_bench()
-        elif key in _STEPS:
-            desk.steering.go(_STEPS[key])
+        elif key in _ARROWS:
+            steps, lifts = _ARROWS[key]
+            desk.arrow(steps, lifts=lifts)
         elif _TYPED.get(key) == RETURN:
-            if desk.steering.ring is None:
-                desk.lay(desk.front.buzzer)
-            else:
-                desk.steering.go(0, takes=True)
+            desk.confirm()
 
 
 def set_up(
