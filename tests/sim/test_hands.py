@@ -1,5 +1,7 @@
 """The person's hands at the desk: where they lie, which is in front, and how cards are laid."""
 
+from itertools import pairwise
+
 import pygame
 import pytest
 from desk_player import AtDesk
@@ -70,7 +72,7 @@ def test_every_card_of_every_hand_can_be_clicked(
     hand = cards_of(cards)
     fan = fan_of(plan.hand, plan.unit, [card.rank for card in hand])
     assert len(fan) == cards
-    chips = chips_of(plan.hand, plan.unit, 2, beside_cards=True)
+    chips = chips_of(plan.hand, plan.unit, ["DOUBT", "FORCE"], beside_cards=True)
     for places in zip(*fan, strict=True):  # as they lie, then lifted
         drawn = list(dict.fromkeys(map(tuple, places)))
         for at, place in enumerate(drawn):
@@ -94,6 +96,18 @@ def test_the_rank_of_every_card_can_be_read(size: tuple[int, int], count: int) -
     assert all(visible(rect, drawn[at + 1 :]) >= least for at, rect in enumerate(drawn))
     if len(piles) < count:  # what is lifted of a rank lies apart from what is not
         assert not any(rect.colliderect(lifted) for rect, lifted in fan)
+
+
+@SIZES
+@pytest.mark.parametrize("beside_cards", [True, False])
+def test_longer_choices_have_wider_places(size: tuple[int, int], *, beside_cards: bool) -> None:
+    plan = desk_plan(size, "tv", 4, frozenset({3}))
+    labels = [*"A23456789", "10", *"JQK", "BACK"]
+    chips = chips_of(plan.hand, plan.unit, labels, beside_cards=beside_cards)
+    assert all(plan.hand.contains(chip) for chip in chips)
+    assert all(chip.right < after.left for chip, after in pairwise(chips))
+    assert chips[-1].width >= 1.9 * chips[0].width
+    assert chips[0].width >= 24 * plan.unit
 
 
 # --- several own seats ----------------------------------------------------------------------------

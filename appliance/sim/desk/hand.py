@@ -13,7 +13,7 @@ from appliance.sim.desk.places import DeskPlan, chips_of, fan_of, fan_room, lay_
 from appliance.sim.desk.widgets import Patch
 from appliance.table.facts import SeatFacts
 from appliance.words import Words
-from bluffing.cards import Card
+from bluffing.cards import Card, Rank
 
 Button = tuple[pygame.Rect, str, bool]
 """Where it is, what it says, and whether it is the next thing to do."""
@@ -57,7 +57,7 @@ def patch_of(desk: Desk, plan: DeskPlan, seat: SeatFacts | None) -> Patch:
     places = [lifts if lifted else lies for (lies, lifts), lifted in zip(fan, up, strict=True)]
     held, piled = _held(cards, up, places), len({tuple(lies) for lies, _ in fan}) < len(fan)
     labels, menu = _choices(desk, seat, words), desk.view.menu
-    chips = chips_of(rect, plan.unit, len(labels), beside_cards=bool(cards))
+    chips = chips_of(rect, plan.unit, [label for label, _ in labels], beside_cards=bool(cards))
     hot = [Hot("card", where, at, buzzer) for at, where in enumerate(places)]
     desk.hot += sorted(hot, key=lambda one: (one.rect.left, one.of if up[one.of] else -one.of))
     choose = "choose" if menu is None else "back"
@@ -87,9 +87,7 @@ def patch_of(desk: Desk, plan: DeskPlan, seat: SeatFacts | None) -> Patch:
         text=text,
         prompt=prompt,
         hint=says,
-        mark=_mark(
-            [lies for card, (lies, _) in zip(cards, fan, strict=True) if card.rank is desk.mark]
-        ),
+        mark=_mark(desk.mark, cards, [lies for lies, _ in fan]),
         chips=tuple((chip, *one) for chip, one in zip(chips, labels, strict=True)),
         lay=lay,
         live=live,
@@ -97,12 +95,15 @@ def patch_of(desk: Desk, plan: DeskPlan, seat: SeatFacts | None) -> Patch:
     return Patch("hand", rect, hand, partial(_paint, rect=rect, hand=hand, words=words))
 
 
-def _mark(cards: list[pygame.Rect]) -> pygame.Rect | None:
-    """The bar below these cards, if there are any."""
+def _mark(rank: Rank | None, hand: tuple[Card, ...], fan: list[pygame.Rect]) -> pygame.Rect | None:
+    """The bar below what can be seen of the cards of a rank, if there are any."""
+    cards = [rect for card, rect in zip(hand, fan, strict=True) if card.rank is rank]
     if not cards:
         return None
-    whole = cards[0].unionall(cards)
-    return pygame.Rect(whole.left, whole.bottom + 1, whole.width, max(3, whole.height // 28))
+    left, last = cards[0].left, cards[-1]
+    right = min((rect.left for rect in fan if rect.left > last.left), default=last.right)
+    right = min(right, last.right)
+    return pygame.Rect(left, last.bottom + 1, right - left, max(3, last.height // 28))
 
 
 def _choices(desk: Desk, seat: SeatFacts | None, words: Words) -> list[tuple[str, bool]]:

@@ -232,15 +232,28 @@ def lay_button(hand: pygame.Rect, unit: float) -> pygame.Rect:
 
 
 def chips_of(
-    hand: pygame.Rect, unit: float, count: int, *, beside_cards: bool
+    hand: pygame.Rect, unit: float, labels: Sequence[str], *, beside_cards: bool
 ) -> list[pygame.Rect]:
-    """Places of `count` choices: in a row above a hand's cards, or in their place."""
+    """Places of the choices with these `labels`: in a row above a hand's cards, or in their place.
+
+    A longer label has a wider place.
+    """
     room, gap = fan_room(hand, unit), round(4 * unit)
     row = pygame.Rect(room.left, room.top + round(2 * unit), room.width, round(28 * unit))
-    wide = min((row.width * 7 // 10) // max(1, count) - gap, round(110 * unit))
-    left = row.right - count * (wide + gap)
+    whole = min(row.width * 7 // 10, len(labels) * round(114 * unit))
+    left = row.right - whole
     if not beside_cards:
         row.top, row.height = room.top + round(96 * unit), round(52 * unit)
-        wide = min(row.width // max(1, count) - gap, round(200 * unit))
-        left = row.centerx - count * (wide + gap) // 2
-    return [pygame.Rect(left + at * (wide + gap), row.top, wide, row.height) for at in range(count)]
+        whole = min(row.width, len(labels) * round(204 * unit))
+        left = row.centerx - whole // 2
+    places, share = [], whole / max(1, sum(map(_weight, labels)))
+    for label in labels:
+        wide = int(share * _weight(label))
+        places.append(pygame.Rect(left, row.top, wide - gap, row.height))
+        left += wide
+    return places
+
+
+def _weight(label: str) -> int:
+    """Share of a row that a choice asks for: two letters are as wide as the narrowest."""
+    return min(max(2, len(label)), 12)
