@@ -44,12 +44,21 @@ def _back(pen: Pen, area: pygame.Rect) -> None:
 
 
 def face(
-    pen: Pen, height: float, rank: Rank | None, words: Words, tint: Colour = INK
+    pen: Pen,
+    height: float,
+    rank: Rank | None,
+    words: Words,
+    tint: Colour = INK,
+    *,
+    seen: float = 1.0,
 ) -> pygame.Surface:
-    """A card from in front; None is a card that can't be read, with a question mark."""
+    """A card from in front; None is a card that can't be read, with a question mark.
+
+    Its rank has room in the left part of the card that is `seen`, 0 to 1 of its width.
+    """
     label = index(rank, words)
-    drawn = partial(_face, rank=rank, label=label, tint=tint)
-    return _card(pen, height, ("face", rank, label, tint), drawn)
+    drawn = partial(_face, rank=rank, label=label, tint=tint, seen=seen)
+    return _card(pen, height, ("face", rank, label, tint, seen), drawn)
 
 
 def index(rank: Rank | None, words: Words) -> str:
@@ -57,13 +66,16 @@ def index(rank: Rank | None, words: Words) -> str:
     return "?" if rank is None else words(f"rank.{rank}.short")
 
 
-def _face(pen: Pen, area: pygame.Rect, rank: Rank | None, label: str, tint: Colour) -> None:
+def _face(
+    pen: Pen, area: pygame.Rect, rank: Rank | None, label: str, tint: Colour, *, seen: float
+) -> None:
     big, tint = area.height, pen.kit.shades.on_paper(tint)
     if rank is None:
         pen.box(area.inflate(-0.1 * big, -0.1 * big), big * 0.05, DOUBT)
         tint = INK
     label = label.upper() if rank is Rank.JOKER else label
-    write(pen, area.inflate(-0.2 * area.width, -0.36 * big), big * 0.56, label, tint)
+    room = pygame.Rect(area.left, area.top, round(area.width * seen), big)
+    write(pen, room.inflate(-0.2 * room.width, -0.36 * big), big * 0.56, label, tint)
     if rank is not None:
         corner = pygame.Rect(0, 0, round(area.width * 0.27), round(big * 0.17))
         corner.topleft = (round(area.width * 0.03), round(big * 0.04))

@@ -5,8 +5,11 @@ from itertools import pairwise
 import pygame
 import pytest
 from desk_player import AtDesk
+from said import ENGLISH
 
 from appliance.core.signals import SECOND, Edge
+from appliance.display import cardart
+from appliance.display.pen import Kit, Pen
 from appliance.display.view import Screen
 from appliance.sim.desk.front import Front
 from appliance.sim.desk.hand import Hand, patch_of
@@ -311,3 +314,19 @@ def test_a_lifted_card_goes_back_though_its_twin_is_not_lifted(
     for at, lifted in [(0, 1), (1, 2), (1, 1), (0, 0)]:
         person.press("card", mine, at)
         assert len(person.desk.person.lifted(mine, twins)) == lifted
+
+
+@pytest.mark.parametrize("rank", Rank)
+def test_the_rank_of_a_covered_card_stands_where_it_can_be_seen(rank: Rank) -> None:
+    pen = Pen(pygame.Surface((300, 300)), Kit(), 1.0)
+    whole = cardart.face(pen, 120, rank, ENGLISH)
+    covered = cardart.face(pen, 120, rank, ENGLISH, seen=0.45)
+    middle = pygame.Rect(round(0.45 * whole.get_width()), 30, whole.get_width() // 2, 60)
+
+    def ink(card: pygame.Surface, part: pygame.Rect) -> int:
+        pixels = pygame.image.tobytes(card.subsurface(part), "RGB")
+        return sum(green < 120 for green in pixels[1::3])
+
+    assert ink(whole, middle) > 0
+    assert ink(covered, middle) == 0
+    assert ink(covered, pygame.Rect(0, 30, middle.left, 60)) > 0

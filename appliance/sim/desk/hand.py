@@ -21,12 +21,16 @@ Button = tuple[pygame.Rect, str, bool]
 
 @dataclass(frozen=True, slots=True)
 class HandCard:
-    """A card where it is, or the top one of `count` cards of a rank that lie there."""
+    """A card where it is, or the top one of `count` cards of a rank that lie there.
+
+    `seen` is how much of its width no other card covers, 0 to 1.
+    """
 
     card: Card
     rect: pygame.Rect
     lifted: bool
     count: int
+    seen: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +105,14 @@ def _mark(rank: Rank | None, hand: tuple[Card, ...], fan: list[pygame.Rect]) -> 
     if not cards:
         return None
     left, last = cards[0].left, cards[-1]
-    right = min((rect.left for rect in fan if rect.left > last.left), default=last.right)
-    right = min(right, last.right)
-    return pygame.Rect(left, last.bottom + 1, right - left, max(3, last.height // 28))
+    width = last.left - left + round(last.width * _seen(last, fan))
+    return pygame.Rect(left, last.bottom + 1, width, max(3, last.height // 28))
+
+
+def _seen(card: pygame.Rect, others: list[pygame.Rect]) -> float:
+    """Part of the width of a card, 0 to 1, up to the next one of `others`."""
+    right = min((rect.left for rect in others if rect.left > card.left), default=card.right)
+    return min(right - card.left, card.width) / card.width
 
 
 def _choices(desk: Desk, seat: SeatFacts | None, words: Words) -> list[tuple[str, bool]]:
@@ -125,7 +134,8 @@ def _held(
     piles: dict[tuple[int, ...], HandCard] = {}
     for card, lifted, rect in zip(hand, up, places, strict=True):
         below = piles.get(tuple(rect))
-        piles[tuple(rect)] = HandCard(card, rect, lifted, 1 if below is None else below.count + 1)
+        count = 1 if below is None else below.count + 1
+        piles[tuple(rect)] = HandCard(card, rect, lifted, count, _seen(rect, places))
     return tuple(piles.values())
 
 
@@ -136,7 +146,7 @@ def _paint(pen: Pen, *, rect: pygame.Rect, hand: Hand, words: Words) -> None:
         ground = widgets.ground_of(hand.whose)
         widgets.owned(pen, rect, hand.whose)
     for held in hand.cards:
-        widgets.held_card(pen, held.rect, held.card, words, lifted=held.lifted)
+        widgets.held_card(pen, held.rect, held.card, words, lifted=held.lifted, seen=held.seen)
         if held.count > 1:
             widgets.how_many(pen, held.rect, held.count)
     if hand.mark is not None:

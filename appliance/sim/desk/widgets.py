@@ -214,10 +214,13 @@ def line(pen: Pen, rect: pygame.Rect, text: str, size: float) -> None:
 # --- cards ----------------------------------------------------------------------------------------
 
 
-def held_card(pen: Pen, rect: pygame.Rect, card: Card, words: Words, *, lifted: bool) -> None:
-    """One card of a hand, face up; red or black as in its deck."""
+def held_card(
+    pen: Pen, rect: pygame.Rect, card: Card, words: Words, *, lifted: bool, seen: float
+) -> None:
+    """A card of a hand, face up, of which so much of the width is seen; red or black."""
     red = card.suit in {Suit.HEARTS, Suit.DIAMONDS}
-    face = cardart.face(pen, rect.height, card.rank, words, RED if red else cardart.INK)
+    tint = RED if red else cardart.INK
+    face = cardart.face(pen, rect.height, card.rank, words, tint, seen=seen)
     if lifted:
         pen.box(rect.inflate(pen.px(6), pen.px(6)), rect.height * 0.09, DOUBT)
     shadow = rect.move(-pen.px(2), pen.px(2))
