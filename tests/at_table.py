@@ -81,6 +81,12 @@ class People:
     def hold(self, buzzer: int) -> None:
         self.press(buzzer, HOLD)
 
+    def to_ranks(self, buzzer: int) -> None:
+        """The doubter says no word of the play, and enters its cards."""
+        self.press(buzzer)
+        self.press(buzzer)
+        self.hold(buzzer)
+
     def lay(self, buzzer: int, count: int) -> None:
         for _ in range(count):
             self.press(buzzer)

@@ -105,7 +105,7 @@ class Recorder:
         challenged = (Doubting, Revealing)  # a rule, too, may have cards turned up
         if isinstance(inner, challenged) and not isinstance(before.inner, challenged):
             yield EntryKind.CHALLENGE, {}, None
-        for change, event in self._played(table):
+        for change, event in self._played(before, table):
             yield change
             happened += [] if event is None else [event]
         if isinstance(before.inner, Doubting) and not isinstance(inner, Doubting):
@@ -122,7 +122,7 @@ class Recorder:
         if inner.name is Stage.OVER is not before.inner.name:
             yield EntryKind.ENDED, _end(table.settings.ruleset, table.game), None
 
-    def _played(self, table: Table) -> Iterator[tuple["_Change", Event | None]]:
+    def _played(self, before: Table, table: Table) -> Iterator[tuple["_Change", Event | None]]:
         """Yield a new deal, and what was decided since the last step."""
         match = table.stage.match
         if match is None or match.setup is None:
@@ -130,7 +130,7 @@ class Recorder:
         if match.setup is not self._setup:
             yield self._dealt(table, match.setup), None
         if match.actions is not self._actions:
-            yield from self._decided(table, match)
+            yield from self._decided(before, table, match)
 
     def _dealt(self, table: Table, setup: Setup) -> "_Change":
         options = dict(table.settings.options)
@@ -145,7 +145,9 @@ class Recorder:
             data["edition"] = table.settings.edition
         return EntryKind.DEALT, data, None
 
-    def _decided(self, table: Table, match: Match) -> Iterator[tuple["_Change", Event | None]]:
+    def _decided(
+        self, before: Table, table: Table, match: Match
+    ) -> Iterator[tuple["_Change", Event | None]]:
         """Yield what was taken back, each action that counts now, and what happened by it."""
         known, actions = self._actions, match.actions
         pairs = enumerate(zip(known, actions, strict=False))
@@ -167,7 +169,7 @@ class Recorder:
             }  # fmt: skip
             yield (EntryKind.DECIDED, data, None), None
             for event in happened:
-                more = _details(table, action, event)
+                more = _details(before, table, action, event)
                 yield (
                     (EVENT_KINDS[type(event)], {**data_of(event), "index": index, **more}, None),
                     event,
@@ -198,16 +200,17 @@ def _alike(before: Table, table: Table) -> bool:
     )
 
 
-def _details(table: Table, action: Action, event: Event) -> dict[str, object]:
+def _details(before: Table, table: Table, action: Action, event: Event) -> dict[str, object]:
     """Return what the table knows of an event beside the rules.
 
     That is how long after the window had opened a doubter slapped (us), and whether a lie without
-    ranks is certain: by some of its cards, or as people saw them all.
+    ranks is certain: by some of its cards, or as people saw them all. Doubter and claimant did who
+    agree on a word.
     """
     inner = table.inner
     if isinstance(event, events.Verdict):
         ruling = inner.ruling if isinstance(inner, Judged) else None
-        return {"certain": bool(event.ranks) or _came_out(ruling)}
+        return {"certain": bool(event.ranks) or _came_out(ruling) or _by_word(before)}
     doubts = isinstance(event, events.Doubted | events.Forced) and isinstance(action, Doubt | Force)
     if not doubts or not isinstance(inner, Doubting | Revealing) or inner.raced is None:
         return {}
@@ -215,6 +218,12 @@ def _details(table: Table, action: Action, event: Event) -> dict[str, object]:
     places = (place for place in finish.places if place.buzzer == finish.doubter)
     slap = next(((place.at - race.opened_at) // _US for place in places), None)
     return {} if slap is None else {"slap_us": slap}
+
+
+def _by_word(before: Table) -> bool:
+    """Return True if the doubter has said "a lie" or "the truth", and waits for agreement."""
+    by_hand = before.inner.by_hand if isinstance(before.inner, Revealing) else None
+    return by_hand is not None and by_hand.word and by_hand.done
 
 
 def _came_out(ruling: Ruling | None) -> bool:

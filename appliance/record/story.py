@@ -78,7 +78,9 @@ def _reveal(before: Facts, after: Facts) -> list[Message]:
         seen = after.reading is not None and after.reading.cards
         if reveal.ask and seen and (was is None or reveal.ask != was.ask):
             lines.append(_told("so.asks", why=reveal.ask))
-        if reveal.by_hand and not (was and was.by_hand) and reveal.parties is not None:
+        enters = reveal.by_hand is not None and not reveal.by_hand.word
+        entered = was is not None and was.by_hand is not None and not was.by_hand.word
+        if enters and not entered and reveal.parties is not None:
             lines.append(_told("so.enters", seat=AtSeat(reveal.parties.other)))
     lines += _printed(before, after)
     if disputed(after) != disputed(before):

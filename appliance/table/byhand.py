@@ -1,8 +1,11 @@
-"""Cards entered with buttons where the camera can't tell, or where nobody can tell any more.
+"""A play judged with buttons where the camera can't tell, or where nobody can tell any more.
 
-One party rings the ranks, the other holds to agree; or more than half of the other seats agree
-in his stead. Behind the ranks the ring says what else may be the case: these are all, somebody
-took or mixed the cards (and so is wrong), or nobody can tell.
+The doubter sees the cards and says one word: a lie, or the truth. The claimant holds to agree, or
+more than half of the other seats agree in his stead. If the claimant taps no, or the word is not
+enough, the doubter rings the ranks. Behind them the ring says what else may be the case: these are
+all, somebody took or mixed the cards (and so is wrong), or nobody can tell.
+
+The ring of words begins at the lie: the claimant, who is asked next, lets no false one pass.
 """
 
 from dataclasses import replace
@@ -23,13 +26,24 @@ from bluffing.message import message
 _SPOILT = (Settle(truth=False), Settle(truth=True), Settle(None))
 """Who took or mixed the cards, the owner or the doubter; or nobody can tell."""
 
+_WORDS: tuple[Stop, ...] = (Settle(truth=False), Settle(truth=True), None)
+"""A lie, the truth, or more than a word says: the cards themselves."""
+
 
 def begin(work: Work) -> None:
-    """The cards are entered with the buttons from now on, or once more."""
-    _put(work, fresh(work.table.game))
+    """Ask the doubter from now on, or once more."""
+    _put(work, fresh(work.table))
 
 
-def fresh(game: State) -> ByHand:
+def fresh(table: Table) -> ByHand:
+    """Return the first question: a word about a play, else the cards."""
+    cards = sought(table)
+    if cards is not None and cards.turn is Turn.PLAY:
+        return ByHand(_WORDS[0], word=True)
+    return _no_ranks(table.game)
+
+
+def _no_ranks(game: State) -> ByHand:
     """Nothing entered; the ring stands at the announced rank, never at one the camera saw."""
     return ByHand(RANKS[0] if game.claim is None else game.claim.rank)
 
@@ -40,6 +54,8 @@ def stops(table: Table) -> tuple[Stop, ...]:
     by_hand = stage.by_hand if isinstance(stage, Revealing) else None
     if cards is None or by_hand is None:
         return ()
+    if by_hand.word:
+        return _WORDS
     more = cards.turn is Turn.PLAY or len(by_hand.ranks) < cards.count
     ranks = (*RANKS, Rank.JOKER) if more else ()
     done = (None,) if by_hand.ranks or cards.turn is Turn.PRODUCED else ()
@@ -47,7 +63,7 @@ def stops(table: Table) -> tuple[Stop, ...]:
 
 
 def press(work: Work, made: GestureKind, seat: int, between: Parties) -> None:
-    """A tap or a hold of `seat` while cards are entered."""
+    """A tap or a hold of `seat` while the doubter is asked, or those who agree."""
     by_hand = work.table.at(Revealing).by_hand
     if by_hand is None:
         return
@@ -55,8 +71,11 @@ def press(work: Work, made: GestureKind, seat: int, between: Parties) -> None:
         if seat == between.other:
             _enter(work, by_hand, made)
     elif seat == between.owner and made is GestureKind.TAP:
-        begin(work)
-        work.set(notice=message("table.not-agreed-enter-again"))
+        again = message(
+            "table.not-agreed-enter" if by_hand.word else "table.not-agreed-enter-again"
+        )
+        _put(work, _no_ranks(work.table.game))
+        work.set(notice=again)
     elif seat != between.other and made is GestureKind.HOLD:
         _agree(work, by_hand, seat, between)
 
@@ -78,6 +97,8 @@ def _enter(work: Work, by_hand: ByHand, made: GestureKind) -> None:
             cards, ranks = sought(work.table), (*by_hand.ranks, stop)
             enough = cards is not None and len(ranks) == cards.count
             _put(work, replace(by_hand, ranks=ranks, stop=None if enough else stop))
+        elif by_hand.word and stop is None:
+            _put(work, _no_ranks(work.table.game))
         else:
             _put(work, replace(by_hand, done=True))
         work.sound(Sound.LOCK)
@@ -105,7 +126,7 @@ def _apply(work: Work, by_hand: ByHand, basis: Basis) -> None:
     if cards.turn is Turn.HAND:
         call_off(work, work.table.at(Revealing).turns, work.table.notice)
     else:
-        begin(work)
+        _put(work, _no_ranks(work.table.game))
 
 
 def _put(work: Work, by_hand: ByHand) -> None:

@@ -159,7 +159,7 @@ def _turn_up(work: Work) -> None:
             raced=doubt.raced,
             showing=doubt.showing,
             doubted_at=doubt.doubted_at,
-            by_hand=byhand.fresh(table.game) if CAMERA in table.lost else None,
+            by_hand=byhand.fresh(table) if CAMERA in table.lost else None,
         )
     )
     look(work)

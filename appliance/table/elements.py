@@ -145,17 +145,21 @@ class Asked:
 
 
 Stop: TypeAlias = Rank | Settle | None
-"""Where the ring of ranks stops: at a rank, how spoilt cards are settled, None: these are all."""
+"""Where the ring stops: at a rank, at how the doubt is settled, None: these are all.
+
+Of a ring that asks for the word alone, None opens the ring of ranks.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class ByHand:
-    """The cards entered with the doubter's button where the camera can't tell."""
+    """What the doubter says with the button where the camera can't tell: a word, or the cards."""
 
     stop: Stop  # where the ring stands
     ranks: tuple[Rank, ...] = ()
     done: bool = False  # the claimant (or the others) are asked to agree to `ranks` or to `stop`
     agreed: tuple[int, ...] = ()  # neutral seats that have agreed
+    word: bool = False  # the doubter is asked for one word: a lie, or the truth
 
 
 @dataclass(frozen=True, slots=True)

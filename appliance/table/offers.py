@@ -50,7 +50,7 @@ class Asks(StrEnum):
     ITEM = "item"  # what to set right in a pause
     GIVER = "giver"  # of a card that is moved
     TAKER = "taker"
-    WAY = "way"  # of a seat that steps through all that it may do
+    WAY = "way"  # of all that a seat may say or do
 
 
 @dataclass(frozen=True, slots=True)

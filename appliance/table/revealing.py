@@ -76,7 +76,7 @@ class InRevealing(InDoubting):
             case DriverLost(driver=signals.CAMERA):
                 asked = Asked(Ask(news.reason), work.now)
                 revealing = work.table.at(Revealing)
-                by_hand = revealing.by_hand or byhand.fresh(work.table.game)
+                by_hand = revealing.by_hand or byhand.fresh(work.table)
                 work.put(replace(revealing, reading=None, asked=asked, by_hand=by_hand))
             case _:
                 super().heard(work, news)

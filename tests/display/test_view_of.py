@@ -396,6 +396,7 @@ def test_cards_entered_by_hand_are_seen_in_the_box() -> None:
     seen = view(people)
     assert seen.ring is not None
     assert seen.ring[0].seat == 3
+    people.to_ranks(3)
     people.hold(3)
     assert len(view(people).cards) == 1
     assert view(people).cards[0].quad == ()

@@ -17,7 +17,7 @@ from appliance.runtime.rows import digest
 from appliance.sim.change import Change, Score
 from appliance.sim.desk.person import Person
 from appliance.sim.evening import Evening
-from appliance.sim.people import plans
+from appliance.sim.people import plans, reveals
 from appliance.sim.people.characters import CALM, Habits
 from appliance.sim.truth import Box
 from appliance.sim.world import StuckError
@@ -282,6 +282,16 @@ def test_a_reader_that_never_sees_a_card_means_entering_by_hand() -> None:
     score = night.referee.score
     assert score.faults == []
     assert score.asked == score.challenges > 0
+
+
+@pytest.mark.untraced
+def test_the_referee_notices_a_false_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reveals, "truth_of", lambda *_: True)
+    night = evening(4, RACE, habits=CALM, misread=lambda _: ())
+    night.open()
+    while night.referee.score.wrong == 0:
+        night.step(night.next_at())
+    assert any("by a word" in str(fault) for fault in night.referee.score.faults)
 
 
 def test_cards_that_were_shown_in_vain_do_not_stay_in_the_box() -> None:

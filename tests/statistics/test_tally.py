@@ -67,6 +67,17 @@ def test_what_nobody_saw_is_no_lie_though_the_doubt_was_right() -> None:
     assert game.tallies[2].right == 1
 
 
+def test_a_lie_that_doubter_and_claimant_agree_on_came_out() -> None:
+    people = seated()
+    doubted(people)
+    people.hold(2)
+    people.hold(2)
+    people.hold(1)
+    [game] = ended(people)
+    assert game.tallies[1] == Tally(claims=1, lies=1, caught=1)
+    assert game.tallies[2].right == 1
+
+
 def test_cards_that_people_saw_and_overruled_count_as_they_say() -> None:
     for read, truth, lies in ((Rank.KING, True, 0), (Rank.ACE, False, 1)):
         people = seated()

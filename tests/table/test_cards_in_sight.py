@@ -112,6 +112,7 @@ def test_the_screen_knows_where_the_camera_has_its_question(*, named: bool) -> N
         "the missing card is in no place"
     )
     people.hold(3)
+    people.to_ranks(3)
     people.press(3, HOLD)
     assert view_of(people.table, people.now, ENGLISH).cards[0].quad == (), "entered by hand"
 

@@ -275,6 +275,7 @@ def ring_to(people: People, seat: int, place: Stop) -> None:
     """Tap through the ring to `place` and hold."""
     people.wait(100 * MS)
     people.hold(seat)
+    people.to_ranks(seat)
     for _ in range(20):
         if people.by_hand.stop == place:
             break
@@ -329,6 +330,7 @@ def test_the_ring_offers_all_cards_only_once_there_is_one() -> None:
     people = doubted()
     people.wait(100 * MS)
     people.hold(3)
+    people.to_ranks(3)
     seen = []
     for _ in range(20):
         seen.append(people.by_hand.stop)
@@ -342,6 +344,7 @@ def test_a_power_cut_drops_what_was_half_entered() -> None:
     people = doubted()
     people.wait(100 * MS)
     people.hold(3)
+    people.to_ranks(3)
     people.hold(3)
     assert people.by_hand.ranks
     people.send(Resumed(people.now))

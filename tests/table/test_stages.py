@@ -208,6 +208,7 @@ def test_where_the_camera_cannot_tell_doubter_and_claimant_enter_the_cards() -> 
     people.wait(200 * MS)
     assert people.entering()
     people.wait(100 * MS)
+    people.to_ranks(3)
     people.hold(3)  # the ring starts at the announced rank: an ace
     people.press(3)
     people.hold(3)  # a two
@@ -243,6 +244,7 @@ def test_a_claimant_who_does_not_agree_has_the_cards_entered_again() -> None:
     people = doubted()
     people.wait(100 * MS)
     people.hold(3)  # asks for entering by hand
+    people.to_ranks(3)
     for _ in range(3):
         people.hold(3)
     assert people.by_hand.done

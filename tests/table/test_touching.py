@@ -86,6 +86,7 @@ def test_what_came_up_under_the_finger_is_not_taken() -> None:
     touch(people, 3, 0, at=before)
     assert people.table.at(Revealing).by_hand == table.at(Revealing).by_hand
     touch(people, 3, 0)  # by hand, as a hold of the doubter's button would
+    touch(people, 3, 2)  # the cards, and no word
     ring = people.by_hand.stop
     touch(people, 3, 2)
     assert people.by_hand.ranks

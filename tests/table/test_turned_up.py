@@ -160,6 +160,7 @@ def test_a_false_last_card_goes_back_and_the_next_seat_enters_where_there_is_no_
     people.wait(100 * MS)
     assert people.entering()
     assert rhythms(people.table)[2] is Rhythm.WALK
+    people.to_ranks(2)
     people.press(2)
     people.hold(2)
     people.hold(2)

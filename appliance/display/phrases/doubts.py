@@ -100,12 +100,17 @@ def _wanted(facts: Facts, wanted: Sought) -> Message:
 def _by_hand(revealing: RevealingFacts, by_hand: ByHand, between: Parties) -> Message:
     owner, other = AtSeat(between.owner), AtSeat(between.other)
     cards = in_a_row(by_hand.ranks) if by_hand.ranks else message("reveal.none")
+    if not by_hand.done and by_hand.word:
+        return message("reveal.asks", who=other, owner=owner)
     if not by_hand.done:
         code = "reveal.enters" if by_hand.ranks else "reveal.enters-first"
         return message(code, who=other, cards=cards)
     question = message("reveal.is-it", who=owner, cards=cards)
     if isinstance(by_hand.stop, Settle):
         question = message("reveal.is-it-so", who=owner, what=stop_words(revealing, by_hand.stop))
+        if by_hand.word:
+            says = stop_words(revealing, by_hand.stop)
+            question = message("reveal.says", who=owner, other=other, what=says)
     if not by_hand.agreed:
         return question
     return message("reveal.agreed", question=question, n=len(by_hand.agreed))

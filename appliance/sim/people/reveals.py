@@ -4,16 +4,24 @@ from collections import Counter
 
 from appliance.core.signals import MS, SECOND
 from appliance.display.view import SeatView
+from appliance.sim.people import steps
 from appliance.sim.people.outlook import Outlook
 from appliance.sim.people.players import Players
 from appliance.sim.truth import Box
 from appliance.table.facts.codes import Prompt, Tag
 from bluffing.cards import Card, Rank
 from bluffing.game import Phase
-from bluffing.message import Spoken
+from bluffing.message import Message, Spoken, message
 
 ENTERS = (Prompt.NEXT_RANK, Prompt.ONLY, Prompt.ONE_OF)
-"""The seat enters the cards, one after the other."""
+"""The seat says a word about the cards, or enters them one after the other."""
+
+WORDS: dict[bool | None, Message] = {
+    False: message("reveal.card.lie"),
+    True: message("reveal.card.truth"),
+    None: message("reveal.card.cards"),
+}
+"""What the doubter says of a play; None: a word does not say it."""
 
 
 def plan(people: Players, look: Outlook) -> None:
@@ -33,12 +41,14 @@ def plan(people: Players, look: Outlook) -> None:
     missing.subtract(card.rank for card in view.cards if not card.quad and card.rank is not None)
     agrees = look.glimpse.seats(Prompt.AGREE_OR_NOT)
     if agrees:
-        _agree(people, look, agrees, right=not any(missing.values()))
+        word = next((word for word in WORDS if view.words.say(WORDS[word]) in view.detail), None)
+        right = not any(missing.values()) if word is None else word is truth_of(look, cards)
+        _agree(people, look, agrees, right=right)
         return
     enters = look.glimpse.seats(*ENTERS)
     if enters:
         for seat in look.able(enters):
-            _enter(look, seat, missing)
+            _enter(look, seat, cards, missing)
     elif people.box is None or people.box.play != people.when:
         people.hands.box = (look.now + rng.randint(800, 3000) * MS, Box(cards, people.when, 0))
     elif view.ask and people.box.spread < people.spreads - 1:
@@ -54,11 +64,33 @@ def _turned_up(people: Players, look: Outlook) -> tuple[Card, ...]:
     return people.produced(look.glimpse) if game.phase is Phase.PRODUCE else people.held.newest
 
 
-def _enter(look: Outlook, seat: SeatView, missing: Counter[Rank]) -> None:
-    """Enter a card that is `missing`: a tap goes to the next rank, a hold takes what is there.
+def truth_of(look: Outlook, cards: tuple[Card, ...]) -> bool | None:
+    """Return True if the claim is true of `cards`; None where only their number is not."""
+    game, ranks = look.glimpse.playing, tuple(card.rank for card in cards)
+    if look.glimpse.rules.refutes(game, ranks):
+        return False
+    return True if game.claim is not None and len(ranks) == game.claim.count else None
+
+
+def _say(look: Outlook, seat: SeatView, word: Message) -> None:
+    """Say `word`: a tap goes to the next, a hold says what is there."""
+    place = steps.labels(seat).index(word)
+    if seat.stepping is not None:
+        look.step_to(seat, [place])
+    elif seat.ring is not None and seat.ring.cursor == place:
+        look.hold(seat)
+    else:
+        look.tap(seat)
+
+
+def _enter(look: Outlook, seat: SeatView, cards: tuple[Card, ...], missing: Counter[Rank]) -> None:
+    """Say a word about `cards`, or enter one that is `missing`: a tap goes on, a hold takes it.
 
     What was entered wrongly can't be taken back: the owner will say so.
     """
+    if WORDS[None] in steps.labels(seat):
+        _say(look, seat, WORDS[truth_of(look, cards)])
+        return
     if seat.stepping is not None:
         look.step_to(seat, _places(seat.stepping.labels, missing))
         return

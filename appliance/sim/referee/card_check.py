@@ -57,8 +57,11 @@ class CardCheck:
         """Return True if the turned-up cards are those that the table says."""
         before, part = change.before, known_part(change.after)
         claim, cards, game = before.playing.claim, self._world.revealed, before.playing
+        reveal = before.about
+        hand = reveal.by_hand if isinstance(reveal, RevealingFacts) else None
+        word = hand is not None and hand.word and hand.done
         match event:
-            case Verdict(truth=truth, ranks=read) if (read or part) and claim is not None:
+            case Verdict(truth=truth, ranks=read) if (read or part or word) and claim is not None:
                 wrong = truth != self._true(before, claim, cards)
             case Produced(rank=rank) if claim is not None:
                 read = () if rank is None else (rank,)
@@ -68,16 +71,16 @@ class CardCheck:
                 wrong = len(ranks) > 1 or (game.required is not None and ranks > {game.required})
             case _:
                 return []
-        score, reveal = self._score, before.about
-        hand = reveal.by_hand if isinstance(reveal, RevealingFacts) else None
+        score = self._score
         score.challenges += 1
         real = Counter(card.rank for card in cards)
-        if Counter(part) - real if part else Counter(read) != real:
+        if not word and (Counter(part) - real if part else Counter(read) != real):
             score.misread += 1
             self._adrift = self._adrift or (not part and len(read) != len(cards))
         if wrong:
             score.wrong += 1
-            return [f"the verdict is wrong: read {part or read}, and there are {cards}"]
+            how = f"{truth} by a word" if word else f"read {part or read}"
+            return [f"the verdict is wrong: {how}, and there are {cards}"]
         if hand is not None and hand.done:
             score.asked += 1
         else:

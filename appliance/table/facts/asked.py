@@ -229,13 +229,16 @@ def _verify(verifying: VerifyingFacts, seat: int) -> Prompt | None:
 
 
 def _entering(reveal: RevealingFacts, here: Stop, seat: int) -> Prompted:
-    """Return the prompt of the person who enters the cards, along the ring of ranks."""
-    ring = None
+    """Return the prompt of the doubter, who says a word or enters the cards."""
+    ring, word = None, reveal.by_hand is not None and reveal.by_hand.word
     if here in reveal.stops:
         labels = tuple(stop_words(reveal, one) for one in reveal.stops)
-        ring = _ring(Asks.CARD, labels, reveal.stops.index(here), seat)
+        asks = Asks.WAY if word else Asks.CARD
+        ring = _ring(asks, labels, reveal.stops.index(here), seat)
     if isinstance(here, Rank):
         return Prompted(Prompt.NEXT_RANK, ring=ring)
+    if word:
+        return Prompted(Prompt.ONE_OF, (stop_words(reveal, here),), ring)
     return Prompted(Prompt.ONLY, (stop_words(reveal, here),), ring)
 
 
@@ -246,6 +249,9 @@ def stop_words(reveal: RevealingFacts, stop: Stop) -> Spoken:
         return stop
     if between is None or wanted is None:
         return ""
+    if reveal.by_hand is not None and reveal.by_hand.word:
+        word = "cards" if stop is None else "truth" if stop.truth else "lie"
+        return message(f"reveal.card.{word}")
     if stop is None:
         nothing = reveal.by_hand is not None and not reveal.by_hand.ranks
         none = wanted.turn is Turn.PRODUCED and nothing
