@@ -1,9 +1,8 @@
 """How one button says everything in a turn: taps and holds that walk through what is offered.
 
-A tap is one more card, or the next option of a ring; a hold takes what stands there. A count
-never wraps and stays at the most; a ring goes round, and one that a choice opened ends with
-BACK. So nothing that was begun by mistake is final but a number of cards, and that, once
-committed, can be taken back.
+A tap is one more card, or the next option of a ring; a hold takes what stands there. After the
+most a count starts again at none, so that one tap too many locks no wrong number; a ring goes
+round, and one that a choice opened ends with BACK. So nothing that was begun by mistake is final.
 """
 
 from dataclasses import dataclass, replace
@@ -64,7 +63,7 @@ class Menu(Offers):
         if kind is GestureKind.HOLD:
             return self._hold(entry, node)
         if isinstance(node, CardCount) and not node.legal(entry.cursor + 1):
-            return message("table.is-the-most", count=entry.cursor)
+            return replace(entry, cursor=0)
         return self._tapped(entry, node, 1)
 
     def automatic(self) -> Pick | None:

@@ -11,6 +11,7 @@ from appliance.table.menu import Entry
 from appliance.table.register import commit, take_back
 from appliance.table.work import Work
 from bluffing.actions import Action, Correct, Doubt, Force, LetStand
+from bluffing.game import State
 from bluffing.message import AtSeat, Message, message
 
 
@@ -68,6 +69,12 @@ def more_time(work: Work, at: int) -> None:
         work.sound(Sound.LOCK)
 
 
+def most_again(game: State) -> int:
+    """Return the highest number that a claimant can count again: all cards that he may have had."""
+    claim = game.claim
+    return 0 if claim is None else claim.count + game.hands[claim.seat]
+
+
 def _elsewhere(work: Work, seat: int, made: Gesture) -> None:
     """A gesture of a seat that is not on turn: a doubt, a try for the floor, a pause, nothing."""
     table = work.table
@@ -95,7 +102,9 @@ def _turn(work: Work, seat: int, made: Gesture) -> None:
         work.refuse(choice)
     elif isinstance(choice, Entry):
         work.put(replace(work.turns, entry=choice))
-        work.sound(Sound.TICK, made.buzzer, choice.cursor if choice.counting else 0)
+        count = choice.cursor if choice.counting else 0
+        begins = choice.counting and not count and made.kind is GestureKind.TAP
+        work.sound(Sound.BACK if begins else Sound.TICK, made.buzzer, count)
     elif isinstance(choice, (Doubt, Force)) and windows.race_of(table) is not None:
         work.put(replace(work.turns, slap=Slap(choice, made.at), entry=None))
         work.sound(Sound.SLAP, made.buzzer)
@@ -107,8 +116,9 @@ def _claimant(work: Work, made: Gesture) -> None:
     turns = work.turns
     if made.kind is GestureKind.TAP:
         if turns.correction is not None:
-            work.put(replace(work.turns, correction=turns.correction + 1))
-            work.sound(Sound.TICK, made.buzzer, turns.correction + 1)
+            count = turns.correction + 1 if turns.correction < most_again(turns.game) else 0
+            work.put(replace(work.turns, correction=count))
+            work.sound(Sound.TICK if count else Sound.BACK, made.buzzer, count)
         elif windows.calls_end(work.table, made.onset):
             ends = max(made.at, windows.held_until(work.table)) + windows.LAST_CALL
             work.put(replace(work.turns, closes_at=ends))

@@ -70,6 +70,9 @@ class InTurns(Behaviour):
             if not isinstance(step, Entry):
                 play.choose(work, step, signal.at)
                 return
+            if made is not None and made.counting and step.counting and not step.cursor:
+                work.refuse(message("table.is-the-most", count=made.cursor))
+                return
             made = step
         work.put(replace(turns, entry=made, touched_at=max(turns.touched_at, signal.at)))
         work.sound(Sound.TICK)

@@ -4,7 +4,7 @@ import pytest
 from at_table import HOLD, TAP, playing
 from said import ENGLISH, noticed
 
-from appliance.core.effects import ReadCards
+from appliance.core.effects import PlaySound, ReadCards, Sound
 from appliance.core.signals import MS, SECOND, Chosen, Wish, Wished
 from appliance.display.phrases.seats import prompt
 from appliance.table.facts import Prompt, facts_of
@@ -42,12 +42,32 @@ def test_an_early_release_commits_nothing() -> None:
     assert people.counted == 1
 
 
-def test_the_most_stays_and_buzzes() -> None:
+def test_after_the_most_the_count_starts_again_at_none_and_says_so() -> None:
     people = playing()
-    for _ in range(6):
+    for _ in range(3):
         people.press(1)
+    assert facts_of(people.table, people.now).seats[1].prompt is Prompt.COUNT_ON
+    people.press(1)
     assert people.counted == 4
-    assert noticed(people.table) == "4 is the most"
+    seat = facts_of(people.table, people.now).seats[1]
+    assert seat.prompt is Prompt.ENOUGH
+    assert prompt(seat, ENGLISH) == "hold to lock, tap: start again"
+    people.effects.clear()
+    people.press(1)
+    assert people.counted == 0
+    assert PlaySound(Sound.BACK, 1) in people.effects
+    people.hold(1)
+    people.wait(60 * MS)
+    assert people.game.claim is None, "one tap too many locks no wrong number"
+
+
+def test_what_was_counted_by_mistake_is_counted_anew_and_locked() -> None:
+    people = playing()
+    for _ in range(3 + 2 + 1):
+        people.press(1)
+    people.hold(1)
+    people.wait(60 * MS)
+    assert people.game.claim == Claim(1, 1, Rank.ACE)
 
 
 def test_nobody_else_can_lay_cards() -> None:
@@ -167,6 +187,24 @@ def test_the_claimant_corrects_his_number_and_the_window_starts_again() -> None:
     assert people.game.claim == Claim(1, 3, Rank.ACE)
     assert people.now - people.table.turns.opened_at < SECOND
     assert people.table.turns.closes_at == people.table.turns.opened_at + 5000 * MS
+
+
+@pytest.mark.rule("X1")
+def test_who_counts_again_starts_again_after_all_cards_there_were() -> None:
+    people = playing(4, hands=(13, 3, 13, 13))
+    people.lay(1, 2)
+    people.wait(3 * SECOND)
+    people.hold(1)
+    for _ in range(3):
+        assert facts_of(people.table, people.now).seats[1].prompt is Prompt.RIGHT_NUMBER
+        people.press(1)
+    assert facts_of(people.table, people.now).seats[1].prompt is Prompt.ENOUGH
+    people.press(1)
+    assert people.counted == 0
+    people.press(1)
+    people.hold(1)
+    people.wait(60 * MS)
+    assert people.game.claim == Claim(1, 1, Rank.ACE)
 
 
 def test_a_correction_to_the_same_number_ends_there() -> None:

@@ -127,18 +127,20 @@ def correcting(seat: SeatView, cards: int) -> Pressing | None:
     """Presses at a claimant's seat that counts its `cards` again."""
     if seat.prompt is Prompt.WRONG_NUMBER:
         return Pressing(hold=True)
-    if seat.prompt is Prompt.RIGHT_NUMBER:
-        return _TAP if seat.counted < cards else Pressing(hold=True, final=True)
+    if seat.prompt in (Prompt.RIGHT_NUMBER, Prompt.ENOUGH):
+        return Pressing(hold=True, final=True) if seat.counted == cards else _TAP
     return None
 
 
 def _counting(seat: SeatView, wanted: Action, counts: int, sight: Sight) -> Pressing | None:
     if seat.counted < counts:
         return None if seat.prompt is Prompt.ENOUGH else _TAP
+    if seat.counted > counts:
+        return _TAP  # after the most it starts again
     if isinstance(wanted, Correct):
         return Pressing(hold=True, final=True)
-    if not counts or seat.counted > counts:
-        return None  # no way leads back
+    if not counts:
+        return None
     ranks = [rank for rank in sight.ranks() if sight.may(Play(sight.seat, counts, rank))]
     return Pressing(hold=True, final=len(ranks) < 2)
 

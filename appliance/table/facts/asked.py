@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from appliance.presses.gestures import HOLD_AFTER
-from appliance.table import asking, consent, pausing, stages, windows
+from appliance.table import asking, consent, pausing, play, stages, windows
 from appliance.table.elements import Choosing, Count, Item, NotDrawn, Pause, Stop
 from appliance.table.facts.codes import YES_BY_HOLD, Prompt
 from appliance.table.facts.moves import MOST_KEYS, Offered
@@ -142,7 +142,8 @@ def _move(
     live = seat in turns.moves.live
     if claim is not None and seat == claim.seat and not live:
         if turns.correction is not None:
-            return Prompt.RIGHT_NUMBER, ()
+            most = turns.correction >= play.most_again(table.game)
+            return Prompt.ENOUGH if most else Prompt.RIGHT_NUMBER, ()
         return _claims(table, seat, now + 1), ()
     if seat in turns.slaps and live and not turns.asks:
         return None, ()  # hands come to rest

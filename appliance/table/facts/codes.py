@@ -73,7 +73,7 @@ class Prompt(StrEnum):
     COUNT_OR = "count-or"  # cards, or what `option` says
     COUNT_ON = "count-on"
     TOO_SOON = "too-soon"  # to lay what was chosen: the newest play can be doubted still
-    ENOUGH = "enough"  # cards counted: no more are allowed
+    ENOUGH = "enough"  # cards counted: no more are allowed, and a tap starts again
     ONE_OF = "one-of"  # `option`, or the next one
     ONLY = "only"  # `option`
     ANSWER = "answer"  # turn the answer up at once

@@ -136,8 +136,8 @@ def _most(menu: Menu, entry: Entry | None, counted: int) -> int:
     """Maximum count, or one more than `counted` and than there are keys."""
     for _ in range(max(1, MOST_KEYS + 1 - counted)):
         more = menu.press(entry, GestureKind.TAP)
-        if not isinstance(more, Entry):
-            break
+        if not isinstance(more, Entry) or more.cursor <= counted:
+            break  # it starts again
         entry, counted = more, counted + 1
     return counted
 

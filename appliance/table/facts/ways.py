@@ -11,7 +11,7 @@ from typing import NamedTuple
 from appliance.core.signals import DISK, MS, NEVER, Wish
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.presses.grammar import Grammar
-from appliance.table import dispute, pausing, stages, windows
+from appliance.table import dispute, pausing, play, stages, windows
 from appliance.table.asides import HowTo, Practice
 from appliance.table.elements import MenuPage, Stepping, Steps, Way
 from appliance.table.facts.asked import Prompted, keys_of, prompted
@@ -268,7 +268,7 @@ def _counted_again(table: Table, about: About) -> Iterator[Way]:
     claim = table.game.claim
     if counted is None or claim is None:
         return
-    may = range(max(counted, 1), claim.count + table.game.hands[claim.seat] + 1)
+    may = range(max(counted, 1), play.most_again(table.game) + 1)
     legal = [n for n in may if table.ruleset.refusal(table.game, Correct(n)) is None]
     for n in legal[:MOST_COUNTED]:
         yield Way(message("way.cards", n=n), (*(_TAP,) * (n - counted), _HOLD))
