@@ -39,7 +39,7 @@ LEFT = 368
 """MiB that a guest of 416 leaves to programs, as `MemTotal` has it."""
 
 PRESSURE = Path("/proc/pressure/memory")
-READ_WITHIN = 900.0
+READ_WITHIN = 1800.0
 GAME_WITHIN = 2400.0
 PICTURES = Path("/run/shared/pictures")
 COUNTERS = ("oom_kill", "pgmajfault", "pswpin", "pswpout", "workingset_refault_file")

@@ -1,5 +1,6 @@
 """Which library runs the networks: each is tried in a process of its own."""
 
+import resource
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -91,6 +92,19 @@ def test_one_that_cannot_load_the_networks_says_so(
 def test_one_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runners, "TRIAL_TIMEOUT", 0.0)
     assert said(attempt(FIRST).fault) == "gave no answer within 0 s"
+
+
+def test_one_that_computes_for_ever_is_ended_by_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    ends = "import os, signal; os.kill(os.getpid(), signal.SIGXCPU)"
+    monkeypatch.setattr(runners, "python_line", lambda *_: [sys.executable, "-c", ends])
+    assert said(attempt(FIRST).fault) == f"gave no answer within {runners.TRIAL_SECONDS} s"
+
+
+def test_a_trial_may_compute_for_so_long_and_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits: dict[int, tuple[int, int]] = {}
+    monkeypatch.setattr(resource, "setrlimit", limits.__setitem__)
+    runners.try_here(SECOND.package)
+    assert limits[resource.RLIMIT_CPU] == (runners.TRIAL_SECONDS, runners.TRIAL_SECONDS + 1)
 
 
 def test_without_an_interpreter_nothing_can_be_tried(monkeypatch: pytest.MonkeyPatch) -> None:

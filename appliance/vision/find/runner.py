@@ -38,8 +38,11 @@ TRIAL_INPUTS = {
 }
 """Each network and the shape of what it is tried with: the smallest that is like a picture's."""
 
-TRIAL_TIMEOUT = 120.0
-"""Seconds until a trial counts as one that hangs. On a PC one takes less than half a second."""
+TRIAL_SECONDS = 240
+"""Seconds of computing after which a trial hangs. On a PC it takes less than half a second."""
+
+TRIAL_TIMEOUT = 900.0
+"""Seconds after which a trial hangs that waits: others may keep the processor and the disk busy."""
 
 Network = Callable[[Floats], Floats]
 """From the values for a network's only input to its only output; both float32 (n, ...)."""
@@ -197,6 +200,8 @@ def _fault_elsewhere(runner: Runner) -> Message | None:
     if done.returncode == 0 and done.stdout:
         said = json.loads(done.stdout)
         return said and message(said.pop("code"), **said)
+    if done.returncode == -signal.SIGXCPU:
+        return message("runner.hangs", seconds=TRIAL_SECONDS)
     if done.returncode == -signal.SIGILL:
         return message("runner.lacks-instruction")
     if done.returncode < 0:
@@ -207,6 +212,7 @@ def _fault_elsewhere(runner: Runner) -> Message | None:
 def try_here(package: str) -> None:
     """Print as JSON what is wrong with a runner: null, or a code and its values."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a crash is expected: keep no core of it
+    resource.setrlimit(resource.RLIMIT_CPU, (TRIAL_SECONDS, TRIAL_SECONDS + 1))
     [runner] = [one for one in RUNNERS if one.package == package]
     fault = _fault_of(runner)
     print(json.dumps(fault and {"code": fault.code, **dict(fault.values)}), flush=True)
