@@ -282,7 +282,6 @@ def test_digits_are_buzzers_while_a_name_is_typed() -> None:
 # --- rings ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.untraced
 def test_arrow_keys_go_round_the_ring_of_the_seat_in_front_and_enter_takes() -> None:
     person = AtMenu("verish")
     while person.desk.view.screen in {Screen.ATTRACT, Screen.LOBBY, Screen.DEAL}:
@@ -331,7 +330,6 @@ def lifted(person: AtMenu) -> list[Rank]:
     return [card.rank for card in person.desk.person.lifted(ME, person.desk.hand(ME))]
 
 
-@pytest.mark.untraced
 def test_arrow_keys_mark_a_rank_lift_and_put_back_and_enter_lays() -> None:
     person = dealt()
     ranks = list(dict.fromkeys(card.rank for card in person.desk.hand(ME)))
@@ -385,7 +383,6 @@ def test_enter_turns_doubted_cards_up() -> None:
     assert person.only_pressed()
 
 
-@pytest.mark.untraced
 def test_enter_spreads_what_the_camera_cannot_tell_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     person = AtMenu(seed=9, bold=1.0)
     while not person.desk.face_down() or len(person.desk.face_down()) < 2:
