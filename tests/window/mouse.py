@@ -6,7 +6,7 @@ cards and lay them, choose from the chips, and turn cards up. They know what the
 
 import argparse
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from desk import Hands, Made
@@ -47,6 +47,15 @@ class DeskPlayer(Player):
                 self._spread += 1
                 return Press(seat.buzzer, TAP, seat.prompt, seat, "spread")
         return None if self.desk.person.pressing else super().wishes(view)
+
+    def in_menu(self, view: View, takes: Callable[[View], bool], seat: SeatFacts) -> Press:
+        """A click on the row that is wanted if it is in sight, else a press of the buzzer."""
+        assert view.menu is not None
+        for hot in self.desk.hot:
+            lit = replace(view, menu=replace(view.menu, cursor=hot.of))
+            if hot.name == "row" and takes(lit):
+                return Press(seat.buzzer, TAP, None, seat, "row", hot.of)
+        return super().in_menu(view, takes, seat)
 
     def press_of(self, view: View, seat: SeatFacts) -> Press | None:
         """What is to be clicked; of a hand that is not in front, first the hand."""
@@ -114,7 +123,7 @@ class MousePlace:
 
     def begin(self, press: Press) -> None:
         """Point at what is to be clicked, and click."""
-        own = press.target not in ("turn up", "spread")
+        own = press.target not in ("turn up", "spread", "row")
         hot = next(
             one
             for one in self.desk.hot
@@ -142,6 +151,8 @@ class MousePlace:
                 return len(self.desk.person.lifted(press.buzzer, hand)), self.desk.view.screen
             case "turn up":
                 return len(self.desk.face_down())
+            case "row":
+                return view.menu and replace(view.menu, hold=None)
             case "hand":
                 return self.desk.front.buzzer == press.buzzer
             case _:

@@ -3,8 +3,8 @@
 Each game begins at a table without settings: the table's menu is opened and the game chosen there,
 people sit down, play to the winner and deal again. WAYS are `keys`, pressed by XTEST, and `pins`,
 one buzzer a seat on simulated pins with lamps, both at `doubtit run`; `mouse` are clicks at the
-desk, on buzzers, cards and buttons. Each press is one that the screen invites, and each tap is
-counted. At most AT_ONCE (3) games run beside each other, each in an X server of its own, for at
+desk, on buzzers, rows, cards and buttons. Each press is one that the screen invites, and each tap
+is counted. At most AT_ONCE (3) games run beside each other, each in an X server of its own, for at
 most SECONDS_EACH (600). MISSING=1 plays only those that have not gone well so far.
 
 Each game is a line. Figures and pictures go to build/window/games/WAY/GAME. Exit 1 if a game did

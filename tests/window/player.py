@@ -5,6 +5,7 @@ seat is asked, it does with its button, one press after the other. It plays bold
 is short: many cards at once, and a few doubts.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
@@ -84,6 +85,10 @@ class Player:
                     self._slapper = None
                 return press
         return None
+
+    def in_menu(self, view: View, takes: Callable[[View], bool], seat: SeatFacts) -> Press:
+        """The next press in the table's menu, of which `takes` says if the lit row is wanted."""
+        return Press(seat.buzzer, HOLD if takes(view) else TAP, None, seat)
 
     def press_of(self, view: View, seat: SeatFacts) -> Press | None:
         """What `seat` does now, if anything."""

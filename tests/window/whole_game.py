@@ -125,7 +125,7 @@ class WholeGame:
             self.figures.faults.append(f"the menu does not open: {view.headline}")
             return
         while (view := self._look(place)).menu is not None and time.monotonic() < end:
-            press = Press(seat.buzzer, HOLD if chooser.takes(view) else TAP, None, seat)
+            press = self._player.in_menu(view, chooser.takes, seat)
             yield from self._press(place, press, view)
         if chooser.left:
             self.figures.faults.append(f"not chosen in the menu: {chooser.left}")
