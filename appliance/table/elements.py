@@ -32,6 +32,24 @@ class Stage(StrEnum):
     MENU = "menu"  # the table's menu is open
 
 
+class LobbyChoice(StrEnum):
+    """A choice of a player who sits in the lobby: a tap goes on to the next, a hold takes it."""
+
+    READY = "ready"
+    NAME = "name"
+    LEARN = "learn"
+    NAMING = "naming"  # behind NAME: a tap takes the next name, and who holds is ready
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyRing:
+    """The ring of `buzzer` came to `choice` at `at` (ns)."""
+
+    buzzer: int
+    choice: LobbyChoice
+    at: int
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
     """One game under way, and what of it outlives a stage.

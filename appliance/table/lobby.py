@@ -9,6 +9,7 @@ from appliance.presses.bounce import touches
 from appliance.presses.debounce import STUCK
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.table import howto
+from appliance.table.elements import LobbyChoice, LobbyRing
 from appliance.table.menus.opening import open_menu, opens
 from appliance.table.part import NOT_NOW, Behaviour, News
 from appliance.table.stages import Attract, Lobby, WhoDeals
@@ -22,14 +23,23 @@ LET_GO = 200 * MS
 START_AFTER = 2 * SECOND
 """All are ready and nobody moved for this long: deal. Leaves a late-comer time to sit down."""
 
+CHOOSES_FOR = 6 * SECOND
+"""How long a ring without a press rests at a choice: every panel comes back to "ready"."""
+
 LEAVES_FOR = 8 * SECOND
 """How long a seated player who was asked may repeat the long hold, to leave."""
 
 _NEEDED = frozenset({BUZZERS, SCREEN})
 """Without these no game begins."""
 
-BY_FINGER = {0: GestureKind.HOLD, 1: GestureKind.TAP, 2: GestureKind.LONG}
-"""What the number of a touch's taps means in the lobby, where a finger makes one gesture alone."""
+BY_FINGER = {LobbyChoice.READY: 0, LobbyChoice.NAME: 1}
+"""The number of a touch's taps by which a finger says so at once."""
+
+LEAVES = 2
+"""The same for who leaves."""
+
+_RING = (LobbyChoice.READY, LobbyChoice.NAME, LobbyChoice.LEARN)
+"""What a tap goes round."""
 
 
 class InAttract(Behaviour):
@@ -54,35 +64,48 @@ class InLobby(Behaviour):
     """People sit down, and are ready."""
 
     def gesture(self, work: Work, made: Gesture) -> None:
-        """Press to sit, tap for the next name, hold when ready, hold long and once more to leave.
+        """Press to sit; then a tap goes round "ready", the name and how to play, a hold takes it.
 
-        Who is ready and waits for others reads how to play with a tap. The very press that sat down
-        opens the table's menu if it is held for so long: nobody sat down.
+        A long hold, and the same once more, leaves. The very press that sat down opens the table's
+        menu if it is held for so long: nobody sat down.
         """
         lobby, seat = work.table.at(Lobby), work.table.seat_of(made.buzzer)
         if seat is None:
             if made.kind is GestureKind.PRESS:
                 sit_down(work, made)
-        elif made.kind is GestureKind.TAP and made.buzzer in lobby.ready:
-            if work.fresh(made) and self.due(work.table, work.now) is None and _quiet(work, made):
-                howto.begin(work)  # once all are ready no tap keeps them from the deal
         elif made.kind is GestureKind.TAP and (made.buzzer, made.onset) not in lobby.sat:
-            _rename(work, seat)
-        elif made.kind is GestureKind.HOLD and made.buzzer not in lobby.ready:
-            work.put(replace(lobby, ready=(*lobby.ready, made.buzzer), since=work.now))
-            work.sound(Sound.LOCK, made.buzzer)
+            _tap(work, seat, made)
+        elif made.kind is GestureKind.HOLD:
+            self._hold(work, made)
         elif made.kind is GestureKind.LONG and (made.buzzer, made.onset) in lobby.sat:
             _leave(work, seat)
             open_menu(work, made.buzzer)
         elif made.kind is GestureKind.LONG:
             _leave_or_ask(work, seat, made)
 
+    def _hold(self, work: Work, made: Gesture) -> None:
+        """Take the choice of the ring, which then begins again."""
+        lobby, buzzer = work.table.at(Lobby), made.buzzer
+        choice, ready = choice_of(lobby, buzzer, made.onset), buzzer in lobby.ready
+        _stand(work, buzzer, LobbyChoice.NAMING if choice is LobbyChoice.NAME else None)
+        if choice in (LobbyChoice.READY, LobbyChoice.NAMING) and not ready:
+            _is_ready(work, buzzer)
+        elif choice is not LobbyChoice.READY:
+            work.sound(Sound.LOCK, buzzer)
+        if choice is LobbyChoice.LEARN and self.due(work.table, work.now) is None:
+            howto.begin(work)  # once all are ready nothing keeps them from the deal
+
     def touched(self, work: Work, signal: Touched) -> None:
-        """A finger says what a gesture of the buzzer would; here a seat is a buzzer."""
-        free = work.table.seat_of(signal.seat) is None
-        kind = GestureKind.PRESS if free else BY_FINGER.get(signal.taps)
-        if kind is not None:
-            self.gesture(work, Gesture(kind, signal.seat, signal.at, work.now))
+        """A finger sits down, is ready, takes the next name or leaves; here a seat is a buzzer."""
+        buzzer, seat = signal.seat, work.table.seat_of(signal.seat)
+        if seat is None:
+            self.gesture(work, Gesture(GestureKind.PRESS, buzzer, signal.at, work.now))
+        elif signal.taps == BY_FINGER[LobbyChoice.READY]:
+            _is_ready(work, buzzer)
+        elif signal.taps == BY_FINGER[LobbyChoice.NAME]:
+            _rename(work, seat)
+        elif signal.taps == LEAVES:
+            self.gesture(work, Gesture(GestureKind.LONG, buzzer, signal.at, work.now))
 
     def wished(self, work: Work, signal: Wished) -> None:
         """Open how to play, the menu, or a pause."""
@@ -112,6 +135,22 @@ class InLobby(Behaviour):
         """Light the seats that are not ready."""
         ready = table.buzzers[seat] in table.at(Lobby).ready
         return Rhythm.SOLID if ready else Rhythm.BREATHE
+
+
+def choice_of(lobby: Lobby, buzzer: int, at: int) -> LobbyChoice:
+    """Return the choice of `buzzer` at `at` (ns)."""
+    ring = (one.choice for one in lobby.choices if one.buzzer == buzzer and at < rests_until(one))
+    return next(ring, LobbyChoice.READY)
+
+
+def rests_until(ring: LobbyRing) -> int:
+    """Return the moment (ns) at which a ring without a press begins again."""
+    return ring.at + CHOOSES_FOR
+
+
+def taps_to(lobby: Lobby, buzzer: int, choice: LobbyChoice, at: int) -> int:
+    """Return how many taps of `buzzer` at `at` (ns) lead to `choice`."""
+    return (_RING.index(choice) - _RING.index(choice_of(lobby, buzzer, at))) % len(_RING)
 
 
 def stand_up(work: Work, seats: tuple[int, ...]) -> None:
@@ -149,9 +188,31 @@ def sit_down(work: Work, made: Gesture) -> None:
     work.sound(Sound.SIT, buzzer)
 
 
-def _quiet(work: Work, made: Gesture) -> bool:
-    """Return True if no other buzzer is pressed or was just now."""
-    return all(one.buzzer == made.buzzer for one in work.table.buttons.presses(work.now))
+def _tap(work: Work, seat: int, made: Gesture) -> None:
+    """Go on to the next choice, or to the next name."""
+    choice = choice_of(work.table.at(Lobby), made.buzzer, made.onset)
+    if choice is LobbyChoice.NAMING:
+        _stand(work, made.buzzer, choice)
+        _rename(work, seat)
+        return
+    _stand(work, made.buzzer, _RING[(_RING.index(choice) + 1) % len(_RING)])
+    work.sound(Sound.TICK, made.buzzer)
+
+
+def _stand(work: Work, buzzer: int, choice: LobbyChoice | None) -> None:
+    """Put the ring of `buzzer` to `choice`, or to its beginning for None."""
+    lobby = work.table.at(Lobby)
+    rings = tuple(ring for ring in lobby.choices if ring.buzzer != buzzer)
+    if choice is not None and choice is not LobbyChoice.READY:
+        rings = (*rings, LobbyRing(buzzer, choice, work.now))
+    work.put(replace(lobby, choices=rings))
+
+
+def _is_ready(work: Work, buzzer: int) -> None:
+    lobby = work.table.at(Lobby)
+    if buzzer not in lobby.ready:
+        work.put(replace(lobby, ready=(*lobby.ready, buzzer), since=work.now))
+        work.sound(Sound.LOCK, buzzer)
 
 
 def _leave_or_ask(work: Work, seat: int, made: Gesture) -> None:
@@ -171,6 +232,8 @@ def _leave(work: Work, seat: int) -> None:
     lobby, buzzer = work.table.at(Lobby), work.table.buzzers[seat]
     sat = tuple(one for one in lobby.sat if one[0] != buzzer)
     ready = tuple(one for one in lobby.ready if one != buzzer)
+    _stand(work, buzzer, None)
+    lobby = work.table.at(Lobby)
     work.put(replace(lobby, sat=sat, ready=ready, leaving=None, since=work.now))
     stand_up(work, (seat,))
 

@@ -76,14 +76,15 @@ class Attract(BeforeTheDeal):
 class Lobby(BeforeTheDeal):
     """People sit down; `since` is when the newest of them did anything.
 
-    `ready` are the buzzers that are, `sat` those with the onset of the press that sat down, and
-    `leaving` one that was asked at that time (ns) to hold long once more.
+    `ready` are the buzzers that are, `sat` those with the onset of the press that sat down,
+    `leaving` one that was asked at that time (ns) to hold long again, `choices` where rings stand.
     """
 
     name = elements.Stage.LOBBY
     ready: tuple[int, ...] = ()
     sat: tuple[tuple[int, int], ...] = ()
     leaving: tuple[int, int] | None = None
+    choices: tuple[elements.LobbyRing, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,8 +196,7 @@ class _Interrupted(AnyTime):
     """The turns are interrupted: by a doubt, by a rule, or by `showing`, who shows the hand.
 
     `turns` are at rest and hold the game; they go on if the doubt is called off. `raced` is the
-    race that made the doubter. `mistaken` are parties that can't hold, and have said that the doubt
-    was an accident.
+    race that made the doubter. `mistaken` are parties that can't hold and said: an accident.
     """
 
     turns: Turns = field(kw_only=True)

@@ -47,6 +47,7 @@ from appliance.table.surveying import HouseSurvey
 from appliance.words import words_of
 from bluffing.cards import RANKS, Rank
 from bluffing.game import Claim
+from bluffing.message import message
 
 
 def quad(x: float, y: float, lean: float = 0.0) -> tuple[tuple[float, float], ...]:
@@ -84,6 +85,9 @@ def lobby() -> View:
         many = change(many, ready, role=Role.READY, rhythm=Rhythm.SOLID, prompt=None)
     many = change(many, 3, hold=(AT - 500 * MS, AT + 200 * MS))
     many = change(many, 6, health=Health.WORN)
+    many = change(many, 1, prompt=Prompt.ONLY, option=(message("way.rename"),))
+    many = change(many, 9, prompt=Prompt.NAMING)
+    many = change(many, 11, prompt=Prompt.ONLY, option=(message("way.how-to"),))
     many = change(many, 8, health=Health.STUCK, prompt=Prompt.FREE_BUZZER)
     return View(
         Screen.LOBBY, TITLE, "Who plays?", "The game starts when all who sit are ready", seats=many,

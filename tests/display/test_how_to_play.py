@@ -48,6 +48,13 @@ def reading(name: str = "bicycle") -> People:
     return people
 
 
+def learn(people: People, buzzer: int) -> None:
+    """The player at `buzzer` goes on to "how to play" in the lobby, and takes it."""
+    people.press(buzzer)
+    people.press(buzzer)
+    people.hold(buzzer)
+
+
 def view(people: People) -> View:
     return view_of(people.table, people.now, ENGLISH)
 
@@ -66,11 +73,11 @@ def test_without_the_package_for_codes_the_page_says_so(monkeypatch: pytest.Monk
 # --- in and out ----------------------------------------------------------------------------------
 
 
-def test_who_is_ready_and_waits_reads_with_a_tap_and_every_buzzer_turns_the_page() -> None:
+def test_who_is_ready_and_waits_chooses_to_read_and_every_buzzer_turns_the_page() -> None:
     people = seated()
     people.hold(2)
     people.wait(3 * SECOND)
-    people.press(2)
+    learn(people, 2)
     assert view(people).screen is Screen.HOW_TO
     assert {seat.prompt for seat in view(people).seats} == {Prompt.TURN_PAGE}
     for buzzer, number in ((5, 1), (0, 2), (2, 3)):
@@ -116,13 +123,13 @@ def test_nobody_is_dealt_to_while_somebody_reads() -> None:
     for buzzer in range(3):
         people.hold(buzzer)
     people.wait(3 * SECOND)
-    people.press(0)
+    learn(people, 0)
     people.wait(10 * SECOND)
     assert people.table.aside is not None
     people.hold(0)
     people.hold(3)
-    people.press(0)
-    assert isinstance(people.table.stage, Lobby), "no tap keeps them from the deal any more"
+    learn(people, 0)
+    assert isinstance(people.table.stage, Lobby), "nothing keeps them from the deal any more"
     people.wait(3 * SECOND)
     assert isinstance(people.table.stage, WhoDeals)
 

@@ -26,7 +26,8 @@ from bluffing.rulesets import RULESETS
 pytestmark = pytest.mark.usefixtures("journals_are_closed")
 
 TAPS = {
-    Prompt.SIT, Prompt.READY, Prompt.CHOOSE_KIND, Prompt.TAKE_BACK, Prompt.RIGHT_NUMBER,
+    Prompt.SIT, Prompt.READY, Prompt.NAMING, Prompt.CHOOSE_KIND, Prompt.TAKE_BACK,
+    Prompt.RIGHT_NUMBER,
     Prompt.MORE_TIME, Prompt.LAST_CALL, Prompt.SLAP_OR_HOLD, Prompt.SLAP, Prompt.BE_FIRST,
     Prompt.COUNT,
     Prompt.COUNT_OR, Prompt.COUNT_ON, Prompt.ONE_OF, Prompt.ANSWER, Prompt.NEXT_RANK,
@@ -35,7 +36,8 @@ TAPS = {
     Prompt.VOTE, Prompt.PRESS_TAKES, Prompt.REST_TAKES, Prompt.PRESS_BEGINS,
 }  # fmt: skip
 HOLDS = {
-    Prompt.READY, Prompt.DEAL, Prompt.BEGIN, Prompt.DEALT, Prompt.TRY_AGAIN, Prompt.CHOOSE_KIND,
+    Prompt.READY, Prompt.NAMING, Prompt.DEAL, Prompt.BEGIN, Prompt.DEALT, Prompt.TRY_AGAIN,
+    Prompt.CHOOSE_KIND,
     Prompt.DRAW_QUESTION, Prompt.WRONG_NUMBER, Prompt.COUNT_OR, Prompt.COUNT_ON, Prompt.ENOUGH,
     Prompt.ONE_OF, Prompt.ONLY, Prompt.BY_ACCIDENT, Prompt.HAVE_NONE, Prompt.NO_SHOW,
     Prompt.BY_HAND, Prompt.NEXT_RANK, Prompt.AGREE_OR_NOT, Prompt.AGREE, Prompt.WRONG_OR_STANDS,

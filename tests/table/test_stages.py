@@ -29,11 +29,12 @@ from appliance.core.signals import (
     Wish,
     Wished,
 )
+from appliance.display.phrases.seats import prompt
 from appliance.display.view_of import view_of
 from appliance.presses.gestures import LONG_AFTER
 from appliance.table import Table, TableSettings, restart_effects, step
 from appliance.table.facts import Prompt
-from appliance.table.lobby import LEAVES_FOR
+from appliance.table.lobby import CHOOSES_FOR, LEAVES_FOR
 from appliance.table.parts import rhythms
 from appliance.table.revealing import ASK_FOR, WAIT_FOR
 from appliance.table.stages import Deal, Judged, Lobby, Over, Revealing, Turns, WhoDeals
@@ -78,10 +79,93 @@ def test_sit_down_in_any_order_and_the_seats_go_clockwise() -> None:
     assert [people.table.name(seat) for seat in range(3)] == ["Ana", "Cleo", "Finn"]
 
 
-def test_a_tap_takes_the_next_free_name() -> None:
+def panel(people: People, buzzer: int) -> str:
+    seats = view_of(people.table, people.now, ENGLISH).seats
+    return prompt(next(one for one in seats if one.buzzer == buzzer), ENGLISH)
+
+
+def test_ready_name_and_how_to_play_are_three_choices_of_one_ring() -> None:
+    people = seated((0, 1, 2))
+    read = []
+    for _ in range(4):
+        read.append(panel(people, 0))
+        people.press(0)
+    assert read == [
+        "hold when ready",
+        "hold: NEW NAME",
+        "hold: HOW TO PLAY",
+        "hold when ready",
+    ]
+    assert people.table.name(0) == "Ana", "a tap alone changes nothing"
+    assert panel(people, 1) == "hold when ready", "each has a ring of its own"
+
+
+def test_behind_the_name_a_tap_takes_the_next_free_one_and_a_hold_is_ready() -> None:
     people = seated((0, 1, 2))
     people.press(0)
+    people.hold(0)
+    assert people.table.name(0) == "Ana", "to come there changes nothing"
+    assert panel(people, 0) == "tap: next name"
+    people.press(0)
     assert people.table.name(0) == "Dov", "Ben and Cleo are taken"
+    people.press(0)
+    people.hold(0)
+    assert people.table.name(0) == "Eva"
+    assert panel(people, 0) == "tap: more, hold 2.5 s: leave"
+    assert people.table.at(Lobby).ready == (0,)
+
+
+def test_who_is_ready_changes_the_name_and_stays_ready() -> None:
+    people = seated((0, 1, 2))
+    people.hold(0)
+    assert panel(people, 0) == "tap: more, hold 2.5 s: leave"
+    people.press(0)
+    people.hold(0)
+    people.press(0)
+    people.hold(0)
+    assert people.table.name(0) == "Dov"
+    assert people.table.at(Lobby).ready == (0,)
+
+
+def test_a_ring_that_nobody_presses_stands_at_ready_again() -> None:
+    people = seated((0, 1, 2))
+    people.press(0)
+    people.wait(CHOOSES_FOR - 200 * MS)
+    assert panel(people, 0) == "hold: NEW NAME"
+    people.wait(200 * MS)
+    assert panel(people, 0) == "hold when ready"
+    people.hold(0)
+    assert people.table.at(Lobby).ready == (0,)
+
+
+def test_a_hold_takes_what_stood_there_as_it_began() -> None:
+    people = seated((0, 1, 2))
+    people.press(0)
+    people.wait(CHOOSES_FOR - 200 * MS)
+    people.hold(0)
+    assert panel(people, 0) == "tap: next name"
+
+
+def test_who_learns_reads_the_pages_and_is_not_ready_by_it() -> None:
+    people = seated((0, 1, 2))
+    people.press(0)
+    people.press(0)
+    people.hold(0)
+    assert people.table.aside is not None
+    people.hold(1)
+    assert people.table.at(Lobby).ready == ()
+    assert panel(people, 0) == "hold when ready"
+
+
+def test_who_leaves_and_sits_down_again_begins_at_ready() -> None:
+    people = seated((0, 1, 2))
+    people.press(0)
+    people.hold(0)
+    for _ in range(2):
+        people.press(0, LONG_AFTER + 50 * MS)
+    assert 0 not in people.table.buzzers
+    people.press(0)
+    assert panel(people, 0) == "hold when ready"
 
 
 def test_a_long_hold_asks_before_it_leaves() -> None:

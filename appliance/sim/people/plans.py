@@ -55,8 +55,10 @@ def _sit_down(people: Players, look: Outlook) -> None:
     for seat in look.view.seats:
         if seat.buzzer in missing and look.free(seat):
             look.tap(seat)
-        elif asks(seat) is Prompt.READY and not missing and look.free(seat):
+        elif asks(seat) in (Prompt.READY, Prompt.NAMING) and not missing and look.free(seat):
             look.hold(seat)
+        elif asks(seat) is Prompt.ONLY and not missing and look.free(seat):
+            look.tap(seat)
 
 
 def _anybody(people: Players, look: Outlook) -> None:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from appliance.presses.gestures import HOLD_AFTER
 from appliance.table import asking, consent, pausing, play, stages, windows
-from appliance.table.elements import Choosing, Count, Item, NotDrawn, Pause, Stop
+from appliance.table.elements import Choosing, Count, Item, LobbyChoice, NotDrawn, Pause, Stop
 from appliance.table.facts.codes import YES_BY_HOLD, Prompt
 from appliance.table.facts.moves import MOST_KEYS, Offered
 from appliance.table.facts.values import (
@@ -66,6 +66,13 @@ def prompted(table: Table, about: About, seat: int, now: int) -> Prompted:
             return Prompted(_verdict(table, stage, seat))
         case _:
             return Prompted(Prompt.NEXT_DEAL)
+
+
+def in_lobby(choice: LobbyChoice) -> tuple[Prompt, tuple[Spoken, ...]]:
+    """Return the prompt of a player in the lobby whose ring has left "ready", and its option."""
+    if choice is LobbyChoice.NAMING:
+        return Prompt.NAMING, ()
+    return Prompt.ONLY, (message("way.rename" if choice is LobbyChoice.NAME else "way.how-to"),)
 
 
 def _ring(asks: Asks, labels: tuple[Spoken, ...], cursor: int, whose: int) -> RingFacts | None:

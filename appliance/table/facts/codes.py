@@ -53,6 +53,7 @@ class Prompt(StrEnum):
     SIT = "sit"
     FREE_BUZZER = "free-buzzer"  # it is stuck
     READY = "ready"
+    NAMING = "naming"  # the next name, or ready
     STAND_UP = "stand-up"
     DEAL = "deal"  # say that one deals
     BEGIN = "begin"  # say that one begins, in a game without cards

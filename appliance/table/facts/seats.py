@@ -9,13 +9,14 @@ from appliance.presses.debounce import Press
 from appliance.presses.gestures import HOLD_AFTER, LONG_AFTER, GestureKind
 from appliance.presses.grammar import TAKES_AFTER, Grammar
 from appliance.table.asides import HowTo, Practice
-from appliance.table.elements import Steps
-from appliance.table.facts.asked import keys_of, prompted
+from appliance.table.elements import LobbyChoice, Steps
+from appliance.table.facts.asked import in_lobby, keys_of, prompted
 from appliance.table.facts.codes import Health, Prompt, Role, Tag
 from appliance.table.facts.moves import asks_questions
 from appliance.table.facts.replies import asked_otherwise, otherwise, reply
 from appliance.table.facts.values import About, KeyFacts, SeatFacts, SteppingFacts, TurnsFacts
 from appliance.table.facts.ways import lit, moves_on, stands
+from appliance.table.lobby import BY_FINGER, LEAVES, choice_of
 from appliance.table.menu import RingFacts
 from appliance.table.offers import Asks
 from appliance.table.parts import rhythms
@@ -41,9 +42,10 @@ from appliance.table.windows import FORCE_AFTER, again
 from bluffing.events import LostPoints
 from bluffing.message import Message, Spoken, message
 
-_SIT, _READY = KeyFacts(message("touch.sit"), 0), KeyFacts(message("touch.ready"), 0)
-_NAME, _LEAVE = KeyFacts(message("touch.name"), 1), KeyFacts(message("touch.leave"), 2)
-"""What a finger may do in the lobby: see BY_FINGER."""
+_SIT, _LEAVE = KeyFacts(message("touch.sit"), 0), KeyFacts(message("touch.leave"), LEAVES)
+_READY = KeyFacts(message("touch.ready"), BY_FINGER[LobbyChoice.READY])
+_NAME = KeyFacts(message("touch.name"), BY_FINGER[LobbyChoice.NAME])
+"""What a finger may do in the lobby."""
 
 
 def seats_of(
@@ -239,8 +241,12 @@ def _lobby_seat(table: Table, buzzer: int, lamp: Rhythm, held: int | None, now: 
         sat = lobby is not None and (buzzer, held) in lobby.sat
         prompt = Prompt.HOLD_ON if sat else Prompt.STAND_UP
         role, after, keys = Role.READY, LONG_AFTER, (_LEAVE,)
-    whose = table.settings.presses_for(buzzer)
     option: tuple[Spoken, ...] = ()
+    if lobby is not None and seat is not None:
+        choice = choice_of(lobby, buzzer, now)
+        if choice is not LobbyChoice.READY:
+            prompt, option, after, keys = *in_lobby(choice), HOLD_AFTER, ()
+    whose = table.settings.presses_for(buzzer)
     if whose != buzzer:
         prompt, keys, option = Prompt.PRESSES_FOR, (), (_called(table, whose),)
     return SeatFacts(

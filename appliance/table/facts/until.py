@@ -8,6 +8,7 @@ from appliance.presses.gestures import HOLD_AFTER
 from appliance.presses.grammar import REPEATS_FOR
 from appliance.table import dealing, dispute
 from appliance.table.facts.of_stage import withdraws_until
+from appliance.table.lobby import rests_until
 from appliance.table.revealing import unhurried_until
 from appliance.table.spare import named_until
 from appliance.table.stages import Doubting, Judged, Lobby, Over, Revealing, Turns
@@ -34,9 +35,10 @@ def unchanged_until(table: Table, newest: Sequence[Press], now: int) -> int:
     but for a choice that moves by itself.
     """
     match table.inner:
-        case Lobby():  # buttons get stuck, and come free
+        case Lobby() as lobby:  # buttons get stuck, and come free
             due = table.buttons.deadline(now)
             times = [NEVER if due is None else due - 1]
+            times += [rests_until(ring) - 1 for ring in lobby.choices]
         case Turns():
             times = _in_turns(table, now)
         case Doubting() as doubt:

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from appliance.core.signals import DISK, MS, NEVER, Wish
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.presses.grammar import Grammar
-from appliance.table import dispute, pausing, play, stages, windows
+from appliance.table import dispute, lobby, pausing, play, stages, windows
 from appliance.table.asides import HowTo, Practice
-from appliance.table.elements import MenuPage, Stepping, Steps, Way
+from appliance.table.elements import LobbyChoice, MenuPage, Stepping, Steps, Way
 from appliance.table.facts.asked import Prompted, keys_of, prompted
 from appliance.table.facts.codes import YES_BY_HOLD, Prompt
 from appliance.table.facts.moves import MOST_KEYS, Same
@@ -167,10 +167,21 @@ def _asked(
     if seat is None:
         return Prompted(), ()
     if isinstance(table.inner, stages.Lobby) and table.paused is None:
-        ready = buzzer in table.inner.ready
-        return Prompted(Prompt.STAND_UP if ready else Prompt.READY), ()
+        return _in_lobby(table.inner, buzzer, now)
     asked = prompted(table, about, seat, now)
     return asked, keys_of(table, about, seat, asked, now)
+
+
+def _in_lobby(here: stages.Lobby, buzzer: int, now: int) -> tuple[Prompted, tuple[KeyFacts, ...]]:
+    """Ready, the name, how to play; behind the name, the names."""
+    if lobby.choice_of(here, buzzer, now) is LobbyChoice.NAMING:
+        return Prompted(Prompt.NAMING), ()
+    ready = buzzer in here.ready
+    labels = {LobbyChoice.NAME: message("way.rename"), LobbyChoice.LEARN: message("way.how-to")}
+    labels = labels if ready else {LobbyChoice.READY: message("way.ready"), **labels}
+    taps = {choice: lobby.taps_to(here, buzzer, choice, now) for choice in labels}
+    keys = (KeyFacts(label, taps[choice]) for choice, label in labels.items())
+    return Prompted(Prompt.STAND_UP if ready else Prompt.READY), tuple(keys)
 
 
 def _tries(table: Table, here: Practice, buzzer: int) -> Prompt | None:
@@ -183,8 +194,7 @@ def _tries(table: Table, here: Practice, buzzer: int) -> Prompt | None:
 
 
 _BY_GESTURE: dict[Prompt, tuple[Way, ...]] = {
-    Prompt.READY: (_named("ready", _HOLD), _named("name", _TAP)),
-    Prompt.STAND_UP: (_named("how-to", _TAP),),
+    Prompt.NAMING: (_named("ready", _HOLD), _named("name", _TAP)),
     Prompt.AGREE_OR_NOT: (_named("agree", _HOLD), _named("disagree", _TAP)),
     Prompt.WRONG_OR_STANDS: (_named("stands", _TAP), _named("wrong", _HOLD)),
     Prompt.LAST_CALL: (_named("last-call", _TAP), _named("wrong-number", _HOLD)),
