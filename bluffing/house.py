@@ -133,7 +133,7 @@ H = TypeVar("H", bound=House)
 class SequenceHouse(House):
     """The options of the games in which the rank to claim follows a sequence."""
 
-    rank_after_challenge: Literal["continue", "repeat", "restart_ace"] = "continue"
+    rank_after_challenge: Literal["continue", "repeat", "restart_ace", "free"] = "continue"
     either_way = False  # the next rank is fixed; else the player chooses: a step ahead, or one back
 
     def step(self) -> int:

@@ -133,6 +133,8 @@ class SequenceGame(CardGame[SequenceState[SequenceH], SequenceH], Generic[Sequen
         ranks = {"repeat": claim.rank, "restart_ace": Rank.ACE}
         rank = ranks.get(house.rank_after_challenge)
         state = changed(state, turn=lead, claim=None, doubter=None)
+        if house.rank_after_challenge == "free":
+            return changed(state, required=None, choice=RANKS), ()
         return (state if rank is None else changed(state, required=rank, choice=())), ()
 
     def emptied(self, state: SequenceState[SequenceH], seat: int) -> SequenceOutcome[SequenceH]:

@@ -248,6 +248,16 @@ def test_b9_rank_after_challenge(option: str, rank: Rank) -> None:
     assert state.required is rank
 
 
+@pytest.mark.rule("B9")
+def test_b9_any_rank_may_follow_a_doubt_and_the_ranks_go_on_from_it() -> None:
+    state = start(5, 5, 5, after_challenge="winner_leads", rank_after_challenge="free")
+    state = after(state, Play(1, 1), Doubt(0), Reveal((KING,)))
+    assert (state.turn, state.required) == (0, None)
+    with refuses("Seat 0 .* A or 2 or .* none"):
+        after(state, Play(0, 1))
+    assert after(state, Play(0, 1, KING)).required is A
+
+
 @pytest.mark.rule("B10")
 def test_b10_last_cards_undoubted_win_even_as_a_lie() -> None:
     state, events = told(start(3, 2, 3), Play(1, 2))

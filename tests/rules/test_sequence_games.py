@@ -31,7 +31,7 @@ from bluffing.actions import (
     Void,
     Withdraw,
 )
-from bluffing.cards import Rank
+from bluffing.cards import RANKS, Rank
 from bluffing.errors import SettingError
 from bluffing.events import Event, LastCards, Paid, Tied, Took, Verdict, Voided, Won
 from bluffing.game import Phase, Refused, Setup
@@ -301,7 +301,8 @@ def test_a_verdict_follows_from_the_cards_alone(
         expected = {"rotation": before.turn, "winner_leads": right, "taker_leads": loser}
         assert after.turn == expected[house.after_challenge]
         ranks = {"continue": before.required, "repeat": claim.rank, "restart_ace": Rank.ACE}
-        assert after.required is ranks[house.rank_after_challenge]
+        assert after.required is ranks.get(house.rank_after_challenge)
+        assert (after.choice == RANKS) == (house.rank_after_challenge == "free")
 
 
 @RELAXED
