@@ -14,6 +14,7 @@ from appliance.sim.desk.clock import HURRY
 from appliance.sim.desk.desk import Desk
 from appliance.sim.desk.loop import DeskInput
 from appliance.sim.desk.party import Party
+from appliance.sim.desk.picture import DeskPicture
 from appliance.table.facts import MenuFacts, MenuPage
 from bluffing.cards import Rank
 
@@ -141,6 +142,20 @@ def test_arrow_keys_go_round_the_rows_enter_takes_one_and_escape_goes_back() -> 
     person.key(pygame.K_ESCAPE)
     assert [*asked, person.desk.leaving] == [False, True]
     assert person.only_pressed()
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_rows_are_clicked_on_both_sides_of_a_tabletop(side: int) -> None:
+    person = at_menu()
+    person.picture = DeskPicture(person.desk, "tabletop")
+    person.draw()
+    row = person.row("Screen and sound")
+    places = [hot.rect for hot in person.desk.hot if hot.name == "row" and hot.of == row]
+    assert len(places) == 2
+    person.desk.point("finger", places[side].center, person.machine)
+    person.desk.let_go("finger", person.machine)
+    person.rest()
+    assert person.page() is MenuPage.ROOM
 
 
 def test_the_wheel_goes_round_the_rows_too() -> None:
