@@ -98,7 +98,7 @@ class PracticeView:
 
 @dataclass(frozen=True, slots=True)
 class HouseSurveyView:
-    """A question on which people vote in secret, and how many have answered it so far."""
+    """A question on which people vote, and how many have answered it so far."""
 
     question: str
     answers: str

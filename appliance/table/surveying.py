@@ -1,8 +1,9 @@
-"""A house survey: the people at the table vote in secret, and their answers become a question.
+"""A house survey: the people at the table vote, and their answers become a question.
 
 A tap is yes and a hold is no. Everybody may vote once in a round, at any buzzer; a lamp and a sound
-tell that somebody has voted, at the same moment after either press. What counts is answers, not
-people: who votes in two rounds counts twice. Nobody is shown what was said: it is asked later.
+tell that somebody has voted, at the same moment after either press. The table shows no answer, but
+a hand does: no two presses of one button differ and look alike, so the screen calls the vote open.
+What counts is answers, not people: who votes in two rounds counts twice.
 """
 
 from dataclasses import dataclass, replace
@@ -32,7 +33,7 @@ SURVEY_RESTS = 60 * SECOND
 
 @dataclass(frozen=True, slots=True)
 class HouseSurvey(Aside):
-    """People vote in secret on the question called `survey`.
+    """People vote on the question called `survey`.
 
     The round began at `began`, and the newest vote was at `touched_at`. `cast` are its votes; of
     `shown` buzzers everybody may know that they have voted. `asked` have answered in the rounds

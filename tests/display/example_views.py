@@ -222,7 +222,7 @@ def practice() -> View:
 
 
 def house_survey() -> View:
-    """People vote in secret; two have, in a round after others."""
+    """People vote; two have, in a round after others."""
     cast = (Vote(0, yes=True, at=AT), Vote(4, yes=False, at=AT))
     under = Lobby(AT, ready=(0, 2))
     return aside("doubt_it", HouseSurvey(under, AT, AT, "pet-talk", cast, (0, 4), 7, 3))

@@ -1,4 +1,4 @@
-"""House surveys: everybody votes in secret, and only how many have is told."""
+"""House surveys: everybody votes, and the table tells only how many have."""
 
 import re
 from dataclasses import replace
@@ -130,6 +130,13 @@ def test_nothing_seen_or_heard_tells_a_yes_from_a_no() -> None:
     yes = told((TAP, TAP))
     assert told((HOLD, HOLD)) == told((TAP, HOLD)) == told((HOLD, TAP)) == yes
     assert yes[0] != yes[-1], "that somebody has voted is told"
+
+
+def test_the_screen_calls_the_vote_open_before_anybody_votes() -> None:
+    people = asking()
+    shown = view_of(people.table, people.now, ENGLISH)
+    assert shown.headline == "Open vote: tap is yes, hold is no"
+    assert shown.detail.endswith("your hand shows it to the others")
 
 
 def test_where_somebody_steps_through_the_answers_all_read_that_votes_are_seen() -> None:
