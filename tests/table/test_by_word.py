@@ -27,7 +27,8 @@ def asked() -> People:
 
 
 def seen(people: People) -> str:
-    return view_of(people.table, people.now, ENGLISH).detail
+    view = view_of(people.table, people.now, ENGLISH)
+    return f"{view.headline}. {view.detail}"
 
 
 def prompt(people: People, seat: int) -> Prompt | None:
@@ -43,7 +44,7 @@ def choices(people: People) -> tuple[str, ...]:
 @pytest.mark.rule("X14")
 def test_a_lie_is_one_hold_and_one_agreement() -> None:
     people = asked()
-    assert seen(people) == "Dov, did Ben lie?"
+    assert seen(people) == "Flip the last 2 cards into the box. Dov, did Ben lie?"
     people.hold(3)
     assert seen(people) == "Dov says: a lie. Ben, hold to agree, tap if not"
     people.hold(1)
@@ -97,7 +98,7 @@ def test_only_where_the_claimant_says_no_are_the_cards_entered() -> None:
     people.press(1)
     assert not people.by_hand.word
     assert noticed(people.table) == "not agreed: enter the cards"
-    assert seen(people) == "Dov enters the cards: none yet"
+    assert seen(people).endswith("Dov enters the cards: none yet")
     people.hold(3)
     people.hold(3)
     people.hold(3)

@@ -75,7 +75,11 @@ def _reveal(facts: Facts, revealing: RevealingFacts) -> Headline:
     if revealing.by_hand is not None:
         if between is None:
             return headline, None
-        return headline, _by_hand(revealing, revealing.by_hand, between)
+        by_hand = revealing.by_hand
+        if by_hand.done and by_hand.word:
+            what = stop_words(revealing, by_hand.stop)
+            headline = message("reveal.says", other=AtSeat(between.other), what=what)
+        return headline, _by_hand(revealing, by_hand, between)
     if revealing.ask is not None and facts.reading is not None and facts.reading.cards:
         return headline, revealing.ask
     if claim is not None and facts.showing is None:
@@ -108,9 +112,8 @@ def _by_hand(revealing: RevealingFacts, by_hand: ByHand, between: Parties) -> Me
     question = message("reveal.is-it", who=owner, cards=cards)
     if isinstance(by_hand.stop, Settle):
         question = message("reveal.is-it-so", who=owner, what=stop_words(revealing, by_hand.stop))
-        if by_hand.word:
-            says = stop_words(revealing, by_hand.stop)
-            question = message("reveal.says", who=owner, other=other, what=says)
+    if by_hand.word:
+        question = message("reveal.agrees", who=owner)
     if not by_hand.agreed:
         return question
     return message("reveal.agreed", question=question, n=len(by_hand.agreed))

@@ -41,7 +41,7 @@ def plan(people: Players, look: Outlook) -> None:
     missing.subtract(card.rank for card in view.cards if not card.quad and card.rank is not None)
     agrees = look.glimpse.seats(Prompt.AGREE_OR_NOT)
     if agrees:
-        word = next((word for word in WORDS if view.words.say(WORDS[word]) in view.detail), None)
+        word = next((word for word in WORDS if view.words.say(WORDS[word]) in view.headline), None)
         right = not any(missing.values()) if word is None else word is truth_of(look, cards)
         _agree(people, look, agrees, right=right)
         return
