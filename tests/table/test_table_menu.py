@@ -510,6 +510,17 @@ def test_a_name_is_typed_by_keys_and_one_that_is_taken_is_refused() -> None:
     assert people.table.settings.names[1] == "Anae"
 
 
+def test_a_refusal_stays_while_the_button_that_asked_is_let_go() -> None:
+    people = opened()
+    take(people, Opens(MenuPage.PEOPLE), Opens(MenuPage.NAMES), Opens(MenuPage.LETTERS, "1"))
+    for letter in "ana":
+        people.send(LetterTyped(letter, people.now))
+    take(people, Spells(RETURN))
+    assert noticed(people.table) == "Somebody else is called Ana already."
+    people.press(menu(people).steers or 0)
+    assert people.table.notice is None
+
+
 def typed(people: People, name: str) -> str:
     """Type a name over the second one's; return what that is called then."""
     take(people, Opens(MenuPage.PEOPLE), Opens(MenuPage.NAMES), Opens(MenuPage.LETTERS, "1"))

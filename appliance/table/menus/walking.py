@@ -165,7 +165,8 @@ def _steers(work: Work, made: Gesture) -> bool:
         if made.at < menu.touched_at + FREE_AFTER:
             work.refuse(message("menu.another-steers", number=menu.steers + 1))
             return False
-    work.set(notice=None)
+    if made.kind is GestureKind.PRESS:  # what a hold was refused stays while it is let go
+        work.set(notice=None)
     work.put(replace(menu, steers=made.buzzer, touched_at=work.now))
     return True
 
