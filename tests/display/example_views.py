@@ -361,6 +361,17 @@ def by_hand() -> View:
     )  # fmt: skip
 
 
+def by_word() -> View:
+    """The camera is lost: the doubter says a word of the cards."""
+    many = seats(8, chidi=Role.CLAIMANT, gus=Role.DOUBTER)
+    labels = tuple(message(f"reveal.card.{word}") for word in ("lie", "truth", "cards"))
+    many = change(
+        many, 6, ring=RingFacts(Asks.WAY, labels, 2, 6), prompt=Prompt.ONE_OF, option=labels[2:],
+        rhythm=Rhythm.WALK,
+    )  # fmt: skip
+    return replace(by_hand(), seats=many, detail="Gus, did Chidi lie?", cards=())
+
+
 def dispute() -> View:
     many = change(lie().seats, 6, prompt=Prompt.SAID_WRONG, rhythm=Rhythm.DIM)
     many = change(many, 2, role=Role.CLAIMANT, prompt=Prompt.WRONG_OR_STANDS)
@@ -400,7 +411,7 @@ EXAMPLES = {
     for one in (
         attract, lobby, deal, game, heaps, doubt, reveal, lie, truth, over, paused,
         how_to, take_along, practice, house_survey,
-        rank, moves, anyone, beat, slap, choosing, produce, by_hand, dispute, produced,
+        rank, moves, anyone, beat, slap, choosing, produce, by_hand, by_word, dispute, produced,
         asking, question, sudden, printed_card, older_print, answer, safe, ranking, places, void,
         fault, menu, menu_games, menu_options, menu_room, menu_letters, menu_places, menu_job,
     )
