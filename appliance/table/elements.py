@@ -299,6 +299,8 @@ class Item(StrEnum):
     FLAG = "a wrong question"
     VOID = "end without a winner"
     UNDO = "as it was before"
+    PRESS_FOR = "press for a stuck buzzer as well"
+    EACH_OWN = "each for its own seat again"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from appliance.core.effects import FlagQuestion, Rhythm, Sound
 from appliance.core.signals import BUZZERS, SCREEN, SECOND, Chosen, Wish, Wished
 from appliance.presses.gestures import Gesture, GestureKind
-from appliance.table import asking, consent, dealing, dispute, doubting, play, stages
+from appliance.table import asking, consent, dealing, dispute, doubting, play, spare, stages
 from appliance.table.elements import Amendment, Choosing, Count, Item, Match, Pause
 from appliance.table.part import NOT_NOW, PROCEDURES, Behaviour
 from appliance.table.stages import Asking, Over, Paused, TableMenu, Turns
@@ -24,6 +24,7 @@ from bluffing.game import Phase, Ruleset, State
 from bluffing.message import message
 from bluffing.procedures import COUNTED
 
+_AT_ONCE = frozenset({Item.GO_ON, Item.PRESS_FOR, Item.EACH_OWN})
 _PROPOSED: dict[Item, Action] = {Item.DISCARD: Discard(), Item.VOID: Void()}
 
 
@@ -38,7 +39,7 @@ class InPaused(Behaviour):
         left = table.game.gone if table.stage.match is not None else ()
         if seat is None or made.onset < pause.since or seat in left:
             return
-        if pause.seat is None and made.kind is GestureKind.TAP:
+        if made.kind is GestureKind.TAP and not spare.steered(table, pause, work.now):
             _ring(work, seat)
         elif pause.item is None and seat != pause.seat:
             if made.kind is GestureKind.HOLD:
@@ -114,29 +115,30 @@ def _go_on(work: Work) -> None:
 # --- what can be chosen ---------------------------------------------------------------------
 
 
-def items(table: Table, seat: int) -> tuple[Item, ...]:
-    """List the items that `seat` may choose now."""
+def items(table: Table, seat: int, now: int) -> tuple[Item, ...]:
+    """List the items that `seat` may choose at `now` (ns)."""
     if table.stage.match is None:
         return (Item.GO_ON,)
     ruleset, game = table.ruleset, table.game
-    counts = game.phase in COUNTED and bool(ruleset.deck(game))
     offered = {
         Item.GO_ON: True,
         Item.MOVE: bool(_givers(ruleset, game)),
-        Item.RECOUNT: counts,
+        Item.RECOUNT: game.phase in COUNTED and bool(ruleset.deck(game)),
         Item.LEAVE: ruleset.refusal(game, Leave(seat)) is None,
         Item.REDEAL: dealing.may_redeal(table),
         **{item: ruleset.refusal(game, action) is None for item, action in _PROPOSED.items()},
         Item.UNDO: _amended(table) is not None,
         Item.FLAG: table.match.question is not None,
+        Item.PRESS_FOR: spare.unhelped(table, seat, now) is not None,
+        Item.EACH_OWN: bool(table.helpers),
     }
     return tuple(item for item, may in offered.items() if may)
 
 
-def choices(table: Table, pause: Pause) -> tuple[Item, ...] | tuple[int, ...]:
+def choices(table: Table, pause: Pause, now: int) -> tuple[Item, ...] | tuple[int, ...]:
     """List the choices of the pausing player: the items, or the seats of a moved card."""
     if pause.item is None:
-        return () if pause.seat is None else items(table, pause.seat)
+        return () if pause.seat is None else items(table, pause.seat, now)
     if pause.giver is None:
         return _givers(table.ruleset, table.game)
     return _takers(table.ruleset, table.game, pause.giver)
@@ -147,11 +149,8 @@ def _givers(ruleset: Ruleset[State], game: State) -> tuple[int, ...]:
 
 
 def _takers(ruleset: Ruleset[State], game: State, giver: int) -> tuple[int, ...]:
-    return tuple(
-        seat
-        for seat in range(len(game.hands))
-        if ruleset.refusal(game, Adjust(giver, seat)) is None
-    )
+    seats = range(len(game.hands))
+    return tuple(seat for seat in seats if ruleset.refusal(game, Adjust(giver, seat)) is None)
 
 
 # --- buttons --------------------------------------------------------------------------------
@@ -159,7 +158,7 @@ def _takers(ruleset: Ruleset[State], game: State, giver: int) -> tuple[int, ...]
 
 def _round(work: Work, pause: Pause, made: GestureKind) -> None:
     """A tap goes on to the next choice, a hold takes the one that stands there."""
-    offered = choices(work.table, pause)
+    offered = choices(work.table, pause, work.now)
     if not offered:
         _ring(work, pause.seat)
         return
@@ -167,8 +166,9 @@ def _round(work: Work, pause: Pause, made: GestureKind) -> None:
     if made is GestureKind.TAP:
         _put(work, replace(pause, cursor=(place + 1) % len(offered)))
         work.sound(Sound.TICK)
-    elif made is GestureKind.HOLD and offered[place] is Item.GO_ON:
+    elif made is GestureKind.HOLD and offered[place] in _AT_ONCE:
         _go_on(work)
+        spare.arrange(work, pause.seat, offered[place])
     elif made is GestureKind.HOLD:
         _put(work, _chosen(work.table, replace(pause, since=work.now), offered[place]))
         work.sound(Sound.LOCK)

@@ -1,8 +1,11 @@
-"""A buzzer that is stuck in a game, and a spare one that takes its place.
+"""A buzzer that is stuck in a game, and another one that takes its place.
 
 A buzzer without a player is spare. A hold makes it press for the seat whose own
 buzzer is stuck, as with the setting `seats.proxies`, until the evening ends or the menu says
 otherwise.
+
+Where none is spare, another player presses for that seat as well, until the game is over: a pause
+offers it. In a race such a buzzer doubts for its own seat alone; the other seat takes no part.
 """
 
 from dataclasses import replace
@@ -10,6 +13,7 @@ from dataclasses import replace
 from appliance.core.effects import Sound
 from appliance.core.signals import BUZZERS, SECOND
 from appliance.presses.gestures import Gesture, GestureKind
+from appliance.table.elements import Item, Pause
 from appliance.table.stages import Aside, Over, Paused, TableMenu, Turns
 from appliance.table.state import Table
 from appliance.table.windows import on_turn
@@ -42,6 +46,7 @@ def stuck(table: Table, now: int) -> tuple[int, ...]:
     bad = {item.buzzer for item in presses if item.until is None and now - item.at >= NAMED_AFTER}
     bad |= {*table.buttons.stuck(now)}
     bad |= {item for item in table.held if not helped(table, item)}
+    bad -= {*table.helpers}
     seated = enumerate(table.buzzers)
     return tuple(buzzer for seat, buzzer in seated if buzzer in bad and seat not in table.game.gone)
 
@@ -76,7 +81,9 @@ def _asleep_from(table: Table) -> int | None:
     if isinstance(table.stage, Paused):
         return max(table.stage.at, *(item.onset for item in table.marks.values()), 0) + SLEEPS_AFTER
     turns, seat = table.stage, on_turn(table)
-    mark = None if seat is None else table.marks.get(table.buzzers[seat])
+    if seat is None or table.buzzers[seat] in table.helpers:
+        return None
+    mark = table.marks.get(table.buzzers[seat])
     if mark is None:
         return None
     waits = max(turns.since, turns.moved_at, turns.touched_at, turns.opened_at)
@@ -89,7 +96,7 @@ def _touch(table: Table) -> bool:
 
 def helped(table: Table, buzzer: int) -> bool:
     """Return True where another buzzer presses for this one."""
-    return len(table.settings.pressed_by(buzzer)) > 1
+    return len(table.settings.pressed_by(buzzer)) > 1 or buzzer in table.helpers
 
 
 def line_out(work: Work, buzzer: int) -> None:
@@ -124,6 +131,37 @@ def needs(table: Table, buzzer: int, now: int) -> int | None:
     if table.paused is None:
         bad += tuple(table.buzzers[seat] for seat in asleep(table, now))
     return next((item for item in bad if not helped(table, item)), None)
+
+
+def unhelped(table: Table, seat: int | None, now: int) -> int | None:
+    """Return the seat whose buzzer is stuck and for which `seat` may press as well, or None."""
+    if seat is None or _touch(table) or some_spare(table, now):
+        return None
+    buzzer, bad = table.buzzers[seat], stuck(table, now)
+    if buzzer in (*bad, *table.helpers, *table.helpers.values()) or table.settings.steps(buzzer):
+        return None
+    return next((table.seat_of(item) for item in bad if not helped(table, item)), None)
+
+
+def steered(table: Table, pause: Pause, now: int) -> bool:
+    """Return True if a player goes through what a pause offers, with a buzzer that works."""
+    if pause.seat is None:
+        return False
+    return pause.item is not None or table.buzzers[pause.seat] not in stuck(table, now)
+
+
+def arrange(work: Work, seat: int | None, item: Item | int) -> None:
+    """Let the buzzer of `seat` press for one that is stuck as well, or each for its own again."""
+    table, whose = work.table, unhelped(work.table, seat, work.now)
+    if item is Item.EACH_OWN:
+        work.set(helpers={}, notice=message("table.each-own"))
+    elif item is Item.PRESS_FOR and whose is not None and seat is not None:
+        buzzer = table.buzzers[whose]
+        work.set(
+            helpers={**table.helpers, buzzer: table.buzzers[seat]},
+            notice=message("table.presses-too", who=AtSeat(seat), seat=AtSeat(whose)),
+        )
+        work.sound(Sound.SIT, buzzer)
 
 
 def takes(work: Work, made: Gesture) -> bool:

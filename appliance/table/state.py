@@ -147,6 +147,9 @@ class Table:
     stepping: Mapping[int, Stepping] = field(
         default_factory=dict
     )  # by buzzer, of those that step through their choices
+    helpers: Mapping[int, int] = field(
+        default_factory=dict
+    )  # by stuck buzzer, that of another player, which presses for its seat as well
 
     @property
     def clockwise(self) -> tuple[int, ...]:
@@ -243,6 +246,12 @@ class Table:
     def seat_of(self, buzzer: int) -> int | None:
         """The seat that `buzzer` belongs to, or None when nobody sits there."""
         return self.buzzers.index(buzzer) if buzzer in self.buzzers else None
+
+    def helped_by(self, seat: int) -> int | None:
+        """The seat for which the buzzer of `seat` presses as well; None: only for its own."""
+        buzzer = self.buzzers[seat]
+        stuck = (item for item, helper in self.helpers.items() if helper == buzzer)
+        return next((self.seat_of(item) for item in stuck), None)
 
     @property
     def players(self) -> tuple[str, ...]:

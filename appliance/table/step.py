@@ -10,7 +10,7 @@ from dataclasses import replace
 from appliance.core import signals
 from appliance.core.effects import Effect, Lamp, ReadCards, ReadCode, StopReading
 from appliance.presses.debounce import Buttons
-from appliance.presses.gestures import Gesture, gestures, next_gesture_at, silenced
+from appliance.presses.gestures import Gesture, GestureKind, gestures, next_gesture_at, silenced
 from appliance.table import (
     asking,
     dealing,
@@ -22,6 +22,8 @@ from appliance.table import (
     unheard,
     voiding,
 )
+from appliance.table.facts.asked import lends
+from appliance.table.facts.of_stage import about_of
 from appliance.table.parts import part_of, rhythm, rhythms
 from appliance.table.stages import (
     Asking,
@@ -29,6 +31,7 @@ from appliance.table.stages import (
     Deal,
     Doubting,
     Lobby,
+    Over,
     Paused,
     Revealing,
     TableMenu,
@@ -61,6 +64,8 @@ def step(table: Table, signal: signals.Signal, now: int) -> tuple[Table, tuple[E
     while before is not work.table:
         before = work.table
         _advance(work)
+    if work.table.helpers and (table.stage.match is None or isinstance(table.inner, Over)):
+        work.set(helpers={})
     if work.table == table:
         return table, tuple(work.effects)
     if isinstance(signal, signals.Edge):
@@ -256,6 +261,8 @@ def _advance(work: Work) -> None:
 
 def _tell(work: Work, made: Gesture) -> None:
     """Hand a gesture to what answers to it."""
+    if made.buzzer in work.table.helpers:
+        return  # it is stuck
     if spare.takes(work, made):
         return
     if dispute.opens(work.table, made):
@@ -263,7 +270,17 @@ def _tell(work: Work, made: Gesture) -> None:
     elif pausing.disputes(work.table, made):
         pausing.dispute_amendment(work, made)
     else:
-        part_of(work.table.stage).gesture(work, made)
+        part_of(work.table.stage).gesture(work, _lent(work.table, made, work.now))
+
+
+def _lent(table: Table, made: Gesture, now: int) -> Gesture:
+    """Return the gesture of the seat whose own buzzer is stuck, where this one speaks for that."""
+    seat = table.seat_of(made.buzzer) if table.helpers else None
+    if seat is None or made.kind not in (GestureKind.TAP, GestureKind.HOLD):
+        return made
+    about = about_of(table, now, table.buttons.presses(now))
+    whose = lends(table, about, seat, made.onset)
+    return made if whose is None else replace(made, buzzer=table.buzzers[whose])
 
 
 def _follow(work: Work) -> None:

@@ -27,6 +27,9 @@ new, so that a doubt that comes a moment too late never becomes a card.
 LAST_CALL = 3 * SECOND
 """How long everybody may still doubt once the claimant has called the end of an untimed window."""
 
+UNCALLED = 8000
+"""How long (ms) a window is open that is untimed, where the claimant's buzzer is stuck."""
+
 TAKE_BACK = 1200 * MS
 """How long the screen invites the same seat to take back what it has committed, by a tap."""
 
@@ -91,7 +94,8 @@ def slaps_at(table: Table, seat: int, at: int, live: tuple[int, ...], now: int) 
     if seat == turns.mover and at <= back_until(table, seat, turns.moved_at):
         return False
     if seat not in live:
-        return True
+        whose = table.helped_by(seat)  # on its turn this buzzer is that seat's, and races no more
+        return whose is None or live != (whose,) or at < turn_from(table, whose)
     if len(live) == 1 or turns.floor is None or seat == turns.floor:
         return not table.settings.hasty and at < turn_from(table, seat)
     # who wanted the floor too, and was a moment late, doubts nobody
@@ -109,8 +113,8 @@ def settled(table: Table, at: int) -> int:
 
 
 def pressed(table: Table, now: int) -> tuple[Press, ...]:
-    """List the presses, without stuck buttons."""
-    stuck = table.buttons.stuck(now)
+    """List the presses, without stuck buttons and those for which others press."""
+    stuck = {*table.buttons.stuck(now), *table.helpers}
     return tuple(one for one in table.buttons.presses(now) if one.buzzer not in stuck)
 
 
@@ -229,7 +233,9 @@ def closes_at_of(table: Table, opened_at: int) -> int | None:
     timing, times = table.ruleset.timing(table.game), 2 if more_time(table) else 1
     if table.game.phase is Phase.LAST_CARDS:
         return opened_at + times * timing.last_card_window_ms * MS
-    window = table.settings.doubt_window_ms
+    window, claim = table.settings.doubt_window_ms, table.game.claim
+    if window is None and claim is not None and table.buzzers[claim.seat] in table.helpers:
+        window = UNCALLED  # the claimant can't call its end
     return None if window is None else opened_at + max(times * window, timing.min_hold_ms) * MS
 
 

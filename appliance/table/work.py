@@ -32,6 +32,7 @@ class Shared(TypedDict, total=False):
     settings: TableSettings
     unheard: Mapping[int, Unheard]
     stepping: Mapping[int, Stepping]
+    helpers: Mapping[int, int]
 
 
 class Work:

@@ -48,7 +48,7 @@ ASKS_NOTHING = {
     Prompt.FREE_BUZZER, Prompt.STAND_UP, Prompt.DOUBT_OR_FORCE, Prompt.FLIP, Prompt.AGREED,
     Prompt.SAID_WRONG, Prompt.TOO_SOON, Prompt.TRY_DONE, Prompt.DEAL_OR_MENU, Prompt.HOLD_ON,
     Prompt.VOTED, Prompt.SCAN_BEGINS, Prompt.PRESS_AGAIN,
-    Prompt.PRESSES_FOR,
+    Prompt.PRESSES_FOR, Prompt.NO_RACE,
 }  # fmt: skip
 """They say how things stand, or speak of a press that is under way already."""
 

@@ -125,7 +125,7 @@ def test_a_phantom_card_is_counted_away_by_touch() -> None:
     people.wait(SECOND)
     people.press(0)  # whoever taps first chooses
     shown = view_of(people.table, people.now, ENGLISH).seats[0].keys
-    place = items(people.table, 0).index(Item.RECOUNT)
+    place = items(people.table, 0, people.now).index(Item.RECOUNT)
     people.send(Touched(0, shown[place].taps, people.now))
     assert people.pause.item is Item.RECOUNT
     for seat, cards in enumerate((10, 0, 9)):
@@ -200,7 +200,7 @@ def test_it_is_disputed_once_and_in_time() -> None:
     people.press(2)
     assert people.paused()
     assert people.at(Over)
-    assert Item.UNDO not in items(people.table, 1)
+    assert Item.UNDO not in items(people.table, 1, people.now)
     people = voided()
     people.wait(WITHIN)
     people.press(1, LONG)

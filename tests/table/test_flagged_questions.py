@@ -102,7 +102,7 @@ def test_before_the_first_question_there_is_none_to_put_aside() -> None:
     people = asked()
     people.send(Wished(Wish.PAUSE, people.now))
     people.wait(100 * MS)
-    assert Item.FLAG not in items(people.table, 0)
+    assert Item.FLAG not in items(people.table, 0, people.now)
 
 
 # --- nothing tells the answer before the doubt ---------------------------------------------------

@@ -43,7 +43,7 @@ def choose(people: People, item: Item) -> None:
     pause = people.pause
     assert pause is not None
     assert pause.seat is not None
-    for _ in range(items(people.table, pause.seat).index(item)):
+    for _ in range(items(people.table, pause.seat, people.now).index(item)):
         people.press(pause.seat)
     people.hold(pause.seat)
 
@@ -215,7 +215,7 @@ def test_a_game_is_ended_without_a_winner() -> None:
 @pytest.mark.rule("X17")
 def test_before_the_first_play_they_deal_again() -> None:
     people = paused(played=False, seat=2)
-    assert Item.REDEAL in items(people.table, 2)
+    assert Item.REDEAL in items(people.table, 2, people.now)
     choose(people, Item.REDEAL)
     people.hold(1)
     assert people.at(Deal)
@@ -224,7 +224,7 @@ def test_before_the_first_play_they_deal_again() -> None:
 
 def test_only_what_is_legal_is_offered() -> None:
     people = paused()
-    offered = items(people.table, 0)
+    offered = items(people.table, 0, people.now)
     assert Item.REDEAL not in offered
     assert Item.DISCARD not in offered
     assert {Item.GO_ON, Item.MOVE, Item.RECOUNT, Item.LEAVE, Item.VOID} <= set(offered)

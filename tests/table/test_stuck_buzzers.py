@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from at_table import People, playing
 from said import ENGLISH
 
@@ -19,13 +20,17 @@ from appliance.core.signals import (
 )
 from appliance.display.view import View
 from appliance.display.view_of import view_of
-from appliance.table import Table, TableSettings
+from appliance.table import Table, TableSettings, pausing
+from appliance.table.elements import Item
 from appliance.table.facts import Health, Prompt, Same, SeatFacts, facts_of, facts_until, of_table
-from appliance.table.spare import NAMED_AFTER, SLEEPS_AFTER
-from appliance.table.stages import TableMenu
+from appliance.table.spare import NAMED_AFTER, SLEEPS_AFTER, unhelped
+from appliance.table.stages import Over, TableMenu
 from appliance.table.state import Outside
 from appliance.table.voiding import AGAIN
+from appliance.table.windows import turn_from
 from bluffing.message import message
+
+STUCK = "Buzzer {0} ({1}) is stuck: free it, or let another player press for {1} in a pause"
 
 
 def seen(people: People) -> View:
@@ -69,7 +74,7 @@ def test_a_buzzer_that_is_down_for_longer_than_any_gesture_is_named_on_its_turn(
     assert seat(people, 1).prompt is Prompt.FREE_BUZZER
     assert seat(people, 1).health is Health.STUCK
     assert seat(people, 1).hold is None
-    assert seen(people).notice == "Buzzer 2 (Ben) is stuck: free it"
+    assert seen(people).notice == STUCK.format(2, "Ben")
     people.up(1)
     people.wait(SECOND)
     assert seat(people, 1).prompt is not Prompt.FREE_BUZZER
@@ -91,13 +96,15 @@ def test_the_pause_of_a_stuck_buzzer_is_said_to_be_that() -> None:
     assert people.paused()
     assert seen(people).notice == "Dov paused the game"
     people.wait(SECOND)
-    assert seen(people).notice == "Buzzer 4 (Dov) is stuck: free it"
-    assert seen(people).detail == "The buzzer of Dov is stuck; all others: hold to go on"
+    assert seen(people).notice == STUCK.format(4, "Dov")
+    assert seen(people).detail == (
+        "The buzzer of Dov is stuck; all others: hold to go on, tap to set something right"
+    )
     assert seat(people, 3).prompt is Prompt.FREE_BUZZER
     assert seat(people, 0).prompt is Prompt.GO_ON
     people.hold(0)
     assert not people.paused()
-    assert seen(people).notice == "Buzzer 4 (Dov) is stuck: free it"
+    assert seen(people).notice == STUCK.format(4, "Dov")
 
 
 def test_only_what_is_more_urgent_is_said_in_its_place() -> None:
@@ -105,7 +112,7 @@ def test_only_what_is_more_urgent_is_said_in_its_place() -> None:
     people.down(3)
     people.wait(4 * SECOND)
     people.table = replace(people.table, notice=message("table.not-now"))
-    assert seen(people).notice == "Buzzer 4 (Dov) is stuck: free it"
+    assert seen(people).notice == STUCK.format(4, "Dov")
     people.table = replace(people.table, notice=AGAIN)
     assert seen(people).notice == ENGLISH.say(AGAIN)
 
@@ -193,7 +200,7 @@ def test_the_buzzer_of_somebody_else_is_no_spare() -> None:
     people.wait(4 * SECOND)
     people.hold(0)
     assert people.table.settings.proxies == ()
-    assert seen(people).notice == "Buzzer 2 (Ben) is stuck: free it"
+    assert seen(people).notice == STUCK.format(2, "Ben")
 
 
 def test_without_buzzers_nobody_is_asked_to_hold_one() -> None:
@@ -309,3 +316,191 @@ def test_a_finger_plays_on_for_a_stuck_buzzer() -> None:
     people.wait(SECOND)
     assert people.game.claim is not None
     assert (people.game.claim.seat, people.game.claim.count) == (1, 2)
+
+
+# --- another player presses for it --------------------------------------------------------------
+
+
+def chooses(people: People, seat: int, item: Item) -> None:
+    """`seat` takes `item` of what a pause offers."""
+    people.press(seat)
+    while pausing.choices(people.table, people.pause, people.now)[people.pause.cursor] is not item:
+        people.press(seat)
+    people.hold(seat)
+
+
+def paired(players: int = 4, helper: int = 0) -> People:
+    """The buzzer of Ben, who leads, is stuck, and that of `helper` presses for Ben too."""
+    people = playing(players)
+    people.down(1)
+    people.wait(4 * SECOND)
+    people.send(Wished(Wish.PAUSE, people.now))
+    chooses(people, helper, Item.PRESS_FOR)
+    people.wait(SECOND)
+    return people
+
+
+def test_without_a_spare_buzzer_a_pause_lets_another_player_press() -> None:
+    people = paired()
+    assert not people.paused()
+    told = "Ana presses for Ben too; in a race for a doubt Ben can't take part"
+    assert seen(people).notice == told
+    assert seat(people, 0).prompt is Prompt.PRESSES_FOR
+    assert seat(people, 1).prompt is Prompt.COUNT
+    people.lay(0, 2)
+    assert people.game.claim is not None
+    assert (people.game.claim.seat, people.game.claim.count) == (1, 2)
+
+
+def test_what_is_stuck_says_nothing_meanwhile() -> None:
+    people = paired()
+    people.up(1)
+    people.wait(SECOND)
+    people.lay(1, 1)
+    assert people.game.claim is None
+    assert people.table.turns.entry is None
+
+
+def test_the_press_of_a_helper_is_a_doubt_of_its_own_while_all_may_doubt() -> None:
+    people = paired()
+    people.lay(0, 1)
+    people.wait(SECOND)
+    assert seat(people, 0).prompt is Prompt.SLAP
+    people.down(3)
+    people.wait(10 * MS)
+    people.down(0)
+    people.wait(SECOND)
+    assert people.game.doubter == 3
+    places = facts_of(people.table, people.now).places
+    assert [place.seat for place in places] == [3, 0], "Ana ran for herself"
+
+
+def rests(people: People) -> None:
+    """The window ends, and hands come to rest."""
+    people.wait(7 * SECOND)
+
+
+@pytest.mark.parametrize("later", [-2 * MS, -1, 0, 1, SECOND])
+def test_before_the_turn_of_the_stuck_seat_a_press_is_a_doubt_and_then_never(later: int) -> None:
+    """By its own time, so that no moment is both."""
+    people = paired(helper=3)
+    people.lay(3, 1)
+    for other in (2, 3, 0):
+        rests(people)
+        people.lay(other, 1)
+    people.wait(SECOND)
+    starts = turn_from(people.table, 1)
+    people.wait(starts + later - people.now)
+    mine = later >= 0
+    # the screen shows what a press just after it means
+    assert (seat(people, 3).prompt is Prompt.PRESSES_FOR) == (later >= -1)
+    people.press(3)
+    people.wait(200 * MS)
+    assert (people.game.doubter == 3) == (not mine)
+    if mine:
+        people.hold(3)
+        people.wait(60 * MS)
+        assert people.game.claim is not None
+        assert (people.game.claim.seat, people.game.claim.count) == (1, 1)
+
+
+def test_a_stuck_seat_never_races() -> None:
+    people = paired()
+    people.lay(0, 1)
+    rests(people)
+    people.lay(2, 1)
+    people.wait(SECOND)
+    assert seat(people, 1).prompt is Prompt.NO_RACE
+    people.up(1)
+    people.down(1)
+    people.wait(500 * MS)
+    assert people.game.doubter is None
+
+
+def test_an_untimed_window_of_a_stuck_claimant_ends_by_itself() -> None:
+    people = playing()
+    untimed = replace(people.table.settings, doubt_window_ms=None)
+    people.table = replace(people.table, settings=untimed, helpers={1: 0})
+    people.lay(0, 1)
+    assert people.table.turns.closes_at is not None
+    rests(people)
+    people.wait(3 * SECOND)
+    people.lay(2, 1)
+    assert people.game.claim is not None
+    assert people.game.claim.seat == 2
+    assert people.table.turns.closes_at is None
+
+
+def test_people_end_it_in_a_pause() -> None:
+    people = paired()
+    people.up(1)
+    people.send(Wished(Wish.PAUSE, people.now))
+    chooses(people, 2, Item.EACH_OWN)
+    assert seen(people).notice == "each buzzer is for its own seat again"
+    people.wait(SECOND)
+    people.lay(1, 1)
+    assert people.game.claim is not None
+
+
+def test_it_lasts_for_one_game() -> None:
+    people = paired()
+    people.put(Over(people.now, match=people.table.match))
+    people.wait(MS)
+    assert not people.table.helpers
+
+
+def test_who_paused_with_a_stuck_buzzer_keeps_nobody_from_setting_it_right() -> None:
+    people = playing()
+    people.down(3)
+    people.wait(4 * SECOND)
+    assert people.pause.seat == 3
+    chooses(people, 0, Item.PRESS_FOR)
+    assert dict(people.table.helpers) == {3: 0}
+
+
+def test_a_helper_answers_for_both_one_after_the_other() -> None:
+    """Two players: to end the game both must agree."""
+    people = paired(2)
+    people.send(Wished(Wish.PAUSE, people.now))
+    chooses(people, 0, Item.VOID)
+    people.wait(SECOND)
+    assert people.paused()
+    assert seat(people, 0).prompt is Prompt.PRESSES_FOR
+    people.hold(0)
+    assert isinstance(people.table.inner, Over)
+
+
+def test_the_offer_needs_a_buzzer_that_works_and_taps() -> None:
+    people = paired()
+    people.down(3)
+    people.wait(4 * SECOND)
+    if not people.paused():
+        people.send(Wished(Wish.PAUSE, people.now))
+    able = [unhelped(people.table, one, people.now) for one in range(4)]
+    assert able == [None, None, 3, None], "Ana helps already, Ben and Dov are stuck"
+    stepping = replace(people.table.settings, grammars=("usual", "usual", "taps", "usual"))
+    people.table = replace(people.table, settings=stepping)
+    assert unhelped(people.table, 2, people.now) is None
+    assert unhelped(touched_stuck().table, 0, 10 * SECOND) is None
+
+
+def touched_stuck() -> People:
+    people = touched()
+    people.down(1)
+    people.wait(4 * SECOND)
+    return people
+
+
+def test_a_verdict_of_the_stuck_seat_is_taken_by_the_helper() -> None:
+    people = paired()
+    people.lay(0, 1)
+    people.press(2)
+    people.wait(8 * SECOND)
+    people.show("K")
+    people.wait(10 * SECOND)
+    assert seat(people, 1).prompt is Prompt.PICK_UP
+    assert seat(people, 0).prompt is Prompt.PRESSES_FOR
+    people.hold(0)
+    people.wait(SECOND)
+    assert people.game.hands[1] == 13
+    assert people.table.open_turns is not None

@@ -47,7 +47,7 @@ def prompted(table: Table, about: About, seat: int, now: int) -> Prompted:
     if table.stage.match is not None and seat in table.game.gone:
         return _NOTHING
     if table.paused is not None:
-        return _paused(table, table.paused.pause, seat)
+        return _paused(table, table.paused.pause, seat, now)
     match about:
         case TurnsFacts():
             return _turn(table, about, seat, now)
@@ -75,6 +75,25 @@ def in_lobby(choice: LobbyChoice) -> tuple[Prompt, tuple[Spoken, ...]]:
     return Prompt.ONLY, (message("way.rename" if choice is LobbyChoice.NAME else "way.how-to"),)
 
 
+def lends(table: Table, about: About, seat: int, now: int) -> int | None:
+    """Return the seat for which the buzzer of `seat` presses at `now` (ns), beside its own.
+
+    What it is asked for its own seat comes first.
+    """
+    whose = table.helped_by(seat)
+    if whose is None:
+        return None
+    if isinstance(about, TurnsFacts) and table.paused is None:
+        turn = about.on_turn == whose and about.doubter is None
+        return whose if turn and now >= windows.turn_from(table, whose) else None
+    mine, theirs = (prompted(table, about, item, now).prompt for item in (seat, whose))
+    return whose if mine in _ANSWERED and theirs not in _ANSWERED else None
+
+
+_ANSWERED = frozenset({None, Prompt.AGREED, Prompt.SAID_WRONG})
+"""The prompts of a seat that is asked nothing more."""
+
+
 def _ring(asks: Asks, labels: tuple[Spoken, ...], cursor: int, whose: int) -> RingFacts | None:
     return RingFacts(asks, labels, cursor % len(labels), whose) if len(labels) > 1 else None
 
@@ -82,7 +101,7 @@ def _ring(asks: Asks, labels: tuple[Spoken, ...], cursor: int, whose: int) -> Ri
 # --- a pause, a question -------------------------------------------------------------------------
 
 
-def _paused(table: Table, pause: Pause, seat: int) -> Prompted:
+def _paused(table: Table, pause: Pause, seat: int, now: int) -> Prompted:
     mine = seat == pause.seat
     if pause.seat is None or (pause.item is None and not mine):
         return Prompted(Prompt.GO_ON)
@@ -99,7 +118,7 @@ def _paused(table: Table, pause: Pause, seat: int) -> Prompted:
         return Prompted(prompt, entering=count)
     if not mine:
         return _NOTHING
-    choices = pausing.choices(table, pause)
+    choices = pausing.choices(table, pause, now)
     labels = tuple(item_words(one) if isinstance(one, Item) else AtSeat(one) for one in choices)
     if pause.item is None:
         ring = _ring(Asks.ITEM, labels, pause.cursor, seat)

@@ -111,6 +111,7 @@ class Prompt(StrEnum):
     PRESS_BEGINS = "press-begins"  # by taps alone: a press goes to the first choice
     SCAN_BEGINS = "scan-begins"  # a moment before the first choice is lit
     PRESSES_FOR = "presses-for"  # `option`: somebody presses here for another seat
+    NO_RACE = "no-race"  # another player presses for this seat, but never in a race
     PRESS_AGAIN = "press-again"  # to force, for who can't hold the slap
 
 

@@ -10,7 +10,7 @@ from appliance.presses.gestures import HOLD_AFTER, LONG_AFTER, GestureKind
 from appliance.presses.grammar import TAKES_AFTER, Grammar
 from appliance.table.asides import HowTo, Practice
 from appliance.table.elements import LobbyChoice, Steps
-from appliance.table.facts.asked import in_lobby, keys_of, prompted
+from appliance.table.facts.asked import Prompted, in_lobby, keys_of, lends, prompted
 from appliance.table.facts.codes import Health, Prompt, Role, Tag
 from appliance.table.facts.moves import asks_questions
 from appliance.table.facts.replies import asked_otherwise, otherwise, reply
@@ -173,10 +173,17 @@ def _seats(
     if isinstance(table.inner, Judged) and not table.inner.told:
         game = table.inner.ruling.before
     seats, named, sleeping = [], stuck(table, now), asleep(table, now)
+    lent = {seat: lends(table, about, seat, now + 1) for seat in range(len(table.buzzers))}
     for seat, buzzer in enumerate(table.buzzers):
         asked, (role, tag) = prompted(table, about, seat, now), _role(table, about, seat)
         hold = _hold(table, about, seat, held.get(buzzer), asked.prompt)
-        bad = buzzer in named
+        bad, whose = buzzer in named, lent[seat]
+        if buzzer in table.helpers:
+            asked, hold = _helped(asked), None
+        elif whose is not None:
+            name = message("text", text=table.name(whose))
+            asked = Prompted(Prompt.PRESSES_FOR, (name,))
+            hold = _hold(table, about, whose, held.get(buzzer), Prompt.PRESSES_FOR)
         if asked.prompt is Prompt.NEXT_DEAL and hold is not None and now >= hold[1]:
             asked = asked._replace(prompt=Prompt.DEAL_OR_MENU)
             hold = (hold[0], hold[0] + LONG_AFTER)
@@ -206,6 +213,15 @@ def _seats(
             )
         )
     return tuple(seats)
+
+
+_RACED = frozenset({Prompt.SLAP, Prompt.SLAP_OR_HOLD, Prompt.BE_FIRST, Prompt.TAKE_BACK})
+"""What a press of another player says for its own seat alone."""
+
+
+def _helped(asked: Prompted) -> Prompted:
+    """Return what a seat is asked for which another player presses."""
+    return Prompted(Prompt.NO_RACE) if asked.prompt in _RACED else asked
 
 
 def _health(table: Table, buzzer: int, longest: int | None, now: int) -> Health:
