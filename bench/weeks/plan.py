@@ -24,6 +24,22 @@ class Fault(StrEnum):
     SLOW = "disk slow"
     BACKUP = "backup"
     SETTING = "setting changed"
+    EYE = "camera pulled"
+    LAMPS = "lamps pulled"
+    SOUND = "loudspeaker pulled"
+    VOICE = "voice gone"
+    TOUCH = "touch screen pulled"
+    KEYBOARD = "keyboard pulled"
+
+
+DRAWN = tuple(Fault)[:9]
+"""The faults of weeks that come from a seed."""
+
+PULLED = (
+    Fault.HUB, Fault.EYE, Fault.SCREEN, Fault.FULL, Fault.LAMPS, Fault.SOUND, Fault.VOICE,
+    Fault.TOUCH, Fault.KEYBOARD,
+)  # fmt: skip
+"""Each part of a table that people pull out and put back; the hub is buzzers and lamps at once."""
 
 
 class End(StrEnum):
@@ -150,6 +166,20 @@ def _shorter(stay: Stay) -> Iterator[Stay]:
         yield replace(stay, changes=stay.changes // 2)
 
 
+def pulled_week(seed: int, ruleset: str, stays: int, often: int) -> Week:
+    """A week in which each part is pulled `often` in each of the `stays`, at any moment."""
+    chance, week = Random(f"pulled/{seed}"), list[Stay]()
+    for number in range(stays):
+        troubles = tuple(
+            Trouble(fault, place, chance.randint(0, 20) + 45 * place, chance.uniform(3.1, 9.0))
+            for fault in PULLED
+            for place in range(often)
+        )
+        wall = 1_800_000_000 + 900 * number
+        week.append(Stay(number, wall, 45 * often + 40, End.STOP, troubles=troubles))
+    return Week(seed, ruleset, hub=True, stays=tuple(week))
+
+
 YEARS = (0, 140 * 365 * 86_400)
 """What a wall clock may say: from 1970 to 2110, in seconds since 1970."""
 
@@ -193,7 +223,7 @@ def week_of(seed: int) -> Week:
 
 def _troubles(chance: Random, changes: int) -> Iterator[Trouble]:
     for number in range(chance.choice((0, 1, 1, 2, 3))):
-        fault = chance.choice((*Fault, Fault.BACKUP))
+        fault = chance.choice((*DRAWN, Fault.BACKUP))
         seconds = chance.choice((0.05, 0.5, 3.0, 20.0)) * chance.uniform(0.5, 1.5)
         yield Trouble(fault, number, chance.randint(0, max(changes - 1, 0)), seconds)
 

@@ -5,7 +5,19 @@ from collections.abc import Callable
 from random import Random
 from typing import cast
 
-from appliance.core.signals import BUZZERS, CAMERA, DISK, MS, SCREEN, SECOND, Edge
+from appliance.config import Display
+from appliance.core.signals import (
+    BUZZERS,
+    CAMERA,
+    DISK,
+    LAMPS,
+    LOUDSPEAKER,
+    MS,
+    SCREEN,
+    SECOND,
+    SPEECH,
+    Edge,
+)
 from appliance.display.hotplug import Hotplug, Plugged
 from appliance.display.view_of import view_of
 from appliance.display.window import Window
@@ -28,8 +40,9 @@ from appliance.words import words_of
 from bench.lost import SIGN_OF_LIFE, WholeHands
 from bench.sheet import Sheet, newest, read
 from bench.weeks.disk import FaultyDisk
+from bench.weeks.gadgets import Gadgets
 from bench.weeks.ledger import Ledger, PromiseError
-from bench.weeks.plan import Fault, Stay, Trouble
+from bench.weeks.plan import DRAWN, Fault, Stay, Trouble
 from bench.weeks.product import Begun, Heard
 from bluffing.events import Played, Verdict
 from bluffing.message import message
@@ -44,6 +57,15 @@ LONGEST = 1800 * SECOND
 
 STORM_EVERY = MS // 2
 """A line that chatters has an edge so often (ns)."""
+
+NAMED_WITHIN, ADOPTED_WITHIN = 3 * SECOND, 5 * SECOND
+"""How soon a part that is pulled is named, and one that is put back is used (ns)."""
+
+_DRIVERS: dict[Fault, str] = {
+    Fault.HUB: BUZZERS, Fault.EYE: CAMERA, Fault.SCREEN: SCREEN, Fault.LAMPS: LAMPS,
+    Fault.SOUND: LOUDSPEAKER, Fault.VOICE: SPEECH, Fault.TOUCH: "", Fault.KEYBOARD: "",
+}  # fmt: skip
+"""The parts that are watched, by what the table calls them; "": the machine itself misses them."""
 
 SLOW_COMMIT = (5 * MS, 400 * MS)
 """The time that a commit takes while the disk is slow (ns)."""
@@ -64,8 +86,10 @@ class Screen:
 
     has_screen_alone = True
     is_open = True
+    strays = False
 
     def __init__(self) -> None:
+        self.settings = Display()
         self.plugged = True
 
     def look(self) -> Plugged:
@@ -123,6 +147,10 @@ class Sitting(Evening):
         self._waiting = [*stay.troubles]
         self._now: list[tuple[Trouble, int]] = []  # what is wrong now, and until when (ns)
         self._storm_at = 0
+        self._parts: dict[Fault, tuple[bool, int]] = {}  # whether it is out, and since when (ns)
+        more = any(trouble.fault not in DRAWN for trouble in stay.troubles)
+        say = self._log.heard(self.post)
+        self._gadgets = Gadgets(begun.loop, say, self._at) if more else None
         self._broken_until = 0  # the disk has been well since (ns)
         world.missing = lambda: bool(self.loop.seen.lost)
 
@@ -144,6 +172,12 @@ class Sitting(Evening):
         self._at.now = max(self._wiring.now, at)
         self._turned(self.loop.table, self.facts)
         self.loop.restart()
+
+    def close(self) -> None:
+        """Let the drivers go."""
+        super().close()
+        if self._gadgets is not None:
+            self._gadgets.close()
 
     def stay(self) -> None:
         """Play until the stay is over. Raises PowerCutError."""
@@ -190,6 +224,22 @@ class Sitting(Evening):
 
     # --- troubles --------------------------------------------------------------------------------
 
+    def _promises(self, now: int) -> None:
+        """Check that each part is named soon after it is pulled, and adopted once it is back."""
+        for fault, (out, at) in self._parts.items():
+            lost, since = self._parts_lost(fault), max(at, self._broken_until)
+            if out and not lost and now - since > NAMED_WITHIN:
+                raise PromiseError(f"{fault}, not named within 3 s")
+            if not out and lost and now - since > ADOPTED_WITHIN:
+                raise PromiseError(f"{fault}, put back, and not adopted within 5 s")
+
+    def _parts_lost(self, fault: Fault) -> bool:
+        """Return True if the table misses the part."""
+        driver = _DRIVERS[fault]
+        if driver:
+            return driver in self.loop.seen.lost
+        return self._gadgets is not None and fault in self._gadgets.missed
+
     def _troubles(self, now: int) -> None:
         """Begin and end what is due at `now` (ns)."""
         for one in [one for one in self._waiting if one.after <= self.changes]:
@@ -203,9 +253,17 @@ class Sitting(Evening):
                 self._end(one, now)
         if any(one.fault is Fault.STORM for one, _ in self._now):
             self._chatter(now)
+        if self._gadgets is not None:
+            self._gadgets.look(now, self.changes)
+        self._promises(now)
 
     def _begin(self, one: Trouble, now: int) -> None:
+        if one.fault in _DRIVERS:
+            self._parts[one.fault] = True, now
         match one.fault:
+            case Fault.EYE:
+                until = now + round(one.seconds * SECOND)
+                self._spells.append(Spell(CameraFault.LOST, now, until))
             case Fault.HUB if isinstance(self._hub, HubWiring):
                 self._hub.hub.unplug()
             case Fault.CAMERA:
@@ -219,10 +277,14 @@ class Sitting(Evening):
                 self._disk_is(now)
             case Fault.BACKUP | Fault.SETTING:
                 self._does(one.fault)
+            case _ if self._gadgets is not None:
+                self._gadgets.out.add(one.fault)
             case _:
                 pass
 
     def _end(self, one: Trouble, now: int) -> None:
+        if one.fault in _DRIVERS:
+            self._parts[one.fault] = False, now
         match one.fault:
             case Fault.HUB if isinstance(self._hub, HubWiring):
                 self._hub.hub.plug()
@@ -230,6 +292,8 @@ class Sitting(Evening):
                 self._screen.plugged = not any(two.fault is one.fault for two, _ in self._now)
             case Fault.FULL | Fault.ERROR:
                 self._disk_is(now)
+            case _ if self._gadgets is not None:
+                self._gadgets.out.discard(one.fault)
             case _:
                 pass
 
@@ -305,4 +369,5 @@ def wiring_of(clock: VirtualClock, seed: int, at: int, *, hub: bool) -> HubWirin
         return PinWiring(clock)
     wiring = HubWiring(seed)
     wiring.hub.now = -(-at // US) * US
+    wiring.hub.reset(port_stays=True)  # in one jump its clock passes more than it tells apart
     return wiring

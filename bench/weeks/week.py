@@ -5,6 +5,7 @@ import tempfile
 from contextlib import ExitStack, nullcontext
 from pathlib import Path
 from random import Random
+from threading import enumerate as enumerate_threads
 from unittest.mock import patch
 
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -241,6 +242,10 @@ class _House:
         none = pygame.error("no such device")
         with patch.object(pygame.mixer, "init", side_effect=none):
             speaker = speaker_of(stack, config, self._log)
+            speaker.keep([], self._clock.now)
+            for job in enumerate_threads():
+                if job.name == "loudspeaker":
+                    job.join()
         if not any("loudspeaker" in _said(one) for one in self._log.lines[said:]):
             raise PromiseError("nobody says that there is no loudspeaker")
         stack.enter_context(patch.object(pygame.mixer, "init", side_effect=none))

@@ -7,6 +7,7 @@ from typing import cast
 import pytest
 
 from appliance.core.effects import PlaySound, Sound
+from appliance.core.signals import SECOND
 from appliance.errors import JournalError
 from appliance.runtime import database
 from appliance.runtime.aside import set_aside
@@ -14,7 +15,18 @@ from appliance.table import Table, TableSettings
 from bench.weeks import product
 from bench.weeks.__main__ import shortest, told
 from bench.weeks.ledger import Ledger, PromiseError
-from bench.weeks.plan import Act, End, Fault, Start, Stay, Trouble, Week, week_of
+from bench.weeks.plan import (
+    PULLED,
+    Act,
+    End,
+    Fault,
+    Start,
+    Stay,
+    Trouble,
+    Week,
+    pulled_week,
+    week_of,
+)
 from bench.weeks.product import Begun
 from bench.weeks.week import live
 
@@ -56,6 +68,34 @@ def test_no_promise_is_broken(first: int) -> None:
     lived = [live(week_of(seed)) for seed in range(first, first + AT_ONCE)]
     broken = [f"{told(one.week)}\n  BROKEN: {one.broke}" for one in lived if one.broke]
     assert not broken, "\n".join(broken)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("seed", "ruleset"), [(1, "bluff"), (2, "bicycle"), (3, "idi")])
+def test_each_part_is_pulled_twenty_times_and_named_and_adopted_each_time(
+    seed: int, ruleset: str
+) -> None:
+    """Named within 3 s and adopted within 5 s, and people play on."""
+    lived = live(pulled_week(seed, ruleset, stays=5, often=4))
+    assert not lived.broke
+    assert {fault: lived.counts[fault] for fault in PULLED} == dict.fromkeys(PULLED, 20)
+    assert lived.counts["changes"] >= sum(stay.changes for stay in lived.week.stays)
+    assert lived.counts["plays"]
+
+
+LATE = {
+    "appliance.display.hotplug.GONE_AFTER": "screen pulled, not named within 3 s",
+    "appliance.display.sound.STEADY": "loudspeaker pulled, put back, and not adopted within 5 s",
+}
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("name", LATE)
+def test_a_part_that_is_named_or_adopted_late_is_noticed(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(name, 60 * SECOND)
+    assert live(pulled_week(1, "bluff", stays=1, often=1)).broke == LATE[name]
 
 
 @pytest.mark.untraced
