@@ -12,8 +12,13 @@ class BluffingError(ValueError):
         self.why = why
 
     def __str__(self) -> str:
-        """Return the reason in English, with players by their seats."""
-        return words_of("en").say(self.why)
+        """Return the reason in English, with players by their seats.
+
+        A reason that the library has no sentence for is given by its code and values.
+        """
+        words = words_of("en")
+        known = words.catalogue.gettext(self.why.code) != self.why.code
+        return words.say(self.why) if known else str(self.why)
 
 
 class SettingError(BluffingError):

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 import bluffing
-from bluffing import RULESETS, Doubt, Guess, Play, Refused, Setup
+from bluffing import RULESETS, Doubt, Guess, Play, Refused, SettingError, Setup
+from bluffing.message import message
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "bluffing" / "README.md"
@@ -82,3 +83,7 @@ def test_its_wheel_stands_alone(tmp_path: Path) -> None:
     ]
     ran = subprocess.run(line, check=False, capture_output=True, text=True)  # noqa: S603 - our own
     assert ran.stdout.startswith("Seat 1 laid"), ran.stderr
+
+
+def test_a_reason_without_a_sentence_is_given_by_its_code() -> None:
+    assert str(SettingError(message("club.rule", most=3))) == "club.rule(most=3)"
