@@ -19,7 +19,7 @@ from bluffing.message import Spoken, message
 from bluffing.rulesets import RULESETS
 
 APPLICATION_ID = 0x44_4F_55_42  # "DOUB", so that `file` and we know our own
-VERSION = 8
+VERSION = 9
 """The number of the format. It changes with the tables below, and with every change of what a row
 can hold (`codec.layout_text`): tests/journals/layout-N.txt pins that to the number."""
 
