@@ -20,11 +20,12 @@ from appliance.core.signals import (
 )
 from appliance.display.view import View
 from appliance.display.view_of import view_of
+from appliance.presses.gestures import LONG_AFTER
 from appliance.table import Table, TableSettings, pausing
 from appliance.table.elements import Item
 from appliance.table.facts import Health, Prompt, Same, SeatFacts, facts_of, facts_until, of_table
 from appliance.table.spare import NAMED_AFTER, SLEEPS_AFTER, unhelped
-from appliance.table.stages import Over, TableMenu
+from appliance.table.stages import Disputed, Judged, Over, Revealing, TableMenu
 from appliance.table.state import Outside
 from appliance.table.voiding import AGAIN
 from appliance.table.windows import turn_from
@@ -504,3 +505,69 @@ def test_a_verdict_of_the_stuck_seat_is_taken_by_the_helper() -> None:
     people.wait(SECOND)
     assert people.game.hands[1] == 13
     assert people.table.open_turns is not None
+
+
+def accused() -> People:
+    """Ana presses for Ben, whose buzzer is stuck, and doubts his play; there is no camera."""
+    people = paired()
+    people.send(DriverLost("camera", message("text", text="gone"), people.now))
+    people.lay(0, 2)
+    claim = people.game.claim
+    assert claim is not None
+    assert claim.seat == 1
+    people.wait(SECOND)
+    people.press(0)
+    people.wait(3 * SECOND)
+    assert people.at(Revealing)
+    people.hold(0)
+    return people
+
+
+def test_no_helper_agrees_for_the_player_whom_that_helper_doubts() -> None:
+    people = accused()
+    assert seat(people, 1).prompt is Prompt.AGREE_OR_NOT
+    assert seat(people, 0).prompt is not Prompt.PRESSES_FOR
+    people.wait(SECOND)
+    people.hold(0)
+    assert people.at(Revealing)
+    for neutral in (2, 3):
+        people.hold(neutral)
+    assert people.at(Judged)
+
+
+def test_no_helper_counts_twice_among_those_who_are_not_a_party() -> None:
+    people = playing()
+    people.down(1)
+    people.wait(4 * SECOND)
+    people.send(Wished(Wish.PAUSE, people.now))
+    chooses(people, 0, Item.PRESS_FOR)
+    people.wait(SECOND)
+    people.lay(0, 1)  # Ben's play
+    people.wait(20 * SECOND)
+    people.send(DriverLost("camera", message("text", text="gone"), people.now))
+    people.lay(2, 1)
+    people.wait(SECOND)
+    people.press(3)
+    people.wait(3 * SECOND)
+    assert people.at(Revealing)
+    people.hold(3)
+    for _ in range(3):
+        people.wait(SECOND)
+        people.hold(0)
+    assert people.at(Revealing), "Ana alone is no majority of Ana and Ben"
+    people.hold(2)
+    assert people.at(Judged)
+
+
+def test_no_helper_agrees_for_both_parties_of_a_dispute() -> None:
+    people = accused()
+    for neutral in (2, 3):
+        people.hold(neutral)
+    assert people.at(Judged)
+    people.wait(SECOND)
+    people.press(0, LONG_AFTER + 40 * MS)
+    assert isinstance(people.table.stage, Disputed)
+    for _ in range(3):
+        people.wait(SECOND)
+        people.hold(0)
+    assert isinstance(people.table.stage, Disputed)

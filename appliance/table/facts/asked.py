@@ -20,7 +20,7 @@ from appliance.table.menu import RingFacts
 from appliance.table.offers import Asks
 from appliance.table.state import Table
 from appliance.table.suspense import told
-from appliance.table.verdict import judged_parties, loser
+from appliance.table.verdict import Parties, guess_parties, judged_parties, loser, parties
 from bluffing.cards import Rank
 from bluffing.events import Took
 from bluffing.game import Phase
@@ -78,16 +78,29 @@ def in_lobby(choice: LobbyChoice) -> tuple[Prompt, tuple[Spoken, ...]]:
 def lends(table: Table, about: About, seat: int, now: int) -> int | None:
     """Return the seat for which the buzzer of `seat` presses at `now` (ns), beside its own.
 
-    What it is asked for its own seat comes first.
+    What it is asked for its own seat comes first. Nobody settles a doubt with two voices: then only
+    a seat that is no party presses for one.
     """
     whose = table.helped_by(seat)
     if whose is None:
+        return None
+    between = _parties(table)
+    if between is not None and (seat in between or whose not in between):
         return None
     if isinstance(about, TurnsFacts) and table.paused is None:
         turn = about.on_turn == whose and about.doubter is None
         return whose if turn and now >= windows.turn_from(table, whose) else None
     mine, theirs = (prompted(table, about, item, now).prompt for item in (seat, whose))
     return whose if mine in _ANSWERED and theirs not in _ANSWERED else None
+
+
+def _parties(table: Table) -> Parties | None:
+    """Return the parties of the doubt or the verdict that people settle now, or None."""
+    if isinstance(table.stage, stages.Disputed):
+        return judged_parties(table.stage.stage.ruling)
+    if table.stage.match is not None and table.game.phase is Phase.ANSWER:
+        return guess_parties(table)
+    return parties(table)
 
 
 _ANSWERED = frozenset({None, Prompt.AGREED, Prompt.SAID_WRONG})
