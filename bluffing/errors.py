@@ -4,7 +4,7 @@ from bluffing.message import Message
 from bluffing.words import words_of
 
 
-class BluffingError(ValueError):
+class BluffingError(Exception):
     """The base class of the library's errors; `why` is the reason, as a message."""
 
     def __init__(self, why: Message) -> None:
@@ -21,7 +21,7 @@ class BluffingError(ValueError):
         return words.say(self.why) if known else str(self.why)
 
 
-class SettingError(BluffingError):
+class SettingError(BluffingError, ValueError):
     """A setting or a house option is not allowed, or contradicts another."""
 
 

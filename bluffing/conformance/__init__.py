@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from typing import Any, Generic, Protocol, TypeVar  # stories are JSON
 
+from bluffing.errors import BluffingError
 from bluffing.game import State
 
 Story = dict[str, Any]  # JSON
@@ -27,7 +28,7 @@ StateT = TypeVar("StateT")
 
 
 class Implementation(Protocol[StateT]):
-    """An implementation under test. It raises a refusal as ValueError."""
+    """An implementation under test. It refuses by a ValueError, or as this library by Refused."""
 
     def start(self, story: Story) -> StateT:
         """Return the first state of a story, from its game, options, setup and middle."""
@@ -87,7 +88,7 @@ class _Trial(Generic[StateT]):
         """Return the first difference, or nothing."""
         try:
             state = self._tested.start(self._story)
-        except ValueError as error:
+        except (BluffingError, ValueError) as error:
             return "" if "refused" in self._story else f"it does not start: {error}"
         if "refused" in self._story:
             return f"it starts, against {self._story['refused']}"
@@ -95,7 +96,7 @@ class _Trial(Generic[StateT]):
             place = f"step {number}, {step['action']!r}"
             try:
                 after = self._tested.apply(state, step["action"])
-            except ValueError as error:
+            except (BluffingError, ValueError) as error:
                 if "refused" not in step:
                     return f"{place} is refused: {error}"
                 continue

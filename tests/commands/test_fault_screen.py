@@ -15,7 +15,14 @@ from appliance.__main__ import main
 from appliance.display.qrcode import MOST_BYTES
 from appliance.display.view import Screen, View
 from appliance.display.window import Window
-from appliance.errors import FAULT_EXIT, SYSTEM_EXIT, ConfigError, DoubtItError, JournalError
+from appliance.errors import (
+    FAULT_EXIT,
+    NOTATION_EXIT,
+    SYSTEM_EXIT,
+    ConfigError,
+    DoubtItError,
+    JournalError,
+)
 from appliance.service import fault
 from appliance.service.fault import (
     SHOWN_FOR,
@@ -43,7 +50,7 @@ def test_the_list_of_codes_is_that_of_the_code() -> None:
     listed = re.findall(r"^\| F(\d+) \|", page, re.MULTILINE)
     ours = {one for one in kinds(DoubtItError) if one.__module__.startswith("appliance.")}
     assert sorted(map(int, listed)) == sorted(
-        {one.exit_code for one in ours} | {FAULT_EXIT, SYSTEM_EXIT}
+        {one.exit_code for one in ours} | {NOTATION_EXIT, FAULT_EXIT, SYSTEM_EXIT}
     )
 
 

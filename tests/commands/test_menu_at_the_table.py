@@ -242,9 +242,8 @@ def test_a_live_picture_is_shown_for_as_long_as_the_camera_is_calibrated(
 
 def test_escape_goes_back_from_how_to_play(monkeypatch: pytest.MonkeyPatch) -> None:
     def script(shown: Shown) -> Iterator[list[object]]:
-        yield from pressed("1", 4)
-        yield from pressed("1", 100)
-        yield from pressed("1", 4)
+        for frames in (4, 4, 4, 100):  # sits down, goes past the name, takes how to play
+            yield from pressed("1", frames)
         assert shown[-1][0].page is not None
         yield from key(pygame.K_ESCAPE)
         yield []
