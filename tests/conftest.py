@@ -29,6 +29,7 @@ from appliance.errors import DoubtItError
 from appliance.runtime.journal import Journal
 from appliance.runtime.lock import Lock
 from appliance.table import TableSettings
+from bluffing.errors import NotationError
 from bluffing.message import Message
 from bluffing.rulesets import RULESETS
 
@@ -180,7 +181,13 @@ def _errors_are_in_the_catalogue(monkeypatch: pytest.MonkeyPatch) -> Iterator[No
         begin(self, seen, todo)
         made.append(self.says)
 
+    def remember_notation(self: NotationError, why: Message) -> None:
+        begin_notation(self, why)
+        made.append(why)
+
+    begin_notation = NotationError.__init__
     monkeypatch.setattr(DoubtItError, "__init__", remember)
+    monkeypatch.setattr(NotationError, "__init__", remember_notation)
     yield
     for says in dict.fromkeys(made):
         assert_in_catalogue(says)

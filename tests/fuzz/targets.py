@@ -43,6 +43,7 @@ from appliance.statistics.store import Store
 from appliance.statistics.tally import TalliedGame, Tally, by_name, liars
 from appliance.table import Table, TableSettings, step
 from appliance.words import words_of
+from bluffing.errors import NotationError
 from bluffing.message import Message
 from bluffing.notation.read import read
 from bluffing.notation.record import result
@@ -62,7 +63,7 @@ def told(what: Message) -> str:
     return said
 
 
-def kept_promise(target: Target, data: bytes, folder: Path) -> DoubtItError | None:
+def kept_promise(target: Target, data: bytes, folder: Path) -> DoubtItError | NotationError | None:
     """Keep the promise of `target`; return the error that it documents, or None.
 
     Any other exception is a broken promise.
@@ -71,6 +72,9 @@ def kept_promise(target: Target, data: bytes, folder: Path) -> DoubtItError | No
         target(data, folder)
     except DoubtItError as error:
         told(error.says)
+        return error
+    except NotationError as error:
+        told(error.why)
         return error
     return None
 
