@@ -20,7 +20,7 @@ from appliance.display.widgets import (
     slice_rect,
     turned,
 )
-from appliance.table.facts import Health, Role, SeatFacts
+from appliance.table.facts import Health, Prompt, Role, SeatFacts
 from appliance.words import Words
 
 FEW_POINTS = 10
@@ -52,6 +52,10 @@ _LINE = 1.24
 _AWAY = {Role.EMPTY, Role.OUT, Role.GONE}
 _QUIET = {*_AWAY, Role.PASSED, Role.LIVE}
 """Roles that ask for nobody's eye: a thin edge, and no light behind."""
+
+
+_COUNTS = frozenset({Prompt.COUNT, Prompt.COUNT_ON, Prompt.COUNT_OR, Prompt.ENOUGH})
+"""Prompts to count cards."""
 
 
 def seat_still(easel: Easel, slot: Slot, seat: SeatFacts) -> None:
@@ -99,8 +103,13 @@ def _panel(  # noqa: PLR0917 - what a panel depends on
         name, prompt = slice_rect(rect, 0.16, 0.1, 0.77, 0.9), pygame.Rect(0, 0, 0, 0)
         if tag:
             name = _beside(pen, rect, place)
+    said, text = DOUBT if seat.reply is not None else ink, seats.prompt(seat, words)
+    by_keys = keyed and (seat.ring is not None or seat.prompt in _COUNTS)  # the keys say it, too
+    silent = by_keys and not pen.kit.fits(text, prompt.size, pen.style(_PROMPT))
     if seat.counted:
-        name, counted = slice_rect(name, 0, 0, 0.58, 1), slice_rect(name, 0.6, 0.04, 1, 0.96)
+        counted = prompt
+        if not silent or not prompt.width:
+            name, counted = slice_rect(name, 0, 0, 0.58, 1), slice_rect(name, 0.6, 0.04, 1, 0.96)
         more = max(0, round(1.26 * pen.least) - counted.height)
         _counted(pen, counted.inflate(0, more), seat.counted)
     if not (seat.prompt or seat.reply or wide):
@@ -109,11 +118,8 @@ def _panel(  # noqa: PLR0917 - what a panel depends on
     _hand(pen, rect, seat)
     if seat.ring is not None and ringed:
         ring.at_seat(pen, slice_rect(rect, 0.3, 0.5, 0.98, 0.975), seat.ring, words)
-    else:
-        said, text = DOUBT if seat.reply is not None else ink, seats.prompt(seat, words)
-        by_keys = keyed and seat.ring is not None  # the keys say it, too
-        if not by_keys or pen.kit.fits(text, prompt.size, pen.style(_PROMPT)):
-            pen.words(text, prompt, _PROMPT, said, align)
+    elif not silent:
+        pen.words(text, prompt, _PROMPT, said, align)
     return pen.surface
 
 

@@ -148,6 +148,7 @@ class Sitting(Evening):
         self._now: list[tuple[Trouble, int]] = []  # what is wrong now, and until when (ns)
         self._storm_at = 0
         self._parts: dict[Fault, tuple[bool, int]] = {}  # whether it is out, and since when (ns)
+        self._looked_at = self._jumped_at = 0  # when promises were checked, and time ran on (ns)
         more = any(trouble.fault not in DRAWN for trouble in stay.troubles)
         say = self._log.heard(self.post)
         self._gadgets = Gadgets(begun.loop, say, self._at) if more else None
@@ -225,13 +226,23 @@ class Sitting(Evening):
     # --- troubles --------------------------------------------------------------------------------
 
     def _promises(self, now: int) -> None:
-        """Check that each part is named soon after it is pulled, and adopted once it is back."""
+        """Check that each part is named soon after it is pulled, and adopted once it is back.
+
+        Where the clock has jumped, the table has had no time to look: it has it from now on.
+        """
+        if now - self._looked_at > SECOND:
+            self._jumped_at = now
+        self._looked_at = now
         for fault, (out, at) in self._parts.items():
-            lost, since = self._parts_lost(fault), max(at, self._broken_until)
+            lost, since = self._parts_lost(fault), max(at, self._broken_until, self._jumped_at)
             if out and not lost and now - since > NAMED_WITHIN:
                 raise PromiseError(f"{fault}, not named within 3 s")
             if not out and lost and now - since > ADOPTED_WITHIN:
                 raise PromiseError(f"{fault}, put back, and not adopted within 5 s")
+
+    def _is_used(self, fault: Fault) -> bool:
+        """Return True for a part that this table has."""
+        return fault in _DRIVERS and (fault is not Fault.HUB or isinstance(self._hub, HubWiring))
 
     def _parts_lost(self, fault: Fault) -> bool:
         """Return True if the table misses the part."""
@@ -258,7 +269,7 @@ class Sitting(Evening):
         self._promises(now)
 
     def _begin(self, one: Trouble, now: int) -> None:
-        if one.fault in _DRIVERS:
+        if self._is_used(one.fault):
             self._parts[one.fault] = True, now
         match one.fault:
             case Fault.EYE:
@@ -283,8 +294,8 @@ class Sitting(Evening):
                 pass
 
     def _end(self, one: Trouble, now: int) -> None:
-        if one.fault in _DRIVERS:
-            self._parts[one.fault] = False, now
+        if self._is_used(one.fault):
+            self._parts[one.fault] = any(two.fault is one.fault for two, _ in self._now), now
         match one.fault:
             case Fault.HUB if isinstance(self._hub, HubWiring):
                 self._hub.hub.plug()

@@ -31,7 +31,7 @@ from appliance.table.voiding import AGAIN
 from appliance.table.windows import turn_from
 from bluffing.message import message
 
-STUCK = "Buzzer {0} ({1}) is stuck: free it, or let another player press for {1} in a pause"
+STUCK = "Buzzer {0} ({1}) is stuck: free it, or pause"
 
 
 def seen(people: People) -> View:
