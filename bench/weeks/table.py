@@ -148,7 +148,7 @@ class Sitting(Evening):
         self._now: list[tuple[Trouble, int]] = []  # what is wrong now, and until when (ns)
         self._storm_at = 0
         self._parts: dict[Fault, tuple[bool, int]] = {}  # whether it is out, and since when (ns)
-        self._looked_at = self._jumped_at = 0  # when promises were checked, and time ran on (ns)
+        self._judged_at = self._jumped_at = 0  # when promises were checked, and time ran on (ns)
         more = any(trouble.fault not in DRAWN for trouble in stay.troubles)
         say = self._log.heard(self.post)
         self._gadgets = Gadgets(begun.loop, say, self._at) if more else None
@@ -228,11 +228,11 @@ class Sitting(Evening):
     def _promises(self, now: int) -> None:
         """Check that each part is named soon after it is pulled, and adopted once it is back.
 
-        Where the clock has jumped, the table has had no time to look: it has it from now on.
+        After a jump of the clock the table first needs time to look.
         """
-        if now - self._looked_at > SECOND:
+        if now - self._judged_at > SECOND:
             self._jumped_at = now
-        self._looked_at = now
+        self._judged_at = now
         for fault, (out, at) in self._parts.items():
             lost, since = self._parts_lost(fault), max(at, self._broken_until, self._jumped_at)
             if out and not lost and now - since > NAMED_WITHIN:
@@ -295,7 +295,8 @@ class Sitting(Evening):
 
     def _end(self, one: Trouble, now: int) -> None:
         if self._is_used(one.fault):
-            self._parts[one.fault] = any(two.fault is one.fault for two, _ in self._now), now
+            again = any(two.fault is Fault.SCREEN for two, _ in self._now)  # pulled twice
+            self._parts[one.fault] = one.fault is Fault.SCREEN and again, now
         match one.fault:
             case Fault.HUB if isinstance(self._hub, HubWiring):
                 self._hub.hub.plug()
