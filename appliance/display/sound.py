@@ -130,7 +130,7 @@ class Speaker:
     def begin(self, fails: Callable[[Message], None]) -> None:
         """Open the loudspeaker with the first `keep`, if any sound is wanted.
 
-        `fails` hears why there is none; of one that doesn't answer people hear at the table.
+        `fails` receives the reason of a failure; the table names a loudspeaker that doesn't answer.
         """
         if self._is_wanted():
             self._first, self._asked = fails, True

@@ -31,7 +31,7 @@ _WORDS: tuple[Stop, ...] = (Settle(truth=False), Settle(truth=True), None)
 
 
 def begin(work: Work) -> None:
-    """Ask the doubter from now on, or once more."""
+    """Ask the doubter, or ask once more."""
     _put(work, fresh(work.table))
 
 

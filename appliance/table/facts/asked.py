@@ -78,8 +78,8 @@ def in_lobby(choice: LobbyChoice) -> tuple[Prompt, tuple[Spoken, ...]]:
 def lends(table: Table, about: About, seat: int, now: int) -> int | None:
     """Return the seat for which the buzzer of `seat` presses at `now` (ns), beside its own.
 
-    What it is asked for its own seat comes first. Nobody settles a doubt with two voices: then only
-    a seat that is no party presses for one.
+    What it is asked for its own seat comes first. No buzzer settles a doubt with two voices: only a
+    seat that is no party then presses for a party.
     """
     whose = table.helped_by(seat)
     if whose is None:

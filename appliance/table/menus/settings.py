@@ -2,8 +2,8 @@
 
 The game, its house options, the doubt window and the buzzers' settings are the table's own. All
 others are those of `TableSettings.outside`, by the keys of the settings file. A Keep goes out for
-each change; after each of several, the settings file can be read. A setting refuses a change that
-can't be, and does no half of it.
+each change; after each of several, the settings file can be read. A setting refuses an impossible
+change as a whole.
 """
 
 from collections.abc import Mapping
@@ -221,7 +221,7 @@ class GameChoice(Setting):
         return RULESETS[str(value)].summary
 
     def change(self, work: Work, value: Value) -> bool:
-        """Play another game from the next deal on, by its own rules, if those who sit can."""
+        """Play another game at the next deal, by its own rules, if the seated players can."""
         table, game = work.table, RULESETS[str(value)]
         if game.name == table.settings.ruleset:
             return True
@@ -436,7 +436,7 @@ class Avatar(OfPlace):
     code = "avatar"
 
     def choices(self, table: Table) -> tuple[Value, ...]:
-        """List the signs that nobody else has."""
+        """List the free signs, and the person's own."""
         own, taken = self.current(table), table.settings.avatars
         return ("", *(sign for sign in AVATARS if sign == own or sign not in taken))
 
