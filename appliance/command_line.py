@@ -21,13 +21,19 @@ from bluffing.message import shortened
 
 COMMANDS = (
     "run", "check", "keys", "hub", "calibrate", "read", "verdict", "enrol", "check-deck",
-    "simulate", "rules", "questions", "scenario", "replay", "evenings", "statistics", "screens",
-    "report", "backup", "restore",
+    "rules", "questions", "replay", "evenings", "statistics", "report", "backup", "restore",
 )  # fmt: skip
 """Each command is one module of appliance.commands with `add_arguments` and `execute`; a dash in
 its name is an underscore there. The catalogue's `command.NAME` says what it is for, and
 `command.NAME.ARGUMENT` what an argument is for, unless that has a help of its own."""
 
+COMMAND_PLUG_INS, WORD_PLUG_INS = "doubtit.commands", "doubtit.words"
+"""Groups of entry points by which other packages bring commands and their sentences.
+
+An entry of the first is a command's name and its module, one of the second a module with the
+folder of its catalogues, as in `shelf = "doubtit_shelf.commands.shelf"` and
+`shelf = "doubtit_shelf.words"` with `CATALOGUES`.
+"""
 
 JOURNAL, KEPT_FILE = "evening.journal", "kept.toml"
 """Where an evening is written and, beside it, what was changed at the table; settings may say."""
@@ -45,7 +51,8 @@ def run(argv: Sequence[str], words: Words | None = None) -> int:
     environment ask for.
     """
     given = list(argv)
-    words = words or words_of(_language(given, os.environ))
+    modules = command_modules(given)
+    words = words or words_of(_language(given, os.environ), *plugged_catalogues(modules))
     heard, unloaded = Heard(), None
     try:
         try:
@@ -200,9 +207,11 @@ class _Command(_Parser):
 
 
 def parser_of(given: list[str], words: Words) -> argparse.ArgumentParser:
-    """The parser of the whole line. Only the command that is `given` is imported."""
-    about, first = words("command"), words("command.first")
-    parser = _Parser(prog="doubtit", description=about, epilog=first)
+    """Return the parser of the whole line. Only the command that is `given` is imported."""
+    modules = command_modules(given)
+    simulate = words("command.first.simulate") if "simulate" in modules else ""
+    first = words("command.first", simulate=simulate)
+    parser = _Parser(prog="doubtit", description=words("command"), epilog=first)
     parser.add_argument("--version", action=_Version, nargs=0, help=words("command.version"))
     parser.add_argument(
         "--language", choices=LANGUAGES, metavar="CODE", help=words("command.language")
@@ -210,11 +219,11 @@ def parser_of(given: list[str], words: Words) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(
         dest="command", required=True, metavar="COMMAND", parser_class=_Command
     )
-    for name in COMMANDS:
+    for name, place in modules.items():
         says = words(f"command.{name}")
         child = commands.add_parser(name, help=says, description=says)
         if name in given:
-            module = loaded(f"appliance.commands.{name.replace('-', '_')}")
+            module = loaded(place)
             module.add_arguments(child, words)
             child.set_defaults(execute=module.execute)
             if "--language" not in child._option_string_actions:  # noqa: SLF001 - as below
@@ -228,6 +237,42 @@ def parser_of(given: list[str], words: Words) -> argparse.ArgumentParser:
             for one in child._actions:  # noqa: SLF001 - argparse has no list of them for others
                 one.help = one.help or words(f"command.{name}.{one.dest.replace('_', '-')}")
     return parser
+
+
+def command_of(given: Sequence[str]) -> str:
+    """Return the command that a line names, or "" where it names none."""
+    early = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    early.add_argument("--language", nargs="?")
+    early.add_argument("command", nargs=argparse.REMAINDER)
+    rest = early.parse_known_args(given)[0].command
+    return rest[0] if rest else ""
+
+
+def command_modules(given: Sequence[str] = ()) -> dict[str, str]:
+    """Return the module of each command by its name: the table's own, then those of plug-ins.
+
+    Plug-ins are looked for only where `given` names no command of the table: that takes 20 ms.
+    """
+    modules = {name: f"appliance.commands.{name.replace('-', '_')}" for name in COMMANDS}
+    if command_of(given) not in COMMANDS:
+        for entry in _entry_points(COMMAND_PLUG_INS):
+            modules.setdefault(entry.name, entry.module)
+    return modules
+
+
+def plugged_catalogues(modules: Mapping[str, str]) -> list[Path]:
+    """Return the folders of catalogues that plug-ins bring, if `modules` has a command of one."""
+    if len(modules) == len(COMMANDS):
+        return []
+    folders = []
+    for entry in _entry_points(WORD_PLUG_INS):
+        with suppress(LoadError):  # the command says so, when it is the one that was asked for
+            folders.append(loaded(entry.module).CATALOGUES)
+    return folders
+
+
+def _entry_points(group: str) -> Any:  # noqa: ANN401 - its type needs the slow import
+    return import_module("importlib.metadata").entry_points(group=group)
 
 
 def _language(given: list[str], env: Mapping[str, str]) -> str:

@@ -26,16 +26,16 @@ from appliance.core.fuse import fuse
 from appliance.core.reading import Reading
 from appliance.drivers import Image
 from appliance.runtime.reader import FRAMES
-from appliance.sim.photo.faces import STYLES, random_style
-from appliance.sim.photo.layouts import Pose
-from appliance.sim.photo.mounting import Mounting, deal_in_box
-from appliance.sim.photo.photograph import Scene, photograph, scene_of
 from appliance.vision.read import CardReader
 from bench import machine, printed
 from bench.calibration import some_mounting
 from bench.claims import Verdicts, claims_of
 from bench.vision import HEAD, Tally
 from bluffing.cards import Rank, pack
+from lab.sim.photo.faces import STYLES, random_style
+from lab.sim.photo.layouts import Pose
+from lab.sim.photo.mounting import Mounting, deal_in_box
+from lab.sim.photo.photograph import Scene, photograph, scene_of
 
 CAMERAS = 12
 """So many cameras in turn; each is calibrated once."""

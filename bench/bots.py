@@ -11,9 +11,6 @@ from argparse import Namespace
 from dataclasses import dataclass
 from math import sqrt
 
-from appliance.sim.people import minds
-from appliance.sim.people.characters import POLICIES, Policy
-from appliance.sim.people.minds import Choice, Sight
 from bench import machine
 from bluffing.actions import Play
 from bluffing.cards import Card, Suit
@@ -21,6 +18,9 @@ from bluffing.rulesets import RULESETS
 from bluffing.study.bots import Known, Turn, strategy_of
 from bluffing.study.choices import ORDER
 from bluffing.study.match import Bot, Player, usual_seats, winners
+from lab.sim.people import minds
+from lab.sim.people.characters import POLICIES, Policy
+from lab.sim.people.minds import Choice, Sight
 
 _PLACES = {rank: place for place, rank in enumerate(ORDER)}
 _CARDS = [Card(rank, Suit.SPADES) for rank in ORDER]

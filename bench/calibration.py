@@ -22,12 +22,12 @@ from appliance.box.mat.design import MAT_HEIGHT, MAT_WIDTH, WINDOW
 from appliance.box.plane import Plane
 from appliance.core.reading import rectangle
 from appliance.drivers import Image
-from appliance.sim.photo.faces import STYLES
-from appliance.sim.photo.mounting import Mounting
-from appliance.sim.photo.photograph import Photo, Scene, photograph
 from appliance.words import words_of
 from bench import machine
 from bluffing.cards import pack
+from lab.sim.photo.faces import STYLES
+from lab.sim.photo.mounting import Mounting
+from lab.sim.photo.photograph import Photo, Scene, photograph
 
 SIZES = {(640, 480): 1.45, (960, 720): 2.15, (1280, 720): 2.35, (1920, 1080): 3.55}
 """Pictures, and the pixels a millimetre at which the mat just fills them."""

@@ -20,10 +20,10 @@ from pathlib import Path
 from appliance.errors import JournalError
 from appliance.runtime.journal import Journal
 from appliance.runtime.starts import Start
-from appliance.sim.change import Change
-from appliance.sim.games import SimulatedGame, play
 from appliance.table import TableSettings
 from bench import machine
+from lab.sim.change import Change
+from lab.sim.games import SimulatedGame, play
 
 NAME = "evening.journal"
 FILES = ("", "-wal", "-bookmark")

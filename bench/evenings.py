@@ -27,11 +27,11 @@ from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
 from appliance.runtime.rows import row_digest
 from appliance.service.evenings import evenings_of, list_evenings, told_of
-from appliance.sim.games import SimulatedGame, play
 from appliance.statistics.gather import gather
 from appliance.statistics.store import Store
 from appliance.table import TableSettings
 from bench import machine
+from lab.sim.games import SimulatedGame, play
 
 STEPS_AN_HOUR = 34_000
 """Steps of an hour of Doubt/it! with six people."""

@@ -26,12 +26,12 @@ from pathlib import Path
 from appliance.errors import JournalError
 from appliance.runtime.journal import Journal
 from appliance.runtime.rows import digest
-from appliance.sim.change import Change
-from appliance.sim.games import SimulatedGame, play
 from appliance.table import Table, TableSettings
 from bench import machine
 from bench.kills import BROKE, FINISHED
 from bench.powercuts import Cuts
+from lab.sim.change import Change
+from lab.sim.games import SimulatedGame, play
 
 SHUTDOWN = 0x8004_587D
 """EXT4_IOC_SHUTDOWN, of the kernel's include/uapi/linux/ext4.h."""

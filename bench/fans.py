@@ -14,12 +14,12 @@ import numpy as np
 
 from appliance.core.reading import Quad
 from appliance.drivers import Image
-from appliance.sim.photo.faces import FACE_WIDTH, STYLES, Style, index_box, random_style
-from appliance.sim.photo.layouts import Pose, corners
-from appliance.sim.photo.photograph import Scene, photograph, scene_of
 from bench import printed
 from bench.shots import Shot
 from bluffing.cards import Card, Rank, Suit, pack
+from lab.sim.photo.faces import FACE_WIDTH, STYLES, Style, index_box, random_style
+from lab.sim.photo.layouts import Pose, corners
+from lab.sim.photo.photograph import Scene, photograph, scene_of
 
 SIZES = ((1280, 720), (1920, 1080), (4000, 3000))
 """Pictures of a small camera, of a large one, and of a telephone (12 megapixels)."""

@@ -21,13 +21,13 @@ from appliance.box.calibrate import Calibration
 from appliance.box.flatten import card_height, flatten, mask_mat
 from appliance.box.reader import BoxReader
 from appliance.drivers import Image
-from appliance.sim.photo.faces import STYLES
-from appliance.sim.photo.mounting import Mounting, deal_in_box
-from appliance.sim.photo.photograph import Scene, photograph
 from appliance.vision.read import CardReader
 from bench import machine
 from bench.ablation import calibrated
 from bluffing.cards import pack
+from lab.sim.photo.faces import STYLES
+from lab.sim.photo.mounting import Mounting, deal_in_box
+from lab.sim.photo.photograph import Scene, photograph
 
 CAMERA = Mounting((1920, 1080), scale=4.0, turn=2.0, tilt=(0.03, -0.02), barrel=-0.05)
 

@@ -20,11 +20,11 @@ import numpy as np
 
 from appliance.core.reading import Quad
 from appliance.drivers import Image
-from appliance.sim.photo.faces import DECKS, Style
-from appliance.sim.photo.photograph import Scene, photograph, scene_of
 from bench.printed import INDEX, shows_an_index
 from bench.shots import Shot
 from bluffing.cards import Card, Rank, pack
+from lab.sim.photo.faces import DECKS, Style
+from lab.sim.photo.photograph import Scene, photograph, scene_of
 
 SEED = 5_000_000
 """The first picture's."""

@@ -19,10 +19,10 @@ from pathlib import Path
 from appliance.errors import JournalError
 from appliance.runtime.journal import Journal
 from appliance.runtime.rows import digest
-from appliance.sim.change import Change
-from appliance.sim.games import SimulatedGame, play
 from appliance.table import Table
 from bench import machine
+from lab.sim.change import Change
+from lab.sim.games import SimulatedGame, play
 
 KILL_WITHIN = (0.1, 4.0)
 """Seconds from a child's start: from before it has read its journal to deep in a game."""

@@ -34,8 +34,6 @@ from appliance.runtime.reader import Reader, Worker
 from appliance.service.clock import TableClock
 from appliance.service.memory import answer_soon, leave_a_core
 from appliance.service.open_table import lamp_performer
-from appliance.sim.photo.faces import STYLES
-from appliance.sim.photo.photograph import photograph, scene_of
 from appliance.table import Table, TableSettings
 from appliance.table.elements import Match
 from appliance.table.stages import Turns
@@ -45,6 +43,8 @@ from bluffing.actions import Play
 from bluffing.cards import pack
 from bluffing.game import Setup
 from bluffing.rulesets import RULESETS
+from lab.sim.photo.faces import STYLES
+from lab.sim.photo.photograph import photograph, scene_of
 
 SEATS = 6
 SIZE = (1920, 1080)

@@ -20,7 +20,6 @@ from random import Random
 from appliance.core.signals import BUZZERS as HUB
 from appliance.core.signals import MS, SECOND
 from appliance.display.view_of import view_of
-from appliance.drivers.camera.faulty import CameraFault, FaultyCamera, Spell
 from appliance.drivers.camera.watched import Checked
 from appliance.drivers.seat_hub.clock import US
 from appliance.drivers.seat_hub.link import HUB_WORST_DELAY
@@ -28,14 +27,6 @@ from appliance.errors import DoubtItError
 from appliance.record.standing import describe
 from appliance.runtime.journal import Journal
 from appliance.runtime.rows import digest
-from appliance.sim.change import Change
-from appliance.sim.evening import Evening, VirtualClock
-from appliance.sim.games import in_processes
-from appliance.sim.people.characters import POLICIES
-from appliance.sim.people.fingers import FingerPress, Hands, Why
-from appliance.sim.people.players import Players
-from appliance.sim.wiring import PLACES_TO_SIT, HubWiring
-from appliance.sim.world import StuckError, World
 from appliance.table import Table, TableSettings
 from appliance.table.facts import Facts
 from appliance.table.stages import (
@@ -49,11 +40,20 @@ from appliance.table.stages import (
     Revealing,
     WhoDeals,
 )
-from appliance.words import words_of
 from bench import machine
 from bench.sheet import Sheet, newest, read
 from bluffing.message import message
 from bluffing.rulesets import RULESETS
+from lab.sim.change import Change
+from lab.sim.evening import Evening, VirtualClock
+from lab.sim.faulty_camera import CameraFault, FaultyCamera, Spell
+from lab.sim.games import in_processes
+from lab.sim.people.characters import POLICIES
+from lab.sim.people.fingers import FingerPress, Hands, Why
+from lab.sim.people.players import Players
+from lab.sim.wiring import PLACES_TO_SIT, HubWiring
+from lab.sim.world import StuckError, World
+from lab.words import words_of
 
 CAMERA = "camera"
 WHAT = {"hub": (HUB,), "camera": (CAMERA,), "both": (HUB, CAMERA)}

@@ -16,12 +16,12 @@ from appliance.box.mat.design import MAT_HEIGHT, MAT_WIDTH
 from appliance.box.reader import BoxReader
 from appliance.builds.build import Optics
 from appliance.builds.file import plan_of, shipped
-from appliance.sim.photo.faces import STYLES
-from appliance.sim.photo.mounting import Mounting
-from appliance.sim.photo.photograph import Scene, photograph
 from appliance.vision.read import CardReader
 from bench import machine
 from bluffing.cards import pack
+from lab.sim.photo.faces import STYLES
+from lab.sim.photo.mounting import Mounting
+from lab.sim.photo.photograph import Scene, photograph
 from workshop.optics import BARREL, TILT, look, recommended_cm
 
 CARDS = 5

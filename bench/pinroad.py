@@ -8,8 +8,7 @@ from appliance.core.signals import MS
 from appliance.drivers import Post
 from appliance.drivers.gpio.board import BUZZER_PINS, TIMEKEEPING_OF, PinBoard
 from appliance.drivers.gpio.driver import BuzzerSettings, GpioBuzzers
-from appliance.drivers.gpio.faults import Wire
-from appliance.drivers.gpio.mock import Contacts, VirtualFactory
+from appliance.drivers.gpio.mock import Contacts, VirtualFactory, Wire
 from bench.races import Race
 from bench.raceway import Clock
 

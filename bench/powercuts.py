@@ -17,11 +17,11 @@ from pathlib import Path
 from appliance.errors import JournalError
 from appliance.runtime.journal import Journal
 from appliance.runtime.rows import digest
-from appliance.sim.change import Change
-from appliance.sim.games import SimulatedGame, play
 from appliance.table import Table, TableSettings
 from bench import machine
 from bench.diskwrites import Disk, recorded
+from lab.sim.change import Change
+from lab.sim.games import SimulatedGame, play
 
 NAME = "evening.journal"
 

@@ -16,12 +16,12 @@ from functools import partial
 from random import Random
 
 from appliance.core.signals import MS, SECOND, Edge, Signal
-from appliance.drivers.gpio.faults import Bounce, Fault, Glitches, Moves, finger, spoilt
 from appliance.presses.debounce import RELEASE, Buttons, Press
 from bench import machine
 from bench.pinroad import STAMP_ERROR, PinRoad
 from bench.races import HABITS
 from bench.raceway import BUZZERS, Clock
+from lab.sim.contact_faults import Bounce, Fault, Glitches, Moves, finger, spoilt
 
 ROUND = 8
 """So many presses of each button, then the books are checked."""

@@ -20,13 +20,13 @@ import numpy.typing as npt
 
 from appliance.drivers import Image
 from appliance.errors import PictureError
-from appliance.sim.photo.layouts import Pose, deal_layout
-from appliance.sim.photo.mounting import Mounting
-from appliance.sim.photo.photograph import Cut, Photo, Scene, lay_all, scene_of, taken, tilted
-from appliance.sim.photo.tables import TABLES, table_top
 from bench.shots import Shot
 from bluffing.cards import Card, Rank, Suit
 from bluffing.message import message
+from lab.sim.photo.layouts import Pose, deal_layout
+from lab.sim.photo.mounting import Mounting
+from lab.sim.photo.photograph import Cut, Photo, Scene, lay_all, scene_of, taken, tilted
+from lab.sim.photo.tables import TABLES, table_top
 
 Points = npt.NDArray[np.float64]
 

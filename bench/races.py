@@ -9,7 +9,7 @@ from random import Random
 from typing import NamedTuple
 
 from appliance.core.signals import MS
-from appliance.drivers.gpio.faults import Bounce, Fault, Glitches, Moves, finger, spoilt
+from lab.sim.contact_faults import Bounce, Fault, Glitches, Moves, finger, spoilt
 
 TIE_WINDOWS = (0, 0, 1, 10, 10, 40)
 """House rules in ms: people play with the default of 10 or with other values."""

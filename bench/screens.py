@@ -35,12 +35,12 @@ from appliance.runtime.loop import Loop
 from appliance.service.clock import TableClock
 from appliance.service.memory import keep
 from appliance.service.open_table import FRAME, OpenTable
-from appliance.sim.change import Change
-from appliance.sim.games import SimulatedGame, play
 from appliance.table import TableSettings
-from appliance.words import words_of
 from bench import machine
 from bluffing.rulesets import RULESETS
+from lab.sim.change import Change
+from lab.sim.games import SimulatedGame, play
+from lab.words import words_of
 
 SIZE = (1920, 1080)
 PROMISED_VIEW, PROMISED_FRAME, PROMISED_REST = 16.0, 8.0, 1.0

@@ -9,9 +9,9 @@ import numpy as np
 
 from appliance.core.reading import Ask, Quad, Reading, SeenCard
 from appliance.drivers import Frame, Image
-from appliance.sim.people.players import Players
 from bluffing.cards import Rank
 from bluffing.message import message
+from lab.sim.people.players import Players
 
 GROUND = np.repeat(np.add.outer(range(60, 188, 2), range(64))[..., None], 3, 2).astype(np.uint8)
 """A slope in both directions: neither black nor bars, so that nothing takes it for a dead one."""

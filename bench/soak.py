@@ -40,16 +40,16 @@ from appliance.display.window import Window
 from appliance.drivers import Frame, Image
 from appliance.runtime.journal import Journal
 from appliance.service.memory import give_back_large
-from appliance.sim.camera import Glance, SimCamera
-from appliance.sim.evening import Evening, VirtualClock
-from appliance.sim.games import card_reader
-from appliance.sim.people.characters import POLICIES
-from appliance.sim.people.players import Players
-from appliance.sim.truth import Box
-from appliance.sim.world import World
 from appliance.table import TableSettings
-from appliance.words import words_of
 from bench import machine
+from lab.sim.camera import Glance, SimCamera
+from lab.sim.evening import Evening, VirtualClock
+from lab.sim.games import card_reader
+from lab.sim.people.characters import POLICIES
+from lab.sim.people.players import Players
+from lab.sim.truth import Box
+from lab.sim.world import World
+from lab.words import words_of
 
 SEATS = 4
 GAMES = 1000

@@ -25,16 +25,16 @@ from appliance.box.flatten import MaskedPicture, card_height, flatten, mask_mat
 from appliance.box.mat import design
 from appliance.box.reader import read_flat
 from appliance.core.reading import Reading
-from appliance.sim.photo.faces import STYLES, random_style
-from appliance.sim.photo.layouts import Pose
-from appliance.sim.photo.mounting import deal_in_box
-from appliance.sim.photo.photograph import photograph, scene_of
 from appliance.vision.find.grouping import ASPECT
 from appliance.vision.read import CardReader
 from bench import machine
 from bench.ablation import calibrated
 from bench.calibration import some_mounting
 from bluffing.cards import RANKS, Card, Rank, pack
+from lab.sim.photo.faces import STYLES, random_style
+from lab.sim.photo.layouts import Pose
+from lab.sim.photo.mounting import deal_in_box
+from lab.sim.photo.photograph import photograph, scene_of
 
 SCENES_A_CAMERA = 10
 """Each camera is calibrated once."""

@@ -52,7 +52,9 @@ def write_api_pages(_: Sphinx) -> None:
     """Write `docs/api`: one page for each room of the packages, with all its modules."""
     rooms: dict[str, list[str]] = defaultdict(list)
     for path in sorted(
-        path for package in ("appliance", "bluffing") for path in (ROOT / package).rglob("*.py")
+        path
+        for package in ("appliance", "bluffing", "lab")
+        for path in (ROOT / package).rglob("*.py")
     ):
         module = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
         rooms[".".join(module.split(".")[:2])].append(module)

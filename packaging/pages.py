@@ -11,10 +11,11 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from appliance.command_line import COMMANDS, parser_of
-from appliance.words import words_of
+from appliance.command_line import command_modules, parser_of
+from lab.words import words_of
 
 WORDS = words_of("en")
+COMMANDS = tuple(command_modules())
 
 
 def parsers() -> Iterator[tuple[str, argparse.ArgumentParser]]:

@@ -16,7 +16,8 @@ ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "architecture.md"
 HOUSE = ROOT / "appliance"
 GAMES = ROOT / "bluffing"
-PACKAGES = (HOUSE, GAMES)
+LABORATORY = ROOT / "lab"
+PACKAGES = (LABORATORY, HOUSE, GAMES)
 
 BEGIN = "<!-- rooms: drawn from the code by `make house-docs` -->\n"
 END = "<!-- end of rooms -->\n"
@@ -54,7 +55,7 @@ def rooms_known(package: Path, room: str) -> list[str]:
                 names = [one.name for one in node.names]
             else:
                 continue
-            ours = [name for name in names if name.startswith(("appliance.", "bluffing."))]
+            ours = [name for name in names if name.startswith(("lab.", "appliance.", "bluffing."))]
             found |= {name.removeprefix(f"{package.name}.").partition(".")[0] for name in ours}
     below = [other.name for other in PACKAGES[PACKAGES.index(package) + 1 :]]
     return [known for known in (*layers(package), *below) if known in found - {room}]

@@ -23,6 +23,7 @@ from pseudo import assert_in_catalogue
 from said import said
 
 import appliance
+import lab
 from appliance.core.hardware import Vitals
 from appliance.drivers import Machine
 from appliance.errors import DoubtItError
@@ -70,8 +71,9 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
     """
     session.config.stash[COVERED] = sys.gettrace() is not None
     if session.config.stash[COVERED]:
-        for module in pkgutil.walk_packages(appliance.__path__, "appliance."):
-            import_module(module.name)
+        for package in (appliance, lab):
+            for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+                import_module(module.name)
     with _tracer(NOBODY):
         return (yield)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from appliance.runtime.codec import layout_text
 from appliance.runtime.database import APPLICATION_ID, VERSION
-from appliance.sim.games import SimulatedGame, play
+from lab.sim.games import SimulatedGame, play
 
 JOURNALS = Path(__file__).parent / "journals"
 

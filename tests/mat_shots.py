@@ -8,11 +8,11 @@ import numpy as np
 from appliance.box.calibrate import Calibration, sight, solve
 from appliance.box.flatten import FLAT_SCALE, FLAT_SIZE
 from appliance.box.plane import MAT_CENTRE, Plane
-from appliance.sim.photo.faces import STYLES
-from appliance.sim.photo.mounting import Mounting
-from appliance.sim.photo.photograph import Photo, Scene, photograph
 from appliance.vision.arrays import Points
 from bluffing.cards import pack
+from lab.sim.photo.faces import STYLES
+from lab.sim.photo.mounting import Mounting
+from lab.sim.photo.photograph import Photo, Scene, photograph
 
 CALM = Scene(table="dark wood", noise=2.0, blur=0.4)
 SMALL = Mounting((800, 600), scale=1.9)

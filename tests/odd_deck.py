@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 from appliance.drivers import Image
-from appliance.sim.photo import photograph as camera
-from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH, STYLES, Style, index_places
-from appliance.sim.photo.glyphs import pip_mask
 from appliance.vision.find.finder import Detection
 from appliance.vision.find.index import LABELS
 from bluffing.cards import Card, Rank, Suit, pack
+from lab.sim.photo import photograph as camera
+from lab.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH, STYLES, Style, index_places
+from lab.sim.photo.glyphs import pip_mask
 
 RUNES = STYLES[0]
 """The style under which `face` below draws the odd deck."""

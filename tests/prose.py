@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 BOUNDS = Path(__file__).with_name("prose_bounds.toml")
 
-CODE = ("appliance", "bluffing", "bench", "training", "workshop", "packaging", "hardware")
+CODE = ("appliance", "bluffing", "lab", "bench", "training", "workshop", "packaging", "hardware")
 
 DOCUMENTS = (
     "docs", "docs/build", "docs/rules", "hardware", "hardware/hub_board", "hardware/mat",

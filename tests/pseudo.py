@@ -15,11 +15,11 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from appliance.words import Words, catalogue, words_of
-from appliance.words.catalogue import FOLDERS
+from appliance.words import Words, catalogue
 from bluffing.cards import Rank
 from bluffing.message import AtSeat, Message, Spoken
 from bluffing.words import files_of
+from lab.words import CATALOGUE_FOLDERS, CATALOGUES, words_of
 
 LANGUAGE = "eo"
 """It takes the place of one that has as many plural forms as English."""
@@ -50,7 +50,7 @@ def translated(text: str) -> str:
 def write_language(
     folder: Path,
     translate: Callable[[str], str] = translated,
-    folders: tuple[Path, ...] = FOLDERS,
+    folders: tuple[Path, ...] = CATALOGUE_FOLDERS,
 ) -> None:
     """Write the language into `folder` as one more folder of PO files."""
     place = folder / LANGUAGE
@@ -70,7 +70,7 @@ def write_language(
 
 def pseudo() -> Words:
     """The language, made once of the English that there is now."""
-    return _made(catalogue.FOLDERS)
+    return _made((*catalogue.FOLDERS, CATALOGUES))
 
 
 @cache
@@ -78,7 +78,7 @@ def _made(folders: tuple[Path, ...]) -> Words:
     folder = Path(tempfile.mkdtemp(prefix="doubtit-words-"))
     atexit.register(shutil.rmtree, folder)
     write_language(folder, folders=folders)
-    return words_of(LANGUAGE, folder)
+    return catalogue.words_of(LANGUAGE, folder)
 
 
 def english_in(text: str, data: tuple[str, ...] = ()) -> list[str]:

@@ -11,10 +11,10 @@ from pseudo import assert_in_catalogue
 from appliance.errors import DoubtItError
 from appliance.table import Table
 from appliance.table.stages import Revealing
-from appliance.words import words_of
 from bluffing.errors import SettingError
 from bluffing.game import Refused
 from bluffing.message import Message, message
+from lab.words import words_of
 
 ENGLISH = words_of("en")
 

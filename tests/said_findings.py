@@ -7,8 +7,8 @@ from pseudo import has_sentence
 
 from appliance.selftest.judge import Finding, Level
 from appliance.selftest.report import figures
-from appliance.words import words_of
 from bluffing.message import Spoken
+from lab.words import words_of
 
 ENGLISH = words_of("en")
 

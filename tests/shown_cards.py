@@ -8,11 +8,11 @@ import numpy as np
 import odd_deck
 
 from appliance.drivers import Image
-from appliance.sim.photo.layouts import Pose
-from appliance.sim.photo.photograph import Scene, photograph
 from appliance.vision.find.finder import CardMaps, Detection
 from appliance.vision.find.index import LABELS
 from bluffing.cards import Card
+from lab.sim.photo.layouts import Pose
+from lab.sim.photo.photograph import Scene, photograph
 
 Seen = tuple[Image, list[Detection], CardMaps]
 

@@ -3,8 +3,8 @@
 import pickle
 
 from appliance.errors import ConfigError
-from appliance.words import words_of
 from bluffing.message import message
+from lab.words import words_of
 
 
 def test_an_error_says_what_happened_and_what_to_do() -> None:

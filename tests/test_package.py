@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from extent import often
 
-from appliance.command_line import COMMANDS
+from appliance.command_line import command_modules
 from appliance.config import load_config
 from appliance.words import LANGUAGES
 
@@ -132,7 +132,7 @@ def test_the_unit_is_hardly_exposed() -> None:
 # --- manual pages and completion ----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["", *COMMANDS])
+@pytest.mark.parametrize("name", ["", *command_modules()])
 def test_a_page_has_every_argument(name: str) -> None:
     page = PAGES["page"](name, PARSERS[name])
     plain = page.replace("\\-", "-")
@@ -140,7 +140,7 @@ def test_a_page_has_every_argument(name: str) -> None:
         assert all(option in plain for option in one.option_strings or [one.metavar or one.dest])
     assert not [line for line in page.splitlines() if re.match(r"['.](?!TH|SH|TP)", line)]
     if not name:
-        assert all(f"doubtit-{command}" in plain for command in COMMANDS)
+        assert all(f"doubtit-{command}" in plain for command in command_modules())
 
 
 def test_plain_text_stays_plain_in_a_page() -> None:
@@ -160,7 +160,7 @@ def completed(*words: str) -> list[str]:
     return told.stdout.split()
 
 
-@pytest.mark.parametrize("name", often(["", *COMMANDS], {"", "run", "simulate"}))
+@pytest.mark.parametrize("name", often(["", *command_modules()], {"", "run", "simulate"}))
 @pytest.mark.untraced
 def test_bash_completes_every_option(name: str) -> None:
     options = {option for one in PARSERS[name]._actions for option in one.option_strings}
@@ -170,7 +170,7 @@ def test_bash_completes_every_option(name: str) -> None:
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
-        (("",), COMMANDS),
+        (("",), command_modules()),
         (("sim",), ["simulate"]),
         (("simulate", "--layout", "t"), ["tv", "tabletop"]),
         (("hub", "in"), ["install"]),
@@ -190,4 +190,4 @@ def test_the_pages_are_written(tmp_path: Path) -> None:
     maker = ROOT / "packaging" / "pages.py"
     subprocess.run([sys.executable, maker, tmp_path], cwd=ROOT, check=True)  # noqa: S603 - ours
     written = {path.name for path in tmp_path.iterdir()}
-    assert written == {"doubtit", "doubtit.1", *(f"doubtit-{name}.1" for name in COMMANDS)}
+    assert written == {"doubtit", "doubtit.1", *(f"doubtit-{name}.1" for name in command_modules())}

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from rule_ids import OURS, RULES
 
-from appliance.scenario import Scenario, load, run
 from appliance.vision.read import CardReader
 from bench.shots import photos
+from lab.scenario import Scenario, load, run
 
 SHARED = Path(__file__).parents[2] / "shared"
 

@@ -9,17 +9,17 @@ from appliance.core.reading import Quad, Reading, SeenCard
 from appliance.drivers import Frame, Image
 from appliance.runtime.journal import Journal
 from appliance.runtime.reader import Fuse, Read
-from appliance.sim.change import Watch
-from appliance.sim.evening import Evening, VirtualClock
-from appliance.sim.games import Forgetful
-from appliance.sim.people.characters import POLICIES, Habits
-from appliance.sim.people.players import Players
-from appliance.sim.world import World
 from appliance.table import TableSettings
 from bluffing.cards import Rank
 from bluffing.game import Setup
 from bluffing.options import Value
 from bluffing.rulesets import RULESETS
+from lab.sim.change import Watch
+from lab.sim.evening import Evening, VirtualClock
+from lab.sim.games import Forgetful
+from lab.sim.people.characters import POLICIES, Habits
+from lab.sim.people.players import Players
+from lab.sim.world import World
 
 BUZZERS = 11
 RACE = next(

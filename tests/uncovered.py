@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from appliance.sim.photo.photograph import Photo
+from lab.sim.photo.photograph import Photo
 
 
 def uncovered(photo: Photo) -> tuple[float, ...]:

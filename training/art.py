@@ -9,7 +9,7 @@ import numpy as np
 from PIL import Image as Picture
 
 from appliance.drivers import Image
-from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH
+from lab.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH
 from training.faces import JOKER, RANKS, Face, Index
 
 

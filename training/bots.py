@@ -18,12 +18,12 @@ from dataclasses import asdict, fields
 from pathlib import Path
 from statistics import fmean, pstdev
 
-from appliance.sim.people.characters import POLICIES
 from bench.bots import Plain
 from bluffing.rulesets import RULESETS
 from bluffing.study import bots
 from bluffing.study.bots import Strategy
 from bluffing.study.match import Bot, Player, usual_seats, winners
+from lab.sim.people.characters import POLICIES
 
 KEPT = Path(bots.__file__).parent / "strategies.toml"
 

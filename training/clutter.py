@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from appliance.drivers import Image
-from appliance.sim.photo.tables import TABLES, table_top
+from lab.sim.photo.tables import TABLES, table_top
 from training.crops import SIZE
 from training.pens import Pen, word
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from appliance.sim.photo.faces import random_style
+from lab.sim.photo.faces import random_style
 from training.art import art
 from training.faces import JOKER, Face, copied_corner, drawn, random_back
 from training.lettered import Printer

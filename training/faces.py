@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from appliance.sim.photo.faces import (
+from bluffing.cards import Rank, pack
+from lab.sim.photo.faces import (
     FACE_HEIGHT,
     FACE_WIDTH,
     Image,
@@ -20,7 +21,6 @@ from appliance.sim.photo.faces import (
     index_places,
     random_style,
 )
-from bluffing.cards import Rank, pack
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 JOKER, NOTHING = "joker", "none"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PIL import Image as Picture
 from PIL import ImageDraw
 
-from appliance.sim.photo.faces import FACE_WIDTH
+from lab.sim.photo.faces import FACE_WIDTH
 from training.faces import JOKER, Index
 from training.pens import PIPS, Ink, Pen, word
 

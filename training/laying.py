@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from appliance.drivers import Image
-from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH, corner_mask
-from appliance.sim.photo.layouts import Pose
+from lab.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH, corner_mask
+from lab.sim.photo.layouts import Pose
 from training.crops import SIZE
 from training.faces import Face, Index
 

@@ -7,8 +7,8 @@ them lie at any turn, half outside the picture and in ways that no player would 
 import math
 import random
 
-from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH
-from appliance.sim.photo.layouts import Pose
+from lab.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH
+from lab.sim.photo.layouts import Pose
 from training.crops import SIZE
 
 EMPTY, ANYHOW, FAN, GRID = 0.04, 0.26, 0.52, 0.65

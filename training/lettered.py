@@ -13,8 +13,8 @@ from PIL import Image as Picture
 from PIL import ImageDraw
 
 from appliance.drivers import Image
-from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH
 from bluffing.cards import Suit
+from lab.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH
 from training.faces import JOKER, NOTHING, RANKS, Face, Index, copied_corner
 from training.jokers import joker
 from training.middles import Middle

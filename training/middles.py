@@ -9,7 +9,7 @@ from PIL import Image as Picture
 from PIL import ImageDraw
 
 from appliance.drivers import Image
-from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH
+from lab.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH
 from training.pens import Ink, pip
 
 MIDDLE_X, MIDDLE_Y = FACE_WIDTH // 2, FACE_HEIGHT // 2

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from appliance.core.signals import MS
 from appliance.display.chart import Course, in_letters
 from appliance.record.entry import EntryKind, RecordEntry, names_at
+from appliance.record.story import story_row
 from appliance.runtime.evening import KeptEvening
-from appliance.sim.transcript import story_row
 from appliance.words import Words
 from bluffing.rulesets import ruleset_named
 

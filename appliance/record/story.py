@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from appliance.core.signals import MS
+from appliance.core.signals import MS, SECOND
 from appliance.record.standing import disputed, known_part, sitting
 from appliance.table.elements import Outcome
 from appliance.table.facts import (
@@ -20,6 +20,7 @@ from bluffing.cards import Rank
 from bluffing.events import Produced
 from bluffing.game import Claim, Phase
 from bluffing.message import AtSeat, Message, Spoken, chained, in_a_row, message
+from bluffing.words import Words
 
 _NEAREST = 0.1
 """Percent: what is not quite sure is not said to be."""
@@ -35,6 +36,13 @@ def story_lines(before: Facts, after: Facts, happened: Iterable[events.Event]) -
         lines += [line for event in happened if (line := _event(after, event))]
         lines += _stage(before, after)
     return lines
+
+
+def story_row(line: Message, now: int, words: Words) -> str:
+    """Return `line` as a row of a story, `now` (ns) after the evening began."""
+    time = f"{now // (60 * SECOND):4d}:{now % (60 * SECOND) / SECOND:06.3f}"
+    indent = "  " * line.code.startswith(FOLLOWS)
+    return f"{time}  {indent}{words.say(line)}".rstrip()
 
 
 def _told(code: str, /, **values: Spoken) -> Message:

@@ -18,16 +18,15 @@ ITSELF = "language.po"
 """File in which a language gives its own name: the other languages use that name, too."""
 
 
-def words_of(language: str, folder: Path | None = None) -> Words:
+def words_of(language: str, *more: Path) -> Words:
     """Return the language of that ISO 639 code, with English for all that it leaves out.
 
-    `folder` holds more languages than the table's own.
+    `more` are folders of catalogues beside the table's own, with further languages or sentences.
 
     Raises:
         KeyError: there is no such language.
     """
-    folders = FOLDERS if folder is None else (*FOLDERS, folder)
-    return bluffing.words.words_of(language, folders, _NAMES)
+    return bluffing.words.words_of(language, (*FOLDERS, *more), _NAMES)
 
 
 _NAMES = tuple(sorted(CATALOGUES.glob(f"*/{ITSELF}")))

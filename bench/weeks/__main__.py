@@ -14,11 +14,11 @@ import time
 from argparse import Namespace
 from collections import Counter
 
-from appliance.sim.games import in_processes
 from bench import machine
 from bench.weeks.owner import Lived
 from bench.weeks.plan import Week
 from bench.weeks.week import live, live_seed
+from lab.sim.games import in_processes
 
 
 def shortest(lived: Lived) -> Lived:

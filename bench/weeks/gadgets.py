@@ -22,9 +22,9 @@ from appliance.drivers.speech import EspeakVoice, Process, Settings
 from appliance.runtime.loop import Loop
 from appliance.service.open_table import OpenTable
 from appliance.service.troubles import LOOK_PAUSE_S, Troubles
-from appliance.words import words_of
 from bench.weeks.plan import Fault
 from bluffing.message import Message, message
+from lab.words import words_of
 
 if TYPE_CHECKING:
     from appliance.display.window import Window

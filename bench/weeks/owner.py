@@ -10,12 +10,12 @@ from random import Random
 from appliance.core.effects import Keep
 from appliance.kept import InForce
 from appliance.service.keeper import Keeper
-from appliance.sim.wiring import PLACES_TO_SIT
-from appliance.words import words_of
 from bench.weeks.disk import FaultyDisk, PowerCutError
 from bench.weeks.ledger import Ledger, PromiseError
 from bench.weeks.plan import Act, Week
 from bench.weeks.product import Heard, Product, Row
+from lab.sim.wiring import PLACES_TO_SIT
+from lab.words import words_of
 
 NAMES = (
     "Quirin", "Ruxandra", "Wojciech", "Yolanda", "Xaver", "Fiodor",

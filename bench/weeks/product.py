@@ -28,9 +28,9 @@ from appliance.service.evenings import BootClock, RowCheck, begin, evenings_of, 
 from appliance.service.log import Log
 from appliance.service.restoring import finish, restore
 from appliance.table import Table, TableSettings, step
-from appliance.words import words_of
 from bench.diskwrites import SECTOR
 from bluffing.message import Message, message
+from lab.words import words_of
 
 ALWAYS = (UnreachableError,)
 """What a start may raise where nothing can be written."""

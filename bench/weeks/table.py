@@ -21,22 +21,14 @@ from appliance.core.signals import (
 from appliance.display.hotplug import Hotplug, Plugged
 from appliance.display.view_of import view_of
 from appliance.display.window import Window
-from appliance.drivers.camera.faulty import CameraFault, FaultyCamera, Spell
 from appliance.drivers.camera.watched import Checked
 from appliance.drivers.seat_hub.clock import US
 from appliance.errors import DriverError
 from appliance.record.standing import describe
 from appliance.runtime.loop import Perform
-from appliance.sim.change import Change
-from appliance.sim.evening import Evening, VirtualClock
-from appliance.sim.people.characters import POLICIES
-from appliance.sim.people.players import Players
-from appliance.sim.wiring import PLACES_TO_SIT, HubWiring, PinWiring
-from appliance.sim.world import World
 from appliance.table import Table
 from appliance.table.facts import Facts, facts_of
 from appliance.table.stages import Attract, Lobby
-from appliance.words import words_of
 from bench.lost import SIGN_OF_LIFE, WholeHands
 from bench.sheet import Sheet, newest, read
 from bench.weeks.disk import FaultyDisk
@@ -46,6 +38,14 @@ from bench.weeks.plan import DRAWN, Fault, Stay, Trouble
 from bench.weeks.product import Begun, Heard
 from bluffing.events import Played, Verdict
 from bluffing.message import message
+from lab.sim.change import Change
+from lab.sim.evening import Evening, VirtualClock
+from lab.sim.faulty_camera import CameraFault, FaultyCamera, Spell
+from lab.sim.people.characters import POLICIES
+from lab.sim.people.players import Players
+from lab.sim.wiring import PLACES_TO_SIT, HubWiring, PinWiring
+from lab.sim.world import World
+from lab.words import words_of
 
 NEVER = 1 << 62
 

@@ -21,9 +21,7 @@ from appliance.questions.pack import PACKS, kinds_of, questions_of
 from appliance.service.evenings import BootClock
 from appliance.service.keeper import Keeper
 from appliance.service.saying import speaker_of
-from appliance.sim.evening import VirtualClock
 from appliance.table import TableSettings
-from appliance.words import words_of
 from bench.weeks.disk import PowerCutError
 from bench.weeks.ledger import Night, PromiseError, journals_in
 from bench.weeks.owner import Lived, Owner
@@ -32,6 +30,8 @@ from bench.weeks.product import ALWAYS, Begun, Heard
 from bench.weeks.table import Patient, Sitting, people_of, wiring_of
 from bluffing.message import Message
 from bluffing.rulesets import RULESETS
+from lab.sim.evening import VirtualClock
+from lab.words import words_of
 
 
 def live(week: Week) -> Lived:

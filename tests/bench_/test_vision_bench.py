@@ -17,15 +17,15 @@ from hypothesis import strategies as st
 
 from appliance.core.reading import Ask, Reading, SeenCard
 from appliance.errors import PictureError
-from appliance.sim.photo.faces import STYLES, Style, face
-from appliance.sim.photo.layouts import Pose, corners
-from appliance.sim.photo.photograph import Photo, Scene, photograph
 from bench import contact, fans, printed, shots, vision
 from bench.claims import KINDS, Claim, Verdicts, claims_of
 from bench.hard import index_shown
 from bench.split import may_learn
 from bluffing.cards import RANKS, Card, Rank, Suit
 from bluffing.message import message
+from lab.sim.photo.faces import STYLES, Style, face
+from lab.sim.photo.layouts import Pose, corners
+from lab.sim.photo.photograph import Photo, Scene, photograph
 
 HALVES = ("all", "even", "odd")
 ranks = st.lists(st.sampled_from(list(Rank)), min_size=1, max_size=6).map(tuple)

@@ -13,7 +13,7 @@ from appliance.box import bump_check
 from appliance.box.bump_check import check_box as check
 from appliance.box.bump_check import spans
 from appliance.errors import CalibrationError
-from appliance.sim.photo.mounting import Mounting
+from lab.sim.photo.mounting import Mounting
 
 BARREL = replace(SMALL, barrel=-0.06)
 ALL = set(range(18))

@@ -12,8 +12,8 @@ from appliance.box.calibrate import SIDES, Sighting, sight, solve
 from appliance.box.light_check import named_place
 from appliance.box.mat.design import MARKERS
 from appliance.errors import CalibrationError
-from appliance.sim.photo.mounting import Mounting
-from appliance.sim.photo.photograph import Scene
+from lab.sim.photo.mounting import Mounting
+from lab.sim.photo.photograph import Scene
 
 MOUNTINGS = {
     "straight": SMALL,

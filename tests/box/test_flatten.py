@@ -17,9 +17,9 @@ from appliance.box.flatten import (
 )
 from appliance.box.mat.shapes import mat_picture
 from appliance.core.reading import Ask, Reading, SeenCard
-from appliance.sim.photo.mounting import Mounting
 from appliance.vision.doubts.missed_cards import COVERED
 from bluffing.cards import Rank
+from lab.sim.photo.mounting import Mounting
 
 PART = (61, 62)
 """Where the part of the flat picture begins that is read."""

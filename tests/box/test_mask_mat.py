@@ -11,12 +11,12 @@ from appliance.box.flatten import FLAT_SCALE, FLAT_SIZE, flatten, mask_mat
 from appliance.box.mat.design import CARD_HEIGHT, MARKERS, MAT_WIDTH, WINDOW
 from appliance.box.reader import BoxReader
 from appliance.drivers import Image
-from appliance.sim.photo.faces import STYLES
-from appliance.sim.photo.layouts import Pose
-from appliance.sim.photo.mounting import Mounting
-from appliance.sim.photo.photograph import Scene, photograph
 from appliance.vision.read import CardReader
 from bluffing.cards import Card, Rank, Suit
+from lab.sim.photo.faces import STYLES
+from lab.sim.photo.layouts import Pose
+from lab.sim.photo.mounting import Mounting
+from lab.sim.photo.photograph import Scene, photograph
 
 MOUNTING = Mounting((960, 720), scale=2.1, turn=2.0, barrel=-0.05)
 SEVEN = Card(Rank.SEVEN, Suit.CLUBS)

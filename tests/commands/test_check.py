@@ -34,7 +34,6 @@ from appliance.drivers.gpio.driver import (
     PowerButton,
     PowerSettings,
 )
-from appliance.drivers.gpio.faults import Bounce, Fault, Stuck, finger, spoilt
 from appliance.drivers.gpio.mock import Contacts, VirtualFactory
 from appliance.drivers.keyboard import KeyboardBuzzers
 from appliance.drivers.keyboard import Settings as KeyboardSettings
@@ -52,6 +51,7 @@ from appliance.selftest.observe import LOOKS
 from appliance.selftest.observe import look as look_at
 from appliance.selftest.observe.room import Room, Terminal
 from bluffing.message import message
+from lab.sim.contact_faults import Bounce, Fault, Stuck, finger, spoilt
 
 PINS, LAMPS = (4, 5, 6), (17, 18)
 SMALL = replace(Config(), display=replace(Config().display, width=800, height=480))

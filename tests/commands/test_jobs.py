@@ -41,9 +41,9 @@ from appliance.service.open_table import OpenTable
 from appliance.service.testing import PARTS, self_test
 from appliance.table import Table, TableSettings, step
 from appliance.vision.read import CardReader
-from appliance.words import words_of
 from bluffing.message import Message
 from bluffing.rulesets import RULESETS
+from lab.words import words_of
 
 __all__ = ["no_clock"]
 

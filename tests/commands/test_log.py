@@ -8,8 +8,8 @@ from fcntl import F_SETPIPE_SZ, fcntl
 import pytest
 
 from appliance.service.log import Log
-from appliance.words import words_of
 from bluffing.message import message
+from lab.words import words_of
 
 
 class Pipe:

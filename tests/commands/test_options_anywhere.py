@@ -5,9 +5,9 @@ from itertools import chain, permutations
 import pytest
 
 from appliance.__main__ import main
-from appliance.command_line import COMMANDS, parser_of
+from appliance.command_line import command_modules, parser_of
 from appliance.errors import ConfigError
-from appliance.words import words_of
+from lab.words import words_of
 
 WORDS = words_of("en")
 
@@ -44,7 +44,7 @@ def test_a_line_means_the_same_wherever_its_options_stand(
         assert got == wanted, order
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", command_modules())
 def test_every_command_can_be_asked_for_its_language_behind_it(command: str) -> None:
     parser = parser_of([command], WORDS)
     action = parser._subparsers._group_actions[0].choices[command]  # type: ignore[union-attr,index]

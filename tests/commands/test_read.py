@@ -14,10 +14,10 @@ from pictured import Told, grey
 
 from appliance.__main__ import main
 from appliance.core.reading import Ask, Reading, SeenCard
-from appliance.sim.photo.faces import STYLES
-from appliance.sim.photo.photograph import Scene, photograph
 from bluffing.cards import Card, Rank, Suit
 from bluffing.message import message
+from lab.sim.photo.faces import STYLES
+from lab.sim.photo.photograph import Scene, photograph
 
 CANT = "a card can't be read: spread the cards"
 UNSURE = Reading(

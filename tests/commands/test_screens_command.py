@@ -8,15 +8,16 @@ from pathlib import Path
 import pytest
 
 from appliance.__main__ import main
-from appliance.commands import screens
-from appliance.commands.screens import faults
 from appliance.display.layout import LAYOUTS
 from appliance.display.quiet import pygame
 from appliance.display.view import Screen, View
-from appliance.gallery.moments import Kept, Moment
-from appliance.gallery.pictures import Manner, Shown
-from appliance.gallery.tour import settings_of, sitting_of
-from appliance.words import LANGUAGES, Words, words_of
+from appliance.words import LANGUAGES, Words
+from lab.commands import screens
+from lab.commands.screens import faults
+from lab.gallery.moments import Kept, Moment
+from lab.gallery.pictures import Manner, Shown
+from lab.gallery.tour import settings_of, sitting_of
+from lab.words import words_of
 
 LONG = "Donaudampfschifffahrtsgesellschaftskapitänspatent" * 12
 

@@ -33,8 +33,8 @@ import random, sys
 sys.path[:0] = ["/usr/lib/doubtit"]
 import cv2
 from bluffing.cards import Card, Rank, Suit
-from appliance.sim.photo.faces import STYLES
-from appliance.sim.photo.photograph import Scene, photograph
+from lab.sim.photo.faces import STYLES
+from lab.sim.photo.photograph import Scene, photograph
 cards = [Card(Rank.SEVEN, Suit.HEARTS), Card(Rank.KING, Suit.CLUBS)]
 shot = photograph(cards, STYLES[0], random.Random(4), Scene(table="green felt"))
 cv2.imwrite("cards.jpg", shot.image)

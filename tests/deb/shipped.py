@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 OWNERS = {
-    "/usr/lib/doubtit": ("appliance", "bluffing", "gpiozero", "onnxruntime"),
+    "/usr/lib/doubtit": ("appliance", "bluffing", "lab", "gpiozero", "onnxruntime"),
     "/usr/lib/python3/dist-packages": (
         "colorzero", "cv2", "evdev", "numpy", "pygame", "segno", "serial",
     ),

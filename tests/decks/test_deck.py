@@ -14,13 +14,13 @@ from appliance.decks.deck import Deck, Sample, sureness
 from appliance.decks.free_cards import free_cards, thumbnail
 from appliance.decks.likeness import RANK_COMPARISON, likeness, plain
 from appliance.drivers import Image
-from appliance.sim.photo.layouts import Pose
-from appliance.sim.photo.photograph import Photo, Scene, photograph
 from appliance.vision.arrays import xy
 from appliance.vision.find.finder import CardMaps, Detection
 from appliance.vision.find.grouping import LETTERS, rank_of
 from appliance.vision.find.index import LABELS, crop_index
 from bluffing.cards import RANKS, Card, Rank, Suit
+from lab.sim.photo.layouts import Pose
+from lab.sim.photo.photograph import Photo, Scene, photograph
 
 JOKERS = (Card(Rank.JOKER, Suit.SPADES), Card(Rank.JOKER, Suit.HEARTS))
 SHOWN = tuple(Card(rank, Suit.HEARTS) for rank in RANKS)

@@ -9,11 +9,11 @@ from appliance.core.reading import Quad, Reading, SeenCard
 from appliance.display.develop import develop
 from appliance.display.view import View
 from appliance.runtime.reader import Shot
-from appliance.sim.photo.faces import random_style
-from appliance.sim.photo.layouts import Pose
-from appliance.sim.photo.photograph import Scene, photograph
 from appliance.table.facts import CardFacts
 from bluffing.cards import Card, Rank, Suit
+from lab.sim.photo.faces import random_style
+from lab.sim.photo.layouts import Pose
+from lab.sim.photo.photograph import Scene, photograph
 
 CARDS = (
     Card(Rank.SEVEN, Suit.HEARTS),

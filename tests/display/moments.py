@@ -7,12 +7,12 @@ from extent import ALL
 
 from appliance.config import Config
 from appliance.display.view_of import shown
-from appliance.gallery.moments import Kept, Moment
-from appliance.gallery.playing import play
-from appliance.gallery.sitting import Sitting
-from appliance.gallery.tour import at_usual, gather, settings_of, sitting_of
 from appliance.service.outside import outside_of
 from bluffing.rulesets import RULESETS
+from lab.gallery.moments import Kept, Moment
+from lab.gallery.playing import play
+from lab.gallery.sitting import Sitting
+from lab.gallery.tour import at_usual, gather, settings_of, sitting_of
 
 EACH = 1650 // len(RULESETS) * (4 if ALL else 1)
 """Moments of each ruleset at least: with the 350 of the gallery they are more than 2,000."""

@@ -21,8 +21,8 @@ from appliance.display.layout import LAYOUTS, Layout
 from appliance.display.shades import Contrast
 from appliance.display.sizes import FINGER_MM, TEXT_SCALES, Glass, TextSize
 from appliance.display.view import View
-from appliance.gallery.tour import with_seats
 from appliance.words import LANGUAGES, words_of
+from lab.gallery.tour import with_seats
 
 GLASS = Glass()
 TEN, TEN_INCHES = Glass(10, 40), ((1280, 800), (1920, 1080), (800, 480))

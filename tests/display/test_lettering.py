@@ -6,8 +6,9 @@ import pytest
 
 from appliance.display.lettering import Drawn, Kit, Lettering
 from appliance.display.quiet import pygame
-from appliance.words.catalogue import FOLDERS, LANGUAGES
+from appliance.words.catalogue import LANGUAGES
 from bluffing.words import files_of
+from lab.words import CATALOGUE_FOLDERS
 
 STYLE = Lettering(40, 20, (255, 255, 255))
 
@@ -59,7 +60,7 @@ def test_the_typeface_has_every_letter_that_a_language_needs(*, light: bool) -> 
 
     unknown = shape("\u4e2d")
     for language in LANGUAGES:
-        files = (part.read_text(encoding="utf-8") for part in files_of(language, FOLDERS))
+        files = (part.read_text(encoding="utf-8") for part in files_of(language, CATALOGUE_FOLDERS))
         lines = (line for file in files for line in file.splitlines() if line[:1] != "#")
         letters = {letter for line in lines for letter in line + line.upper()}
         seen = sorted(letter for letter in letters if not letter.isspace())

@@ -19,12 +19,12 @@ from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT
 from appliance.display.view import Screen, View
 from appliance.display.widgets import Easel
-from appliance.gallery.moments import Moment
 from appliance.table.facts import SeatFacts
 from appliance.words import LANGUAGES, Words, words_of
 from bluffing.message import Message
 from bluffing.rulesets import RULESETS
 from bluffing.words.po import Catalogue
+from lab.gallery.moments import Moment
 
 pytestmark = pytest.mark.untraced
 

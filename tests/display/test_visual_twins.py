@@ -16,11 +16,11 @@ from appliance.display.pen import shared_kit
 from appliance.display.quiet import pygame
 from appliance.display.view import View
 from appliance.display.view_of import shown
-from appliance.sim.change import Change
-from appliance.sim.games import SimulatedGame, play
 from appliance.table.work import Work
 from appliance.words import words_of
 from bluffing.rulesets import RULESETS
+from lab.sim.change import Change
+from lab.sim.games import SimulatedGame, play
 
 SMALL = (800, 480)
 OF_THE_SHOW = {Sound.FUSE, Sound.HEART, Sound.FINISH, Sound.CARD, Sound.TRUTH, Sound.LIE,

@@ -12,11 +12,10 @@ from example_seats import NAMES
 
 from appliance.display.view import View
 from appliance.table.facts import SeatFacts
-from appliance.words import words_of
-from appliance.words.catalogue import FOLDERS
 from bluffing.cards import Rank
 from bluffing.message import AtSeat, Message, Noun, Spoken, message
 from bluffing.words.catalogue import RANK_FORMS, files_of
+from lab.words import CATALOGUE_FOLDERS, words_of
 
 ENGLISH = words_of("en")
 SEAT = re.compile("[Ss]eat ([0-9]+)")
@@ -28,7 +27,7 @@ SHOWN = re.compile("screens|table|menu|display|shared|rules|cards")
 
 def entries(shown: re.Pattern[str] = SHOWN) -> Iterator[Entry]:
     """The English sentences that a screen may have: those of these files."""
-    for part in files_of("en", FOLDERS):
+    for part in files_of("en", CATALOGUE_FOLDERS):
         if shown.match(part.name):
             with part.open("rb") as file:
                 yield from (one for one in read_po(file, locale="en") if one.id)

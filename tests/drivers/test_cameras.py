@@ -15,7 +15,6 @@ from said import said
 from appliance.core.signals import MS, SECOND
 from appliance.drivers import Frame, Pictures
 from appliance.drivers.camera.dead import dead
-from appliance.drivers.camera.faulty import CameraFault, FaultyCamera, Spell
 from appliance.drivers.camera.picamera import PiCamera
 from appliance.drivers.camera.picamera import Settings as PiSettings
 from appliance.drivers.camera.watched import (
@@ -26,6 +25,7 @@ from appliance.drivers.camera.watched import (
     watched,
 )
 from appliance.errors import DriverError, PictureError
+from lab.sim.faulty_camera import CameraFault, FaultyCamera, Spell
 
 SOON = Patience(open_s=0.05, capture_s=0.05, close_s=0.05)
 """A deadline that a stand-in which blocks always misses."""

@@ -10,18 +10,8 @@ from hypothesis import strategies as st
 from appliance.core.signals import MS, SECOND, Edge, Signal
 from appliance.drivers.gpio.board import PinBoard
 from appliance.drivers.gpio.driver import BuzzerSettings, GpioBuzzers
-from appliance.drivers.gpio.faults import (
-    Bounce,
-    Fault,
-    Glitches,
-    Moves,
-    Storm,
-    Stuck,
-    Wire,
-    finger,
-    spoilt,
-)
-from appliance.drivers.gpio.mock import Contacts, VirtualFactory
+from appliance.drivers.gpio.mock import Contacts, VirtualFactory, Wire
+from lab.sim.contact_faults import Bounce, Fault, Glitches, Moves, Storm, Stuck, finger, spoilt
 
 SINCE, UNTIL = 300 * MS, 700 * MS
 FAULTS: tuple[Fault, ...] = (

@@ -18,12 +18,12 @@ from appliance.drivers.gpio.driver import (
     GpioLamps,
     LampSettings,
 )
-from appliance.drivers.gpio.faults import Bounce, Glitches, finger, spoilt
 from appliance.drivers.gpio.mock import Contacts, VirtualFactory
 from appliance.errors import DriverError
 from appliance.presses.arbiter import Race, decide
 from appliance.presses.debounce import Buttons
 from appliance.words import words_of
+from lab.sim.contact_faults import Bounce, Glitches, finger, spoilt
 
 PINS = (4, 5, 6, 2)  # 2 has a pull-up of its own
 

@@ -6,13 +6,13 @@ import pytest
 from extent import often
 
 from appliance.core.signals import MS, NEVER, SECOND, Edge, EdgesLost, Signal
-from appliance.drivers.gpio.faults import Bounce, finger, spoilt
 from appliance.drivers.seat_hub.driver import Hub, Settings
 from appliance.drivers.seat_hub.link import HUB_WORST_DELAY
 from appliance.drivers.seat_hub.mock import Faults, MockHub
 from appliance.drivers.seat_hub.protocol import TICKS
 from appliance.presses.arbiter import Finish, Race, decide
 from appliance.presses.debounce import JUDGED, Buttons
+from lab.sim.contact_faults import Bounce, finger, spoilt
 
 SEATS = 5
 

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from appliance.drivers import Image
 from appliance.drivers.camera.pictures import FolderCamera, Settings, load_picture
 from appliance.errors import DriverError, PictureError
-from appliance.sim.photo.faces import STYLES
-from appliance.sim.photo.photograph import Scene, photograph
 from appliance.vision.read import CardReader
 from bluffing.cards import Card, Rank, Suit
+from lab.sim.photo.faces import STYLES
+from lab.sim.photo.photograph import Scene, photograph
 
 JPEG_KINDS = {
     "plain": [],

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 CORPUS = Path(__file__).with_name("corpus")
 GROWN = ROOT / "build" / "fuzz-corpus"
 
-INSTRUMENTED = ["appliance", "bluffing", "csv", "json", "tomllib", "zipfile"]
+INSTRUMENTED = ["appliance", "bluffing", "lab", "csv", "json", "tomllib", "zipfile"]
 """Packages whose code guides the breeding."""
 
 MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of its own is made in it

@@ -36,18 +36,18 @@ from appliance.questions.shelf import FOLDER
 from appliance.runtime.evening import KeptEvening
 from appliance.runtime.journal import Journal
 from appliance.runtime.records import played_games
-from appliance.scenario import load, run
 from appliance.service.archive import MANIFEST, opened
 from appliance.service.backup import BACKUP
 from appliance.statistics.store import Store
 from appliance.statistics.tally import TalliedGame, Tally, by_name, liars
 from appliance.table import Table, TableSettings, step
-from appliance.words import words_of
 from bluffing.errors import NotationError
 from bluffing.message import Message
 from bluffing.notation.read import read
 from bluffing.notation.record import result
 from bluffing.notation.write import write
+from lab.scenario import load, run
+from lab.words import words_of
 
 MAGIC = b"SQLite format 3\0"
 

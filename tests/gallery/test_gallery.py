@@ -6,9 +6,11 @@ import pytest
 
 from appliance.config import Config
 from appliance.display.view import Screen
-from appliance.gallery.moments import Kept, Moment
-from appliance.gallery.playing import play
-from appliance.gallery.tour import (
+from appliance.service.outside import outside_of
+from bluffing.rulesets import RULESETS
+from lab.gallery.moments import Kept, Moment
+from lab.gallery.playing import play
+from lab.gallery.tour import (
     MAIN_GAMES,
     at_usual,
     gather,
@@ -18,9 +20,7 @@ from appliance.gallery.tour import (
     sitting_of,
     with_seats,
 )
-from appliance.service.outside import outside_of
-from appliance.words import words_of
-from bluffing.rulesets import RULESETS
+from lab.words import words_of
 
 ENGLISH = words_of("en")
 COUNTS = range(2, 12)

@@ -25,8 +25,8 @@ from appliance.drivers.gpio.driver import (
     PowerButton,
     PowerSettings,
 )
-from appliance.drivers.gpio.faults import Bounce, finger, spoilt
 from appliance.table.windows import finish_of
+from lab.sim.contact_faults import Bounce, finger, spoilt
 
 PAIRS = 300
 GAP = 100_000

@@ -9,10 +9,10 @@ import sys
 from pathlib import Path
 
 from appliance.runtime.rows import digest
-from appliance.sim.change import Change
-from appliance.sim.games import SimulatedGame, play
 from bench.ext4cuts import judge, mounted
 from bench.powercuts import Cuts
+from lab.sim.change import Change
+from lab.sim.games import SimulatedGame, play
 
 SEED = 18
 

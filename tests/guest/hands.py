@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from appliance.drivers.gpio.faults import Moves
+from lab.sim.contact_faults import Moves
 
 
 class Made(NamedTuple):

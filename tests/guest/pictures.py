@@ -4,9 +4,9 @@ import random
 import sys
 from pathlib import Path
 
-from appliance.sim.photo.faces import STYLES
-from appliance.sim.photo.photograph import Scene, photograph
 from bluffing.cards import RANKS, Card, Suit
+from lab.sim.photo.faces import STYLES
+from lab.sim.photo.photograph import Scene, photograph
 
 SIZE = (640, 480)
 """As the guest's camera shows them; one file for each rank and number of cards, BGR."""

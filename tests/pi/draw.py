@@ -8,9 +8,9 @@ from pathlib import Path
 
 import cv2
 
-from appliance.sim.photo.faces import STYLES
-from appliance.sim.photo.photograph import photograph, scene_of
 from bluffing.cards import pack
+from lab.sim.photo.faces import STYLES
+from lab.sim.photo.photograph import photograph, scene_of
 
 SIZE = (1280, 720)
 """Smaller than a table's camera gives: emulated, each takes its time."""

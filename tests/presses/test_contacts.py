@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appliance.core.signals import MS
-from appliance.drivers.gpio.faults import Bounce, Moves, finger, spoilt
 from appliance.presses.bounce import WORN, touches, unpaired
 from appliance.presses.debounce import RELEASE
+from lab.sim.contact_faults import Bounce, Moves, finger, spoilt
 
 AT = 1000 * MS
 

@@ -31,8 +31,8 @@ from appliance.__main__ import main
 from appliance.display.window import Window
 from appliance.runtime.loop import Loop
 from appliance.service.open_table import OpenTable
-from appliance.sim.photos import Outcome
 from appliance.vision.find.runner import try_all
+from lab.sim.photos import Outcome
 from proof.damage import damaged
 from proof.samples import LIST, lay_out, lay_traps, sealed, traps
 
@@ -238,7 +238,7 @@ def _left_soon() -> None:
 
     OpenTable.turn = some  # type: ignore[method-assign]
     Loop.wait = lambda *_: None  # type: ignore[method-assign]
-    vars(sys.modules["appliance.commands.simulate"])["show"] = lambda *_: Outcome()
+    vars(sys.modules["lab.commands.simulate"])["show"] = lambda *_: Outcome()
     Window.poll = lambda _: []  # type: ignore[assignment,method-assign]
 
 

@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any  # JSON, and states of any game
 
-from appliance.scenario.load import SETUP, Scenario, load
-from appliance.scenario.steps import action_of
-from appliance.scenario.tell import _given, _Teller
 from bluffing.actions import Action
 from bluffing.conformance import Story, view
 from bluffing.game import AnyRuleset, Refused, State
 from bluffing.notation.write import spelled
 from bluffing.rulesets import RULESETS
+from lab.scenario.load import SETUP, Scenario, load
+from lab.scenario.steps import action_of
+from lab.scenario.tell import _given, _Teller
 
 FILE = Path(__file__).parents[2] / "bluffing" / "conformance" / "stories.jsonl"
 SCENARIOS = sorted((Path(__file__).parents[1] / "scenarios").glob("*.toml"))

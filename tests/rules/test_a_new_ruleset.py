@@ -20,11 +20,12 @@ from appliance.__main__ import main
 from appliance.config import load_config
 from appliance.display.view_of import view_of
 from appliance.errors import ConfigError
-from appliance.words import Words, catalogue, words_of
+from appliance.words import Words, catalogue
 from bluffing.cards import Rank
 from bluffing.game import Claim, Ruleset
 from bluffing.message import message
 from bluffing.rulesets import RULESETS
+from lab.words import words_of
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "add-a-ruleset.md"
 

@@ -10,7 +10,7 @@ from independence import ROOT, RULES, place_of, without
 from bluffing.rulesets import RULESETS
 
 GAMES = {f"bluffing.games.{name}": name for name in RULESETS}
-CODE = ("appliance", "bluffing", "bench", "tests", "training")
+CODE = ("appliance", "bluffing", "lab", "bench", "tests", "training")
 TABLE = RULES / "rulesets.py"
 
 

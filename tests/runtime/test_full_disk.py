@@ -28,12 +28,12 @@ from appliance.display.view_of import view_of
 from appliance.errors import UnreachableError
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
-from appliance.sim.games import SimulatedGame, play
 from appliance.table import Table, TableSettings, step
 from appliance.table.facts import facts_of
 from appliance.table.stages import Turns
 from appliance.words import words_of
 from bluffing.message import message
+from lab.sim.games import SimulatedGame, play
 
 Limit = Callable[[int | None], None]
 

@@ -12,11 +12,11 @@ from appliance.core.signals import MS, SECOND
 from appliance.display.view import Screen
 from appliance.drivers import Image
 from appliance.runtime.reader import Fuse, Read
-from appliance.sim.desk.desk import Desk, Hot
-from appliance.sim.desk.loop import set_up
-from appliance.sim.desk.party import Party
-from appliance.sim.desk.picture import DeskPicture
 from appliance.table.facts import YES_BY_HOLD, Prompt
+from lab.sim.desk.desk import Desk, Hot
+from lab.sim.desk.loop import set_up
+from lab.sim.desk.party import Party
+from lab.sim.desk.picture import DeskPicture
 
 SIZE = (1280, 800)
 STEP = 40 * MS

@@ -5,12 +5,12 @@ from pathlib import Path
 
 from true_eye import evening
 
-from appliance.sim.change import Score
-from appliance.sim.people.characters import Habits
-from appliance.sim.transcript import Transcript
-from appliance.words import words_of
 from bluffing.options import Value
 from bluffing.rulesets import RULESETS
+from lab.sim.change import Score
+from lab.sim.people.characters import Habits
+from lab.sim.transcript import Transcript
+from lab.words import words_of
 
 FOLDER = Path(__file__).parents[1] / "transcripts"
 

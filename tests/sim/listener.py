@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterable
 from enum import Enum
 
-from appliance.words import words_of
 from bluffing.cards import RANKS, Rank
+from lab.words import words_of
 
 WORDS = words_of("en")
 MANY = {WORDS(f"rank.{rank}.many"): rank for rank in RANKS}

@@ -13,12 +13,12 @@ from appliance.box.flatten import FLAT_SCALE
 from appliance.box.reader import BoxReader
 from appliance.core.reading import Reading, SeenCard
 from appliance.drivers import Image
-from appliance.sim.photo.faces import random_style
-from appliance.sim.photo.mounting import Mounting
-from appliance.sim.photo.photograph import photograph, scene_of
 from appliance.vision.read import CardReader
 from bluffing.cards import Card, Rank, pack
 from bluffing.message import Message
+from lab.sim.photo.faces import random_style
+from lab.sim.photo.mounting import Mounting
+from lab.sim.photo.photograph import photograph, scene_of
 
 PLACE = np.array([(100.0, 60.0), (163.5, 60.0), (163.5, 148.9), (100.0, 148.9)])
 FIRST = Mounting(turn=3.0, tilt=(0.03, -0.02), barrel=-0.06)

@@ -19,9 +19,9 @@ from appliance.display.view_of import shown
 from appliance.drivers.speech import SpokenLines
 from appliance.table import Table, TableSettings
 from appliance.table.facts import facts_of
-from appliance.words import words_of
 from bluffing import events
 from bluffing.cards import Rank
+from lab.words import words_of
 
 NAMES = ("Ana", "Ben", "Cleo")
 WORDS = words_of("en")

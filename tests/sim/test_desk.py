@@ -10,13 +10,13 @@ from desk_player import AtDesk
 
 from appliance.core.signals import MS, SECOND, Edge
 from appliance.display.view import Screen
-from appliance.sim.desk.desk import KEYS
-from appliance.sim.desk.hand import Hand, patch_of
-from appliance.sim.desk.loop import DeskInput, tallies
-from appliance.sim.desk.party import Party
-from appliance.sim.desk.places import BENCH, SMALLEST_DESK, desk_plan
 from appliance.table.facts import Health, Role
 from bluffing.cards import Rank
+from lab.sim.desk.desk import KEYS
+from lab.sim.desk.hand import Hand, patch_of
+from lab.sim.desk.loop import DeskInput, tallies
+from lab.sim.desk.party import Party
+from lab.sim.desk.places import BENCH, SMALLEST_DESK, desk_plan
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")
 

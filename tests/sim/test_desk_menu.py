@@ -12,9 +12,9 @@ from appliance.core.signals import RowTouched, Signal, Told, Wish, Wished
 from appliance.core.task import Task
 from appliance.display.sound import Speaker, Volume
 from appliance.errors import DriverError
-from appliance.sim.desk.outside import Arrangement
-from appliance.sim.desk.party import Party
 from bluffing.message import message
+from lab.sim.desk.outside import Arrangement
+from lab.sim.desk.party import Party
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")
 

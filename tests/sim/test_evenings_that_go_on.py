@@ -12,15 +12,15 @@ from at_table import seated
 from appliance.record.entry import EntryKind, RecordEntry
 from appliance.runtime.journal import Journal
 from appliance.runtime.rows import Standing
-from appliance.sim.change import Change, Score
-from appliance.sim.games import SimulatedGame, invite, play
-from appliance.sim.people.characters import POLICIES
-from appliance.sim.people.players import Players
-from appliance.sim.world import World
 from appliance.table.facts import Facts, Stage, facts_of
 from bluffing.events import Event
 from bluffing.game import Setup
 from bluffing.rulesets import RULESETS
+from lab.sim.change import Change, Score
+from lab.sim.games import SimulatedGame, invite, play
+from lab.sim.people.characters import POLICIES
+from lab.sim.people.players import Players
+from lab.sim.world import World
 
 
 def test_a_game_with_questions_begins_again_with_who_is_left() -> None:

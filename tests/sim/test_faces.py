@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from appliance.drivers import Image
-from appliance.sim.photo.faces import (
+from bluffing.cards import Card, Rank, Suit, pack
+from lab.sim.photo.faces import (
     FACE_HEIGHT,
     FACE_WIDTH,
     STYLES,
@@ -20,7 +21,6 @@ from appliance.sim.photo.faces import (
     index_box,
     random_style,
 )
-from bluffing.cards import Card, Rank, Suit, pack
 
 PACK = pack(jokers=2)
 RANKS = tuple(Card(rank, Suit.SPADES) for rank in Rank)

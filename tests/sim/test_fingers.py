@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appliance.core.signals import MS, SECOND
-from appliance.sim.people.fingers import (
+from lab.sim.people.fingers import (
     FINGER_REST,
     LAUNCHED,
     NOTICES,

@@ -16,12 +16,12 @@ from true_eye import BUZZERS, OFTEN, evening
 from appliance.core.effects import PlaySound, Sound
 from appliance.core.signals import MS, SECOND
 from appliance.presses.grammar import Grammar
-from appliance.sim.change import Change
-from appliance.sim.games import Forgetful
-from appliance.sim.people.characters import CALM
 from appliance.table import Table, TableSettings
 from appliance.table.facts import Prompt, facts_of
 from bluffing.rulesets import RULESETS
+from lab.sim.change import Change
+from lab.sim.games import Forgetful
+from lab.sim.people.characters import CALM
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")
 

@@ -10,13 +10,13 @@ from appliance.config import Display
 from appliance.core.signals import MS, Edge
 from appliance.display.window import Window
 from appliance.runtime.journal import Journal
-from appliance.sim import live
-from appliance.sim.evening import Evening, VirtualClock
-from appliance.sim.people.characters import CALM, POLICIES
-from appliance.sim.people.players import Players
-from appliance.sim.world import World
 from appliance.table import TableSettings
 from appliance.table.stages import Lobby
+from lab.sim import live
+from lab.sim.evening import Evening, VirtualClock
+from lab.sim.people.characters import CALM, POLICIES
+from lab.sim.people.players import Players
+from lab.sim.world import World
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")
 

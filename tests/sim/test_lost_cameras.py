@@ -6,16 +6,16 @@ import pytest
 from true_eye import BUZZERS
 
 from appliance.core.signals import MS, SECOND, DriverBack, DriverLost
-from appliance.drivers.camera.faulty import CameraFault, FaultyCamera, Spell
 from appliance.drivers.camera.watched import Checked
 from appliance.runtime.journal import Journal
-from appliance.sim.evening import Evening, VirtualClock
-from appliance.sim.people.characters import POLICIES
-from appliance.sim.people.players import Players
-from appliance.sim.world import World
 from appliance.table import TableSettings
 from bench.sheet import Sheet, newest, read
 from bluffing.rulesets import RULESETS
+from lab.sim.evening import Evening, VirtualClock
+from lab.sim.faulty_camera import CameraFault, FaultyCamera, Spell
+from lab.sim.people.characters import POLICIES
+from lab.sim.people.players import Players
+from lab.sim.world import World
 
 
 def failing(seed: int) -> tuple[Spell, ...]:

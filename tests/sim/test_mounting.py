@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appliance.box.mat.design import CARD_HEIGHT, WINDOW
-from appliance.sim.photo.faces import STYLES
-from appliance.sim.photo.layouts import corners
-from appliance.sim.photo.mounting import Mounting, deal_in_box
-from appliance.sim.photo.photograph import Scene, photograph
 from bluffing.cards import pack
+from lab.sim.photo.faces import STYLES
+from lab.sim.photo.layouts import corners
+from lab.sim.photo.mounting import Mounting, deal_in_box
+from lab.sim.photo.photograph import Scene, photograph
 
 SMALL = Mounting((640, 480), scale=1.5)
 

@@ -8,17 +8,17 @@ from true_eye import BUZZERS, OFTEN, TrueEye, last
 from appliance.core.reading import Ask, Reading
 from appliance.drivers import Image
 from appliance.record.standing import known_part
-from appliance.sim.change import Change
-from appliance.sim.evening import Evening, VirtualClock
-from appliance.sim.games import Forgetful
-from appliance.sim.people.characters import POLICIES
-from appliance.sim.people.players import Players
-from appliance.sim.world import World
 from appliance.table import TableSettings
 from appliance.table.facts import Stage
 from bluffing.cards import Rank
 from bluffing.message import message
 from bluffing.rulesets import RULESETS
+from lab.sim.change import Change
+from lab.sim.evening import Evening, VirtualClock
+from lab.sim.games import Forgetful
+from lab.sim.people.characters import POLICIES
+from lab.sim.people.players import Players
+from lab.sim.world import World
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")
 

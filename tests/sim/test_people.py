@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appliance.core.signals import MS
-from appliance.sim.desk.party import character
-from appliance.sim.people import learned, minds
-from appliance.sim.people.characters import POLICIES, STRONG, crowd_gap, reaction
-from appliance.sim.truth import deal
 from bluffing.actions import Play
 from bluffing.cards import Card, Rank, Suit, pack
 from bluffing.game import Ruleset, Setup, State
 from bluffing.rulesets import RULESETS
 from bluffing.wagers import WagerGame
+from lab.sim.desk.party import character
+from lab.sim.people import learned, minds
+from lab.sim.people.characters import POLICIES, STRONG, crowd_gap, reaction
+from lab.sim.truth import deal
 
 
 def start(game: Ruleset[Any]) -> State:

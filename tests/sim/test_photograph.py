@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from uncovered import uncovered
 
 from appliance.core.reading import Quad
-from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH, STYLES, back, face
-from appliance.sim.photo.layouts import Pose, deal_layout
-from appliance.sim.photo.photograph import Photo, Scene, photograph, scene_of
-from appliance.sim.photo.tables import TABLES
 from bluffing.cards import Card, Rank, Suit, pack
+from lab.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH, STYLES, back, face
+from lab.sim.photo.layouts import Pose, deal_layout
+from lab.sim.photo.photograph import Photo, Scene, photograph, scene_of
+from lab.sim.photo.tables import TABLES
 
 PACK = pack(jokers=2)
 SIZE = Scene().size

@@ -10,9 +10,12 @@ from hypothesis import strategies as st
 from said import fails, said
 
 from appliance.errors import PictureError
-from appliance.sim.photo.faces import STYLES
-from appliance.sim.photo.photograph import Scene, photograph
-from appliance.sim.photos import (
+from bluffing.cards import RANKS, Card, Rank, Suit
+from bluffing.game import Setup
+from bluffing.rulesets import RULESETS
+from lab.sim.photo.faces import STYLES
+from lab.sim.photo.photograph import Scene, photograph
+from lab.sim.photos import (
     Labelled,
     Supply,
     batches,
@@ -21,9 +24,6 @@ from appliance.sim.photos import (
     show,
     unreadable,
 )
-from bluffing.cards import RANKS, Card, Rank, Suit
-from bluffing.game import Setup
-from bluffing.rulesets import RULESETS
 
 shown = st.lists(st.sampled_from(list(Rank)), min_size=1, max_size=6)
 

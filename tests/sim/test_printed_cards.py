@@ -8,15 +8,15 @@ from extent import often
 
 from appliance.core.question import CardCode
 from appliance.questions.code import read_code
-from appliance.sim.change import Change
-from appliance.sim.games import SimulatedGame, play
-from appliance.sim.photo.faces import STYLES
-from appliance.sim.photo.mounting import Mounting
-from appliance.sim.photo.photograph import Scene, photograph, scene_of
-from appliance.sim.photo.printed import printed_back
-from appliance.sim.truth import printed_cards
 from appliance.table.facts import JudgedFacts, Stage, VerifyingFacts
 from bluffing.cards import pack
+from lab.sim.change import Change
+from lab.sim.games import SimulatedGame, play
+from lab.sim.photo.faces import STYLES
+from lab.sim.photo.mounting import Mounting
+from lab.sim.photo.photograph import Scene, photograph, scene_of
+from lab.sim.photo.printed import printed_back
+from lab.sim.truth import printed_cards
 
 CARDS = sorted(printed_cards().values(), key=lambda card: card.name)
 OPTIONS = (("printed_cards", True), ("start_points", 20))

@@ -15,14 +15,14 @@ from appliance.drivers import Frame
 from appliance.runtime.journal import Journal
 from appliance.runtime.reader import Shot
 from appliance.service.open_table import evidence_of
-from appliance.sim.change import Change
-from appliance.sim.evening import Evening, VirtualClock
-from appliance.sim.people.characters import POLICIES
-from appliance.sim.people.players import Players
-from appliance.sim.world import World
 from appliance.table import TableSettings
 from appliance.table.dispute import shows_cards
 from appliance.table.facts import Stage
+from lab.sim.change import Change
+from lab.sim.evening import Evening, VirtualClock
+from lab.sim.people.characters import POLICIES
+from lab.sim.people.players import Players
+from lab.sim.world import World
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")
 

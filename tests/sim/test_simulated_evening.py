@@ -14,13 +14,6 @@ from appliance.core.signals import MS, SECOND, Edge
 from appliance.presses.arbiter import Finish, decide
 from appliance.runtime.journal import Journal
 from appliance.runtime.rows import digest
-from appliance.sim.change import Change, Score
-from appliance.sim.desk.person import Person
-from appliance.sim.evening import Evening
-from appliance.sim.people import plans, reveals
-from appliance.sim.people.characters import CALM, Habits
-from appliance.sim.truth import Box
-from appliance.sim.world import StuckError
 from appliance.table import TableSettings, asking, play, turns, windows
 from appliance.table.facts import Prompt, SeatFacts, Stage
 from appliance.table.register import commit
@@ -31,6 +24,13 @@ from bluffing.cards import RANKS, Rank
 from bluffing.game import Claim
 from bluffing.rulesets import RULESETS
 from bluffing.wagers import WagerGame
+from lab.sim.change import Change, Score
+from lab.sim.desk.person import Person
+from lab.sim.evening import Evening
+from lab.sim.people import plans, reveals
+from lab.sim.people.characters import CALM, Habits
+from lab.sim.truth import Box
+from lab.sim.world import StuckError
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")
 

@@ -10,13 +10,13 @@ from said import said
 
 from appliance.core.signals import SECOND, Edge, LetterTyped, RowTouched, Touched, Wished
 from appliance.display.view import Screen
-from appliance.sim.desk.clock import HURRY
-from appliance.sim.desk.desk import Desk
-from appliance.sim.desk.loop import DeskInput
-from appliance.sim.desk.party import Party
-from appliance.sim.desk.picture import DeskPicture
 from appliance.table.facts import MenuFacts, MenuPage
 from bluffing.cards import Rank
+from lab.sim.desk.clock import HURRY
+from lab.sim.desk.desk import Desk
+from lab.sim.desk.loop import DeskInput
+from lab.sim.desk.party import Party
+from lab.sim.desk.picture import DeskPicture
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")
 

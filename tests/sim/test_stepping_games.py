@@ -5,13 +5,13 @@ from extent import often
 from true_eye import evening
 
 from appliance.presses.grammar import Grammar
-from appliance.sim.change import Change
-from appliance.sim.games import Forgetful
-from appliance.sim.people.characters import CALM
 from appliance.table import TableSettings
 from appliance.table.facts import Prompt
 from bluffing.options import Value
 from bluffing.rulesets import RULESETS
+from lab.sim.change import Change
+from lab.sim.games import Forgetful
+from lab.sim.people.characters import CALM
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")
 

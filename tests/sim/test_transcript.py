@@ -7,12 +7,13 @@ from typing import Any, get_args, get_type_hints
 import pytest
 from at_table import seated, wager_ruleset
 
-from appliance.sim.change import Change
-from appliance.sim.transcript import Transcript
 from appliance.table.facts import facts_of
-from appliance.words import LANGUAGES, words_of
+from appliance.words import LANGUAGES
 from bluffing import events
 from bluffing.cards import Rank
+from lab.sim.change import Change
+from lab.sim.transcript import Transcript
+from lab.words import words_of
 
 CARDS, POINTS = seated(), seated(wager_ruleset())
 ELSEWHERE = {events.LastCards, events.Won}

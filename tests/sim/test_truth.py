@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.sim.truth import Cards, deal
 from bluffing import events
 from bluffing.cards import RANKS, Card, Rank, Suit, pack
 from bluffing.game import Setup
 from bluffing.rulesets import RULESETS
+from lab.sim.truth import Cards, deal
 
 GAME = next(iter(RULESETS.values())).start(Setup(3), {})
 SHORT = tuple(Card(rank, suit) for suit in Suit for rank in (*RANKS[5:], Rank.ACE))

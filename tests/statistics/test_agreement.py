@@ -10,10 +10,10 @@ from true_eye import BUZZERS, OFTEN, evening
 from truth_count import TruthCount
 
 from appliance.runtime.journal import Step
-from appliance.sim.games import Forgetful
 from appliance.statistics.tally import TalliedGame, tallied
 from appliance.table import Table, TableSettings
 from bluffing.rulesets import RULESETS
+from lab.sim.games import Forgetful
 
 EVENINGS = 1000 if EXPLORES else 24
 GAMES = sorted(RULESETS)

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass, field, replace
 
-from appliance.sim.change import Change
-from appliance.sim.world import World
 from appliance.table.facts import Facts, JudgedFacts, Stage
 from bluffing import events
 from bluffing.cards import Card, Rank
 from bluffing.game import State
+from lab.sim.change import Change
+from lab.sim.world import World
 
 
 @dataclass(frozen=True)

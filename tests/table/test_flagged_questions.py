@@ -16,14 +16,14 @@ from appliance.core.effects import FlagQuestion
 from appliance.core.signals import MS, Chosen, QuestionDrawn, Wish, Wished
 from appliance.display.view_of import view_of
 from appliance.runtime.journal import Journal
-from appliance.sim.change import Change
-from appliance.sim.transcript import Transcript
 from appliance.table import Table, TableSettings, facts, step
 from appliance.table.elements import Item
 from appliance.table.pausing import items
 from appliance.table.stages import Asking, Judged
 from bluffing.actions import Answer
 from bluffing.game import Phase
+from lab.sim.change import Change
+from lab.sim.transcript import Transcript
 
 SECRET = dataclasses.replace(FUN, percent=61.7283, source="a hidden drawer", note="nobody knows it")
 TOLD = ("61.7283", "61.7", "hidden drawer", "nobody knows it")

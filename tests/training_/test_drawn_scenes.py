@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 import pytest
 
-from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH
 from appliance.vision.find.index import LABELS
 from bluffing.cards import Suit
+from lab.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH
 from training.crops import PLACES, SIZE
 from training.faces import JOKER, NOTHING
 

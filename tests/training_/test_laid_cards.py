@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH
-from appliance.sim.photo.layouts import Pose
+from lab.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH
+from lab.sim.photo.layouts import Pose
 from training.crops import SIZE
 from training.faces import Face, Index, random_back
 from training.laying import Fall, Laid, Table, is_in_view, placed

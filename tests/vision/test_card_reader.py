@@ -9,11 +9,11 @@ from extent import often, tries
 from uncovered import uncovered
 
 from appliance.drivers import Image
-from appliance.sim.photo.faces import STYLES, back
-from appliance.sim.photo.layouts import Pose
-from appliance.sim.photo.photograph import Scene, photograph, scene_of
 from appliance.vision.read import CardReader
 from bluffing.cards import RANKS, Card, Rank, Suit, pack
+from lab.sim.photo.faces import STYLES, back
+from lab.sim.photo.layouts import Pose
+from lab.sim.photo.photograph import Scene, photograph, scene_of
 
 CALM = Scene(table="green felt")
 

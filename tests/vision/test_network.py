@@ -14,13 +14,13 @@ from extent import often
 from said import fails
 
 from appliance.errors import ModelError
-from appliance.sim.photo.faces import STYLES
-from appliance.sim.photo.photograph import photograph, scene_of
 from appliance.vision.find.finder import Finder
 from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH, LABELS, SUITS
 from appliance.vision.find.runner import NETWORKS, RUNNERS, TRIAL_INPUTS, Network, Runner, load
 from appliance.vision.read import CardReader
 from bluffing.cards import pack
+from lab.sim.photo.faces import STYLES
+from lab.sim.photo.photograph import photograph, scene_of
 
 RNG = np.random.default_rng(7)
 ONNXRUNTIME = RUNNERS[0]

@@ -12,8 +12,8 @@ from appliance.core.signals import MS, SECOND
 from appliance.display.view import View
 from appliance.display.view_of import view_of
 from appliance.table import Table, TableSettings
-from appliance.words import words_of
 from bluffing.rulesets import RULESETS
+from lab.words import words_of
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

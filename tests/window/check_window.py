@@ -7,7 +7,7 @@ from appliance.display.quiet import pygame
 from appliance.display.view_of import view_of
 from appliance.display.window import Window
 from appliance.table import Table, TableSettings
-from appliance.words import words_of
+from lab.words import words_of
 
 
 def check_it_is_opened_again_and_shows_the_same_without_opengl() -> None:

@@ -28,9 +28,9 @@ from appliance.table import TableSettings
 from appliance.table.elements import Match
 from appliance.table.stages import Turns
 from appliance.table.windows import first
-from appliance.words import words_of
 from bench.races import Place
 from bench.raceway import Unwritten, table_of
+from lab.words import words_of
 
 BUSY = 120 * MS
 """The loop is kept from its window for up to this long, again and again."""

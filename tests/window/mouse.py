@@ -14,16 +14,16 @@ from player import COUNTS, TAP, Player, Press
 from tally import Tally
 from whole_game import WholeGame
 
-from appliance.commands import simulate
 from appliance.config import Display
 from appliance.core.signals import MS, SECOND
 from appliance.display.view import View
 from appliance.display.window import Window
-from appliance.sim.desk.desk import OF_A_HAND, Desk
-from appliance.sim.desk.loop import DeskInput, set_up
-from appliance.sim.desk.outside import Arrangement
 from appliance.table.facts import SeatFacts
-from appliance.words import words_of
+from lab.commands import simulate
+from lab.sim.desk.desk import OF_A_HAND, Desk
+from lab.sim.desk.loop import DeskInput, set_up
+from lab.sim.desk.outside import Arrangement
+from lab.words import words_of
 
 MOST_SPREADS = 3
 """So often are cards spread that the camera can't read; then they are entered by hand."""

@@ -38,7 +38,7 @@ from appliance.runtime.loop import Perform
 from appliance.service.clock import TableClock
 from appliance.service.equip import Equipment
 from appliance.service.open_table import OpenTable
-from appliance.words import words_of
+from lab.words import words_of
 
 
 class PinHands:

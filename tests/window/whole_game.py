@@ -19,8 +19,8 @@ from tally import DONE, Figures, Tally
 from appliance.display.quiet import pygame
 from appliance.display.view import Screen, View
 from appliance.table.facts import MenuFacts
-from appliance.words import words_of
 from bluffing.rulesets import RULESETS
+from lab.words import words_of
 
 QUIET_FOR = 30
 """Seconds in which nobody knows what to press, after which a game is given up."""

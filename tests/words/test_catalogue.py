@@ -14,18 +14,19 @@ from babel.messages.catalog import Message as Entry
 from babel.messages.pofile import read_po
 from house import Module, modules
 
-from appliance.command_line import COMMANDS, parser_of
+from appliance.command_line import command_modules, parser_of
 from appliance.core.question import Kind
 from appliance.table.surveying import SURVEYS
-from appliance.words import words_of
-from appliance.words.catalogue import CATALOGUES, FOLDERS, LANGUAGES
+from appliance.words.catalogue import LANGUAGES
 from bluffing.cards import Rank
 from bluffing.rulesets import RULESETS
 from bluffing.words.catalogue import RANK_FORMS, files_of
+from lab.words import CATALOGUE_FOLDERS, words_of
 
 pytestmark = pytest.mark.untraced
 
-APPLIANCE = CATALOGUES.parent
+ROOT = Path(__file__).parents[2]
+ROOMS = modules(ROOT / "appliance") + modules(ROOT / "lab")
 MAKERS = {"message", "Message", "words", "_words", "_say", "rule", "of", "_unless"}
 """What makes or says a message of the code that it is given first. `of` is an error's."""
 
@@ -59,7 +60,7 @@ COUNTED: dict[str, Callable[[], Iterable[object]]] = {
     "pagat.idi_first_lead.{}": lambda: allowed("idi_first_lead"),
     "doubt-it.question_kind.{}": lambda: allowed("question_kind"),
     "doubt-it.starter.{}": lambda: allowed("sudden_death_starter"),
-    "command.{}": lambda: COMMANDS,
+    "command.{}": command_modules,
     "question.{}": lambda: Kind,
     "survey.{}": lambda: SURVEYS,
 }
@@ -89,7 +90,7 @@ def parts(language: str) -> tuple[tuple[Path, Catalog], ...]:
         with part.open("rb") as file:
             return read_po(file, locale=language)
 
-    return tuple((part, read(part)) for part in files_of(language, FOLDERS))
+    return tuple((part, read(part)) for part in files_of(language, CATALOGUE_FOLDERS))
 
 
 def code_of(entry: Entry) -> str:
@@ -173,7 +174,7 @@ def patterns_in(room: Module) -> Iterator[str]:
 
 @cache
 def made() -> list[Said]:
-    return [said for room in modules(APPLIANCE) for said in messages_in(room)]
+    return [said for room in ROOMS for said in messages_in(room)]
 
 
 def test_every_code_has_its_words() -> None:
@@ -223,7 +224,7 @@ def test_a_message_is_given_just_the_values_that_its_words_have() -> None:
 
 def arguments() -> Iterator[str]:
     """The codes of what the arguments of the commands are for."""
-    for name in COMMANDS:
+    for name in command_modules():
         whole = parser_of([name], words_of("en"))
         [commands] = [one.choices for one in whole._actions if isinstance(one.choices, dict)]
         for one in commands[name]._actions:
@@ -231,7 +232,7 @@ def arguments() -> Iterator[str]:
 
 
 def test_no_words_are_unused() -> None:
-    patterns = {pattern for room in modules(APPLIANCE) for pattern in patterns_in(room)}
+    patterns = {pattern for room in ROOMS for pattern in patterns_in(room)}
     assert ARGUMENTS in patterns
     patterns -= {ARGUMENTS}
     known = [re.escape(one).replace(re.escape("{}"), r"[\w.-]+") for one in patterns]
@@ -244,7 +245,7 @@ def test_no_words_are_unused() -> None:
     }
     written = {
         node.value
-        for room in modules(APPLIANCE)
+        for room in ROOMS
         for node in room.nodes
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
@@ -255,7 +256,7 @@ def test_no_words_are_unused() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_code_stands_in_two_files(language: str) -> None:
     seen: dict[str, Path] = {}
-    for part in files_of(language, FOLDERS):
+    for part in files_of(language, CATALOGUE_FOLDERS):
         text = part.read_text(encoding="utf-8")
         for code in re.findall(r'^msgid "(.+)"$', text, re.MULTILINE):
             assert code not in seen, f"{code} in {seen[code].name} and {part.name}"

@@ -6,9 +6,10 @@ import pytest
 from babel.messages.plurals import PLURALS
 from babel.messages.pofile import read_po
 
-from appliance.words.catalogue import FOLDERS, LANGUAGES
+from appliance.words.catalogue import LANGUAGES
 from bluffing.words import files_of
 from bluffing.words.po import Catalogue
+from lab.words import CATALOGUE_FOLDERS
 
 HEADER = 'msgid ""\nmsgstr ""\n"Language: pl\\n"\n"Plural-Forms: nplurals=3; plural=%s;\\n"\n'
 
@@ -22,7 +23,7 @@ def catalogue(folder: Path, text: str, plural: str = "n != 1") -> Catalogue:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.untraced
 def test_each_sentence_is_read_as_babel_reads_it(language: str) -> None:
-    for part in files_of(language, FOLDERS):
+    for part in files_of(language, CATALOGUE_FOLDERS):
         ours = Catalogue([part])
         with part.open("rb") as file:
             theirs = read_po(file, locale=language, abort_invalid=True)

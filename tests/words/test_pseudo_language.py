@@ -109,7 +109,7 @@ def test_stories_are_checked_in_the_language(
 
 @pytest.mark.thorough
 def test_a_language_is_one_folder(tmp_path: Path) -> None:
-    for package in ("appliance", "bluffing"):
+    for package in ("appliance", "bluffing", "lab"):
         shutil.copytree(ROOT / package, tmp_path / package, ignore=_large)
     write_language(tmp_path / "appliance" / "words")
     ran = subprocess.run(  # noqa: S603 - our own

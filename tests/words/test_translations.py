@@ -12,10 +12,10 @@ from babel.messages.plurals import PLURALS
 from same_words import SAME, SAME_EVERYWHERE
 from test_catalogue import code_of, forms_of, parts
 
-from appliance.words import words_of
-from appliance.words.catalogue import FOLDERS, ITSELF, LANGUAGES
+from appliance.words.catalogue import ITSELF, LANGUAGES
 from bluffing.cards import RANKS
 from bluffing.words.catalogue import RANK_FORMS, files_of
+from lab.words import CATALOGUE_FOLDERS, words_of
 
 pytestmark = pytest.mark.untraced
 
@@ -164,5 +164,5 @@ def test_a_number_can_be_read(language: str) -> None:
 
 def test_a_language_is_named_by_its_folder() -> None:
     for language in LANGUAGES:
-        for part in files_of(language, FOLDERS):
+        for part in files_of(language, CATALOGUE_FOLDERS):
             assert f'"Language: {language}\\n"' in part.read_text(encoding="utf-8"), part

@@ -2,12 +2,13 @@
 
 gpiozero's own mock pins read the machine's clock and remember every change; these take the time
 from whoever drives them and forget. They are pins below GpioBuzzers and GpioLamps. With a `Wire`
-their edges come late, in any order, or not at all; what a contact does wrong by itself (`faults`)
+their edges come late, in any order, or not at all; what a contact does wrong by itself
 is in the moves that it is told to make.
 """
 
 import heapq
 from collections.abc import Callable
+from dataclasses import dataclass
 from random import Random
 
 from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
@@ -15,7 +16,29 @@ from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 from appliance.core.hardware import Stamp, Timekeeping
 from appliance.core.signals import SECOND
 from appliance.drivers import Clock
-from appliance.drivers.gpio.faults import Wire
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """What becomes of an edge between its contact and the callback that hears of it; ns.
+
+    It is under way for up to `delay`, each for its own time, so edges overtake each other, of
+    one buzzer too. Its stamp is up to `stamp_late` later than the edge was. `lost` is the share of
+    the edges that never come, and nobody is told.
+    """
+
+    delay: int = 0
+    stamp_late: int = 0
+    lost: float = 0.0
+    seed: int = 0
+
+    def under_way(self, chance: Random) -> int:
+        """Delay of one edge (ns): mostly tiny, now and then the longest."""
+        share = chance.random()
+        if share < 0.02:
+            return self.delay
+        worst = self.delay if share < 0.5 else self.delay // 20
+        return int(worst * chance.random())
 
 
 class VirtualPin(MockPWMPin):  # type: ignore[misc] # gpiozero has no types

@@ -1,0 +1,1 @@
+"""The laboratory: simulated evenings, the gallery of screens and scenarios, without hardware."""

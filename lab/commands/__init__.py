@@ -1,0 +1,1 @@
+"""Commands of the laboratory, which `doubtit` finds by their entry points."""

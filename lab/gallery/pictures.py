@@ -1,0 +1,144 @@
+"""The pictures of the gallery, and the pages on which all of a language can be looked at."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+from appliance.display.draw import Artist
+from appliance.display.layout import Layout
+from appliance.display.lettering import Kit
+from appliance.display.quiet import pygame
+from appliance.display.shades import Contrast, Shades
+from appliance.display.sizes import Glass, TextSize
+from appliance.errors import PictureError, reason
+from appliance.whole_file import refuse_irregular, write_whole
+from appliance.words import Words
+from bluffing.message import message
+from lab.gallery.moments import Moment
+
+INDEX = "index.html"
+"""The page to open: of all languages, and in the folder of each of them of its pictures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a moment is drawn: size (width, height) in pixels, letters, colours, keys for fingers."""
+
+    layout: Layout
+    size: tuple[int, int]
+    text: TextSize = "normal"
+    contrast: Contrast = "normal"
+    touch: bool = False
+
+    @property
+    def name(self) -> str:
+        """As it stands in the name of a picture's file."""
+        said = [self.layout, "x".join(map(str, self.size)), self.text]
+        if self.contrast != "normal":
+            said.append(self.contrast)
+        return "-".join([*said, "touch"] if self.touch else said)
+
+    def artist(self, kit: Kit) -> Artist:
+        """Return an artist without motion: each picture shows its final state."""
+        glass = Glass(text=self.text)
+        return Artist(self.layout, calm=True, fingers=self.touch, glass=glass, kit=kit)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A picture that was drawn: its file's name, and what of its words had no room, if any."""
+
+    file: str
+    unfit: tuple[str, ...]
+
+
+def draw(folder: Path, moments: Sequence[Moment], manner: Manner, words: Words) -> Iterator[Shown]:
+    """Draw `moments` so, in this language, into `folder`, which is made if need be.
+
+    Raises:
+        PictureError: they can't be written there.
+    """
+    kit, surface = Kit(Shades(manner.contrast == "high")), pygame.Surface(manner.size, 0, 32)
+    artist = manner.artist(kit)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for moment in moments:
+            artist.draw(surface, moment.view(words), moment.at)
+            file = f"{moment.name}-{manner.name}.png"
+            refuse_irregular(folder / file)
+            pygame.image.save(surface, str(folder / file))
+            yield Shown(file, tuple(dict.fromkeys(kit.unfit)))
+            kit.unfit.clear()
+    except (OSError, pygame.error) as error:
+        raise _unwritable(folder, error) from error
+
+
+def page(folder: Path, shown: Sequence[Shown], words: Words) -> Path:
+    """Write the page of one language: its pictures, those with words that had no room first.
+
+    Raises:
+        PictureError: it can't be written.
+    """
+    own = escape(words(f"menu.value.language.{words.language}"))
+    wrong = [one for one in shown if one.unfit]
+    found = [f"<h1>{own}</h1>"]
+    if wrong:
+        found.append(f"<h2>{escape(words('gallery.unfit', n=len(wrong)))}</h2>")
+        found += [_figure(one) for one in wrong]
+    screen = ""
+    for one in sorted(shown, key=lambda one: one.file):
+        if (now := one.file.partition("-")[0]) != screen:
+            screen = now
+            found.append(f"<h2>{escape(screen)}</h2>")
+        found.append(_figure(one))
+    return _write(folder / INDEX, own, words.language, found)
+
+
+def index(folder: Path, languages: Sequence[Words], words: Words) -> Path:
+    """Write the page that leads to those of all `languages`.
+
+    Raises:
+        PictureError: it can't be written.
+    """
+    title = escape(words("gallery.title"))
+    links = [
+        f'<li><a href="{one.language}/{INDEX}" lang="{one.language}">'
+        f"{escape(words(f'menu.value.language.{one.language}'))}</a></li>"
+        for one in languages
+    ]
+    body = [f"<h1>{title}</h1>", "<ul>", *links, "</ul>"]
+    return _write(folder / INDEX, title, words.language, body)
+
+
+def _figure(one: Shown) -> str:
+    name = escape(one.file)
+    unfit = "".join(f"<br><mark>{escape(text)}</mark>" for text in one.unfit)
+    return (
+        f'<figure><a href="{name}"><img src="{name}" alt="" loading="lazy"></a>'
+        f"<figcaption>{name}{unfit}</figcaption></figure>"
+    )
+
+
+def _write(path: Path, title: str, language: str, body: Sequence[str]) -> Path:
+    lines = [
+        "<!doctype html>",
+        f'<html lang="{language}"><head><meta charset="utf-8"><title>{title}</title><style>',
+        "body { font-family: sans-serif; background: #12161c; color: #f5f7fa }",
+        "a { color: #56b4e9 } mark { background: #ffc400 }",
+        "figure { display: inline-block; width: 400px; margin: 8px; vertical-align: top }",
+        "img { width: 100% } figcaption { font-size: 12px; overflow-wrap: anywhere }",
+        "</style></head><body>",
+        *body,
+        "</body></html>",
+    ]
+    try:
+        write_whole(("\n".join(lines) + "\n").encode(), path)
+    except OSError as error:
+        raise _unwritable(path.parent, error) from error
+    return path
+
+
+def _unwritable(folder: Path, error: Exception) -> PictureError:
+    why = reason(error) if isinstance(error, OSError) else str(error)
+    return PictureError(message("sim.album-unwritable", folder=str(folder), error=why))

@@ -1,0 +1,219 @@
+"""A game of the gallery: it goes on by chance, the same every time."""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from itertools import islice
+
+from appliance.core.signals import (
+    BUZZERS,
+    CAMERA,
+    MS,
+    SCREEN,
+    SECOND,
+    Chosen,
+    CodeSeen,
+    DriverBack,
+    DriverLost,
+    EdgesLost,
+    LineIn,
+    LineOut,
+    NotWritten,
+    Resumed,
+    Signal,
+    Wish,
+)
+from appliance.table.stages import (
+    Asking,
+    Deal,
+    Doubting,
+    Judged,
+    Lobby,
+    Over,
+    Paused,
+    Revealing,
+    Turns,
+    Verifying,
+    WhoDeals,
+)
+from appliance.table.verifying import question_of
+from bluffing.actions import Action, Discard, Leave, TimeUp, Void
+from bluffing.cards import RANKS, Rank
+from bluffing.message import message
+from lab.gallery.moments import Kept
+from lab.gallery.sitting import Sitting
+
+MOST_MOVES = 260
+"""Things that happen in a game of the gallery: by then few moments say anything new."""
+
+CAMERA_ASKS = tuple(
+    message(f"ask.{one}") for one in ("covered", "half-out", "no-index", "dark", "bright", "empty")
+)
+"""Why the camera can't tell, as it says it here."""
+
+
+class Playing:
+    """A game that goes on by chance: people and hosts do what they may, and what they may not."""
+
+    def __init__(self, kept: Kept, sitting: Sitting, seed: str) -> None:
+        self.sitting = sitting
+        self._kept, self._game = kept, sitting.table.settings.ruleset
+        self._rng = random.Random(f"gallery/{self._game}/{seed}")
+
+    def go_on(self) -> None:
+        """Something happens that can happen now."""
+        here = self.sitting
+        stage = here.table.stage
+        if isinstance(stage, Paused):
+            self._set_right()
+            return
+        match here.table.inner:
+            case Deal() | WhoDeals() | Lobby():
+                self._any_buzzer()
+            case Asking():
+                self._one_of(partial(here.wish, Wish.GO_ON), self._any_buzzer)
+            case Turns():
+                self._move()
+            case Doubting():
+                here.wait(2 * SECOND)
+            case Revealing():
+                self._turn_up()
+            case Verifying():
+                self._turn_card_up()
+            case Judged():
+                here.wait(4 * SECOND)
+                self._one_of(
+                    partial(here.wish, Wish.GO_ON),
+                    partial(here.wish, Wish.GO_ON),
+                    lambda: here.press(self._buzzer(), 2700 * MS),
+                    self._any_buzzer,
+                )
+            case _:
+                here.wish(Wish.GO_ON)
+        here.wait(self._rng.choice((100, 300, 900)) * MS)
+
+    def _one_of(self, *does: Callable[[], None]) -> None:
+        self._rng.choice(does)()
+
+    def _buzzer(self) -> int:
+        return self._rng.choice(self.sitting.table.buzzers)
+
+    def _any_buzzer(self) -> None:
+        self._one_of(
+            lambda: self.sitting.press(self._buzzer()), lambda: self.sitting.hold(self._buzzer())
+        )
+
+    def _set_right(self) -> None:
+        """Somebody taps through what can be set right, and takes it, or the game goes on."""
+        here = self.sitting
+        for _ in range(self._rng.randrange(4)):
+            here.press(self._buzzer())
+        self._one_of(partial(here.wish, Wish.GO_ON), lambda: here.hold(self._buzzer()))
+
+    def _move(self) -> None:
+        """A host or the seat on turn moves; anybody presses; or nobody does for a while."""
+        here, rng = self.sitting, self._rng
+        turn = here.table.game.turn
+        own = here.table.buzzers[turn]
+        chance = rng.random()
+        if chance < 0.45:
+            action = self._legal()
+            if action is not None:
+                here.send(Chosen(action, here.now))
+        elif chance < 0.65:
+            for _ in range(rng.randint(1, 4)):
+                here.press(own)
+            self._one_of(lambda: here.hold(own), lambda: here.down(own))
+            here.wait(300 * MS)
+        elif chance < 0.92:
+            here.press(self._buzzer())
+        elif chance < 0.95:
+            here.wish(Wish.PAUSE)
+        elif chance < 0.98:
+            here.wait(6 * SECOND)
+        else:
+            self._go_wrong()
+
+    def _go_wrong(self) -> None:
+        """A wire, a plug or the power fails, and is back; the game goes on."""
+        here, now = self.sitting, self.sitting.now
+        why = message("display.pulled")
+        wrong: tuple[Signal, ...] = (
+            LineOut(self._buzzer(), now),
+            EdgesLost(now - SECOND, now),
+            DriverLost(self._rng.choice((BUZZERS, SCREEN, CAMERA)), why, now),
+            NotWritten(why, now),
+            Resumed(now),
+        )
+        here.send(self._rng.choice(wrong))
+        self._kept.see(here, self._game)
+        for one in (BUZZERS, SCREEN, CAMERA):
+            if one in here.table.lost:
+                here.send(DriverBack(one, now))
+        for buzzer in here.table.buttons.out:
+            here.send(LineIn(buzzer, down=False, at=now))
+
+    def _legal(self) -> Action | None:
+        """Something legal, each kind of action as often as the others; rarely the end of it."""
+        table, rng = self.sitting.table, self._rng
+        legal = list(islice(table.ruleset.legal_actions(table.game), 80))
+        rare = (Void, Discard, Leave, TimeUp)
+        legal = [one for one in legal if not isinstance(one, rare) or rng.random() < 0.02]
+        kinds = sorted({type(one).__name__ for one in legal})
+        if not kinds:
+            return None
+        kind = rng.choice(kinds)
+        likely = [one for one in legal if type(one).__name__ == kind]
+        return likely[int(len(likely) * rng.random() ** 3)]  # few cards more often than many
+
+    def _turn_up(self) -> None:
+        """The camera sees the cards, or can't tell, or is gone; then they are entered."""
+        here, rng = self.sitting, self._rng
+        claim = here.facts.claim
+        count = claim.count if claim is not None else 1
+        true = claim.rank if claim is not None and claim.rank is not None else Rank.ACE
+        told: tuple[Rank | None, ...] = tuple(rng.choice((true, *RANKS)) for _ in range(count))
+        chance = rng.random()
+        if chance < 0.3:
+            here.see((true,) * count)
+        elif chance < 0.6:
+            here.see(told)
+        elif chance < 0.8:
+            here.see((*told[:-1], None), rng.choice(CAMERA_ASKS))
+        elif chance < 0.85:
+            here.send(DriverLost(CAMERA, message("screen.no-camera"), here.now))
+        else:
+            self._any_buzzer()
+        here.wait(400 * MS)
+
+    def _turn_card_up(self) -> None:
+        """The camera sees the question's card, an older print, another card or none; or is gone."""
+        here, rng = self.sitting, self._rng
+        right = question_of(here.table).code
+        older = replace(right, percent=float(rng.randrange(101)))
+        another = replace(right, id="another")
+        chance = rng.random()
+        if chance < 0.6:
+            card = rng.choice((right, older, another, None))
+            here.send(CodeSeen(here.table.request, card, here.now))
+        elif chance < 0.7:
+            here.send(DriverLost(CAMERA, message("screen.no-camera"), here.now))
+        else:
+            self._any_buzzer()
+
+
+def play(kept: Kept, sitting: Sitting, seed: str = "", moves: int = MOST_MOVES) -> None:
+    """Play on by chance, the same every time, until the game is over or for so many `moves`."""
+    game = sitting.table.settings.ruleset
+    playing = Playing(kept, sitting, seed)
+    for _ in range(moves):
+        if isinstance(sitting.table.stage, Over):
+            break
+        playing.go_on()
+        kept.see(sitting, game)
+    else:
+        sitting.send(Chosen(Void(), sitting.now))
+    kept.see(sitting, game)
+    sitting.wait(10 * SECOND)
+    kept.see(sitting, game)

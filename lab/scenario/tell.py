@@ -1,0 +1,294 @@
+"""Telling a story to a real table, on the story's own clock.
+
+The steps go in as a host's choices and as edges of buzzers. While a play can be doubted the
+story's clock and the table's run together; else the story's stands still while the table works.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from appliance.core import signals
+from appliance.core.effects import Announce, DrawQuestion
+from appliance.core.question import Kind, Question
+from appliance.presses.arbiter import silent_at
+from appliance.presses.gestures import HOLD_AFTER, TAP_WITHIN
+from appliance.table import Table, TableSettings, deadline, step
+from appliance.table.elements import Match
+from appliance.table.part import PROCEDURES
+from appliance.table.stages import Asking, Doubting, Judged, Turns, Verifying
+from appliance.table.windows import FORCE_AFTER, race_of
+from bluffing.actions import Action, Doubt, Force, LetStand
+from bluffing.cards import Rank
+from bluffing.game import Phase, Refused, Setup
+from bluffing.message import Message, message, quoted
+from bluffing.options import Value
+from bluffing.rulesets import RULESETS
+from lab.scenario.checks import Told
+from lab.scenario.load import SETUP, Scenario
+from lab.scenario.seen import Seen
+from lab.scenario.steps import NO_CARD, OTHER_CARD, action_of
+
+_LONG = 3_600_000  # ms: before everything in a story, and longer than any
+_PRESSED = (TAP_WITHIN + HOLD_AFTER) // 2  # neither a tap nor a hold: nothing but a press
+_FORCED = FORCE_AFTER + 100 * signals.MS
+_SETTLED = 100 * signals.MS  # by then every edge has arrived and what it means is known
+_ANYTHING = 50.0  # the answer to a question that no story turns up
+
+
+def run(scenario: Scenario) -> list[Message]:
+    """Play the story; what differs from what it expects, empty when it holds."""
+    try:
+        table = _given(scenario)
+    except Refused as refused:
+        if scenario.setup_refused:
+            return []
+        return [message("scenario.setup-was-refused", why=refused.why)]
+    if scenario.setup_refused:
+        return [message("scenario.setup-was-not-refused")]
+    teller = _Teller(table, scenario.steps, by_clock="last_card_window_ms" in scenario.options)
+    for number, told in enumerate(scenario.steps, 1):
+        done, why_not = teller.tell()
+        wanted = told.get("refused", False)
+        if wanted and (done or why_not is None):
+            code = "scenario.step-was-not-refused" if done else "scenario.step-without-reason"
+            return [message(code, number=number)]
+        if not wanted and not done:
+            if why_not is None:
+                return [message("scenario.step-did-nothing", number=number)]
+            return [message("scenario.step-was-refused", number=number, why=why_not)]
+    seen = {key: teller.seen.under(key, teller.table) for key in scenario.expect}
+    return [
+        message("scenario.differs", key=key, wanted=quoted(wanted), seen=quoted(seen[key]))
+        for key, wanted in scenario.expect.items()
+        if seen[key] != wanted
+    ]
+
+
+_PLAIN: dict[str, Value] = {"min_hold_ms": 0, "fact_answer_rounding": "none"}
+"""House options of a story that names none of them: no waiting, and answers to the fraction."""
+
+
+def _given(scenario: Scenario) -> Table:
+    """The table as the story finds it, before anything in it."""
+    given, rules = scenario.given, RULESETS[scenario.ruleset]
+    known = {option.key for option in rules.options}
+    plain = {key: value for key, value in _PLAIN.items() if key in known}
+    options = {**plain, **scenario.options}
+    hands = tuple(given["hands"]) if "hands" in given else None
+    players, dealer = given["players"], given.get("dealer", 0)
+    setup = Setup(players, dealer, given.get("packs"), hands, given.get("lead"))
+    game = rules.start(setup, options)
+    middle: dict[str, Any] = {  # of the types that `load` has checked
+        key: tuple(value) if isinstance(value, list) else Rank(value) if key == "rank" else value
+        for key, value in given.items()
+        if key not in {"players", "dealer", *SETUP}
+    }
+    if middle:
+        game = rules.midgame(game, **middle)
+    seats = tuple(range(players))
+    settings = TableSettings(
+        ruleset=scenario.ruleset,
+        options=tuple(sorted(options.items())),
+        buzzers=players,
+        names=tuple(f"seat {seat}" for seat in seats),
+        doubt_window_ms=_LONG,
+        hasty=True,  # each press of a story counts from the very moment of the play
+    )
+    start = -_LONG * signals.MS
+    turns = Turns(start, match=Match(game), opened_at=start, counts_from=start)
+    return Table(settings, turns, buzzers=seats, names=seats)
+
+
+class _Teller:
+    """Tells the steps to a table, one by one. Lives for one story."""
+
+    def __init__(self, table: Table, steps: tuple[Told, ...], *, by_clock: bool) -> None:
+        self.table = table
+        self.now = 0  # ns, the table's clock
+        self.seen = Seen()
+        self._steps = steps
+        self._number = -1  # of the step that is told
+        self._by_clock = by_clock  # the last-card window ends by the clock, else by its own step
+        self._at = 0  # ns, how far the story has got
+        self._ahead = 0  # ns, how far the table's clock is ahead of the story's
+        self._releases: list[signals.Edge] = []  # fingers that are still on buttons
+        self._send(signals.Tick(self.now))
+
+    def tell(self) -> tuple[bool, Message | None]:
+        """Carry the next step out: whether it was done, and else why not.
+
+        A refused step changes no game.
+        """
+        self._number += 1
+        told = self._steps[self._number]
+        self._catch_up(told)
+        game, doubts = self.table.game, self.seen.doubts
+        why: Message | None
+        if "press" in told:
+            why = self._press(told["press"])
+        elif "force" in told:
+            why = self._force(told["force"]["seat"], told["force"]["at"])
+        elif "last_card_window_ends" in told:
+            why = self._end_window()
+        elif "card" in told:
+            why = self._turn_over(told)
+        else:
+            why = self._choose(told, action_of(told, self.table.game.turn))
+        if self.table.game.phase not in (Phase.OPEN, Phase.LAST_CARDS):
+            self._ahead = self.now - self._at
+        # a window may end by the clock while a press comes too late
+        slapped = "press" in told or "force" in told
+        done = self.seen.doubts > doubts if slapped else self.table.game != game
+        return done, why
+
+    # --- what the steps do ---------------------------------------------------------------------
+
+    def _catch_up(self, told: Told) -> None:
+        """Bring the table to this step: the cards are taken, a question is drawn."""
+        if isinstance(self.table.inner, Judged) and "settle" not in told:
+            self._send(signals.Wished(signals.Wish.GO_ON, self.now))
+        if isinstance(self.table.inner, Asking):
+            self._send(signals.Wished(signals.Wish.GO_ON, self.now))
+
+    def _choose(self, told: Told, action: Action) -> Message | None:
+        """A host enters what a player or the camera says."""
+        if isinstance(action, PROCEDURES):
+            return self._paused(action)
+        at = self._moment(told)
+        self._until(at)
+        self._send(signals.Chosen(action, at))
+        why = self.table.notice
+        while isinstance(turns := self.table.stage, Turns) and turns.pending is not None:
+            self._until(deadline(self.table, self.now) or self.now + signals.MS)
+        while "answer" in told and isinstance(self.table.inner, Doubting):
+            self._until(self.now + _SETTLED)
+        return why
+
+    def _paused(self, action: Action) -> Message | None:
+        """Rules 6.2: what went wrong is set right while the game is paused."""
+        self._send(signals.Wished(signals.Wish.PAUSE, self.now))
+        self._until(self.now + _SETTLED)  # a doubt that was pressed before comes first
+        self._send(signals.Chosen(action, self.now))
+        why = self.table.notice
+        if self.table.paused is not None:
+            self._send(signals.Wished(signals.Wish.GO_ON, self.now))
+        return why
+
+    def _moment(self, told: Told) -> int:
+        """Time of a move (ns, the table's clock).
+
+        A move without one comes just before its successor.
+        """
+        if "at" in told:
+            self._at = max(self._at, told["at"] * signals.MS)
+            return int(told["at"]) * signals.MS + self._ahead
+        after = self._steps[self._number + 1 : self._number + 2]
+        presses = [press for step_ in after for press in step_.get("press", ())]
+        presses += [step_["force"] for step_ in after if "force" in step_]
+        first = min((press["at"] for press in presses), default=None)
+        if first is not None and first * signals.MS + self._ahead <= self.now:
+            self._ahead = self.now + signals.MS - first * signals.MS
+        return self.now
+
+    def _press(self, presses: list[Mapping[str, int]]) -> Message:
+        for press in sorted(presses, key=lambda press: press["at"]):
+            self._down(press["seat"], press["at"], _PRESSED)
+        self._decide()
+        rules, game = self.table.ruleset, self.table.game
+        whys = (rules.refusal(game, Doubt(press["seat"])) for press in presses)
+        return next((why for why in whys if why), message("scenario.no-doubt"))
+
+    def _force(self, seat: int, at: int) -> Message:
+        """A press that is held. Where a force is not legal it would be a doubt: nobody holds it."""
+        why = self.table.ruleset.refusal(self.table.game, Force(seat))
+        if why is None:
+            self._down(seat, at, _FORCED)
+            self._decide()
+        return why or message("scenario.forces-nobody")
+
+    def _decide(self) -> None:
+        """Wait until the race is decided, and whether a slap was a doubt or a force."""
+        timing = self.table.ruleset.timing(self.table.game)
+        self._until(self.now + timing.tie_window_ms * signals.MS + _SETTLED)
+        while isinstance(turns := self.table.stage, Turns) and turns.raced is not None:
+            self._until(self.now + _SETTLED)
+
+    def _end_window(self) -> Message:
+        turns = self.table.stage
+        why = self.table.ruleset.refusal(self.table.game, LetStand())
+        last = self.table.game.phase is Phase.LAST_CARDS
+        if isinstance(turns, Turns) and last and not self._by_clock:
+            self.table = replace(self.table, stage=replace(turns, closes_at=self.now))
+        race = race_of(self.table)
+        if race is not None and race.closes_at < signals.NEVER:
+            self._until(silent_at(race) + 1)
+        return why or message("scenario.window-open")
+
+    def _turn_over(self, told: Told) -> Message | None:
+        """The camera sees a printed card with that answer, or another; or none for long enough."""
+        if not self._wants_a_card():
+            return message("scenario.no-card-wanted")
+        asked, says = self._question().code, told["card"]
+        card = None if says == NO_CARD else asked
+        if card is not None:
+            other = says == OTHER_CARD
+            card = replace(asked, id=OTHER_CARD) if other else replace(asked, percent=float(says))
+        self._send(signals.CodeSeen(self.table.request, card, self.now))
+        if card is not None and card.name != asked.name:
+            return message("verify.other", name=card.name)
+        for seat in told.get("drop", ()):
+            self._until(self.now + signals.MS)
+            self._send(signals.Touched(seat, 0, self.now))
+        while self._wants_a_card():
+            self._until(self.now + _SETTLED)
+        return self.table.notice
+
+    def _wants_a_card(self) -> bool:
+        return isinstance(self.table.inner, Verifying)
+
+    # --- the table's clock ---------------------------------------------------------------------
+
+    def _down(self, seat: int, at: int, length: int) -> None:
+        self._at = max(self._at, at * signals.MS)
+        edge = signals.Edge(seat, down=True, at=at * signals.MS + self._ahead)
+        self._until(edge.at)
+        self._send(edge)
+        self._send(signals.Tick(self.now))
+        self._releases.append(signals.Edge(seat, down=False, at=edge.at + length))
+        self._releases.sort(key=lambda edge: edge.at)
+
+    def _until(self, moment: int) -> None:
+        """Let time go by: fingers let go, and whatever falls due happens."""
+        while True:
+            due = deadline(self.table, self.now)
+            times = [edge.at for edge in self._releases[:1]]
+            times += [] if due is None else [due]
+            first = max(self.now + 1, min(times, default=moment))
+            if first >= moment:
+                break
+            self.now = first
+            while self._releases and self._releases[0].at <= self.now:
+                self._send(self._releases.pop(0))
+            self._send(signals.Tick(self.now))
+        self.now = max(self.now, moment)
+        self._send(signals.Tick(self.now))
+
+    def _send(self, signal: signals.Signal) -> None:
+        self.table, effects = step(self.table, signal, self.now)
+        turns = self.table.stage
+        if isinstance(turns, Turns) and turns.closes_at is not None and not self._by_clock:
+            # no window ends by itself in a story
+            self.table = replace(self.table, stage=replace(turns, closes_at=signals.NEVER))
+        for effect in effects:
+            if isinstance(effect, Announce):
+                self.seen.saw(effect.event)
+            elif isinstance(effect, DrawQuestion):
+                self._send(signals.QuestionDrawn(effect.request, self._question(), self.now))
+
+    def _question(self) -> Question:
+        """The question whose answer the story will turn up next."""
+        later = self._steps[max(0, self._number) :]
+        answers = (told["answer"] for told in later if "answer" in told and "refused" not in told)
+        percent = float(next(answers, _ANYTHING))
+        return Question("story", "next", Kind.FACT, "How many percent?", percent, "", "")

@@ -1,0 +1,92 @@
+"""The camera of the simulated table: it photographs what people have laid into the box."""
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Generic, TypeVar
+
+from appliance.drivers import Frame, Image
+from lab.sim.people.players import Players
+from lab.sim.photo.faces import DECKS
+from lab.sim.photo.photograph import photograph, scene_of
+from lab.sim.truth import Box
+
+AnswerT = TypeVar("AnswerT")
+
+ANSWERS_KEPT = 4
+"""Pictures whose answers are kept: the empty box, and those of the newest spreads."""
+
+
+class SimCamera:
+    """A `drivers.Pictures`. One evening has one deck, table top and lamp; each spread lies anew.
+
+    `deck` is one of DECKS. While nothing moves it gives the very same picture, so that a reader may
+    keep its answer.
+    """
+
+    def __init__(self, people: Players, clock: Callable[[], int], deck: str = "any") -> None:
+        self._people, self._clock = people, clock
+        # drawing a deck takes long: 25 seeds in a row play with the same
+        self._style = DECKS[deck](random.Random(f"deck/{people.seed // 25}"))
+        rng = random.Random(f"{people.seed}/box")
+        self._scene = replace(scene_of(rng), hand=0.0, glare=0.0, motion=0)
+        self._empty = photograph((), self._style, rng, self._scene).image
+        self._seen: tuple[Box, Image] | None = None
+
+    @property
+    def card(self) -> float:
+        """Height of a card in its pictures, in pixels: known to a calibrated box."""
+        return self._scene.card * self._scene.size[1]
+
+    def open(self) -> None:
+        """There is always a camera."""
+
+    def capture(self) -> Frame:
+        """The box as it is now."""
+        box = self._people.box
+        if box is None:
+            return Frame(self._empty, self._clock())
+        if self._seen is None or self._seen[0] != box:
+            self._seen = (box, self._picture(box))
+        return Frame(self._seen[1], self._clock())
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+    def _picture(self, box: Box) -> Image:
+        rng = random.Random(f"{self._people.seed}/{box.play}/{box.spread}")
+        scene = replace(self._scene, overlap=False)
+        if not box.spread:  # dropped as they fall: they may overlap, in glare, a hand still there
+            odd = scene_of(rng)
+            scene = replace(
+                scene, overlap=odd.overlap, hand=odd.hand, glare=odd.glare, motion=odd.motion
+            )
+        try:
+            return photograph(box.all, self._style, rng, scene).image
+        except ValueError:  # so many cards have no room to lie apart
+            heap = replace(scene, overlap=True)
+            return photograph(box.all, self._style, rng, heap).image
+
+
+class Glance(Generic[AnswerT]):
+    """A `Read`, or a `Decode`, that keeps the answers for the newest pictures.
+
+    `ms` is its work so far.
+    """
+
+    def __init__(self, read: Callable[[Image], AnswerT]) -> None:
+        self._read = read
+        self._kept: list[tuple[Image, AnswerT]] = []
+        self.ms = 0.0
+
+    def __call__(self, image: Image) -> AnswerT:
+        """Read the cards in `image`."""
+        found = next((kept for kept in self._kept if kept[0] is image), None)
+        if found is None:
+            began = time.perf_counter()
+            found = (image, self._read(image))
+            self.ms += (time.perf_counter() - began) * 1000
+        others = [kept for kept in self._kept if kept[0] is not image]
+        self._kept = [*others[1 - ANSWERS_KEPT :], found]  # the newest last
+        return found[1]

@@ -1,0 +1,170 @@
+"""The hand in front: its cards, what its seat may do now, and the buttons for that."""
+
+from dataclasses import dataclass
+from functools import partial
+
+from appliance.display.pen import Pen
+from appliance.display.phrases import seats as phrases
+from appliance.display.quiet import pygame
+from appliance.display.theme import DOUBT, GROUND, TEXT_COLOUR
+from appliance.table.facts import SeatFacts
+from appliance.words import Words
+from bluffing.cards import Card, Rank
+from lab.sim.desk import hints, widgets
+from lab.sim.desk.desk import Desk, Hot
+from lab.sim.desk.places import DeskPlan, chips_of, fan_of, fan_room, lay_button
+from lab.sim.desk.widgets import Patch
+
+Button = tuple[pygame.Rect, str, bool]
+"""Where it is, what it says, and whether it is the next thing to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandCard:
+    """A card where it is, or the top one of `count` cards of a rank that lie there.
+
+    `seen` is how much of its width no other card covers, 0 to 1.
+    """
+
+    card: Card
+    rect: pygame.Rect
+    lifted: bool
+    count: int
+    seen: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """All that is drawn of it. It is told `whose` it is where a person has several.
+
+    Either the table's `prompt` or the desk's `hint` is there. `mark` is below the rank that arrow
+    keys have marked. `lay` is None while there are no cards, and does something if it is `live`.
+    """
+
+    whose: int | None
+    cards: tuple[HandCard, ...]
+    text: pygame.Rect
+    prompt: str
+    hint: str
+    mark: pygame.Rect | None
+    chips: tuple[Button, ...]
+    lay: Button | None
+    live: bool
+
+
+def patch_of(desk: Desk, plan: DeskPlan, seat: SeatFacts | None) -> Patch:
+    """The hand in front, at which `seat` plays; `desk.hot` gets what can be clicked of it."""
+    buzzer, rect, words = desk.front.buzzer, plan.hand, desk.named
+    cards = desk.hand(buzzer)
+    up = desk.person.up(buzzer, cards)
+    fan = fan_of(rect, plan.unit, [card.rank for card in cards])
+    places = [lifts if lifted else lies for (lies, lifts), lifted in zip(fan, up, strict=True)]
+    held, piled = _held(cards, up, places), len({tuple(lies) for lies, _ in fan}) < len(fan)
+    labels, menu = _choices(desk, seat, words), desk.view.menu
+    chips = chips_of(rect, plan.unit, [label for label, _ in labels], beside_cards=bool(cards))
+    hot = [Hot("card", where, at, buzzer) for at, where in enumerate(places)]
+    desk.hot += sorted(hot, key=lambda one: (one.rect.left, one.of if up[one.of] else -one.of))
+    choose = "choose" if menu is None else "back"
+    desk.hot += [Hot(choose, where, at, buzzer) for at, where in enumerate(chips)]
+    hint = hints.advice(desk, buzzer, piled=piled)
+    prompt = "" if seat is None else phrases.prompt(seat, words)
+    says = "" if hint is None else words.say(hint)
+    if says and not (prompt and len(chips) > 2) and (seat is None or seat.reply is None):
+        prompt = ""  # an instruction at a time
+    else:
+        says = ""
+    text = fan_room(rect, plan.unit)
+    if chips and cards:
+        text.width = chips[0].left - text.left
+    lay = None
+    live = seat is not None and desk.may_lay(seat)
+    if cards:
+        wish = sum(up)
+        may = seat is not None and 0 < wish <= desk.most(seat)
+        loud = live and may and not desk.person.pressing
+        says_lay = words("desk.lay", n=wish) if wish else words("desk.lay-none")
+        lay = (lay_button(rect, plan.unit), says_lay, loud)
+        desk.hot.append(Hot("lay", lay[0], 0, buzzer))
+    hand = Hand(
+        whose=buzzer if len(desk.person.buzzers) > 1 else None,
+        cards=held,
+        text=text,
+        prompt=prompt,
+        hint=says,
+        mark=_mark(desk.mark, cards, [lies for lies, _ in fan]),
+        chips=tuple((chip, *one) for chip, one in zip(chips, labels, strict=True)),
+        lay=lay,
+        live=live,
+    )
+    return Patch("hand", rect, hand, partial(_paint, rect=rect, hand=hand, words=words))
+
+
+def _mark(rank: Rank | None, hand: tuple[Card, ...], fan: list[pygame.Rect]) -> pygame.Rect | None:
+    """The bar below what can be seen of the cards of a rank, if there are any."""
+    cards = [rect for card, rect in zip(hand, fan, strict=True) if card.rank is rank]
+    if not cards:
+        return None
+    left, last = cards[0].left, cards[-1]
+    width = last.left - left + round(last.width * _seen(last, fan))
+    return pygame.Rect(left, last.bottom + 1, width, max(3, last.height // 28))
+
+
+def _seen(card: pygame.Rect, others: list[pygame.Rect]) -> float:
+    """Part of the width of a card, 0 to 1, up to the next one of `others`."""
+    right = min((rect.left for rect in others if rect.left > card.left), default=card.right)
+    return min(right - card.left, card.width) / card.width
+
+
+def _choices(desk: Desk, seat: SeatFacts | None, words: Words) -> list[tuple[str, bool]]:
+    """Each choice of the seat, and if it is lit; in the table's menu the way back alone."""
+    menu = desk.view.menu
+    if menu is not None:
+        return [(words("text", text=menu.rows[-1].label), False)] if desk.steering.ring else []
+    if seat is None:
+        return []
+    rings = seat.ring is not None
+    choices = desk.choices(seat)
+    return [(phrases.option(one.label, words), one.taps == 0 and rings) for one in choices]
+
+
+def _held(
+    hand: tuple[Card, ...], up: list[bool], places: list[pygame.Rect]
+) -> tuple[HandCard, ...]:
+    """The cards of a hand where they are, the last on top; those in the same place as one."""
+    piles: dict[tuple[int, ...], HandCard] = {}
+    for card, lifted, rect in zip(hand, up, places, strict=True):
+        below = piles.get(tuple(rect))
+        count = 1 if below is None else below.count + 1
+        piles[tuple(rect)] = HandCard(card, rect, lifted, count, _seen(rect, places))
+    return tuple(piles.values())
+
+
+def _paint(pen: Pen, *, rect: pygame.Rect, hand: Hand, words: Words) -> None:
+    ground = GROUND
+    pen.surface.fill(ground, rect)
+    if hand.whose is not None:
+        ground = widgets.ground_of(hand.whose)
+        widgets.owned(pen, rect, hand.whose)
+    for held in hand.cards:
+        widgets.held_card(pen, held.rect, held.card, words, lifted=held.lifted, seen=held.seen)
+        if held.count > 1:
+            widgets.how_many(pen, held.rect, held.count)
+    if hand.mark is not None:
+        pen.surface.fill(DOUBT, hand.mark)
+    _say(pen, hand)
+    for where, label, loud in hand.chips:
+        widgets.button(pen, where, label, loud=loud, ground=ground)
+    if hand.lay is not None:
+        where, label, loud = hand.lay
+        widgets.button(pen, where, label, live=hand.live, loud=loud, size=20, ground=ground)
+
+
+def _say(pen: Pen, hand: Hand) -> None:
+    """Say the next thing to do."""
+    text = hand.text
+    line, size = pygame.Rect(text.left, text.top, text.width, pen.px(30)), 22
+    if not hand.cards:
+        size = 30
+        line.height = pen.px(92) if hand.chips else text.height
+    ink = DOUBT if hand.hint else TEXT_COLOUR
+    pen.words(hand.hint or hand.prompt, line, size, ink)

@@ -1,0 +1,68 @@
+"""What the table's menu may change of the desk: its picture, its words and its sound.
+
+The table has these settings, and the desk goes by what they stand at: at once, and for as long as
+its window is open. Nothing of it is written down but in the journal of an evening that is kept.
+"""
+
+from typing import cast
+
+from appliance.core.signals import Noted
+from appliance.display.layout import LAYOUTS, Layout
+from appliance.display.shades import CONTRASTS, Contrast
+from appliance.display.sizes import TEXT_SCALES, TextSize
+from appliance.display.sound import Speaker, Volume
+from appliance.errors import DriverError
+from appliance.table.facts import Outside
+from appliance.words import LANGUAGES
+from lab.sim.desk.desk import Desk
+from lab.sim.desk.picture import DeskPicture, Look
+from lab.words import words_of
+
+
+def around(layout: Layout, language: str) -> tuple[Outside, ...]:
+    """Each of these settings as a desk begins with it."""
+    return (
+        Outside("sound.volume", "on", ("on", "quiet", "off")),
+        Outside("sound.quiet", value=False, choices=(False, True)),
+        Outside("display.layout", layout, LAYOUTS),
+        Outside("language", language, tuple(LANGUAGES)),
+        Outside("display.text", "normal", tuple(TEXT_SCALES)),
+        Outside("display.contrast", "normal", CONTRASTS),
+        Outside("display.reduced_motion", value=False, choices=(False, True)),
+    )
+
+
+class Arrangement:
+    """The desk as these settings have it: what it is drawn with, its words, and its sound."""
+
+    def __init__(self, desk: Desk, speaker: Speaker | None) -> None:
+        self._desk, self._speaker = desk, speaker
+        self._seen = self._now()
+        self._picture = self._arranged()
+
+    def picture(self) -> DeskPicture:
+        """The desk's picture; another one as soon as the settings are others."""
+        now = self._now()
+        if now != self._seen:
+            self._seen = now
+            self._picture = self._arranged()
+        return self._picture
+
+    def _now(self) -> tuple[tuple[Outside, ...], bool]:
+        return self._desk.evening.facts.settings.outside, self._desk.loud
+
+    def _arranged(self) -> DeskPicture:
+        desk, (outside, loud) = self._desk, self._seen
+        now = {one.key: one.value for one in outside}
+        desk.words, calm = words_of(str(now["language"])), bool(now["display.reduced_motion"])
+        if self._speaker is not None:
+            volume = cast("Volume", now["sound.volume"] if loud else "off")
+            few = bool(now["sound.quiet"])
+            self._speaker.turn(volume, few=few, calm=calm)
+            try:
+                self._speaker.open()
+            except DriverError as error:
+                desk.evening.post(Noted("settings", error.says, desk.clock.now))
+        text = cast("TextSize", now["display.text"])
+        look = Look(text, cast("Contrast", now["display.contrast"]), calm=calm)
+        return DeskPicture(desk, cast("Layout", now["display.layout"]), look)

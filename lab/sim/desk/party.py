@@ -1,0 +1,106 @@
+"""Who sits at the desk: the person, and bots as many and as bold as was asked for."""
+
+import random
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from appliance.display.layout import MOST_SEATS, Layout, Places, plan
+from appliance.errors import ConfigError
+from appliance.questions.pack import ENGLISH, kinds_of, questions_of
+from appliance.runtime.journal import Journal
+from appliance.table.facts import TableSettings
+from bluffing.message import message
+from bluffing.options import Value
+from bluffing.rulesets import RULESETS, ruleset_named
+from lab.sim.desk.outside import around
+from lab.sim.games import LIVE_SETTLE_MS, SimulatedGame, how_many
+from lab.sim.people.characters import CALM, STRONG, Policy
+from lab.sim.people.players import Players
+
+LEVELS = {"cautious": 0.15, "normal": 0.45, "bold": 0.85}
+"""What bots may be called instead of a number."""
+
+LEARNED = "strong"
+"""What bots are called that play as they have learned to."""
+
+ALL_EVENING = 10_000
+"""Games after which bots would go home."""
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """What was asked for. `mine` are the person's buzzers, 0 and up; `speed` is one of SPEEDS.
+
+    `bold` is how bold bots are, 0 to 1; None: they play as they have learned to.
+
+    `layout` is the picture's at first; a `quiet` desk makes no sound until it is asked to. `deck`
+    is a kind of deck (sim.photo.faces), `language` what the table speaks at first.
+    """
+
+    seed: int
+    ruleset: str
+    options: tuple[tuple[str, Value], ...]
+    buzzers: int
+    mine: frozenset[int]
+    bold: float | None
+    journal: Path | None = None
+    speed: float = 1.0
+    layout: Layout = "tv"
+    quiet: bool = False
+    deck: str = "any"
+    language: str = "en"
+
+
+def place_of_one(buzzers: int) -> int:
+    """Best place of one person among others: below the table's picture, in both layouts."""
+    slots = plan("tabletop", (1920, 1080), Places.all(min(buzzers, MOST_SEATS))).seats
+    return next(place for place, slot in enumerate(slots) if slot.turn == 0)
+
+
+def sit_down(party: Party) -> tuple[Players, Journal]:
+    """The people and the table.
+
+    Raises:
+        ConfigError: there is no such ruleset, or it is not for so many players or these options.
+        JournalError: the journal can't be read or written.
+    """
+    rules = ruleset_named(party.ruleset)
+    if rules is None:
+        known = ", ".join(RULESETS)
+        raise ConfigError(message("sim.no-ruleset", name=party.ruleset, known=known))
+    asked = SimulatedGame(party.seed, rules.name, party.buzzers, party.options)
+    how_many(asked, rules, party.buzzers)
+    settings = TableSettings(
+        rules.name,
+        party.options,
+        party.buzzers,
+        settle_ms=LIVE_SETTLE_MS,
+        kinds=kinds_of(questions_of(ENGLISH)),
+        outside=around(party.layout, party.language),
+    )
+    rng = random.Random(f"bots/{party.seed}")
+    policies = [character(party.bold, rng) for _ in range(party.buzzers)]
+    habits = replace(CALM, crowd=0.25, by_hold=0.15, edge=0.02)
+    people = Players(party.seed, policies, range(party.buzzers), habits, ALL_EVENING)
+    journal = Journal.open(party.journal, settings)
+    journal.resume()  # what is broken is mended before it is looked at
+    return people, journal
+
+
+def character(bold: float | None, rng: random.Random) -> Policy:
+    """A bot that is about so `bold`, 0 to 1: how much it lies, doubts and wagers.
+
+    None: one that plays as it has learned to.
+    """
+    if bold is None:
+        return STRONG
+    own = min(max(rng.gauss(bold, 0.12), 0.0), 1.0)
+    return Policy(
+        pads=0.05 + 0.5 * own,
+        bluffs=0.1 + 0.7 * own,
+        doubts=0.01 + 0.05 * own,
+        last=0.1 + 0.3 * own,
+        forces=0.2 + 0.4 * own,
+        courage=0.15 + 0.5 * own,
+        vague=6 + 14 * rng.random(),
+    )

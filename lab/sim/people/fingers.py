@@ -1,0 +1,157 @@
+"""What hands are about to do: touches of buzzers in time, and cards into the reveal box.
+
+People plan here, and the world carries it out.
+"""
+
+import random
+from bisect import insort
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from appliance.core.signals import MS, Edge
+from lab.sim.truth import Box
+
+FINGER_REST = 60 * MS
+"""A finger lifts at least this long between two touches of one buzzer."""
+
+LAUNCHED = 180 * MS
+"""A press this close can't be held back any more: the hand is already on its way."""
+
+COMES_TRUE = 700 * MS
+"""After so long a hold means something: until then who sees his mistake can let go."""
+
+NOTICES = 250 * MS
+"""So long after the screen has changed a finger is off the buzzer that was being held."""
+
+
+class Why(StrEnum):
+    """What a touch is for: the referee and the planner ask, the table never knows."""
+
+    TAP = "tap"
+    HOLD = "hold"  # means something after 700 ms
+    COMMIT = "commit"  # a hold that commits a play or a correction
+    SLAP = "slap"
+    HOLD_SLAP = "hold slap"  # the seat on turn doubts by a hold, after its window
+    TAKES = "takes"  # of who steps through the choices by a scan: it takes what is lit
+    RESTS = "rests"  # the same by taps alone: what it lights is wanted, and taken after a rest
+    GLITCH = "glitch"  # no finger: a spark of a millisecond
+
+
+_HELD = (Why.HOLD, Why.COMMIT, Why.HOLD_SLAP)
+
+_FINGERS = 24
+"""Touches that may go on still are among the newest so many."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class FingerPress:
+    """`buzzer` is pressed from `at` until `until` (ns): the truth, before any bounce.
+
+    `sight` is what made somebody press: where it is not to be seen any more there is no reason to.
+    """
+
+    at: int
+    buzzer: int
+    until: int
+    why: Why
+    sight: object = field(default=None, compare=False)
+
+
+class Hands:
+    """All that people are about to do. A touch that has begun can't be taken back.
+
+    Buzzers of `others` are left alone: somebody plays there who is not simulated.
+    """
+
+    def __init__(self, rng: random.Random) -> None:
+        self.others: Collection[int] = ()
+        self.made: list[FingerPress] = []
+        """Touches of this game that have begun, oldest first; the referee's truth."""
+        self.rng = rng
+        self._plan: list[FingerPress] = []
+        self._contacts: list[Edge] = []
+        self._busy: dict[int, int] = {}
+        self.box: tuple[int, Box] | None = None
+        """When cards are laid into the reveal box (ns), and which: a hand is on its way there."""
+
+    @property
+    def next_at(self) -> int | None:
+        """Time at which a contact changes or cards are laid next (ns), or None."""
+        heads = [queue[0].at for queue in (self._plan, self._contacts) if queue]
+        if self.box is not None:
+            heads.append(self.box[0])
+        return min(heads, default=None)
+
+    def press(
+        self, buzzer: int, at: int, length: int, why: Why, sight: object = None
+    ) -> FingerPress:
+        """Plan a touch, not before the buzzer's finger is free; gives it with its true times."""
+        ends = [touch.until for touch in self._plan if touch.buzzer == buzzer]
+        free = max([*ends, self._busy.get(buzzer, -FINGER_REST)]) + FINGER_REST
+        touch = FingerPress(max(at, free), buzzer, max(at, free) + length, why, sight)
+        if buzzer not in self.others:
+            insort(self._plan, touch)
+        return touch
+
+    def busy(self, buzzer: int, now: int) -> bool:
+        """Return True if a finger is on `buzzer` at `now` (ns), or will be."""
+        return self._busy.get(buzzer, 0) > now or any(one.buzzer == buzzer for one in self._plan)
+
+    def planned(self, sight: object, why: Why, now: int) -> bool:
+        """Return True if a player means to press for that reason, or does so `now` (ns)."""
+        going_on = (one for one in self.made[-_FINGERS:] if one.until > now)
+        return any(one.why is why and one.sight == sight for one in (*self._plan, *going_on))
+
+    def moved(self, since: int) -> bool:
+        """Return True if a finger has been on a buzzer since then (ns)."""
+        return any(until >= since for until in self._busy.values())
+
+    def forget(self) -> None:
+        """Let go of the touches of an older game, but for those that may go on still."""
+        del self.made[:-_FINGERS]
+
+    def newest(self, buzzer: int) -> FingerPress | None:
+        """The newest touch of `buzzer` that has begun, or None."""
+        return next((one for one in reversed(self.made) if one.buzzer == buzzer), None)
+
+    def reconsider(self, now: int, still: Callable[[FingerPress], bool]) -> None:
+        """Drop what there is no reason for any more, but for hands that are already on their way.
+
+        A hold that has just begun is let go, as soon as people have noticed.
+        """
+        self._plan = [one for one in self._plan if one.at <= now + LAUNCHED or still(one)]
+        for place, touch in list(enumerate(self.made))[-_FINGERS:]:
+            if touch.why in _HELD and touch.at + COMES_TRUE > now + NOTICES and not still(touch):
+                self.made[place] = replace(touch, until=now + NOTICES)
+                self._let_go(touch, now + NOTICES)
+
+    def _let_go(self, touch: FingerPress, end: int) -> None:
+        kept = [one for one in self._contacts if one.buzzer != touch.buzzer or one.at < touch.until]
+        opened = contacts(replace(touch, until=end), self.rng)
+        self._contacts = kept + [one for one in opened if one.at >= end]
+        self._contacts.sort(key=lambda edge: (edge.at, edge.buzzer, edge.down))
+        self._busy[touch.buzzer] = end
+
+    def run(self, now: int) -> list[Edge]:
+        """Every contact that changed until `now` (ns), in the order of time."""
+        while self._plan and self._plan[0].at <= now:
+            touch = self._plan.pop(0)
+            self.made.append(touch)
+            self._busy[touch.buzzer] = touch.until
+            self._contacts += contacts(touch, self.rng)
+            self._contacts.sort(key=lambda edge: (edge.at, edge.buzzer, edge.down))
+        due = [edge for edge in self._contacts if edge.at <= now]
+        del self._contacts[: len(due)]
+        return due
+
+
+def contacts(touch: FingerPress, rng: random.Random) -> list[Edge]:
+    """Return the edges of `touch`: the contact may bounce for up to 6 ms."""
+    made: list[Edge] = []
+    for at, down in ((touch.at, True), (touch.until, False)):
+        made.append(Edge(touch.buzzer, down, at))
+        for _ in range(0 if touch.why is Why.GLITCH else rng.choice((0, 0, 0, 0, 1, 4))):
+            for level in (not down, down):
+                made.append(Edge(touch.buzzer, level, made[-1].at + rng.randint(50_000, 700_000)))
+    return made

@@ -1,0 +1,204 @@
+"""What people do: which cards they lay, what they say, whom they doubt; what they guess and wager.
+
+They see what a player sees: their own hand, the claims and everybody's number of cards. They
+know the rules, and so what they may do (`Ruleset.refusal`); no game is known here by its name.
+Everybody has an idea of the answer to a question, some a better one; nobody knows it.
+All chance comes in as a seeded `random.Random`.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from bluffing import actions
+from bluffing.cards import RANKS, Card, Rank
+from bluffing.game import AnyRuleset, State
+from bluffing.wagers import WagerGame
+from lab.sim.people.characters import Policy
+
+AnyWager: TypeAlias = WagerGame[Any]  # each has a state of its own
+
+PASSES_ANYWAY = 0.08
+"""How often somebody passes who could have laid true cards."""
+
+SAFE = 12
+"""An opening guess is up to so many percent below what the starter believes."""
+
+CHANGES = 0.04
+"""How often somebody puts his own guess right before he picks."""
+
+LONE_DOUBTER = 4.0
+"""Where only one player may doubt a play, he is so many times as suspicious as one of a crowd."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move, and the cards that are really laid, shown or laid away with it."""
+
+    action: actions.Action
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What the player at `seat` sees: the game as the table tells it, and his own `hand`."""
+
+    rules: AnyRuleset
+    game: State
+    seat: int
+    hand: tuple[Card, ...]
+
+    def may(self, action: actions.Action) -> bool:
+        """Return True if the rules allow `action` now."""
+        return self.rules.refusal(self.game, action) is None
+
+    def ranks(self) -> list[Rank]:
+        """The ranks that he may claim now."""
+        return [rank for rank in RANKS if self.may(actions.Play(self.seat, 1, rank))]
+
+    def most(self, rank: Rank) -> int:
+        """The most cards that he may lay as `rank`."""
+        counts = range(len(self.hand), 1, -1)
+        return next((n for n in counts if self.may(actions.Play(self.seat, n, rank))), 1)
+
+    def true(self, rank: Rank) -> list[Card]:
+        """His cards that are `rank`, and then the jokers, which are wild."""
+        own = [card for card in self.hand if card.rank is rank]
+        return own + [card for card in self.hand if card.rank is Rank.JOKER]
+
+
+# --- in a turn ---------------------------------------------------------------------------------
+
+
+def move(who: Policy, sight: Sight, rng: random.Random, keen: float) -> Choice | None:
+    """Choose a move for one's turn, or None if none is allowed.
+
+    `keen` says how much people still care to doubt, 0 to 1.
+    """
+    seat = sight.seat
+    show = actions.Show(seat, tuple(card.rank for card in sight.hand))
+    if sight.may(show):
+        return Choice(show, sight.hand)
+    for rank, number in Counter(card.rank for card in sight.hand).items():
+        if number >= 4 and sight.may(actions.LayAway(seat, rank)) and rng.random() < 0.9:
+            four = tuple(card for card in sight.hand if card.rank is rank)[:4]
+            return Choice(actions.LayAway(seat, rank), four)
+    doubts = suspects(who, sight, rng) and rng.random() < keen
+    if doubts and not sight.rules.races and sight.may(actions.Doubt(seat)):
+        return Choice(actions.Doubt(seat))
+    ranks = sight.ranks()
+    passes = PASSES_ANYWAY if any(map(sight.true, ranks)) else 1 - who.bluffs
+    if ranks and rng.random() >= passes:
+        return _lay(who, sight, ranks, rng)
+    none = actions.Play(seat, 0, sight.game.required)
+    others = [one for one in (none, actions.Draw(seat), actions.Pass(seat)) if sight.may(one)]
+    if others:
+        return Choice(others[0])
+    if ranks:
+        return _lay(who, sight, ranks, rng)
+    return Choice(actions.Doubt(seat)) if sight.may(actions.Doubt(seat)) else None
+
+
+def _lay(who: Policy, sight: Sight, ranks: list[Rank], rng: random.Random) -> Choice:
+    """Lay cards as one of `ranks`: true ones where there are any, or a lie."""
+    hand = sight.hand
+    if who.wild:
+        rank = rng.choice(ranks)
+        cards = tuple(rng.sample(hand, rng.randint(1, min(3, sight.most(rank)))))
+        return Choice(actions.Play(sight.seat, len(cards), rank), cards)
+    held = [rank for rank in ranks if any(card.rank is rank for card in hand)]
+    if not held or rng.random() < who.bluffs / 4:
+        rank = rng.choice(ranks)
+    else:
+        rng.shuffle(held)
+        rank = max(held, key=lambda one: sum(card.rank is one for card in hand))
+    most = sight.most(rank)
+    true = sight.true(rank)[:most]
+    others = [card for card in hand if card.rank not in (rank, Rank.JOKER)]
+    rng.shuffle(others)
+    extra = (0 if true else 1) + (rng.random() < who.pads)
+    cards = (*true, *others[: min(extra, most - len(true))])
+    return Choice(actions.Play(sight.seat, len(cards), rank), cards)
+
+
+def miscounted(choice: Choice, sight: Sight, rng: random.Random) -> Choice:
+    """The same cards, and one more or one less said, if the rules let one say so."""
+    laid, play = len(choice.cards), choice.action
+    if not isinstance(play, actions.Play) or laid in (0, len(sight.hand)):
+        return choice
+    said = actions.Play(play.seat, laid + rng.choice((-1, 1)), play.rank)
+    if not 1 <= said.count < len(sight.hand) or not sight.may(said):
+        return choice
+    return Choice(said, choice.cards)
+
+
+# --- doubts --------------------------------------------------------------------------------------
+
+
+def suspects(who: Policy, sight: Sight, rng: random.Random) -> bool:
+    """Return True to doubt the newest play."""
+    game, claim = sight.game, sight.game.claim
+    if claim is None:
+        return False
+    pack = Counter(card.rank for card in sight.rules.deck(game))
+    held = Counter(card.rank for card in sight.hand)
+    free = sum(pack[rank] - held[rank] for rank in (claim.rank, Rank.JOKER))
+    if who.counts and claim.count > free:
+        return True
+    same = sum(game.heaps) if game.required is claim.rank else claim.count
+    chance: float = who.doubts * min(claim.count, 4) ** 1.3
+    if who.counts and same >= free:
+        chance *= min(2 + same - free, 4)
+    if not sight.rules.races or len(sight.rules.tie_order(game)) == 1:
+        chance *= LONE_DOUBTER
+    last = not game.hands[claim.seat]
+    return rng.random() < (max(chance, who.last) if last else chance)
+
+
+# --- guesses -------------------------------------------------------------------------------------
+
+
+def wager(who: Policy, sight: Sight, belief: float, rng: random.Random) -> Choice | None:
+    """Guess, raise, doubt or pick; None when nothing may be done."""
+    rules, game, seat = sight.rules, sight.game, sight.seat
+    if not isinstance(rules, WagerGame):
+        return None
+    bid: actions.Guess | None = getattr(game, "bid", None)
+    picks, guess = rules.picks(game), _guess(who, rules, sight, belief, rng)
+    if picks:
+        changes = len(picks) > 1 and rng.random() < CHANGES
+        if changes and guess is not None and sight.may(guess):
+            return Choice(guess)
+        return Choice(actions.Pick(seat, rng.choice(picks)))
+    doubt = actions.Doubt(seat)
+    if bid is not None and sight.may(doubt) and (guess is None or _incredible(bid, belief, rng)):
+        return Choice(doubt)
+    return None if guess is None else Choice(guess)
+
+
+def _incredible(bid: actions.Guess, belief: float, rng: random.Random) -> bool:
+    return bid.guess + rng.randint(0, 8) > belief + rng.randint(0, 6)
+
+
+def _guess(
+    who: Policy, rules: AnyWager, sight: Sight, belief: float, rng: random.Random
+) -> actions.Guess | None:
+    """The guess that is nearest to what he would like to say, and a wager after his courage."""
+    game = sight.game
+    bid: actions.Guess | None = getattr(game, "bid", None)
+    wish = belief - rng.randint(0, SAFE)
+    if bid is not None:
+        wish = bid.guess + rng.randint(0, max(1, round(belief - bid.guess)))
+    guess = _nearest(rules.guesses(game), wish)
+    if guess is None:
+        return None
+    stake = game.points[sight.seat] * who.courage * rng.uniform(0.4, 1.4)
+    points = _nearest(rules.wagers(game, guess), stake)
+    return None if points is None else actions.Guess(sight.seat, guess, points)
+
+
+def _nearest(legal: Iterable[range], wish: float) -> int | None:
+    numbers = [number for some in legal for number in some]
+    return min(numbers, key=lambda number: abs(number - wish), default=None)

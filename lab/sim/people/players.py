@@ -1,0 +1,190 @@
+"""The people around a simulated table: what they see and know, and what they want.
+
+Data flows one way: people look at the screen and at the cards in front of them, `plans` makes a
+plan of that (`Players.hands`: touches in time, cards into the box), and the world carries it out.
+"""
+
+import random
+from collections.abc import Sequence
+
+from appliance.core.signals import SECOND
+from bluffing.actions import Play
+from bluffing.cards import Card
+from bluffing.game import State
+from bluffing.wagers import WagerGame
+from lab.sim.people import learned, minds
+from lab.sim.people.characters import Habits, Policy
+from lab.sim.people.fingers import Hands
+from lab.sim.people.minds import Choice, Sight
+from lab.sim.people.outlook import Glimpse
+from lab.sim.truth import Box, Cards, answers, deal
+
+KEEN_FOR = 25
+"""From so many plays on people grow tired and let more and more stand, so that games end."""
+
+
+class Players:
+    """Everybody around one table: one of `policies` and one of `buzzers` for each.
+
+    People of another kind may spread the cards more or less often (`spreads`), be sure to doubt
+    every play (`certain`), or choose otherwise. What they decide follows from the table, the
+    cards, the moment and `seed`; the world keeps cards, box and moment up to date.
+
+    At buzzers of `hands.others` nobody here decides anything.
+    """
+
+    spreads = 3
+    certain = False
+
+    def __init__(
+        self,
+        seed: int,
+        policies: Sequence[Policy],
+        buzzers: Sequence[int],
+        habits: Habits | None = None,
+        games: int = 1,
+    ) -> None:
+        self.seed = seed
+        self.policies = tuple(policies)
+        self.buzzers = tuple(sorted(buzzers))
+        self.habits = Habits() if habits is None else habits
+        self.games = games
+        self.hands = Hands(random.Random(seed))
+        self.cards: Cards | None = None
+        self.box: Box | None = None
+        self.done = False
+        """Set when people have had enough, though the game is not over."""
+        self.deals = 0
+        """The number of the newest deal of the evening; 0 outside an `Evening`."""
+        self.dealt = 0
+        """The number of the deal that was played last; chance is keyed by it."""
+        self.moment = 0
+        """Counts what happened in this game; chance is keyed by it."""
+        self.laid_at = 0
+        """The moment of the newest play."""
+        self.weighed = (0, -1)
+        """The newest moment at which people have made up their minds about a doubt."""
+        self.plays = 0
+        self.wish = ""
+        """What somebody wants to set right, and pauses for: the option of a ring."""
+        self.paused = (0, 0)
+        """The game and the moment at which somebody paused last."""
+        self.verdict_at = -SECOND
+        """When the newest verdict came onto the screen (ns)."""
+        self._chosen: tuple[tuple[int, int], dict[int, Choice | None]] = (self.when, {})
+
+    @property
+    def when(self) -> tuple[int, int]:
+        """The game, and the moment in it."""
+        return (self.dealt, self.moment)
+
+    def stream(self, *key: object) -> random.Random:
+        """Chance for one matter of this moment of the game; always the same for the same matter."""
+        return random.Random(f"{self.seed}/{self.dealt}/{self.moment}/{key}")
+
+    def deal(self, glimpse: Glimpse) -> None:
+        """Begin a game: shuffle and deal as the screen says."""
+        game = glimpse.playing
+        self.dealt = self.deals or self.dealt + 1
+        self.moment, self.plays, self.laid_at = 0, 0, 0
+        self.cards = deal(glimpse.rules.deck(game), game.hands, self.stream("deal"))
+        self.box = None
+        self.hands.forget()
+
+    # --- what people see -------------------------------------------------------------------------
+
+    @property
+    def held(self) -> Cards:
+        """The cards of this game; only once they are dealt."""
+        assert self.cards is not None, "no cards have been dealt"  # noqa: S101 - a bug, no input
+        return self.cards
+
+    def sight(self, glimpse: Glimpse, seat: int) -> Sight:
+        """Return what the player at `seat` sees."""
+        hand = self.cards.hands[seat] if self.cards is not None else ()
+        return Sight(glimpse.rules, glimpse.playing, seat, hand)
+
+    def miscounted(self, game: State | None) -> bool:
+        """Return True if the newest play has another number of cards than was said."""
+        claim = None if game is None else game.claim
+        plays = self.cards.plays if self.cards is not None else ()
+        return claim is not None and bool(plays) and claim.count != len(plays[-1][1])
+
+    def adrift(self, game: State) -> bool:
+        """Return True if the table counts wrong hands: a wrong number went unseen."""
+        return self.cards is not None and self.cards.counts() != game.hands
+
+    # --- what people want ------------------------------------------------------------------------
+
+    @property
+    def keen(self) -> float:
+        """Share of people's eagerness to doubt, 0 to 1."""
+        return min(1.0, KEEN_FOR / max(self.plays, 1))
+
+    def choice(self, glimpse: Glimpse, seat: int) -> Choice | None:
+        """Return the wish of the player at `seat` for the turn, the same for one moment."""
+        chosen = self._choices
+        if seat not in chosen:
+            if glimpse.view.seats[seat].buzzer in self.hands.others:
+                return None
+            chosen[seat] = self.choose(glimpse, seat)
+        return chosen[seat]
+
+    def choose_instead(self, seat: int, choice: Choice) -> None:
+        """Let the player at `seat` want this now, and lay the cards of it."""
+        self._choices[seat] = choice
+
+    @property
+    def _choices(self) -> dict[int, Choice | None]:
+        """Cache the choices of this moment by seat; older moments never return."""
+        if self._chosen[0] != self.when:
+            self._chosen = (self.when, {})
+        return self._chosen[1]
+
+    def make_do(self, glimpse: Glimpse, seat: int, cards: int) -> None:
+        """Let a player who has counted too many `cards` lay as many: no way leads back."""
+        sight = self.sight(glimpse, seat)
+        plays = (Play(seat, cards, rank) for rank in sight.ranks())
+        if (play := next((one for one in plays if sight.may(one)), None)) is not None:
+            fit = sorted(sight.hand, key=lambda card: card.rank is not play.rank)
+            self.choose_instead(seat, Choice(play, tuple(fit[:cards])))
+
+    def choose(self, glimpse: Glimpse, seat: int) -> Choice | None:
+        """Let the player at `seat` choose, after his character."""
+        sight, who, rng = self.sight(glimpse, seat), self.policies[seat], self.stream("move", seat)
+        if isinstance(glimpse.rules, WagerGame):
+            wager = learned.wager if who.strong else minds.wager
+            return wager(who, sight, self._belief(glimpse, seat), rng)
+        choice = (learned.move if who.strong else minds.move)(who, sight, rng, self.keen)
+        if choice is not None and rng.random() < self.habits.miscount:
+            return minds.miscounted(choice, sight, rng)
+        return choice
+
+    def _belief(self, glimpse: Glimpse, seat: int) -> float:
+        """Belief of the player at `seat` about the answer, in percent; it never changes."""
+        if glimpse.view.question is None:
+            return 50.0
+        asked = glimpse.view.question.id
+        rng = random.Random(f"{self.seed}/{self.dealt}/{asked}/{seat}")
+        return min(max(answers()[asked] + rng.gauss(0, self.policies[seat].vague), 0.0), 100.0)
+
+    def doubters(self, glimpse: Glimpse) -> list[int]:
+        """The seats that want to doubt the newest play."""
+        rng, keen = self.stream("suspect"), self.keen
+        return [
+            seat
+            for seat in glimpse.rules.tie_order(glimpse.playing)
+            if self._suspects(seat, glimpse, rng) and rng.random() < keen
+        ]
+
+    def _suspects(self, seat: int, glimpse: Glimpse, rng: random.Random) -> bool:
+        who = self.policies[seat]
+        suspects = learned.suspects if who.strong else minds.suspects
+        return suspects(who, self.sight(glimpse, seat), rng)
+
+    def produced(self, glimpse: Glimpse) -> tuple[Card, ...]:
+        """The card that a forced claimant produces, if he has one and wants to."""
+        claim = glimpse.playing.claim
+        assert claim is not None  # noqa: S101 - only a claim can be forced
+        hides = self.stream("hides").random() < self.habits.hides
+        return () if hides else tuple(self.sight(glimpse, claim.seat).true(claim.rank)[:1])

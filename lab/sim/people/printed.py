@@ -1,0 +1,62 @@
+"""What people do when a question's printed card is asked for: find it, and turn it over in the box.
+
+Sometimes it is another card first, sometimes an older print, and sometimes nobody finds it.
+"""
+
+import random
+from dataclasses import replace
+
+from appliance.core.question import CardCode
+from appliance.core.signals import MS
+from appliance.table.facts.codes import Prompt
+from lab.sim.people.outlook import Outlook
+from lab.sim.people.players import Players
+from lab.sim.truth import Box, printed_cards
+
+UNWILLING = 4
+"""Who gains by the table's answer does not agree so much more often than about cards."""
+
+
+def plan(people: Players, look: Outlook) -> None:
+    """Turn the card over, another one if that was wrong, or say what becomes of the question."""
+    parties = look.glimpse.seats(Prompt.AGREE_OR_NOT)
+    if parties or look.glimpse.seats(Prompt.AGREE):
+        _decide(people, look)
+        return
+    question, box = look.view.question, people.box
+    if question is None or people.hands.box is not None:
+        return
+    rng = people.stream("card")
+    if rng.random() < people.habits.no_card:
+        for seat in look.able(look.glimpse.seats(Prompt.GO_ON))[:1]:
+            look.hold(seat, look.now + rng.randint(3000, 9000) * MS)
+        return
+    right = _print_of(people, question.id)
+    wrong = rng.random() < people.habits.wrong_card
+    if box is None or box.play != people.when:
+        card = rng.choice(sorted(printed_cards().values(), key=repr)) if wrong else right
+        people.hands.box = (look.now + rng.randint(1500, 6000) * MS, Box((), people.when, 0, card))
+    elif look.view.ask or box.printed == right:  # the wrong one, or it can't be read as it lies
+        again = Box((), people.when, box.spread + 1, right)
+        people.hands.box = (look.now + rng.randint(3000, 6000) * MS, again)
+
+
+def _print_of(people: Players, id_: str) -> CardCode:
+    """The card of that question that people have: the same print for a whole evening."""
+    card = printed_cards()[id_]
+    rng = random.Random(f"{people.seed}/print/{id_}")
+    if rng.random() < people.habits.old_print:
+        return replace(card, percent=float(rng.randrange(101)))
+    return card
+
+
+def _decide(people: Players, look: Outlook) -> None:
+    """An older print would judge otherwise: they discard the question, or a party does not."""
+    rng = people.stream("older print")
+    at = look.now + rng.randint(1000, 2500) * MS
+    if rng.random() < people.habits.unwilling * UNWILLING:
+        for seat in look.able(look.glimpse.seats(Prompt.AGREE_OR_NOT))[:1]:
+            look.tap(seat, at)
+    else:
+        for seat in look.able(look.glimpse.seats(Prompt.AGREE_OR_NOT, Prompt.AGREE)):
+            look.hold(seat, at)

@@ -1,0 +1,132 @@
+"""What people do at the reveal box: turn the cards up, spread them, or enter them by hand."""
+
+from collections import Counter
+
+from appliance.core.signals import MS, SECOND
+from appliance.display.view import SeatView
+from appliance.table.facts.codes import Prompt, Tag
+from bluffing.cards import Card, Rank
+from bluffing.game import Phase
+from bluffing.message import Message, Spoken, message
+from lab.sim.people import steps
+from lab.sim.people.outlook import Outlook
+from lab.sim.people.players import Players
+from lab.sim.truth import Box
+
+ENTERS = (Prompt.NEXT_RANK, Prompt.ONLY, Prompt.ONE_OF)
+"""The seat says a word about the cards, or enters them one after the other."""
+
+WORDS: dict[bool | None, Message] = {
+    False: message("reveal.card.lie"),
+    True: message("reveal.card.truth"),
+    None: message("reveal.card.cards"),
+}
+"""What the doubter says of a play; None: a word does not say it."""
+
+
+def plan(people: Players, look: Outlook) -> None:
+    """Turn the cards up in the box, spread them when asked, or enter them by hand."""
+    view, rng = look.view, people.stream("reveal", look.now)
+    if view.sought is None:
+        return
+    cards = _turned_up(people, look)
+    owners = look.glimpse.seats(Prompt.HAVE_NONE)
+    if owners and not cards:
+        for seat in look.able(owners):
+            look.hold(seat, look.now + rng.randint(800, 2000) * MS)
+        return
+    if people.hands.box is not None:
+        return
+    missing = Counter(card.rank for card in cards)
+    missing.subtract(card.rank for card in view.cards if not card.quad and card.rank is not None)
+    agrees = look.glimpse.seats(Prompt.AGREE_OR_NOT)
+    if agrees:
+        word = next((word for word in WORDS if view.words.say(WORDS[word]) in view.headline), None)
+        right = not any(missing.values()) if word is None else word is truth_of(look, cards)
+        _agree(people, look, agrees, right=right)
+        return
+    enters = look.glimpse.seats(*ENTERS)
+    if enters:
+        for seat in look.able(enters):
+            _enter(look, seat, cards, missing)
+    elif people.box is None or people.box.play != people.when:
+        people.hands.box = (look.now + rng.randint(800, 3000) * MS, Box(cards, people.when, 0))
+    elif view.ask and people.box.spread < people.spreads - 1:
+        again = Box(cards, people.when, people.box.spread + 1)
+        people.hands.box = (look.now + rng.randint(1200, 2200) * MS, again)
+
+
+def _turned_up(people: Players, look: Outlook) -> tuple[Card, ...]:
+    game = look.glimpse.playing
+    shows = [seat.seat for seat in look.view.seats if seat.tag is Tag.SHOWS]
+    if shows:
+        return people.held.hands[shows[0]]
+    return people.produced(look.glimpse) if game.phase is Phase.PRODUCE else people.held.newest
+
+
+def truth_of(look: Outlook, cards: tuple[Card, ...]) -> bool | None:
+    """Return True if the claim is true of `cards`; None where only their number is not."""
+    game, ranks = look.glimpse.playing, tuple(card.rank for card in cards)
+    if look.glimpse.rules.refutes(game, ranks):
+        return False
+    return True if game.claim is not None and len(ranks) == game.claim.count else None
+
+
+def _say(look: Outlook, seat: SeatView, word: Message) -> None:
+    """Say `word`: a tap goes to the next, a hold says what is there."""
+    place = steps.labels(seat).index(word)
+    if seat.stepping is not None:
+        look.step_to(seat, [place])
+    elif seat.ring is not None and seat.ring.cursor == place:
+        look.hold(seat)
+    else:
+        look.tap(seat)
+
+
+def _enter(look: Outlook, seat: SeatView, cards: tuple[Card, ...], missing: Counter[Rank]) -> None:
+    """Say a word about `cards`, or enter one that is `missing`: a tap goes on, a hold takes it.
+
+    What was entered wrongly can't be taken back: the owner will say so.
+    """
+    if WORDS[None] in steps.labels(seat):
+        _say(look, seat, WORDS[truth_of(look, cards)])
+        return
+    if seat.stepping is not None:
+        look.step_to(seat, _places(seat.stepping.labels, missing))
+        return
+    if (ring := seat.ring) is None:
+        look.hold(seat)
+        return
+    here = ring.labels[ring.cursor]
+    ahead = isinstance(here, Rank) and missing[here] <= 0
+    done = not any(number > 0 for number in missing.values())
+    if done:  # behind the ranks stands that these are all
+        ahead = isinstance(here, Rank) and any(not isinstance(one, Rank) for one in ring.labels)
+    elif not isinstance(here, Rank):
+        ahead = any(isinstance(one, Rank) for one in ring.labels)
+    if ahead:
+        look.tap(seat)
+    else:
+        look.hold(seat)
+
+
+def _places(labels: tuple[Spoken, ...], missing: Counter[Rank]) -> list[int]:
+    """Place of a `missing` card, or, behind the ranks, of "these are all"."""
+    left = [i for i, one in enumerate(labels) if isinstance(one, Rank) and missing[one] > 0]
+    return left or [i for i, one in enumerate(labels) if not isinstance(one, Rank)][:1]
+
+
+def _agree(people: Players, look: Outlook, owners: list[SeatView], *, right: bool) -> None:
+    """The owner of the cards says yes or no; where he says nothing the others do."""
+    rng, neutrals = people.stream("agree"), look.glimpse.seats(Prompt.AGREE, Prompt.AGREED)
+    unwilling = bool(neutrals) and rng.random() < people.habits.unwilling
+    if not right:
+        for seat in look.able(owners):
+            look.tap(seat, look.now + SECOND)
+    elif unwilling and not all(seat.buzzer in look.hands.others for seat in neutrals):
+        for seat in look.glimpse.seats(Prompt.AGREE):
+            if look.free(seat):
+                look.hold(seat, look.now + SECOND)
+    else:
+        for seat in look.able(owners):
+            look.hold(seat, look.now + SECOND)

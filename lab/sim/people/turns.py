@@ -1,0 +1,204 @@
+"""What people press while they play: moves by taps and holds, doubts by slaps."""
+
+from appliance.core.signals import MS, SECOND
+from appliance.display.view import SeatView
+from appliance.table.facts.codes import Prompt
+from bluffing.actions import Correct, Doubt, Force
+from bluffing.game import Claim, Phase
+from lab.sim.people import grammar, pauses
+from lab.sim.people.characters import crowd_gap, reaction
+from lab.sim.people.fingers import COMES_TRUE, Why
+from lab.sim.people.minds import Choice
+from lab.sim.people.outlook import SLAPS, Outlook
+from lab.sim.people.players import Players
+
+FORCED = (900 * MS, 1100 * MS)
+"""How long a slap lasts that means to force."""
+
+LATE = 0.3
+"""How much of their suspicion people have left when others have passed since the play."""
+
+
+def plan(people: Players, look: Outlook) -> None:
+    """Plan touches for a table at which somebody moves, or may doubt."""
+    game, glimpse = look.glimpse.playing, look.glimpse
+    claim = game.claim
+    if claim is not None and glimpse.races and people.weighed != people.when:
+        _doubts(people, look)
+    if look.fresh and _begins(people, look, claim):
+        return
+    if people.certain and claim is not None:
+        return
+    if claim is not None and _claimant(people, look, claim):
+        return
+    if _holds_for_long(look):
+        return
+    for seat in glimpse.seats(*grammar.TO_MOVE):
+        if look.free(seat):
+            _move(people, look, seat)
+
+
+def _begins(people: Players, look: Outlook, claim: Claim | None) -> bool:
+    """Return True before a first claim, to pause or to think again after a move."""
+    second = _second_thoughts(people, look)
+    return not second and claim is None and pauses.begins(people, look)
+
+
+def _claimant(people: Players, look: Outlook, claim: Claim) -> bool:
+    """Return True if the others wait for the claimant, who counts again or ends the window."""
+    if not _knows_better(people, look, claim):
+        return _calls_end(look)
+    if look.glimpse.playing.phase is Phase.OPEN:
+        _correct(people, look, look.view.seats[claim.seat])
+    return True
+
+
+def _knows_better(people: Players, look: Outlook, claim: Claim) -> bool:
+    """Return True if the claimant has said a wrong number; a guest may leave it at that."""
+    claimant = look.view.seats[claim.seat].buzzer
+    return claimant not in look.hands.others and people.miscounted(look.glimpse.game)
+
+
+def _calls_end(look: Outlook) -> bool:
+    """The claimant calls the end of an untimed window when all have had time to think."""
+    callers = look.glimpse.seats(Prompt.LAST_CALL)
+    for seat in callers:
+        if look.free(seat):
+            look.tap(seat, look.now + look.hands.rng.randint(1000, 4000) * MS)
+    return bool(callers)
+
+
+def _holds_for_long(look: Outlook) -> bool:
+    """Return True if a player is about to pause: the others wait and see."""
+    return look.hands.planned(look.moment, Why.HOLD, look.now)
+
+
+# --- doubts ------------------------------------------------------------------------------------
+
+
+def _doubts(people: Players, look: Outlook) -> None:
+    """Everybody who may doubt decides, and slaps; or the seat on turn will, by a hold."""
+    glimpse, rng = look.glimpse, people.stream("doubt")
+    others = {
+        seat.seat: seat for seat in glimpse.seats(*SLAPS) if seat.buzzer not in look.hands.others
+    }
+    if not others:
+        return  # nobody is asked to doubt yet
+    people.weighed = people.when
+    suspicious = [seat for seat in people.doubters(glimpse) if seat in others]
+    if people.moment != people.laid_at:
+        suspicious = [seat for seat in suspicious if rng.random() < LATE]
+    live = glimpse.rules.live(glimpse.playing)
+    alone = suspicious[0] if len(suspicious) == 1 else None
+    if alone in live and rng.random() < people.habits.by_hold:
+        people.choose_instead(alone, Choice(Doubt(alone)))
+        return
+    ends = look.view.window[1] if look.view.window is not None else look.now
+    for number, at in _slaps(people, look, suspicious, list(others)).items():
+        if number in live and at > ends:
+            continue  # it would be a card
+        may = people.sight(glimpse, number).may(Force(number))
+        forces = may and rng.random() < people.policies[number].forces
+        length = rng.randint(*FORCED) if forces else rng.randint(70 * MS, 240 * MS)
+        look.at_this_moment(others[number], at, length, Why.SLAP)
+    if rng.random() < people.habits.glitch:
+        at, length = look.now + rng.randrange(2 * SECOND), rng.randint(20_000, 2 * MS)
+        look.at_this_moment(rng.choice(list(others.values())), at, length, Why.GLITCH)
+
+
+def _slaps(
+    people: Players, look: Outlook, suspicious: list[int], others: list[int]
+) -> dict[int, int]:
+    """Return the time of each seat's slap (ns): doubters, their companions, and late ones."""
+    rng, habits, game = people.stream("slaps"), people.habits, look.glimpse.playing
+    times = {seat: look.now + reaction(rng) for seat in suspicious}
+    if times and rng.random() < habits.crowd:
+        first = min(times.values())
+        for seat in rng.sample(others, rng.randint(1, len(others))):
+            times[seat] = max(look.now + 100 * MS, first + crowd_gap(rng))
+    elif game.phase is Phase.LAST_CARDS and rng.random() < 5 * habits.edge:
+        ends = look.view.window[1] if look.view.window is not None else look.now
+        times[rng.choice(others)] = max(look.now, ends + rng.randint(-40, 400) * MS)
+    return times
+
+
+# --- after a move ------------------------------------------------------------------------------
+
+
+def _second_thoughts(people: Players, look: Outlook) -> bool:
+    """Return True if a player takes a move back, or asks for more time for the last cards."""
+    glimpse, rng = look.glimpse, people.stream("second thoughts")
+    for seat in glimpse.seats(Prompt.TAKE_BACK):
+        if not people.miscounted(glimpse.game) and rng.random() < people.habits.takes_back:
+            if look.free(seat):
+                look.tap(seat, look.now + rng.randint(300, 800) * MS)
+            return True
+    claim = glimpse.playing.claim
+    last = claim is not None and glimpse.playing.phase is Phase.LAST_CARDS
+    if last and claim is not None and rng.random() < people.habits.more_time:
+        at = look.now + rng.randint(2, 6) * SECOND
+        length = look.hands.rng.randint(60, 150) * MS
+        look.at_this_moment(look.view.seats[claim.seat], at, length, Why.TAP)
+    return False
+
+
+def _correct(people: Players, look: Outlook, seat: SeatView) -> None:
+    """The claimant counts his play again: hold, a tap a card, hold."""
+    laid, glimpse = len(people.held.newest), look.glimpse
+    if not look.free(seat):
+        return
+    if seat.stepping is not None:
+        sight = people.sight(glimpse, seat.seat)
+        look.step_to(seat, grammar.places(seat, Correct(laid), sight), moves=True)
+        return
+    pressing = grammar.correcting(seat, laid)
+    if pressing is None:
+        pressing = grammar.towards(seat, Correct(laid), people.sight(glimpse, seat.seat))
+    if pressing is None:
+        return
+    if pressing.hold:
+        look.hold(seat, why=Why.COMMIT)
+    else:
+        look.tap(seat)
+
+
+# --- moves ---------------------------------------------------------------------------------------
+
+
+def _move(people: Players, look: Outlook, seat: SeatView) -> None:
+    """One press towards what the player at `seat` wants to do.
+
+    Somebody may slap in the very moment of the commit.
+    """
+    glimpse, rng = look.glimpse, look.hands.rng
+    if seat.stepping is not None:
+        choice = people.choice(glimpse, seat.seat)
+        if choice is not None:
+            sight = people.sight(glimpse, seat.seat)
+            look.step_to(seat, grammar.places(seat, choice.action, sight), moves=True)
+        return
+    pressing = _towards(people, look, seat)
+    if pressing is None and seat.counted:
+        people.make_do(glimpse, seat.seat, seat.counted)
+        pressing = _towards(people, look, seat)
+    if pressing is None:
+        return
+    if not pressing.hold:
+        look.tap(seat)
+        return
+    why = Why.HOLD_SLAP if pressing.doubts and glimpse.races else Why.COMMIT
+    held = look.hold(seat, why=why)
+    if held is None:
+        return
+    commits = held.at + COMES_TRUE
+    others = [one for one in glimpse.seats(*SLAPS) if one.seat != seat.seat]
+    if pressing.final and others and glimpse.races and rng.random() < people.habits.edge:
+        slap = commits + rng.randint(-40 * MS, 40 * MS)
+        look.at_this_moment(rng.choice(others), slap, 120 * MS, Why.SLAP)
+
+
+def _towards(people: Players, look: Outlook, seat: SeatView) -> grammar.Pressing | None:
+    choice = people.choice(look.glimpse, seat.seat)
+    if choice is None:
+        return None
+    return grammar.towards(seat, choice.action, people.sight(look.glimpse, seat.seat))

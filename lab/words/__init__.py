@@ -1,0 +1,15 @@
+"""The laboratory's catalogues, beside those of the table."""
+
+from pathlib import Path
+
+from appliance.words import catalogue
+from bluffing.words import Words
+
+CATALOGUES = Path(__file__).parent
+CATALOGUE_FOLDERS = (*catalogue.FOLDERS, CATALOGUES)
+"""Folders of catalogues: the games', the table's, then the laboratory's."""
+
+
+def words_of(language: str) -> Words:
+    """Return the language of that ISO 639 code. Raises KeyError: there is no such language."""
+    return catalogue.words_of(language, CATALOGUES)
