@@ -4,6 +4,7 @@ Screens, lamps, transcripts and simulated people read these facts and never the 
 package knows where a table keeps what.
 """
 
+from appliance.table.codes import YES_BY_HOLD, Health, Prompt, Role, Tag
 from appliance.table.dispute import WITHIN
 from appliance.table.elements import (
     Basis,
@@ -19,7 +20,6 @@ from appliance.table.elements import (
     Stop,
 )
 from appliance.table.facts.asked import item_words, stop_words
-from appliance.table.facts.codes import YES_BY_HOLD, Health, Prompt, Role, Tag
 from appliance.table.facts.menus import MenuFacts
 from appliance.table.facts.moves import MOST_KEYS, Same
 from appliance.table.facts.of_table import facts_of, facts_until, reading_of

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from appliance.presses.gestures import HOLD_AFTER
 from appliance.table import asking, consent, pausing, play, stages, windows
+from appliance.table.codes import YES_BY_HOLD, Prompt
 from appliance.table.elements import Choosing, Count, Item, LobbyChoice, NotDrawn, Pause, Stop
-from appliance.table.facts.codes import YES_BY_HOLD, Prompt
 from appliance.table.facts.moves import MOST_KEYS, Offered
 from appliance.table.facts.values import (
     About,

@@ -16,11 +16,11 @@ from appliance.table import (
     verifying,
     windows,
 )
+from appliance.table.codes import Role
 from appliance.table.doubting import turned_up
 from appliance.table.elements import Basis, Choosing, Drawing, Extra, NotDrawn
 from appliance.table.facts import menus, tale, values
 from appliance.table.facts.chance import chance_of_claim
-from appliance.table.facts.codes import Role
 from appliance.table.facts.moves import Same, moves
 from appliance.table.facts.moves import asked as asked_of
 from appliance.table.judge import too_often

@@ -4,8 +4,8 @@ from appliance.core.signals import BUZZERS, DISK, SCREEN
 from appliance.presses.debounce import Press
 from appliance.presses.gestures import HOLD_AFTER, TAP_WITHIN, GestureKind
 from appliance.table import spare, stages
+from appliance.table.codes import YES_BY_HOLD, Prompt
 from appliance.table.elements import Choosing, Pause, Unheard
-from appliance.table.facts.codes import YES_BY_HOLD, Prompt
 from appliance.table.facts.values import (
     About,
     DoubtingFacts,

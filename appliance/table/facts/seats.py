@@ -9,9 +9,9 @@ from appliance.presses.debounce import Press
 from appliance.presses.gestures import HOLD_AFTER, LONG_AFTER, GestureKind
 from appliance.presses.grammar import TAKES_AFTER, Grammar
 from appliance.table.asides import HowTo, Practice
+from appliance.table.codes import Health, Prompt, Role, Tag
 from appliance.table.elements import LobbyChoice, Steps
 from appliance.table.facts.asked import Prompted, in_lobby, keys_of, lends, prompted
-from appliance.table.facts.codes import Health, Prompt, Role, Tag
 from appliance.table.facts.moves import asks_questions
 from appliance.table.facts.replies import asked_otherwise, otherwise, reply
 from appliance.table.facts.values import About, KeyFacts, SeatFacts, SteppingFacts, TurnsFacts

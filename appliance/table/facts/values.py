@@ -12,6 +12,7 @@ from appliance.core.reading import Quad, Reading
 from appliance.core.signals import NEVER
 from appliance.presses.gestures import GestureKind
 from appliance.presses.grammar import Grammar
+from appliance.table.codes import Health, Prompt, Role, Tag
 from appliance.table.elements import (
     Basis,
     ByHand,
@@ -23,7 +24,6 @@ from appliance.table.elements import (
     Stage,
     Stop,
 )
-from appliance.table.facts.codes import Health, Prompt, Role, Tag
 from appliance.table.facts.menus import MenuFacts
 from appliance.table.facts.moves import Moves, Offered
 from appliance.table.judge import Sought

@@ -13,9 +13,9 @@ from appliance.presses.gestures import Gesture, GestureKind
 from appliance.presses.grammar import Grammar
 from appliance.table import dispute, lobby, pausing, play, stages, windows
 from appliance.table.asides import HowTo, Practice
+from appliance.table.codes import YES_BY_HOLD, Prompt
 from appliance.table.elements import LobbyChoice, MenuPage, Stepping, Steps, Way
 from appliance.table.facts.asked import Prompted, keys_of, prompted
-from appliance.table.facts.codes import YES_BY_HOLD, Prompt
 from appliance.table.facts.moves import MOST_KEYS, Same
 from appliance.table.facts.of_stage import about_of
 from appliance.table.facts.until import unchanged_until

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from appliance.display.view import Asks, RingView, SeatView
-from appliance.table.facts.codes import Prompt
+from appliance.table.codes import Prompt
 from bluffing.actions import (
     Action,
     Correct,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from appliance.core.signals import MS
 from appliance.display.view import SeatView, View
-from appliance.table.facts.codes import GestureKind, Prompt, Role, Tag
+from appliance.table.codes import GestureKind, Prompt, Role, Tag
 from bluffing.game import AnyRuleset, Phase, State
 from lab.sim.people import steps
 from lab.sim.people.characters import reaction

@@ -2,7 +2,7 @@
 
 from appliance.core.signals import MS, SECOND
 from appliance.display.view import Screen
-from appliance.table.facts.codes import GestureKind, Prompt
+from appliance.table.codes import GestureKind, Prompt
 from lab.sim.people import pauses, printed, reveals, turns
 from lab.sim.people.fingers import Why
 from lab.sim.people.outlook import Outlook, asks, sitting

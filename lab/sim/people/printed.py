@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from appliance.core.question import CardCode
 from appliance.core.signals import MS
-from appliance.table.facts.codes import Prompt
+from appliance.table.codes import Prompt
 from lab.sim.people.outlook import Outlook
 from lab.sim.people.players import Players
 from lab.sim.truth import Box, printed_cards

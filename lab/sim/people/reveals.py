@@ -4,7 +4,7 @@ from collections import Counter
 
 from appliance.core.signals import MS, SECOND
 from appliance.display.view import SeatView
-from appliance.table.facts.codes import Prompt, Tag
+from appliance.table.codes import Prompt, Tag
 from bluffing.cards import Card, Rank
 from bluffing.game import Phase
 from bluffing.message import Message, Spoken, message

@@ -8,7 +8,7 @@ from collections.abc import Collection
 
 from appliance.core.signals import MS
 from appliance.display.view import SeatView, SteppingView
-from appliance.table.facts.codes import GestureKind, Prompt
+from appliance.table.codes import GestureKind, Prompt
 from bluffing.message import Spoken
 from lab.sim.people.fingers import Why
 

@@ -2,7 +2,7 @@
 
 from appliance.core.signals import MS, SECOND
 from appliance.display.view import SeatView
-from appliance.table.facts.codes import Prompt
+from appliance.table.codes import Prompt
 from bluffing.actions import Correct, Doubt, Force
 from bluffing.game import Claim, Phase
 from lab.sim.people import grammar, pauses
