@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from said import assert_says, fails, said
 
-from appliance.commands.hardware import hardware_of
 from appliance.config import RENAMED, CardReading, Config, DriverChoice, load_config
 from appliance.drivers import DRIVERS, NoSettings
 from appliance.drivers.camera.picamera import Settings as PiSettings
 from appliance.drivers.gpio.driver import PowerSettings
 from appliance.drivers.seat_hub.driver import Settings as HubSettings
 from appliance.errors import ConfigError
+from appliance.service.equip import hardware_of
 from bluffing.rulesets import RULESETS
 
 PI = "[camera]\ndriver = 'picamera2'\n"

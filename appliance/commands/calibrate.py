@@ -12,13 +12,12 @@ from appliance.box.calibrate import MAT_PICTURES, Calibration, Sighting, lacking
 from appliance.box.file import load, save
 from appliance.box.mat.design import MARKERS, RULER_LENGTH
 from appliance.box.mat.pdf import PAPERS, mat_pdf
-from appliance.commands.hardware import camera_of, for_camera
 from appliance.config import Config
 from appliance.drivers import Image, opened
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import CalibrationError, ConfigError, PictureError, reason
 from appliance.owner import as_owner
-from appliance.service.equip import BOX_NAME, box_file
+from appliance.service.equip import BOX_NAME, box_file, camera_of, for_camera
 from appliance.whole_file import write_whole
 from appliance.words import Words
 from bluffing.message import message

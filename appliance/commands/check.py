@@ -6,12 +6,12 @@ import sys
 import time
 from pathlib import Path
 
-from appliance.commands.hardware import equipment, hardware_of
 from appliance.core.signals import SECOND
 from appliance.selftest.observe import LOOKS, look
 from appliance.selftest.observe.room import Room, Terminal
 from appliance.selftest.report import Found, as_json, exit_code, lines, summary
 from appliance.service.clock import TableClock
+from appliance.service.equip import equipment, hardware_of
 from appliance.service.rights import at_table
 from appliance.words import Words
 

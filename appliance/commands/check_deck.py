@@ -9,7 +9,6 @@ from pathlib import Path
 
 from appliance.commands.drawings import overlay, save, targets
 from appliance.commands.enrol import Looks
-from appliance.commands.hardware import camera_of, for_camera
 from appliance.commands.read import name_of
 from appliance.config import Config
 from appliance.core.reading import Reading
@@ -20,6 +19,7 @@ from appliance.drivers import Image, opened
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import ConfigError, DriverError, PictureError
 from appliance.runtime.reader import FRAMES
+from appliance.service.equip import camera_of, for_camera
 from appliance.words import Words
 from bluffing.message import message
 

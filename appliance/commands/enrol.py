@@ -11,13 +11,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from appliance.commands.hardware import camera_of, for_camera
 from appliance.decks import enrol
 from appliance.decks.file import save
 from appliance.drivers import Camera, Image, opened
 from appliance.drivers.camera.pictures import PICTURE_ENDINGS, load_picture
 from appliance.errors import ConfigError, DeckError, PictureError, reason
 from appliance.owner import as_owner
+from appliance.service.equip import camera_of, for_camera
 from appliance.vision.find.finder import CardMaps, Detection, Finder
 from appliance.vision.find.grouping import LETTERS
 from appliance.vision.read import reduced

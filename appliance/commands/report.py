@@ -7,7 +7,6 @@ from contextlib import ExitStack
 from importlib.metadata import version
 from pathlib import Path
 
-from appliance.commands.hardware import equipment, hardware_of
 from appliance.errors import ArchiveError, JournalError
 from appliance.kept import InForce
 from appliance.owner import as_owner
@@ -17,6 +16,7 @@ from appliance.selftest.report import Found, as_json
 from appliance.service.archive import new_file, pack
 from appliance.service.backup import nobody_plays
 from appliance.service.clock import TableClock
+from appliance.service.equip import equipment, hardware_of
 from appliance.service.rights import at_table
 from appliance.service.support import PACKAGE, REPORT, names_in, report_of, texts_of
 from appliance.words import Words

@@ -12,7 +12,6 @@ from functools import partial
 from pathlib import Path
 from threading import Event
 
-from appliance.commands.hardware import equipment, hardware_of
 from appliance.config import Config, DriverChoice, choice
 from appliance.core import signals
 from appliance.core.task import Task
@@ -32,7 +31,7 @@ from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop, Perform
 from appliance.service.clock import TableClock
 from appliance.service.counting import Counting
-from appliance.service.equip import Equipment, box_file
+from appliance.service.equip import Equipment, box_file, equipment, hardware_of
 from appliance.service.evenings import RowCheck, begin, list_evenings, take_back
 from appliance.service.fault import show_fault
 from appliance.service.jobs import Jobs, Tell, Work

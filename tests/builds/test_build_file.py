@@ -6,7 +6,6 @@ import pytest
 
 from appliance.builds.build import BuildFile
 from appliance.builds.file import plan_of, settings_of, shipped
-from appliance.commands.hardware import hardware_of
 from appliance.config import Config, config_of, load_config
 from appliance.drivers import DRIVERS
 from appliance.drivers.camera.picamera import Settings as PiSettings
@@ -14,6 +13,7 @@ from appliance.drivers.gpio.driver import BuzzerSettings, LampSettings, PowerSet
 from appliance.drivers.pca9685 import Settings as ChipSettings
 from appliance.errors import ConfigError
 from appliance.kept import in_force
+from appliance.service.equip import hardware_of
 
 PLAN = plan_of(shipped())
 TEXT = shipped().read_text(encoding="utf-8")

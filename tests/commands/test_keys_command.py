@@ -10,7 +10,6 @@ from fake_evdev import FakeDevice, FakeKernel
 
 from appliance.__main__ import main
 from appliance.commands import keys as command
-from appliance.commands.hardware import hardware_of
 from appliance.config import load_config
 from appliance.core.signals import MS, SECOND
 from appliance.drivers.usb.all_keys import AllKeys
@@ -19,6 +18,7 @@ from appliance.drivers.usb.keymap import Key, load_keys
 from appliance.drivers.usb.leds import LedLamps
 from appliance.errors import ConfigError, DriverError
 from appliance.service.clock import TableClock
+from appliance.service.equip import hardware_of
 from appliance.words import words_of
 
 BUZZ = "Logitech Logitech Buzz(tm) Controller V1"

@@ -15,7 +15,6 @@ from older_journal import older_journal
 from said import said, told
 
 from appliance.__main__ import main
-from appliance.commands.hardware import hardware_of
 from appliance.commands.run import SWITCH_OFF
 from appliance.config import Config, Seats, choice
 from appliance.core.hardware import Need
@@ -41,6 +40,7 @@ from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
 from appliance.runtime.rows import JournalRow
 from appliance.service.clock import TableClock
+from appliance.service.equip import hardware_of
 from appliance.service.evenings import BOOT_CLOCK, BootClock, begin
 from appliance.service.log import Log
 from appliance.table import TableSettings

@@ -11,10 +11,10 @@ from test_run_and_replay import QUIT, no_clock, pressed
 
 from appliance.__main__ import main
 from appliance.commands import run
-from appliance.commands.hardware import equipment
 from appliance.display.view import Screen, View
 from appliance.display.window import Window
 from appliance.runtime.journal import Journal
+from appliance.service.equip import equipment
 from appliance.table.facts import Prompt, Role
 from appliance.table.stages import Turns
 from bluffing.events import Played

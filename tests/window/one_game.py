@@ -23,8 +23,6 @@ from tally import Figures, Tally
 from whole_game import WholeGame, players_of
 
 from appliance.commands import run
-from appliance.commands.hardware import equipment as equipment_of
-from appliance.commands.hardware import hardware_of
 from appliance.config import Config
 from appliance.display.quiet import pygame
 from appliance.display.view import View
@@ -36,7 +34,8 @@ from appliance.drivers.keyboard import Settings
 from appliance.kept import InForce
 from appliance.runtime.loop import Perform
 from appliance.service.clock import TableClock
-from appliance.service.equip import Equipment
+from appliance.service.equip import Equipment, hardware_of
+from appliance.service.equip import equipment as equipment_of
 from appliance.service.open_table import OpenTable
 from lab.words import words_of
 
