@@ -26,7 +26,7 @@ from appliance.runtime.database import connected, end_of, rows_of
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
 from appliance.runtime.rows import row_digest
-from appliance.service.evenings import evenings_of, list_evenings, told_of
+from appliance.service.past import evenings_of, list_evenings, told_of
 from appliance.statistics.gather import gather
 from appliance.statistics.store import Store
 from appliance.table import TableSettings

@@ -11,7 +11,7 @@ from appliance.core.signals import SECOND, QuestionDrawn
 from appliance.errors import JournalError, PictureError
 from appliance.runtime.evening import KeptEvening
 from appliance.runtime.records import records_of
-from appliance.service.evenings import PastEvening, evenings_of, told_of
+from appliance.service.past import PastEvening, evenings_of, told_of
 from appliance.service.rights import at_table, leave_root
 from appliance.whole_file import refuse_irregular
 from appliance.words import Words

@@ -32,7 +32,7 @@ from appliance.runtime.loop import Loop, Perform
 from appliance.service.clock import TableClock
 from appliance.service.counting import Counting
 from appliance.service.equip import Equipment, box_file, equipment, hardware_of
-from appliance.service.evenings import RowCheck, begin, list_evenings, take_back
+from appliance.service.evenings import RowCheck, begin, take_back
 from appliance.service.fault import show_fault
 from appliance.service.jobs import Jobs, Tell, Work
 from appliance.service.keeper import Keeper, Light, tries
@@ -43,6 +43,7 @@ from appliance.service.manager import Manager
 from appliance.service.memory import answer_soon, keep, keep_late
 from appliance.service.open_table import OpenTable, lamp_performer
 from appliance.service.outside import outside_of, wishes_of
+from appliance.service.past import list_evenings
 from appliance.service.reading import LateReader, eye_of, reader_of
 from appliance.service.saying import speaker_of, teller_of
 from appliance.service.screen import open_or_wait

@@ -12,7 +12,7 @@ from pathlib import Path
 from appliance.errors import StatisticsError
 from appliance.kept import InForce
 from appliance.service.erasing import erase
-from appliance.service.evenings import evenings_of
+from appliance.service.past import evenings_of
 from appliance.service.rights import at_table, leave_root
 from appliance.statistics.gather import gather
 from appliance.statistics.store import STATISTICS, Counted, Store

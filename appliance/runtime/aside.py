@@ -22,13 +22,17 @@ NEW = ".new"
 
 
 def kept(path: Path) -> list[Path]:
-    """The journals that were kept beside the one at `path`, that one excepted; in no order."""
+    """The journals that were kept beside the one at `path`, that one excepted; the newest first.
+
+    The numbers in their names tell; no clock counts.
+    """
     ends = (*FILES[1:], NEW)
-    return [
-        one
-        for one in path.parent.glob(f"{escape(path.name)}.*")
-        if one.is_file() and not one.name.endswith(ends)
+    journals = [
+        file
+        for file in path.parent.glob(f"{escape(path.name)}.*")
+        if file.is_file() and not file.name.endswith(ends)
     ]
+    return sorted(journals, key=lambda file: number_of(file, path), reverse=True)
 
 
 def part(path: Path, suffix: str) -> Path:

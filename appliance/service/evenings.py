@@ -1,10 +1,9 @@
-"""The evenings that are kept: each is a journal, and a journal knows what was played."""
+"""The evening that is played: it goes on, or is kept beside a new one."""
 
 import time
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from datetime import date
 from pathlib import Path
 from threading import Event, Thread
 
@@ -17,29 +16,18 @@ from appliance.runtime.aside import (
     FILES,
     OTHER,
     kept,
-    number_of,
     part,
     put_back,
     set_aside,
     word_of,
 )
-from appliance.runtime.evening import KeptEvening
 from appliance.runtime.journal import NEWER, Journal
 from appliance.runtime.loop import Loop, Perform
-from appliance.runtime.records import PlayedGame, played_games
 from appliance.runtime.starts import Start
-from appliance.service.jobs import Tell
 from appliance.service.log import Log
 from appliance.table import Table, TableSettings
 from appliance.table.stages import Attract, Lobby, Over
-from bluffing.message import Message, Spoken, message
-from bluffing.rulesets import ruleset_named
-
-EVENINGS_LISTED = 20
-"""How many evenings are listed: what a page has room for, and the newest are asked for."""
-
-GAMES_LISTED = 3
-"""The newest games of an evening, so many, are listed with who won them."""
+from bluffing.message import Message, message
 
 OVER_FOR = 6 * 3600
 """Seconds after which nobody goes on with an evening whose last game is over."""
@@ -66,30 +54,6 @@ def _boot() -> str:
 
 BOOT_CLOCK = BootClock(_boot, time.monotonic_ns)
 """The machine that this runs on."""
-
-
-@dataclass(frozen=True, slots=True)
-class PastEvening:
-    """What a journal tells of its evening.
-
-    `played_s` is how long the table was on, in seconds, `over` how many games came to their end,
-    and `games` are the last of these. `wrong` says what is broken, or that only the version that
-    wrote it plays the evening again.
-    """
-
-    path: Path
-    date: date
-    steps: int
-    played_s: float
-    games: tuple[Message, ...] = ()
-    wrong: Message | None = None
-    over: int = 0
-
-    @property
-    def listed(self) -> Spoken:
-        """The last games in a row, after an ellipsis where there were more."""
-        more = (message("text", text="..."),) if self.over > len(self.games) else ()
-        return (*more, *self.games)
 
 
 class RowCheck:
@@ -121,7 +85,7 @@ class RowCheck:
         lower_priority()
         if damage := self._damage(self._path):
             self._tell(message("journal.damaged-before", error=damage))
-        for path in _newest_first(kept(self._path), self._path)[:1]:
+        for path in kept(self._path)[:1]:
             if word_of(path, self._path) == ENDED and (damage := self._damage(path)):
                 self._tell(damage)
 
@@ -145,7 +109,7 @@ def take_back(path: Path) -> Message | None:
     if _unfit(path) != NEWER:
         return None
     aside = set_aside(path, OTHER)
-    for one in _newest_first(kept(path), path):
+    for one in kept(path):
         if f".{OTHER}-" in one.name and not _unfit(one):
             put_back(one, path)
             return message("journal.taken-back", aside=str(aside))
@@ -226,10 +190,10 @@ def _ended(table: Table, idle_s: float | None) -> bool:
 def remove_old(journal: Path, keep: Evenings) -> int:
     """Remove what was kept beside `journal` and is too much; return how many were removed.
 
-    The oldest go first, by the numbers in their names; no clock counts. The journal itself stays.
+    The oldest go first. The journal itself stays.
     """
     room, gone = keep.keep_mb * MB, 0
-    for place, path in enumerate(_newest_first(kept(journal), journal)):
+    for place, path in enumerate(kept(journal)):
         paths = [part(path, suffix) for suffix in FILES if part(path, suffix).is_file()]
         room -= sum(file.stat().st_size for file in paths)
         if room >= 0 and place < keep.keep:
@@ -239,70 +203,3 @@ def remove_old(journal: Path, keep: Evenings) -> int:
                 file.unlink()
             gone += 1
     return gone
-
-
-def evenings_of(journal: Path) -> list[Path]:
-    """Return the journal, if there is one, and those that were kept beside it; the newest first."""
-    running = [journal] if journal.is_file() else []
-    return [*running, *_newest_first(kept(journal), journal)]
-
-
-def told_of(path: Path) -> PastEvening:
-    """Return what the journal at `path` tells of its evening.
-
-    That takes no longer for a longer evening, but for one of an older version which nobody has
-    counted yet. Of one that is broken it tells what can be read.
-    """
-    try:
-        with KeptEvening.open(path) as evening:
-            count, games, wrong = 0, list[PlayedGame](), evening.note
-            try:
-                count, games = played_games(evening, GAMES_LISTED)
-            except JournalError as error:
-                wrong = error.seen
-            return PastEvening(
-                path, _day(evening.began, path), evening.steps, evening.played_s,
-                tuple(map(_game, games)), wrong, over=count,
-            )  # fmt: skip
-    except JournalError as error:
-        return PastEvening(path, _day(0, path), 0, 0.0, (), error.seen)
-
-
-def _day(began: int, path: Path) -> date:
-    """Return the date of a moment in seconds since 1970, by the file's where that is unknown."""
-    with suppress(OSError, OverflowError, ValueError):
-        return date(*time.localtime(began or path.stat().st_mtime)[:3])
-    return date.min
-
-
-def list_evenings(journal: Path, tell: Tell, stop: Event) -> None:
-    """Tell of the evenings beside `journal`, the newest first.
-
-    One in which no game came to its end is none to show at the table.
-    """
-    lines: list[Message] = []
-    for path in evenings_of(journal):
-        if len(lines) == EVENINGS_LISTED:
-            return
-        if stop.is_set():
-            return
-        evening = told_of(path)
-        if evening.games:
-            day = str(evening.date)
-            lines.append(message("job.evening", date=day, n=evening.over, games=evening.listed))
-            tell(tuple(lines))
-    if not lines:
-        tell((message("job.no-evening"),))
-
-
-def _newest_first(paths: list[Path], journal: Path) -> list[Path]:
-    return sorted(paths, key=lambda path: number_of(path, journal), reverse=True)
-
-
-def _game(game: PlayedGame) -> Message:
-    """Return a game that was played to its end, and who won it."""
-    ruleset = ruleset_named(game.ruleset)
-    title = message("text", text=game.ruleset) if ruleset is None else ruleset.title
-    if game.winner is None:
-        return message("job.game", title=title)
-    return message("job.game-won", title=title, who=game.names[game.winner])

@@ -24,8 +24,9 @@ from appliance.runtime.loop import Loop, Perform
 from appliance.service.archive import new_file, opened, pack
 from appliance.service.backup import BACKUP, TABLE, backup_of, own_files
 from appliance.service.erasing import erase
-from appliance.service.evenings import BootClock, RowCheck, begin, evenings_of, take_back
+from appliance.service.evenings import BootClock, RowCheck, begin, take_back
 from appliance.service.log import Log
+from appliance.service.past import evenings_of
 from appliance.service.restoring import finish, restore
 from appliance.table import Table, TableSettings, step
 from bench.diskwrites import SECTOR

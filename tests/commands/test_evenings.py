@@ -22,7 +22,8 @@ from appliance.config import Evenings
 from appliance.core.signals import SECOND, Edge
 from appliance.runtime.aside import ENDED, set_aside
 from appliance.runtime.journal import Journal
-from appliance.service.evenings import MB, RowCheck, evenings_of, remove_old
+from appliance.service.evenings import MB, RowCheck, remove_old
+from appliance.service.past import evenings_of
 from appliance.table import Table, TableSettings, step
 
 

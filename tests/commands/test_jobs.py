@@ -34,10 +34,10 @@ from appliance.runtime.journal import Journal
 from appliance.runtime.stored_record import add_record
 from appliance.selftest.observe.room import Room
 from appliance.service.calibrating import SEEN_COLOUR, Calibrating
-from appliance.service.evenings import list_evenings
 from appliance.service.jobs import Jobs, Lines, Tell, Work
 from appliance.service.lent import Lent
 from appliance.service.open_table import OpenTable
+from appliance.service.past import list_evenings
 from appliance.service.testing import PARTS, self_test
 from appliance.table import Table, TableSettings, step
 from appliance.vision.read import CardReader

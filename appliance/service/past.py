@@ -1,0 +1,109 @@
+"""The evenings that are kept: each is a journal, and a journal knows what was played."""
+
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from threading import Event
+
+from appliance.errors import JournalError
+from appliance.runtime.aside import kept
+from appliance.runtime.evening import KeptEvening
+from appliance.runtime.records import PlayedGame, played_games
+from appliance.service.jobs import Tell
+from bluffing.message import Message, Spoken, message
+from bluffing.rulesets import ruleset_named
+
+EVENINGS_LISTED = 20
+"""How many evenings are listed: what a page has room for, and the newest are asked for."""
+
+GAMES_LISTED = 3
+"""The newest games of an evening, so many, are listed with who won them."""
+
+
+@dataclass(frozen=True, slots=True)
+class PastEvening:
+    """What a journal tells of its evening.
+
+    `played_s` is how long the table was on, in seconds, `over` how many games came to their end,
+    and `games` are the last of these. `wrong` says what is broken, or that only the version that
+    wrote it plays the evening again.
+    """
+
+    path: Path
+    date: date
+    steps: int
+    played_s: float
+    games: tuple[Message, ...] = ()
+    wrong: Message | None = None
+    over: int = 0
+
+    @property
+    def listed(self) -> Spoken:
+        """The last games in a row, after an ellipsis where there were more."""
+        more = (message("text", text="..."),) if self.over > len(self.games) else ()
+        return (*more, *self.games)
+
+
+def evenings_of(journal: Path) -> list[Path]:
+    """Return the journal, if there is one, and those that were kept beside it; the newest first."""
+    running = [journal] if journal.is_file() else []
+    return [*running, *kept(journal)]
+
+
+def told_of(path: Path) -> PastEvening:
+    """Return what the journal at `path` tells of its evening.
+
+    That takes no longer for a longer evening, but for one of an older version which nobody has
+    counted yet. Of one that is broken it tells what can be read.
+    """
+    try:
+        with KeptEvening.open(path) as evening:
+            count, games, wrong = 0, list[PlayedGame](), evening.note
+            try:
+                count, games = played_games(evening, GAMES_LISTED)
+            except JournalError as error:
+                wrong = error.seen
+            return PastEvening(
+                path, _day(evening.began, path), evening.steps, evening.played_s,
+                tuple(map(_game, games)), wrong, over=count,
+            )  # fmt: skip
+    except JournalError as error:
+        return PastEvening(path, _day(0, path), 0, 0.0, (), error.seen)
+
+
+def _day(began: int, path: Path) -> date:
+    """Return the date of a moment in seconds since 1970, by the file's where that is unknown."""
+    with suppress(OSError, OverflowError, ValueError):
+        return date(*time.localtime(began or path.stat().st_mtime)[:3])
+    return date.min
+
+
+def list_evenings(journal: Path, tell: Tell, stop: Event) -> None:
+    """Tell of the evenings beside `journal`, the newest first.
+
+    One in which no game came to its end is none to show at the table.
+    """
+    lines: list[Message] = []
+    for path in evenings_of(journal):
+        if len(lines) == EVENINGS_LISTED:
+            return
+        if stop.is_set():
+            return
+        evening = told_of(path)
+        if evening.games:
+            day = str(evening.date)
+            lines.append(message("job.evening", date=day, n=evening.over, games=evening.listed))
+            tell(tuple(lines))
+    if not lines:
+        tell((message("job.no-evening"),))
+
+
+def _game(game: PlayedGame) -> Message:
+    """Return a game that was played to its end, and who won it."""
+    ruleset = ruleset_named(game.ruleset)
+    title = message("text", text=game.ruleset) if ruleset is None else ruleset.title
+    if game.winner is None:
+        return message("job.game", title=title)
+    return message("job.game-won", title=title, who=game.names[game.winner])
