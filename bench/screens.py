@@ -35,6 +35,7 @@ from appliance.runtime.loop import Loop
 from appliance.service.clock import TableClock
 from appliance.service.memory import keep
 from appliance.service.open_table import FRAME, OpenTable
+from appliance.service.picture import TablePicture
 from appliance.table import TableSettings
 from bench import machine
 from bluffing.rulesets import RULESETS
@@ -109,7 +110,7 @@ def at_rest(seconds: float, seated: int, path: Path, after: int) -> tuple[float,
     keys = KeyboardBuzzers(Settings(), time.monotonic_ns)
     clock = TableClock()
     loop = Loop(Journal.open(path, TableSettings()), ())
-    table = OpenTable(loop, Hardware(keys), clock, window, words_of("en"))
+    table = OpenTable(loop, Hardware(keys), clock, window, TablePicture(words_of("en")))
     keys.open(loop.post)
     loop.post(Held((), clock()))
     for buzzer in range(seated):

@@ -8,18 +8,15 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from threading import Event
 
 from appliance.config import Config, DriverChoice, choice
 from appliance.core import signals
-from appliance.core.task import Task
 from appliance.display.hotplug import Hotplug
-from appliance.display.sound import Speaker
 from appliance.display.touch import Fingers
 from appliance.display.window import FRAME_TAKES, Window
-from appliance.drivers import Camera, Hardware, Source, drivers, opened
+from appliance.drivers import Hardware, drivers, opened
 from appliance.drivers.pulse import Pulse
 from appliance.errors import ConfigError, JournalError, LoadError
 from appliance.kept import InForce, changed, mended, speaking
@@ -29,25 +26,27 @@ from appliance.questions.pack import kinds_of
 from appliance.questions.shelf import FOLDER, Shelf, shelf
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop, Perform
+from appliance.service.buzzers import lamp_performer, warnings
 from appliance.service.clock import TableClock
 from appliance.service.counting import Counting
-from appliance.service.equip import Equipment, box_file, equipment, hardware_of
+from appliance.service.equip import Equipment, equipment, hardware_of
 from appliance.service.evenings import RowCheck, begin, take_back
 from appliance.service.fault import show_fault
-from appliance.service.jobs import Jobs, Tell, Work
+from appliance.service.jobs import Jobs
 from appliance.service.keeper import Keeper, Light, tries
 from appliance.service.late import Late
 from appliance.service.leaving import stopped
 from appliance.service.log import Log
 from appliance.service.manager import Manager
 from appliance.service.memory import answer_soon, keep, keep_late
-from appliance.service.open_table import OpenTable, lamp_performer
+from appliance.service.open_table import OpenTable
 from appliance.service.outside import outside_of, wishes_of
-from appliance.service.past import list_evenings
-from appliance.service.reading import LateReader, eye_of, reader_of
-from appliance.service.saying import speaker_of, teller_of
+from appliance.service.picture import TablePicture
+from appliance.service.reading import eye_of, reader_of
+from appliance.service.saying import Sounds, speaker_of, teller_of
 from appliance.service.screen import open_or_wait
 from appliance.service.settled import settled
+from appliance.service.tasks import tasks_of
 from appliance.service.troubles import Troubles
 from appliance.service.updates import undone
 from appliance.service.wanted import WantedQuestions, ballots_of
@@ -167,15 +166,8 @@ def first_lines(given: Path | None, start: InForce, found: Equipment) -> Iterato
 
 def pulses(table: OpenTable) -> tuple[Pulse, ...]:
     """Those of the threads without which the table hears no buzzer, or reads no cards."""
-    reader = None if table.reader is None else table.reader.pulse
+    reader = None if table.picture.reader is None else table.picture.reader.pulse
     return tuple(one for one in (table.hardware.source.pulse, reader) if one is not None)
-
-
-def warnings(source: Source) -> Iterator[Message]:
-    """Yield what a host should know about the open buzzers before the first game."""
-    yield from source.warnings()
-    for buzzer in source.held():
-        yield message("run.buzzer-down", buzzer=buzzer + 1)
 
 
 def _opened(  # noqa: PLR0917 - all that a table is made of
@@ -245,20 +237,17 @@ def _opened(  # noqa: PLR0917 - all that a table is made of
         hardware,
         clock,
         window,
-        words,
+        TablePicture(words, reader, late.add(Troubles(Path(config.journal), log.say))),
         fingers,
-        reader,
-        speaker,
-        teller,
+        Sounds(speaker, teller),
         asks_places=found.asks_places,
         hotplug=Hotplug(window, say),
         say=say,
-        troubles=late.add(Troubles(Path(config.journal), log.say)),
     )
     table.counting = late.add(Counting(Path(config.journal)))
     draw = wanted.follows(drawer, start.config)
-    performers += _keepers(start, table, speaker, light, draw, log)
-    jobs = Jobs(_tasks(config, table, eye, box, off), loop.post, clock)
+    performers += _keepers(start, table, Sounds(speaker, teller), light, draw, log)
+    jobs = Jobs(tasks_of(config, table, eye, box, off), loop.post, clock)
     performers.append(jobs.perform)
     stack.callback(jobs.close)
     return table, late
@@ -297,22 +286,15 @@ def _evening(  # noqa: PLR0917 - all that an evening begins with
 def _keepers(  # noqa: PLR0917 - all that goes by settings
     start: InForce,
     table: OpenTable,
-    speaker: Speaker,
+    sounds: Sounds,
     light: Light,
     draw: Callable[[Config], None],
     log: Log,
 ) -> tuple[Perform, Perform]:
     """Return the keepers of the settings changed at the table; they apply at once."""
 
-    def loud(now: Config) -> None:
-        calm, few = now.display.reduced_motion, now.sound.quiet
-        speech, device = now.sound.speech, now.sound.device
-        speaker.turn(now.sound.volume, few=few, calm=calm, speech=speech, device=device)
-        if table.teller is not None:
-            table.teller.turn(on=now.sound.speech)
-
     def speak(now: Config) -> None:
-        table.words = log.words = words_of(now.language)
+        table.picture.words = log.words = words_of(now.language)
 
     def tell(what: Message) -> None:
         log.heard(table.loop.post)(signals.Noted("settings", what, table.clock()))
@@ -320,53 +302,11 @@ def _keepers(  # noqa: PLR0917 - all that goes by settings
     def show(now: Config) -> None:
         table.window.apply(light.lit(now.display))
 
-    keep, parts = Keeper(start, (show, loud, speak, draw), tell).perform, {}
-    parts["sound.device"] = speaker.try_next
+    keep, parts = Keeper(start, (show, sounds.follow, speak, draw), tell).perform, {}
+    parts["sound.device"] = sounds.speaker.try_next
     if table.hotplug is not None:
         parts["display.screen"] = table.hotplug.try_next
     return keep, tries(parts, keep)
-
-
-def _tasks(
-    config: Config, table: OpenTable, eye: Camera | None, box: LateReader | None, off: Event
-) -> dict[Task, Work]:
-    """Map each job of the table's menu to its work."""
-
-    def calibrate(tell: Tell, stop: Event) -> None:
-        if eye is None:
-            tell((message("job.no-camera"),))
-            return
-        from appliance.service.calibrating import Calibrating  # noqa: PLC0415 - it is late
-
-        used = (lambda _: None) if box is None else box.calibrated
-        Calibrating(eye, box_file(config), used, table.finder).work(tell, stop)
-
-    def check(tell: Tell, stop: Event) -> None:
-        from appliance.selftest.observe.room import Room  # noqa: PLC0415 - it is late
-        from appliance.service.testing import self_test  # noqa: PLC0415 - as above
-
-        room = Room(
-            config=config,
-            hardware=replace(table.hardware, camera=eye),
-            clock=table.clock,
-            pause=time.sleep,
-            env=dict(os.environ),
-            words=table.words,
-        )
-        self_test(room, tell, stop)
-
-    def switch_off(tell: Tell, _: Event) -> None:
-        tell((message("job.switching-off"),))
-        off.set()
-
-    counts = table.counting or Counting(Path(config.journal))
-    return {
-        Task.CALIBRATE: calibrate,
-        Task.SELF_TEST: check,
-        Task.EVENINGS: partial(list_evenings, Path(config.journal)),
-        Task.STATISTICS: counts.tell,
-        Task.SHUT_DOWN: switch_off,
-    }
 
 
 def _switch_off(command: tuple[str, ...]) -> int:

@@ -15,7 +15,7 @@ from appliance.display.develop import live_picture
 from appliance.drivers import Camera, Image
 from appliance.errors import CalibrationError, PictureError
 from appliance.service.jobs import Tell
-from appliance.service.open_table import Viewfinder
+from appliance.service.picture import Viewfinder
 from bluffing.message import Message, message
 
 LIVE_EVERY = 0.15

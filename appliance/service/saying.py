@@ -1,13 +1,39 @@
 """What is heard: sounds, and the voice that says aloud what is to be seen."""
 
 from contextlib import ExitStack
+from dataclasses import dataclass
 
 from appliance.config import Config
 from appliance.core.effects import PlaySound, Sound
 from appliance.display.sound import Speaker
 from appliance.display.telling import Teller
+from appliance.display.view import View
 from appliance.drivers import Post, Voice, opened
 from appliance.service.log import Log
+
+
+@dataclass(frozen=True, slots=True)
+class Sounds:
+    """All that is heard of a table: its `speaker`, and the `teller` where it has a voice."""
+
+    speaker: Speaker
+    teller: Teller | None = None
+
+    def show(self, view: View, now: int, *, seen: bool) -> None:
+        """Let `view` be heard at `now` (ns): sounds only where it is `seen`, sentences always."""
+        if seen:
+            self.speaker.show(view, now)
+        if self.teller is not None:
+            self.teller.show(view, now)
+
+    def follow(self, config: Config) -> None:
+        """Be as loud as `config` wants it."""
+        calm, sound = config.display.reduced_motion, config.sound
+        self.speaker.turn(
+            sound.volume, few=sound.quiet, calm=calm, speech=sound.speech, device=sound.device
+        )
+        if self.teller is not None:
+            self.teller.turn(on=sound.speech)
 
 
 def speaker_of(stack: ExitStack, config: Config, log: Log) -> Speaker:

@@ -21,6 +21,7 @@ from appliance.drivers import Hardware, Post
 from appliance.drivers.speech import EspeakVoice, Process, Settings
 from appliance.runtime.loop import Loop
 from appliance.service.open_table import OpenTable
+from appliance.service.picture import TablePicture
 from appliance.service.troubles import LOOK_PAUSE_S, Troubles
 from bench.weeks.plan import Fault
 from bluffing.message import Message, message
@@ -62,7 +63,9 @@ class Gadgets:
         self._stack, self._post, self._open = ExitStack(), post, False
         self._look_at, self._changed = 0, -1
         hardware, window = Hardware(cast("Source", None)), cast("Window", None)
-        self._table = OpenTable(loop, hardware, clock, window, words_of("en"), say=post)
+        self._table = OpenTable(
+            loop, hardware, clock, window, TablePicture(words_of("en")), say=post
+        )
         self._mute, self._answers = False, Event()
         self._troubles = Troubles(Path(__file__), self._hear, self._vitals)
         for name, does in (

@@ -19,7 +19,7 @@ from appliance.__main__ import main
 from appliance.box.calibrate import MAT_PICTURES, Calibration
 from appliance.box.file import load
 from appliance.box.reader import BoxReader
-from appliance.commands.run import SWITCH_OFF, _tasks
+from appliance.commands.run import SWITCH_OFF
 from appliance.config import Config, choice
 from appliance.core.effects import Effect, Job, StopReading
 from appliance.core.hardware import Need
@@ -38,6 +38,8 @@ from appliance.service.jobs import Jobs, Lines, Tell, Work
 from appliance.service.lent import Lent
 from appliance.service.open_table import OpenTable
 from appliance.service.past import list_evenings
+from appliance.service.picture import TablePicture
+from appliance.service.tasks import tasks_of
 from appliance.service.testing import PARTS, self_test
 from appliance.table import Table, TableSettings, step
 from appliance.vision.read import CardReader
@@ -379,8 +381,8 @@ def test_shut_down_closes_the_table_and_asks_for_the_rest(
 
 
 def test_a_table_without_a_camera_says_so_and_looks_for_none() -> None:
-    table = SimpleNamespace(finder=None, counting=None)
-    tasks = _tasks(Config(), table, None, None, Event())  # type: ignore[arg-type] # all it asks for
+    table = SimpleNamespace(picture=TablePicture(words_of("en")), counting=None)
+    tasks = tasks_of(Config(), table, None, None, Event())  # type: ignore[arg-type] # all it asks for
     lines = Heard()
     tasks[Task.CALIBRATE](lines.tell, Event())
     tasks[Task.SHUT_DOWN](lines.tell, Event())

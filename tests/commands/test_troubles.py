@@ -15,6 +15,7 @@ from appliance.core.hardware import Vitals
 from appliance.core.signals import LAMPS, SECOND, DriverBack, DriverLost, Noted, Signal
 from appliance.display.view import Plug
 from appliance.service.open_table import OpenTable
+from appliance.service.picture import TablePicture
 from appliance.service.troubles import SAID_FOR, Troubles
 from bluffing.message import Message
 
@@ -122,23 +123,23 @@ def test_what_was_plugged_in_is_missed_until_it_is_back(part: str, shown: str) -
     assert len(machine.told) == 40
 
 
-def open_table(post: Callable[[Signal], None], troubles: Troubles | None = None) -> OpenTable:
+def open_table(post: Callable[[Signal], None]) -> OpenTable:
     """A table of which a test calls what it needs: nothing else is there."""
     nothing = cast("Any", SimpleNamespace(post=post))
     window = cast("Any", SimpleNamespace())
-    return OpenTable(nothing, nothing, lambda: 0, window, ENGLISH, troubles=troubles)
+    return OpenTable(nothing, nothing, lambda: 0, window, TablePicture(ENGLISH))
 
 
 def test_a_trouble_stands_where_no_other_notice_does() -> None:
     machine, people = Machine(), playing()
     machine.becomes(disk_errors=1)
-    table = open_table(lambda _: None, machine.troubles)
-    first = table._view(people.table, people.now, live=False)
+    picture = TablePicture(ENGLISH, troubles=machine.troubles)
+    first = picture.view(people.table, people.now)
     assert first.notice.startswith("The memory card makes mistakes")
     assert first.plug is Plug.CARD
-    assert table._view(people.table, people.now, live=False) is first, "nothing is drawn anew"
+    assert picture.view(people.table, people.now) is first, "nothing is drawn anew"
     people.send(Noted("camera", told("the camera was bumped"), people.now))
-    assert table._view(people.table, people.now, live=False).notice == "the camera was bumped"
+    assert picture.view(people.table, people.now).notice == "the camera was bumped"
 
 
 def test_lamps_are_told_once_as_they_go_and_once_as_they_come() -> None:

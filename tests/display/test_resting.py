@@ -13,6 +13,7 @@ from appliance.drivers import Hardware
 from appliance.drivers.keyboard import BY_LOOKING, BY_WINDOW
 from appliance.runtime.loop import Loop
 from appliance.service.open_table import CALM_FRAME, FRAME, OpenTable
+from appliance.service.picture import TablePicture
 from appliance.table.facts import Prompt
 from appliance.words import words_of
 
@@ -22,7 +23,9 @@ def rest(view: View, due: int | None = None, frame: int | None = None) -> int:
     loop = cast("Loop", SimpleNamespace(due=lambda _: due))
     window = cast("Window", SimpleNamespace(due=frame))
     hardware = cast("Hardware", SimpleNamespace())
-    table = OpenTable(loop, hardware, lambda: 1000, window, words_of("en"), shown=view)
+    table = OpenTable(
+        loop, hardware, lambda: 1000, window, TablePicture(words_of("en")), shown=view
+    )
     return table._rest(1000)
 
 

@@ -14,7 +14,6 @@ from at_table import playing, race_ruleset
 from gpiozero.pins import local
 from said import ENGLISH, said
 
-from appliance.commands.run import warnings
 from appliance.config import Config, choice, load_config
 from appliance.core.hardware import Stamp
 from appliance.core.signals import MS, SECOND, Edge, Signal
@@ -27,6 +26,7 @@ from appliance.drivers.seat_hub.driver import Hub
 from appliance.errors import DriverError
 from appliance.presses.arbiter import decide
 from appliance.presses.debounce import Press
+from appliance.service.buzzers import warnings
 from appliance.service.equip import hardware_of
 from appliance.table import Table
 from appliance.table.windows import race_of

@@ -20,6 +20,7 @@ from appliance.runtime.database import Row
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
 from appliance.service.open_table import OpenTable
+from appliance.service.picture import TablePicture
 from appliance.table import Table, TableSettings
 from appliance.table.stages import Lobby
 from appliance.words import words_of
@@ -225,7 +226,9 @@ def test_a_picture_of_what_the_disk_has_refused_is_not_shown(slow: Slow) -> None
     shown: list[View] = []
     window = SimpleNamespace(show=lambda view, *_: shown.append(view), behind=False)
     loop = Loop(slow, (), ahead=True)
-    table = OpenTable(loop, cast("Any", None), lambda: 0, cast("Any", window), words_of("en"))
+    table = OpenTable(
+        loop, cast("Any", None), lambda: 0, cast("Any", window), TablePicture(words_of("en"))
+    )
     slow.fails = True
     slow.may.set()
     loop.post(Noted("settings", message("text", text="a note"), SECOND))

@@ -14,7 +14,7 @@ from appliance.display.view import Evidence
 from appliance.drivers import Frame
 from appliance.runtime.journal import Journal
 from appliance.runtime.reader import Shot
-from appliance.service.open_table import evidence_of
+from appliance.service.picture import evidence_of
 from appliance.table import TableSettings
 from appliance.table.dispute import shows_cards
 from appliance.table.facts import Stage

@@ -24,6 +24,7 @@ from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
 from appliance.service.clock import TableClock
 from appliance.service.open_table import OpenTable
+from appliance.service.picture import TablePicture
 from appliance.table import TableSettings
 from appliance.table.elements import Match
 from appliance.table.stages import Turns
@@ -124,7 +125,7 @@ class Desk:
         self.keys.open(self._post)
         self._clock = TableClock()
         self._table = OpenTable(
-            self.loop, Hardware(self.keys), self._clock, self.window, words_of("en")
+            self.loop, Hardware(self.keys), self._clock, self.window, TablePicture(words_of("en"))
         )
         self._presses: dict[int, dict[int, Press]] = {one: {} for one in range(len(KEYS))}
 

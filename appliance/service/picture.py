@@ -1,0 +1,81 @@
+"""What people see of an open table: its View in their words, and the picture of the cards."""
+
+from dataclasses import dataclass, field, replace
+
+from appliance.display.darkroom import Darkroom
+from appliance.display.view import Evidence, Plug, View
+from appliance.display.view_of import view_of
+from appliance.runtime.reader import Reader
+from appliance.service.leaving import Leaving
+from appliance.service.troubles import Troubles
+from appliance.table import Table
+from appliance.table.dispute import shows_cards
+from appliance.table.facts import facts_until, reading_of
+from appliance.words import Words
+from bluffing.message import Message
+
+
+@dataclass(slots=True)
+class Viewfinder:
+    """What the camera sees while it is calibrated; None when nobody looks."""
+
+    picture: Evidence | None = None
+
+
+@dataclass(slots=True)
+class TablePicture:
+    """Makes what people see of a table.
+
+    Its `words` may become those of another language. Without a `reader` no camera reads cards, and
+    without `troubles` nobody reads of those of the machine. `leaving` asks whoever wants to leave,
+    and `finder` has the picture while the camera is calibrated.
+    """
+
+    words: Words
+    reader: Reader | None = None
+    troubles: Troubles | None = None
+    leaving: Leaving = field(default_factory=Leaving)
+    finder: Viewfinder = field(default_factory=Viewfinder)
+    darkroom: Darkroom = field(default_factory=Darkroom)
+    _seen: tuple[Table, Words, int, View] | None = None  # the View of a table, and until when (ns)
+    _noted: tuple[View, str, View] | None = None  # a View, a notice, and the View with it
+
+    def show(self, table: Table, now: int) -> tuple[View, Evidence | None]:
+        """Return what is to be seen of `table` at `now` (ns)."""
+        live = self.finder.picture
+        evidence = evidence_of(table, now, self.reader, self.darkroom) or live
+        return self.view(table, now, live=live is not None), evidence
+
+    def view(self, table: Table, now: int, *, live: bool = False) -> View:
+        """Return the View of `table`.
+
+        Whoever wants to leave is asked in the line for notices, and a trouble of the machine stands
+        there where nothing else does; a `live` picture is no secret.
+        """
+        seen, words = self._seen, self.words
+        if seen is None or seen[0] is not table or seen[1] is not words or seen[2] < now:
+            seen = (table, words, facts_until(table, now), view_of(table, now, words))
+            self._seen = seen
+        view, asks = seen[3], self.leaving.asks(now)
+        more: tuple[Message, Plug | None] | None = None if asks is None else (asks, None)
+        if more is None and not view.notice and self.troubles is not None:
+            more = self.troubles.notice(now)
+        if more is not None:
+            notice, plug = self.words.say(more[0]), more[1]
+            if self._noted is None or self._noted[0] is not view or self._noted[1] != notice:
+                self._noted = (view, notice, replace(view, notice=notice, plug=plug))
+            view = self._noted[2]
+        if live:
+            view = replace(view, camera=self.words("screen.camera-on"), camera_lost=False)
+        return view
+
+
+def evidence_of(
+    table: Table, now: int, reader: Reader | None, darkroom: Darkroom
+) -> Evidence | None:
+    """The picture of the cards that `table` goes by; the reader drops it when none may be shown."""
+    if reader is None:
+        return None
+    if not shows_cards(table, now):
+        reader.forget()
+    return darkroom.show(reader.shot, reading_of(table))
