@@ -13,15 +13,25 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """Who was asked: `n` people of a `population` ("adults in the U.S."), by `pollster`.
+    """The people asked: `n` of a `population` ("adults in the U.S."), by `pollster`.
 
-    `fielded` says when: a year, a month ("2023-04") or a day ("2023-04-10").
+    `fielded` says when: a year, a month ("2023-04") or a day ("2023-04-10"). Where a source counts
+    only all that it asked, in several countries, `n_all` says so ("26,827 people in 27 countries")
+    and `n` is 0.
     """
 
     pollster: str
     fielded: str
     n: int
     population: str
+    n_all: str = ""
+
+    def same_poll(self, other: "Survey") -> bool:
+        """Return True if both asked the same people at the same time."""
+        mine, theirs = (
+            (survey.pollster, survey.fielded, survey.n, survey.n_all) for survey in (self, other)
+        )
+        return mine == theirs
 
 
 @dataclass(frozen=True, slots=True)

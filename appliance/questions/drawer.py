@@ -1,10 +1,10 @@
 """Drawing questions: by a chance that is handed in, and none twice before all have been asked.
 
 Nor twice in an evening, where there are others: also when the evening goes through the last of
-them and begins anew.
+them and begins anew. Within an evening they vary: `varied` says how.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 
 from appliance.core.effects import DrawQuestion, Effect, FlagQuestion, PassOver
@@ -14,6 +14,15 @@ from bluffing.message import Message, message
 
 FEW_LEFT = 20
 """Questions of an evening. With fewer that were not asked yet, people should know."""
+
+POINTS_APART = 8
+"""Percentage points between the answers of a question and of the one before it, at least."""
+
+SAME_POLL, SAME_TOPIC = 8, 8
+"""Questions of which no two are of one poll, or on one topic, where there are enough others."""
+
+EXTREME_LOW, EXTREME_HIGH, EXTREME_EVERY = 15, 85, 6
+"""Percentages below and above which an answer surprises, as one of so many questions does."""
 
 Key = tuple[str, str]
 """A question by its pack and its id."""
@@ -30,8 +39,9 @@ class Drawer:
     `chance` decides, so the same one draws the same evening. `asked` are questions that were
     drawn since all had been, in whatever evening; `tonight` those of this evening before a power
     cut, in their order. `remember` is told all that were asked, whenever one is drawn. `clock`
-    gives the table's time in nanoseconds. `few_left` says what people are told, once, when fewer
-    than FEW_LEFT of these questions were not asked yet; None: nothing.
+    gives the table's time in nanoseconds. `topics` are the topics of questions. `few_left` says
+    what people are told, once, when fewer than FEW_LEFT of these questions were not asked yet;
+    None: nothing.
     """
 
     def __init__(
@@ -43,6 +53,7 @@ class Drawer:
         *,
         asked: Iterable[Key] = (),
         tonight: Iterable[Key] = (),
+        topics: Mapping[Key, str] | None = None,
         remember: Callable[[frozenset[Key]], object] = frozenset,
         few_left: Callable[[int], Message | None] = lambda _: None,
     ) -> None:
@@ -50,6 +61,8 @@ class Drawer:
         self._chance, self._post, self._clock = chance, post, clock
         self._asked, self._remember = set(asked), remember
         self._tonight = list(tonight)
+        self._topics = topics or {}
+        self._known = {key_of(entry): entry for entry in self._questions}
         self.few_left, self._warned = few_left, False
 
     def perform(self, effect: Effect) -> None:
@@ -70,6 +83,7 @@ class Drawer:
         """Draw from these from now on."""
         again = bool(questions) and not self._questions
         self._questions = tuple(questions)
+        self._known |= {key_of(entry): entry for entry in self._questions}
         if again:
             self._post(DriverBack(QUESTIONS, self._clock()))
 
@@ -85,7 +99,8 @@ class Drawer:
         if not fresh:
             self._asked -= {key_of(entry) for entry in fitting}
             fresh = fitting
-        question = self._chance.choice(self._longest_ago(fresh))
+        before = [self._known[key] for key in self._tonight if key in self._known]
+        question = self._chance.choice(varied(self._longest_ago(fresh), before, self._topics))
         self._note(key_of(question))
         return question
 
@@ -111,3 +126,36 @@ class Drawer:
         if new:
             return new
         return sorted(fresh, key=lambda entry: last[key_of(entry)])[: (len(fresh) + 1) // 2]
+
+
+def varied(
+    candidates: list[Question], before: Sequence[Question], topics: Mapping[Key, str]
+) -> list[Question]:
+    """Return the `candidates` that go best with those asked `before` in this evening.
+
+    No topic comes twice in a row and no poll twice in 8; the answer is 8 points from the last one;
+    one answer of six is extreme; facts and polls take turns; a topic rests for 8 questions; and
+    an extreme answer that is due comes early.
+    Each of these rules, in this order, leaves out what breaks it, unless nothing else is left.
+    """
+    if not before:
+        return candidates
+    last, polls = before[-1], [entry.survey for entry in before[-SAME_POLL + 1 :] if entry.survey]
+    recent = [topics.get(key_of(entry)) for entry in before[-SAME_TOPIC + 1 :]]
+    calm = next((n for n, entry in enumerate(reversed(before)) if _extreme(entry)), len(before))
+    rules: tuple[Callable[[Question], bool], ...] = (
+        lambda entry: topics.get(key_of(entry), "") != recent[-1],
+        lambda entry: entry.survey is None or not any(map(entry.survey.same_poll, polls)),
+        lambda entry: abs(entry.percent - last.percent) >= POINTS_APART,
+        lambda entry: calm < EXTREME_EVERY - 1 or _extreme(entry),
+        lambda entry: entry.kind is not last.kind,
+        lambda entry: topics.get(key_of(entry), "") not in recent,
+        lambda entry: calm < EXTREME_EVERY // 2 or _extreme(entry),
+    )
+    for rule in rules:
+        candidates = [entry for entry in candidates if rule(entry)] or candidates
+    return candidates
+
+
+def _extreme(question: Question) -> bool:
+    return not EXTREME_LOW <= question.percent <= EXTREME_HIGH

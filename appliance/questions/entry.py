@@ -37,12 +37,26 @@ FEWEST_ASKED = 10
 ADULT = 18
 """Years: what is for these is for everybody older."""
 
+LOUDEST = 3
+"""Highest mark of a question for its laugh: 0 is homework, 3 sets the table laughing."""
+
 _NEEDED = ("id", "kind", "text", "answer", "source", "date")
 NEEDED_KEYS = frozenset(_NEEDED)
 """Keys that every question has."""
 
-_SURVEY = ("pollster", "fielded", "n", "population")
-_MORE = ("note", "flagged", "topic", "region", "ages", "denominator", "as_of", "expires", "url")
+_SURVEY = ("pollster", "fielded", "n", "n_all", "population")
+_MORE = (
+    "note",
+    "flagged",
+    "topic",
+    "region",
+    "ages",
+    "denominator",
+    "as_of",
+    "expires",
+    "url",
+    "laugh",
+)
 ENTRY_KEYS = (*_NEEDED, *_MORE, "checked", *_SURVEY)
 """Every key of a question, in the order in which a file has them."""
 
@@ -65,6 +79,7 @@ class PackEntry:
     letters ("eu" for the Union), `ages` the age (years) from which it is fit for people.
     `denominator` says what 100 % are. From the day `expires` on it is held back. `url` and
     `checked` say where and when somebody read the answer. `flagged` says what is wrong with it.
+    `laugh` is the lower of two readers' marks for it, 0 to 3, or None.
     `hundredths` says that the answer is a number below 1, as spreadsheets have it for 71 %.
     `nerds` are for those who like sums: they are drawn where somebody has asked for them.
     """
@@ -79,6 +94,7 @@ class PackEntry:
     url: str = ""
     checked: dt.date | None = None
     flagged: str = ""
+    laugh: int | None = None
     hundredths: bool = False
     nerds: bool = False
     where: Spoken = ""
@@ -88,7 +104,13 @@ class PackEntry:
         """All that screens show of it, by key."""
         question, survey = self.question, self.question.survey
         asked = (
-            {} if survey is None else {"pollster": survey.pollster, "population": survey.population}
+            {}
+            if survey is None
+            else {
+                "pollster": survey.pollster,
+                "population": survey.population,
+                "n_all": survey.n_all,
+            }
         )
         return {"text": question.text, "source": question.source, "note": question.note, **asked}
 
@@ -263,17 +285,24 @@ def _answer(story: Story, key: str) -> float:
 
 
 def _survey(story: Story, kind: Kind) -> Survey | None:
-    """Read the survey of a question; all of it is there, or nothing."""
-    there = [key for key in _SURVEY if key in story.table]
-    if not there:
+    """Read the survey of a question: all of its keys, with one of `n` and `n_all`, or none."""
+    present = [key for key in _SURVEY if key in story.table]
+    if not present:
         return None
     if kind is not Kind.FUN:
-        raise story.wrong("questions.only-fun", there[0], key=there[0])
-    for key in _SURVEY:
-        if key not in there:
-            raise story.wrong("questions.missing", there[0], key=key)
+        raise story.wrong("questions.only-fun", present[0], key=present[0])
+    count = "n_all" if "n_all" in present else "n"
+    for key in ("pollster", "fielded", count, "population"):
+        if key not in present:
+            raise story.wrong("questions.missing", present[0], key=key)
+    if {"n", "n_all"} <= set(present):
+        raise story.wrong("questions.n-twice", "n_all")
     return Survey(
-        story.text("pollster"), _fielded(story, "fielded"), _n(story, "n"), story.text("population")
+        story.text("pollster"),
+        _fielded(story, "fielded"),
+        _n(story, "n") if count == "n" else 0,
+        story.text("population"),
+        story.text("n_all") if count == "n_all" else "",
     )
 
 
@@ -321,6 +350,7 @@ _OPTIONAL: dict[str, Callable[[Story, str], object]] = {
     "expires": Story.day,
     "url": _url,
     "checked": Story.day,
+    "laugh": lambda story, key: story.number_of(key, 0, LOUDEST),
 }
 """How each key that may be left out is read."""
 
@@ -335,6 +365,7 @@ _READERS: Mapping[str, Callable[[Story, str], object]] = {
     "pollster": Story.text,
     "fielded": _fielded,
     "n": _n,
+    "n_all": Story.text,
     "population": Story.text,
 }
 """How each key of ENTRY_KEYS is read."""

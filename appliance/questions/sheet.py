@@ -24,7 +24,7 @@ from bluffing.message import Message, Spoken, message, quoted
 
 Value = str | int | float | dt.date
 
-_WHOLE = ("n", "ages")
+_WHOLE = ("n", "ages", "laugh")
 _DAYS = ("expires", "checked")
 _YEARS = ("date", "as_of", "fielded")
 _SEPARATORS = ",;\t|"

@@ -9,7 +9,7 @@ from random import Random
 from appliance.config import Config
 from appliance.core.question import Question
 from appliance.core.signals import Signal
-from appliance.questions.drawer import Drawer
+from appliance.questions.drawer import Drawer, key_of
 from appliance.questions.house import Ballots
 from appliance.questions.memory import Memory
 from appliance.questions.shelf import Shelf
@@ -54,6 +54,7 @@ class WantedQuestions:
             post,
             clock,
             asked=memory.asked,
+            topics={key_of(entry.question): entry.topic for entry in self.packs.every},
             tonight=[(entry.data["pack"], entry.data["id"]) for entry in tonight],
             remember=memory.remember,
             few_left=_few_left(config),

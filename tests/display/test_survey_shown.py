@@ -65,6 +65,12 @@ def test_when_they_were_asked(written: list[str], fielded: str, says: str) -> No
     assert says in written
 
 
+def test_a_poll_of_several_countries_says_how_many_it_asked_in_all(written: list[str]) -> None:
+    survey = Survey("Us", "2021-05", 0, "adults in Germany", "26,827 people in 27 countries")
+    picture(asked(question(), survey), 0)
+    assert "adults in Germany, May 2021; in all 26,827 people in 27 countries" in written
+
+
 def test_a_fact_tells_of_nobody(written: list[str]) -> None:
     picture(question(), 0)
     assert not any("asked" in text for text in written)

@@ -3,6 +3,7 @@
 import os
 from collections import deque
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import islice, pairwise
 from pathlib import Path
 from random import Random
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from said import said
 
 from appliance.core.effects import DrawQuestion, FlagQuestion, PassOver, StopReading
-from appliance.core.question import Kind, Question
+from appliance.core.question import Kind, Question, Survey
 from appliance.core.signals import (
     QUESTIONS,
     DriverBack,
@@ -23,7 +24,7 @@ from appliance.core.signals import (
     QuestionDrawn,
     Signal,
 )
-from appliance.questions.drawer import Drawer, Key, key_of
+from appliance.questions.drawer import Drawer, Key, key_of, varied
 from appliance.questions.memory import NAME, Memory
 from appliance.questions.pack import PACKS, questions_of
 from appliance.runtime.codec import decode, encode
@@ -49,6 +50,22 @@ def drawer(*packs: tuple[Question, ...], seed: int = 1, asked: tuple[Question, .
     return Drawer(
         sum(packs, ()), Random(seed), lambda signal: signal, lambda: 0, asked=map(key_of, asked)
     )
+
+
+def test_an_evening_varies_in_topics_polls_kinds_and_answers() -> None:
+    poll = Survey("Us", "2025", 900, "guests")
+    food = Question("a", "food", Kind.FUN, "How many?", 50, "Us", "2025", survey=poll)
+    twin = replace(food, id="twin", percent=70)
+    near, fact, low = (
+        replace(food, id=name, percent=percent, kind=Kind.FACT, survey=None)
+        for name, percent in (("near", 57), ("fact", 30), ("low", 5))
+    )
+    topics = {key_of(one): one.id for one in (food, twin, near, fact, low)}
+    assert varied([food, twin], [], topics) == [food, twin]
+    assert varied([twin, near, fact, low], [food], topics) == [fact, low]
+    assert varied([fact, low], [food] * 5, topics) == [low]
+    assert varied([fact, low], [food], topics | {key_of(low): "food"}) == [fact]
+    assert varied([twin], [food], topics) == [twin], "better than none"
 
 
 def test_answers_the_effect_with_the_signal_and_leaves_other_effects_alone() -> None:

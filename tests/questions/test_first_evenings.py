@@ -1,10 +1,13 @@
 """What the tables of six languages ask first: in their own language, short, each with a story."""
 
 from importlib import import_module
+from itertools import pairwise
+from random import Random
 
 import pytest
 
 from appliance.core.question import Kind
+from appliance.questions.drawer import EXTREME_EVERY, POINTS_APART, Drawer, key_of
 from appliance.questions.entry import PackEntry
 from appliance.questions.pack import FIRST_EVENINGS, contents
 from appliance.questions.shelf import shelf
@@ -84,6 +87,32 @@ def test_no_poll_is_asked_more_than_twice(language: str) -> None:
         if one.question.survey is not None
     ]
     assert all(polls.count(one) <= 2 for one in polls)
+
+
+@each
+def test_an_evening_of_twenty_varies(language: str) -> None:
+    entries = evening(language)
+    topics = {key_of(one.question): one.topic for one in entries}
+    for seed in range(25):
+        drawer = Drawer(
+            [one.question for one in entries], Random(seed), never, lambda: 0, topics=topics
+        )
+        drawn = [drawer.draw(None) for _ in range(20)]
+        about = [topics[key_of(one)] for one in drawn]
+        assert len(set(about)) >= 8
+        for place, (before, after) in enumerate(pairwise(drawn), 1):
+            assert about[place] != about[place - 1]
+            assert abs(before.percent - after.percent) >= POINTS_APART, (before.id, after.id)
+        for place, one in enumerate(drawn):
+            polls = [other.survey for other in drawn[max(0, place - 7) : place] if other.survey]
+            assert not any(one.survey and one.survey.same_poll(other) for other in polls), one.id
+            six = drawn[place : place + EXTREME_EVERY]
+            extreme = [other for other in six if not 15 <= other.percent <= 85]
+            assert extreme or len(six) < EXTREME_EVERY, [other.percent for other in six]
+
+
+def never(signal: object) -> None:
+    pytest.fail(str(signal))
 
 
 @each

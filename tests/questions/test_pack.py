@@ -90,6 +90,22 @@ def test_all_else_that_a_question_may_have(tmp_path: Path) -> None:
     assert olives.language == "en"
 
 
+def test_a_poll_of_several_countries_counts_all_that_it_asked(tmp_path: Path) -> None:
+    everybody = 'n_all = "26,827 people in 27 countries"\n'
+    more = SURVEY.replace("n = 100\n", everybody)
+    assert more != SURVEY
+    survey = load(tmp_path, PACK + more)[1].question.survey
+    assert survey == Survey("Us", "2025-06", 0, "people at the fair", everybody[9:-2])
+    with pytest.raises(QuestionError, match="not both"):
+        load(tmp_path, PACK + SURVEY + everybody)
+
+
+def test_two_readers_mark_how_much_a_table_laughs(tmp_path: Path) -> None:
+    assert load(tmp_path, PACK + "laugh = 2\n")[1].laugh == 2
+    with pytest.raises(QuestionError, match="0 to 3"):
+        load(tmp_path, PACK + "laugh = 4\n")
+
+
 def test_what_has_expired_is_held_back_from_that_day_on(tmp_path: Path) -> None:
     path = tmp_path / "ours.toml"
     path.write_text(f"{PACK}expires = {TODAY}\n")

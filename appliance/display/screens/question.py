@@ -53,6 +53,8 @@ def asked(words: Words, survey: Survey | None) -> str:
         return ""
     year, _, rest = survey.fielded.partition("-")
     when = words(f"month.{int(rest[:2])}", year=year) if rest else year
+    if survey.n_all:
+        return words("question.asked-all", of=survey.population, when=when, all=survey.n_all)
     return words("question.asked", n=survey.n, of=survey.population, when=when)
 
 
