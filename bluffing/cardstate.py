@@ -154,6 +154,11 @@ def without(seats: int, absent: tuple[int | None, ...]) -> tuple[int, ...]:
     return tuple(seat for seat in range(seats) if seat not in absent)
 
 
+def others(seats: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    """Return `seats` without `seat`."""
+    return tuple(other for other in seats if other != seat) if seat in seats else seats
+
+
 def laid(state: CardStateT, seat: int, count: int) -> CardStateT:
     """`state` with `count` cards of `seat`'s hand on the table; negative: taken back."""
     hands, heaps = moved(state.hands, seat, -count), moved(state.heaps, seat, count)
@@ -162,7 +167,9 @@ def laid(state: CardStateT, seat: int, count: int) -> CardStateT:
 
 def moved(cards: tuple[int, ...], seat: int, change: int) -> tuple[int, ...]:
     """`cards` with `change` more at `seat`."""
-    return (*cards[:seat], cards[seat] + change, *cards[seat + 1 :])
+    after = [*cards]
+    after[seat] += change
+    return tuple(after)
 
 
 def after(hands: tuple[int, ...], seat: int, locked: tuple[int, ...] = ()) -> int:

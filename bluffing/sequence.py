@@ -40,6 +40,14 @@ def _must_claim(seat: int, rank: Rank | None, given: Rank | None) -> Message:
     return message("sequence.must-claim", seat=AtSeat(seat), rank=ranked(rank), given=ranked(given))
 
 
+_PLACES = {rank: place for place, rank in enumerate(RANKS)}
+
+
+def _stepped(rank: Rank, step: int) -> Rank:
+    """The rank so many steps on in the sequence, which is a circle."""
+    return RANKS[(_PLACES[rank] + step) % len(RANKS)]
+
+
 SequenceOutcome: TypeAlias = Outcome[SequenceState[SequenceH]]
 
 
@@ -96,26 +104,22 @@ class SequenceGame(CardGame[SequenceState[SequenceH], SequenceH], Generic[Sequen
         """The cards lie on the table; the next seat, the next rank."""
         seat, count, rank = state.turn, play.count, state.required or Rank(str(play.rank))
         hands, played = moved(state.hands, seat, -count), Played(seat, count, rank)
-        place, house = RANKS.index(rank), state.terms.house
+        house = state.terms.house
         step = house.step()
-        state = SequenceState(
-            state.terms,
-            after(state.hands, seat),
-            RANKS[(place + step) % len(RANKS)],
-            hands,
-            moved(state.heaps, seat, count),
-            played if count else None,
-            None,
-            True,  # noqa: FBT003 - begun; by place, because most time goes into making this
-            state.removed,
-            state.stock,
-            state.gone,
+        ahead = _stepped(rank, step)
+        choice = (ahead, _stepped(rank, -step)) if house.either_way else ()
+        state = changed(
+            state,
+            turn=after(state.hands, seat),
+            required=None if choice else ahead,
+            choice=choice,
+            hands=hands,
+            heaps=moved(state.heaps, seat, count),
+            claim=played if count else None,
+            begun=True,
+            counted=None,
             before=Before(state.turn, state.required, state.begun, state.choice) if count else None,
         )
-        if house.either_way:
-            ahead, back = state.required, RANKS[(place - step) % len(RANKS)]
-            assert ahead is not None
-            state = changed(state, required=None, choice=(ahead, back))
         return state, (played, *state.last_cards(seat))
 
     def taken_back(self, state: SequenceState[SequenceH]) -> SequenceState[SequenceH]:

@@ -15,7 +15,7 @@ from typing import ClassVar, Generic, TypeAlias, Unpack
 from bluffing.actions import Action, Pass, Play, TurnMove
 from bluffing.cardgame import CardGame
 from bluffing.cards import RANKS, Rank
-from bluffing.cardstate import Before, CardState, H_co, after, moved, ranked, without
+from bluffing.cardstate import Before, CardState, H_co, after, moved, others, ranked, without
 from bluffing.changed import changed
 from bluffing.events import Played
 from bluffing.game import Middle, Outcome, Phase, Refused, Setup
@@ -158,32 +158,21 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         if rank is None:
             assert play.rank is not None
             rank = Rank(play.rank)
-        picked = state.picked
         hands, played = moved(state.hands, seat, -count), Played(seat, count, rank)
         locked = state.passed if state.terms.house.passed_player_locked else ()
-        state = StackState(
-            state.terms,
-            after(hands, seat, locked),
-            rank,
-            hands,
-            moved(state.heaps, seat, count),
-            played,
-            None,
-            True,  # noqa: FBT003 - begun; by place, because most time goes into making this
-            state.removed,
-            state.stock,
-            state.gone,
-            state.out,
-            None,
-            False,  # noqa: FBT003 - over
-            False,  # noqa: FBT003 - forced
-            (),  # tied
-            None,  # counted
-            Before(state.turn, state.required, state.begun, (), state.passed, state.last),
-            locked,
-            seat,
-            tuple(picker for picker in picked if picker != seat) if picked else (),
-            state.laid_away,
+        state = changed(
+            state,
+            turn=after(hands, seat, locked),
+            required=rank,
+            hands=hands,
+            heaps=moved(state.heaps, seat, count),
+            claim=played,
+            begun=True,
+            counted=None,
+            before=Before(state.turn, state.required, state.begun, (), state.passed, state.last),
+            passed=locked,
+            last=seat,
+            picked=others(state.picked, seat),
         )
         return state, (played, *state.last_cards(seat))
 
@@ -264,11 +253,11 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
 
     def left(self, state: StackState[H], seat: int) -> StackOutcome[H]:
         """The turn, or the lead, passes to the left; perhaps all others have passed."""
-        passed = tuple(other for other in state.passed if other != seat)
+        passed = others(state.passed, seat)
         state = changed(
             state,
             turn=self.follower(state, passed, seat) if state.turn == seat else state.turn,
             passed=passed,
-            picked=tuple(picker for picker in state.picked if picker != seat),
+            picked=others(state.picked, seat),
         )
         return self.leads_anew(state) if self.all_passed(state) else (state, ())

@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from bluffing.actions import Action, LayAway, Play
 from bluffing.cards import RANKS, Card, Rank, pack
-from bluffing.cardstate import after, moved
+from bluffing.cardstate import after, moved, others
 from bluffing.changed import changed
 from bluffing.events import Took
 from bluffing.game import Refused, Setup
@@ -116,8 +116,7 @@ class _Verish(StackGame[VerishHouse]):
     def take(self, state: _State, seat: int) -> tuple[_State, Took]:
         """The whole pile; on his next turn the player may lay sets of four away."""
         state, took = super().take(state, seat)
-        pickers = tuple(picker for picker in state.picked if picker != seat)
-        return changed(state, picked=(*pickers, seat)), took
+        return changed(state, picked=(*others(state.picked, seat), seat)), took
 
     def leader(self, state: _State, winner: int, taker: int) -> int:
         """In rotation the next after who took the cards: the doubter himself if he was right."""
