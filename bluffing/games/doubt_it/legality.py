@@ -41,7 +41,7 @@ def _wagers(state: DoubtItState, guess: int) -> tuple[range, ...]:
     """D10: what the same seat has wagered with this guess before is left out."""
     legal, seat = _raises(state, guess), state.turn
     for bid in state.asked.earlier:
-        if (bid.seat, bid.guess) == (seat, guess):
+        if bid.guess == guess and bid.seat == seat:
             legal = tuple(chain.from_iterable(_without(some, bid.wager) for some in legal))
     return legal
 
@@ -100,9 +100,22 @@ def picks(state: DoubtItState) -> tuple[int, ...]:
     asked = state.asked
     if state.over or asked.bid is None or asked.new_player is not None:
         return ()
-    seat, seats = asked.bid.seat, len(state.points)
-    clockwise = ((seat + step) % seats for step in range(1, seats))
-    return tuple(other for other in clockwise if _refuse_new(state, other) is None)
+    tag_back = None if asked.before is None else asked.before.seat
+    return _may_be_picked(asked.bid.seat, state.in_play, tag_back)
+
+
+@lru_cache(maxsize=1024)
+def _may_be_picked(picker: int, in_play: tuple[int, ...], tag_back: int | None) -> tuple[int, ...]:
+    """All in play clockwise from `picker`, but for a tag-back (D6, D7).
+
+    Who picked the picker made the guess before his; nobody picked the starter. Ours: with two
+    players left nobody else is there, so the bar on tag-backs is lifted.
+    """
+    left = (
+        *(seat for seat in in_play if seat > picker),
+        *(seat for seat in in_play if seat < picker),
+    )
+    return left if len(in_play) == 2 else tuple(seat for seat in left if seat != tag_back)
 
 
 def refusal(state: DoubtItState, action: Action) -> Message | None:
@@ -166,10 +179,10 @@ def _picked(seat: int, picks: tuple[int, ...]) -> tuple[Pick, ...]:
 
 def _listed(state: DoubtItState) -> Iterator[tuple[Guess, ...]]:
     """The legal guesses, those of one wager after the other; but none that stands already."""
-    stands = state.bid if state.new_player is None else None
+    seat, stands = state.turn, state.bid if state.new_player is None else None
     for some, wagered in _guesses_and_wagers(state):
         for wager in chain.from_iterable(wagered):
-            listed = _with_wager(state.turn, wager)[some.start : some.stop]
+            listed = _with_wager(seat, wager)[some.start : some.stop]
             if stands is not None and stands.wager == wager and stands.guess in some:
                 place = some.index(stands.guess)
                 listed = listed[:place] + listed[place + 1 :]
@@ -203,25 +216,15 @@ def _to_beat(state: DoubtItState) -> tuple[Guess | None, int]:
 
 
 def _refuse_new(state: DoubtItState, new: int) -> Message | None:
-    """Why the Confident Player can't pick `new`: himself, or a tag-back (D6, D7); else None.
-
-    Who picked him made the guess before his; nobody picked the starter. Ours: with two players
-    left nobody else is there, so the bar on tag-backs is lifted.
-    """
+    """Why the Confident Player can't pick `new`, or None."""
+    if new in picks(state):
+        return None
     no_seat = _no_seat(state, new)
     if no_seat is not None:
         return no_seat
-    before = state.asked.before
     if new == state.turn:
-        return message("doubt-it.picks-itself", seat=AtSeat(state.turn))
-    if before is not None and new == before.seat and len(state.in_play) != 2:
-        return _no_tag_backs(state.turn, new)
-    return None
-
-
-@lru_cache(maxsize=1024)
-def _no_tag_backs(picker: int, new: int) -> Message:
-    return message("doubt-it.no-tag-backs", new=AtSeat(new), seat=AtSeat(picker))
+        return message("doubt-it.picks-itself", seat=AtSeat(new))
+    return message("doubt-it.no-tag-backs", new=AtSeat(new), seat=AtSeat(state.turn))
 
 
 def _repeats(state: DoubtItState, guess: Guess) -> bool:
