@@ -136,6 +136,8 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         match action:
             case Play():
                 return self.play(state, action)
+            case _ if isinstance(action, self.turn_moves):
+                return self.move(state, action)
             case Doubt(seat):
                 assert state.claim is not None
                 return changed(state, doubter=seat), (events.Doubted(seat, state.claim.seat),)

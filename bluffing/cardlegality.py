@@ -10,7 +10,7 @@ from types import NoneType
 from typing import ClassVar, Generic
 
 from bluffing import actions, procedures
-from bluffing.actions import NUMBERS, Action, Doubt, Play, Reveal, Settle, TurnMove
+from bluffing.actions import NUMBERS, Action, Doubt, Pass, Play, Reveal, Settle, TurnMove
 from bluffing.cards import Rank
 from bluffing.cardstate import CardStateT, multisets, span
 from bluffing.game import Phase, Ruleset
@@ -62,16 +62,23 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         return message("rules.nearest-to-dealer" if dealer else "rules.nearest-to-player")
 
     def tie_order(self, state: CardStateT) -> tuple[int, ...]:
-        """Every seat that may doubt, the one that wins a true tie first; empty if no claim."""
-        if state.claim is None:
+        """Every seat that may doubt, the one that wins a true tie first.
+
+        Without races only the seat on turn may doubt; last cards may be doubted by all where passes
+        could hand that right all the way round.
+        """
+        if state.claim is None or state.must_show:
             return ()
         seats, claimant = len(state.hands), state.claim.seat
         right = state.dealer if state.terms.house.tie_rule == "dealer_left" else claimant
-        return _clockwise(seats, right, (claimant, *state.out, *state.gone))
+        order = _clockwise(seats, right, (claimant, *state.out, *state.gone))
+        if self.races or (Pass in self.turn_moves and state.phase is Phase.LAST_CARDS):
+            return order
+        return (state.turn,) if state.turn in order else ()
 
     def live(self, state: CardStateT) -> tuple[int, ...]:
         """The seat on turn, while it may move."""
-        return (state.turn,) if state.phase in (Phase.READY, Phase.OPEN) else ()
+        return (state.turn,) if state.settled else ()
 
     def covers(self, state: CardStateT, action: Action) -> bool:
         """A play covers the newest one."""
@@ -90,9 +97,8 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
                 return of_seats("rules.over")
             return of_seats("rules.over-and-won", state.out[0])
         match action:
-            case Play():
-                why = self.waits(state) or self.refuse_turn(state, action.seat)
-                why = why or self.refuse_play(state, action)
+            case _ if isinstance(action, self.turn_moves):
+                why = self._refuse_turn_move(state, action)
             case Doubt():
                 why = self.refuse_doubt(state, action.seat)
             case Reveal():
@@ -104,6 +110,14 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
             case _:
                 why = self._refuse_procedure(state, action)
         return why
+
+    def _refuse_turn_move(self, state: CardStateT, move: TurnMove) -> Message | None:
+        why = self.waits(state) or self.refuse_turn(state, move.seat)
+        if why is not None:
+            return why
+        if isinstance(move, Play):
+            return self.refuse_play(state, move)
+        return self.refuse_move(state, move)
 
     def _refuse_procedure(self, state: CardStateT, action: Action) -> Message | None:
         match action:
@@ -117,9 +131,6 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
                 why = self.refuse_counted(state, action)
             case actions.Leave():
                 why = procedures.refuse_leave(state, action)
-            case _ if isinstance(action, self.turn_moves):
-                why = self.waits(state) or self.refuse_turn(state, action.seat)
-                why = why or self.refuse_move(state, action)
             case _:
                 why = self.refuse_other(state, action)
         return why
@@ -228,8 +239,7 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         if isinstance(action, actions.TimeUp):
             if not state.terms.house.limited:
                 return message("rules.no-time-limit")
-            ready = state.phase in (Phase.READY, Phase.OPEN)
-            return None if ready else message("rules.time-up-later")
+            return None if state.settled else message("rules.time-up-later")
         if state.phase is Phase.LAST_CARDS:
             return None
         if state.claim is None or state.hands[state.claim.seat]:
@@ -267,7 +277,7 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
             if state.terms.house.withdraw_ms and state.doubter is not None:
                 yield actions.Withdraw()
         yield from procedures.adjusts(state)
-        if phase in (Phase.READY, Phase.OPEN):
+        if state.settled:
             yield from map(actions.Leave, state.playing)
             if state.terms.house.limited:
                 yield actions.TimeUp()
@@ -290,12 +300,13 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
             return ()
         moves: tuple[Action, ...] = ()
         for seat in self.live(state):
-            moves += self.moves_of(state, seat)
+            moves += _plays(seat, self.counts(state, seat), self.claims(state))
+            moves += self.other_moves(state, seat)
         return moves + _doubts(self.tie_order(state))
 
-    def moves_of(self, state: CardStateT, seat: int) -> tuple[Action, ...]:
-        """The legal moves of `seat`, which may move, but for doubts: every play."""
-        return _plays(seat, self.counts(state, seat), self.claims(state))
+    def other_moves(self, state: CardStateT, seat: int) -> tuple[Action, ...]:
+        """The legal moves of `seat`, which may move, but for plays and doubts."""
+        return ()
 
     def _reveals(self, state: CardStateT) -> Iterator[Reveal]:
         """Every multiset of ranks that can face up, the small ones first."""

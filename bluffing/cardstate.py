@@ -92,7 +92,21 @@ class CardState(Generic[H_co]):
             return Phase.PRODUCE if self.forced else Phase.REVEAL
         if self.hands[self.claim.seat]:
             return Phase.OPEN
-        return Phase.REVEAL if self.terms.house.idi_last_card == "must_show" else Phase.LAST_CARDS
+        return Phase.REVEAL if self.must_show else Phase.LAST_CARDS
+
+    @property
+    def settled(self) -> bool:
+        """True in READY and OPEN: the game goes on, and no cards wait for a verdict."""
+        if self.over or self.doubter is not None:
+            return False
+        return self.claim is None or self.hands[self.claim.seat] > 0
+
+    @property
+    def must_show(self) -> bool:
+        """True if the newest play was of last cards, and a rule turns them up without a doubt."""
+        if self.terms.house.idi_last_card != "must_show" or self.claim is None:
+            return False
+        return not self.hands[self.claim.seat]
 
     @property
     def dealer(self) -> int:

@@ -166,20 +166,9 @@ class PagatGame(StackGame[PagatHouse]):
     def refuse_doubt(self, state: _State, seat: int) -> Message | None:
         """Why `seat` can't doubt, or None; nobody need doubt what the rules turn up."""
         claim = state.claim
-        if claim is not None and state.doubter is None and self._must_show(state):
+        if claim is not None and state.doubter is None and state.must_show:
             return of_seats("pagat.must-show", claim.seat)
         return super().refuse_doubt(state, seat)
-
-    def tie_order(self, state: _State) -> tuple[int, ...]:
-        """As the base has it; nobody may doubt what the rules turn up."""
-        if state.claim is not None and self._must_show(state):
-            return ()
-        return super().tie_order(state)
-
-    def _must_show(self, state: _State) -> bool:
-        """Return True if the newest play is turned up without a doubt."""
-        claim, must = state.claim, state.terms.house.idi_last_card == "must_show"
-        return must and claim is not None and not state.hands[claim.seat]
 
     def refuse_reveal(self, state: _State, reveal: Reveal) -> Message | None:
         """Why the turned-up cards can't be the newest play, or None."""
@@ -189,17 +178,17 @@ class PagatGame(StackGame[PagatHouse]):
 
     def moves(self, state: _State) -> tuple[Action, ...]:
         """Every legal play, doubt, pass, show and Force, and what a forced seat can answer."""
-        if state.phase is Phase.PRODUCE:
-            return _ANSWERS
+        if state.doubter is not None:
+            return _ANSWERS if state.phase is Phase.PRODUCE else ()
         moves = super().moves(state)
         if not state.terms.house.force:
             return moves
         forces = map(Force, self.tie_order(state))
         return moves + tuple(one for one in forces if self.refusal(state, one) is None)
 
-    def moves_of(self, state: _State, seat: int) -> tuple[Action, ...]:
-        """Every play, a pass, and the last card shown, which is of the rank that was led."""
-        moves, led = super().moves_of(state, seat), state.required
+    def other_moves(self, state: _State, seat: int) -> tuple[Action, ...]:
+        """A pass, and the last card shown, which is of the rank that was led."""
+        moves, led = super().other_moves(state, seat), state.required
         if led is None or state.hands[seat] != 1:
             return moves
         fitting = tuple(rank for rank in (led, Rank.JOKER) if self.fits(state, rank, led))

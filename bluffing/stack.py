@@ -18,7 +18,7 @@ from bluffing.cards import RANKS, Rank
 from bluffing.cardstate import Before, CardState, H_co, after, moved, others, ranked, without
 from bluffing.changed import changed
 from bluffing.events import Played
-from bluffing.game import Middle, Outcome, Phase, Refused, Setup
+from bluffing.game import Middle, Outcome, Refused, Setup
 from bluffing.house import H
 from bluffing.message import AtSeat, Message, message, of_seats
 
@@ -98,19 +98,9 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
 
     # --- what is legal -----------------------------------------------------------------------
 
-    def tie_order(self, state: StackState[H]) -> tuple[int, ...]:
-        """As the base has it; without races only the seat on turn may doubt.
-
-        Last cards may be doubted by all where passes could hand that right all the way round.
-        """
-        order = super().tie_order(state)
-        if self.races or (Pass in self.turn_moves and state.phase is Phase.LAST_CARDS):
-            return order
-        return (state.turn,) if state.turn in order else ()
-
     def claims(self, state: StackState[H]) -> tuple[Rank | None, ...]:
         """The leader names any rank; the others lay cards of the rank that was led."""
-        return self.ranks(state) if state.required is None else super().claims(state)
+        return self.ranks(state) if state.required is None else (None, state.required)
 
     def wrong_rank(self, state: StackState[H], play: Play) -> Message:
         """A leader must name a rank, the others follow his."""
@@ -123,12 +113,11 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
             return of_seats("stack.leader-passes", action.seat)
         return None
 
-    def moves_of(self, state: StackState[H], seat: int) -> tuple[Action, ...]:
-        """Every play, and a pass."""
-        plays = super().moves_of(state, seat)
+    def other_moves(self, state: StackState[H], seat: int) -> tuple[Action, ...]:
+        """A pass: only a leader can't."""
         if state.required is None or Pass not in self.turn_moves:
-            return plays
-        return plays + _passing(seat)
+            return ()
+        return _passing(seat)
 
     def covers(self, state: StackState[H], action: Action) -> bool:
         """A play does, and whatever else leaves the newest one no chance to be doubted."""

@@ -15,7 +15,6 @@ from functools import lru_cache
 
 from bluffing.actions import Action, Adjust, Audit, Correct, Pass, Play, Show
 from bluffing.cards import Rank
-from bluffing.game import Phase
 from bluffing.house import House
 from bluffing.message import AtSeat, Message, message, of_seats
 from bluffing.options import Lesson, Preset, Rule, Topic, rule, rules
@@ -48,7 +47,7 @@ class _CalsBS(StackGame[CalsBSHouse]):
 
     def live(self, state: _State) -> tuple[int, ...]:
         """After the lead everybody who has not passed, but who laid the newest set."""
-        if state.required is None or state.phase not in (Phase.READY, Phase.OPEN):
+        if state.required is None or not state.settled:
             return super().live(state)
         return state.followers
 
@@ -114,9 +113,9 @@ class _CalsBS(StackGame[CalsBSHouse]):
             return message("calsbs.show-that-rank", seat=AtSeat(seat), rank=state.required)
         return None
 
-    def moves_of(self, state: _State, seat: int) -> tuple[Action, ...]:
-        """Every play, a pass, and all cards shown at once, if that may be so many."""
-        moves, cards, cap = super().moves_of(state, seat), state.hands[seat], state.terms.cap
+    def other_moves(self, state: _State, seat: int) -> tuple[Action, ...]:
+        """A pass, and all cards shown at once, if that may be so many."""
+        moves, cards, cap = super().other_moves(state, seat), state.hands[seat], state.terms.cap
         if cap is not None and cards > cap:
             return moves
         ranks = self.ranks(state) if state.required is None else (state.required,)

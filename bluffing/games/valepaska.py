@@ -148,10 +148,9 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
             return of_seats("valepaska.no-draw-yet")
         return None if state.stock else of_seats("valepaska.stock-empty", action.seat)
 
-    def moves_of(self, state: ValepaskaState, seat: int) -> tuple[Action, ...]:
-        """Every play, and the draw."""
-        plays = super().moves_of(state, seat)
-        return plays + _drawing(seat) if state.begun and state.stock else plays
+    def other_moves(self, state: ValepaskaState, seat: int) -> tuple[Action, ...]:
+        """The draw, while there is a stock."""
+        return _drawing(seat) if state.begun and state.stock else ()
 
     # --- what follows ------------------------------------------------------------------------
 

@@ -91,12 +91,11 @@ class _Verish(StackGame[VerishHouse]):
             return message("verish.laid-away-already", rank=rank)
         return None
 
-    def moves_of(self, state: _State, seat: int) -> tuple[Action, ...]:
-        """Every play, and every rank of which four can still be laid away."""
-        plays = super().moves_of(state, seat)
+    def other_moves(self, state: _State, seat: int) -> tuple[Action, ...]:
+        """Every rank of which four can still be laid away."""
         if seat not in state.picked or state.hands[seat] < 4:
-            return plays
-        return plays + _sets(seat, self.ranks(state), state.laid_away)
+            return ()
+        return _sets(seat, self.ranks(state), state.laid_away)
 
     def move(self, state: _State, action: Action) -> StackOutcome[VerishHouse]:
         """Sets of four laid away: they leave the game, and perhaps the player does."""
