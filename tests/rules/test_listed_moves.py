@@ -1,8 +1,9 @@
 """The moves that a program is offered: all that are legal, and nothing else."""
 
 import random
+import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import islice, takewhile
 from typing import get_args
 
@@ -40,7 +41,7 @@ def test_moves_are_all_legal_moves_and_are_carried_out_as_they_are(name: str) ->
 @pytest.mark.untraced
 def test_listing_skips_little_for_every_number_of_players(name: str) -> None:
     game = RULESETS[name]
-    for players in game.seats[:12]:
+    for players in {*game.seats[:12], game.seats[-1]}:
         state = game.start(Setup(players), game.fitted(players, {}))
         play = next((one for one in game.moves(state) if isinstance(one, Play)), None)
         for listed in [state] if play is None else [state, game.apply(state, play)[0]]:
@@ -60,3 +61,31 @@ def test_listing_skips_little_for_every_number_of_players(name: str) -> None:
                 patch.setattr(type(game), "refusal", count)
                 assert sum(1 for _ in islice(game.legal_actions(listed), 3000)) > 1
             assert sum(asked.values()) < 500, (players, asked)
+
+
+def calls(actions: Iterable[Action], most: int) -> tuple[int, int]:
+    """Count `most` actions at most, and the calls of functions that listing them takes."""
+    made = 0
+
+    def count(_frame: object, event: str, _of: object) -> None:
+        nonlocal made
+        made += event == "call"
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        listed = sum(1 for _ in islice(actions, most))
+    finally:
+        sys.setprofile(before)
+    return listed, made
+
+
+@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.untraced
+def test_actions_are_listed_with_little_work_for_the_most_players(name: str) -> None:
+    game, rng = RULESETS[name], random.Random(name)
+    start = game.start(Setup(game.seats[-1]), {})
+    for state, _, _, _ in random_game(rng, game, start, 60):
+        listed, _ = calls(game.legal_actions(state), 1000)  # fills caches
+        assert calls(game.legal_actions(state), 1)[1] <= 60
+        assert calls(game.legal_actions(state), 1000)[1] <= 60 + 30 * listed
