@@ -1,11 +1,49 @@
-"""The buzzers of a table and their lamps: opened, and heard for the first time."""
+"""The buzzers of a table, their lamps and the power button, as the table opens them."""
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from appliance.core.effects import Effect, Lamp
-from appliance.drivers import Lamps, Source
+from appliance.core.signals import Held
+from appliance.drivers import Lamps, Source, Switch, opened
 from appliance.runtime.loop import Perform
+from appliance.service.ground import Ground
 from bluffing.message import Message, message
+
+
+@contextmanager
+def light_lamps(lamps: Lamps | None, ground: Ground) -> Iterator[None]:
+    """Have `lamps` open, if there are some."""
+    if lamps is None:
+        yield
+        return
+    ground.performers.append(lamp_performer(lamps, ground.clock))
+    with opened(lamps):
+        yield
+
+
+@contextmanager
+def hear_buzzers(source: Source, ground: Ground) -> Iterator[None]:
+    """Have the buzzers open; the loop knows those that are down, and the log what is odd."""
+    source.open(ground.say)
+    try:
+        if held := source.held():
+            ground.post(Held(held, ground.clock()))
+        for warning in warnings(source):
+            ground.log.say(warning)
+        yield
+    finally:
+        source.close()
+
+
+@contextmanager
+def watch_power(switch: Switch | None) -> Iterator[None]:
+    """Have the power button open, if there is one."""
+    if switch is None:
+        yield
+        return
+    with opened(switch):
+        yield
 
 
 def lamp_performer(lamps: Lamps, clock: Callable[[], int]) -> Perform:

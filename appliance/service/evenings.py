@@ -1,14 +1,16 @@
 """The evening that is played: it goes on, or is kept beside a new one."""
 
+import os
 import time
-from collections.abc import Callable
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Thread
 
 from appliance.config import Evenings
-from appliance.core.signals import SECOND
+from appliance.core.signals import DISK, SECOND
+from appliance.drivers import opened
 from appliance.drivers.pulse import lower_priority
 from appliance.errors import JournalError, UnreachableError
 from appliance.runtime.aside import (
@@ -24,7 +26,9 @@ from appliance.runtime.aside import (
 from appliance.runtime.journal import NEWER, Journal
 from appliance.runtime.loop import Loop, Perform
 from appliance.runtime.starts import Start
+from appliance.service.ground import Ground
 from appliance.service.log import Log
+from appliance.service.manager import Manager
 from appliance.table import Table, TableSettings
 from appliance.table.stages import Attract, Lobby, Over
 from bluffing.message import Message, message
@@ -98,6 +102,39 @@ class RowCheck:
         except JournalError as error:
             return None if error.seen.code in OTHER_FORMATS else error.seen
         return None
+
+
+@contextmanager
+def keep_evening(ground: Ground, settings: TableSettings, *, undone: bool) -> Iterator[Journal]:
+    """Have the evening open that goes on, or a new one; the clock goes on from where it stops.
+
+    After an update that was `undone` the evening from before it comes back.
+
+    Raises:
+        JournalError: it can't be written, or it began with buzzers that were more exact.
+    """
+    path, log = ground.journal, ground.log
+    if undone and (back := take_back(path)) is not None:
+        log.say(back)
+    beat, keep = Manager(os.environ).extends, ground.config.evenings
+    journal, ground.loop, at = begin(
+        path, settings, keep, ground.performers, time.time, log, beat=beat, ahead=True
+    )
+    with closing(journal):
+        was = ground.loop.table.settings
+        if was.settle_ms < settings.settle_ms or was.tie_ms < settings.tie_ms:
+            before = {"within": was.settle_ms, "off": was.tie_ms}
+            now = {"needs": settings.settle_ms, "are_off": settings.tie_ms}
+            raise JournalError.of("run.other-buzzers", path=str(path), **before, **now)
+        ground.clock.go_on_from(at)
+        yield journal
+
+
+@contextmanager
+def check_rows(journal: Journal, ground: Ground) -> Iterator[None]:
+    """Have the rows of `journal` compared with their digests meanwhile."""
+    with opened(RowCheck(journal.path, lambda what: ground.note(DISK, what))):
+        yield
 
 
 def take_back(path: Path) -> Message | None:

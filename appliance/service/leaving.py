@@ -1,16 +1,22 @@
 """How a table is left: nobody ends an evening by one key, and whoever means it is not kept."""
 
 import signal
+import subprocess
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from threading import Event, current_thread, main_thread
 
 from appliance.core.signals import SECOND
 from appliance.display.quiet import pygame
+from appliance.errors import ConfigError
 from bluffing.message import Message, message
 
 ASKS_FOR = 3 * SECOND
 """How long "press again to quit" stands (ns): as long as a line needs to be read, twice."""
+
+
+SWITCH_OFF = 10
+"""The exit code that asks whoever started the table to switch the machine off."""
 
 
 class Leaving:
@@ -59,3 +65,17 @@ def stopped() -> Iterator[Event]:
     finally:
         for one, handler in before.items():
             signal.signal(one, handler)
+
+
+def switch_off(command: tuple[str, ...]) -> int:
+    """Run what switches the machine off, and return its exit code; the table is closed by now.
+
+    Without a `command` whoever started the table does so.
+    """
+    if not command:
+        return SWITCH_OFF
+    try:
+        return subprocess.run(command, check=False).returncode  # noqa: S603 - the owner's own words
+    except OSError as error:
+        why = message("config.not-run", command=str(list(command)), error=str(error))
+        raise ConfigError(why) from error

@@ -1,11 +1,17 @@
-"""The settings of the world around the table, as its menu offers them."""
+"""The settings of the table itself, and of the world around it as its menu offers them."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from appliance.config import Config
-from appliance.core.question import Kind
+from appliance.core.hardware import Timekeeping
+from appliance.core.question import Kind, Question
+from appliance.core.signals import MS
 from appliance.questions.entry import ADULT, WORLD, PackEntry
+from appliance.questions.pack import kinds_of
+from appliance.questions.shelf import Shelf
 from appliance.questions.sieve import ANY, OWN_AND_ENGLISH, OWN_LANGUAGE
+from appliance.table import TableSettings
 from appliance.table.state import Outside
 from appliance.words import LANGUAGES
 from bluffing.options import Value
@@ -41,6 +47,23 @@ def outside_of(config: Config, screens: int = 1) -> tuple[Outside, ...]:
         alone = key == "display.screen" and screens < 2
         found.append(Outside(key, value, (value,) if alone else more))
     return tuple(found)
+
+
+def settings_of(
+    config: Config,
+    edges: Timekeeping,
+    packs: Shelf,
+    questions: tuple[Question, ...],
+    screens: int,
+) -> TableSettings:
+    """The table's own settings, with buzzers so exact, these `questions` and so many `screens`."""
+    settle_ms, tie_ms = -(-edges.worst_delay // MS), edges.uncertainty // MS
+    return replace(
+        config.table(settle_ms, kinds_of(questions), tie_ms),
+        outside=(*outside_of(config, screens), *wishes_of(config, packs.every)),
+        packs=packs.packs,
+        questions=packs.chosen,
+    )
 
 
 AGES = (6, 8, 10, 12, 14, 16, ADULT)

@@ -2,16 +2,18 @@
 
 from dataclasses import dataclass, field, replace
 
+from appliance.config import Config
 from appliance.display.darkroom import Darkroom
 from appliance.display.view import Evidence, Plug, View
 from appliance.display.view_of import view_of
 from appliance.runtime.reader import Reader
+from appliance.service.ground import Ground
 from appliance.service.leaving import Leaving
 from appliance.service.troubles import Troubles
 from appliance.table import Table
 from appliance.table.dispute import shows_cards
 from appliance.table.facts import facts_until, reading_of
-from appliance.words import Words
+from appliance.words import Words, words_of
 from bluffing.message import Message
 
 
@@ -39,6 +41,10 @@ class TablePicture:
     darkroom: Darkroom = field(default_factory=Darkroom)
     _seen: tuple[Table, Words, int, View] | None = None  # the View of a table, and until when (ns)
     _noted: tuple[View, str, View] | None = None  # a View, a notice, and the View with it
+
+    def follow(self, config: Config) -> None:
+        """Speak the language of `config`."""
+        self.words = words_of(config.language)
 
     def show(self, table: Table, now: int) -> tuple[View, Evidence | None]:
         """Return what is to be seen of `table` at `now` (ns)."""
@@ -68,6 +74,12 @@ class TablePicture:
         if live:
             view = replace(view, camera=self.words("screen.camera-on"), camera_lost=False)
         return view
+
+
+def picture_of(ground: Ground, reader: Reader | None, words: Words) -> TablePicture:
+    """Return the maker of what people see, which hears of the machine's troubles a little late."""
+    troubles = ground.late.add(Troubles(ground.journal, ground.log.say))
+    return TablePicture(words, reader, troubles)
 
 
 def evidence_of(

@@ -1,8 +1,7 @@
 """The reading of cards at a table: on a thread of its own, and loaded after the first screen."""
 
-from collections.abc import Callable
-from contextlib import ExitStack
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from threading import Event
 from typing import TYPE_CHECKING
 
@@ -11,13 +10,10 @@ from appliance.core.fuse import fuse
 from appliance.core.reading import Reading
 from appliance.drivers import Camera, Image, opened
 from appliance.errors import DoubtItError, ModelError
-from appliance.runtime.loop import Loop, Perform
 from appliance.runtime.reader import Reader, Worker
-from appliance.service.clock import TableClock
-from appliance.service.equip import Equipment
+from appliance.service.ground import Ground
 from appliance.service.late import Late
 from appliance.service.lent import Lent
-from appliance.service.log import Log
 from appliance.service.memory import keep_late
 from bluffing.message import Message, message
 
@@ -70,44 +66,39 @@ class LateReader:
             self._made.calibrated(calibration)
 
 
-def eye_of(stack: ExitStack, late: Late, camera: Camera | None) -> Camera | None:
-    """The camera for two, open until `stack` closes; a live one, which may take its time, is late.
+@contextmanager
+def lend_camera(camera: Camera | None, late: Late) -> Iterator[Camera | None]:
+    """Have the camera open for two; a live one, which may take its time, is late.
 
     Raises:
         DriverError: one that shows pictures has none.
     """
     if camera is None:
-        return None
-    if camera.live:
-        late.add(camera)
+        yield None
+    elif camera.live:
+        yield Lent(late.add(camera))
     else:
-        stack.enter_context(opened(camera))
-    return Lent(camera)
+        with opened(camera):
+            yield Lent(camera)
 
 
-def reader_of(  # noqa: PLR0917 - what it stands between
-    late: Late,
-    found: Equipment,
-    camera: Camera | None,
-    loop: Loop,
-    performers: list[Perform],
-    clock: TableClock,
-    log: Log,
-) -> tuple[Reader | None, LateReader | None]:
+def reader_of(ground: Ground, camera: Camera | None) -> tuple[Reader | None, LateReader | None]:
     """Return the reader of cards on its thread, or none: cards are then entered by hand."""
     if camera is None:
-        loop.post(signals.DriverLost(signals.CAMERA, signals.NO_CAMERA, clock()))
+        ground.post(signals.DriverLost(signals.CAMERA, signals.NO_CAMERA, ground.clock()))
         return None, None
+
+    late, log = ground.late, ground.log
 
     def tell(note: Message, logged: Message) -> None:  # from the reader's thread too
         log.say(logged)
-        loop.post(signals.Noted("camera", note, clock()))
+        ground.post(signals.Noted("camera", note, ground.clock()))
 
     def make() -> "BoxReader":
         from appliance.service.card_reader import prepared_reader  # noqa: PLC0415 - it is late
 
         try:
-            choice, folder = found.config.reader, Path(found.config.journal).parent
+            choice, folder = ground.config.reader, ground.journal.parent
             return prepared_reader(choice, folder, tell, log.words, reader.pulse.beat)
         except DoubtItError as error:
             log.say(error.says)
@@ -116,8 +107,8 @@ def reader_of(  # noqa: PLR0917 - what it stands between
             keep_late()
 
     read = LateReader(make, late)
-    reader = Reader(camera, read, fuse, loop.post, SIGN_OF_LIFE, forget_deck=read.forget_deck)
+    reader = Reader(camera, read, fuse, ground.post, SIGN_OF_LIFE, forget_deck=read.forget_deck)
     worker = Worker(reader, read.prepare)
-    performers.append(worker.perform)
+    ground.performers.append(worker.perform)
     late.add(worker)
     return reader, read

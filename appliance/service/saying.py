@@ -1,6 +1,7 @@
 """What is heard: sounds, and the voice that says aloud what is to be seen."""
 
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
 from appliance.config import Config
@@ -9,7 +10,9 @@ from appliance.display.sound import Speaker
 from appliance.display.telling import Teller
 from appliance.display.view import View
 from appliance.drivers import Post, Voice, opened
+from appliance.service.ground import Ground
 from appliance.service.log import Log
+from appliance.service.memory import keep_late
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,18 @@ class Sounds:
         )
         if self.teller is not None:
             self.teller.turn(on=sound.speech)
+
+
+@contextmanager
+def play_sounds(ground: Ground, voice: Voice | None) -> Iterator[Sounds]:
+    """Have all that is heard open; its samples are made behind the first screen."""
+    with ExitStack() as stack:
+        speaker = speaker_of(stack, ground.config, ground.log)
+        ground.late.then += [speaker.prepare, keep_late]
+        ground.performers.append(speaker.perform)
+        speaker.tells(ground.say)
+        speech = ground.config.sound.speech
+        yield Sounds(speaker, teller_of(stack, voice, ground.say, speaker, on=speech))
 
 
 def speaker_of(stack: ExitStack, config: Config, log: Log) -> Speaker:

@@ -1,12 +1,60 @@
 """The table's screen as it starts: at a terminal it must be there, a service waits for it."""
 
-from collections.abc import Mapping
-from contextlib import ExitStack
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from appliance.display.window import Window
+from appliance.config import Config
+from appliance.display.hotplug import Hotplug
+from appliance.display.touch import Fingers
+from appliance.display.window import FRAME_TAKES, Window
+from appliance.drivers import Typed
 from appliance.errors import DriverError
+from appliance.service.ground import Ground
+from appliance.service.keeper import Light
 from bluffing.message import message
+
+
+@dataclass(slots=True)
+class TableScreen:
+    """The screen of a table: its `window`, and the `light` of its panel."""
+
+    window: Window
+    light: Light = field(default_factory=Light)
+
+    def follow(self, config: Config) -> None:
+        """Be as `config` wants it."""
+        self.window.apply(self.light.lit(config.display))
+
+
+@contextmanager
+def show_screen(
+    ground: Ground, typed: Typed | None, env: Mapping[str, str]
+) -> Iterator[TableScreen]:
+    """Have the screen open; `typed` buzzers learn how exact their times are.
+
+    Raises:
+        DriverError: there is no screen, and somebody at a terminal who can read so.
+    """
+    light = Light()
+    window = Window(light.lit(ground.config.display), most=FRAME_TAKES)
+    with ExitStack() as stack:
+        open_or_wait(stack, window, env)
+        if typed is not None:
+            typed.exact = window.tells_time
+        yield TableScreen(window, light)
+
+
+@contextmanager
+def hear_fingers(window: Window, ground: Ground) -> Iterator[tuple[Fingers, Hotplug]]:
+    """Have the fingers on `window` heard, and the screen watched that may be pulled."""
+    fingers = Fingers(ground.clock, window.turn_to)
+    fingers.open(ground.post)
+    try:
+        yield fingers, Hotplug(window, ground.say)
+    finally:
+        fingers.close()
 
 
 def open_or_wait(stack: ExitStack, window: Window, env: Mapping[str, str]) -> None:

@@ -2,11 +2,46 @@
 
 import os
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from appliance.kept import InForce, in_force
+from appliance.config import choice
+from appliance.kept import InForce, changed, in_force, mended, speaking
+from appliance.service.log import Log
 from appliance.service.rights import WORK, leave_root
+from appliance.words import Words
 from bluffing.message import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the command line says of a table: its files, and what goes before all settings.
+
+    Without a `window` there is nothing to see.
+    """
+
+    config: Path | None = None
+    journal: Path | None = None
+    buzzers: str | None = None
+    screen: str | None = None
+    window: bool = True
+
+
+def start_of(wishes: Wishes, words: Words) -> InForce:
+    """Return the settings that a table starts with, as `wishes` want it.
+
+    Raises:
+        ConfigError: the settings can't be used, or the owner may not read the program.
+        OSError: something can't be written.
+    """
+    say = Log(words).say
+    start = speaking(mended(settled(wishes.config, wishes.journal, say)), words.language)
+    if wishes.buzzers is not None:
+        start = with_buzzers(start, wishes.buzzers)
+    start = with_screen(start, wishes.screen)
+    if not wishes.window:
+        os.environ["SDL_VIDEODRIVER"] = "dummy"
+    return start
 
 
 def settled(given: Path | None, journal: Path | None, say: Callable[[Message], object]) -> InForce:
@@ -28,3 +63,22 @@ def settled(given: Path | None, journal: Path | None, say: Callable[[Message], o
     for what in (messages := finish(kept, given)):
         say(what)
     return in_force(given, journal) if messages else start
+
+
+def with_buzzers(start: InForce, driver: str) -> InForce:
+    """These settings with the buzzers of another driver, which is set to what it is by itself.
+
+    Raises:
+        ConfigError: the driver can't be used without settings.
+    """
+    table = {"driver": driver}
+    config = replace(start.config, buzzers=choice("buzzers", table), lamps=None)
+    return replace(start, config=config, tables={**start.tables, "buzzers": table})
+
+
+def with_screen(start: InForce, screen: str | None) -> InForce:
+    """These settings with the picture on `screen`, as if people had chosen it in the menu."""
+    if screen is None:
+        return start
+    config = replace(start.config, display=replace(start.config.display, screen=screen))
+    return replace(start, config=config, kept=changed(start.kept, "display.screen", screen))

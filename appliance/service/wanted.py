@@ -1,22 +1,24 @@
 """Which questions an evening asks: what the settings want, without those that were asked before."""
 
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
 from appliance.config import Config
+from appliance.core.hardware import Timekeeping
 from appliance.core.question import Question
-from appliance.core.signals import Signal
 from appliance.questions.drawer import Drawer, key_of
 from appliance.questions.house import Ballots
-from appliance.questions.memory import Memory
-from appliance.questions.shelf import Shelf
+from appliance.questions.memory import NAME, Memory
+from appliance.questions.shelf import FOLDER, Shelf, shelf
 from appliance.questions.sieve import ANY, OWN_LANGUAGE
 from appliance.record.entry import EntryKind
 from appliance.runtime.journal import Journal
-from appliance.service.log import Log
+from appliance.service.ground import Ground
+from appliance.service.outside import settings_of
+from appliance.table import TableSettings
 from bluffing.message import Message, message
 
 
@@ -38,26 +40,30 @@ class WantedQuestions:
             return shelf
         return self.packs.questions(chosen, replace(asked, language=ANY), flagged)
 
+    def settings(
+        self, questions: tuple[Question, ...], config: Config, edges: Timekeeping, screens: int
+    ) -> TableSettings:
+        """Return the table's own settings with these questions; see `outside.settings_of`."""
+        return settings_of(config, edges, self.packs, questions, screens)
+
     def drawer(
         self,
         questions: tuple[Question, ...],
-        config: Config,
         journal: Journal,
-        post: Callable[[Signal], object],
-        clock: Callable[[], int],
+        ground: Ground,
     ) -> Drawer:
         """Return the drawer of these questions, without those that any evening has asked."""
         memory, tonight = self.memory, journal.of_games(EntryKind.QUESTION)
         return Drawer(
             questions,
             Random(),
-            post,
-            clock,
+            ground.post,
+            ground.clock,
             asked=memory.asked,
             topics={key_of(entry.question): entry.topic for entry in self.packs.every},
             tonight=[(entry.data["pack"], entry.data["id"]) for entry in tonight],
             remember=memory.remember,
-            few_left=_few_left(config),
+            few_left=_few_left(ground.config),
         )
 
     def follows(self, drawer: Drawer, begun: Config) -> Callable[[Config], None]:
@@ -80,16 +86,25 @@ def _few_left(config: Config) -> Callable[[int], Message | None]:
     return lambda left: message("questions.few-left", n=left) if offers else None
 
 
-def ballots_of(
-    config: Config, post: Callable[[Signal], object], clock: Callable[[], int], log: Log
-) -> Ballots:
+def packs_of(config: Config, folders: Iterable[Path]) -> Shelf:
+    """Return the packs that ship, that settings name and that people have put in `folders`."""
+    today = dt.datetime.now(tz=dt.UTC).date()
+    return shelf(config.game.questions, (folder / FOLDER for folder in folders), today)
+
+
+def wanted_of(packs: Shelf, ground: Ground) -> WantedQuestions:
+    """Return the questions that are wanted of `packs`, and what the table remembers of them."""
+    return WantedQuestions(packs, Memory(ground.journal.with_name(NAME), ground.log.say))
+
+
+def ballots_of(ground: Ground) -> Ballots:
     """Return the counter of votes in house surveys, beside the journal."""
     return Ballots(
-        Path(config.journal).parent,
-        post,
-        clock,
+        ground.journal.parent,
+        ground.post,
+        ground.clock,
         today=lambda: dt.datetime.now(tz=dt.UTC).date(),
-        say=log.words.say,
-        tell=log.say,
-        language=config.language,
+        say=ground.log.words.say,
+        tell=ground.log.say,
+        language=ground.config.language,
     )

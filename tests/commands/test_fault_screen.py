@@ -57,7 +57,7 @@ def test_the_list_of_codes_is_that_of_the_code() -> None:
 def test_a_fault_of_its_own_has_the_exit_code_of_the_command_line(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("appliance.commands.run.settled", lambda *_: 1 // 0)
+    monkeypatch.setattr("appliance.service.settled.settled", lambda *_: 1 // 0)
     assert main(["run", "--journal", str(tmp_path / "j")]) == FAULT_EXIT
     assert fault_of(ZeroDivisionError("one")).code == f"F{FAULT_EXIT}"
 

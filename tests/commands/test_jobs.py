@@ -12,14 +12,13 @@ import numpy as np
 import pygame.surfarray
 import pytest
 from mat_shots import SMALL, shot
-from said import said, told
+from said import ENGLISH, said, told
 from test_run_and_replay import KEYBOARD, QUIT, no_clock
 
 from appliance.__main__ import main
 from appliance.box.calibrate import MAT_PICTURES, Calibration
 from appliance.box.file import load
 from appliance.box.reader import BoxReader
-from appliance.commands.run import SWITCH_OFF
 from appliance.config import Config, choice
 from appliance.core.effects import Effect, Job, StopReading
 from appliance.core.hardware import Need
@@ -34,8 +33,11 @@ from appliance.runtime.journal import Journal
 from appliance.runtime.stored_record import add_record
 from appliance.selftest.observe.room import Room
 from appliance.service.calibrating import SEEN_COLOUR, Calibrating
+from appliance.service.ground import Ground
 from appliance.service.jobs import Jobs, Lines, Tell, Work
+from appliance.service.leaving import SWITCH_OFF
 from appliance.service.lent import Lent
+from appliance.service.log import Log
 from appliance.service.open_table import OpenTable
 from appliance.service.past import list_evenings
 from appliance.service.picture import TablePicture
@@ -382,7 +384,7 @@ def test_shut_down_closes_the_table_and_asks_for_the_rest(
 
 def test_a_table_without_a_camera_says_so_and_looks_for_none() -> None:
     table = SimpleNamespace(picture=TablePicture(words_of("en")), counting=None)
-    tasks = tasks_of(Config(), table, None, None, Event())  # type: ignore[arg-type] # all it asks for
+    tasks = tasks_of(Ground(Config(), Log(ENGLISH)), table, None, None)  # type: ignore[arg-type] # all it asks for
     lines = Heard()
     tasks[Task.CALIBRATE](lines.tell, Event())
     tasks[Task.SHUT_DOWN](lines.tell, Event())

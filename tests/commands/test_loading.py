@@ -9,12 +9,12 @@ import pytest
 from said import ENGLISH
 
 from appliance.__main__ import UNLOADED, main
-from appliance.commands.run import notices
 from appliance.display import last_screen
 from appliance.display.quiet import pygame
 from appliance.errors import LoadError
 from appliance.package import PLACE, missing_files
 from appliance.questions.shelf import Shelf
+from appliance.service.news import notices
 
 COMMAND = "appliance.commands.rules"
 
@@ -100,7 +100,9 @@ def test_files_that_the_package_lists_and_the_disk_lacks_are_named(tmp_path: Pat
 
 def test_a_start_names_a_missing_file_and_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("appliance.package.missing_files", lambda: ["/usr/lib/doubtit/gone.po"])
-    said = [ENGLISH.say(what) for part, what in notices(Shelf((), (), {})) if part == "package"]
+    said = [
+        ENGLISH.say(what) for part, what in notices(Shelf((), (), {}), None) if part == "package"
+    ]
     [line] = said
     assert "/usr/lib/doubtit/gone.po" in line
     assert "apt install --reinstall doubtit" in line

@@ -208,7 +208,7 @@ def test_a_live_picture_is_shown_for_as_long_as_the_camera_is_calibrated(
     camera = choice("camera", {"driver": "folder", "folder": str(tmp_path / "shots")})
     config = replace(start.config, camera=camera)
     found = replace(start, config=config, tables={"camera": {}})
-    monkeypatch.setattr("appliance.commands.run.settled", lambda *_: found)
+    monkeypatch.setattr("appliance.service.settled.settled", lambda *_: found)
     monkeypatch.setattr("appliance.service.card_reader.say_runner", lambda *_, **__: False)
 
     taken = Event()

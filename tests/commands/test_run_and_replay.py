@@ -15,7 +15,6 @@ from older_journal import older_journal
 from said import said, told
 
 from appliance.__main__ import main
-from appliance.commands.run import SWITCH_OFF
 from appliance.config import Config, Seats, choice
 from appliance.core.hardware import Need
 from appliance.core.signals import (
@@ -42,6 +41,7 @@ from appliance.runtime.rows import JournalRow
 from appliance.service.clock import TableClock
 from appliance.service.equip import hardware_of
 from appliance.service.evenings import BOOT_CLOCK, BootClock, begin
+from appliance.service.leaving import SWITCH_OFF
 from appliance.service.log import Log
 from appliance.table import TableSettings
 from appliance.table.stages import Attract, Lobby
@@ -382,7 +382,7 @@ def test_the_power_button_closes_the_table_and_asks_for_the_rest(
 ) -> None:
     made = hardware_of(Config(buzzers=choice("buzzers", {"driver": "keyboard"})), TableClock())
     monkeypatch.setattr(
-        "appliance.commands.run.hardware_of", lambda *_: replace(made, power=Held())
+        "appliance.service.appliance.hardware_of", lambda *_: replace(made, power=Held())
     )
     config, journal = tmp_path / "table.toml", tmp_path / "e.journal"
     config.write_text(f"shutdown = {command}\n{KEYBOARD}")

@@ -11,9 +11,9 @@ from appliance.box.reader import BoxReader
 from appliance.config import Config
 from appliance.core.effects import NewDeck
 from appliance.decks.noticed import Noticed, NoticingReader
-from appliance.runtime.loop import Perform
 from appliance.service import card_reader, reading
 from appliance.service.card_reader import say_runner
+from appliance.service.ground import Ground
 from appliance.service.late import Late
 from appliance.service.reading import reader_of
 from appliance.vision.find.runner import RUNNERS, Trial
@@ -66,12 +66,12 @@ def test_a_new_deck_reaches_the_reader_of_the_box(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(card_reader, "prepared_reader", prepared)
     monkeypatch.setattr(reading, "SIGN_OF_LIFE", None)
-    performers: list[Perform] = []
-    nobody: Any = SimpleNamespace(words=None, post=None, config=Config())
-    late = Late(parts=())
-    reader_of(late, nobody, nobody, nobody, performers, nobody, nobody)
-    performers[0](NewDeck())
-    late.open()
+    nobody: Any = SimpleNamespace(words=None, post=None)
+    ground = Ground(Config(), nobody, late=Late(parts=()))
+    ground.loop = nobody
+    reader_of(ground, nobody)
+    ground.performers[0](NewDeck())
+    ground.late.open()
     assert made.wait(10)
-    late.close()
+    ground.late.close()
     assert known.noticed == Noticed()

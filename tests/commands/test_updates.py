@@ -14,7 +14,7 @@ from appliance.runtime.aside import set_aside
 from appliance.runtime.database import VERSION
 from appliance.runtime.journal import Journal
 from appliance.service.evenings import take_back
-from appliance.service.updates import REASONS, undone
+from appliance.service.news import REASONS, undone
 from appliance.table import TableSettings
 
 __all__ = ["no_clock"]
@@ -44,7 +44,7 @@ def test_the_table_says_so_at_its_start(
     note = tmp_path / "undone"
     note.write_text("0.3.0 0.2.0 start\n")
     what = undone(note)
-    monkeypatch.setattr("appliance.commands.run.undone", lambda: what)
+    monkeypatch.setattr("appliance.service.appliance.undone", lambda: what)
     journal = Journal.read(play(monkeypatch, tmp_path, [[]] * 3))
     assert any(
         one.signal.note == what for one in journal.entries() if isinstance(one.signal, Noted)
@@ -97,7 +97,9 @@ def test_a_newer_evening_stops_the_table_but_after_an_update_that_was_undone(
 ) -> None:
     note = tmp_path / "undone"
     note.write_text("0.3.0 0.2.0 start\n")
-    monkeypatch.setattr("appliance.commands.run.undone", lambda: undone(note) if put_back else None)
+    monkeypatch.setattr(
+        "appliance.service.appliance.undone", lambda: undone(note) if put_back else None
+    )
     newer = older_journal(tmp_path / "e.journal", VERSION + 1)
     if put_back:
         play(monkeypatch, tmp_path, [[]])

@@ -10,10 +10,10 @@ import pytest
 from test_run_and_replay import QUIT, no_clock, pressed
 
 from appliance.__main__ import main
-from appliance.commands import run
 from appliance.display.view import Screen, View
 from appliance.display.window import Window
 from appliance.runtime.journal import Journal
+from appliance.service import appliance
 from appliance.service.equip import equipment
 from appliance.table.facts import Prompt, Role
 from appliance.table.stages import Turns
@@ -91,7 +91,9 @@ def test_the_places_of_buzzers_that_were_found_are_asked_for_as_the_first_sits_d
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(run, "equipment", lambda start: replace(equipment(start), asks_places=True))
+    monkeypatch.setattr(
+        appliance, "equipment", lambda start: replace(equipment(start), asks_places=True)
+    )
     seen: list[View] = []
     monkeypatch.setattr(Window, "show", lambda _self, view, *_: seen.append(view))
     events = strangers(seen)

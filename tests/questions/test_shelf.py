@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from said import said
+from said import ENGLISH, said
 from test_pack import PACK
 
 from appliance.config import Config
@@ -17,6 +17,8 @@ from appliance.questions.pack import PACKS, questions_of
 from appliance.questions.shelf import FOLDER, Shelf, shelf
 from appliance.questions.sieve import OWN_AND_ENGLISH, Sieve
 from appliance.runtime.journal import Journal
+from appliance.runtime.loop import Loop
+from appliance.service.ground import Ground
 from appliance.service.wanted import WantedQuestions
 
 
@@ -209,7 +211,9 @@ def test_english_is_offered_where_another_language_is_asked_alone(
 ) -> None:
     wanted = WantedQuestions(shelf(()), Memory(tmp_path / "none.toml", print))
     with closing(Journal.open(None, config.table(30))) as journal:
-        drawer = wanted.drawer((), config, journal, print, lambda: 0)
+        ground = Ground.of(config, ENGLISH)
+        ground.loop = Loop(journal, ())
+        drawer = wanted.drawer((), journal, ground)
     assert (drawer.few_left(12) is not None) is offers
     again = wanted.follows(drawer, config)
     again(replace(config, language="en"))

@@ -33,6 +33,7 @@ from appliance.drivers.gpio.mock import Contacts, VirtualFactory
 from appliance.drivers.keyboard import Settings
 from appliance.kept import InForce
 from appliance.runtime.loop import Perform
+from appliance.service import appliance
 from appliance.service.clock import TableClock
 from appliance.service.equip import Equipment, hardware_of
 from appliance.service.equip import equipment as equipment_of
@@ -154,16 +155,16 @@ def at_run(game: WholeGame, tally: Tally, *, pins: bool, folder: Path) -> None:
         return replace(looked(start), asks_places=pins)  # as if the pins had been found
 
     OpenTable.turn = turn  # type: ignore[method-assign, assignment]
-    run.hardware_of = hardware  # type: ignore[attr-defined, assignment]
-    run.equipment = equipment  # type: ignore[attr-defined]
+    appliance.hardware_of = hardware  # type: ignore[attr-defined, assignment]
+    appliance.equipment = equipment  # type: ignore[attr-defined]
     try:
         parser, words = argparse.ArgumentParser(), words_of("en")
         run.add_arguments(parser, words)
         run.execute(parser.parse_args([f"--journal={folder / 'evening.journal'}"]), words)
     finally:
         OpenTable.turn = plain  # type: ignore[method-assign]
-        run.hardware_of = found  # type: ignore[attr-defined]
-        run.equipment = looked  # type: ignore[attr-defined]
+        appliance.hardware_of = found  # type: ignore[attr-defined]
+        appliance.equipment = looked  # type: ignore[attr-defined]
 
 
 def _focused(game: WholeGame, place: RunPlace, *, pins: bool) -> Iterator[None]:

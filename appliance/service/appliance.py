@@ -1,0 +1,232 @@
+"""The whole table: the one place that knows all of its parts, and in which order they open."""
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from threading import Event
+from typing import NamedTuple
+
+from appliance.drivers import opened
+from appliance.kept import InForce
+from appliance.service.buzzers import hear_buzzers, light_lamps, watch_power
+from appliance.service.equip import Equipment, equipment, hardware_of
+from appliance.service.evenings import check_rows, keep_evening
+from appliance.service.ground import Ground
+from appliance.service.keeper import Keeper, tries
+from appliance.service.leaving import stopped, switch_off
+from appliance.service.manager import Manager
+from appliance.service.memory import answer_soon, keep
+from appliance.service.news import announce, undone
+from appliance.service.open_table import OpenTable
+from appliance.service.picture import picture_of
+from appliance.service.reading import lend_camera, reader_of
+from appliance.service.saying import play_sounds
+from appliance.service.screen import hear_fingers, show_screen
+from appliance.service.settled import Wishes, start_of
+from appliance.service.tasks import do_jobs
+from appliance.service.wanted import ballots_of, packs_of, wanted_of
+from appliance.words import Words
+
+
+def play(wishes: Wishes, words: Words) -> int:
+    """Play until people leave or the service is stopped; return the exit code.
+
+    Raises:
+        DoubtItError: the settings can't be used, or a part of the table can't be opened.
+    """
+    with stopped() as stop:  # an import in C that is interrupted would only be a missing driver
+        start = start_of(wishes, words)
+        answer_soon()
+        table = Appliance(start, equipment(start), words)
+        with opened(table):
+            table.run(stop)
+    return switch_off(table.ground.config.shutdown) if table.ground.off.is_set() else 0
+
+
+class Appliance:
+    """The whole table, with the settings in `start` and the `equipment` that it has for them.
+
+    Its parts open as `PARTS_IN_ORDER` lists them and close in the reverse order, also where a later
+    part can't be opened. Implements Openable.
+    """
+
+    def __init__(self, start: InForce, equipment: Equipment, words: Words) -> None:
+        config = equipment.config
+        self.start, self.equipment, self.words = start, equipment, words
+        self.ground = Ground.of(config, words)
+        self.packs = packs_of(config, start.folders)
+        self.hardware = hardware_of(config, self.ground.clock)
+        self.update = undone()
+        self._stack = ExitStack()
+
+    def open(self) -> None:
+        """Open all parts, or none. Raises DoubtItError: a part can't be opened."""
+        with ExitStack() as stack:
+            for part in PARTS_IN_ORDER:
+                stack.enter_context(part.open(self))
+            self._stack = stack.pop_all()
+
+    def run(self, stop: Event) -> None:
+        """Play until people leave, the machine is to be switched off or `stop` is set."""
+        ground, power = self.ground, self.hardware.power
+        keep()
+        while not (ground.off.is_set() or stop.is_set() or self.table.turn()):
+            if not self.table.window.behind:  # nor is the first screen up before it is all there
+                self.manager.goes_on(time.monotonic_ns())
+                ground.late.open()
+            ground.late.check()
+            if power is not None and power.wanted(ground.clock()):
+                ground.off.set()
+
+    def close(self) -> None:
+        """Close all parts. May be called twice."""
+        self._stack.close()
+
+    # --- the parts -------------------------------------------------------------------------------
+
+    @contextmanager
+    def open_screen(self) -> Iterator[None]:
+        """Open the window; keys of the window are buzzers that learn how exact their times are."""
+        with show_screen(self.ground, self.hardware.source.typed, os.environ) as self.screen:
+            yield
+
+    def open_lamps(self) -> AbstractContextManager[None]:
+        """Open the lamps, and with them the board that buzzers may share."""
+        return light_lamps(self.hardware.lamps, self.ground)
+
+    @contextmanager
+    def open_evening(self) -> Iterator[None]:
+        """Open the evening, whose settings tell how many screens there are and how late edges come.
+
+        Only an open board knows how late they can be.
+        """
+        edges, screens = self.hardware.source.timekeeping, len(self.screen.window.screens)
+        self.wanted = wanted_of(self.packs, self.ground)
+        self.questions = self.wanted.by(self.ground.config, self.packs.chosen)
+        settings = self.wanted.settings(self.questions, self.ground.config, edges, screens)
+        undone_update = self.update is not None
+        with keep_evening(self.ground, settings, undone=undone_update) as self.journal:
+            yield
+
+    @contextmanager
+    def open_questions(self) -> Iterator[None]:
+        """Draw questions, without those that the evening has had; count votes."""
+        self.drawer = self.wanted.drawer(self.questions, self.journal, self.ground)
+        ballots = ballots_of(self.ground)
+        performers = (self.drawer.perform, self.wanted.memory.perform, ballots.perform)
+        self.ground.performers += performers
+        yield
+
+    @contextmanager
+    def open_late(self) -> Iterator[None]:
+        """Close in time what is opened and loaded behind the first screen."""
+        try:
+            yield
+        finally:
+            self.ground.late.close()
+
+    @contextmanager
+    def open_reader(self) -> Iterator[None]:
+        """Open the camera, and read cards with it."""
+        with lend_camera(self.hardware.camera, self.ground.late) as self.eye:
+            self.reader, self.box = reader_of(self.ground, self.eye)
+            yield
+
+    @contextmanager
+    def open_sounds(self) -> Iterator[None]:
+        """Open the loudspeaker and the voice."""
+        with play_sounds(self.ground, self.hardware.voice) as self.sounds:
+            yield
+
+    def open_power(self) -> AbstractContextManager[None]:
+        """Open the power button."""
+        return watch_power(self.hardware.power)
+
+    @contextmanager
+    def open_fingers(self) -> Iterator[None]:
+        """Hear fingers on the screen, and watch its cable."""
+        window = self.screen.window
+        with hear_fingers(window, self.ground) as (self.fingers, self.hotplug):
+            yield
+
+    def open_buzzers(self) -> AbstractContextManager[None]:
+        """Open the buzzers, which measure the distance of their clock to that of the evening."""
+        return hear_buzzers(self.hardware.source, self.ground)
+
+    def open_rows(self) -> AbstractContextManager[None]:
+        """Compare the evening's older rows behind the game."""
+        return check_rows(self.journal, self.ground)
+
+    @contextmanager
+    def open_table(self) -> Iterator[None]:
+        """Lay the table itself, and keep what people change in its menu."""
+        ground = self.ground
+        ground.loop.restart()
+        picture = picture_of(ground, self.reader, self.words)
+        self.table = OpenTable(
+            ground.loop,
+            self.hardware,
+            ground.clock,
+            self.screen.window,
+            picture,
+            self.fingers,
+            self.sounds,
+            asks_places=self.equipment.asks_places,
+            hotplug=self.hotplug,
+            say=ground.say,
+        )
+        draw = self.wanted.follows(self.drawer, self.start.config)
+        follows = (self.screen.follow, self.sounds.follow, picture.follow, ground.follow, draw)
+        keeper = Keeper(self.start, follows, lambda what: ground.note("settings", what))
+        nexts = {
+            "sound.device": self.sounds.speaker.try_next,
+            "display.screen": self.hotplug.try_next,
+        }
+        ground.performers += (keeper.perform, tries(nexts, keeper.perform))
+        yield
+
+    def open_jobs(self) -> AbstractContextManager[None]:
+        """Do the jobs of the menu."""
+        return do_jobs(self.ground, self.table, self.eye, self.box)
+
+    @contextmanager
+    def open_manager(self) -> Iterator[None]:
+        """Tell the news, and the service's manager from the first screen until the table closes."""
+        announce(self.ground, self.start, self.equipment, self.packs, self.update)
+        reader = None if self.reader is None else self.reader.pulse
+        pulses = [pulse for pulse in (self.hardware.source.pulse, reader) if pulse is not None]
+        self.manager = Manager(os.environ, pulses, self.ground.late.loads)
+        try:
+            yield
+        finally:
+            self.manager.ends()
+
+
+class TablePart(NamedTuple):
+    """A part of the table, which `open` has open in a context; it needs those in `after`."""
+
+    name: str
+    open: Callable[[Appliance], AbstractContextManager[None]]
+    after: tuple[str, ...] = ()
+
+
+PARTS_IN_ORDER = (
+    TablePart("screen", Appliance.open_screen),
+    TablePart("lamps", Appliance.open_lamps),
+    TablePart("evening", Appliance.open_evening, after=("screen", "lamps")),
+    TablePart("questions", Appliance.open_questions, after=("evening",)),
+    TablePart("late", Appliance.open_late),
+    TablePart("reader", Appliance.open_reader, after=("evening", "late")),
+    TablePart("sounds", Appliance.open_sounds, after=("evening", "late")),
+    TablePart("power", Appliance.open_power),
+    TablePart("fingers", Appliance.open_fingers, after=("screen", "evening")),
+    TablePart("buzzers", Appliance.open_buzzers, after=("lamps", "evening", "sounds")),
+    TablePart("rows", Appliance.open_rows, after=("evening",)),
+    TablePart(
+        "table", Appliance.open_table, after=("questions", "reader", "sounds", "fingers", "buzzers")
+    ),
+    TablePart("jobs", Appliance.open_jobs, after=("reader", "table")),
+    TablePart("manager", Appliance.open_manager, after=("jobs",)),
+)
+"""All parts of the table in the order in which they open; they close in the reverse one."""

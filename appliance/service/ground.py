@@ -1,0 +1,59 @@
+"""The ground that all parts of a table share."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Event
+from typing import Self
+
+from appliance.config import Config
+from appliance.core.signals import Noted, Signal
+from appliance.runtime.loop import Loop, Perform
+from appliance.service.clock import TableClock
+from appliance.service.late import Late
+from appliance.service.log import Log
+from appliance.words import Words, words_of
+from bluffing.message import Message
+
+
+@dataclass(slots=True)
+class Ground:
+    """All that the parts of a table share: the settings that it starts with, its log and clock.
+
+    A part adds what it does to `performers`, and what the first screen does without to `late`.
+    `off` is set when the machine is to be switched off. The `loop` comes with the evening.
+    """
+
+    config: Config
+    log: Log
+    clock: TableClock = field(default_factory=TableClock)
+    performers: list[Perform] = field(default_factory=list)
+    late: Late = field(default_factory=Late)
+    off: Event = field(default_factory=Event)
+    loop: Loop = field(init=False, repr=False)
+
+    @classmethod
+    def of(cls, config: Config, words: Words) -> Self:
+        """Return the ground of a table with these settings, whose log is in `words`."""
+        return cls(config, Log(words))
+
+    @property
+    def journal(self) -> Path:
+        """Path of the evening's journal."""
+        return Path(self.config.journal)
+
+    def post(self, signal: Signal) -> None:
+        """Hand a signal to the loop. Safe from any thread."""
+        self.loop.post(signal)
+
+    def say(self, signal: Signal) -> None:
+        """Post a signal, and log what people read of it."""
+        self.log.hear(signal)
+        self.loop.post(signal)
+
+    def note(self, subject: str, what: Message) -> None:
+        """Tell people and the log a piece of news about `subject`."""
+        self.say(Noted(subject, what, self.clock()))
+
+    def follow(self, config: Config) -> None:
+        """Write the log in the language of `config`."""
+        self.log.words = words_of(config.language)
