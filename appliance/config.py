@@ -10,11 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Literal, cast
 
-from appliance.bounded_files import read_toml
-from appliance.builds.file import BuildChoice, with_build
+from appliance.builds.file import BuildChoice, tables_of
 from appliance.core.question import Kind
 from appliance.drivers import PartName, drivers
-from appliance.errors import ConfigError, UnfitFileError
 from appliance.presses.grammar import Grammar
 from appliance.questions.pack import PACKS
 from appliance.questions.sieve import Sieve
@@ -320,20 +318,6 @@ def load_config(path: Path | None) -> Config:
         ConfigError: it can't be read, or a key or value in it is not allowed.
     """
     return Config() if path is None else config_of(tables_of(path), f"{path}: ")
-
-
-def tables_of(path: Path) -> Toml:
-    """Read the TOML file at `path` over the build that it names.
-
-    Raises:
-        ConfigError: one of them can't be read, or there is no such build.
-    """
-    try:
-        tables = read_toml(path)
-    except UnfitFileError as error:
-        wrong = message("config.not-settings", path=str(path), error=error.why)
-        raise ConfigError(wrong) from error
-    return with_build(tables, path)
 
 
 def config_of(tables: Toml, where: str = "") -> Config:

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
-from appliance.config import Config, config_of, tables_of
+from appliance.builds.file import tables_of
+from appliance.config import Config, config_of
 from appliance.core.effects import Kept
 from appliance.errors import ConfigError, IrregularFileError, reason
 from appliance.typed_toml import Toml, wrong_at

@@ -70,6 +70,20 @@ def chosen(choice: BuildChoice) -> "tuple[BuildFile, Build] | None":
     return plan, plan.build[choice.name]
 
 
+def tables_of(path: Path) -> Toml:
+    """Read the TOML file at `path` over the build that it names.
+
+    Raises:
+        ConfigError: one of them can't be read, or there is no such build.
+    """
+    try:
+        tables = read_toml(path)
+    except UnfitFileError as error:
+        wrong = message("config.not-settings", path=str(path), error=error.why)
+        raise ConfigError(wrong) from error
+    return with_build(tables, path)
+
+
 def with_build(tables: Toml, path: Path) -> Toml:
     """The `tables` of the settings file at `path`, over those of the build that it names.
 
