@@ -10,14 +10,13 @@ import time
 from contextlib import ExitStack, closing
 from pathlib import Path
 
-from appliance.bounded_files import read_text
 from appliance.commands.player import play_again
-from appliance.commands.telling import told_evening
+from appliance.commands.telling import tell_games, told_evening
 from appliance.config import Display
 from appliance.core.signals import SECOND
 from appliance.display.view_of import view_of
 from appliance.display.window import Window
-from appliance.errors import ConfigError, UnfitFileError
+from appliance.errors import ConfigError
 from appliance.owner import as_owner, drop
 from appliance.runtime.evening import KeptEvening
 from appliance.runtime.journal import Journal
@@ -25,10 +24,7 @@ from appliance.runtime.rows import digest
 from appliance.service.playback import PACES, Playback, Recording
 from appliance.table import Table
 from appliance.words import Words
-from bluffing.errors import NotationError
-from bluffing.message import Message, message
-from bluffing.notation.read import read
-from bluffing.notation.record import Record, result
+from bluffing.message import message
 
 GAMES = ".games"
 """What files of games in the notation are called."""
@@ -48,7 +44,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     Of games in the notation tell how each ended, and of an evening in another format its story.
     """
     if args.file.suffix == GAMES:
-        _tell_games(args.file, words, quiet=args.quiet)
+        tell_games(args.file, words, quiet=args.quiet)
         return 0
     if not args.window:
         drop(args.file.parent)
@@ -95,32 +91,3 @@ def _play(path: Path, speed: float, words: Words) -> None:
         window.open()
         stack.enter_context(closing(window))
         play_again(window, Playback(recording, time.monotonic_ns(), speed), words)
-
-
-def _tell_games(path: Path, words: Words, *, quiet: bool) -> None:
-    """Play the games of a text again, and tell how each ended."""
-    try:
-        records = read(read_text(path))
-    except UnfitFileError as error:
-        raise NotationError(
-            message("notation.cannot-read", path=str(path), error=error.why)
-        ) from error
-    except NotationError as error:
-        raise NotationError(message("notation.in-file", path=str(path), error=error.why)) from error
-    if not quiet:
-        for number, record in enumerate(records, 1):
-            print(words.say(_game(number, record)))
-    moves = sum(len(record.lines) for record in records)
-    print(words("command.replay.games", file=str(path), games=len(records), moves=moves))
-
-
-def _game(number: int, record: Record) -> Message:
-    *_, last = record.states()
-    return message(
-        "command.replay.game",
-        number=number,
-        title=record.game.title,
-        seats=record.setup.players,
-        moves=len(record.lines),
-        result=result(last),
-    )

@@ -1,14 +1,21 @@
-"""An evening as a story: what happened, line by line, and how the counts went in each game."""
+"""An evening as a story, with how the counts went in each game; and games in the notation."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
+from appliance.bounded_files import read_text
 from appliance.core.signals import MS
 from appliance.display.chart import Course, in_letters
+from appliance.errors import UnfitFileError
 from appliance.record.entry import EntryKind, RecordEntry, names_at
 from appliance.record.story import story_row
 from appliance.runtime.evening import KeptEvening
 from appliance.words import Words
+from bluffing.errors import NotationError
+from bluffing.message import Message, message
+from bluffing.notation.read import read
+from bluffing.notation.record import Record, result
 from bluffing.rulesets import ruleset_named
 
 CHART_COLUMNS = 60
@@ -69,3 +76,35 @@ class _Courses:
 
 def _counts(entry: RecordEntry) -> tuple[int, ...]:
     return tuple(entry.data["points"] or entry.data["hands"])
+
+
+# --- games in the notation ------------------------------------------------------------------------
+
+
+def tell_games(path: Path, words: Words, *, quiet: bool) -> None:
+    """Play the games of a text again, and tell how each ended."""
+    try:
+        records = read(read_text(path))
+    except UnfitFileError as error:
+        raise NotationError(
+            message("notation.cannot-read", path=str(path), error=error.why)
+        ) from error
+    except NotationError as error:
+        raise NotationError(message("notation.in-file", path=str(path), error=error.why)) from error
+    if not quiet:
+        for number, record in enumerate(records, 1):
+            print(words.say(_game(number, record)))
+    moves = sum(len(record.lines) for record in records)
+    print(words("command.replay.games", file=str(path), games=len(records), moves=moves))
+
+
+def _game(number: int, record: Record) -> Message:
+    *_, last = record.states()
+    return message(
+        "command.replay.game",
+        number=number,
+        title=record.game.title,
+        seats=record.setup.players,
+        moves=len(record.lines),
+        result=result(last),
+    )
