@@ -26,9 +26,9 @@ from appliance.runtime.aside import FILES, part
 from appliance.service.archive import new_file, opened, pack
 from appliance.service.backup import BACKUP, nobody_plays
 from appliance.service.support import REPORT
+from appliance.statistics.blot import blot_out
 from appliance.statistics.erase import (
     Called,
-    blot_out,
     erase_in_damaged,
     erase_in_journal,
     renamed,

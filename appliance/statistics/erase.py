@@ -35,7 +35,6 @@ from appliance.runtime.bookmark import bookmark_of
 from appliance.runtime.codec import Digester, decode, encode
 from appliance.runtime.journal import Journal
 from appliance.runtime.rows import JournalRow, row_digest
-from appliance.runtime.stored_record import has_record, names_of
 from appliance.table import Table, TableSettings, step
 from appliance.table.elements import MenuPage
 from appliance.table.menus.rows import GROUPS
@@ -270,7 +269,7 @@ class _Rewriting:
         if isinstance(signal, _BY_PEOPLE):
             return signal
         plain = json.loads(encode(signal))
-        other = _without(plain, self.name, self.called(0))
+        other = without(plain, self.name, self.called(0))
         if other == plain:
             return signal
         self.found = True
@@ -304,93 +303,12 @@ def _spells(table: Table) -> bool:
     return isinstance(menu, TableMenu) and menu.spot.page in _SPELLING
 
 
-def _without(plain: Any, name: str, other: str) -> Any:  # noqa: ANN401 - JSON
+def without(plain: Any, name: str, other: str) -> Any:  # noqa: ANN401 - JSON
     """JSON in which no text is the name."""
     if isinstance(plain, str):
         return other if same_name(plain, name) else plain
     if isinstance(plain, list):
-        return [_without(one, name, other) for one in plain]
+        return [without(one, name, other) for one in plain]
     if isinstance(plain, dict):
-        return {of: _without(one, name, other) for of, one in plain.items()}
+        return {of: without(one, name, other) for of, one in plain.items()}
     return plain
-
-
-# --- what can't be played again -------------------------------------------------------------------
-
-
-def blot_out(path: Path, name: str, called: Called) -> bool:
-    """Take `name` out of the rows of a journal that can't be played again; whether it was there.
-
-    No letter that anybody typed stays, since what they spelled can't be told. Its digests are those
-    of the rows as they were.
-
-    Raises:
-        sqlite3.Error: it is no database, or can't be written.
-    """
-    with closing(sqlite3.connect(path, isolation_level=None)) as database:
-        database.execute("PRAGMA secure_delete = ON")
-        rows = list(database.execute("SELECT number, signal FROM signals"))
-        changed = [
-            (text, number) for number, was in rows if (text := _blotted(was, name, called)) != was
-        ]
-        [(settings,)] = database.execute("SELECT settings FROM evening")
-        other = _blotted(settings, name, called)
-        seats, entries = _blotted_record(database, name, called)
-        if not changed and other == settings and not seats and not entries:
-            return False
-        triggers = list(
-            database.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
-        )
-        database.execute("BEGIN IMMEDIATE")
-        for trigger, _ in triggers:
-            database.execute(f'DROP TRIGGER "{trigger}"')
-        database.executemany("UPDATE signals SET signal = ? WHERE number = ?", changed)
-        database.execute("UPDATE evening SET settings = ?", (other,))
-        if seats:
-            database.executemany("UPDATE names SET names = ? WHERE since = ?", seats)
-        if entries:
-            database.executemany("UPDATE record SET data = ?, line = ? WHERE number = ?", entries)
-        for (table,) in database.execute("SELECT name FROM sqlite_schema WHERE name = 'states'"):
-            database.execute(f"DELETE FROM {table}")  # noqa: S608 - packed, and of no use any more
-        for _, sql in triggers:
-            database.execute(sql)
-        database.execute("COMMIT")
-        database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-        database.execute("VACUUM")
-        database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-    return True
-
-
-def _blotted_record(
-    database: sqlite3.Connection, name: str, called: Called
-) -> tuple[list[tuple[str, int]], list[tuple[object, object, int]]]:
-    """Return the lists of names and the entries of a record that hold `name`, without it."""
-    if not has_record(database):
-        return [], []
-    seats = [
-        (json.dumps(renamed(change.names, name, called), ensure_ascii=False), change.since)
-        for change in names_of(database)
-        if any(same_name(other, name) for other in change.names)
-    ]
-    entries = [
-        (new_data, new_line, number)
-        for number, data, line in database.execute("SELECT number, data, line FROM record")
-        for new_data, new_line in [(_blotted(data, name, called), _blotted(line, name, called))]
-        if (new_data, new_line) != (data, line)
-    ]
-    return seats, entries
-
-
-def _blotted(text: object, name: str, called: Called) -> object:
-    if text is None:
-        return None
-    try:
-        plain = json.loads(str(text))
-    except (ValueError, RecursionError):
-        return text
-    if isinstance(plain, dict) and LetterTyped.__name__ in plain:
-        plain = {LetterTyped.__name__: [""]}
-    other = _without(plain, name, called(0))
-    return (
-        text if other == plain == json.loads(str(text)) else json.dumps(other, ensure_ascii=False)
-    )

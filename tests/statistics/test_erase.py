@@ -24,7 +24,8 @@ from appliance.core.task import Task
 from appliance.presses.gestures import LONG_AFTER
 from appliance.runtime.evening import KeptEvening
 from appliance.runtime.journal import Journal
-from appliance.statistics.erase import blot_out, erase_in_journal
+from appliance.statistics.blot import blot_out
+from appliance.statistics.erase import erase_in_journal
 from appliance.statistics.tally import TalliedGame, tallied
 from appliance.table import Table, TableSettings
 from appliance.table.elements import MenuPage
