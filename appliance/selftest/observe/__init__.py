@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from appliance.errors import DriverError, PictureError
 from appliance.selftest.judge import Finding, failed
-from appliance.selftest.observe import buzzers, cards, machine, wiring
+from appliance.selftest.observe import buzzers, cards, machine, show, wiring
 from appliance.selftest.observe.room import Room
 
 LOOKS: dict[str, tuple[Callable[[Room], Iterator[Finding]], str]] = {
@@ -16,8 +16,8 @@ LOOKS: dict[str, tuple[Callable[[Room], Iterator[Finding]], str]] = {
     "disk": (machine.disk, "journal"),
     "supply": (machine.supply, "supply"),
     "machine": (machine.health, "card"),
-    "display": (machine.display, "picture"),
-    "sound": (machine.loudspeaker, "loudspeaker"),
+    "display": (show.display, "picture"),
+    "sound": (show.loudspeaker, "loudspeaker"),
     "wiring": (wiring.wiring, "wiring"),
     "hub": (buzzers.hub, "hub"),
     "buzzers": (buzzers.buzzers, "buzzers"),
