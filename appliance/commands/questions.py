@@ -4,33 +4,31 @@ Exit code 0, or that of QuestionError where `check` has found anything.
 """
 
 import argparse
-import datetime as dt
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from appliance.core.question import Question
-from appliance.display.screens.question import asked
-from appliance.drivers.camera.pictures import load_picture
+from appliance.commands.cards import (
+    line_of,
+    packs_named,
+    print_cards,
+    read_cards,
+    today_here,
+    write_file,
+)
 from appliance.errors import QuestionError
-from appliance.questions.cards import Face, cards_pdf, unprinted
 from appliance.questions.check import spread_of, warnings
-from appliance.questions.code import read_code
 from appliance.questions.drawer import key_of
-from appliance.questions.entry import PackEntry, Story
+from appliance.questions.entry import Story
 from appliance.questions.lines import Lines
 from appliance.questions.memory import NAME, Memory
 from appliance.questions.pack import PACKS, Contents, contents, read_pack, refuse_unreadable
-from appliance.questions.sheet import PackSheet, csv_of, pack_text, sheet_of, unwritable
+from appliance.questions.sheet import PackSheet, csv_of, pack_text, sheet_of
 from appliance.questions.shelf import FOLDER
 from appliance.service.rights import at_table
 from appliance.text import unshown
-from appliance.whole_file import write_whole
 from appliance.words import Words
-from bluffing.message import Message, message
-
-CARDS = Path("cards.pdf")
-"""Where printed cards go without --out."""
+from bluffing.message import message
 
 MOST_FAULTS = 50
 """Faults of sheets that `import` tells in a run, a line each; of more it tells the number."""
@@ -60,15 +58,6 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     return code
 
 
-def _today() -> dt.date:
-    return dt.datetime.now(tz=dt.UTC).date()
-
-
-def _packs(args: argparse.Namespace) -> list[Contents]:
-    """The packs that are named; without any, those that ship."""
-    return [contents(name) for name in args.packs or PACKS]
-
-
 def _check(args: argparse.Namespace, words: Words) -> int:
     wrong: list[QuestionError] = []
     packs: list[Contents] = []
@@ -78,7 +67,7 @@ def _check(args: argparse.Namespace, words: Words) -> int:
             packs.append(read_pack(path, name, wrong))
         except QuestionError as error:
             wrong.append(error)
-    better = list(warnings(packs, _today()))
+    better = list(warnings(packs, today_here()))
     for one in wrong:
         print(words("questions.error", what=one.says))
     for line in better:
@@ -89,28 +78,20 @@ def _check(args: argparse.Namespace, words: Words) -> int:
 
 
 def _list(args: argparse.Namespace, words: Words) -> int:
-    today = _today()
+    today = today_here()
     with at_table(args.config) as start:
         memory = Memory(Path(start.config.journal).with_name(NAME), lambda _: None)
     own = [pack for folder in start.folders for pack in sorted((folder / FOLDER).glob("*.toml"))]
-    for pack in (*_packs(args), *(contents(str(path)) for path in own if not args.packs)):
+    for pack in (*packs_named(args), *(contents(str(path)) for path in own if not args.packs)):
         for one in pack.entries:
             put_aside = bool(one.flagged) or key_of(one.question) in memory.flagged
             if (put_aside or not args.flagged) and (one.expired(today) or not args.expired):
-                print(words.say(_line(one, answer=args.answers)))
+                print(words.say(line_of(one, answer=args.answers)))
     return 0
 
 
-def _line(one: PackEntry, *, answer: bool) -> Message:
-    """One question of a list; its answer only where that is wanted."""
-    question = one.question
-    name, kind = f"{question.pack}/{question.id}", message(f"question.{question.kind}")
-    line = message("questions.listed", name=name, kind=kind, text=question.text)
-    return message("questions.answered", line=line, percent=question.percent) if answer else line
-
-
 def _stats(args: argparse.Namespace, words: Words) -> int:
-    for pack in _packs(args):
+    for pack in packs_named(args):
         spread = spread_of(pack.entries)
         print(words("questions.pack", name=pack.name, title=pack.title, n=len(pack.entries)))
         for topic, count in spread.topics.most_common():
@@ -147,7 +128,7 @@ def _import(args: argparse.Namespace, words: Words) -> int:
     for out, text, sheet in packs:
         for line in sheet.doubtful:
             print(words("questions.warning", what=line))
-        _write(text.encode(), out)
+        write_file(text.encode(), out)
         print(words("questions.imported", n=len(sheet.rows), path=str(out)))
     return 0
 
@@ -173,65 +154,13 @@ def _refuse(wrong: list[QuestionError], words: Words) -> int:
 
 
 def _export(args: argparse.Namespace, words: Words) -> int:
-    text = "".join(_without_heads(csv_of(pack) for pack in _packs(args)))
+    text = "".join(_without_heads(csv_of(pack) for pack in packs_named(args)))
     if args.out is None:
         print(text, end="")
         return 0
-    _write(text.encode(), args.out)
+    write_file(text.encode(), args.out)
     print(words("questions.exported", path=str(args.out)))
     return 0
-
-
-def _print(args: argparse.Namespace, words: Words) -> int:
-    today = _today()
-    faces: list[Face] = []
-    for one in (entry for pack in _packs(args) for entry in pack.entries):
-        if one.flagged or one.expired(today):
-            continue
-        if lost := unprinted("".join(one.texts.values())):
-            left = {"where": one.where, "letters": " ".join(lost)}
-            print(words("questions.warning", what=message("questions.left-off-cards", **left)))
-            continue
-        faces.append(
-            Face(
-                one.question,
-                words(f"question.{one.question.kind}"),
-                asked(words, one.question.survey),
-                words("answer.percent", percent=one.question.percent),
-                words("answer.source", source=_read_in(one.question, words)),
-            )
-        )
-    out = args.out or CARDS
-    _write(cards_pdf(faces, args.paper), out)
-    print(words("questions.printed", n=len(faces), path=str(out), paper=args.paper.upper()))
-    return 0
-
-
-def _read_in(question: Question, words: Words) -> str:
-    """A source and its date, as the screen has them after a doubt."""
-    return words("answer.dated", source=question.source, date=question.date)
-
-
-def _read(args: argparse.Namespace, words: Words) -> int:
-    for path in map(Path, args.packs):
-        seen = read_code(load_picture(path))
-        if seen is None:
-            raise QuestionError.of("questions.no-code", path=str(path))
-        entries = contents(seen.pack).entries if seen.pack in PACKS else ()
-        card = next((one for one in entries if one.question.id == seen.id), None)
-        if card is None:
-            raise QuestionError.of("questions.no-card", path=str(path), name=seen.name)
-        print(words.say(_line(card, answer=True)))
-        if card.question.code != seen:
-            print(words("questions.printed-otherwise", percent=seen.percent))
-    return 0
-
-
-def _write(data: bytes, out: Path) -> None:
-    try:
-        write_whole(data, out)
-    except OSError as error:
-        raise unwritable(out, error) from error
 
 
 def _without_heads(sheets: Iterator[str]) -> Iterator[str]:
@@ -247,6 +176,6 @@ _ACTIONS = {
     "stats": _stats,
     "import": _import,
     "export": _export,
-    "print": _print,
-    "read": _read,
+    "print": print_cards,
+    "read": read_cards,
 }

@@ -1,0 +1,94 @@
+"""Questions on paper: cards that are printed, and one that is read again from its picture."""
+
+import argparse
+import datetime as dt
+from pathlib import Path
+
+from appliance.core.question import Question
+from appliance.display.screens.question import asked
+from appliance.drivers.camera.pictures import load_picture
+from appliance.errors import QuestionError
+from appliance.questions.cards import Face, cards_pdf, unprinted
+from appliance.questions.code import read_code
+from appliance.questions.entry import PackEntry
+from appliance.questions.pack import PACKS, Contents, contents
+from appliance.questions.sheet import unwritable
+from appliance.whole_file import write_whole
+from appliance.words import Words
+from bluffing.message import Message, message
+
+CARDS = Path("cards.pdf")
+"""Where printed cards go without --out."""
+
+
+def today_here() -> dt.date:
+    """Return the date, in UTC."""
+    return dt.datetime.now(tz=dt.UTC).date()
+
+
+def packs_named(args: argparse.Namespace) -> list[Contents]:
+    """The packs that are named; without any, those that ship."""
+    return [contents(name) for name in args.packs or PACKS]
+
+
+def line_of(one: PackEntry, *, answer: bool) -> Message:
+    """One question of a list; its answer only where that is wanted."""
+    question = one.question
+    name, kind = f"{question.pack}/{question.id}", message(f"question.{question.kind}")
+    line = message("questions.listed", name=name, kind=kind, text=question.text)
+    return message("questions.answered", line=line, percent=question.percent) if answer else line
+
+
+def print_cards(args: argparse.Namespace, words: Words) -> int:
+    """Print cards with the questions of packs, and return the exit code."""
+    today = today_here()
+    faces: list[Face] = []
+    for one in (entry for pack in packs_named(args) for entry in pack.entries):
+        if one.flagged or one.expired(today):
+            continue
+        if lost := unprinted("".join(one.texts.values())):
+            left = {"where": one.where, "letters": " ".join(lost)}
+            print(words("questions.warning", what=message("questions.left-off-cards", **left)))
+            continue
+        faces.append(
+            Face(
+                one.question,
+                words(f"question.{one.question.kind}"),
+                asked(words, one.question.survey),
+                words("answer.percent", percent=one.question.percent),
+                words("answer.source", source=_read_in(one.question, words)),
+            )
+        )
+    out = args.out or CARDS
+    write_file(cards_pdf(faces, args.paper), out)
+    print(words("questions.printed", n=len(faces), path=str(out), paper=args.paper.upper()))
+    return 0
+
+
+def _read_in(question: Question, words: Words) -> str:
+    """A source and its date, as the screen has them after a doubt."""
+    return words("answer.dated", source=question.source, date=question.date)
+
+
+def read_cards(args: argparse.Namespace, words: Words) -> int:
+    """Read printed cards in pictures, and return the exit code."""
+    for path in map(Path, args.packs):
+        seen = read_code(load_picture(path))
+        if seen is None:
+            raise QuestionError.of("questions.no-code", path=str(path))
+        entries = contents(seen.pack).entries if seen.pack in PACKS else ()
+        card = next((one for one in entries if one.question.id == seen.id), None)
+        if card is None:
+            raise QuestionError.of("questions.no-card", path=str(path), name=seen.name)
+        print(words.say(line_of(card, answer=True)))
+        if card.question.code != seen:
+            print(words("questions.printed-otherwise", percent=seen.percent))
+    return 0
+
+
+def write_file(data: bytes, out: Path) -> None:
+    """Write a file whole. Raises QuestionError."""
+    try:
+        write_whole(data, out)
+    except OSError as error:
+        raise unwritable(out, error) from error
