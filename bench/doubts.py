@@ -30,20 +30,20 @@ from appliance.vision.read import cards_of, reduced
 from bench import hard, machine, shots
 from bluffing.cards import Rank
 
-RULES: Mapping[str, Mapping[str, Any]] = {  # a limit may be of any type
-    "index cut": {"max_cut_sure": 1.0},
-    "index unread": {"min_suspect": 1.0, "max_pip": 1.0},
-    "index on a card, other label": {"min_other_label": 1.1, "min_other_joker": 1.1},
-    "joker on a card": {"min_other_joker": 1.1},
-    "one or two: free corner": {"max_free_corner_error": 0.0},
-    "one card by two names": {"max_misread_error": 0.0},
-    "one or two: votes": {"max_centre_error": 0.549, "max_vote_gap": 0.699},
-    "stray area": {"stray_areas": ()},
-    "stray area: near": {"stray_areas": PHOTOGRAPH.stray_areas[:1]},
-    "stray area: far": {"stray_areas": PHOTOGRAPH.stray_areas[1:]},
-    "sliver": {"min_sliver_area": 9.0},
+RULES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {  # a limit may be of any type
+    "index cut": {"ranks": {"max_cut_sure": 1.0}},
+    "index unread": {"suspects": {"min_suspect": 1.0, "max_pip": 1.0}},
+    "index on a card, other label": {"suspects": {"min_other_label": 1.1, "min_other_joker": 1.1}},
+    "joker on a card": {"suspects": {"min_other_joker": 1.1}},
+    "one or two: free corner": {"grouping": {"max_free_corner_error": 0.0}},
+    "one card by two names": {"grouping": {"max_misread_error": 0.0}},
+    "one or two: votes": {"grouping": {"max_centre_error": 0.549, "max_vote_gap": 0.699}},
+    "stray area": {"strays": {"stray_areas": ()}},
+    "stray area: near": {"strays": {"stray_areas": PHOTOGRAPH.strays.stray_areas[:1]}},
+    "stray area: far": {"strays": {"stray_areas": PHOTOGRAPH.strays.stray_areas[1:]}},
+    "sliver": {"strays": {"min_sliver_area": 9.0}},
 }
-"""Each rule, and the limits with which it asks about nothing (appliance/vision/limits.py)."""
+"""Each rule, and the limits that ask about nothing, by group (appliance/vision/limits.py)."""
 
 
 @dataclass(slots=True)
@@ -82,7 +82,8 @@ def prices(
         counts["wrong"] += reading.ask is None and Counter(reading.ranks) != truth
         if reading.ask is not None:
             for name, without in RULES.items():
-                limits = replace(PHOTOGRAPH, **without)
+                groups = {key: replace(getattr(PHOTOGRAPH, key), **without[key]) for key in without}
+                limits = replace(PHOTOGRAPH, **groups)
                 rows[name].add(reading, cards_of(image, *found, limits), truth)
     return counts, rows
 

@@ -160,7 +160,7 @@ def _hides_another(light: Mask, one: Quad, others: list[Quad], card: float) -> b
     is much larger than `card` pixels. Only known of a card that touches none of the `others`: where
     they hide its second index its middle is a guess.
     """
-    if any(touch(other, one, CALIBRATED.touch_factor) for other in others):
+    if any(touch(other, one, CALIBRATED.strays.touch_factor) for other in others):
         return False
     corners = np.array(one)
     middle = corners.mean(axis=0)

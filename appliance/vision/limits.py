@@ -38,34 +38,8 @@ class StrayArea:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReadingLimits:
-    """All limits of one kind of picture."""
-
-    card_height: float | None = None
-    """Height of every card in pixels, where a calibrated box tells it."""
-
-    two_indices: bool = False
-    """Whether the deck on the table is known to have two indices a card, and no more."""
-
-    letters: frozenset[str] = frozenset()
-    """Letters that this deck is known to have: they tell what a V is."""
-
-    photograph: bool
-    """Whether it may be any photograph: of unknown scale, squeezed, or taken from the side.
-
-    Then a card's own edges tell its outline, more paper is looked for (in the box its dark ground
-    tells, `box/bare_ground.py`), and before it asks the reader looks at the picture again.
-    """
-
-    # --- which detections are read -----------------------------------------------------------
-
-    index: IndexLimits
-    """For the index of a rank."""
-
-    joker_index: IndexLimits = IndexLimits(0.4, 0.4)
-    """For a joker's mark. Lower: every maker letters it differently, and it looks like no rank."""
-
-    # --- which indices are on one card -------------------------------------------------------
+class GroupingLimits:
+    """When indices are on one card."""
 
     max_centre_error: float = 0.24
     """Maximum distance from halfway between two indices to the middle that each of them votes for.
@@ -131,7 +105,10 @@ class ReadingLimits:
     Up to it the card is drawn as large as they are: the less of a card shows, the smaller it seems.
     """
 
-    # --- which ranks are sure ----------------------------------------------------------------
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankLimits:
+    """When a rank is sure, though something may cut its index."""
 
     index_reach: float = 0.6
     """Maximum distance of a glyph's middle, in its heights, from what may cut its index.
@@ -151,7 +128,10 @@ class ReadingLimits:
     Not in a photograph, if all around its index is its own face: half of all fans were asked about.
     """
 
-    # --- which cards were missed -------------------------------------------------------------
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuspectLimits:
+    """When an index that was not read makes the reader ask for a missed card."""
 
     min_suspect: float = 0.1
     """Minimum chance of an index at which an unread detection makes the reader ask. Set by eye."""
@@ -190,6 +170,11 @@ class ReadingLimits:
     Above it some of that face may be another card's, and the end tells. Evidence: that asks about
     26 of 3,220 right answers and 5 of 25 wrong ones.
     """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StrayLimits:
+    """When faces beyond the cards that were read make the reader ask for a missed card."""
 
     stray_areas: tuple[StrayArea, ...]
     """Each makes the reader ask whether a card is covered."""
@@ -239,18 +224,57 @@ class ReadingLimits:
     """
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingLimits:
+    """All limits of one kind of picture."""
+
+    card_height: float | None = None
+    """Height of every card in pixels, where a calibrated box tells it."""
+
+    two_indices: bool = False
+    """Whether the deck on the table is known to have two indices a card, and no more."""
+
+    letters: frozenset[str] = frozenset()
+    """Letters that this deck is known to have: they tell what a V is."""
+
+    photograph: bool
+    """Whether it may be any photograph: of unknown scale, squeezed, or taken from the side.
+
+    Then a card's own edges tell its outline, more paper is looked for (in the box its dark ground
+    tells, `box/bare_ground.py`), and before it asks the reader looks at the picture again.
+    """
+
+    index: IndexLimits
+    """For the index of a rank."""
+
+    joker_index: IndexLimits = IndexLimits(0.4, 0.4)
+    """For a joker's mark. Lower: every maker letters it differently, and it looks like no rank."""
+
+    grouping: GroupingLimits
+    """Which indices are on one card."""
+
+    ranks: RankLimits = RankLimits()
+    """Which ranks are sure."""
+
+    suspects: SuspectLimits
+    """Which indices may be those of missed cards."""
+
+    strays: StrayLimits
+    """Which faces may be those of missed cards."""
+
+
 PHOTOGRAPH = ReadingLimits(
     photograph=True,
     index=IndexLimits(0.5, 0.5),
-    max_squeezed_slant=2.5,
-    max_size_ratio=1.35,
-    max_lettering_face=0.25,
-    max_middle_error=0.13,
-    # much of a card close by, as in a fan, or little of it far away. Evidence: of 600 drawn heaps,
-    # in which a card may show nothing, 353 are answered rightly and 6 wrongly
-    stray_areas=(StrayArea(0.3, 0.03, 0.03), StrayArea(0.105, 0.03, 0.19)),
-    sliver_margin=0.07,
-    min_height_ratio=0.0,
+    grouping=GroupingLimits(max_squeezed_slant=2.5, max_size_ratio=1.35),
+    suspects=SuspectLimits(max_lettering_face=0.25, max_middle_error=0.13),
+    strays=StrayLimits(
+        # much of a card close by, as in a fan, or little of it far away. Evidence: of 600 drawn
+        # heaps, in which a card may show nothing, 353 are answered rightly and 6 wrongly
+        stray_areas=(StrayArea(0.3, 0.03, 0.03), StrayArea(0.105, 0.03, 0.19)),
+        sliver_margin=0.07,
+        min_height_ratio=0.0,
+    ),
 )
 """Any picture of unknown scale. Set by eye where no evidence is named."""
 
@@ -258,23 +282,34 @@ CALIBRATED = replace(
     PHOTOGRAPH,
     photograph=False,
     index=IndexLimits(0.5, 0.6),  # evidence: with 0.5 two more of 900 close fans are wrong
-    # nothing is squeezed, but a card whose ends both look 0.25 rad askew has a slant of 1.16
-    max_squeezed_slant=1.2,
-    max_size_ratio=1.0,  # no card is resized
-    max_lettering_face=None,
-    max_middle_error=PHOTOGRAPH.own_distance,  # whatever it is: the ground tells what else is there
-    # closer by, too: a joker's strip between two cards sees middles on either side of its own.
-    # Evidence: of 260 heaps 101 are answered rightly, once the ground was looked at, none wrongly
-    stray_areas=(
-        PHOTOGRAPH.stray_areas[0],
-        StrayArea(0.12, 0.08, 0.08),
-        StrayArea(0.1, 0.15, 0.15),
+    grouping=replace(
+        PHOTOGRAPH.grouping,
+        # nothing is squeezed, but a card whose ends both look 0.25 rad askew has a slant of 1.16
+        max_squeezed_slant=1.2,
+        max_size_ratio=1.0,  # no card is resized
     ),
-    min_guess_sure=0.98,
-    # evidence: of 44 heaps of one rank in which a card was missed 30 are asked about, and of 100
-    # overlapping scenes that were read rightly 2
-    sliver_margin=0.04,
-    # evidence: of 329 heaps that were read rightly at most 1 is asked about
-    min_height_ratio=0.78,
+    ranks=RankLimits(min_guess_sure=0.98),
+    suspects=replace(
+        PHOTOGRAPH.suspects,
+        max_lettering_face=None,
+        # whatever it is: the ground tells what else is there
+        max_middle_error=PHOTOGRAPH.suspects.own_distance,
+    ),
+    strays=replace(
+        PHOTOGRAPH.strays,
+        # closer by, too: a joker's strip between two cards sees middles on either side of its own.
+        # Evidence: of 260 heaps 101 are answered rightly, once the ground was looked at, none
+        # wrongly
+        stray_areas=(
+            PHOTOGRAPH.strays.stray_areas[0],
+            StrayArea(0.12, 0.08, 0.08),
+            StrayArea(0.1, 0.15, 0.15),
+        ),
+        # evidence: of 44 heaps of one rank in which a card was missed 30 are asked about, and of
+        # 100 overlapping scenes that were read rightly 2
+        sliver_margin=0.04,
+        # evidence: of 329 heaps that were read rightly at most 1 is asked about
+        min_height_ratio=0.78,
+    ),
 )
 """The flat picture of a calibrated box. `replace` it with its `card_height`."""

@@ -129,7 +129,9 @@ def is_index(one: Detection, limits: ReadingLimits = PHOTOGRAPH) -> bool:
 
 def _off_card(one: Detection, maps: CardMaps, limits: ReadingLimits) -> bool:
     """Return True if a joker's name lies on no card's face: on a book, for example."""
-    return one.label == JOKER and bool(maps.face[maps.cell_of(one)] < limits.min_lettering_face)
+    return one.label == JOKER and bool(
+        maps.face[maps.cell_of(one)] < limits.suspects.min_lettering_face
+    )
 
 
 def reduced(image: Image) -> tuple[Image, float]:
@@ -174,7 +176,7 @@ def _is_aside(ask: Ask, cards: Sequence[SeenCard], limits: ReadingLimits) -> boo
     """Return True if what is asked about is whole and touches none of `cards`."""
     if (place := ask.at) is None or ask.reason == HALF_OUT:
         return False
-    return not any(touch(card.quad, place, limits.settle_factor) for card in cards)
+    return not any(touch(card.quad, place, limits.strays.settle_factor) for card in cards)
 
 
 def enlarged(quad: Quad, factor: float) -> Quad:

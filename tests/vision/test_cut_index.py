@@ -75,8 +75,8 @@ def beside(
 def test_an_only_index_through_which_another_cards_outline_runs_is_not_sure(
     off: float, turn: float
 ) -> None:
-    if abs(abs(off) - PHOTOGRAPH.index_reach) > 0.02:
-        assert is_sure(beside(off, turn)) is (abs(off) > PHOTOGRAPH.index_reach)
+    if abs(abs(off) - PHOTOGRAPH.ranks.index_reach) > 0.02:
+        assert is_sure(beside(off, turn)) is (abs(off) > PHOTOGRAPH.ranks.index_reach)
 
 
 def test_a_whole_index_tells_the_rank() -> None:
@@ -89,7 +89,7 @@ def test_where_a_card_lies_that_shows_one_end_is_a_guess_so_only_the_surest_rank
     chance: float,
 ) -> None:
     cut = is_sure(beside(0.0, 0.3, theirs=((-1, -1),), chance=chance))
-    assert cut == (np.float32(chance) >= PHOTOGRAPH.min_guess_sure)
+    assert cut == (np.float32(chance) >= PHOTOGRAPH.ranks.min_guess_sure)
     assert is_sure(beside(1.5, 0.3, theirs=((-1, -1),), chance=chance))
 
 
@@ -107,7 +107,7 @@ def test_a_guess_does_not_cut_an_index_in_a_photograph_that_has_its_own_face_all
 
 def test_an_ace_without_a_leg_is_no_sure_four_in_the_box() -> None:
     """Of 1,000 simulated evenings one called three aces a lie for this: the four had 0.965."""
-    assert PHOTOGRAPH.min_guess_sure <= CALIBRATED.min_guess_sure
+    assert PHOTOGRAPH.ranks.min_guess_sure <= CALIBRATED.ranks.min_guess_sure
     assert not is_sure(beside(0.2, 0.3, theirs=((-1, -1),), chance=0.965))
 
 

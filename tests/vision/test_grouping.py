@@ -336,7 +336,7 @@ def ends(label: str, other: str, off: float = 0.0, sure: float = 0.99) -> list[D
 def test_an_end_that_is_named_otherwise_makes_its_card_unsure(share: float, sure: float) -> None:
     """It says what its likelier end says, and is not a card more."""
     six, nine = ends("6", "9", sure=sure)
-    off = share * PHOTOGRAPH.max_misread_error * abs(six.at - nine.at)
+    off = share * PHOTOGRAPH.grouping.max_misread_error * abs(six.at - nine.at)
     (card,), unclear = group(ends("6", "9", off, sure), PHOTOGRAPH)
     assert card.label == "6"
     assert card.sure == pytest.approx(1 - sure)
@@ -354,7 +354,7 @@ def test_a_card_that_both_ends_tell_takes_no_end_of_another_rank() -> None:
 
 def test_ends_of_two_ranks_are_on_two_cards_if_they_see_other_middles_or_lie_on_one_side() -> None:
     six, nine = ends("6", "9")
-    off = 1.01 * PHOTOGRAPH.max_misread_error * abs(six.at - nine.at)
+    off = 1.01 * PHOTOGRAPH.grouping.max_misread_error * abs(six.at - nine.at)
     sides = (spots_of("9", (300, 300), 0.3, corners=(one,)) for one in ((1, -1), (-1, 1)))
     for spots in (ends("6", "9", off), *([six, *beside] for beside in sides)):
         cards, unclear = group(spots, PHOTOGRAPH)

@@ -42,8 +42,9 @@ def less_sure(
     told = [card for card in cards if card.opposite is not None]  # others' outlines are guesses
     free = _free(cards, maps, limits) if limits.photograph else ()
     return tuple(
-        replace(one, sure=min(one.sure, limits.max_cut_sure))
-        if is_cut(card, told) or (one.sure < limits.min_guess_sure and is_cut(card, cards, free))
+        replace(one, sure=min(one.sure, limits.ranks.max_cut_sure))
+        if is_cut(card, told)
+        or (one.sure < limits.ranks.min_guess_sure and is_cut(card, cards, free))
         else one
         for card, one in zip(cards, seen, strict=True)
     )
@@ -64,13 +65,13 @@ def _free(
 
 def at_edge(index: Detection, size: Size, limits: ReadingLimits) -> bool:
     """Return True if the edge of a picture may cut an index off."""
-    edge = index.height * limits.index_reach
+    edge = index.height * limits.ranks.index_reach
     return any(not edge < at < side - edge for at, side in zip(xy(index.at), size, strict=True))
 
 
 def _cuts(quad: Quad, index: Detection, limits: ReadingLimits) -> bool:
     """Return True if an outline runs through an index."""
-    up, right = index.height / 2 * index.up, index.height * limits.index_reach * index.up * 1j
+    up, right = index.height / 2 * index.up, index.height * limits.ranks.index_reach * index.up * 1j
     place = tuple(xy(index.at + way) for way in (up - right, up + right, right - up, -up - right))
     outline = np.array(quad, np.float32)
     inside = (cv2.pointPolygonTest(outline, one, measureDist=False) >= 0 for one in place)

@@ -60,7 +60,7 @@ class CardSearch:
 
     def _is_missed_index(self, one: Detection) -> bool:
         """Return True if it may be an index on a card, but on none of the cards that were read."""
-        limits, beside = self.limits, self.maps.face[self.maps.around(one, 2)]
+        limits, beside = self.limits.suspects, self.maps.face[self.maps.around(one, 2)]
         if one in self.read or beside.max() < limits.min_lettering_face:
             return False
         if any(self._is_corner(one, card) for card in self.cards):
@@ -77,12 +77,13 @@ class CardSearch:
     def _is_corner(self, one: Detection, card: LocatedCard) -> bool:
         """Return True if it is in another corner of `card` and may show the same index."""
         limits = self.limits
-        if one.label != card.label or self._middle_off(one, card) > limits.own_distance:
+        if one.label != card.label or self._middle_off(one, card) > limits.suspects.own_distance:
             return False
         place = np.abs(card.holds(one)[:2])
         return any(
             one.distance(other) > 1
-            and np.abs(place - np.abs(card.holds(other)[:2])).max() < limits.max_corner_error
+            and np.abs(place - np.abs(card.holds(other)[:2])).max()
+            < limits.grouping.max_corner_error
             for other in card.detections
         )
 
@@ -93,20 +94,20 @@ class CardSearch:
     def _is_lettering(self, one: Detection) -> bool:
         """Return True for an unsure index beside no card, and hardly on one."""
         maps, limits = self.maps, self.limits
-        if limits.max_lettering_face is None or one.sure >= SURE:
+        if limits.suspects.max_lettering_face is None or one.sure >= SURE:
             return False
-        if outlines(self.cards, limits.beside_distance, maps)[maps.cell_of(one)]:
+        if outlines(self.cards, limits.strays.beside_distance, maps)[maps.cell_of(one)]:
             return False
-        reach = round(limits.lettering_reach * height_of(self.cards) / maps.cell)
+        reach = round(limits.suspects.lettering_reach * height_of(self.cards) / maps.cell)
         share = float(maps.faces[maps.around(one, reach)].mean())
-        return share <= limits.max_lettering_face
+        return share <= limits.suspects.max_lettering_face
 
     def _cut_index(self) -> LocatedCard | None:
         """A card whose only index is much lower than the others': a part of it is covered."""
         ranked = [card for card in self.cards if card.label != JOKER]  # whose name has any height
         for card in ranked:
             others = [one.height for each in ranked if each is not card for one in each.detections]
-            least = self.limits.min_height_ratio * median(others or [0.0])
+            least = self.limits.strays.min_height_ratio * median(others or [0.0])
             if len(card.detections) == 1 and card.detections[0].height < least:
                 return card
         return None
@@ -120,14 +121,16 @@ class CardSearch:
             if card.opposite is None and mine.any():
                 # most of it knows its middle better than its one end does
                 middle = complex(np.median(votes[mine].real), np.median(votes[mine].imag))
-                if abs(middle - card.centre) < limits.max_middle_error * card.height:
+                if abs(middle - card.centre) < limits.suspects.max_middle_error * card.height:
                     far[number] = np.abs(votes - middle) / card.height
         distance = far.min(axis=0)
         # a card that lay on one of which three or four corners show would reach beyond it
         whole = [card for card in cards if len(card.detections) >= 3]
         distance[outlines(whole, 0.0, maps) > 0] = 0
         near = touching(cards, limits)
-        reasons = (self._stray_part(distance, stray, near=near) for stray in limits.stray_areas)
+        reasons = (
+            self._stray_part(distance, stray, near=near) for stray in limits.strays.stray_areas
+        )
         return next((reason for reason in reasons if reason is not None), None)
 
     def _stray_part(self, distance: Floats, stray: StrayArea, *, near: bool) -> Ask | None:
@@ -137,11 +140,11 @@ class CardSearch:
         far = ((self.maps.faces > 0) & (distance >= stray.min_distance)).astype(np.uint8)
         if cv2.countNonZero(far) <= least:
             return None
-        beside = outlines(self.cards, self.limits.beside_distance, self.maps)
+        beside = outlines(self.cards, self.limits.strays.beside_distance, self.maps)
         opened = cv2.morphologyEx(far, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         for part, place in parts_of(np.asarray(opened, np.uint8), least, self.maps.cell):
-            is_face = cv2.mean(self.maps.face, part)[0] > self.limits.min_lone_face
-            large = part.sum() > self.limits.min_lone_area * whole
+            is_face = cv2.mean(self.maps.face, part)[0] > self.limits.strays.min_lone_face
+            large = part.sum() > self.limits.strays.min_lone_area * whole
             if (part & beside).any() or (large and is_face):
                 return Ask(COVERED, place)
             if self._is_cut_off(part):
@@ -152,7 +155,8 @@ class CardSearch:
         """Return True if the picture's edge may cut off a card that shows a `part`."""
         edges = part[0], part[-1], part[:, 0], part[:, -1]
         return any(edge.any() for edge in edges) and any(
-            one.confidence > self.limits.min_cut_off_confidence and part[self.maps.cell_of(one)]
+            one.confidence > self.limits.strays.min_cut_off_confidence
+            and part[self.maps.cell_of(one)]
             for one in self.detections
         )
 
@@ -160,16 +164,16 @@ class CardSearch:
         """A part of a card along one of those that were read, and outside of all of them."""
         maps, limits, height = self.maps, self.limits, self.limits.card_height
         cards = [replace(one, height=height or one.height) for one in self.cards]
-        outside = maps.faces & (1 - outlines(cards, limits.sliver_margin, maps))
+        outside = maps.faces & (1 - outlines(cards, limits.strays.sliver_margin, maps))
         if limits.photograph:
             outside &= 1 - self._by_their_edges()
-        near = outside & outlines(cards, limits.max_sliver_distance, maps)
+        near = outside & outlines(cards, limits.strays.max_sliver_distance, maps)
         brush = np.ones((2, 2), np.uint8)
         thinned = np.asarray(cv2.erode(near, brush), np.uint8)
         # a cell of what is thinned stands for itself and those to its left and above
-        reach = outlines(cards, limits.beside_distance, maps)
+        reach = outlines(cards, limits.strays.beside_distance, maps)
         beside = np.asarray(cv2.dilate(reach, brush), np.uint8)
-        parts = parts_of(thinned, limits.min_sliver_area * cells_of(cards, maps), maps.cell)
+        parts = parts_of(thinned, limits.strays.min_sliver_area * cells_of(cards, maps), maps.cell)
         places = (place for part, place in parts if (part & beside).any())
         return next((Ask(COVERED, place) for place in places), None)
 
@@ -186,7 +190,7 @@ class CardSearch:
 def touching(cards: Sequence[LocatedCard], limits: ReadingLimits) -> bool:
     """Return True if any two of `cards` touch or nearly do: then others may be hidden there."""
     pairs = combinations((card.quad for card in cards), 2)
-    return any(touch(one, other, limits.touch_factor) for one, other in pairs)
+    return any(touch(one, other, limits.strays.touch_factor) for one, other in pairs)
 
 
 def votes_of(maps: CardMaps) -> Votes:
@@ -203,7 +207,9 @@ def distances(cards: Sequence[LocatedCard], maps: CardMaps) -> Floats:
 
 def own_cells(far: Floats, maps: CardMaps, limits: ReadingLimits) -> BoolMask:
     """Mark the cells that show each card's face: bool (n, h, w); `far` is from `distances`."""
-    own: BoolMask = (far == far.min(axis=0)) & (far < limits.own_distance) & (maps.faces > 0)
+    own: BoolMask = (
+        (far == far.min(axis=0)) & (far < limits.suspects.own_distance) & (maps.faces > 0)
+    )
     return own
 
 

@@ -57,7 +57,7 @@ class OneOrTwo:
         """Return True if `index` is in a corner of `card` that shows no index of its own."""
         across, down, along = card.holds(index)
         held = [card.holds(own) for own in card.detections]
-        near = self.limits.max_free_corner_error
+        near = self.limits.grouping.max_free_corner_error
         if any(max(abs(across - x), abs(down - y)) < near for x, y, _ in held):
             return False
         return any(
@@ -82,9 +82,9 @@ class OneOrTwo:
     def _is_bare(self, card: LocatedCard, own: BoolMask) -> bool:
         """Return True if a corner of `card` is among its `own` cells and holds no index."""
         across, down, _ = card.holds(card.detections[0])
-        near = self.limits.max_free_corner_error * card.height
-        reach = max(1, round(self.limits.bare_reach * card.height / self.maps.cell))
-        least = self.limits.min_bare_share * (2 * reach + 1) ** 2
+        near = self.limits.grouping.max_free_corner_error * card.height
+        reach = max(1, round(self.limits.grouping.bare_reach * card.height / self.maps.cell))
+        least = self.limits.grouping.min_bare_share * (2 * reach + 1) ** 2
         for right, below in product((-1, 1), repeat=2):
             place = card.place(right * across, below * down)
             column, row = (int(side / self.maps.cell) - reach for side in xy(place))

@@ -14,7 +14,7 @@ from appliance.core.reading import Quad, SeenCard
 from appliance.vision.arrays import Floats, Point, xy
 from appliance.vision.find.finder import Detection
 from appliance.vision.find.index import SUITS
-from appliance.vision.limits import ReadingLimits
+from appliance.vision.limits import GroupingLimits, ReadingLimits
 from bluffing.cards import Rank, Suit
 
 ASPECT = 0.70
@@ -176,7 +176,7 @@ def group(
     errors = {
         frozenset((first, second)): error
         for (first, one), (second, other) in combinations(enumerate(detections), 2)
-        if (error := _disagreement(one, other, limits)) < TWO_CARDS
+        if (error := _disagreement(one, other, limits.grouping)) < TWO_CARDS
     }
     groups = [[number] for number in range(len(detections))]
     unclear: list[Pair] = []
@@ -192,8 +192,8 @@ def group(
         groups.append(sorted(mine + yours))
     parts = [_by_suit([detections[member] for member in members]) for members in sorted(groups)]
     unclear += [(one[0], other[0]) for part in parts for one, other in pairwise(part)]
-    cards = [_located(each, limits) for part in parts for each in part]
-    return _resized(cards, limits), unclear
+    cards = [_located(each, limits.grouping) for part in parts for each in part]
+    return _resized(cards, limits.grouping), unclear
 
 
 def _by_suit(detections: Sequence[Detection]) -> list[list[Detection]]:
@@ -213,7 +213,7 @@ def _suit(label: str, chances: Floats) -> Suit | None:
     return SUITS[likeliest] if tells else None
 
 
-def _may_share_an_end(one: Detection, other: Detection, limits: ReadingLimits) -> bool:
+def _may_share_an_end(one: Detection, other: Detection, limits: GroupingLimits) -> bool:
     """Return True if two indices are as far apart as the corners at one end of a card."""
     least, most = limits.end_width
     across = abs(one.at - other.at) / _card_height(one, other)
@@ -225,7 +225,7 @@ def _vote_gap(one: Detection, other: Detection) -> float:
     return abs(one.card_centre - other.card_centre) / (abs(one.at - other.at) or 1.0)
 
 
-def _disagreement(one: Detection, other: Detection, limits: ReadingLimits) -> float:
+def _disagreement(one: Detection, other: Detection, limits: GroupingLimits) -> float:
     """Misfit of two indices: up to ONE_CARD on one card, at least TWO_CARDS on two.
 
     Opposite corners tell the middle by themselves, others only by what they see. Two that are named
@@ -250,7 +250,7 @@ def _scaled(error: float, most: float, separate: float) -> float:
     return error / most if error < most else ONE_CARD + (error - most) / (separate - most)
 
 
-def _resized(cards: list[LocatedCard], limits: ReadingLimits) -> list[LocatedCard]:
+def _resized(cards: list[LocatedCard], limits: GroupingLimits) -> list[LocatedCard]:
     """`cards`, with those that show one end as large as those that show both.
 
     The less of a card shows the smaller it seems, and the further from its true middle.
@@ -289,7 +289,7 @@ def votes_off(one: Detection, other: Detection) -> float:
     return max(abs(one.card_centre - halfway), abs(other.card_centre - halfway))
 
 
-def _may_share(one: Detection, other: Detection, limits: ReadingLimits) -> bool:
+def _may_share(one: Detection, other: Detection, limits: GroupingLimits) -> bool:
     """Return True if one card may carry both in two of its corners, whatever their ranks."""
     if not 0.5 < one.height / other.height < 2.0:
         return False
@@ -325,7 +325,7 @@ def _slant(one: Detection, other: Detection) -> float:
     return abs(gap.imag) / (abs(gap.real) or 1.0)
 
 
-def _located(detections: Sequence[Detection], limits: ReadingLimits) -> LocatedCard:
+def _located(detections: Sequence[Detection], limits: GroupingLimits) -> LocatedCard:
     """The card that carries `detections`."""
     ordered = tuple(sorted(detections, key=lambda one: -one.score))
     best = ordered[0]
