@@ -1,13 +1,15 @@
 """Tables of TOML to frozen dataclasses, or one line that says what is wrong in them.
 
 The types of a dataclass say what its keys may be: `Annotated[int, range(2, 13)]`, words in a
-`Literal`, tuples, other dataclasses, and mappings of names to dataclasses. An error names the key,
-the value and what is allowed.
+`Literal`, tuples, other dataclasses, and mappings of names to dataclasses. The keys of an
+`Annotated[Group, "in place"]` lie in the table itself, not in one of their own. An error names the
+key, the value and what is allowed.
 """
 
 import dataclasses
 import re
 from collections.abc import Callable, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -21,6 +23,9 @@ Toml = Mapping[str, Any]  # a table of a TOML file, with values of any type
 Parts = Mapping[Any, Callable[[str, Toml, str], Any]]  # types, and what reads a table of that type
 """How tables are read that aren't read as their type says; each is given the key, the table and
 the place."""
+
+IN_PLACE = "in place"
+"""Marks a dataclass whose keys lie in the table itself."""
 
 LONGEST_TEXT = 1000
 """Letters of a text in a file at most: a path to a file has fewer."""
@@ -44,12 +49,19 @@ def fill(
         ConfigError: a key or value is not allowed, or one is missing.
     """
     hints = get_type_hints(cls, include_extras=True)
+    groups = {name: get_args(it)[0] for name, it in hints.items() if IN_PLACE in get_args(it)}
+    group_of = {key: name for name, group in groups.items() for key in get_type_hints(group)}
     values = {}
     for key, value in table.items():
-        if key not in hints:
-            known = ", ".join((*more, *hints))
+        if key in groups or key not in {**hints, **group_of}:
+            keys = [[key] if key not in groups else get_type_hints(groups[key]) for key in hints]
+            known = ", ".join((*more, *chain(*keys)))
             raise wrong_at(where, message("config.unknown-key", key=quoted(key), known=known))
-        values[key] = _value(key, hints[key], value, where, parts or {})
+        if key not in group_of:
+            values[key] = _value(key, hints[key], value, where, parts or {})
+    for name, group in groups.items():
+        inner = {key: value for key, value in table.items() if group_of.get(key) == name}
+        values[name] = fill(group, inner, where, parts=parts)
     for one in dataclasses.fields(cls):
         unset = one.default is dataclasses.MISSING and one.default_factory is dataclasses.MISSING
         if unset and one.name not in values:

@@ -27,7 +27,7 @@ def blocks(at: Wiring) -> schemdraw.Drawing:
         pi_supply = _box(drawing, 1, 2, f"supply of the Pi\n{supply.volts:g} V, {supply.amps:g} A")
         pi = _box(drawing, 2, 2, "Raspberry Pi")
         screen = _box(drawing, 2, 3, "screen")
-        camera = _box(drawing, 3, 3, f"camera, {at.build.height_cm} cm\nabove the mat")
+        camera = _box(drawing, 3, 3, f"camera, {at.build.box.height_cm} cm\nabove the mat")
         board = _box(drawing, 2, 1, _board(at))
         buttons = _box(drawing, 3, 1, f"{seats} buttons\nwith lamps")
         _join(drawing, _right(strip), _left(pi_supply), "mains")

@@ -17,11 +17,11 @@ LETTERS = 14
 
 def box_view(at: Wiring) -> schemdraw.Drawing:
     """All in its true proportions, cut across the middle."""
-    build = at.build
-    seen = look(at.plan.optics[build.optics], build.height_cm)
-    high, half = build.height_cm * CM, seen.height / 20 * CM
+    box = at.build.box
+    seen = look(at.plan.optics[box.optics], box.height_cm)
+    high, half = box.height_cm * CM, seen.height / 20 * CM
     mat, window = MAT_HEIGHT / 20 * CM, (WINDOW[3] - WINDOW[1]) / 20 * CM
-    out, up = build.light_out_cm * CM, build.light_up_cm * CM
+    out, up = box.light_out_cm * CM, box.light_up_cm * CM
     with blank(LETTERS) as drawing:
         drawing += elm.Line().at((-out - 1.5, 0)).to((out + 1.5, 0))
         drawing += rectangle((-mat, 0), (mat, 0.14), fill="black")
@@ -36,10 +36,8 @@ def box_view(at: Wiring) -> schemdraw.Drawing:
                 drawing += elm.Line(ls=":").at((side * out, up)).to((reach, 0.14))
         _words(drawing, "strip of light", (out, up + 0.7), "center")
         _words(drawing, "strip of light", (-out, up + 0.7), "center")
-        _size(
-            drawing, (out + 1.6, 0), (out + 1.6, high), f"{build.height_cm} cm to the lens", "left"
-        )
-        _size(drawing, (-out - 0.9, 0), (-out - 0.9, up), f"{build.light_up_cm:g} cm", "right")
+        _size(drawing, (out + 1.6, 0), (out + 1.6, high), f"{box.height_cm} cm to the lens", "left")
+        _size(drawing, (-out - 0.9, 0), (-out - 0.9, up), f"{box.light_up_cm:g} cm", "right")
         _size(drawing, (-mat, -0.7), (mat, -0.7), f"mat {MAT_HEIGHT / 10:.0f} cm", "center")
         _size(
             drawing,
@@ -48,7 +46,7 @@ def box_view(at: Wiring) -> schemdraw.Drawing:
             f"the camera sees {seen.height / 10:.0f} cm",
             "center",
         )
-        _size(drawing, (0, -3.1), (out, -3.1), f"{build.light_out_cm:g} cm", "center")
+        _size(drawing, (0, -3.1), (out, -3.1), f"{box.light_out_cm:g} cm", "center")
     return drawing
 
 

@@ -82,7 +82,7 @@ def mast_out() -> float:
 
 def upright_mm(build: Build) -> float:
     """Length of the upright tube of a build, mm: a multiple of 10."""
-    axis = 10 * build.height_cm + LENS_FRONT + HEAD_AXIS
+    axis = 10 * build.box.height_cm + LENS_FRONT + HEAD_AXIS
     return 10 * math.ceil((axis + CLAMP_SLEEVE / 2 + SLIDE - FOOT_FLOOR) / 10)
 
 
@@ -99,8 +99,8 @@ def masts(plan: BuildFile) -> str:
     ]
     for name, build in plan.build.items():
         lines.append(
-            f"| {name} | {10 * build.height_cm} mm | {upright_mm(build):g} mm | {arm_mm():g} mm | "
-            f"{mast_out():g} mm |"
+            f"| {name} | {10 * build.box.height_cm} mm | {upright_mm(build):g} mm | "
+            f"{arm_mm():g} mm | {mast_out():g} mm |"
         )
     return "\n".join(lines)
 
@@ -120,7 +120,8 @@ CHOICE, BUILD_FILE, ESTIMATE = "our choice", "build.toml", "estimate: measure yo
 
 def measured(plan: BuildFile) -> tuple[Measure, ...]:
     """Every measure that the parts share, mm. The mast is that of the tallest build."""
-    tallest = max(plan.build.values(), key=lambda one: one.height_cm)
+    tallest = max(plan.build.values(), key=lambda build: build.box.height_cm)
+    box = tallest.box
     head = f"{HEAD_AXIS:g}", f"{HEAD_REACH:g}", f"{HEAD_CLAMP:g}"
     holes = HOLES[-1][0] - HOLES[0][0], HOLES[-1][1] - HOLES[0][1]
     usb = round((PICO_AT[1] + PICO_ROWS / 2 - SIZE[1] / 2) * STEP_MM, 1)
@@ -130,7 +131,7 @@ def measured(plan: BuildFile) -> tuple[Measure, ...]:
         ("wire_hole", "7", "a pair for the contact, and one for the lamp", ESTIMATE),
         ("mast_tube", f"{TUBE:g}", "diameter of the mast's tubes", CHOICE),
         ("mast_out", f"{mast_out():g}", "from the mat's middle to the upright's", CHOICE),
-        ("camera_height", f"{10 * tallest.height_cm:g}", "from the mat to the lens", BUILD_FILE),
+        ("camera_height", f"{10 * box.height_cm:g}", "from the mat to the lens", BUILD_FILE),
         ("lens_front", f"{LENS_FRONT:g}", "the lens stands out below its plate", ESTIMATE),
         ("head_axis", head[0], "from that plate's underside up to the arm's axis", CHOICE),
         ("head_reach", head[1], "from the lens to the holder's clamp", CHOICE),
@@ -144,8 +145,8 @@ def measured(plan: BuildFile) -> tuple[Measure, ...]:
         ("mat_size", f"[{MAT_WIDTH:g}, {MAT_HEIGHT:g}]", "the mat", "hardware/mat"),
         ("camera_holes", "[21, 12.5]", "a Camera Module's, across and along", CAMERA_DRAWING),
         ("camera_lens_hole", "16", "room for its lens", ESTIMATE),
-        ("light_out", f"{10 * tallest.light_out_cm:g}", "mat's middle to a strip", BUILD_FILE),
-        ("light_up", f"{10 * tallest.light_up_cm:g}", "mat up to a strip of light", BUILD_FILE),
+        ("light_out", f"{10 * box.light_out_cm:g}", "mat's middle to a strip", BUILD_FILE),
+        ("light_up", f"{10 * box.light_up_cm:g}", "mat up to a strip of light", BUILD_FILE),
         ("strip_width", "17.5", "an aluminium profile with its cover", ESTIMATE),
         ("strip_height", "8", "the same", ESTIMATE),
         ("rim_board", "6", "thickness of the rim's boards", CHOICE),

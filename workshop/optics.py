@@ -145,7 +145,8 @@ def lean_to_mirror(build: Build) -> float:
     the two angles, camera's and strip's, differ from that. Across the box, where it is worst.
     """
     half = (WINDOW[3] - WINDOW[1]) / 2
-    away, up, out = 10 * build.height_cm, 10 * build.light_up_cm, 10 * build.light_out_cm
+    box = build.box
+    away, up, out = 10 * box.height_cm, 10 * box.light_up_cm, 10 * box.light_out_cm
     places = [half * step / 50 for step in range(-50, 51)]
     return min(abs(math.degrees(math.atan2(out - x, up) - math.atan2(x, away))) / 2 for x in places)
 
@@ -157,7 +158,7 @@ def evenness(build: Build) -> float:
     lies askew to it.
     """
     half = (WINDOW[3] - WINDOW[1]) / 2
-    up, out = 10 * build.light_up_cm, 10 * build.light_out_cm
+    up, out = 10 * build.box.light_up_cm, 10 * build.box.light_out_cm
     lit = [
         sum(up * up / math.hypot(side * out - half * step / 50, up) ** 3 for side in (-1, 1))
         for step in range(-50, 51)
@@ -244,8 +245,9 @@ def lights(builds: Mapping[str, Build]) -> str:
         "|---|---|---|---|---|",
     ]
     for name, build in builds.items():
+        box = build.box
         lines.append(
-            f"| {name} | {build.height_cm} | {build.light_out_cm:g}, {build.light_up_cm:g} | "
+            f"| {name} | {box.height_cm} | {box.light_out_cm:g}, {box.light_up_cm:g} | "
             f"{lean_to_mirror(build):.0f} degrees | {100 * evenness(build):.0f} % of the lightest |"
         )
     return "\n".join(lines)

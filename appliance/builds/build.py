@@ -246,18 +246,42 @@ class Optics(Quantities):
 
 
 @dataclass(frozen=True, slots=True)
+class BoxPlan:
+    """The reveal box of a build: its camera and its light.
+
+    `height_cm` is from the mat to the front of the lens. The light is two strips along the long
+    sides: `light_out_cm` from the middle of the mat, and `light_up_cm` above it.
+    """
+
+    optics: str
+    height_cm: Annotated[int, range(5, 201)]
+    light_out_cm: float
+    light_up_cm: float
+
+
+@dataclass(frozen=True, slots=True)
+class DimmerPlan:
+    """The dimmer of a build's lamps; "" is none.
+
+    It answers to `dimmer_address` on a bus of `bus_m`, which others have their addresses on, too.
+    """
+
+    dimmer: str = ""
+    dimmer_address: Address = 0x40
+    other_addresses: tuple[Address, ...] = ()
+    bus_m: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Build:
     """One way to build the table.
 
     `header` and `lamp` are names of the tables in the same file, `sink` and `lamp_supply` may be ""
-    (the lamps are on the pins themselves). With a `dimmer` the `lamp_pins` are its outputs; it
-    answers to `dimmer_address` on a bus of `bus_m`, which others have their addresses on, too.
-    `seats` are as many as it has by itself; pins are those
-    of as many buzzers as it can have. `power_pin` is on the Pi; 0: none. `buses` are interfaces
-    of the board that are on. `light_ma` is what the light of the reveal box takes of the lamps'
-    supply, and `loads` what takes of the Pi's. `height_cm` is from the mat to the front of the
-    lens. The light is two strips along the long sides: `light_out_cm` from the middle of the mat,
-    and `light_up_cm` above it. `estimates` are figures of this table that are told nowhere.
+    (the lamps are on the pins themselves). With a dimmer the `lamp_pins` are its outputs. `seats`
+    are as many as it has by itself; pins are those of as many buzzers as it can have. `power_pin`
+    is on the Pi; 0: none. `buses` are interfaces of the board that are on. `light_ma` is what the
+    light of the reveal box takes of the lamps' supply, and `loads` what takes of the Pi's.
+    `estimates` are figures of this table that are told nowhere.
     """
 
     says: str
@@ -270,15 +294,9 @@ class Build:
     wire_m: float
     supply: str
     loads: Mapping[str, Load]
-    optics: str
-    height_cm: Annotated[int, range(5, 201)]
-    light_out_cm: float
-    light_up_cm: float
+    box: Annotated[BoxPlan, "in place"]
     sink: str = ""
-    dimmer: str = ""
-    dimmer_address: Address = 0x40
-    other_addresses: tuple[Address, ...] = ()
-    bus_m: float = 0.0
+    dimming: Annotated[DimmerPlan, "in place"] = DimmerPlan()
     lamp_supply: str = ""
     light_ma: float = 0.0
     power_pin: Gpio = 0
@@ -306,10 +324,10 @@ class BuildFile:
                 ("header", build.header),
                 ("lamp", build.lamp),
                 ("sink", build.sink),
-                ("dimmer", build.dimmer),
+                ("dimmer", build.dimming.dimmer),
                 ("supply", build.supply),
                 ("supply", build.lamp_supply),
-                ("optics", build.optics),
+                ("optics", build.box.optics),
             ):
                 known: Mapping[str, object] = getattr(self, part)
                 if wanted and wanted not in known:

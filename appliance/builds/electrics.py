@@ -88,7 +88,7 @@ class Wiring:
     @property
     def dimmer(self) -> Dimmer | None:
         """What dims the lamps; None: the program does, pin by pin."""
-        return self.plan.dimmer[self.build.dimmer] if self.build.dimmer else None
+        return self.plan.dimmer[self.build.dimming.dimmer] if self.build.dimming.dimmer else None
 
     @property
     def lamp_supply(self) -> PowerSupply | None:
@@ -101,7 +101,7 @@ def wiring(plan: BuildFile, build: Build, seats: int | None = None) -> Wiring:
     """A build as the file has it, with so many `seats`, or its own number."""
     count = build.seats if seats is None else seats
     pins = build.buzzer_pins[:count], build.lamp_pins[:count]
-    return Wiring(plan, build, count, *pins, build.power_pin, build.dimmer_address)
+    return Wiring(plan, build, count, *pins, build.power_pin, build.dimming.dimmer_address)
 
 
 # --- contacts ------------------------------------------------------------------------------------
@@ -220,7 +220,7 @@ def bus_ma(at: Wiring, bus: Bus, dimmer: Dimmer) -> float:
 
 def bus_pf(at: Wiring, dimmer: Dimmer) -> float:
     """Capacitance of a line: wires, pin and chip."""
-    return at.build.bus_m * at.plan.contact.wire_pf_per_m + at.header.pin_pf + dimmer.pin_pf
+    return at.build.dimming.bus_m * at.plan.contact.wire_pf_per_m + at.header.pin_pf + dimmer.pin_pf
 
 
 def bus_rise_ns(at: Wiring, bus: Bus, dimmer: Dimmer) -> float:
@@ -336,7 +336,7 @@ def _bus_lines(at: Wiring, dimmer: Dimmer) -> Iterator[Message]:
     (first, last), address = dimmer.addresses, at.dimmer_address
     if not first <= address <= last or address in dimmer.reserved:
         yield message("wiring.address-none", address=f"0x{address:02x}", dimmer=dimmer.says)
-    if address in at.build.other_addresses:
+    if address in at.build.dimming.other_addresses:
         yield message("wiring.address-taken", address=f"0x{address:02x}")
     bus = at.header.bus.get(dimmer.bus)
     if bus is None or dimmer.bus not in at.build.buses:

@@ -117,19 +117,19 @@ def with_build(tables: Toml, path: Path) -> Toml:
 
 def _lamps_of(build: "Build") -> Table:
     """The lamps of a build whose buzzers are on the Pi's pins."""
-    if build.dimmer:
-        address, outputs = build.dimmer_address, list(build.lamp_pins)
-        return {"driver": build.dimmer, "address": address, "outputs": outputs}
+    if build.dimming.dimmer:
+        address, outputs = build.dimming.dimmer_address, list(build.lamp_pins)
+        return {"driver": build.dimming.dimmer, "address": address, "outputs": outputs}
     return {"driver": "gpio-lamps", "pins": list(build.lamp_pins)}
 
 
 def settings_of(plan: "BuildFile", build: "Build") -> dict[str, Table]:
     """The tables of settings that say how this build is wired."""
-    optics = plan.optics[build.optics]
+    optics = plan.optics[build.box.optics]
     width, height = optics.picture
     camera: Table = {"driver": optics.driver, "width": width, "height": height}
     if optics.driver == "picamera2":
-        camera["height_cm"] = build.height_cm
+        camera["height_cm"] = build.box.height_cm
     tables: dict[str, Table] = {
         "seats": {"buzzers": build.seats},
         "buzzers": {"driver": build.buzzers},

@@ -51,7 +51,7 @@ def test_settings_name_a_build_and_nothing_else(tmp_path: Path) -> None:
     assert config.lamps is not None
     assert config.lamps.settings == LampSettings(build.lamp_pins)
     assert config.power.settings == PowerSettings(3)
-    assert config.camera.settings == PiSettings(height_cm=build.height_cm)
+    assert config.camera.settings == PiSettings(height_cm=build.box.height_cm)
     assert (config.seats.buzzers, config.display.layout) == (8, "tabletop")
     start = in_force(tmp_path / "table.toml", tmp_path / "evening.journal")
     assert all(start.sets(one) for one in ("buzzers", "lamps", "camera", "power", "seats"))
@@ -112,7 +112,10 @@ def test_a_wrong_choice_is_told(tmp_path: Path, text: str, says: str) -> None:
         ("[3.68, 2.76]", "[3.68]", "sensor_mm = [3.68]: allowed is two numbers above 0"),
         ("seats = 6", "seats = 12", "seats = 12: allowed is a whole number from 2 to 11"),
         ("seats = 6", "chairs = 6", "unknown key 'chairs'"),
+        ("seats = 6", "box = { height_cm = 30 }", "unknown key 'box'"),
+        ("seats = 6", "chairs = 6", "loads, optics, height_cm, light_out_cm, light_up_cm"),
         ("wire_m = 1.5", "", "wire_m is missing"),
+        ("light_up_cm = ", "wire_light_up = ", "unknown key 'wire_light_up'"),
         ('dimmer = "pca9685"', 'dimmer = "tlc5940"', "there is no dimmer 'tlc5940'"),
         ("[0x40, 0x7F]", "[0x40]", "addresses = [64]: allowed is the first and the last, two"),
         ("dimmer_address = 0x40", "dimmer_address = 0x80", "dimmer_address = 128: allowed is"),

@@ -14,6 +14,7 @@ from appliance.builds.build import (
     Build,
     Contact,
     Dimmer,
+    DimmerPlan,
     Header,
     LampKind,
     Load,
@@ -122,7 +123,7 @@ def test_a_dimmer_leaves_the_buses_pins_to_the_bus() -> None:
 
 
 def test_a_bus_is_off_where_the_header_has_none() -> None:
-    hub = built(BIG, dimmer="pca9685", buses=("i2c",))
+    hub = built(BIG, dimming=DimmerPlan("pca9685"), buses=("i2c",))
     assert "wiring.bus-off" in {one.says.code for one in flaws(hub)}
 
 
@@ -177,6 +178,10 @@ def built(build: Build = TABLE, **values: object) -> Wiring:
     return wiring(PLAN, replace(build, **values))  # type: ignore[arg-type]
 
 
+def dimming(**values: object) -> Wiring:
+    return built(I2C, dimming=replace(I2C.dimming, **values))  # type: ignore[arg-type]
+
+
 def dimmer(**values: object) -> Wiring:
     changed = replace(PLAN.dimmer["pca9685"], **values)  # type: ignore[arg-type]
     return wiring(replace(PLAN, dimmer={"pca9685": changed}), I2C)
@@ -218,13 +223,13 @@ SPOILT = {
     "wiring.no-fuse": supply(fuse_a=0.0),
     "wiring.output-twice": built(I2C, lamp_pins=(0, *range(10))),
     "wiring.output-none": built(I2C, lamp_pins=(*range(10), 16)),
-    "wiring.address-none": built(I2C, dimmer_address=0x70),
-    "wiring.address-taken": built(I2C, other_addresses=(0x68, 0x40)),
+    "wiring.address-none": dimming(dimmer_address=0x70),
+    "wiring.address-taken": dimming(other_addresses=(0x68, 0x40)),
     "wiring.bus-off": built(I2C, buses=()),
     "wiring.bus-no-pull-up": bus(dimmer(pull_up_ohm=0.0), pull_up_ohm=0.0),
     "wiring.bus-low-pull-up": dimmer(pull_up_ohm=1_000.0),
-    "wiring.bus-slow": built(I2C, bus_m=10.0),
-    "wiring.bus-long": built(I2C, bus_m=4.0),
+    "wiring.bus-slow": dimming(bus_m=10.0),
+    "wiring.bus-long": dimming(bus_m=4.0),
 }
 """What is spoilt, by the flaw that has to be found."""
 
@@ -251,7 +256,7 @@ def test_a_dimmer_gives_no_more_than_it_can(values: dict[str, float]) -> None:
 
 @pytest.mark.parametrize("address", [0x3F, 0x70, 0x78, 0x7F])
 def test_addresses_that_a_chip_can_not_have(address: int) -> None:
-    [flaw] = flaws(built(I2C, dimmer_address=address))
+    [flaw] = flaws(dimming(dimmer_address=address))
     assert said(flaw.says) == f"PCA9685: it can't have the address 0x{address:02x}"
 
 

@@ -51,17 +51,17 @@ def test_the_mast_reaches_the_middle_and_stands_in_nobodys_way(name: str) -> Non
     build = PLAN.build[name]
     lens = mechanics.CLAMP_REACH + mechanics.arm_mm() + mechanics.HEAD_REACH
     assert mechanics.mast_out() <= lens < mechanics.mast_out() + 10
-    axis = 10 * build.height_cm + mechanics.LENS_FRONT + mechanics.HEAD_AXIS
+    axis = 10 * build.box.height_cm + mechanics.LENS_FRONT + mechanics.HEAD_AXIS
     top = mechanics.FOOT_FLOOR + mechanics.upright_mm(build)
     assert mechanics.SLIDE <= top - axis - mechanics.CLAMP_SLEEVE / 2 < mechanics.SLIDE + 10
     # the foot between the box and the strip's stand, whose own foot is 60 mm
     assert mechanics.mast_out() - mechanics.FOOT_HALF > MAT_HEIGHT / 2 + mechanics.RIM
-    assert mechanics.mast_out() + mechanics.TUBE / 2 < 10 * build.light_out_cm - 30
+    assert mechanics.mast_out() + mechanics.TUBE / 2 < 10 * build.box.light_out_cm - 30
 
 
 def test_the_upright_is_in_no_picture_of_a_module_3() -> None:
     build = PLAN.build["table"]
-    sees = look(PLAN.optics[build.optics], build.height_cm).height / 2
+    sees = look(PLAN.optics[build.box.optics], build.box.height_cm).height / 2
     assert mechanics.mast_out() - mechanics.TUBE / 2 > sees
 
 

@@ -89,7 +89,7 @@ def test_too_wide_a_picture_shows_less_of_the_sensor() -> None:
 @pytest.mark.parametrize("name", PLAN.build)
 def test_no_build_has_glare_or_uneven_light(name: str) -> None:
     build = PLAN.build[name]
-    at = look(PLAN.optics[build.optics], build.height_cm)
+    at = look(PLAN.optics[build.box.optics], build.box.height_cm)
     assert at.holds_the_mat
     assert at.px_per_mm_at_the_edge >= FLAT_SCALE
     assert optics.lean_to_mirror(build) >= optics.MIRROR
@@ -98,9 +98,9 @@ def test_no_build_has_glare_or_uneven_light(name: str) -> None:
 
 def test_strips_in_the_wrong_place_are_noticed() -> None:
     build = PLAN.build["table"]
-    beside = replace(build, light_out_cm=12.0, light_up_cm=40.0)
+    beside = replace(build, box=replace(build.box, light_out_cm=12.0, light_up_cm=40.0))
     assert optics.lean_to_mirror(beside) < optics.MIRROR
-    low = replace(build, light_out_cm=14.0, light_up_cm=4.0)
+    low = replace(build, box=replace(build.box, light_out_cm=14.0, light_up_cm=4.0))
     assert 1 / optics.evenness(low) > LIGHT.max_unevenness
 
 

@@ -32,7 +32,8 @@ def other_lamps(config: Config, build: Build) -> str:
     lamps = config.lamps
     if lamps is None or not isinstance(lamps.settings, LampSettings | ChipSettings):
         return ""
-    return lamps.driver if isinstance(lamps.settings, ChipSettings) != bool(build.dimmer) else ""
+    dimmed = bool(build.dimming.dimmer)
+    return lamps.driver if isinstance(lamps.settings, ChipSettings) != dimmed else ""
 
 
 def wiring_of(config: Config) -> electrics.Wiring | None:
