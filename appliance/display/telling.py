@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from appliance.display.phrases import seats as phrases
+from appliance.display.screens import SCREENS
 from appliance.display.show import staged
 from appliance.display.view import Screen, SeatView, View
 from appliance.drivers import Voice
@@ -89,11 +90,7 @@ def _question(view: View) -> str:
 def _page(view: View) -> str:
     if view.fault is not None:
         return _sentences(view.fault.what, view.fault.todo)
-    if view.page is not None:
-        return _sentences(*view.page.lines)
-    if view.practice is not None:
-        return _sentences(view.practice.title, view.practice.wants)
-    return "" if view.survey is None else _sentences(view.survey.question, view.survey.answers)
+    return _sentences(*SCREENS[view.screen].read(view))
 
 
 def _menu(view: View) -> str:

@@ -7,7 +7,7 @@ can tell how much of a window or a hold has gone by at its frame time.
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from appliance.display.quiet import pygame
 from appliance.table import facts
@@ -15,7 +15,8 @@ from appliance.words import Words, words_of
 from bluffing.actions import Guess
 from bluffing.cards import Rank
 from bluffing.game import Claim
-from bluffing.options import Topic
+
+AsideT = TypeVar("AsideT", bound=facts.AsideFacts)
 
 SeatView: TypeAlias = facts.SeatFacts
 RingView: TypeAlias = facts.RingFacts
@@ -62,47 +63,6 @@ class StandingView:
     place: str
     amount: int
     words: str
-
-
-@dataclass(frozen=True, slots=True)
-class PageView:
-    """A page of how to play: few lines, and a picture of what they are about.
-
-    `number` counts from 0. On the last page `code` are the rows of a QR code: True is dark.
-    """
-
-    about: Topic
-    lines: tuple[str, ...]
-    number: int
-    count: int
-    code: tuple[tuple[bool, ...], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class PracticeView:
-    """A scene of a practice round: pretend cards, and the press that it asks for.
-
-    `laid` cards lie face down, if none are `turned` up. `percent` is a guess or an answer.
-    """
-
-    title: str
-    wants: str
-    hand: tuple[Rank, ...] = ()
-    laid: int = 0
-    pile: int = 0
-    turned: tuple[Rank, ...] = ()
-    truth: bool | None = None
-    percent: int | None = None
-    nudged: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class HouseSurveyView:
-    """A question on which people vote, and how many have answered it so far."""
-
-    question: str
-    answers: str
-    voted: int = 0  # in this round
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,9 +151,7 @@ class View:
     has_menu: bool = False  # the table's menu can be opened, by touch at least
     opens_menu: str = ""  # how a buzzer opens it, where one can
     rules: RulesView | None = None  # all rules, where there is time to read
-    page: PageView | None = None  # how to play, where somebody reads it
-    practice: PracticeView | None = None  # a practice round, while it is on
-    survey: HouseSurveyView | None = None  # a house survey, while it is on
+    front: facts.AsideFacts | None = None  # what people read or are asked: its facts
     fault: FaultView | None = None  # what stops the table
     camera: str = ""  # "camera on", "camera lost: ..."; "" while it is off
     camera_lost: bool = False
@@ -208,6 +166,12 @@ class View:
         """Seat and ring of the one seat that chooses, or None."""
         found = [(seat, seat.ring) for seat in self.seats if seat.ring is not None]
         return found[0] if len(found) == 1 else None
+
+    def in_front(self, kind: type[AsideT]) -> AsideT:
+        """Return what is in front of the stage: facts of that `kind`, on a screen of their own."""
+        if not isinstance(self.front, kind):
+            raise TypeError(f"a screen {self.screen} shows no {kind.__name__}")
+        return self.front
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,5 +1,6 @@
 """From a table's facts to a View. The sentences are made in `phrases` and said here."""
 
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from appliance.core.signals import (
@@ -12,15 +13,17 @@ from appliance.core.signals import (
     SCREEN,
     SPEECH,
 )
-from appliance.display.phrases import Headline, doubts, howto, playing, practice, survey
+from appliance.display.phrases import doubts, playing
 from appliance.display.view import Plug, Screen, View
 from appliance.table import Table
 from appliance.table.facts import (
+    AsideFacts,
     AskingFacts,
     Basis,
     DoubtingFacts,
     Extra,
     Facts,
+    Headline,
     JudgedFacts,
     MenuFacts,
     OverFacts,
@@ -31,6 +34,12 @@ from appliance.table.facts import (
     VerifyingFacts,
     facts_of,
 )
+from appliance.table.stages.howto import words as howto
+from appliance.table.stages.howto.facts import HowToFacts
+from appliance.table.stages.practice import words as practice
+from appliance.table.stages.practice.facts import PracticeFacts
+from appliance.table.stages.survey import words as survey
+from appliance.table.stages.survey.facts import HouseSurveyFacts
 from appliance.words import Words
 from bluffing.message import Message, message
 from bluffing.rulesets import RULESETS
@@ -45,6 +54,14 @@ PLUGS = {
 
 _LOOKS = (Stage.REVEAL, Stage.VERIFY)
 """Where the camera is on."""
+
+
+_IN_FRONT: Mapping[type[AsideFacts], Callable[..., Headline]] = {
+    HouseSurveyFacts: survey.headline,
+    HowToFacts: howto.headline,
+    PracticeFacts: practice.headline,
+}
+"""What stands in front of a stage, and the words at the top of its screen."""
 
 
 def view_of(table: Table, now: int, words: Words) -> View:
@@ -121,9 +138,7 @@ def _shown(same: Same[Facts], language: Words) -> View:
         # without buzzers nobody can doubt: that goes first; a fault of one may wait
         notice=say(facts.buzzers_lost or facts.notice or playing.fault(facts)),
         plug=PLUGS.get(facts.lost_part),
-        page=howto.page(facts, facts.how_to, words) if facts.how_to is not None else None,
-        practice=practice.shown(facts.practice, words) if facts.practice is not None else None,
-        survey=survey.shown(facts.survey, words) if facts.survey is not None else None,
+        front=facts.front,
         notice_at=facts.notice_at,
         words=words,
     )
@@ -143,12 +158,8 @@ def _opens_by_hold(facts: Facts) -> bool:
 
 def _screen(facts: Facts) -> Screen:
     """The screen of the stage's name, where the game or a question has none of its own."""
-    if facts.how_to is not None:
-        return Screen.HOW_TO
-    if facts.practice is not None:
-        return Screen.PRACTICE
-    if facts.survey is not None:
-        return Screen.SURVEY
+    if facts.front is not None:
+        return Screen(facts.front.screen)
     if facts.asks_questions and facts.stage is Stage.VERDICT:
         return Screen.ANSWER
     if isinstance(facts.about, JudgedFacts) and facts.about.extra is Extra.PHOTO_FINISH:
@@ -181,19 +192,9 @@ def _skipped(facts: Facts, judged: JudgedFacts | None) -> int | None:
     return None if isinstance(facts.about, TurnsFacts) else facts.pressed_at
 
 
-def _aside(facts: Facts) -> Headline | None:
-    """Describe the page that is open while no game is played."""
-    if facts.how_to is not None:
-        return howto.headline(facts, facts.how_to)
-    if facts.survey is not None:
-        return survey.headline(facts.survey)
-    return practice.headline(facts.practice) if facts.practice is not None else None
-
-
 def _headline(facts: Facts) -> Headline:
-    beside = _aside(facts)
-    if beside is not None:
-        return beside
+    if facts.front is not None:
+        return _IN_FRONT[type(facts.front)](facts.front)
     if facts.paused_at is not None:
         return playing.pause(facts)
     match facts.about:

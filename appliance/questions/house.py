@@ -18,7 +18,7 @@ from appliance.errors import UnfitFileError, reason
 from appliance.questions.entry import FEWEST_ASKED
 from appliance.questions.sheet import Value, as_toml, pack_text
 from appliance.questions.shelf import FOLDER
-from appliance.table.surveying import SURVEYS
+from appliance.table.stages.survey.state import SURVEYS
 from appliance.whole_file import is_file, rename_broken, write_whole
 from bluffing.message import Message, Spoken, message
 

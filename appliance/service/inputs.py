@@ -49,7 +49,7 @@ class Inputs:
         round Escape goes back to where people were; it ends a round of a house survey.
         """
         menu = shown and shown.menu
-        aside = shown is not None and (shown.page or shown.practice or shown.survey)
+        aside = shown is not None and shown.front is not None
         if self.typed is not None and self.typed.takes(event.key):
             return True
         letter = letter_of(event) if menu and menu.draft is not None else ""

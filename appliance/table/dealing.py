@@ -9,13 +9,13 @@ from dataclasses import replace
 from appliance.core.effects import NewDeck, Rhythm, Sound
 from appliance.core.signals import MS, SECOND, Chosen, Touched, Wish, Wished
 from appliance.presses.gestures import Gesture, GestureKind
-from appliance.table import howto
 from appliance.table.elements import Match
 from appliance.table.lobby import sit_down, stand_up
 from appliance.table.menus.opening import open_menu, opens
 from appliance.table.menus.settings import setting_of
 from appliance.table.part import PROCEDURES, Behaviour
 from appliance.table.stages import Deal, Lobby, Over, Turns
+from appliance.table.stages.howto import play as howto
 from appliance.table.state import Table
 from appliance.table.work import Work
 from bluffing.events import Paid

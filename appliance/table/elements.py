@@ -204,15 +204,6 @@ class NotDrawn:
 
 
 @dataclass(frozen=True, slots=True)
-class Vote:
-    """What `buzzer` has said in a house survey, by a press that began at `at` (ns)."""
-
-    buzzer: int
-    yes: bool
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
 class Unheard:
     """A press at `at` (ns) of which nothing came; `kind` is how far it went."""
 

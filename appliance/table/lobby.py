@@ -8,11 +8,11 @@ from appliance.core.signals import BUZZERS, MS, SCREEN, SECOND, DriverBack, Touc
 from appliance.presses.bounce import touches
 from appliance.presses.debounce import STUCK
 from appliance.presses.gestures import Gesture, GestureKind
-from appliance.table import howto
 from appliance.table.elements import LobbyChoice, LobbyRing
 from appliance.table.menus.opening import open_menu, opens
 from appliance.table.part import NOT_NOW, Behaviour, News
 from appliance.table.stages import Attract, Lobby, WhoDeals
+from appliance.table.stages.howto import play as howto
 from appliance.table.state import Table
 from appliance.table.work import Work
 from bluffing.message import message

@@ -8,9 +8,10 @@ round, and one that a choice opened ends with BACK. So nothing that was begun by
 from dataclasses import dataclass, replace
 
 from appliance.presses.gestures import GestureKind
-from appliance.table.offers import Asks, CardCount, Offers, Ring, through
+from appliance.table.answers import RingFacts
+from appliance.table.offers import CardCount, Offers, Ring, through
 from bluffing.actions import Action, Pick
-from bluffing.message import Message, Spoken, message
+from bluffing.message import Message, message
 from bluffing.wagers import WagerGame
 
 BACK = message("move.back")
@@ -27,20 +28,6 @@ class Entry:
     path: tuple[int, ...] = ()
     cursor: int = 0
     counting: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class RingFacts:
-    """What a seat chooses from: a tap goes on to the next label, a hold takes it.
-
-    `cursor` is the place in `labels` where it stands; without labels it counts so many cards.
-    `whose` is the seat that chooses; for TAKER the seat that gives the card.
-    """
-
-    asks: Asks
-    labels: tuple[Spoken, ...]
-    cursor: int
-    whose: int
 
 
 @dataclass(frozen=True, slots=True)

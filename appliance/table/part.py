@@ -7,6 +7,8 @@ from appliance.core import signals
 from appliance.core.effects import Rhythm
 from appliance.core.signals import Chosen, LetterTyped, RowTouched, Touched, Wish, Wished
 from appliance.presses.gestures import Gesture, GestureKind
+from appliance.table.answers import AsideFacts, Prompted
+from appliance.table.codes import Prompt
 from appliance.table.state import Table
 from appliance.table.work import Work
 from bluffing.actions import Adjust, Audit, Discard, Leave, Void
@@ -71,6 +73,18 @@ class Behaviour:
 
     def heard(self, work: Work, news: News) -> None:
         """Something happened to the table that nobody did."""
+
+    def front(self, table: Table) -> AsideFacts | None:
+        """Return the facts of what people read, try or are asked in front of the stage."""
+        return None
+
+    def asks(self, table: Table, buzzer: int) -> Prompted:
+        """Return what it asks a buzzer there."""
+        return Prompted()
+
+    def takes(self, table: Table, buzzer: int) -> Prompt | None:
+        """Return the prompt whose choices it offers there to who steps through them."""
+        return self.asks(table, buzzer).prompt
 
     def cut(self, work: Work) -> None:
         """The power was gone: what people had half entered is dropped."""

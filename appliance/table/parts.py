@@ -3,23 +3,25 @@
 from appliance.core.effects import Rhythm
 from appliance.core.signals import Wished
 from appliance.table import (
-    asides,
     asking,
     dealing,
     dispute,
     doubting,
-    howto,
     lobby,
     pausing,
-    practice,
     revealing,
     stages,
-    surveying,
     turns,
     verifying,
 )
 from appliance.table.menus import walking
 from appliance.table.part import Behaviour
+from appliance.table.stages.howto.play import InHowTo
+from appliance.table.stages.howto.state import HowTo
+from appliance.table.stages.practice.play import InPractice
+from appliance.table.stages.practice.state import Practice
+from appliance.table.stages.survey.play import InHouseSurvey
+from appliance.table.stages.survey.state import HouseSurvey
 from appliance.table.state import Table
 from appliance.table.work import Work
 
@@ -42,9 +44,9 @@ _PARTS: dict[type[stages.AnyStage], Behaviour] = {
     stages.Judged: dispute.InJudged(),  # the cards are picked up: Turns or Over
     stages.Over: dealing.InOver(),  # the next game: Deal, or Lobby where too few are left
     stages.Disputed: dispute.InDisputed(),  # around Judged: so entered from Turns, Asking, Over too
-    asides.HowTo: howto.InHowTo(),  # around Attract, Lobby, Over; after its last page: Practice
-    asides.Practice: practice.InPractice(),  # around the same
-    surveying.HouseSurvey: surveying.InHouseSurvey(),  # around the same, out of the menu
+    HowTo: InHowTo(),  # around Attract, Lobby, Over; after its last page: Practice
+    Practice: InPractice(),  # around the same
+    HouseSurvey: InHouseSurvey(),  # around the same, out of the menu
     stages.TableMenu: walking.InTableMenu(_wish),  # over the same; left for it
     stages.Paused: pausing.InPaused(),  # around any but Attract and the menu
 }

@@ -69,12 +69,9 @@ def gather(kept: Kept, sitting: Sitting, game: str, seats: int) -> None:
 def read_and_try(kept: Kept, sitting: Sitting, game: str) -> None:
     """Every page of how to play, and every scene of the practice round behind it."""
     sitting.wish(Wish.HOW_TO)
-    while sitting.facts.how_to is not None:
+    while (front := sitting.facts.front) is not None:
         kept.see(sitting, game)
-        sitting.wish(Wish.HOW_TO)
-    while sitting.facts.practice is not None:
-        kept.see(sitting, game)
-        sitting.wish(Wish.PRACTISE)
+        sitting.wish(Wish.HOW_TO if front.screen == "howto" else Wish.PRACTISE)
 
 
 def look_through(kept: Kept, sitting: Sitting, game: str) -> None:

@@ -17,6 +17,7 @@ from appliance.config import choice
 from appliance.core.effects import Effect, Job
 from appliance.display.develop import live_picture
 from appliance.display.quiet import pygame
+from appliance.display.screens import SCREENS
 from appliance.display.view import Evidence, Screen, View
 from appliance.display.window import Window
 from appliance.drivers import Image
@@ -143,10 +144,10 @@ def test_a_house_survey_becomes_a_pack_of_the_next_evening(monkeypatch: pytest.M
             yield from pressed("2", 80)
             yield from [[]] * 60
             yield from key(pygame.K_ESCAPE)
-        assert shown[-1][0].survey is not None
-        assert "10 answers so far: a question of your own" in shown[-1][0].survey.answers
+        _, answers = SCREENS[Screen.SURVEY].read(shown[-1][0])
+        assert "10 answers so far: a question of your own" in answers
         yield from key(pygame.K_ESCAPE)
-        assert shown[-1][0].survey is None
+        assert shown[-1][0].front is None
 
     at_table(monkeypatch, script, "--config", str(settings))
     [one] = read_pack(Path("questions/house.toml")).entries
@@ -244,10 +245,10 @@ def test_escape_goes_back_from_how_to_play(monkeypatch: pytest.MonkeyPatch) -> N
     def script(shown: Shown) -> Iterator[list[object]]:
         for frames in (4, 4, 4, 100):  # sits down, goes past the name, takes how to play
             yield from pressed("1", frames)
-        assert shown[-1][0].page is not None
+        assert shown[-1][0].screen is Screen.HOW_TO
         yield from key(pygame.K_ESCAPE)
         yield []
-        assert shown[-1][0].page is None
+        assert shown[-1][0].front is None
 
     at_table(monkeypatch, script)
 

@@ -30,8 +30,6 @@ from appliance.core.signals import MS, SECOND
 from appliance.display.view import FaultView, RulesView, Screen, SoughtView, StandingView, View
 from appliance.display.view_of import view_of
 from appliance.table import Table, TableSettings
-from appliance.table.asides import HowTo, Practice
-from appliance.table.elements import Vote
 from appliance.table.facts import (
     Asks,
     CardFacts,
@@ -43,7 +41,9 @@ from appliance.table.facts import (
     SeatFacts,
 )
 from appliance.table.stages import Aside, Lobby
-from appliance.table.surveying import HouseSurvey
+from appliance.table.stages.howto.state import HowTo
+from appliance.table.stages.practice.state import Practice
+from appliance.table.stages.survey.state import HouseSurvey, Vote
 from appliance.words import words_of
 from bluffing.cards import RANKS, Rank
 from bluffing.game import Claim

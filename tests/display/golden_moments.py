@@ -24,9 +24,9 @@ from appliance.errors import ConfigError
 from appliance.service.fault import fault_of, view_of_fault
 from appliance.table import Table, TableSettings
 from appliance.table.elements import Match, MenuPage
-from appliance.table.facts import facts_of
 from appliance.table.menus.rows import Opens, Surveys, rows
 from appliance.table.stages import TableMenu, Turns
+from appliance.table.stages.howto.state import HowTo
 from appliance.words import Words
 from bluffing.actions import (
     Action,
@@ -103,7 +103,7 @@ def survey() -> People:
 
 def practice() -> People:
     people = wishes(lobby(), Wish.HOW_TO)
-    while facts_of(people.table, people.now).how_to is not None:
+    while isinstance(people.table.stage, HowTo):
         wishes(people, Wish.HOW_TO)
     return wishes(people, Wish.PRACTISE)
 

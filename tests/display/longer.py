@@ -35,7 +35,7 @@ def _stretched(found: re.Match[str]) -> str:
 
 def in_longer_words(view: View) -> View:
     """`view`, and all that a screen adds to it, in longer words; names stay as they are."""
-    asked, sought, page, tried = view.question, view.sought, view.page, view.practice
+    asked, sought = view.question, view.sought
     return replace(
         view,
         headline=longer(view.headline),
@@ -50,8 +50,6 @@ def in_longer_words(view: View) -> View:
         question=asked and replace(asked, text=longer(asked.text), note=longer(asked.note)),
         sought=sought and replace(sought, label=longer(sought.label), words=longer(sought.words)),
         standings=tuple(replace(one, words=longer(one.words)) for one in view.standings),
-        page=page and replace(page, lines=tuple(map(longer, page.lines))),
-        practice=tried and replace(tried, title=longer(tried.title)),
         words=_language().named(view.words.names),
     )
 

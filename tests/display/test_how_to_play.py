@@ -16,17 +16,18 @@ from view_texts import every_text
 from appliance.core.signals import MS, SECOND, DriverLost, Wish, Wished
 from appliance.display.draw import picture
 from appliance.display.layout import LAYOUTS, Layout
-from appliance.display.phrases.howto import in_short
 from appliance.display.qrcode import MOST_BYTES, modules
 from appliance.display.quiet import pygame
+from appliance.display.screens.howto import in_short, read
 from appliance.display.view import Screen, View
 from appliance.display.view_of import view_of
 from appliance.table import Table, TableSettings
-from appliance.table.asides import HowTo
 from appliance.table.dealing import READ_AFTER
 from appliance.table.facts import Prompt
-from appliance.table.howto import CLOSES_AFTER, pages
 from appliance.table.stages import Attract, Lobby, Over, Paused, WhoDeals
+from appliance.table.stages.howto.facts import HowToFacts, pages
+from appliance.table.stages.howto.play import CLOSES_AFTER
+from appliance.table.stages.howto.state import HowTo
 from bluffing.actions import Void
 from bluffing.message import message
 from bluffing.rulesets import RULESETS
@@ -64,10 +65,12 @@ def test_without_the_package_for_codes_the_page_says_so(monkeypatch: pytest.Monk
     monkeypatch.setitem(sys.modules, "segno", None)
     table = Table(TableSettings("bicycle", buzzers=6))
     last = replace(table, stage=HowTo(Attract(), 0, pages(table) - 1))
-    page = view_of(last, 0, ENGLISH).page
+    seen = view_of(last, 0, ENGLISH)
+    said = read(seen)
+    shown = picture(seen, 0, (800, 480))
     modules.cache_clear()
-    assert page is not None
-    assert (page.code, page.lines) == ((), (ENGLISH("howto.home.no-code"),))
+    assert said == (ENGLISH("howto.home.no-code"),)
+    assert not code_on(shown)
 
 
 # --- in and out ----------------------------------------------------------------------------------
@@ -82,9 +85,7 @@ def test_who_is_ready_and_waits_chooses_to_read_and_every_buzzer_turns_the_page(
     assert {seat.prompt for seat in view(people).seats} == {Prompt.TURN_PAGE}
     for buzzer, number in ((5, 1), (0, 2), (2, 3)):
         people.press(buzzer)
-        page = view(people).page
-        assert page is not None
-        assert page.number == number
+        assert view(people).in_front(HowToFacts).page == number
     people.hold(4)
     lobby = people.table.stage
     assert isinstance(lobby, Lobby)
@@ -111,9 +112,7 @@ def test_a_finger_opens_turns_and_closes_it_from_the_first_screen_on() -> None:
     people = People(Table(TableSettings("bicycle")), now=SECOND)
     people.send(Wished(Wish.HOW_TO, people.now))
     people.send(Wished(Wish.HOW_TO, people.now))
-    page = view(people).page
-    assert page is not None
-    assert page.number == 1
+    assert view(people).in_front(HowToFacts).page == 1
     people.send(Wished(Wish.GO_ON, people.now))
     assert isinstance(people.table.stage, Attract)
 
@@ -185,8 +184,7 @@ def test_every_page_has_words_in_every_language(name: str) -> None:
     people = reading(name)
     while isinstance(people.table.stage, HowTo):
         seen = view_of(people.table, people.now, pseudo())
-        assert seen.page is not None
-        assert seen.page.lines
+        assert read(seen)
         for text in every_text(seen):
             assert not english_in(text, people.table.settings.names), text
         people.press(0)

@@ -21,12 +21,14 @@ from appliance.display.view_of import view_of
 from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import GestureKind
 from appliance.table import Table, TableSettings
-from appliance.table.asides import HowTo, Practice
-from appliance.table.facts import Prompt, facts_of
+from appliance.table.facts import Prompt
 from appliance.table.parts import rhythm
-from appliance.table.practice import ENDS_AFTER, NUDGE_AFTER, OTHERS_HAVE, scene_of
 from appliance.table.stages import Attract, Lobby
-from appliance.table.story import story
+from appliance.table.stages.howto.state import HowTo
+from appliance.table.stages.practice.facts import PracticeFacts, scene_of
+from appliance.table.stages.practice.play import ENDS_AFTER, NUDGE_AFTER, OTHERS_HAVE
+from appliance.table.stages.practice.state import Practice
+from appliance.table.stages.practice.story import story
 from bluffing.actions import Doubt
 from bluffing.rulesets import RULESETS
 
@@ -185,9 +187,7 @@ def test_where_nobody_presses_the_lamps_ask_once_more_and_then_the_round_ends() 
     assert rhythm(people.table, 1) is Rhythm.BREATHE
     people.wait(NUDGE_AFTER)
     assert rhythm(people.table, 1) is Rhythm.WALK
-    here = facts_of(people.table, people.now).practice
-    assert here is not None
-    assert here.nudged
+    assert view(people).in_front(PracticeFacts).nudged
     people.wait(ENDS_AFTER)
     assert isinstance(people.table.stage, Lobby)
 

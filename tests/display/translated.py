@@ -120,7 +120,7 @@ def in_language(view: View, language: str) -> View:
         ring = one.ring and replace(one.ring, labels=tuple(map(label, one.ring.labels)))
         return replace(one, ring=ring, option=tuple(map(label, one.option)))
 
-    sought, page, tried = view.sought, view.page, view.practice
+    sought = view.sought
     return replace(
         view,
         headline=say(view.headline),
@@ -137,7 +137,5 @@ def in_language(view: View, language: str) -> View:
         sought=sought and replace(sought, label=say(sought.label), words=say(sought.words)),
         standings=tuple(replace(one, words=say(one.words)) for one in view.standings),
         tale=tuple(map(say, view.tale)),
-        page=page and replace(page, lines=tuple(map(say, page.lines))),
-        practice=tried and replace(tried, title=say(tried.title)),
         words=words_of(language).named(view.words.names),
     )

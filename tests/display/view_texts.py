@@ -6,8 +6,9 @@ from enum import Enum
 from functools import partial
 
 from appliance.display.phrases.seats import called, option, prompt, title
+from appliance.display.screens import SCREENS
 from appliance.display.view import View
-from appliance.table.facts import MenuFacts, Role, SeatFacts
+from appliance.table.facts import AsideFacts, MenuFacts, Role, SeatFacts
 from appliance.words import Words
 
 
@@ -38,7 +39,8 @@ def every_text(part: object) -> Iterator[str]:
     if isinstance(part, View):
         yield from at_seats(part)
         yield from in_menu(part)
-    if isinstance(part, (Enum, SeatFacts, MenuFacts, Words)):
+        yield from SCREENS[part.screen].read(part)
+    if isinstance(part, (Enum, AsideFacts, SeatFacts, MenuFacts, Words)):
         return
     if isinstance(part, str):
         yield part

@@ -60,9 +60,8 @@ def test_how_to_play_and_the_practice_round_are_read_to_their_end() -> None:
     read_and_try(kept, sitting, "bicycle")
     assert screens(kept.moments) == {"howto", "practice"}
     pages = len(RULESETS["bicycle"].lessons) + 2
-    assert sum(one.view(ENGLISH).page is not None for one in kept.moments) == pages
-    assert sitting.facts.how_to is None
-    assert sitting.facts.practice is None
+    assert sum(one.view(ENGLISH).screen is Screen.HOW_TO for one in kept.moments) == pages
+    assert sitting.facts.front is None
 
 
 def test_every_row_of_the_menu_is_lit_once() -> None:

@@ -16,7 +16,7 @@ from house import Module, modules
 
 from appliance.command_line import command_modules, parser_of
 from appliance.core.question import Kind
-from appliance.table.surveying import SURVEYS
+from appliance.table.stages.survey.state import SURVEYS
 from appliance.words.catalogue import LANGUAGES
 from bluffing.cards import Rank
 from bluffing.rulesets import RULESETS

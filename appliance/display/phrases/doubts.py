@@ -1,7 +1,7 @@
 """Sentences from a doubt to the end of a game: the photo finish, the box, a verdict, a dispute."""
 
 from appliance.core.signals import SECOND
-from appliance.display.phrases import Headline, place, together
+from appliance.display.phrases import place, together
 from appliance.display.phrases.playing import next_ranks
 from appliance.display.view import SoughtView, StandingView
 from appliance.presses.gestures import LONG_AFTER
@@ -12,6 +12,7 @@ from appliance.table.facts import (
     DoubtingFacts,
     Extra,
     Facts,
+    Headline,
     JudgedFacts,
     Outcome,
     OverFacts,

@@ -4,11 +4,12 @@ from collections import Counter
 from functools import lru_cache
 
 from appliance.core.signals import MS
-from appliance.display.phrases import Headline, together
+from appliance.display.phrases import together
 from appliance.display.view import RulesView
 from appliance.table.facts import (
     AskingFacts,
     Facts,
+    Headline,
     Health,
     Item,
     MenuFacts,

@@ -34,11 +34,13 @@ class Painter(NamedTuple):
 
     `due`: when its moving part next looks different, later than a moment (ns), or None. What counts
     time and the lamps of the seats are reckoned with for all screens: see `display/motion.py`.
+    `read`: the sentences of the screen that only it shows, for who listens.
     """
 
     still: Callable[[Easel], None]
     moving: Callable[[Easel, int], None] | None = None
     due: Callable[[View, int], int | None] = lambda _, __: None
+    read: Callable[[View], tuple[str, ...]] = lambda _: ()
 
 
 SCREENS: Mapping[Screen, Painter] = {
@@ -52,9 +54,9 @@ SCREENS: Mapping[Screen, Painter] = {
     Screen.VERIFY: Painter(verify.still),
     Screen.VERDICT: Painter(verdict.still, verdict.moving),
     Screen.ANSWER: Painter(answer.still, answer.moving),
-    Screen.HOW_TO: Painter(howto.still),
-    Screen.PRACTICE: Painter(practice.still, practice.moving, practice.due),
-    Screen.SURVEY: Painter(survey.still),
+    Screen.HOW_TO: Painter(howto.still, read=howto.read),
+    Screen.PRACTICE: Painter(practice.still, practice.moving, practice.due, practice.read),
+    Screen.SURVEY: Painter(survey.still, read=survey.read),
     Screen.MENU: Painter(menu.still, menu.moving),
     Screen.FAULT: Painter(fault.still),
     Screen.OVER: Painter(over.still, over.moving, over.due),

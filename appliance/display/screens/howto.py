@@ -3,53 +3,92 @@
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 from appliance.display import cardart
 from appliance.display.pen import Pen, mix
+from appliance.display.qrcode import MOST_BYTES, Modules, modules
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, LINE, PANEL, TEXT_COLOUR, TRUTH
-from appliance.display.view import PageView
+from appliance.display.view import View
 from appliance.display.widgets import Easel, mark, qr_code, slice_rect
+from appliance.table.stages.howto import words as howto
+from appliance.table.stages.howto.facts import HowToFacts
 from appliance.words import Words
 from bluffing.cards import Rank
-from bluffing.options import Topic
+from bluffing.options import Topic, Value
+from bluffing.rulesets import RULESETS
+
+_FIRST = (Topic.TURN, Topic.DOUBT, Topic.END, Topic.ANSWER, Topic.AFTER, Topic.DEAL)
+"""Topics in the order in which a short text names them, if it can't name all."""
 
 
 def still(easel: Easel) -> None:
     """The page, once for each side of the table, and how many there are."""
-    page = easel.view.page
-    if page is None:
-        return
+    here = easel.view.in_front(HowToFacts)
+    lines, code = read(easel.view), _code(here, easel.words)
     for pen, rect in easel.parts():
         if easel.plan.stacks:
-            if page.code:
-                qr_code(pen, slice_rect(rect, 0, 0, 1, 0.52), page.code, left=False)
+            if code:
+                qr_code(pen, slice_rect(rect, 0, 0, 1, 0.52), code, left=False)
             else:
                 place = slice_rect(rect, 0.1, 0.02, 0.9, 0.4)
-                _PICTURES.get(page.about, _hand)(pen, place, easel.words)
-            _dots(pen, slice_rect(rect, 0, 0.92, 1, 1), page)
-            text = slice_rect(rect, 0.01, 0.53 if page.code else 0.4, 0.99, 0.95)
-        elif page.code:
-            side = qr_code(pen, rect, page.code)
+                _PICTURES.get(here.about, _hand)(pen, place, easel.words)
+            _dots(pen, slice_rect(rect, 0, 0.92, 1, 1), here)
+            text = slice_rect(rect, 0.01, 0.53 if code else 0.4, 0.99, 0.95)
+        elif code:
+            side = qr_code(pen, rect, code)
             text = pygame.Rect(rect.left + side, rect.top, rect.width - side, rect.height)
-            _dots(pen, slice_rect(text, 0, 0.89, 1, 1), page)
-        elif _crowded(pen, rect, page):
-            _lines(pen, slice_rect(rect, 0.01, 0, 0.99, 1), page.lines)
+            _dots(pen, slice_rect(text, 0, 0.89, 1, 1), here)
+        elif _crowded(pen, rect, lines):
+            _lines(pen, slice_rect(rect, 0.01, 0, 0.99, 1), lines)
             continue
         else:
             place = slice_rect(rect, 0.02, 0.06, 0.26, 0.86)
-            _PICTURES.get(page.about, _hand)(pen, place, easel.words)
+            _PICTURES.get(here.about, _hand)(pen, place, easel.words)
             text = slice_rect(rect, 0.28, 0, 1, 1)
-            _dots(pen, slice_rect(rect, 0, 0.89, 1, 1), page)
-        _lines(pen, slice_rect(text, 0.02, 0.04, 0.97, 0.86), page.lines)
+            _dots(pen, slice_rect(rect, 0, 0.89, 1, 1), here)
+        _lines(pen, slice_rect(text, 0.02, 0.04, 0.97, 0.86), lines)
 
 
-def _crowded(pen: Pen, rect: pygame.Rect, page: PageView) -> bool:
+def read(view: View) -> tuple[str, ...]:
+    """Return the lines of the page; where no package makes codes, that there is none."""
+    here, words = view.in_front(HowToFacts), view.words
+    if here.about is Topic.HOME and not _code(here, words):
+        return (words("howto.home.no-code"),)
+    return tuple(map(words.say, howto.lines(here)))
+
+
+def _code(here: HowToFacts, words: Words) -> Modules:
+    """Return the code to take home, on the last page."""
+    on = here.about is Topic.HOME
+    return modules(in_short(here.game, here.options, words)) if on else ()
+
+
+@lru_cache(maxsize=8)
+def in_short(name: str, options: tuple[tuple[str, Value], ...], words: Words) -> str:
+    """Tell the game in so few words that a QR code holds them, the most needed lessons first."""
+    ruleset = RULESETS[name]
+    title, taught = words.say(ruleset.title), ruleset.taught(dict(options))
+    lines = [(topic, words.say(text)) for topic, texts in taught for text in texts]
+    kept: set[int] = set()
+    for place in sorted(range(len(lines)), key=lambda one: _FIRST.index(lines[one][0])):
+        longer = _joined(title, lines, kept | {place})
+        if len(longer.encode()) <= MOST_BYTES:
+            kept.add(place)
+    return _joined(title, lines, kept)
+
+
+def _joined(title: str, lines: list[tuple[Topic, str]], kept: set[int]) -> str:
+    return "\n".join([title, *(text for place, (_, text) in enumerate(lines) if place in kept)])
+
+
+def _crowded(pen: Pen, rect: pygame.Rect, lines: tuple[str, ...]) -> bool:
     """Return True if a picture leaves too little room for words in letters half as wide as high."""
     letter, place = pen.px(40) ** 2 / 2, _beside(rect)
-    if sum(pen.height(line, place.width, TEXT_COLOUR) for line in page.lines) > place.height:
+    if sum(pen.height(line, place.width, TEXT_COLOUR) for line in lines) > place.height:
         return True
-    return sum(map(len, page.lines)) * letter > 0.6 * rect.width * rect.height
+    return sum(map(len, lines)) * letter > 0.6 * rect.width * rect.height
 
 
 def _beside(rect: pygame.Rect) -> pygame.Rect:
@@ -71,14 +110,14 @@ def _lines(pen: Pen, rect: pygame.Rect, lines: tuple[str, ...]) -> None:
         top += tall + spare
 
 
-def _dots(pen: Pen, rect: pygame.Rect, page: PageView) -> None:
+def _dots(pen: Pen, rect: pygame.Rect, here: HowToFacts) -> None:
     """One dot a page; that of the open page is lit."""
-    step = min(pen.px(40), rect.width / (page.count + 1))
-    left = rect.centerx - step * (page.count - 1) / 2
-    for number in range(page.count):
-        here = number == page.number
+    step = min(pen.px(40), rect.width / (here.pages + 1))
+    left = rect.centerx - step * (here.pages - 1) / 2
+    for number in range(here.pages):
+        lit = number == here.page
         centre = (left + step * number, rect.centery)
-        pen.disc(centre, step * (0.26 if here else 0.17), DOUBT if here else LINE)
+        pen.disc(centre, step * (0.26 if lit else 0.17), DOUBT if lit else LINE)
 
 
 # --- pictures ------------------------------------------------------------------------------------

@@ -15,8 +15,10 @@ from appliance.display.theme import (
     TEXT_COLOUR,
     TRUTH,
 )
-from appliance.display.view import PracticeView, View
+from appliance.display.view import View
 from appliance.display.widgets import Easel, mark, slice_rect
+from appliance.table.stages.practice import words
+from appliance.table.stages.practice.facts import PracticeFacts
 
 _PERIOD = 2000
 _FROM, _FULL = 300, 1200
@@ -25,58 +27,57 @@ _FROM, _FULL = 300, 1200
 
 def still(easel: Easel) -> None:
     """The pretend table: a hand, what was laid, and the cards that lie there."""
-    view = easel.view.practice
-    if view is None:
-        return
+    here = easel.view.in_front(PracticeFacts)
+    scene, title = here.scene, easel.words.say(words.title(here))
     for pen, rect in easel.parts():
         stacks = easel.plan.stacks
-        title = slice_rect(rect, 0.0, 0.0, 1, 0.1 if stacks else 0.15)
-        pen.words(view.title, title, 40 if stacks else 30, FAINT)
+        top = slice_rect(rect, 0.0, 0.0, 1, 0.1 if stacks else 0.15)
+        pen.words(title, top, 40 if stacks else 30, FAINT)
         centre, radius = _buzzer(easel, rect)
         for part, colour in ((1.0, LINE), (0.92, PANEL), (0.74, GROUND)):
             pen.disc(centre, radius * part, colour)
         middle, right = slice_rect(rect, 0.26, 0.15, 0.62, 0.97), slice_rect(rect, 0.64, 0.15, 1, 1)
         if stacks:
             middle, right = slice_rect(rect, 0, 0.1, 0.5, 0.56), slice_rect(rect, 0.5, 0.1, 1, 0.56)
-        _middle(easel, pen, middle, view)
-        if view.hand:
+        _middle(easel, pen, middle, here)
+        if scene.hand:
             height = min(right.height * 0.6, right.width * 0.36)
-            cards = [cardart.face(pen, height, rank, easel.words) for rank in view.hand]
+            cards = [cardart.face(pen, height, rank, easel.words) for rank in scene.hand]
             cardart.fan(pen, (right.centerx, right.centery - height * 0.02), height, cards)
 
 
-def _middle(easel: Easel, pen: Pen, rect: pygame.Rect, view: PracticeView) -> None:
-    """A number of percent, or the cards: those spoken of over the rest of the pile."""
+def _middle(easel: Easel, pen: Pen, rect: pygame.Rect, here: PracticeFacts) -> None:
+    """Draw a number of percent, or the cards: those spoken of over the rest of the pile."""
+    scene = here.scene
     height = min(rect.height * 0.62, rect.width * 0.36)
-    if view.percent is not None:
-        ink = TEXT_COLOUR if view.truth is None else TRUTH
-        pen.words(f"{view.percent}%", rect, 190, ink)
+    if scene.percent is not None:
+        ink = TEXT_COLOUR if scene.truth is None else TRUTH
+        pen.words(f"{scene.percent}%", rect, 190, ink)
         return
-    if view.truth is None and view.pile:
-        cardart.pile(pen, (rect.centerx, rect.centery), height, view.pile)
+    if scene.truth is None and scene.pile:
+        cardart.pile(pen, (rect.centerx, rect.centery), height, scene.pile)
         return
-    if view.turned:
-        ink = TRUTH if view.truth else LIE
-        cards = [cardart.face(pen, height, rank, easel.words, ink) for rank in view.turned]
+    if scene.turned:
+        ink = TRUTH if scene.truth else LIE
+        cards = [cardart.face(pen, height, rank, easel.words, ink) for rank in scene.turned]
         cardart.row(pen, rect, cards)
-        mark(pen, (rect.centerx, rect.bottom - height * 0.1), height * 0.16, good=bool(view.truth))
+        mark(pen, (rect.centerx, rect.bottom - height * 0.1), height * 0.16, good=bool(scene.truth))
         return
-    cardart.row(pen, rect, [cardart.back(pen, height)] * view.laid)
+    cardart.row(pen, rect, [cardart.back(pen, height)] * scene.laid)
 
 
 def moving(easel: Easel, at: int) -> None:
     """The buzzer goes down as people shall press theirs."""
-    view = easel.view.practice
-    if view is None:
-        return
+    here = easel.view.in_front(PracticeFacts)
+    by_hold = here.by_hold
     ms = at // MS % _PERIOD
-    down = _FROM <= ms < (_FULL + 150 if view.wants == "hold" else _FROM + 250)
+    down = _FROM <= ms < (_FULL + 150 if by_hold else _FROM + 250)
     for slot in easel.plan.parts:
         local, radius = _buzzer(easel, pygame.Rect((0, 0), slot.size))
         centre = slot.point(*local)
-        lit = DOUBT if down or easel.calm else (TEXT_COLOUR if view.nudged else RESTS)
+        lit = DOUBT if down or easel.calm else (TEXT_COLOUR if here.nudged else RESTS)
         easel.pen.disc(centre, radius * 0.6, lit)
-        if view.wants == "hold" and (down or easel.calm):
+        if by_hold and (down or easel.calm):
             part = 0.7 if easel.calm else min(9, (ms - _FROM) * 9 // (_FULL - _FROM)) / 9
             inner, outer = radius * 1.1, radius * 1.28
             easel.pen.arc(centre, inner, outer, TRUTH, start=-slot.turn, part=part)
@@ -95,3 +96,8 @@ def _buzzer(easel: Easel, rect: pygame.Rect) -> tuple[Point, float]:
         return (rect.centerx, rect.top + rect.height * 0.76), radius
     radius = min(rect.height * 0.26, rect.width * 0.09)
     return (rect.left + rect.width * 0.13, rect.top + rect.height * 0.54), radius
+
+
+def read(view: View) -> tuple[str, ...]:
+    """Return the title; the line below the headline says what to press."""
+    return (view.words.say(words.title(view.in_front(PracticeFacts))),)

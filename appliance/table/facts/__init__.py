@@ -4,6 +4,7 @@ Screens, lamps, transcripts and simulated people read these facts and never the 
 package knows where a table keeps what.
 """
 
+from appliance.table.answers import AsideFacts, Headline, RingFacts
 from appliance.table.codes import YES_BY_HOLD, Health, Prompt, Role, Tag
 from appliance.table.dispute import WITHIN
 from appliance.table.elements import (
@@ -28,12 +29,9 @@ from appliance.table.facts.values import (
     CardFacts,
     DoubtingFacts,
     Facts,
-    HouseSurveyFacts,
-    HowToFacts,
     JudgedFacts,
     KeyFacts,
     OverFacts,
-    PracticeFacts,
     PressFacts,
     QuestionFacts,
     RevealingFacts,
@@ -44,7 +42,6 @@ from appliance.table.facts.values import (
     VerifyingFacts,
 )
 from appliance.table.judge import Sought, Turn
-from appliance.table.menu import RingFacts
 from appliance.table.menus.rows import GROUPS as LETTER_GROUPS
 from appliance.table.menus.rows import MenuRow, Opens, Spells
 from appliance.table.offers import Asks
@@ -61,11 +58,11 @@ from appliance.table.verdict import Parties, truth_of
 
 __all__ = [
     "ANSWER_AFTER", "LETTER_GROUPS", "MOST_KEYS", "PAUSE_AFTER", "RACE", "TURN", "WITHIN",
-    "YES_BY_HOLD", "AskingFacts", "Asks", "Basis", "ByHand",
-    "CardFacts", "Count", "DoubtingFacts", "Extra", "Facts", "Health", "HouseSurveyFacts",
-    "HowToFacts", "Item",
+    "YES_BY_HOLD", "AsideFacts", "AskingFacts", "Asks", "Basis", "ByHand",
+    "CardFacts", "Count", "DoubtingFacts", "Extra", "Facts", "Headline", "Health",
+    "Item",
     "JudgedFacts", "KeyFacts", "MenuFacts", "MenuPage", "MenuRow",
-    "Opens", "Outcome", "Outside", "OverFacts", "Parties", "Pause", "PracticeFacts", "PressFacts",
+    "Opens", "Outcome", "Outside", "OverFacts", "Parties", "Pause", "PressFacts",
     "PrintedAnswer", "Prompt", "QuestionFacts", "RevealingFacts", "RingFacts", "Role",
     "Same", "SeatFacts", "Sought", "Spells", "Stage", "StandingFacts", "SteppingFacts", "Stop",
     "TableSettings", "Tag", "Turn",

@@ -1,11 +1,10 @@
 """What a seat is asked now: what its button does, what it chooses from, what a finger may take."""
 
-from typing import NamedTuple
-
 from appliance.presses.gestures import HOLD_AFTER
 from appliance.table import asking, consent, pausing, play, stages, windows
+from appliance.table.answers import Prompted, RingFacts
 from appliance.table.codes import YES_BY_HOLD, Prompt
-from appliance.table.elements import Choosing, Count, Item, LobbyChoice, NotDrawn, Pause, Stop
+from appliance.table.elements import Choosing, Item, LobbyChoice, NotDrawn, Pause, Stop
 from appliance.table.facts.moves import MOST_KEYS, Offered
 from appliance.table.facts.values import (
     About,
@@ -16,7 +15,6 @@ from appliance.table.facts.values import (
     VerifyingFacts,
 )
 from appliance.table.judge import Turn
-from appliance.table.menu import RingFacts
 from appliance.table.offers import Asks
 from appliance.table.state import Table
 from appliance.table.suspense import told
@@ -25,19 +23,6 @@ from bluffing.cards import Rank
 from bluffing.events import Took
 from bluffing.game import Phase
 from bluffing.message import AtSeat, Message, Spoken, chained, message
-
-
-class Prompted(NamedTuple):
-    """What a press means now, the options that this speaks of, and what there is to choose from.
-
-    `entering` is the number that the seat enters, in a pause.
-    """
-
-    prompt: Prompt | None = None
-    option: tuple[Spoken, ...] = ()
-    ring: RingFacts | None = None
-    entering: Count | None = None
-
 
 _NOTHING = Prompted()
 

@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import Generic, TypeVar
 
 from appliance.presses.gestures import GestureKind
-from appliance.table.menu import Entry, Menu, RingFacts
+from appliance.table.answers import RingFacts
+from appliance.table.menu import Entry, Menu
 from bluffing.actions import Action, Draw, Force, LayAway, Pass, Play
 from bluffing.cards import RANKS, Rank
 from bluffing.game import Phase, State

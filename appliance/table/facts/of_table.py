@@ -5,8 +5,7 @@ from functools import lru_cache
 from appliance.core.reading import Reading
 from appliance.core.signals import BUZZERS, CAMERA, NEVER
 from appliance.presses.debounce import Press
-from appliance.table import howto, practice, suspense, windows
-from appliance.table.asides import HowTo, Practice
+from appliance.table import suspense, windows
 from appliance.table.elements import Asked, Basis, Drawing, Pause, Stage
 from appliance.table.facts.menus import told_at
 from appliance.table.facts.moves import Same, asks_questions, moves
@@ -17,9 +16,6 @@ from appliance.table.facts.until import unchanged_until
 from appliance.table.facts.values import (
     CardFacts,
     Facts,
-    HouseSurveyFacts,
-    HowToFacts,
-    PracticeFacts,
     PressFacts,
     QuestionFacts,
     TurnsFacts,
@@ -38,8 +34,6 @@ from appliance.table.stages import (
     Verifying,
 )
 from appliance.table.state import Table
-from appliance.table.story import story
-from appliance.table.surveying import HouseSurvey
 from appliance.table.verdict import showing
 from appliance.table.windows import finish_of
 from bluffing.events import Shown, SuddenDeath, Took, Verdict
@@ -114,9 +108,7 @@ def _facts(same: Same[Table], newest: tuple[Press, ...], now: int) -> Facts:
         opened_at=turns.opened_at if turns is not None else 0,
         paused_at=table.paused.at if table.paused is not None else None,
         pause=_pause(table),
-        how_to=_how_to(table),
-        practice=_practice(table),
-        survey=_survey(table),
+        front=part_of(table.stage).front(table),
         told=suspense.told(table),
         notice=newcomer[0] if newcomer else notice,
         notice_at=newcomer[1] if newcomer else told_at(about, newest) if notice else None,
@@ -139,28 +131,6 @@ def _pressed_at(table: Table) -> int | None:
     """Time of the first press in this stage, by the newest press of each button."""
     onsets = (mark.onset for mark in table.marks.values())
     return min((at for at in onsets if at > table.stage.since), default=None)
-
-
-def _how_to(table: Table) -> HowToFacts | None:
-    here = table.stage
-    return HowToFacts(here.page, howto.pages(table)) if isinstance(here, HowTo) else None
-
-
-def _practice(table: Table) -> PracticeFacts | None:
-    here = table.stage
-    if not isinstance(here, Practice):
-        return None
-    scene, count = practice.scene_of(table), len(story(table.settings.ruleset))
-    done = frozenset(buzzer for buzzer, times in here.done if times >= scene.times)
-    return PracticeFacts(scene, here.number, count, done, here.nudged)
-
-
-def _survey(table: Table) -> HouseSurveyFacts | None:
-    here = table.stage
-    if not isinstance(here, HouseSurvey):
-        return None
-    seen = table.settings.some_step
-    return HouseSurveyFacts(here.survey, len(here.shown), here.asked, here.missing, seen)
 
 
 def _pause(table: Table) -> Pause | None:

@@ -76,15 +76,6 @@ def newcomers(table: Table, now: int) -> tuple[Message, int] | None:
     return message(code, number=newest + 1), table.unheard[newest].at
 
 
-def otherwise(table: Table, buzzer: int, *, by_hold: bool) -> Message | None:
-    """Reply of a practice round to another press than the one that it asks for."""
-    press = table.unheard.get(buzzer)
-    other = GestureKind.TAP if by_hold else GestureKind.HOLD
-    if press is None or press.kind is not other:
-        return None
-    return message("reply.hold" if by_hold else "reply.tap")
-
-
 def asked_otherwise(table: Table, prompt: Prompt | None, newest: Press | None) -> Message | None:
     """Reply to a tap where a hold is due, to a hold where a tap is, or to neither.
 

@@ -6,24 +6,21 @@ from appliance.core.effects import Rhythm
 from appliance.core.signals import BUZZERS, DISK
 from appliance.presses.bounce import WORN
 from appliance.presses.debounce import Press
-from appliance.presses.gestures import HOLD_AFTER, LONG_AFTER, GestureKind
+from appliance.presses.gestures import HOLD_AFTER, LONG_AFTER
 from appliance.presses.grammar import TAKES_AFTER, Grammar
-from appliance.table.asides import HowTo, Practice
+from appliance.table.answers import Prompted, RingFacts
 from appliance.table.codes import Health, Prompt, Role, Tag
 from appliance.table.elements import LobbyChoice, Steps
-from appliance.table.facts.asked import Prompted, in_lobby, keys_of, lends, prompted
+from appliance.table.facts.asked import in_lobby, keys_of, lends, prompted
 from appliance.table.facts.moves import asks_questions
-from appliance.table.facts.replies import asked_otherwise, otherwise, reply
+from appliance.table.facts.replies import asked_otherwise, reply
 from appliance.table.facts.values import About, KeyFacts, SeatFacts, SteppingFacts, TurnsFacts
 from appliance.table.facts.ways import lit, moves_on, stands
 from appliance.table.lobby import BY_FINGER, LEAVES, choice_of
-from appliance.table.menu import RingFacts
 from appliance.table.offers import Asks
-from appliance.table.parts import rhythms
-from appliance.table.practice import does, scene_of
+from appliance.table.parts import part_of, rhythms
 from appliance.table.spare import asleep, stuck
 from appliance.table.stages import (
-    Aside,
     Asking,
     Attract,
     Deal,
@@ -35,7 +32,6 @@ from appliance.table.stages import (
     WhoDeals,
 )
 from appliance.table.state import Table
-from appliance.table.surveying import HouseSurvey
 from appliance.table.suspense import told
 from appliance.table.verdict import judged_parties, loser, showing
 from appliance.table.windows import FORCE_AFTER, again
@@ -58,7 +54,7 @@ def seats_of(
         return tuple(_asked_nothing(seat) for seat in seats)
     if here is not None:
         held = {one.buzzer: one.at for one in newest if one.until is None and one.at >= here.began}
-        seats = tuple(_aside(table, here, seat, held.get(seat.buzzer)) for seat in seats)
+        seats = tuple(_aside(table, seat, held.get(seat.buzzer)) for seat in seats)
     return tuple(_stepping(table, seat, now) for seat in seats)
 
 
@@ -119,36 +115,20 @@ def _asked_nothing(seat: SeatFacts) -> SeatFacts:
     return replace(seat, prompt=None, option=(), hold=None, ring=None, keys=(), reply=None)
 
 
-def _aside(table: Table, here: Aside, seat: SeatFacts, held: int | None) -> SeatFacts:
-    """A seat while people read, practise or vote: every buzzer takes part, also those of nobody.
-
-    How long somebody presses who votes is not shown.
-    """
-    plain = replace(seat, option=(), hold=None, ring=None, keys=(), reply=None)
-    if isinstance(here, HouseSurvey):
-        return replace(plain, prompt=Prompt.VOTED if seat.buzzer in here.shown else Prompt.VOTE)
-    if isinstance(here, HowTo):
-        hold = None if held is None else (held, held + HOLD_AFTER)
-        return replace(plain, prompt=Prompt.TURN_PAGE, hold=hold)
-    assert isinstance(here, Practice), here
-    scene, done = scene_of(table), does(table, seat.buzzer)
-    offer, by_hold = here.number == 0, scene.wants is GestureKind.HOLD
-    hold = None if held is None else (held, held + (HOLD_AFTER if by_hold or offer else LONG_AFTER))
-    prompt = Prompt.TRY_OFFER if offer else _TRIES[scene.wants]
+def _aside(table: Table, seat: SeatFacts, held: int | None) -> SeatFacts:
+    """A seat while people read, practise or vote: every buzzer takes part, also those of nobody."""
+    asked = part_of(table.stage).asks(table, seat.buzzer)
+    hold = None if held is None or asked.holds is None else (held, held + asked.holds)
     return replace(
-        plain,
-        prompt=Prompt.TRY_DONE if done >= scene.times else prompt,
+        seat,
+        prompt=asked.prompt,
+        option=(),
         hold=hold,
-        counted=done if scene.times > 1 else 0,
-        reply=otherwise(table, seat.buzzer, by_hold=by_hold),
+        ring=None,
+        keys=(),
+        counted=asked.counted,
+        reply=asked.reply,
     )
-
-
-_TRIES = {
-    GestureKind.TAP: Prompt.TRY_TAP,
-    GestureKind.HOLD: Prompt.TRY_HOLD,
-    GestureKind.PRESS: Prompt.TRY_PRESS,
-}
 
 
 def _seats(

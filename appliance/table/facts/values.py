@@ -12,6 +12,7 @@ from appliance.core.reading import Quad, Reading
 from appliance.core.signals import NEVER
 from appliance.presses.gestures import GestureKind
 from appliance.presses.grammar import Grammar
+from appliance.table.answers import AsideFacts, RingFacts
 from appliance.table.codes import Health, Prompt, Role, Tag
 from appliance.table.elements import (
     Basis,
@@ -27,10 +28,9 @@ from appliance.table.elements import (
 from appliance.table.facts.menus import MenuFacts
 from appliance.table.facts.moves import Moves, Offered
 from appliance.table.judge import Sought
-from appliance.table.menu import Entry, RingFacts
+from appliance.table.menu import Entry
 from appliance.table.offers import Asks
 from appliance.table.state import TableSettings
-from appliance.table.story import PracticeStep
 from appliance.table.verdict import Parties
 from bluffing.actions import Guess, Pick
 from bluffing.cards import Card, Rank
@@ -293,43 +293,6 @@ class OverFacts:
     largest_pile: TakenFacts | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class HowToFacts:
-    """A page of how to play is open, the `page`th of `pages`, from 0."""
-
-    page: int
-    pages: int
-
-
-@dataclass(frozen=True, slots=True)
-class PracticeFacts:
-    """A practice round is on: its scene, the `number`th of `count`, from 0.
-
-    `done` are the buzzers that have done what it asks for. `nudged`: nobody has for a while.
-    """
-
-    scene: PracticeStep
-    number: int
-    count: int
-    done: frozenset[int]
-    nudged: bool
-
-
-@dataclass(frozen=True, slots=True)
-class HouseSurveyFacts:
-    """A house survey is on: `voted` have in this round, and nobody is told what.
-
-    `asked` had answered before it, and `missing` more are needed; None: nobody knows yet. Votes are
-    `seen` where somebody steps through the answers: what is lit is on the screen.
-    """
-
-    survey: str
-    voted: int
-    asked: int | None
-    missing: int | None
-    seen: bool = False
-
-
 About = (  # None before the deal: see `Facts.seats` and `Facts.dealer`
     AskingFacts | TurnsFacts | DoubtingFacts | RevealingFacts | VerifyingFacts | JudgedFacts
     | OverFacts | MenuFacts | None
@@ -368,9 +331,7 @@ class Facts:
     opened_at: int = 0  # when the newest play was registered
     paused_at: int | None = None
     pause: Pause | None = None  # also while it is only wished for
-    how_to: HowToFacts | None = None  # in front of the stage
-    practice: PracticeFacts | None = None  # in front of the stage
-    survey: HouseSurveyFacts | None = None  # in front of the stage
+    front: AsideFacts | None = None  # what people read, try or are asked in front of the stage
     notice: Message | None = None
     notice_at: int | None = None  # it answers a press of this moment
     camera_lost: Message | None = None

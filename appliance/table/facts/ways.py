@@ -12,19 +12,17 @@ from appliance.core.signals import DISK, MS, NEVER, Wish
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.presses.grammar import Grammar
 from appliance.table import dispute, lobby, pausing, play, stages, windows
-from appliance.table.asides import HowTo, Practice
+from appliance.table.answers import Prompted
 from appliance.table.codes import YES_BY_HOLD, Prompt
 from appliance.table.elements import LobbyChoice, MenuPage, Stepping, Steps, Way
-from appliance.table.facts.asked import Prompted, keys_of, prompted
+from appliance.table.facts.asked import keys_of, prompted
 from appliance.table.facts.moves import MOST_KEYS, Same
 from appliance.table.facts.of_stage import about_of
 from appliance.table.facts.until import unchanged_until
 from appliance.table.facts.values import About, KeyFacts, OverFacts, TurnsFacts
 from appliance.table.menus.rows import rows
 from appliance.table.parts import part_of
-from appliance.table.practice import does, scene_of
 from appliance.table.state import Table
-from appliance.table.surveying import HouseSurvey
 from appliance.table.verdict import next_extra
 from appliance.table.work import Work
 from bluffing.actions import Correct
@@ -157,13 +155,8 @@ def _asked(
 ) -> tuple[Prompted, tuple[KeyFacts, ...]]:
     """Question and keys of the seat of `buzzer`, as if it could tap and hold."""
     here, seat = table.aside, table.seat_of(buzzer)
-    if isinstance(here, HouseSurvey):
-        voted = any(one.buzzer == buzzer for one in here.cast)
-        return Prompted(None if voted else Prompt.VOTE), ()
-    if isinstance(here, HowTo):
-        return Prompted(Prompt.TURN_PAGE), ()
-    if isinstance(here, Practice):
-        return Prompted(_tries(table, here, buzzer)), ()
+    if here is not None:
+        return Prompted(part_of(here).takes(table, buzzer)), ()
     if seat is None:
         return Prompted(), ()
     if isinstance(table.inner, stages.Lobby) and table.paused is None:
@@ -182,15 +175,6 @@ def _in_lobby(here: stages.Lobby, buzzer: int, now: int) -> tuple[Prompted, tupl
     taps = {choice: lobby.taps_to(here, buzzer, choice, now) for choice in labels}
     keys = (KeyFacts(label, taps[choice]) for choice, label in labels.items())
     return Prompted(Prompt.STAND_UP if ready else Prompt.READY), tuple(keys)
-
-
-def _tries(table: Table, here: Practice, buzzer: int) -> Prompt | None:
-    scene = scene_of(table)
-    if here.number == 0:
-        return Prompt.TRY_OFFER
-    if does(table, buzzer) >= scene.times or scene.wants is GestureKind.PRESS:
-        return None  # a press itself says it
-    return Prompt.TRY_HOLD if scene.wants is _HOLD else Prompt.TRY_TAP
 
 
 _BY_GESTURE: dict[Prompt, tuple[Way, ...]] = {

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from appliance.core.effects import Sound
 from appliance.core.signals import Wish, Wished
-from appliance.table import howto
 from appliance.table.elements import MenuPage, OpenPage
 from appliance.table.stages import Attract, Lobby, Over, TableMenu
+from appliance.table.stages.howto import play as howto
 from appliance.table.work import Work
 
 _PAGES = {Wish.MENU: MenuPage.ROOT, Wish.PLACES: MenuPage.PLACES}

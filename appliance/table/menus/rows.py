@@ -14,8 +14,8 @@ from appliance.core.task import Task
 from appliance.table.elements import MenuPage, OpenPage
 from appliance.table.menus.settings import NEXT, OF_EACH_BUZZER, setting_of
 from appliance.table.stages import Over, TableMenu
+from appliance.table.stages.survey.state import SURVEYS
 from appliance.table.state import Table
-from appliance.table.surveying import SURVEYS
 from bluffing.message import Message, Spoken, message
 from bluffing.options import Value
 from bluffing.wagers import WagerGame

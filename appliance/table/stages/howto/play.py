@@ -1,25 +1,27 @@
-"""How to play, as pages that people turn with any buzzer while nobody plays."""
+"""The presses of how to play: pages that people turn with any buzzer while nobody plays."""
 
 from dataclasses import replace
 
 from appliance.core.effects import Rhythm, Sound
 from appliance.core.signals import SECOND, Wish, Wished
 from appliance.presses.gestures import Gesture, GestureKind
-from appliance.table import practice
-from appliance.table.asides import HowTo
+from appliance.table.answers import AsideFacts, Prompted
 from appliance.table.part import NOT_NOW, Behaviour
+from appliance.table.stages.howto import facts
+from appliance.table.stages.howto.state import HowTo
+from appliance.table.stages.practice import play as practice
 from appliance.table.state import Table
 from appliance.table.work import Work
 
 CLOSES_AFTER = 60 * SECOND
-"""Nobody turned a page for so long: nobody reads."""
+"""Time without a turned page after which the page closes."""
 
 
 class InHowTo(Behaviour):
-    """A page is open."""
+    """Behaviour while a page is open."""
 
     def gesture(self, work: Work, made: Gesture) -> None:
-        """A tap of any buzzer turns the page, a hold goes back to where people were."""
+        """Turn the page by a tap of any buzzer, and go back to where people were by a hold."""
         if made.onset < work.table.stage.since:
             return
         if made.kind is GestureKind.TAP:
@@ -28,7 +30,7 @@ class InHowTo(Behaviour):
             practice.end(work)
 
     def wished(self, work: Work, signal: Wished) -> None:
-        """The same by a finger."""
+        """Do the same by a finger."""
         match signal.wish:
             case Wish.HOW_TO:
                 _turn(work)
@@ -37,12 +39,20 @@ class InHowTo(Behaviour):
             case _:
                 work.refuse(NOT_NOW)
 
+    def front(self, table: Table) -> AsideFacts:
+        """Return the facts of the open page."""
+        return facts.front(table)
+
+    def asks(self, table: Table, buzzer: int) -> Prompted:
+        """Ask every buzzer to turn the page."""
+        return facts.asks()
+
     def cut(self, work: Work) -> None:
-        """The power was gone, and who read has read."""
+        """Close the page: the power was gone."""
         practice.end(work)
 
     def advance(self, work: Work) -> None:
-        """An old page closes."""
+        """Close an old page."""
         if self.is_due(work):
             practice.end(work)
 
@@ -51,7 +61,7 @@ class InHowTo(Behaviour):
         return table.at(HowTo).began + CLOSES_AFTER
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
-        """Everybody may turn the page."""
+        """Light every lamp faintly: everybody may turn the page."""
         return Rhythm.DIM
 
 
@@ -61,15 +71,10 @@ def begin(work: Work) -> None:
     work.sound(Sound.TICK)
 
 
-def pages(table: Table) -> int:
-    """Number of pages: the game's own, the buzzer's page, and the one to take home."""
-    return len(table.ruleset.lessons) + 2
-
-
 def _turn(work: Work) -> None:
-    """The next page; after the last one whoever likes tries it."""
+    """Open the next page; after the last one a practice round."""
     here = work.table.at(HowTo)
-    if here.page + 1 == pages(work.table):
+    if here.page + 1 == facts.pages(work.table):
         practice.begin(work)
     else:
         work.put(replace(here, page=here.page + 1, began=work.now))

@@ -1,70 +1,54 @@
-"""A house survey: the people at the table vote, and their answers become a question.
+"""The presses of a house survey.
 
 A tap is yes and a hold is no. Everybody may vote once in a round, at any buzzer; a lamp and a sound
 tell that somebody has voted, at the same moment after either press. The table shows no answer, but
 a hand does: no two presses of one button differ and look alike, so the screen calls the vote open.
-What counts is answers, not people: who votes in two rounds counts twice.
+Answers count, not people: somebody who votes in two rounds counts twice.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from appliance.core.effects import CountVotes, Rhythm, Sound
 from appliance.core.signals import MS, SECOND, VotesCounted, Wish, Wished
 from appliance.presses.gestures import Gesture, GestureKind
-from appliance.table.elements import Vote
+from appliance.table.answers import AsideFacts, Prompted
+from appliance.table.codes import Prompt
 from appliance.table.part import NOT_NOW, Behaviour, News
-from appliance.table.stages import Aside, Attract, Lobby, Over
+from appliance.table.stages import Attract, Lobby, Over
+from appliance.table.stages.survey import facts
+from appliance.table.stages.survey.state import HouseSurvey, Vote
 from appliance.table.state import Table
 from appliance.table.work import Work
 
-SURVEYS = (
-    "pineapple", "early-bird", "sing", "cheat", "last-slice", "dance", "snooze", "spoiler",
-    "lost", "cook", "pet-talk", "phone-bed", "cold-water", "ghost", "lucky-number", "sock",
-    "secret", "rain", "cinema-cry", "own-joke",
-)  # fmt: skip
-"""What people may ask themselves: the catalogue's `survey.NAME` is the question."""
-
 SEALED_AFTER = 1200 * MS
-"""How long after its press a vote is told. A hold counts after 700 ms: so long both look alike."""
+"""Time from a press to the sign that it was a vote. A hold counts after 700 ms: both look alike."""
 
 SURVEY_RESTS = 60 * SECOND
-"""Nobody voted for so long: nobody is asked any more."""
+"""Time without a vote after which the survey ends."""
 
 
-@dataclass(frozen=True, slots=True)
-class HouseSurvey(Aside):
-    """People vote on the question called `survey`.
-
-    The round began at `began`, and the newest vote was at `touched_at`. `cast` are its votes; of
-    `shown` buzzers everybody may know that they have voted. `asked` have answered in the rounds
-    before it, and `missing` more are needed; None: the table does not know yet.
-    """
-
-    touched_at: int
-    survey: str
-    cast: tuple[Vote, ...] = ()
-    shown: tuple[int, ...] = ()
-    asked: int | None = None
-    missing: int | None = None
+_TAP, _HOLD = GestureKind.TAP, GestureKind.HOLD
 
 
 class InHouseSurvey(Behaviour):
-    """A round of votes is open."""
+    """Behaviour while a round of votes is open."""
 
     def gesture(self, work: Work, made: Gesture) -> None:
-        """Tap: yes, hold: no. A press that is held for longer ends the round, and is no vote."""
+        """Take a tap as yes and a hold as no. A long hold ends the round, and is no vote."""
         here = _here(work)
         if not work.fresh(made):
             return
         if made.kind is GestureKind.LONG:
             own = Vote(made.buzzer, yes=False, at=made.onset)
             go_on(work, tuple(one for one in here.cast if one != own))
-        elif made.kind in (GestureKind.TAP, GestureKind.HOLD) and not _voted(here, made.buzzer):
+        elif made.kind in (GestureKind.TAP, GestureKind.HOLD) and not facts.voted(
+            here, made.buzzer
+        ):
             vote = Vote(made.buzzer, made.kind is GestureKind.TAP, made.onset)
             work.put(replace(here, cast=(*here.cast, vote), touched_at=work.now))
 
     def wished(self, work: Work, signal: Wished) -> None:
-        """A finger or a key ends the round; it can't vote, for all would see it."""
+        """End the round for a finger or a key; neither can vote, for all would see it."""
         if signal.wish is Wish.GO_ON:
             go_on(work, _here(work).cast)
         else:
@@ -76,12 +60,24 @@ class InHouseSurvey(Behaviour):
         if isinstance(news, VotesCounted) and news.survey == here.survey:
             work.put(replace(here, asked=news.asked, missing=news.missing))
 
+    def front(self, table: Table) -> AsideFacts:
+        """Return the facts of the round that is open."""
+        return facts.front(table)
+
+    def asks(self, table: Table, buzzer: int) -> Prompted:
+        """Ask for a vote."""
+        return facts.asks(table, buzzer)
+
+    def takes(self, table: Table, buzzer: int) -> Prompt | None:
+        """Offer both answers to a buzzer that has not voted yet."""
+        return None if facts.voted(table.at(HouseSurvey), buzzer) else Prompt.VOTE
+
     def cut(self, work: Work) -> None:
-        """The power was gone, and with it this round."""
+        """End the round, which the power cut has spoilt."""
         _leave(work)
 
     def advance(self, work: Work) -> None:
-        """Tell who has voted; or nobody is there any more."""
+        """Show which buzzers have voted, or end a survey that nobody takes part in any more."""
         here = _here(work)
         told = tuple(one.buzzer for one in here.cast if one.at + SEALED_AFTER <= work.now)
         if told != here.shown:
@@ -124,10 +120,6 @@ def _here(work: Work) -> HouseSurvey:
     return work.table.at(HouseSurvey)
 
 
-def _voted(here: HouseSurvey, buzzer: int) -> bool:
-    return any(one.buzzer == buzzer for one in here.cast)
-
-
 def _count(work: Work, cast: tuple[Vote, ...]) -> None:
     """Have these votes counted, if there are any."""
     yes = sum(one.yes for one in cast)
@@ -136,7 +128,7 @@ def _count(work: Work, cast: tuple[Vote, ...]) -> None:
 
 
 def _leave(work: Work) -> None:
-    """Back to where people were."""
+    """Go back to where people were."""
     stage = work.table.inner
     assert isinstance(stage, Attract | Lobby | Over), "nobody plays meanwhile"
     work.enter(replace(stage, since=work.now))

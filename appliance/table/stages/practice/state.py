@@ -1,4 +1,4 @@
-"""What people read or try in front of a stage in which nobody plays: each a value around it."""
+"""The fields of a practice round."""
 
 from dataclasses import dataclass
 
@@ -6,15 +6,8 @@ from appliance.table.stages import Aside
 
 
 @dataclass(frozen=True, slots=True)
-class HowTo(Aside):
-    """Somebody reads how to play: a page, opened at `began`."""
-
-    page: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Practice(Aside):
-    """Who likes tries the buzzers in a round of pretend cards.
+    """People try the buzzers in a round of pretend cards.
 
     The scene `number` began at `began`, and the newest press was at `pressed_at`. `done` is how
     often each buzzer has pressed as the scene asks; `joined` are those that have pressed at all.

@@ -1,0 +1,1 @@
+"""A practice round: pretend cards, real buzzers. Nothing of it counts."""
