@@ -11,11 +11,11 @@ from appliance.core.signals import MS, SECOND, Chosen, Touched, Wish, Wished
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.table.elements import Match
 from appliance.table.lobby import sit_down, stand_up
-from appliance.table.menus.opening import open_menu, opens
+from appliance.table.menus.opening import opens
 from appliance.table.menus.settings import setting_of
+from appliance.table.outcomes import Gathering, Lecture, MenuCall
 from appliance.table.part import PROCEDURES, Behaviour
-from appliance.table.stages import Deal, Lobby, Over, Turns
-from appliance.table.stages.howto import play as howto
+from appliance.table.stages import Deal, Over, Turns
 from appliance.table.state import Table
 from appliance.table.work import Work
 from bluffing.events import Paid
@@ -37,7 +37,7 @@ class InWhoDeals(Behaviour):
         if seat is None and made.kind is GestureKind.PRESS:
             sit_down(work, made)
         elif made.kind is GestureKind.LONG:
-            work.enter(Lobby(work.now))
+            work.leave(Gathering())
         elif made.kind is GestureKind.HOLD and seat is not None and work.fresh(made):
             set_dealer(work, seat, made.onset)
 
@@ -58,7 +58,7 @@ class InDeal(Behaviour):
     def gesture(self, work: Work, made: Gesture) -> None:
         """The dealer holds when the cards are dealt; a long hold asks anew who plays."""
         if made.kind is GestureKind.LONG:
-            work.enter(Lobby(work.now))
+            work.leave(Gathering())
         elif (
             made.kind is GestureKind.HOLD
             and work.table.seat_of(made.buzzer) == work.table.dealer
@@ -106,9 +106,9 @@ class InOver(Behaviour):
         elif made.kind is GestureKind.LET_GO and work.fresh(made):
             self.go_on(work, made.onset)
         elif made.kind is GestureKind.LONG and work.fresh(made):
-            open_menu(work, made.buzzer)
+            work.leave(MenuCall(made.buzzer))
         elif made.kind is GestureKind.TAP and made.onset > readable_from(table):
-            howto.begin(work)
+            work.leave(Lecture())
 
     def touched(self, work: Work, signal: Touched) -> None:
         """A finger can't hold on: it deals at once."""
@@ -119,7 +119,7 @@ class InOver(Behaviour):
         if signal.wish is Wish.WHO_PLAYS:
             stand_up(work, work.table.game.gone)
             if work.table.buzzers:
-                work.enter(Lobby(work.now))
+                work.leave(Gathering())
         elif not opens(work, signal):
             super().wished(work, signal)
 
@@ -133,7 +133,7 @@ class InOver(Behaviour):
             return
         dealer = work.table.seat_of(buzzer)
         if dealer is None or len(work.table.buzzers) not in table.ruleset.seats:
-            work.enter(Lobby(work.now))
+            work.leave(Gathering())
         else:
             set_dealer(work, dealer, at)
 
@@ -193,7 +193,7 @@ def set_dealer(work: Work, seat: int, chance: int) -> None:
     try:
         game = table.ruleset.start(setup, options)
     except Refused as refused:
-        work.enter(Lobby(work.now))
+        work.leave(Gathering())
         work.refuse(message("table.change-the-rules", why=refused.why))
         return
     if table.ruleset.deck(game):

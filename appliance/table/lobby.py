@@ -9,10 +9,10 @@ from appliance.presses.bounce import touches
 from appliance.presses.debounce import STUCK
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.table.elements import LobbyChoice, LobbyRing
-from appliance.table.menus.opening import open_menu, opens
+from appliance.table.menus.opening import opens
+from appliance.table.outcomes import Lecture, MenuCall
 from appliance.table.part import NOT_NOW, Behaviour, News
 from appliance.table.stages import Attract, Lobby, WhoDeals
-from appliance.table.stages.howto import play as howto
 from appliance.table.state import Table
 from appliance.table.work import Work
 from bluffing.message import message
@@ -79,7 +79,7 @@ class InLobby(Behaviour):
             self._hold(work, made)
         elif made.kind is GestureKind.LONG and (made.buzzer, made.onset) in lobby.sat:
             _leave(work, seat)
-            open_menu(work, made.buzzer)
+            work.leave(MenuCall(made.buzzer))
         elif made.kind is GestureKind.LONG:
             _leave_or_ask(work, seat, made)
 
@@ -93,7 +93,7 @@ class InLobby(Behaviour):
         elif choice is not LobbyChoice.READY:
             work.sound(Sound.LOCK, buzzer)
         if choice is LobbyChoice.LEARN and self.due(work.table, work.now) is None:
-            howto.begin(work)  # once all are ready nothing keeps them from the deal
+            work.leave(Lecture())  # once all are ready nothing keeps them from the deal
 
     def touched(self, work: Work, signal: Touched) -> None:
         """A finger sits down, is ready, takes the next name or leaves; here a seat is a buzzer."""

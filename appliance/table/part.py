@@ -4,7 +4,7 @@
 """
 
 from appliance.core import signals
-from appliance.core.effects import Rhythm
+from appliance.core.effects import Effect, Rhythm
 from appliance.core.signals import Chosen, LetterTyped, RowTouched, Touched, Wish, Wished
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.table.answers import AsideFacts, Prompted
@@ -88,6 +88,10 @@ class Behaviour:
 
     def cut(self, work: Work) -> None:
         """The power was gone: what people had half entered is dropped."""
+
+    def restarts(self, table: Table) -> tuple[Effect, ...]:
+        """Return what it asks of the world again after a start in the middle of it."""
+        return ()
 
     def advance(self, work: Work) -> None:
         """Do what has fallen due."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from appliance.core import signals
-from appliance.core.effects import Rhythm
+from appliance.core.effects import Effect, ReadCards, Rhythm
 from appliance.core.reading import Ask, Reading
 from appliance.core.signals import SECOND, CardsSeen, DriverLost
 from appliance.presses.gestures import Gesture, GestureKind
@@ -85,6 +85,11 @@ class InRevealing(InDoubting):
         """Let the person who entered the cards start again."""
         if work.table.at(Revealing).by_hand is not None:
             byhand.begin(work)
+
+    def restarts(self, table: Table) -> tuple[Effect, ...]:
+        """Ask the camera again for the cards that are turned up."""
+        cards = sought(table)
+        return () if cards is None else (ReadCards(table.request, cards.count),)
 
     def advance(self, work: Work) -> None:
         """Let people enter the cards when the camera has asked for too long."""

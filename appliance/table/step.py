@@ -8,11 +8,12 @@ table, bit for bit, and a step that changes nothing gives back the very same obj
 from dataclasses import replace
 
 from appliance.core import signals
-from appliance.core.effects import Effect, Lamp, ReadCards, ReadCode, StopReading
+from appliance.core.effects import Effect, Lamp, StopReading
 from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import Gesture, GestureKind, gestures, next_gesture_at, silenced
 from appliance.table import (
     asking,
+    course,
     dealing,
     dispute,
     pausing,
@@ -39,7 +40,6 @@ from appliance.table.stages import (
     Verifying,
 )
 from appliance.table.state import Table
-from appliance.table.verdict import sought
 from appliance.table.work import Work
 from bluffing.game import Phase
 from bluffing.message import message
@@ -56,7 +56,7 @@ def step(table: Table, signal: signals.Signal, now: int) -> tuple[Table, tuple[E
     An edge is only noted: others, with earlier times, may wait behind it where the loop was
     busy. What follows from it follows from the next signal that is no edge, a Tick at least.
     """
-    work = Work(table, now)
+    work = course.work_on(table, now)
     if isinstance(signal, signals.Edge):
         signal = replace(signal, buzzer=table.settings.presses_for(signal.buzzer))
     _take(work, signal)
@@ -95,11 +95,7 @@ def deadline(table: Table, now: int) -> int | None:
 def restart_effects(table: Table) -> tuple[Effect, ...]:
     """Effects for the world after a start in the middle of an evening."""
     lamps = tuple(Lamp(buzzer, rhythm) for buzzer, rhythm in enumerate(rhythms(table)))
-    if isinstance(table.inner, Revealing) and (cards := sought(table)) is not None:
-        return (*lamps, ReadCards(table.request, cards.count))
-    if isinstance(table.inner, Verifying):
-        return (*lamps, ReadCode(table.request))
-    return lamps
+    return (*lamps, *part_of(table.inner).restarts(table))
 
 
 def _take(work: Work, signal: signals.Signal) -> None:

@@ -9,7 +9,7 @@ spoilt is discarded, the same seat starts, and nobody loses.
 from dataclasses import replace
 
 from appliance.core import signals
-from appliance.core.effects import PassOver, Rhythm, Sound, StopReading
+from appliance.core.effects import Effect, PassOver, ReadCode, Rhythm, Sound, StopReading
 from appliance.core.question import CardCode, Question
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.table import asking
@@ -67,6 +67,10 @@ class InVerifying(InDoubting):
         """People go on by the table's answer when it has taken too long."""
         if self.is_due(work):
             _judge(work)
+
+    def restarts(self, table: Table) -> tuple[Effect, ...]:
+        """Ask the camera again for the printed card."""
+        return (ReadCode(table.request),)
 
     def due(self, table: Table, now: int) -> int | None:
         """Time of that: sooner without a camera (ns)."""

@@ -1,13 +1,14 @@
 """One step in progress: the table as it becomes, and what the world will be asked to do."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import replace
-from typing import TypedDict, Unpack
+from typing import TypeAlias, TypedDict, Unpack
 
 from appliance.core.effects import Announce, Effect, PlaySound, Sound
 from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import Gesture, Mark
 from appliance.table.elements import Pause, Stepping, Unheard
+from appliance.table.outcomes import Ending
 from appliance.table.stages import AnyStage, Aside, Paused, Turns
 from appliance.table.state import Table, TableSettings
 from bluffing.actions import Action
@@ -38,8 +39,9 @@ class Shared(TypedDict, total=False):
 class Work:
     """A table on its way from one frozen value to the next. Lives for one step only."""
 
-    def __init__(self, table: Table, now: int) -> None:
+    def __init__(self, table: Table, now: int, course: "Course") -> None:
         self.table = table
+        self._course = course
         self.now = now
         self.effects: list[Effect] = []
 
@@ -57,6 +59,10 @@ class Work:
     def enter(self, stage: AnyStage) -> None:
         """Another stage begins."""
         self.table = replace(self.table, stage=stage, notice=None)
+
+    def leave(self, outcome: Ending) -> None:
+        """The stage ends with `outcome`, and the stage that follows begins at once."""
+        self._course(self, outcome)
 
     def pause(self, seat: int | None) -> None:
         """The game is paused, by `seat` or by itself."""
@@ -105,3 +111,7 @@ class Work:
     def fresh(self, gesture: Gesture) -> bool:
         """Return True if the press began in this stage: an earlier one says nothing."""
         return gesture.onset >= self.table.stage.since
+
+
+Course: TypeAlias = Callable[[Work, Ending], None]
+"""Begins the stage that follows an outcome."""

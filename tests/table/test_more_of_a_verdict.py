@@ -14,11 +14,11 @@ from appliance.display.view import Screen, View
 from appliance.display.view_of import view_of
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.presses.grammar import Grammar
+from appliance.table.course import work_on
 from appliance.table.elements import Extra
 from appliance.table.facts import JudgedFacts, facts_of
 from appliance.table.parts import part_of
 from appliance.table.stages import Judged, Revealing
-from appliance.table.work import Work
 from bluffing.actions import Doubt, Guess, Pick
 from bluffing.message import message
 from bluffing.probability import probability, public_cards
@@ -155,7 +155,7 @@ def test_who_steps_through_the_choices_finds_it_among_them(grammar: Grammar) -> 
         [way] = [one for one in ways if one.makes == (GestureKind.TAP,)]
         assert way.label == message(code)
         tell = part_of(people.table.stage).gesture
-        work = Work(people.table, people.now)
+        work = work_on(people.table, people.now)
         tell(work, Gesture(GestureKind.TAP, 2, people.now, people.now))
         people.table = work.table
     assert extra(people) is None

@@ -14,6 +14,7 @@ from appliance.presses.grammar import Grammar
 from appliance.table import dispute, lobby, pausing, play, stages, windows
 from appliance.table.answers import Prompted
 from appliance.table.codes import YES_BY_HOLD, Prompt
+from appliance.table.course import work_on
 from appliance.table.elements import LobbyChoice, MenuPage, Stepping, Steps, Way
 from appliance.table.facts.asked import keys_of, prompted
 from appliance.table.facts.moves import MOST_KEYS, Same
@@ -24,7 +25,6 @@ from appliance.table.menus.rows import rows
 from appliance.table.parts import part_of
 from appliance.table.state import Table
 from appliance.table.verdict import next_extra
-from appliance.table.work import Work
 from bluffing.actions import Correct
 from bluffing.message import Spoken, message
 
@@ -316,7 +316,7 @@ def _comes_of(table: Table, made: Gesture, now: int) -> str | None:
         return "dispute"
     if pausing.disputes(table, made):
         return "as-before"
-    work = Work(table, now)
+    work = work_on(table, now)
     part_of(table.stage).gesture(work, made)
     after = work.table
     if after.stage == table.stage:

@@ -5,8 +5,8 @@ from dataclasses import replace
 from appliance.core.effects import Sound
 from appliance.core.signals import Wish, Wished
 from appliance.table.elements import MenuPage, OpenPage
+from appliance.table.outcomes import Lecture, MenuCall
 from appliance.table.stages import Attract, Lobby, Over, TableMenu
-from appliance.table.stages.howto import play as howto
 from appliance.table.work import Work
 
 _PAGES = {Wish.MENU: MenuPage.ROOT, Wish.PLACES: MenuPage.PLACES}
@@ -29,9 +29,9 @@ def open_menu(work: Work, buzzer: int | None, page: MenuPage = MenuPage.ROOT) ->
 def opens(work: Work, signal: Wished) -> bool:
     """Open the menu or how to play if that was the wish; return True if so."""
     if signal.wish is Wish.HOW_TO:
-        howto.begin(work)
+        work.leave(Lecture())
         return True
     page = _PAGES.get(signal.wish)
     if page is not None:
-        open_menu(work, None, page)
+        work.leave(MenuCall(None, page))
     return page is not None

@@ -24,9 +24,9 @@ from appliance.table.elements import MenuPage, OpenPage
 from appliance.table.menus import places
 from appliance.table.menus.rows import LONGEST_NAME, Chooses, Opens, Spells, Surveys, opening, rows
 from appliance.table.menus.settings import setting_of
+from appliance.table.outcomes import Poll
 from appliance.table.part import NOT_NOW, Behaviour, News
 from appliance.table.stages import TableMenu
-from appliance.table.stages.survey import play
 from appliance.table.state import Table
 from appliance.table.work import Work
 from appliance.text import composed, key, letters, neat, unshown
@@ -129,7 +129,7 @@ class InTableMenu(Behaviour):
                 _spell(work, letter)
             case Surveys(survey=survey):
                 leave(work)
-                play.begin(work, survey)
+                work.leave(Poll(survey))
             case Wish() as wish:
                 leave(work)
                 self._wish(work, Wished(wish, now))

@@ -6,10 +6,10 @@ from appliance.core.effects import Rhythm, Sound
 from appliance.core.signals import SECOND, Wish, Wished
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.table.answers import AsideFacts, Prompted
+from appliance.table.outcomes import Rehearsal, Return
 from appliance.table.part import NOT_NOW, Behaviour
 from appliance.table.stages.howto import facts
 from appliance.table.stages.howto.state import HowTo
-from appliance.table.stages.practice import play as practice
 from appliance.table.state import Table
 from appliance.table.work import Work
 
@@ -27,7 +27,7 @@ class InHowTo(Behaviour):
         if made.kind is GestureKind.TAP:
             _turn(work)
         elif made.kind is GestureKind.HOLD:
-            practice.end(work)
+            work.leave(Return())
 
     def wished(self, work: Work, signal: Wished) -> None:
         """Do the same by a finger."""
@@ -35,7 +35,7 @@ class InHowTo(Behaviour):
             case Wish.HOW_TO:
                 _turn(work)
             case Wish.GO_ON:
-                practice.end(work)
+                work.leave(Return())
             case _:
                 work.refuse(NOT_NOW)
 
@@ -49,12 +49,12 @@ class InHowTo(Behaviour):
 
     def cut(self, work: Work) -> None:
         """Close the page: the power was gone."""
-        practice.end(work)
+        work.leave(Return())
 
     def advance(self, work: Work) -> None:
         """Close an old page."""
         if self.is_due(work):
-            practice.end(work)
+            work.leave(Return())
 
     def due(self, table: Table, now: int) -> int | None:
         """Time at which the page closes by itself."""
@@ -75,7 +75,7 @@ def _turn(work: Work) -> None:
     """Open the next page; after the last one a practice round."""
     here = work.table.at(HowTo)
     if here.page + 1 == facts.pages(work.table):
-        practice.begin(work)
+        work.leave(Rehearsal())
     else:
         work.put(replace(here, page=here.page + 1, began=work.now))
         work.sound(Sound.TICK)

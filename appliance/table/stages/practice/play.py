@@ -11,8 +11,8 @@ from appliance.core.signals import SECOND, Wish, Wished
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.table.answers import AsideFacts, Prompted
 from appliance.table.codes import Prompt
+from appliance.table.outcomes import Return
 from appliance.table.part import NOT_NOW, Behaviour
-from appliance.table.stages import Attract, Lobby, Over
 from appliance.table.stages.practice import facts
 from appliance.table.stages.practice.state import Practice
 from appliance.table.stages.practice.story import story
@@ -40,11 +40,11 @@ class InPractice(Behaviour):
         """
         here, scene = work.table.at(Practice), facts.scene_of(work.table)
         if made.kind is GestureKind.LONG:
-            end(work)
+            work.leave(Return())
         elif made.onset < here.began:
             pass  # it was about another scene
         elif made.kind is GestureKind.HOLD and here.number == 0:
-            end(work)
+            work.leave(Return())
         elif made.kind is scene.wants:
             _does(work, made.buzzer)
         elif made.kind in (GestureKind.TAP, GestureKind.HOLD) and _again(work, made.buzzer):
@@ -56,7 +56,7 @@ class InPractice(Behaviour):
             case Wish.PRACTISE:
                 _next(work)
             case Wish.GO_ON:
-                end(work)
+                work.leave(Return())
             case _:
                 work.refuse(NOT_NOW)
 
@@ -74,13 +74,13 @@ class InPractice(Behaviour):
 
     def cut(self, work: Work) -> None:
         """End the round: the power was gone."""
-        end(work)
+        work.leave(Return())
 
     def advance(self, work: Work) -> None:
         """Go on to the next scene, ask once more, or end the round."""
         here = work.table.at(Practice)
         if work.now >= here.pressed_at + ENDS_AFTER:
-            end(work)
+            work.leave(Return())
         elif _finished(work.table) and work.now >= here.pressed_at + OTHERS_HAVE:
             _next(work)
         elif not here.nudged and work.now >= here.began + NUDGE_AFTER:
@@ -109,13 +109,6 @@ def begin(work: Work) -> None:
     work.sound(Sound.TICK)
 
 
-def end(work: Work) -> None:
-    """Go back to where people were. Time stood still."""
-    stage = work.table.inner
-    assert isinstance(stage, Attract | Lobby | Over), "nobody plays meanwhile"
-    work.enter(replace(stage, since=work.now))
-
-
 def _again(work: Work, buzzer: int) -> bool:
     """Return True if `buzzer` has just pressed more than once without doing what the scene asks."""
     presses, began = work.table.buttons.presses(work.now), work.table.at(Practice).began
@@ -142,7 +135,7 @@ def _next(work: Work) -> None:
     """Go on to the next scene with the buzzers that took part; after the last one end the round."""
     here = work.table.at(Practice)
     if here.number + 1 == len(story(work.table.settings.ruleset)):
-        end(work)
+        work.leave(Return())
         return
     took_part = tuple(buzzer for buzzer, _ in here.done)
     work.put(Practice(here.stage, work.now, work.now, here.number + 1, joined=took_part))

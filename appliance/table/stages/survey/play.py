@@ -13,8 +13,8 @@ from appliance.core.signals import MS, SECOND, VotesCounted, Wish, Wished
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.table.answers import AsideFacts, Prompted
 from appliance.table.codes import Prompt
+from appliance.table.outcomes import Return
 from appliance.table.part import NOT_NOW, Behaviour, News
-from appliance.table.stages import Attract, Lobby, Over
 from appliance.table.stages.survey import facts
 from appliance.table.stages.survey.state import HouseSurvey, Vote
 from appliance.table.state import Table
@@ -74,7 +74,7 @@ class InHouseSurvey(Behaviour):
 
     def cut(self, work: Work) -> None:
         """End the round, which the power cut has spoilt."""
-        _leave(work)
+        work.leave(Return())
 
     def advance(self, work: Work) -> None:
         """Show which buzzers have voted, or end a survey that nobody takes part in any more."""
@@ -85,7 +85,7 @@ class InHouseSurvey(Behaviour):
             work.sound(Sound.LOCK)
         if work.now >= here.touched_at + SURVEY_RESTS:
             _count(work, here.cast)
-            _leave(work)
+            work.leave(Return())
 
     def due(self, table: Table, now: int) -> int | None:
         """Time at which one of these falls due."""
@@ -109,7 +109,7 @@ def go_on(work: Work, cast: tuple[Vote, ...]) -> None:
     """Count these votes, and open the next round; where there are none, people have finished."""
     here = _here(work)
     if not cast:
-        _leave(work)
+        work.leave(Return())
         return
     _count(work, cast)
     work.put(replace(here, began=work.now, touched_at=work.now, cast=(), shown=()))
@@ -125,10 +125,3 @@ def _count(work: Work, cast: tuple[Vote, ...]) -> None:
     yes = sum(one.yes for one in cast)
     if cast:
         work.effects.append(CountVotes(_here(work).survey, yes, len(cast) - yes))
-
-
-def _leave(work: Work) -> None:
-    """Go back to where people were."""
-    stage = work.table.inner
-    assert isinstance(stage, Attract | Lobby | Over), "nobody plays meanwhile"
-    work.enter(replace(stage, since=work.now))
