@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from appliance.core.effects import NewDeck, Rhythm, Sound
 from appliance.core.signals import MS, SECOND, Chosen, Touched, Wish, Wished
-from appliance.presses.gestures import Gesture, GestureKind
+from appliance.presses.gestures import HOLD_AFTER, Gesture, GestureKind
 from appliance.table.elements import Match
 from appliance.table.lobby import sit_down, stand_up
 from appliance.table.menus.opening import opens
@@ -136,6 +136,11 @@ class InOver(Behaviour):
             work.leave(Gathering())
         else:
             set_dealer(work, dealer, at)
+
+    def moments(self, table: Table, now: int) -> list[int]:
+        """Follow the holds that deal, and the time from which a tap opens how to play."""
+        down = [one.at for one in table.buttons.presses(now) if one.until is None]
+        return [*(at + HOLD_AFTER - 1 for at in down), readable_from(table)]
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
         """Light the winner and the loser."""

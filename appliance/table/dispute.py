@@ -71,6 +71,10 @@ class InJudged(Behaviour):
         else:
             work.enter(Turns(now, match=table.match, ruling=table.ruling).opened(now))
 
+    def moments(self, table: Table, now: int) -> list[int]:
+        """Follow the time to dispute the verdict."""
+        return [until(table, table.at(Judged).ruling)]
+
     def lamp(self, table: Table, seat: int) -> Rhythm:
         """Light the taker of the cards; until the word falls the parties, as before."""
         judged = table.at(Judged)

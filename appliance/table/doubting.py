@@ -81,6 +81,10 @@ class InDoubting(Behaviour):
         alone = len(doubt.raced.finish.places) == 1
         return doubt.since + (SHOW_FINISH if alone else suspense.RACE + READ_FINISH)
 
+    def moments(self, table: Table, now: int) -> list[int]:
+        """Follow the time to call the doubt off."""
+        return [withdraws_until(table)]
+
     def lamp(self, table: Table, seat: int) -> Rhythm:
         """Light the parties; until the doubter is named, all who pressed first."""
         between, shows = parties(table), table.doubt.showing is not None
@@ -90,6 +94,11 @@ class InDoubting(Behaviour):
             doubts = (between is None or not shows) and seat == table.game.doubter
         owner = between is not None and seat == between.owner
         return Rhythm.SOLID if doubts or owner else Rhythm.DIM
+
+
+def withdraws_until(table: Table) -> int:
+    """Return the last moment (ns) at which the parties may call the doubt off."""
+    return table.doubt.doubted_at + table.ruleset.timing(table.game).withdraw_ms * MS - 1
 
 
 def turned_up(table: Table) -> bool:

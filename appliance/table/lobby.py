@@ -131,6 +131,12 @@ class InLobby(Behaviour):
             return None
         return lobby.since + START_AFTER
 
+    def moments(self, table: Table, now: int) -> list[int]:
+        """Follow buttons that get stuck or come free, and rings that begin again."""
+        due, choices = table.buttons.deadline(now), table.at(Lobby).choices
+        rings = [rests_until(ring) - 1 for ring in choices]
+        return rings if due is None else [due - 1, *rings]
+
     def lamp(self, table: Table, seat: int) -> Rhythm:
         """Light the seats that are not ready."""
         ready = table.buzzers[seat] in table.at(Lobby).ready

@@ -100,6 +100,10 @@ class Behaviour:
         """Time at which `advance` next has something to do (ns), or None."""
         return None
 
+    def moments(self, table: Table, now: int) -> list[int]:
+        """List the times (ns) up to which its facts stay as they are, if nobody presses."""
+        return []
+
     def is_due(self, work: Work) -> bool:
         """Return True if it has something to do now."""
         at = self.due(work.table, work.now)

@@ -106,6 +106,10 @@ class InRevealing(InDoubting):
         empty = revealing.reading is not None and not revealing.reading.cards
         return revealing.asked.since + (WAIT_FOR if empty else ASK_FOR)
 
+    def moments(self, table: Table, now: int) -> list[int]:
+        """Follow the time to call the doubt off, and the time without a word from the camera."""
+        return [*super().moments(table, now), unhurried_until(table.at(Revealing))]
+
     def lamp(self, table: Table, seat: int) -> Rhythm:
         """Light the person who enters the cards, or who agrees."""
         between, by_hand = parties(table), table.at(Revealing).by_hand

@@ -85,7 +85,7 @@ def due(table: Table, now: int) -> int | None:
     if not table.settings.some_step:
         return None
     taken = (_taken_at(table, buzzer, one) for buzzer, one in table.stepping.items())
-    until = unchanged_until(table, table.buttons.presses(now), now) + 1
+    until = unchanged_until(table, now) + 1
     return min((at for at in (*taken, until) if at is not None), default=None)
 
 

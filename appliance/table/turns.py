@@ -116,6 +116,10 @@ class InTurns(Behaviour):
         at, _ = _next(table, now)
         return at if at < NEVER else None
 
+    def moments(self, table: Table, now: int) -> list[int]:
+        """Follow the windows, the race and the floor."""
+        return windows.moments(table, now)
+
     def lamp(self, table: Table, seat: int) -> Rhythm:
         """Light the claimant, the possible doubters, the seat on turn and the next one."""
         game, doubter = table.game, windows.first(table)

@@ -68,6 +68,10 @@ class InVerifying(InDoubting):
         if self.is_due(work):
             _judge(work)
 
+    def moments(self, table: Table, now: int) -> list[int]:
+        """Follow nothing: nobody calls this doubt off."""
+        return []
+
     def restarts(self, table: Table) -> tuple[Effect, ...]:
         """Ask the camera again for the printed card."""
         return (ReadCode(table.request),)

@@ -9,6 +9,7 @@ The first press decides a race whatever it becomes, a doubt or a force.
 from appliance.core.signals import MS, NEVER, SECOND
 from appliance.presses.arbiter import Finish, Race
 from appliance.presses.debounce import JUDGED, RELEASE, Press
+from appliance.presses.gestures import HOLD_AFTER
 from appliance.presses.grammar import AGAIN_WITHIN, REPEATS_FOR, Grammar
 from appliance.table.elements import Raced
 from appliance.table.menu import Menu
@@ -395,3 +396,25 @@ def _slap(table: Table, raced: Raced, now: int) -> tuple[int, int | None]:
     onset = next(place.at for place in places if place.buzzer == doubter)
     own = (one for one in table.buttons.presses(now) if one.buzzer == doubter)
     return onset, next((one.until for one in own if one.at == onset), onset)
+
+
+def moments(table: Table, now: int) -> list[int]:
+    """List the times (ns) up to which a press in the turns means what it does at `now`."""
+    turns = table.turns
+    presses = [turn_free_at(table), turns.moved_at, floor_from(table) - 1]
+    presses += [turns.floor_told + settles(table), floor_until(table, now)]
+    if turns.mover is not None:
+        moved = table, turns.mover, turns.moved_at
+        presses += [back_from(*moved), back_from(*moved) + TAKE_BACK, back_until(*moved)]
+    race = race_of(table)
+    if race is not None:
+        presses += [race.opened_at, race.closes_at]
+    presses += [turn_from(table, seat) - 1 for seat in table.ruleset.live(turns.game)]
+    if turns.pending is not None:
+        presses += [turns.pending.at, turns.pending.free_until]
+        presses += [turns.pending.at + REPEATS_FOR] * table.settings.some_step
+    if turns.raced is not None:
+        presses += again(table, turns.raced)
+    covers_from = held_until(table)
+    times = [covers_from - HOLD_AFTER - 1, covers_from - 1]
+    return times + [at - 1 for at in presses]  # facts say what a press just after them does

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from appliance.core.reading import Quad, Reading
-from appliance.core.signals import MS
 from appliance.presses.arbiter import Race
 from appliance.presses.debounce import Press
 from appliance.table import (
@@ -17,7 +16,7 @@ from appliance.table import (
     windows,
 )
 from appliance.table.codes import Role
-from appliance.table.doubting import turned_up
+from appliance.table.doubting import turned_up, withdraws_until
 from appliance.table.elements import Basis, Choosing, Drawing, Extra, NotDrawn
 from appliance.table.facts import menus, tale, values
 from appliance.table.facts.chance import chance_of_claim
@@ -42,8 +41,8 @@ def about_of(table: Table, now: int, newest: Sequence[Press]) -> values.About:
             return _asking(table, stage)
         case stages.Turns() as stage:
             return _turns(table, stage, now)
-        case stages.Doubting() as stage:
-            withdraws = _withdraws(table, stage, now)
+        case stages.Doubting():
+            withdraws = _withdraws(table, now)
             return values.DoubtingFacts(
                 verdict.sought(table), verdict.parties(table), windows.tie_window(table), withdraws
             )
@@ -127,16 +126,11 @@ def _takes_back(table: Table, turns: stages.Turns, slaps: frozenset[int], at: in
     return None if turns.pending is None and seat in slaps else seat
 
 
-def _withdraws(table: Table, stage: stages.Doubting | stages.Revealing, now: int) -> bool:
+def _withdraws(table: Table, now: int) -> bool:
     """Return True if both parties may call the doubt off now."""
     if table.game.doubter is None or verdict.parties(table) is None or turned_up(table):
         return False
-    return now <= withdraws_until(table, stage)
-
-
-def withdraws_until(table: Table, stage: stages.Doubting | stages.Revealing) -> int:
-    """The last moment (ns) at which they could."""
-    return stage.doubted_at + table.ruleset.timing(table.game).withdraw_ms * MS - 1
+    return now <= withdraws_until(table)
 
 
 def _revealing(table: Table, stage: stages.Revealing, now: int) -> values.RevealingFacts:
@@ -152,7 +146,7 @@ def _revealing(table: Table, stage: stages.Revealing, now: int) -> values.Reveal
         asks_at=within(reading, ask.at) if reading and ask and ask.at else (),
         by_hand=stage.by_hand,
         stops=byhand.stops(table),
-        withdraws=_withdraws(table, stage, now),
+        withdraws=_withdraws(table, now),
     )
 
 

@@ -54,7 +54,7 @@ def facts_of(table: Table, now: int) -> Facts:
     """
     newest = {one.buzzer: one for one in table.buttons.presses(now)}
     presses = tuple(newest.values())
-    until = min(unchanged_until(table, presses, now), lit_until(table, now))
+    until = min(unchanged_until(table, now), lit_until(table, now))
     return _facts(Same(table), presses, until)
 
 
@@ -62,8 +62,7 @@ def facts_until(table: Table, now: int) -> int:
     """Until when (ns) `table`, if nothing happens at it, has the same facts as at `now`."""
     due = table.buttons.deadline(now)
     changes = NEVER if due is None else due - 1
-    newest = table.buttons.presses(now)
-    return min(unchanged_until(table, newest, now), changes, lit_until(table, now))
+    return min(unchanged_until(table, now), changes, lit_until(table, now))
 
 
 @lru_cache(maxsize=2)

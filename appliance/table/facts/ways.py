@@ -58,7 +58,7 @@ def ways_of(table: Table, buzzer: int, now: int) -> Ways:
 @lru_cache(maxsize=8)
 def _until(same: Same[Table], now: int) -> int:
     """Until when (ns) all seats can take the same: each of them asks."""
-    return unchanged_until(same.it, same.it.buttons.presses(now), now)
+    return unchanged_until(same.it, now)
 
 
 @lru_cache(maxsize=8)
