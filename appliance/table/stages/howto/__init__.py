@@ -1,1 +1,1 @@
-"""How to play, as pages that people turn with any buzzer while nobody plays."""
+"""How to play, as pages that people turn with any buzzer between games."""
