@@ -16,7 +16,7 @@ from appliance.runtime.loop import Loop
 from appliance.table import Table, TableSettings
 from appliance.table.elements import Match
 from appliance.table.stages import Turns
-from appliance.table.windows import finish_of, first
+from appliance.table.windows import first
 from bench.races import EARLY, TIE_WINDOWS, Place, Race, Run
 from bluffing.actions import Play
 from bluffing.game import Setup
@@ -188,7 +188,7 @@ class Raceway:
 
     def _shown(self) -> tuple[int, ...]:
         table = self._loop.table
-        finish = finish_of(table)
+        finish = table.inner.finish
         places = finish.places if finish is not None else ()
         return tuple(table.buzzers.index(place.buzzer) for place in places)
 

@@ -14,7 +14,6 @@ from appliance.presses.gestures import HOLD_AFTER
 from appliance.table import Table, TableSettings, deadline, step
 from appliance.table.elements import ByHand, Match, Pause
 from appliance.table.stages import AnyStage, Disputed, Inner, Judged, Revealing, Turns
-from appliance.table.windows import finish_of
 from bluffing.cards import Rank
 from bluffing.events import Event
 from bluffing.game import Ruleset, Setup, State
@@ -151,7 +150,7 @@ class People:
     @property
     def finish(self) -> Finish | None:
         """How the newest race for a doubt ended, while it is decided, shown or judged."""
-        return finish_of(self.table)
+        return self.table.inner.finish
 
 
 def reading_of(ranks: Iterable[str], ask: str | None = None) -> Reading:

@@ -16,7 +16,6 @@ from appliance.table.elements import Basis, Match, Outcome
 from appliance.table.facts import Facts, Stage, facts_of, truth_of
 from appliance.table.facts.chance import chance_of_claim
 from appliance.table.stages import Doubting, Judged, Revealing, Ruling
-from appliance.table.suspense import told
 from bluffing import events
 from bluffing.actions import Action, Doubt, Force
 from bluffing.events import Event
@@ -62,7 +61,7 @@ class Recorder:
         match = self.table.stage.match
         if match is not None and match.setup is not None:
             self._setup, self._actions, self._state = match.setup, match.actions, match.game
-        if told(self.table):
+        if self.table.inner.is_told:
             self._shown = _shown(self.table.ruling)
 
     @property
@@ -88,7 +87,7 @@ class Recorder:
             for kind, data, line in self._changes(before, table, was, facts)
         ]
         self.held = (*self.held, *entries)
-        if not told(table):
+        if not table.inner.is_told:
             return _NOTHING
         names: tuple[SeatNames, ...] = ()
         if self.held and facts.names != self.names:
@@ -115,7 +114,7 @@ class Recorder:
             yield EntryKind.TOLD, {}, line
         if isinstance(inner, Judged) and inner.ruling.event in happened:
             yield from _chance(table, inner.ruling)
-        shown = _shown(table.ruling) if told(table) else self._shown
+        shown = _shown(table.ruling) if table.inner.is_told else self._shown
         if shown is not None and shown != self._shown:
             yield EntryKind.SHOWN, {"truth": truth_of(shown[1])}, None
         self._shown = shown

@@ -13,7 +13,6 @@ from threading import Event, Lock, Thread
 from appliance.children import python_line
 from appliance.service.jobs import Tell
 from appliance.table import Table
-from appliance.table.stages import Over
 from bluffing.message import message
 
 LAST_IN_LINE = ("nice", "-n", "19")
@@ -64,7 +63,7 @@ class Counting:
 
     def look(self, table: Table) -> None:
         """The table stands so now."""
-        over = isinstance(table.inner, Over)
+        over = table.inner.over
         if over and not self._over:
             self._wanted.set()
         self._over = over

@@ -30,7 +30,6 @@ from appliance.service.ground import Ground
 from appliance.service.log import Log
 from appliance.service.manager import Manager
 from appliance.table import Table, TableSettings
-from appliance.table.stages import Attract, Lobby, Over
 from bluffing.message import Message, message
 
 OVER_FOR = 6 * 3600
@@ -219,9 +218,9 @@ def _idle_s(before: Start | None, at: int, machine: BootClock) -> float | None:
 
 def _ended(table: Table, idle_s: float | None) -> bool:
     """Return True if the evening of `table` is over after `idle_s` seconds without a step."""
-    if isinstance(table.inner, Attract | Lobby):
+    if table.inner.gathers:
         return True
-    return isinstance(table.inner, Over) and (idle_s is None or idle_s > OVER_FOR)
+    return table.inner.over and (idle_s is None or idle_s > OVER_FOR)
 
 
 def remove_old(journal: Path, keep: Evenings) -> int:

@@ -12,7 +12,7 @@ from appliance.service.leaving import Leaving
 from appliance.service.troubles import Troubles
 from appliance.table import Table
 from appliance.table.dispute import shows_cards
-from appliance.table.facts import facts_until, reading_of
+from appliance.table.facts import facts_until
 from appliance.words import Words, words_of
 from bluffing.message import Message
 
@@ -90,4 +90,4 @@ def evidence_of(
         return None
     if not shows_cards(table, now):
         reader.forget()
-    return darkroom.show(reader.shot, reading_of(table))
+    return darkroom.show(reader.shot, table.inner.reading)

@@ -13,7 +13,7 @@ from appliance.presses.gestures import LONG_AFTER, Gesture, GestureKind
 from appliance.table import dealing, suspense
 from appliance.table.elements import Basis
 from appliance.table.part import Behaviour
-from appliance.table.stages import Asking, Disputed, Judged, Over, Revealing, Ruling, Turns
+from appliance.table.stages import Disputed, Judged, Revealing, Ruling, Turns
 from appliance.table.state import Table
 from appliance.table.verdict import (
     call_off,
@@ -166,18 +166,15 @@ def _disputable(table: Table) -> Ruling | None:
 
 def _untouched(table: Table) -> bool:
     """Return True if nothing but the picking up of cards followed the newest verdict."""
-    match table.inner:
-        case Judged() | Asking() | Over() | Turns(pending=None):
-            return table.ruling is not None and table.game == table.ruling.after
-        case _:
-            return False
+    ruling = table.ruling if table.inner.settled else None
+    return ruling is not None and table.game == ruling.after
 
 
 def open_(work: Work) -> None:
     """Show the verdict and what it rests on again, and ask the parties."""
     table, ruling = work.table, work.table.ruling
     assert ruling is not None
-    if isinstance(table.stage, Over):
+    if table.stage.over:
         dealing.reopen(work)
     question = ruling.turns.match.question
     match_ = replace(table.match, happened=ruling.events, question=question, question_of=None)
@@ -214,7 +211,7 @@ def _corrected(work: Work, answer: Answer) -> None:
 def can_be_void(table: Table) -> bool:
     """Return True if the newest verdict is of the current question, and nothing followed it."""
     ruling = table.ruling
-    shown = isinstance(table.inner, (Judged, Asking, Over)) and _untouched(table)
+    shown = table.open_turns is None and _untouched(table)
     return shown and ruling is not None and ruling.turns.match.question is not None
 
 
@@ -226,7 +223,7 @@ def void(work: Work) -> None:
     ruling, asks = work.table.ruling, isinstance(work.table.ruleset, WagerGame)
     assert ruling is not None
     turns, question = ruling.turns, ruling.turns.match.question
-    if isinstance(work.table.stage, Over):
+    if work.table.stage.over:
         dealing.reopen(work)
     if not _again(work, ruling, Discard() if asks else Settle(None)):
         return

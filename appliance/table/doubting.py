@@ -88,7 +88,7 @@ class InDoubting(Behaviour):
     def lamp(self, table: Table, seat: int) -> Rhythm:
         """Light the parties; until the doubter is named, all who pressed first."""
         between, shows = parties(table), table.doubt.showing is not None
-        if not suspense.told(table):
+        if not table.inner.is_told:
             doubts = table.buzzers[seat] in suspense.tied(table.at(Doubting))
         else:
             doubts = (between is None or not shows) and seat == table.game.doubter

@@ -15,7 +15,7 @@ from appliance.presses.gestures import Gesture, GestureKind
 from appliance.table import asking, consent, dealing, dispute, doubting, play, spare, stages
 from appliance.table.elements import Amendment, Choosing, Count, Item, Match, Pause
 from appliance.table.part import NOT_NOW, PROCEDURES, Behaviour
-from appliance.table.stages import Asking, Over, Paused, TableMenu, Turns
+from appliance.table.stages import Asking, Paused, Turns
 from appliance.table.state import Table
 from appliance.table.windows import closes_at_of
 from appliance.table.work import Work
@@ -98,13 +98,11 @@ def _go_on(work: Work) -> None:
         work.refuse(gone)
         return
     stage = paused.stage.shifted(work.now - paused.at, work.now)
-    match = None if isinstance(paused.inner, TableMenu) else stage.match
+    match = stage.match if paused.inner.pauses else None
     if match is not None:
         amended = match.amended and replace(match.amended, until=work.now + dispute.WITHIN)
         began = match.began + work.now - paused.at
         stage = stage.playing(replace(match, amended=amended, began=began))
-    if isinstance(stage, Over):
-        stage = replace(stage, since=work.now)  # the hold that goes on deals nothing when let go
     work.enter(stage)
     if isinstance(stage, stages.Revealing | stages.Verifying):
         doubting.look(work)
@@ -322,7 +320,7 @@ def disputes(table: Table, made: Gesture) -> bool:
 
 def _amended(table: Table) -> Amendment | None:
     """Return the last correction, if the game can go on without it."""
-    match = None if isinstance(table.inner, TableMenu) else table.stage.match
+    match = table.stage.match if table.inner.pauses else None
     return None if match is None else match.amended
 
 
@@ -340,7 +338,7 @@ def _undo(work: Work) -> None:
     table, amended = work.table, work.table.match.amended
     assert amended is not None
     _put(work, Pause(work.now, _pause(table).seat))
-    if isinstance(table.inner, Over):
+    if table.inner.over:
         dealing.reopen(work)
         work.put(Turns(work.now, match=table.match, ruling=table.ruling))
     _standing(work, amended.match, table.game.phase)

@@ -14,7 +14,7 @@ from appliance.core.effects import Sound
 from appliance.core.signals import BUZZERS, SECOND
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.table.elements import Item, Pause
-from appliance.table.stages import Aside, Over, Paused, TableMenu, Turns
+from appliance.table.stages import Paused, Turns
 from appliance.table.state import Table
 from appliance.table.windows import on_turn
 from appliance.table.work import Work
@@ -38,7 +38,7 @@ def stuck(table: Table, now: int) -> tuple[int, ...]:
     to rest.
     """
     stage = table.stage
-    if stage.match is None or isinstance(table.inner, Over | TableMenu) or isinstance(stage, Aside):
+    if stage.match is None or table.inner.over or not table.inner.pauses or table.aside:
         return ()
     if BUZZERS in table.lost:
         return ()

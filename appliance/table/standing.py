@@ -1,8 +1,10 @@
-"""What stages have in common: when they began, and whether a game is under way."""
+"""The questions that every stage answers about itself, with the answers that most of them give."""
 
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
+from appliance.core.reading import Reading
+from appliance.presses.arbiter import Finish
 from appliance.table import elements
 
 
@@ -11,12 +13,56 @@ class AnyTime:
     """Began at `since`, ns: a press from before says nothing. `name` is what facts call it."""
 
     name: ClassVar[elements.Stage]
+    over: ClassVar[bool] = False  # the game is over
+    gathers: ClassVar[bool] = False  # people come and go: each buzzer is a seat
+    opens_menu: ClassVar[bool] = False  # the table's menu can be open over it
+    pauses: ClassVar[bool] = True  # it waits while a part is lost
     since: int = 0
 
     @property
     def inner(self) -> Self:
         """The stage itself, where no pause or dispute is around it."""
         return self
+
+    @property
+    def settled(self) -> bool:
+        """True if nothing is under way that a dispute of the newest verdict would cut off."""
+        return False
+
+    @property
+    def wanted(self) -> elements.Pause | None:
+        """The pause that begins when no doubt from before can turn up."""
+        return None
+
+    @property
+    def finish(self) -> Finish | None:
+        """Result of the race for the newest doubt, while it is decided, shown or judged."""
+        return None
+
+    @property
+    def showing(self) -> int | None:
+        """The seat that shows its hand."""
+        return None
+
+    @property
+    def reading(self) -> Reading | None:
+        """The camera's reading: now, or for the shown verdict."""
+        return None
+
+    @property
+    def by_hand(self) -> elements.ByHand | None:
+        """The cards that people enter by hand."""
+        return None
+
+    @property
+    def is_told(self) -> bool:
+        """True if everybody may know the decision."""
+        return True
+
+    @property
+    def waits_since(self) -> int | None:
+        """Time (ns) from which people, the camera or the questions have until `due`."""
+        return None
 
     def shifted(self, by: int, now: int) -> Self:
         """The stage as it goes on at `now` if time stood still for `by` ns."""

@@ -49,12 +49,6 @@ ANSWER_AFTER = _COUNT + PAUSE_AFTER
 """How long after a doubt of a guess its word comes down."""
 
 
-def told(table: Table) -> bool:
-    """Return True if everybody may know the decision."""
-    stage = table.inner
-    return stage.told if isinstance(stage, Doubting | Judged) else True
-
-
 def tells_at(table: Table, stage: Doubting | Judged) -> int:
     """Time of its telling without a press before."""
     if isinstance(stage, Judged):

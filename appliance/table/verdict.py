@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from appliance.core.effects import StopReading
 from appliance.table.elements import Basis, Extra, Match, Outcome, PrintedAnswer
 from appliance.table.judge import Sought, Turn
-from appliance.table.stages import Doubting, Judged, Revealing, Ruling, Turns
+from appliance.table.stages import Judged, Ruling, Turns
 from appliance.table.state import Table
 from appliance.table.windows import closes_at_of
 from appliance.table.work import Work
@@ -34,7 +34,7 @@ def sought(table: Table) -> Sought | None:
     """Cards to turn up now, or None."""
     if table.stage.match is None:
         return None
-    game, seat = table.game, showing(table)
+    game, seat = table.game, table.inner.showing
     if seat is not None:
         return Sought(Turn.HAND, seat, game.hands[seat])
     if game.claim is not None and game.phase is Phase.REVEAL:
@@ -42,12 +42,6 @@ def sought(table: Table) -> Sought | None:
     if game.claim is not None and game.phase is Phase.PRODUCE:
         return Sought(Turn.PRODUCED, game.claim.seat, 1)
     return None
-
-
-def showing(table: Table) -> int | None:
-    """The seat that shows its hand, from its choice to the verdict."""
-    stage = table.inner
-    return stage.showing if isinstance(stage, (Doubting, Revealing)) else None
 
 
 def parties(table: Table) -> Parties | None:

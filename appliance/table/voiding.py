@@ -11,7 +11,7 @@ from appliance.core.signals import DriverBack, DriverLost, EdgesLost
 from appliance.presses.arbiter import Race
 from appliance.presses.debounce import JUDGED
 from appliance.table.elements import Basis, Raced
-from appliance.table.stages import Attract, Lobby, Paused, TableMenu, Turns
+from appliance.table.stages import Paused, Turns
 from appliance.table.state import Table
 from appliance.table.verdict import conclude
 from appliance.table.windows import closes_at_of, floor_race, race_of, slap_until
@@ -58,7 +58,7 @@ def buzzers(work: Work, signal: DriverLost | DriverBack) -> None:
     may be unheard, or known and not yet judged.
     """
     stage = work.table.stage
-    if isinstance(work.table.inner, (Attract, Lobby, TableMenu)):
+    if not work.table.inner.pauses:
         return
     if isinstance(signal, DriverBack):
         if isinstance(stage, Paused):

@@ -7,13 +7,13 @@ The first press decides a race whatever it becomes, a doubt or a force.
 """
 
 from appliance.core.signals import MS, NEVER, SECOND
-from appliance.presses.arbiter import Finish, Race
+from appliance.presses.arbiter import Race
 from appliance.presses.debounce import JUDGED, RELEASE, Press
 from appliance.presses.gestures import HOLD_AFTER
 from appliance.presses.grammar import AGAIN_WITHIN, REPEATS_FOR, Grammar
 from appliance.table.elements import Raced
 from appliance.table.menu import Menu
-from appliance.table.stages import Doubting, Judged, Revealing, Turns
+from appliance.table.stages import Turns
 from appliance.table.state import Table
 from bluffing.actions import Doubt, Force
 from bluffing.game import Phase
@@ -268,15 +268,6 @@ def extension(table: Table) -> int:
 
 
 # --- whose gestures are a turn -----------------------------------------------------------------
-
-
-def finish_of(table: Table) -> Finish | None:
-    """Result of the race for the newest doubt, while it is decided, shown or judged."""
-    stage = table.inner
-    if isinstance(stage, Judged):
-        return stage.ruling.finish
-    raced = stage.raced if isinstance(stage, Turns | Doubting | Revealing) else None
-    return None if raced is None else raced.finish
 
 
 def first(table: Table) -> int | None:

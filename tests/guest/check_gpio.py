@@ -25,7 +25,6 @@ from appliance.drivers.gpio.driver import (
     PowerButton,
     PowerSettings,
 )
-from appliance.table.windows import finish_of
 from lab.sim.contact_faults import Bounce, finger, spoilt
 
 PAIRS = 300
@@ -160,7 +159,7 @@ def check_bounce_costs_nobody_the_race(hands: Hands, table: LiveTable) -> None:
         hands.done()
         rest(table)
         right += outcome == Outcome(first)
-        finish = finish_of(table.loop.table)
+        finish = table.loop.table.inner.finish
         exact += finish is not None and [p.buzzer for p in finish.places[:2]] == [
             buzzers[first],
             buzzers[second],

@@ -15,7 +15,6 @@ from desk import KEYS, Desk, Hands, Made, Task
 from appliance.core.signals import MS, NEVER, SECOND
 from appliance.presses.arbiter import Race, decide
 from appliance.presses.debounce import Press
-from appliance.table.windows import finish_of
 from bench.raceway import places
 
 PRESSES = int(os.environ.get("PRESSES", "10000"))
@@ -122,7 +121,7 @@ def check_a_short_slap_in_an_open_doubt_window_counts(hands: Hands, desk: Desk) 
             key = KEYS[buzzers[seat]]
             moves += [(at, key, True), (at + chance.randint(SHORTEST, LONGEST), key, False)]
         desk.watch(hands, sorted(moves))
-        finish = finish_of(desk.loop.table)
+        finish = desk.loop.table.inner.finish
         assert finish is not None, "nobody was heard"
         tied = sum(one.tied for one in finish.places)
         assert [one.buzzer for one in finish.places if not one.tied] in ([], [buzzers[second]])

@@ -23,7 +23,7 @@ from appliance.table.elements import (
 from appliance.table.facts.asked import item_words, stop_words
 from appliance.table.facts.menus import MenuFacts
 from appliance.table.facts.moves import MOST_KEYS, Same
-from appliance.table.facts.of_table import facts_of, facts_until, reading_of
+from appliance.table.facts.of_table import facts_of, facts_until
 from appliance.table.facts.values import (
     AskingFacts,
     CardFacts,
@@ -67,5 +67,5 @@ __all__ = [
     "Same", "SeatFacts", "Sought", "Spells", "Stage", "StandingFacts", "SteppingFacts", "Stop",
     "TableSettings", "Tag", "Turn",
     "TurnsFacts", "VerifyingFacts", "card_after", "facts_of", "facts_until", "item_words",
-    "reading_of", "stop_words", "truth_of", "verdict_after",
+    "stop_words", "truth_of", "verdict_after",
 ]  # fmt: skip

@@ -17,7 +17,6 @@ from appliance.table.facts.values import (
 from appliance.table.judge import Turn
 from appliance.table.offers import Asks
 from appliance.table.state import Table
-from appliance.table.suspense import told
 from appliance.table.verdict import Parties, guess_parties, judged_parties, loser, parties
 from bluffing.cards import Rank
 from bluffing.events import Took
@@ -209,7 +208,7 @@ def _choosing(
 def _doubt(table: Table, doubting: DoubtingFacts | VerifyingFacts, seat: int) -> Prompt | None:
     if isinstance(doubting, VerifyingFacts):
         return _verify(doubting, seat)
-    if not told(table):
+    if not table.inner.is_told:
         return None
     if table.game.phase is Phase.ANSWER:
         return Prompt.ANSWER

@@ -2,11 +2,10 @@
 
 from functools import lru_cache
 
-from appliance.core.reading import Reading
 from appliance.core.signals import BUZZERS, CAMERA, NEVER
 from appliance.presses.debounce import Press
-from appliance.table import suspense, windows
-from appliance.table.elements import Asked, Basis, Drawing, Pause, Stage
+from appliance.table import windows
+from appliance.table.elements import Basis, Pause, Stage
 from appliance.table.facts.menus import told_at
 from appliance.table.facts.moves import Same, asks_questions, moves
 from appliance.table.facts.of_stage import about_of, within
@@ -24,18 +23,10 @@ from appliance.table.facts.ways import lit_until
 from appliance.table.parts import part_of
 from appliance.table.spare import asleep, some_spare, stuck
 from appliance.table.stages import (
-    Asking,
-    Attract,
     Judged,
-    Lobby,
-    Over,
-    Revealing,
     Turns,
-    Verifying,
 )
 from appliance.table.state import Table
-from appliance.table.verdict import showing
-from appliance.table.windows import finish_of
 from bluffing.events import Shown, SuddenDeath, Took, Verdict
 from bluffing.message import Message
 from bluffing.wagers import WagerGame
@@ -96,26 +87,26 @@ def _facts(same: Same[Table], newest: tuple[Press, ...], now: int) -> Facts:
         window=window,
         limit=_limit(table, now),
         places=_places(table),
-        reading=reading_of(table),
+        reading=table.inner.reading,
         cards=_cards(table),
         question=_question(table, stage),
         bid=getattr(judged, "bid", None) if stage in _ASKED else None,
         highest_wager=getattr(judged, "highest_wager", 0),
         sudden_death=_sudden_death(table),
         draws=game is not None and game.stock > 0 and moves(name, Same(game)).draws,
-        showing=showing(table),
+        showing=table.inner.showing,
         opened_at=turns.opened_at if turns is not None else 0,
         paused_at=table.paused.at if table.paused is not None else None,
         pause=_pause(table),
         front=part_of(table.stage).front(table),
-        told=suspense.told(table),
+        told=table.inner.is_told,
         notice=newcomer[0] if newcomer else notice,
         notice_at=newcomer[1] if newcomer else told_at(about, newest) if notice else None,
         camera_lost=table.lost.get(CAMERA),
         buzzers_lost=table.lost.get(BUZZERS),
         lost_part=_lost_part(table, notice),
         spare=(bad or bool(sleeping)) and some_spare(table, now),
-        opens_menu=isinstance(table.stage, (Attract, Lobby, Over)),
+        opens_menu=table.stage.opens_menu,
     )
 
 
@@ -136,7 +127,7 @@ def _pause(table: Table) -> Pause | None:
     """The pause, or the one that begins as soon as no doubt from before can still turn up."""
     if table.paused is not None:
         return table.paused.pause
-    return table.stage.wanted if isinstance(table.stage, Turns) else None
+    return table.inner.wanted
 
 
 def _pile(table: Table) -> int:
@@ -147,24 +138,15 @@ def _pile(table: Table) -> int:
 
 def _limit(table: Table, now: int) -> tuple[int, int] | None:
     """Until when the game begins, or the camera, people or the questions may take their time."""
-    match table.stage:
-        case (
-            Lobby(since=at)
-            | Asking(drawing=Drawing(at=at))
-            | Revealing(asked=Asked(since=at))
-            | Verifying(shown_at=at)
-        ):
-            ends = part_of(table.stage).due(table, now)
-            return None if ends is None else (at, ends)
-        case _:
-            return None
+    at, ends = table.stage.waits_since, part_of(table.stage).due(table, now)
+    return None if at is None or ends is None else (at, ends)
 
 
 # --- doubts and verdicts -----------------------------------------------------------------------
 
 
 def _places(table: Table) -> tuple[PressFacts, ...]:
-    finish = None if isinstance(table.inner, Turns) else finish_of(table)
+    finish = None if isinstance(table.inner, Turns) else table.inner.finish
     if finish is None:
         return ()
     return tuple(
@@ -181,18 +163,10 @@ def _places(table: Table) -> tuple[PressFacts, ...]:
     )
 
 
-def reading_of(table: Table) -> Reading | None:
-    """Return the camera's reading: now, or for the shown verdict."""
-    stage = table.inner
-    if isinstance(stage, Judged):
-        return stage.ruling.reading
-    return stage.reading if isinstance(stage, Revealing) else None
-
-
 def _cards(table: Table) -> tuple[CardFacts, ...]:
     """List the cards that the camera reads, people enter, or the verdict rests on."""
-    stage, reading = table.inner, reading_of(table)
-    if isinstance(stage, Revealing) and stage.by_hand is not None and stage.by_hand.ranks:
+    stage, reading = table.inner, table.inner.reading
+    if stage.by_hand is not None and stage.by_hand.ranks:
         return tuple(CardFacts(rank, ()) for rank in stage.by_hand.ranks)
     if isinstance(stage, Judged):
         by_people = stage.ruling.basis is not Basis.CAMERA

@@ -15,7 +15,6 @@ from appliance.table.facts.values import (
     VerifyingFacts,
 )
 from appliance.table.state import Table
-from appliance.table.suspense import told
 from bluffing.message import AtSeat, Message, message
 
 NEEDED = frozenset({BUZZERS, DISK, SCREEN})
@@ -35,7 +34,7 @@ def reply(
 ) -> Message | None:
     """Reply of the panel of `seat` to its `newest` press without effect."""
     press = table.unheard.get(table.buzzers[seat])
-    if press is None or (table.paused is None and not told(table)):
+    if press is None or (table.paused is None and not table.inner.is_told):
         return None
     if prompt is not None:
         return asked_otherwise(table, prompt, newest)
@@ -64,7 +63,7 @@ def newcomers(table: Table, now: int) -> tuple[Message, int] | None:
     if not NEEDED.isdisjoint(table.lost):
         return None
     nobody = [one for one in table.unheard if table.seat_of(one) is None]
-    if not nobody or table.stage.match is None or isinstance(table.stage, stages.TableMenu):
+    if not nobody or table.stage.match is None or not table.inner.pauses:
         return None
     newest = max(nobody, key=lambda one: table.unheard[one].at)
     whose = spare.needs(table, newest, now)

@@ -22,7 +22,6 @@ from appliance.table.parts import part_of, rhythms
 from appliance.table.spare import asleep, stuck
 from appliance.table.stages import (
     Asking,
-    Attract,
     Deal,
     Judged,
     Lobby,
@@ -32,8 +31,7 @@ from appliance.table.stages import (
     WhoDeals,
 )
 from appliance.table.state import Table
-from appliance.table.suspense import told
-from appliance.table.verdict import judged_parties, loser, showing
+from appliance.table.verdict import judged_parties, loser
 from appliance.table.windows import FORCE_AFTER, again
 from bluffing.events import LostPoints
 from bluffing.message import Message, Spoken, message
@@ -138,7 +136,7 @@ def _seats(
     last = {press.buzzer: press for press in newest}
     pressed = {press.buzzer: press.at for press in newest}
     lamps = rhythms(table)
-    if isinstance(table.inner, (Attract, Lobby)):
+    if table.inner.gathers:
         return tuple(
             replace(
                 one := _lobby_seat(table, buzzer, lamps[buzzer], held.get(buzzer), now),
@@ -322,9 +320,9 @@ def _out(table: Table, seat: int) -> Called:
 def _in_play(table: Table, about: About, seat: int) -> Called:
     game = table.game
     slapped = about.doubter if isinstance(about, TurnsFacts) else None
-    if told(table) and seat in (game.doubter, slapped):
+    if table.inner.is_told and seat in (game.doubter, slapped):
         return Role.DOUBTER, None
-    if showing(table) == seat:
+    if table.inner.showing == seat:
         return Role.CLAIMANT, Tag.SHOWS
     if game.claim is not None and seat == game.claim.seat:
         return Role.CLAIMANT, None

@@ -13,7 +13,7 @@ from appliance.core.signals import Wish
 from appliance.core.task import Task
 from appliance.table.elements import MenuPage, OpenPage
 from appliance.table.menus.settings import NEXT, OF_EACH_BUZZER, setting_of
-from appliance.table.stages import Over, TableMenu
+from appliance.table.stages import TableMenu
 from appliance.table.stages.survey.state import SURVEYS
 from appliance.table.state import Table
 from bluffing.message import Message, Spoken, message
@@ -193,7 +193,7 @@ def _row(table: Table, menu: TableMenu, what: MenuPage | Task | Wish | str) -> I
         case Task():
             job = Opens(MenuPage.JOB, what)
             yield MenuRow(message(f"menu.{what}"), job, about=message(f"menu.{what}.for"))
-        case Wish.WHO_PLAYS if not isinstance(menu.under, Over):
+        case Wish.WHO_PLAYS if not menu.under.over:
             pass  # it is being asked anyway
         case Wish():
             code = f"menu.{what.replace('_', '-')}"

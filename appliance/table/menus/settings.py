@@ -13,7 +13,7 @@ from typing import ClassVar
 from appliance.core.effects import Keep, TryNext
 from appliance.core.question import Kind, Pack
 from appliance.presses.grammar import Grammar
-from appliance.table.stages import Attract, Lobby, Over, TableMenu
+from appliance.table.stages import Attract, Lobby, TableMenu
 from appliance.table.state import AVATARS, Table, TableSettings
 from appliance.table.work import Work
 from bluffing.errors import SettingError
@@ -226,7 +226,7 @@ class GameChoice(Setting):
         if game.name == table.settings.ruleset:
             return True
         menu, seated = table.at(TableMenu), _seated(table)
-        if seated > game.seats[-1] or (isinstance(menu.under, Over) and seated not in game.seats):
+        if seated > game.seats[-1] or (menu.under.over and seated not in game.seats):
             so_many = players(game.seats)
             work.refuse(
                 message("menu.other-number", game=game.title, players=so_many, seated=seated)
@@ -346,7 +346,7 @@ WINDOWS: tuple[Value, ...] = (3000, 5000, 8000, 12_000, UNTIMED)
 def seat_anew(work: Work) -> None:
     """Leave the game that is over: the lobby asks who plays next."""
     menu = work.table.at(TableMenu)
-    if isinstance(menu.under, Over):
+    if menu.under.over:
         work.vacate(work.table.game.gone)
         under = Lobby(work.now) if work.table.buzzers else Attract(work.now)
         work.put(replace(menu, under=under))

@@ -70,6 +70,8 @@ class Attract(BeforeTheDeal):
     """Nobody sits at the table."""
 
     name = elements.Stage.ATTRACT
+    gathers = opens_menu = True
+    pauses = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +83,17 @@ class Lobby(BeforeTheDeal):
     """
 
     name = elements.Stage.LOBBY
+    gathers = opens_menu = True
+    pauses = False
     ready: tuple[int, ...] = ()
     sat: tuple[tuple[int, int], ...] = ()
     leaving: tuple[int, int] | None = None
     choices: tuple[elements.LobbyRing, ...] = ()
+
+    @property
+    def waits_since(self) -> int:
+        """Time of the newest thing that somebody did."""
+        return self.since
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +117,12 @@ class Asking(_Played):
 
     name = elements.Stage.QUESTION
     drawing: elements.Choosing | elements.Drawing | elements.NotDrawn = elements.Choosing()  # noqa: RUF009 - frozen
+    settled = True
+
+    @property
+    def waits_since(self) -> int | None:
+        """Time at which a question was asked for."""
+        return self.drawing.at if isinstance(self.drawing, elements.Drawing) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +157,16 @@ class Turns(_Played):
     def game(self) -> State:
         """The game as it stands."""
         return self.match.game
+
+    @property
+    def settled(self) -> bool:
+        """True if no move is committed."""
+        return self.pending is None
+
+    @property
+    def finish(self) -> Finish | None:
+        """Result of the race, while the first press may still be a force."""
+        return None if self.raced is None else self.raced.finish
 
     def entry_of(self, seat: int) -> Entry | None:
         """Entry of the choice of `seat`, or None at its beginning."""
@@ -212,6 +237,11 @@ class _Interrupted(AnyTime):
     def ruling(self) -> Ruling | None:
         return self.turns.ruling
 
+    @property
+    def finish(self) -> Finish | None:
+        """Result of the race that made the doubter."""
+        return None if self.raced is None else self.raced.finish
+
     def playing(self, match: elements.Match) -> Self:
         return replace(self, turns=self.turns.playing(match))
 
@@ -225,13 +255,16 @@ class Doubting(_Interrupted):
 
     name = elements.Stage.DOUBT
     told: bool = False
-    reading: ClassVar[None] = None
-    by_hand: ClassVar[None] = None
 
     def shifted(self, by: int, now: int) -> Self:
         """Start the untold part again."""
         waited = _Interrupted.shifted(self, by, now)
         return waited if self.told else replace(waited, since=now)
+
+    @property
+    def is_told(self) -> bool:
+        """True if everybody may know who was first."""
+        return self.told
 
     @property
     def doubted_at(self) -> int:
@@ -251,6 +284,11 @@ class Revealing(_Interrupted):
     reading: Reading | None = None
     asked: elements.Asked | None = None
     by_hand: elements.ByHand | None = None
+
+    @property
+    def waits_since(self) -> int | None:
+        """Time at which the camera began to ask."""
+        return None if self.asked is None else self.asked.since
 
     def shifted(self, by: int, now: int) -> Self:
         """The camera's time waits as well, and the time to call the doubt off."""
@@ -272,8 +310,11 @@ class Verifying(_Interrupted):
     card: CardCode | None = None
     shown_at: int = 0
     agreed: tuple[int, ...] = ()
-    reading: ClassVar[None] = None
-    by_hand: ClassVar[None] = None
+
+    @property
+    def waits_since(self) -> int:
+        """Time since which the card has been in sight, or looked for."""
+        return self.shown_at
 
     def shifted(self, by: int, now: int) -> Self:
         """The card is looked for anew."""
@@ -290,6 +331,22 @@ class Judged(_Played):
     ruling: Ruling = field(kw_only=True)
     told_at: int = 0  # since when (ns)
     extra: elements.Extra | None = None  # what somebody asked to see
+    settled = True
+
+    @property
+    def is_told(self) -> bool:
+        """True if everybody may know the verdict."""
+        return self.told
+
+    @property
+    def finish(self) -> Finish | None:
+        """Result of the race for the doubt that was judged."""
+        return self.ruling.finish
+
+    @property
+    def reading(self) -> Reading | None:
+        """The reading that the verdict rests on."""
+        return self.ruling.reading
 
     def shifted(self, by: int, now: int) -> Self:
         """Turn the untold part up again: the press that goes on does not skip it."""
@@ -303,7 +360,12 @@ class Over(_Played):
     """The game is over. `closed_at` is when the window for the last cards ended, if that did it."""
 
     name = elements.Stage.OVER
+    over = opens_menu = settled = True
     closed_at: int | None = None
+
+    def shifted(self, by: int, now: int) -> Self:
+        """Begin again: the hold that ends a pause deals nothing when it is let go."""
+        return replace(_Played.shifted(self, by, now), since=now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,6 +379,7 @@ class TableMenu(AnyTime):
     """
 
     name = elements.Stage.MENU
+    pauses = False
     ruling: ClassVar[None] = None
     under: Attract | Lobby | Over = Attract()
     trail: tuple[elements.OpenPage, ...] = (elements.OpenPage(elements.MenuPage.ROOT),)
@@ -347,6 +410,9 @@ Inner: TypeAlias = (
 class _Around:
     """Something around `stage`, which goes on behind it."""
 
+    over: ClassVar[bool] = False
+    opens_menu: ClassVar[bool] = False
+    waits_since: ClassVar[None] = None
     stage: "Inner | Disputed"
 
     @property
