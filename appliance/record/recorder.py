@@ -15,7 +15,7 @@ from appliance.table import Table
 from appliance.table.elements import Basis, Match, Outcome
 from appliance.table.facts import Facts, Stage, facts_of, truth_of
 from appliance.table.facts.chance import chance_of_claim
-from appliance.table.stages import Doubting, Judged, Revealing, Ruling
+from appliance.table.stages import Doubting, Revealing, Ruling
 from bluffing import events
 from bluffing.actions import Action, Doubt, Force
 from bluffing.events import Event
@@ -112,8 +112,9 @@ class Recorder:
         yield from _asked(table, was, facts)
         for line in story_lines(was, facts, happened):
             yield EntryKind.TOLD, {}, line
-        if isinstance(inner, Judged) and inner.ruling.event in happened:
-            yield from _chance(table, inner.ruling)
+        judged = table.judged
+        if judged is not None and judged.ruling.event in happened:
+            yield from _chance(table, judged.ruling)
         shown = _shown(table.ruling) if table.inner.is_told else self._shown
         if shown is not None and shown != self._shown:
             yield EntryKind.SHOWN, {"truth": truth_of(shown[1])}, None
@@ -208,7 +209,7 @@ def _details(before: Table, table: Table, action: Action, event: Event) -> dict[
     """
     inner = table.inner
     if isinstance(event, events.Verdict):
-        ruling = inner.ruling if isinstance(inner, Judged) else None
+        ruling = None if table.judged is None else table.judged.ruling
         return {"certain": bool(event.ranks) or _came_out(ruling) or _by_word(before)}
     doubts = isinstance(event, events.Doubted | events.Forced) and isinstance(action, Doubt | Force)
     if not doubts or not isinstance(inner, Doubting | Revealing) or inner.raced is None:
@@ -221,7 +222,7 @@ def _details(before: Table, table: Table, action: Action, event: Event) -> dict[
 
 def _by_word(before: Table) -> bool:
     """Return True if the doubter has said "a lie" or "the truth", and waits for agreement."""
-    by_hand = before.inner.by_hand if isinstance(before.inner, Revealing) else None
+    by_hand = before.inner.by_hand
     return by_hand is not None and by_hand.word and by_hand.done
 
 

@@ -28,7 +28,6 @@ from appliance.runtime.evening import KeptEvening
 from appliance.runtime.journal import Journal
 from appliance.service.backup import is_evening, scratch
 from appliance.table import Table, TableSettings, step
-from appliance.table.stages import Judged
 from appliance.words import Words
 
 REPORT = "report"
@@ -203,7 +202,7 @@ class _Told:
         if self.question is None and asked is not None and asked is not self.answered:
             self.question, self.start = asked, table
         self.held.append((now, signal, then))
-        if self.question is None or isinstance(then.inner, Judged):
+        if self.question is None or then.judged is not None:
             self.answered, self.question = self.question or self.answered, None
             self._write(self.held)
             self.held = []

@@ -50,8 +50,7 @@ def _no_ranks(game: State) -> ByHand:
 
 def stops(table: Table) -> tuple[Stop, ...]:
     """List the stops of the ring, in order."""
-    cards, stage = sought(table), table.inner
-    by_hand = stage.by_hand if isinstance(stage, Revealing) else None
+    cards, by_hand = sought(table), table.inner.by_hand
     if cards is None or by_hand is None:
         return ()
     if by_hand.word:

@@ -226,8 +226,8 @@ def may_redeal(table: Table) -> bool:
 
     Rules 6.2, 17: redeal before the first play, adjust after.
     """
-    turns = table.inner
-    if not isinstance(turns, Turns) or turns.ruling is not None:
+    turns = table.playing
+    if turns is None or turns.ruling is not None:
         return False
     game = turns.game
     fresh = game.phase is Phase.READY and not sum(game.heaps) and not game.removed

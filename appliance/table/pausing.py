@@ -65,7 +65,7 @@ class InPaused(Behaviour):
         match signal.wish:
             case Wish.GO_ON:
                 _go_on(work)
-            case Wish.MORE_TIME if isinstance(work.table.inner, Turns):
+            case Wish.MORE_TIME if work.table.playing is not None:
                 play.more_time(work, signal.at)
             case _:
                 work.refuse(NOT_NOW)
@@ -299,9 +299,9 @@ def _apply(work: Work, action: Action) -> None:
 def _standing(work: Work, match: Match, was: Phase) -> None:
     """The paused game is `match` from now on; what can be doubted otherwise can be so anew."""
     work.put(work.table.stage.playing(match))
-    at, turns, phase = work.table.at(Paused).at, work.table.inner, match.game.phase
+    at, turns, phase = work.table.at(Paused).at, work.table.playing, match.game.phase
     other = phase in (Phase.OPEN, Phase.LAST_CARDS) and phase is not was
-    if isinstance(turns, Turns) and other:
+    if turns is not None and other:
         work.put(turns.opened(at, closes_at_of(work.table, at)))
 
 

@@ -14,7 +14,6 @@ from appliance.core.effects import Sound
 from appliance.core.signals import BUZZERS, SECOND
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.table.elements import Item, Pause
-from appliance.table.stages import Paused, Turns
 from appliance.table.state import Table
 from appliance.table.windows import on_turn
 from appliance.table.work import Work
@@ -76,12 +75,13 @@ def asleep(table: Table, now: int) -> tuple[int, ...]:
 
 def _asleep_from(table: Table) -> int | None:
     """Return the moment (ns) from which buzzers may sleep for which the table waits."""
-    if table.stage.match is None or not isinstance(table.stage, Paused | Turns) or _touch(table):
+    paused, turns = table.paused, table.playing
+    if table.stage.match is None or _touch(table):
         return None
-    if isinstance(table.stage, Paused):
-        return max(table.stage.at, *(item.onset for item in table.marks.values()), 0) + SLEEPS_AFTER
-    turns, seat = table.stage, on_turn(table)
-    if seat is None or table.buzzers[seat] in table.helpers:
+    if paused is not None:
+        return max(paused.at, *(item.onset for item in table.marks.values()), 0) + SLEEPS_AFTER
+    seat = None if turns is None else on_turn(table)
+    if turns is None or seat is None or table.buzzers[seat] in table.helpers:
         return None
     mark = table.marks.get(table.buzzers[seat])
     if mark is None:

@@ -199,6 +199,18 @@ class Table:
         return self.at(stages.Turns)
 
     @property
+    def playing(self) -> stages.Turns | None:
+        """The turns while people play, behind a pause too."""
+        stage = self.inner
+        return stage if isinstance(stage, stages.Turns) else None
+
+    @property
+    def judged(self) -> stages.Judged | None:
+        """The verdict that is shown, behind a dispute or a pause too."""
+        stage = self.inner
+        return stage if isinstance(stage, stages.Judged) else None
+
+    @property
     def open_turns(self) -> stages.Turns | None:
         """The turns as they stand, or as a doubt interrupted them; None in any other stage."""
         stage = self.inner
@@ -227,10 +239,10 @@ class Table:
     @property
     def happened(self) -> tuple[Event, ...]:
         """The events of the newest action; while a verdict is shown, those that it made."""
-        stage = self.inner
-        if isinstance(stage, stages.Judged):
-            return stage.ruling.events
-        return () if stage.match is None else stage.match.happened
+        if self.judged is not None:
+            return self.judged.ruling.events
+        match = self.inner.match
+        return () if match is None else match.happened
 
     @property
     def disputed(self) -> stages.Disputed | None:

@@ -11,7 +11,7 @@ from appliance.core.signals import DriverBack, DriverLost, EdgesLost
 from appliance.presses.arbiter import Race
 from appliance.presses.debounce import JUDGED
 from appliance.table.elements import Basis, Raced
-from appliance.table.stages import Paused, Turns
+from appliance.table.stages import Turns
 from appliance.table.state import Table
 from appliance.table.verdict import conclude
 from appliance.table.windows import closes_at_of, floor_race, race_of, slap_until
@@ -57,16 +57,16 @@ def buzzers(work: Work, signal: DriverLost | DriverBack) -> None:
     What was committed and not yet registered is dropped, as by a power cut: a doubt from before it
     may be unheard, or known and not yet judged.
     """
-    stage = work.table.stage
+    paused, turns = work.table.paused is not None, work.table.playing
     if not work.table.inner.pauses:
         return
     if isinstance(signal, DriverBack):
-        if isinstance(stage, Paused):
+        if paused:
             work.set(notice=message("table.buzzers-are-back"))
         return
-    if isinstance(stage, Turns) and stage.pending is not None:
-        work.put(replace(stage, pending=None, entry=None, correction=None))
-    if not isinstance(stage, Paused):
+    if not paused and turns is not None and turns.pending is not None:
+        work.put(replace(turns, pending=None, entry=None, correction=None))
+    if not paused:
         work.pause(None)
     work.set(notice=signal.reason)
 

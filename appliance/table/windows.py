@@ -13,7 +13,6 @@ from appliance.presses.gestures import HOLD_AFTER
 from appliance.presses.grammar import AGAIN_WITHIN, REPEATS_FOR, Grammar
 from appliance.table.elements import Raced
 from appliance.table.menu import Menu
-from appliance.table.stages import Turns
 from appliance.table.state import Table
 from bluffing.actions import Doubt, Force
 from bluffing.game import Phase
@@ -45,8 +44,8 @@ FORCE_AFTER = 800 * MS
 
 def race_of(table: Table) -> Race | None:
     """The race for the newest play as it stands, or None where no press can be a doubt."""
-    turns = table.inner
-    if not isinstance(turns, Turns) or turns.game.phase not in (Phase.OPEN, Phase.LAST_CARDS):
+    turns = table.playing
+    if turns is None or turns.game.phase not in (Phase.OPEN, Phase.LAST_CARDS):
         return None
     last = turns.game.phase is Phase.LAST_CARDS
     if not (table.ruleset.races or last):

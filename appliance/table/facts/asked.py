@@ -80,8 +80,8 @@ def lends(table: Table, about: About, seat: int, now: int) -> int | None:
 
 def _parties(table: Table) -> Parties | None:
     """Return the parties of the doubt or the verdict that people settle now, or None."""
-    if isinstance(table.stage, stages.Disputed):
-        return judged_parties(table.stage.stage.ruling)
+    if table.disputed is not None and table.paused is None:
+        return judged_parties(table.disputed.stage.ruling)
     if table.stage.match is not None and table.game.phase is Phase.ANSWER:
         return guess_parties(table)
     return parties(table)

@@ -22,10 +22,6 @@ from appliance.table.facts.values import (
 from appliance.table.facts.ways import lit_until
 from appliance.table.parts import part_of
 from appliance.table.spare import asleep, some_spare, stuck
-from appliance.table.stages import (
-    Judged,
-    Turns,
-)
 from appliance.table.state import Table
 from bluffing.events import Shown, SuddenDeath, Took, Verdict
 from bluffing.message import Message
@@ -133,7 +129,7 @@ def _pause(table: Table) -> Pause | None:
 def _pile(table: Table) -> int:
     took = (one.count for one in table.happened if isinstance(one, Took))
     on_table = sum(table.game.heaps) if table.stage.match is not None else 0
-    return next(took, on_table) if isinstance(table.inner, Judged) else on_table
+    return on_table if table.judged is None else next(took, on_table)
 
 
 def _limit(table: Table, now: int) -> tuple[int, int] | None:
@@ -146,7 +142,7 @@ def _limit(table: Table, now: int) -> tuple[int, int] | None:
 
 
 def _places(table: Table) -> tuple[PressFacts, ...]:
-    finish = None if isinstance(table.inner, Turns) else table.inner.finish
+    finish = None if table.playing is not None else table.inner.finish
     if finish is None:
         return ()
     return tuple(
@@ -165,13 +161,13 @@ def _places(table: Table) -> tuple[PressFacts, ...]:
 
 def _cards(table: Table) -> tuple[CardFacts, ...]:
     """List the cards that the camera reads, people enter, or the verdict rests on."""
-    stage, reading = table.inner, table.inner.reading
-    if stage.by_hand is not None and stage.by_hand.ranks:
-        return tuple(CardFacts(rank, ()) for rank in stage.by_hand.ranks)
-    if isinstance(stage, Judged):
-        by_people = stage.ruling.basis is not Basis.CAMERA
+    by_hand, reading, judged = table.inner.by_hand, table.inner.reading, table.judged
+    if by_hand is not None and by_hand.ranks:
+        return tuple(CardFacts(rank, ()) for rank in by_hand.ranks)
+    if judged is not None:
+        by_people = judged.ruling.basis is not Basis.CAMERA
         if reading is None or (by_people and table.disputed is None):
-            event = stage.ruling.event
+            event = judged.ruling.event
             ranks = event.ranks if isinstance(event, (Verdict, Shown)) else ()
             return tuple(CardFacts(rank, ()) for rank in ranks)
     if reading is None:

@@ -88,8 +88,8 @@ def _stepping(table: Table, seat: SeatFacts, now: int) -> SeatFacts:
 
 def _one_press(table: Table, asks: Prompt | None, now: int) -> Prompt | None:
     """Meaning of one press of a seat with nothing to step through."""
-    turns = table.inner
-    if asks is Prompt.DOUBT_OR_FORCE and isinstance(turns, Turns) and turns.raced is not None:
+    turns = table.playing
+    if asks is Prompt.DOUBT_OR_FORCE and turns is not None and turns.raced is not None:
         after, until = again(table, turns.raced)
         return Prompt.PRESS_AGAIN if after <= now < until else None
     return None if asks is None else _ONE_PRESS.get(asks)
@@ -148,8 +148,8 @@ def _seats(
     if isinstance(table.inner, TableMenu):
         return ()  # it is everybody's, and about no seat
     game = table.game if table.stage.match is not None else None
-    if isinstance(table.inner, Judged) and not table.inner.told:
-        game = table.inner.ruling.before
+    if table.judged is not None and not table.judged.told:
+        game = table.judged.ruling.before
     seats, named, sleeping = [], stuck(table, now), asleep(table, now)
     lent = {seat: lends(table, about, seat, now + 1) for seat in range(len(table.buzzers))}
     for seat, buzzer in enumerate(table.buzzers):

@@ -282,7 +282,7 @@ def _digits(asked: Prompted) -> Iterator[Way]:
 
 def _by_long_hold(table: Table, prompt: Prompt | None, buzzer: int, now: int) -> Iterator[Way]:
     """Unasked meanings of a long hold, found by its effect."""
-    if table.seat_of(buzzer) is None or isinstance(table.stage, stages.Aside):
+    if table.seat_of(buzzer) is None or table.aside is not None:
         return
     if prompt in _QUIET:
         yield from _QUIET[prompt]
@@ -321,10 +321,10 @@ def _comes_of(table: Table, made: Gesture, now: int) -> str | None:
     after = work.table
     if after.stage == table.stage:
         return None
-    if isinstance(after.stage, stages.Turns):
-        return "pause" if after.stage.wanted is not None else None
+    if after.playing is not None and after.paused is None:
+        return "pause" if after.playing.wanted is not None else None
     if table.paused is not None:
-        return "back" if isinstance(after.stage, stages.Paused) else None
+        return "back" if after.paused is not None else None
     if isinstance(table.stage, stages.Lobby):
         return "stand-up" if after.seat_of(made.buzzer) is None else None
     if isinstance(table.stage, stages.Deal) and isinstance(after.stage, stages.Deal):
