@@ -1,14 +1,12 @@
 """Keeps what is changed at the table: in force at once where it can be, and at the next start."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 
-from appliance.config import Config, Display, config_of
+from appliance.config import Config, config_of
 from appliance.core.effects import Effect, Keep, TryNext
 from appliance.errors import DoubtItError
 from appliance.kept import InForce, changed, over, save
 from appliance.runtime.loop import Perform
-from appliance.service.backlight import shine
 from bluffing.message import Message
 
 Apply = Callable[[Config], None]
@@ -65,21 +63,3 @@ def tries(parts: Mapping[str, Callable[[], str]], keep: Perform) -> Perform:
             keep(Keep(effect.key, parts[effect.key]()))
 
     return perform
-
-
-class Light:
-    """Sets the screen's own light, where it has one; else the picture is drawn darker.
-
-    As long as nobody wants it darker than it is, it stays as somebody else may have set it.
-    """
-
-    def __init__(self, lights: Callable[[int], bool] = shine) -> None:
-        self._lights = lights
-        self._set = False
-
-    def lit(self, display: Display) -> Display:
-        """The settings of the window, now that the light is as `display` has it."""
-        if display.brightness == 100 and not self._set:
-            return display
-        self._set = self._lights(display.brightness)
-        return replace(display, brightness=100) if self._set else display

@@ -2,18 +2,18 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import Event
+from threading import Event, Lock
 from typing import TYPE_CHECKING
 
 from appliance.core import signals
 from appliance.core.fuse import fuse
+from appliance.core.hardware import Need
 from appliance.core.reading import Reading
-from appliance.drivers import Camera, Image, opened
+from appliance.drivers import Camera, Frame, Image, opened
 from appliance.errors import DoubtItError, ModelError
 from appliance.runtime.reader import Reader, Worker
 from appliance.service.ground import Ground
 from appliance.service.late import Late
-from appliance.service.lent import Lent
 from appliance.service.memory import keep_late
 from bluffing.message import Message, message
 
@@ -64,6 +64,37 @@ class LateReader:
         self._calibration = calibration
         if self._made is not None:
             self._made.calibrated(calibration)
+
+
+class Lent:
+    """A camera that its owner opens and closes; whoever has it lent takes pictures, one at a time.
+
+    Implements Camera.
+    """
+
+    def __init__(self, camera: Camera) -> None:
+        self._camera, self._taking = camera, Lock()
+        self.needs: tuple[Need, ...] = camera.needs
+
+    @property
+    def live(self) -> bool:
+        """True if it shows the present."""
+        return self._camera.live
+
+    def open(self) -> None:
+        """It is open."""
+
+    def capture(self) -> Frame:
+        """The newest picture, when nobody else takes one. Raises as the camera does."""
+        with self._taking:
+            return self._camera.capture()
+
+    def next(self) -> bool:
+        """Go on to the next picture, as the camera does."""
+        return self._camera.next()
+
+    def close(self) -> None:
+        """It stays open."""
 
 
 @contextmanager

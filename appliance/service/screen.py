@@ -1,19 +1,54 @@
-"""The table's screen as it starts: at a terminal it must be there, a service waits for it."""
+"""The table's screen, its light and the fingers on it.
 
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+At a terminal the screen must be there as the table starts; a service waits for it.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from appliance.config import Config
+from appliance.config import Config, Display
 from appliance.display.hotplug import Hotplug
 from appliance.display.touch import Fingers
 from appliance.display.window import FRAME_TAKES, Window
 from appliance.drivers import Typed
 from appliance.errors import DriverError
 from appliance.service.ground import Ground
-from appliance.service.keeper import Light
 from bluffing.message import message
+
+BACKLIGHTS = Path("/sys/class/backlight")
+"""Where Linux has the light of a panel; most monitors have none there."""
+
+
+def shine(percent: int, folder: Path = BACKLIGHTS) -> bool:
+    """Set every backlight to so much of its brightest, never to dark; whether there was one."""
+    shone = False
+    for light in sorted(folder.glob("*")):
+        with suppress(OSError, ValueError):
+            most = int((light / "max_brightness").read_text(encoding="ascii"))
+            bright = max(1, round(most * percent / 100))
+            (light / "brightness").write_text(str(bright), encoding="ascii")
+            shone = True
+    return shone
+
+
+class Light:
+    """Sets the screen's own light, where it has one; else the picture is drawn darker.
+
+    As long as nobody wants it darker than it is, it stays as somebody else may have set it.
+    """
+
+    def __init__(self, lights: Callable[[int], bool] = shine) -> None:
+        self._lights = lights
+        self._set = False
+
+    def lit(self, display: Display) -> Display:
+        """The settings of the window, now that the light is as `display` has it."""
+        if display.brightness == 100 and not self._set:
+            return display
+        self._set = self._lights(display.brightness)
+        return replace(display, brightness=100) if self._set else display
 
 
 @dataclass(slots=True)
@@ -21,7 +56,7 @@ class TableScreen:
     """The screen of a table: its `window`, and the `light` of its panel."""
 
     window: Window
-    light: Light = field(default_factory=Light)
+    light: Light
 
     def follow(self, config: Config) -> None:
         """Be as `config` wants it."""

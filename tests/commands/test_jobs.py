@@ -36,11 +36,11 @@ from appliance.service.calibrating import SEEN_COLOUR, Calibrating
 from appliance.service.ground import Ground
 from appliance.service.jobs import Jobs, Lines, Tell, Work
 from appliance.service.leaving import SWITCH_OFF
-from appliance.service.lent import Lent
 from appliance.service.log import Log
 from appliance.service.open_table import OpenTable
 from appliance.service.past import list_evenings
 from appliance.service.picture import TablePicture
+from appliance.service.reading import Lent
 from appliance.service.tasks import tasks_of
 from appliance.service.testing import PARTS, self_test
 from appliance.table import Table, TableSettings, step
