@@ -47,6 +47,7 @@ buzzers.keyboard = made_up_pedals:PedalBuzzers
 lamps.broken = made_up_and_missing:Lamps
 buzzers.lit = made_up_and_missing:Buzzers
 camera.faulty = test_made_up_drivers:FaultyLook
+system.parts = made_up_and_missing:system
 lamps.lit-lamps = made_up_and_missing:Lamps
 coffee.machine = made_up_and_missing:Machine
 pedals = made_up_pedals:PedalBuzzers
@@ -175,6 +176,7 @@ def test_the_self_test_asks_for_their_devices_and_calls_their_places_as_they_do(
     for part, name, todo in (
         ("permissions", "pedals (pedalists)", "plug the pedals in"),
         ("permissions", "slides (projector)", "put a tray in"),
+        ("permissions", "files for the system", "install that package again, or remove it"),
     ):
         assert (found[part, name]["level"], found[part, name]["todo"]) == ("fail", todo)
     assert not [name for part, name in found if part == "permissions" and "pins" in name]

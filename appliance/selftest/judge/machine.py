@@ -128,6 +128,18 @@ def devices(need: Need, opens: Mapping[str, bool], seen: User) -> Finding:
     )
 
 
+def system_file(package: str, path: str, state: str, command: str) -> Finding:
+    """Judge a file for the system that a `package` brings; `command` installs it.
+
+    `state` says how it stands to the one that is installed: "same", "other" or "missing".
+    """
+    name = message("selftest.name.system-file", package=package)
+    seen = message(f"selftest.system-file.{state}", path=path, package=package)
+    if state == "same":
+        return Finding(name, Level.OK, seen)
+    return Finding(name, Level.WARN, seen, message("selftest.system-file.todo", command=command))
+
+
 def writable(
     journal: str, folder: str, *, missing: bool, read_only: bool, error: Spoken, number: int = 0
 ) -> Finding:

@@ -10,9 +10,10 @@ from tempfile import TemporaryFile
 
 from appliance.core.hardware import Need
 from appliance.drivers import kernel
-from appliance.errors import reason
+from appliance.drivers.system_files import system_files
+from appliance.errors import DriverError, reason
 from appliance.owner import as_owner
-from appliance.selftest.judge import Finding, machine
+from appliance.selftest.judge import Finding, failed, machine
 from appliance.selftest.observe.room import Room
 from bluffing.message import Spoken, message
 
@@ -44,6 +45,11 @@ def permissions(room: Room) -> Iterator[Finding]:
     driver, sound = room.env.get("SDL_VIDEODRIVER", ""), room.config.sound.volume != "off"
     for need in machine.needs(hardware, driver, sound=sound):
         yield machine.devices(need, _devices(need), seen)
+    for file in system_files():
+        if isinstance(file, DriverError):
+            yield failed("system-files", file)
+        else:
+            yield machine.system_file(file.package, file.path, file.state(), file.command)
 
 
 def _user(number: int) -> str:
