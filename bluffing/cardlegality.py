@@ -67,9 +67,10 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         Without races only the seat on turn may doubt; last cards may be doubted by all where passes
         could hand that right all the way round.
         """
-        if state.claim is None or state.must_show:
+        claim = state.claim
+        if claim is None or (not state.hands[claim.seat] and state.must_show):
             return ()
-        seats, claimant = len(state.hands), state.claim.seat
+        seats, claimant = len(state.hands), claim.seat
         right = state.dealer if state.terms.house.tie_rule == "dealer_left" else claimant
         order = _clockwise(seats, right, (claimant, *state.out, *state.gone))
         if self.races or (Pass in self.turn_moves and state.phase is Phase.LAST_CARDS):
@@ -291,21 +292,29 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         return {}
 
     def moves(self, state: CardStateT) -> tuple[Action, ...]:
-        """Every legal play and doubt.
+        """Every legal move, and what a forced seat can answer.
 
         A play whose rank the rules fix stands here twice, with it and with None: they mean the
         same.
         """
         if state.doubter is not None:
-            return ()
+            return self.answers(state)
         moves: tuple[Action, ...] = ()
         for seat in self.live(state):
             moves += _plays(seat, self.counts(state, seat), self.claims(state))
             moves += self.other_moves(state, seat)
-        return moves + _doubts(self.tie_order(state))
+        return moves + _doubts(self.tie_order(state)) + self.other_doubts(state)
+
+    def answers(self, state: CardStateT) -> tuple[Action, ...]:
+        """The cards that a forced seat can produce, once somebody doubts."""
+        return ()
 
     def other_moves(self, state: CardStateT, seat: int) -> tuple[Action, ...]:
         """The legal moves of `seat`, which may move, but for plays and doubts."""
+        return ()
+
+    def other_doubts(self, state: CardStateT) -> tuple[Action, ...]:
+        """The legal moves against the newest play, but for doubts."""
         return ()
 
     def _reveals(self, state: CardStateT) -> Iterator[Reveal]:

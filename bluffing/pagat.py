@@ -18,7 +18,7 @@ from bluffing.game import Phase, Refused, Setup
 from bluffing.house import House, number
 from bluffing.message import AtSeat, Message, message, of_seats
 from bluffing.options import Rule, Value, rule, rules
-from bluffing.stack import StackGame, StackOutcome, StackState
+from bluffing.stack import StackGame, StackOutcome, StackState, passing
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -176,23 +176,26 @@ class PagatGame(StackGame[PagatHouse]):
             return message("pagat.forced-not-doubted")
         return super().refuse_reveal(state, reveal)
 
-    def moves(self, state: _State) -> tuple[Action, ...]:
-        """Every legal play, doubt, pass, show and Force, and what a forced seat can answer."""
-        if state.doubter is not None:
-            return _ANSWERS if state.phase is Phase.PRODUCE else ()
-        moves = super().moves(state)
-        if not state.terms.house.force:
-            return moves
-        forces = map(Force, self.tie_order(state))
-        return moves + tuple(one for one in forces if self.refusal(state, one) is None)
+    def answers(self, state: _State) -> tuple[Action, ...]:
+        """Any card, or none: what does not fit counts as none."""
+        return _ANSWERS if state.phase is Phase.PRODUCE else ()
 
     def other_moves(self, state: _State, seat: int) -> tuple[Action, ...]:
         """A pass, and the last card shown, which is of the rank that was led."""
-        moves, led = super().other_moves(state, seat), state.required
-        if led is None or state.hands[seat] != 1:
-            return moves
+        led = state.required
+        if led is None:
+            return ()
+        if state.hands[seat] != 1:
+            return passing(seat)
         fitting = tuple(rank for rank in (led, Rank.JOKER) if self.fits(state, rank, led))
-        return moves + _shows(seat, fitting)
+        return passing(seat) + _shows(seat, fitting)
+
+    def other_doubts(self, state: _State) -> tuple[Action, ...]:
+        """Force, of whoever may doubt."""
+        if not state.terms.house.force:
+            return ()
+        forces = map(Force, self.tie_order(state))
+        return tuple(force for force in forces if self.refusal(state, force) is None)
 
     # --- what follows ------------------------------------------------------------------------
 

@@ -53,7 +53,8 @@ def _must_claim(seat: int, led: Rank | None, given: Rank | None) -> Message:
 
 
 @lru_cache(maxsize=16)
-def _passing(seat: int) -> tuple[Pass]:
+def passing(seat: int) -> tuple[Pass]:
+    """The pass of `seat`, as it is listed."""
     return (Pass(seat),)
 
 
@@ -117,7 +118,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         """A pass: only a leader can't."""
         if state.required is None or Pass not in self.turn_moves:
             return ()
-        return _passing(seat)
+        return passing(seat)
 
     def covers(self, state: StackState[H], action: Action) -> bool:
         """A play does, and whatever else leaves the newest one no chance to be doubted."""

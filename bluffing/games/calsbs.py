@@ -18,7 +18,7 @@ from bluffing.cards import Rank
 from bluffing.house import House
 from bluffing.message import AtSeat, Message, message, of_seats
 from bluffing.options import Lesson, Preset, Rule, Topic, rule, rules
-from bluffing.stack import StackGame, StackOutcome, StackState
+from bluffing.stack import StackGame, StackOutcome, StackState, passing
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,12 +115,13 @@ class _CalsBS(StackGame[CalsBSHouse]):
 
     def other_moves(self, state: _State, seat: int) -> tuple[Action, ...]:
         """A pass, and all cards shown at once, if that may be so many."""
-        moves, cards, cap = super().other_moves(state, seat), state.hands[seat], state.terms.cap
+        led, cards, cap = state.required, state.hands[seat], state.terms.cap
+        passes = () if led is None else passing(seat)
         if cap is not None and cards > cap:
-            return moves
-        ranks = self.ranks(state) if state.required is None else (state.required,)
+            return passes
+        ranks = self.ranks(state) if led is None else (led,)
         most, most_jokers = self.limit(state, ranks[0]), self.limit(state, Rank.JOKER)
-        return moves + _shows(seat, ranks, cards, most, most_jokers)
+        return passes + _shows(seat, ranks, cards, most, most_jokers)
 
     def legal_actions(self, state: _State) -> Iterator[Action]:
         """As the base has it, without a card that leaves none to take back."""
