@@ -10,9 +10,9 @@ from typing import NamedTuple
 from appliance.drivers import opened
 from appliance.kept import InForce
 from appliance.service.buzzers import hear_buzzers, light_lamps, watch_power
+from appliance.service.context import TableContext
 from appliance.service.equip import Equipment, equipment, hardware_of
 from appliance.service.evenings import check_rows, keep_evening
-from appliance.service.ground import Ground
 from appliance.service.keeper import Keeper, tries
 from appliance.service.leaving import stopped, switch_off
 from appliance.service.manager import Manager
@@ -41,7 +41,7 @@ def play(wishes: Wishes, words: Words) -> int:
         table = Appliance(start, equipment(start), words)
         with opened(table):
             table.run(stop)
-    return switch_off(table.ground.config.shutdown) if table.ground.off.is_set() else 0
+    return switch_off(table.context.config.shutdown) if table.context.off.is_set() else 0
 
 
 class Appliance:
@@ -54,9 +54,9 @@ class Appliance:
     def __init__(self, start: InForce, equipment: Equipment, words: Words) -> None:
         config = equipment.config
         self.start, self.equipment, self.words = start, equipment, words
-        self.ground = Ground.of(config, words)
+        self.context = TableContext.of(config, words)
         self.packs = packs_of(config, start.folders)
-        self.hardware = hardware_of(config, self.ground.clock)
+        self.hardware = hardware_of(config, self.context.clock)
         self.update = undone()
         self._stack = ExitStack()
 
@@ -69,15 +69,15 @@ class Appliance:
 
     def run(self, stop: Event) -> None:
         """Play until people leave, the machine is to be switched off or `stop` is set."""
-        ground, power = self.ground, self.hardware.power
+        context, power = self.context, self.hardware.power
         keep()
-        while not (ground.off.is_set() or stop.is_set() or self.table.turn()):
+        while not (context.off.is_set() or stop.is_set() or self.table.turn()):
             if not self.table.window.behind:  # nor is the first screen up before it is all there
                 self.manager.goes_on(time.monotonic_ns())
-                ground.late.open()
-            ground.late.check()
-            if power is not None and power.wanted(ground.clock()):
-                ground.off.set()
+                context.late.open()
+            context.late.check()
+            if power is not None and power.wanted(context.clock()):
+                context.off.set()
 
     def close(self) -> None:
         """Close all parts. May be called twice."""
@@ -88,12 +88,12 @@ class Appliance:
     @contextmanager
     def open_screen(self) -> Iterator[None]:
         """Open the window; keys of the window are buzzers that learn how exact their times are."""
-        with show_screen(self.ground, self.hardware.source.typed, os.environ) as self.screen:
+        with show_screen(self.context, self.hardware.source.typed, os.environ) as self.screen:
             yield
 
     def open_lamps(self) -> AbstractContextManager[None]:
         """Open the lamps, and with them the board that buzzers may share."""
-        return light_lamps(self.hardware.lamps, self.ground)
+        return light_lamps(self.hardware.lamps, self.context)
 
     @contextmanager
     def open_evening(self) -> Iterator[None]:
@@ -102,20 +102,20 @@ class Appliance:
         Only an open board knows how late they can be.
         """
         edges, screens = self.hardware.source.timekeeping, len(self.screen.window.screens)
-        self.wanted = wanted_of(self.packs, self.ground)
-        self.questions = self.wanted.by(self.ground.config, self.packs.chosen)
-        settings = self.wanted.settings(self.questions, self.ground.config, edges, screens)
+        self.wanted = wanted_of(self.packs, self.context)
+        self.questions = self.wanted.by(self.context.config, self.packs.chosen)
+        settings = self.wanted.settings(self.questions, self.context.config, edges, screens)
         undone_update = self.update is not None
-        with keep_evening(self.ground, settings, undone=undone_update) as self.journal:
+        with keep_evening(self.context, settings, undone=undone_update) as self.journal:
             yield
 
     @contextmanager
     def open_questions(self) -> Iterator[None]:
         """Draw questions, without those that the evening has had; count votes."""
-        self.drawer = self.wanted.drawer(self.questions, self.journal, self.ground)
-        ballots = ballots_of(self.ground)
+        self.drawer = self.wanted.drawer(self.questions, self.journal, self.context)
+        ballots = ballots_of(self.context)
         performers = (self.drawer.perform, self.wanted.memory.perform, ballots.perform)
-        self.ground.performers += performers
+        self.context.performers += performers
         yield
 
     @contextmanager
@@ -124,19 +124,19 @@ class Appliance:
         try:
             yield
         finally:
-            self.ground.late.close()
+            self.context.late.close()
 
     @contextmanager
     def open_reader(self) -> Iterator[None]:
         """Open the camera, and read cards with it."""
-        with lend_camera(self.hardware.camera, self.ground.late) as self.eye:
-            self.reader, self.box = reader_of(self.ground, self.eye)
+        with lend_camera(self.hardware.camera, self.context.late) as self.eye:
+            self.reader, self.box = reader_of(self.context, self.eye)
             yield
 
     @contextmanager
     def open_sounds(self) -> Iterator[None]:
         """Open the loudspeaker and the voice."""
-        with play_sounds(self.ground, self.hardware.voice) as self.sounds:
+        with play_sounds(self.context, self.hardware.voice) as self.sounds:
             yield
 
     def open_power(self) -> AbstractContextManager[None]:
@@ -147,56 +147,56 @@ class Appliance:
     def open_fingers(self) -> Iterator[None]:
         """Hear fingers on the screen, and watch its cable."""
         window = self.screen.window
-        with hear_fingers(window, self.ground) as (self.fingers, self.hotplug):
+        with hear_fingers(window, self.context) as (self.fingers, self.hotplug):
             yield
 
     def open_buzzers(self) -> AbstractContextManager[None]:
         """Open the buzzers, which measure the distance of their clock to that of the evening."""
-        return hear_buzzers(self.hardware.source, self.ground)
+        return hear_buzzers(self.hardware.source, self.context)
 
     def open_rows(self) -> AbstractContextManager[None]:
         """Compare the evening's older rows behind the game."""
-        return check_rows(self.journal, self.ground)
+        return check_rows(self.journal, self.context)
 
     @contextmanager
     def open_table(self) -> Iterator[None]:
         """Lay the table itself, and keep what people change in its menu."""
-        ground = self.ground
-        ground.loop.restart()
-        picture = picture_of(ground, self.reader, self.words)
+        context = self.context
+        context.loop.restart()
+        picture = picture_of(context, self.reader, self.words)
         self.table = OpenTable(
-            ground.loop,
+            context.loop,
             self.hardware,
-            ground.clock,
+            context.clock,
             self.screen.window,
             picture,
             self.fingers,
             self.sounds,
             asks_places=self.equipment.asks_places,
             hotplug=self.hotplug,
-            say=ground.say,
+            say=context.say,
         )
         draw = self.wanted.follows(self.drawer, self.start.config)
-        follows = (self.screen.follow, self.sounds.follow, picture.follow, ground.follow, draw)
-        keeper = Keeper(self.start, follows, lambda what: ground.note("settings", what))
+        follows = (self.screen.follow, self.sounds.follow, picture.follow, context.follow, draw)
+        keeper = Keeper(self.start, follows, lambda what: context.note("settings", what))
         nexts = {
             "sound.device": self.sounds.speaker.try_next,
             "display.screen": self.hotplug.try_next,
         }
-        ground.performers += (keeper.perform, tries(nexts, keeper.perform))
+        context.performers += (keeper.perform, tries(nexts, keeper.perform))
         yield
 
     def open_jobs(self) -> AbstractContextManager[None]:
         """Do the jobs of the menu."""
-        return do_jobs(self.ground, self.table, self.eye, self.box)
+        return do_jobs(self.context, self.table, self.eye, self.box)
 
     @contextmanager
     def open_manager(self) -> Iterator[None]:
         """Tell the news, and the service's manager from the first screen until the table closes."""
-        announce(self.ground, self.start, self.equipment, self.packs, self.update)
+        announce(self.context, self.start, self.equipment, self.packs, self.update)
         reader = None if self.reader is None else self.reader.pulse
         pulses = [pulse for pulse in (self.hardware.source.pulse, reader) if pulse is not None]
-        self.manager = Manager(os.environ, pulses, self.ground.late.loads)
+        self.manager = Manager(os.environ, pulses, self.context.late.loads)
         try:
             yield
         finally:

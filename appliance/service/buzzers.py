@@ -7,30 +7,30 @@ from appliance.core.effects import Effect, Lamp
 from appliance.core.signals import Held
 from appliance.drivers import Lamps, Source, Switch, opened
 from appliance.runtime.loop import Perform
-from appliance.service.ground import Ground
+from appliance.service.context import TableContext
 from bluffing.message import Message, message
 
 
 @contextmanager
-def light_lamps(lamps: Lamps | None, ground: Ground) -> Iterator[None]:
+def light_lamps(lamps: Lamps | None, context: TableContext) -> Iterator[None]:
     """Have `lamps` open, if there are some."""
     if lamps is None:
         yield
         return
-    ground.performers.append(lamp_performer(lamps, ground.clock))
+    context.performers.append(lamp_performer(lamps, context.clock))
     with opened(lamps):
         yield
 
 
 @contextmanager
-def hear_buzzers(source: Source, ground: Ground) -> Iterator[None]:
+def hear_buzzers(source: Source, context: TableContext) -> Iterator[None]:
     """Have the buzzers open; the loop knows those that are down, and the log what is odd."""
-    source.open(ground.say)
+    source.open(context.say)
     try:
         if held := source.held():
-            ground.post(Held(held, ground.clock()))
+            context.post(Held(held, context.clock()))
         for warning in warnings(source):
-            ground.log.say(warning)
+            context.log.say(warning)
         yield
     finally:
         source.close()

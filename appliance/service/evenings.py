@@ -26,7 +26,7 @@ from appliance.runtime.aside import (
 from appliance.runtime.journal import NEWER, Journal
 from appliance.runtime.loop import Loop, Perform
 from appliance.runtime.starts import Start
-from appliance.service.ground import Ground
+from appliance.service.context import TableContext
 from appliance.service.log import Log
 from appliance.service.manager import Manager
 from appliance.table import Table, TableSettings
@@ -104,7 +104,9 @@ class RowCheck:
 
 
 @contextmanager
-def keep_evening(ground: Ground, settings: TableSettings, *, undone: bool) -> Iterator[Journal]:
+def keep_evening(
+    context: TableContext, settings: TableSettings, *, undone: bool
+) -> Iterator[Journal]:
     """Have the evening open that goes on, or a new one; the clock goes on from where it stops.
 
     After an update that was `undone` the evening from before it comes back.
@@ -112,27 +114,27 @@ def keep_evening(ground: Ground, settings: TableSettings, *, undone: bool) -> It
     Raises:
         JournalError: it can't be written, or it began with buzzers that were more exact.
     """
-    path, log = ground.journal, ground.log
+    path, log = context.journal, context.log
     if undone and (back := take_back(path)) is not None:
         log.say(back)
-    beat, keep = Manager(os.environ).extends, ground.config.evenings
-    journal, ground.loop, at = begin(
-        path, settings, keep, ground.performers, time.time, log, beat=beat, ahead=True
+    beat, keep = Manager(os.environ).extends, context.config.evenings
+    journal, context.loop, at = begin(
+        path, settings, keep, context.performers, time.time, log, beat=beat, ahead=True
     )
     with closing(journal):
-        was = ground.loop.table.settings
+        was = context.loop.table.settings
         if was.settle_ms < settings.settle_ms or was.tie_ms < settings.tie_ms:
             before = {"within": was.settle_ms, "off": was.tie_ms}
             now = {"needs": settings.settle_ms, "are_off": settings.tie_ms}
             raise JournalError.of("run.other-buzzers", path=str(path), **before, **now)
-        ground.clock.go_on_from(at)
+        context.clock.go_on_from(at)
         yield journal
 
 
 @contextmanager
-def check_rows(journal: Journal, ground: Ground) -> Iterator[None]:
+def check_rows(journal: Journal, context: TableContext) -> Iterator[None]:
     """Have the rows of `journal` compared with their digests meanwhile."""
-    with opened(RowCheck(journal.path, lambda what: ground.note(DISK, what))):
+    with opened(RowCheck(journal.path, lambda what: context.note(DISK, what))):
         yield
 
 

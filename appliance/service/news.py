@@ -8,8 +8,8 @@ from appliance.core.signals import BUZZERS, Noted
 from appliance.kept import InForce
 from appliance.package import damage
 from appliance.questions.shelf import Shelf
+from appliance.service.context import TableContext
 from appliance.service.equip import Equipment
-from appliance.service.ground import Ground
 from bluffing.message import Message, message
 
 UNDONE = Path("/var/lib/doubtit-update/undone")
@@ -31,15 +31,19 @@ def undone(path: Path = UNDONE) -> Message | None:
 
 
 def announce(
-    ground: Ground, start: InForce, equipment: Equipment, packs: Shelf, update: Message | None
+    context: TableContext,
+    start: InForce,
+    equipment: Equipment,
+    packs: Shelf,
+    update: Message | None,
 ) -> None:
     """Write the first lines of the log, and tell people the news."""
     for line in first_lines(start, equipment):
-        ground.log.say(line)
+        context.log.say(line)
     if equipment.buzzers is not None:
-        ground.post(Noted(BUZZERS, equipment.buzzers, ground.clock()))
+        context.post(Noted(BUZZERS, equipment.buzzers, context.clock()))
     for subject, what in notices(packs, update):
-        ground.note(subject, what)
+        context.note(subject, what)
 
 
 def notices(packs: Shelf, update: Message | None) -> Iterator[tuple[str, Message]]:

@@ -7,7 +7,7 @@ from appliance.display.darkroom import Darkroom
 from appliance.display.view import Evidence, Plug, View
 from appliance.display.view_of import view_of
 from appliance.runtime.reader import Reader
-from appliance.service.ground import Ground
+from appliance.service.context import TableContext
 from appliance.service.leaving import Leaving
 from appliance.service.troubles import Troubles
 from appliance.table import Table
@@ -76,9 +76,9 @@ class TablePicture:
         return view
 
 
-def picture_of(ground: Ground, reader: Reader | None, words: Words) -> TablePicture:
+def picture_of(context: TableContext, reader: Reader | None, words: Words) -> TablePicture:
     """Return the maker of what people see, which hears of the machine's troubles a little late."""
-    troubles = ground.late.add(Troubles(ground.journal, ground.log.say))
+    troubles = context.late.add(Troubles(context.journal, context.log.say))
     return TablePicture(words, reader, troubles)
 
 

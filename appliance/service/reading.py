@@ -12,7 +12,7 @@ from appliance.core.reading import Reading
 from appliance.drivers import Camera, Frame, Image, opened
 from appliance.errors import DoubtItError, ModelError
 from appliance.runtime.reader import Reader, Worker
-from appliance.service.ground import Ground
+from appliance.service.context import TableContext
 from appliance.service.late import Late
 from appliance.service.memory import keep_late
 from bluffing.message import Message, message
@@ -113,23 +113,25 @@ def lend_camera(camera: Camera | None, late: Late) -> Iterator[Camera | None]:
             yield Lent(camera)
 
 
-def reader_of(ground: Ground, camera: Camera | None) -> tuple[Reader | None, LateReader | None]:
+def reader_of(
+    context: TableContext, camera: Camera | None
+) -> tuple[Reader | None, LateReader | None]:
     """Return the reader of cards on its thread, or none: cards are then entered by hand."""
     if camera is None:
-        ground.post(signals.DriverLost(signals.CAMERA, signals.NO_CAMERA, ground.clock()))
+        context.post(signals.DriverLost(signals.CAMERA, signals.NO_CAMERA, context.clock()))
         return None, None
 
-    late, log = ground.late, ground.log
+    late, log = context.late, context.log
 
     def tell(note: Message, logged: Message) -> None:  # from the reader's thread too
         log.say(logged)
-        ground.post(signals.Noted("camera", note, ground.clock()))
+        context.post(signals.Noted("camera", note, context.clock()))
 
     def make() -> "BoxReader":
         from appliance.service.card_reader import prepared_reader  # noqa: PLC0415 - it is late
 
         try:
-            choice, folder = ground.config.reader, ground.journal.parent
+            choice, folder = context.config.reader, context.journal.parent
             return prepared_reader(choice, folder, tell, log.words, reader.pulse.beat)
         except DoubtItError as error:
             log.say(error.says)
@@ -138,8 +140,8 @@ def reader_of(ground: Ground, camera: Camera | None) -> tuple[Reader | None, Lat
             keep_late()
 
     read = LateReader(make, late)
-    reader = Reader(camera, read, fuse, ground.post, SIGN_OF_LIFE, forget_deck=read.forget_deck)
+    reader = Reader(camera, read, fuse, context.post, SIGN_OF_LIFE, forget_deck=read.forget_deck)
     worker = Worker(reader, read.prepare)
-    ground.performers.append(worker.perform)
+    context.performers.append(worker.perform)
     late.add(worker)
     return reader, read

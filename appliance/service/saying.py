@@ -10,7 +10,7 @@ from appliance.display.sound import Speaker
 from appliance.display.telling import Teller
 from appliance.display.view import View
 from appliance.drivers import Post, Voice, opened
-from appliance.service.ground import Ground
+from appliance.service.context import TableContext
 from appliance.service.log import Log
 from appliance.service.memory import keep_late
 
@@ -40,15 +40,15 @@ class Sounds:
 
 
 @contextmanager
-def play_sounds(ground: Ground, voice: Voice | None) -> Iterator[Sounds]:
+def play_sounds(context: TableContext, voice: Voice | None) -> Iterator[Sounds]:
     """Have all that is heard open; its samples are made behind the first screen."""
     with ExitStack() as stack:
-        speaker = speaker_of(stack, ground.config, ground.log)
-        ground.late.then += [speaker.prepare, keep_late]
-        ground.performers.append(speaker.perform)
-        speaker.tells(ground.say)
-        speech = ground.config.sound.speech
-        yield Sounds(speaker, teller_of(stack, voice, ground.say, speaker, on=speech))
+        speaker = speaker_of(stack, context.config, context.log)
+        context.late.then += [speaker.prepare, keep_late]
+        context.performers.append(speaker.perform)
+        speaker.tells(context.say)
+        speech = context.config.sound.speech
+        yield Sounds(speaker, teller_of(stack, voice, context.say, speaker, on=speech))
 
 
 def speaker_of(stack: ExitStack, config: Config, log: Log) -> Speaker:

@@ -14,7 +14,7 @@ from appliance.display.touch import Fingers
 from appliance.display.window import FRAME_TAKES, Window
 from appliance.drivers import Typed
 from appliance.errors import DriverError
-from appliance.service.ground import Ground
+from appliance.service.context import TableContext
 from bluffing.message import message
 
 BACKLIGHTS = Path("/sys/class/backlight")
@@ -65,7 +65,7 @@ class TableScreen:
 
 @contextmanager
 def show_screen(
-    ground: Ground, typed: Typed | None, env: Mapping[str, str]
+    context: TableContext, typed: Typed | None, env: Mapping[str, str]
 ) -> Iterator[TableScreen]:
     """Have the screen open; `typed` buzzers learn how exact their times are.
 
@@ -73,7 +73,7 @@ def show_screen(
         DriverError: there is no screen, and somebody at a terminal who can read so.
     """
     light = Light()
-    window = Window(light.lit(ground.config.display), most=FRAME_TAKES)
+    window = Window(light.lit(context.config.display), most=FRAME_TAKES)
     with ExitStack() as stack:
         open_or_wait(stack, window, env)
         if typed is not None:
@@ -82,12 +82,12 @@ def show_screen(
 
 
 @contextmanager
-def hear_fingers(window: Window, ground: Ground) -> Iterator[tuple[Fingers, Hotplug]]:
+def hear_fingers(window: Window, context: TableContext) -> Iterator[tuple[Fingers, Hotplug]]:
     """Have the fingers on `window` heard, and the screen watched that may be pulled."""
-    fingers = Fingers(ground.clock, window.turn_to)
-    fingers.open(ground.post)
+    fingers = Fingers(context.clock, window.turn_to)
+    fingers.open(context.post)
     try:
-        yield fingers, Hotplug(window, ground.say)
+        yield fingers, Hotplug(window, context.say)
     finally:
         fingers.close()
 

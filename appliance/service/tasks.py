@@ -10,9 +10,9 @@ from threading import Event
 
 from appliance.core.task import Task
 from appliance.drivers import Camera
+from appliance.service.context import TableContext
 from appliance.service.counting import Counting
 from appliance.service.equip import box_file
-from appliance.service.ground import Ground
 from appliance.service.jobs import Jobs, Tell, Work
 from appliance.service.open_table import OpenTable
 from appliance.service.past import list_evenings
@@ -22,12 +22,12 @@ from bluffing.message import message
 
 @contextmanager
 def do_jobs(
-    ground: Ground, table: OpenTable, eye: Camera | None, box: LateReader | None
+    context: TableContext, table: OpenTable, eye: Camera | None, box: LateReader | None
 ) -> Iterator[None]:
     """Have the jobs of the menu done; those that run are stopped at the end."""
-    table.counting = ground.late.add(Counting(ground.journal))
-    jobs = Jobs(tasks_of(ground, table, eye, box), ground.post, ground.clock)
-    ground.performers.append(jobs.perform)
+    table.counting = context.late.add(Counting(context.journal))
+    jobs = Jobs(tasks_of(context, table, eye, box), context.post, context.clock)
+    context.performers.append(jobs.perform)
     try:
         yield
     finally:
@@ -35,7 +35,7 @@ def do_jobs(
 
 
 def tasks_of(
-    ground: Ground, table: OpenTable, eye: Camera | None, box: LateReader | None
+    context: TableContext, table: OpenTable, eye: Camera | None, box: LateReader | None
 ) -> dict[Task, Work]:
     """Map each job of the table's menu to its work."""
 
@@ -46,14 +46,14 @@ def tasks_of(
         from appliance.service.calibrating import Calibrating  # noqa: PLC0415 - it is late
 
         used = (lambda _: None) if box is None else box.calibrated
-        Calibrating(eye, box_file(ground.config), used, table.picture.finder).work(tell, stop)
+        Calibrating(eye, box_file(context.config), used, table.picture.finder).work(tell, stop)
 
     def check(tell: Tell, stop: Event) -> None:
         from appliance.selftest.observe.room import Room  # noqa: PLC0415 - it is late
         from appliance.service.testing import self_test  # noqa: PLC0415 - as above
 
         room = Room(
-            config=ground.config,
+            config=context.config,
             hardware=replace(table.hardware, camera=eye),
             clock=table.clock,
             pause=time.sleep,
@@ -64,13 +64,13 @@ def tasks_of(
 
     def switch_off(tell: Tell, _: Event) -> None:
         tell((message("job.switching-off"),))
-        ground.off.set()
+        context.off.set()
 
-    counts = table.counting or Counting(ground.journal)
+    counts = table.counting or Counting(context.journal)
     return {
         Task.CALIBRATE: calibrate,
         Task.SELF_TEST: check,
-        Task.EVENINGS: partial(list_evenings, ground.journal),
+        Task.EVENINGS: partial(list_evenings, context.journal),
         Task.STATISTICS: counts.tell,
         Task.SHUT_DOWN: switch_off,
     }

@@ -16,7 +16,7 @@ from appliance.questions.shelf import FOLDER, Shelf, shelf
 from appliance.questions.sieve import ANY, OWN_LANGUAGE
 from appliance.record.entry import EntryKind
 from appliance.runtime.journal import Journal
-from appliance.service.ground import Ground
+from appliance.service.context import TableContext
 from appliance.service.outside import settings_of
 from appliance.table import TableSettings
 from bluffing.message import Message, message
@@ -50,20 +50,20 @@ class WantedQuestions:
         self,
         questions: tuple[Question, ...],
         journal: Journal,
-        ground: Ground,
+        context: TableContext,
     ) -> Drawer:
         """Return the drawer of these questions, without those that any evening has asked."""
         memory, tonight = self.memory, journal.of_games(EntryKind.QUESTION)
         return Drawer(
             questions,
             Random(),
-            ground.post,
-            ground.clock,
+            context.post,
+            context.clock,
             asked=memory.asked,
             topics={key_of(entry.question): entry.topic for entry in self.packs.every},
             tonight=[(entry.data["pack"], entry.data["id"]) for entry in tonight],
             remember=memory.remember,
-            few_left=_few_left(ground.config),
+            few_left=_few_left(context.config),
         )
 
     def follows(self, drawer: Drawer, begun: Config) -> Callable[[Config], None]:
@@ -92,19 +92,19 @@ def packs_of(config: Config, folders: Iterable[Path]) -> Shelf:
     return shelf(config.game.questions, (folder / FOLDER for folder in folders), today)
 
 
-def wanted_of(packs: Shelf, ground: Ground) -> WantedQuestions:
+def wanted_of(packs: Shelf, context: TableContext) -> WantedQuestions:
     """Return the questions that are wanted of `packs`, and what the table remembers of them."""
-    return WantedQuestions(packs, Memory(ground.journal.with_name(NAME), ground.log.say))
+    return WantedQuestions(packs, Memory(context.journal.with_name(NAME), context.log.say))
 
 
-def ballots_of(ground: Ground) -> Ballots:
+def ballots_of(context: TableContext) -> Ballots:
     """Return the counter of votes in house surveys, beside the journal."""
     return Ballots(
-        ground.journal.parent,
-        ground.post,
-        ground.clock,
+        context.journal.parent,
+        context.post,
+        context.clock,
         today=lambda: dt.datetime.now(tz=dt.UTC).date(),
-        say=ground.log.words.say,
-        tell=ground.log.say,
-        language=ground.config.language,
+        say=context.log.words.say,
+        tell=context.log.say,
+        language=context.config.language,
     )

@@ -33,7 +33,7 @@ from appliance.runtime.journal import Journal
 from appliance.runtime.stored_record import add_record
 from appliance.selftest.observe.room import Room
 from appliance.service.calibrating import SEEN_COLOUR, Calibrating
-from appliance.service.ground import Ground
+from appliance.service.context import TableContext
 from appliance.service.jobs import Jobs, Lines, Tell, Work
 from appliance.service.leaving import SWITCH_OFF
 from appliance.service.log import Log
@@ -384,7 +384,7 @@ def test_shut_down_closes_the_table_and_asks_for_the_rest(
 
 def test_a_table_without_a_camera_says_so_and_looks_for_none() -> None:
     table = SimpleNamespace(picture=TablePicture(words_of("en")), counting=None)
-    tasks = tasks_of(Ground(Config(), Log(ENGLISH)), table, None, None)  # type: ignore[arg-type] # all it asks for
+    tasks = tasks_of(TableContext(Config(), Log(ENGLISH)), table, None, None)  # type: ignore[arg-type] # all it asks for
     lines = Heard()
     tasks[Task.CALIBRATE](lines.tell, Event())
     tasks[Task.SHUT_DOWN](lines.tell, Event())

@@ -13,7 +13,7 @@ from appliance.core.effects import NewDeck
 from appliance.decks.noticed import Noticed, NoticingReader
 from appliance.service import card_reader, reading
 from appliance.service.card_reader import say_runner
-from appliance.service.ground import Ground
+from appliance.service.context import TableContext
 from appliance.service.late import Late
 from appliance.service.reading import reader_of
 from appliance.vision.find.runner import RUNNERS, Trial
@@ -67,11 +67,11 @@ def test_a_new_deck_reaches_the_reader_of_the_box(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(card_reader, "prepared_reader", prepared)
     monkeypatch.setattr(reading, "SIGN_OF_LIFE", None)
     nobody: Any = SimpleNamespace(words=None, post=None)
-    ground = Ground(Config(), nobody, late=Late(parts=()))
-    ground.loop = nobody
-    reader_of(ground, nobody)
-    ground.performers[0](NewDeck())
-    ground.late.open()
+    context = TableContext(Config(), nobody, late=Late(parts=()))
+    context.loop = nobody
+    reader_of(context, nobody)
+    context.performers[0](NewDeck())
+    context.late.open()
     assert made.wait(10)
-    ground.late.close()
+    context.late.close()
     assert known.noticed == Noticed()

@@ -18,7 +18,7 @@ from appliance.questions.shelf import FOLDER, Shelf, shelf
 from appliance.questions.sieve import OWN_AND_ENGLISH, Sieve
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
-from appliance.service.ground import Ground
+from appliance.service.context import TableContext
 from appliance.service.wanted import WantedQuestions
 
 
@@ -211,9 +211,9 @@ def test_english_is_offered_where_another_language_is_asked_alone(
 ) -> None:
     wanted = WantedQuestions(shelf(()), Memory(tmp_path / "none.toml", print))
     with closing(Journal.open(None, config.table(30))) as journal:
-        ground = Ground.of(config, ENGLISH)
-        ground.loop = Loop(journal, ())
-        drawer = wanted.drawer((), journal, ground)
+        context = TableContext.of(config, ENGLISH)
+        context.loop = Loop(journal, ())
+        drawer = wanted.drawer((), journal, context)
     assert (drawer.few_left(12) is not None) is offers
     again = wanted.follows(drawer, config)
     again(replace(config, language="en"))

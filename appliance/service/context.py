@@ -1,4 +1,4 @@
-"""The ground that all parts of a table share."""
+"""The context that all parts of a table share."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,7 +16,7 @@ from bluffing.message import Message
 
 
 @dataclass(slots=True)
-class Ground:
+class TableContext:
     """All that the parts of a table share: the settings that it starts with, its log and clock.
 
     A part adds what it does to `performers`, and what the first screen does without to `late`.
@@ -33,7 +33,7 @@ class Ground:
 
     @classmethod
     def of(cls, config: Config, words: Words) -> Self:
-        """Return the ground of a table with these settings, whose log is in `words`."""
+        """Return the context of a table with these settings, whose log is in `words`."""
         return cls(config, Log(words))
 
     @property
