@@ -71,6 +71,7 @@ class Dealt:
         self._question = 0
         self._waiting: list[int] = []  # seats that may still doubt the newest play
         self._mover = self.state.turn
+        self._legal: tuple[int, ...] | None = None  # until somebody chooses
         self._draw_question()
 
     def _deal(self) -> list[list[int]]:
@@ -108,8 +109,11 @@ class Dealt:
 
     def legal(self) -> list[int]:
         """The choices of the seat that is asked, in ascending order; none once the game is over."""
-        if self.over:
-            return []
+        if self._legal is None:
+            self._legal = () if self.over else tuple(self._listed())
+        return [*self._legal]
+
+    def _listed(self) -> list[int]:
         seat, asked = self.asked
         match asked:
             case ToChoose.DOUBT:
@@ -195,6 +199,7 @@ class Dealt:
         stands = asked is ToChoose.DOUBT and choice == ChoiceCode.STAND  # always legal then
         if not stands and choice not in self.legal():
             raise ValueError(f"{choice} is no legal choice")
+        self._legal = None
         if ChoiceCode.LAY <= choice < ChoiceCode.CLAIM:
             self.pending[choice - ChoiceCode.LAY] += 1
         elif ChoiceCode.GUESS <= choice < ChoiceCode.WAGER:
@@ -218,6 +223,7 @@ class Dealt:
         mine = asked is ToChoose.MOVE and getattr(action, "seat", None) == seat
         if not mine or not self._may(action) or not self._has(seat, action, laid):
             raise ValueError(f"{action} is no legal move of seat {seat}")
+        self._legal = None
         for place in laid:
             self.pending[place] += 1
         self._mover = seat

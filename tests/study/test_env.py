@@ -16,6 +16,7 @@ with warnings.catch_warnings():
 
 from bluffing.actions import Action
 from bluffing.game import Outcome, Ruleset, State
+from bluffing.message import Message
 from bluffing.rulesets import RULESETS
 from bluffing.study import seen
 from bluffing.study.choices import ORDER
@@ -49,6 +50,28 @@ def a_game(name: str, seed: int, most: int = 400) -> Iterator[Dealt]:
             break
         yield dealt
         dealt.choose(rng.choice(dealt.legal()))
+
+
+def test_choices_are_listed_once_and_belong_to_the_caller(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    dealt, asked = Dealt("bicycle", 4, {}, 1), 0
+    refusal = type(dealt.ruleset).refusal
+
+    def count(game: Ruleset[State], state: State, action: Action) -> Message | None:
+        nonlocal asked
+        asked += 1
+        why: Message | None = refusal(game, state, action)
+        return why
+
+    monkeypatch.setattr(type(dealt.ruleset), "refusal", count)
+    first = dealt.legal()
+    dealt.legal().clear()
+    before = asked
+    assert dealt.legal() == first
+    dealt.choose(first[0])
+    assert asked == before > 0
+    assert dealt.legal() != first
 
 
 @SOME
