@@ -168,7 +168,7 @@ def without(seats: int, absent: tuple[int | None, ...]) -> tuple[int, ...]:
     return tuple(seat for seat in range(seats) if seat not in absent)
 
 
-def others(seats: tuple[int, ...], seat: int) -> tuple[int, ...]:
+def drop(seats: tuple[int, ...], seat: int) -> tuple[int, ...]:
     """Return `seats` without `seat`."""
     return tuple(other for other in seats if other != seat) if seat in seats else seats
 

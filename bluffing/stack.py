@@ -15,7 +15,7 @@ from typing import ClassVar, Generic, TypeAlias, Unpack
 from bluffing.actions import Action, Pass, Play, TurnMove
 from bluffing.cardgame import CardGame
 from bluffing.cards import RANKS, Rank
-from bluffing.cardstate import Before, CardState, H_co, after, moved, others, ranked, without
+from bluffing.cardstate import Before, CardState, H_co, after, drop, moved, ranked, without
 from bluffing.changed import changed
 from bluffing.events import Played
 from bluffing.game import Middle, Outcome, Refused, Setup
@@ -162,7 +162,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
             before=Before(state.turn, state.required, state.begun, (), state.passed, state.last),
             passed=locked,
             last=seat,
-            picked=others(state.picked, seat),
+            picked=drop(state.picked, seat),
         )
         return state, (played, *state.last_cards(seat))
 
@@ -243,11 +243,11 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
 
     def left(self, state: StackState[H], seat: int) -> StackOutcome[H]:
         """The turn, or the lead, passes to the left; perhaps all others have passed."""
-        passed = others(state.passed, seat)
+        passed = drop(state.passed, seat)
         state = changed(
             state,
             turn=self.follower(state, passed, seat) if state.turn == seat else state.turn,
             passed=passed,
-            picked=others(state.picked, seat),
+            picked=drop(state.picked, seat),
         )
         return self.leads_anew(state) if self.all_passed(state) else (state, ())

@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from bluffing.actions import Action, LayAway, Play
 from bluffing.cards import RANKS, Card, Rank, pack
-from bluffing.cardstate import after, moved, others
+from bluffing.cardstate import after, drop, moved
 from bluffing.changed import changed
 from bluffing.events import Took
 from bluffing.game import Refused, Setup
@@ -115,7 +115,7 @@ class _Verish(StackGame[VerishHouse]):
     def take(self, state: _State, seat: int) -> tuple[_State, Took]:
         """The whole pile; on his next turn the player may lay sets of four away."""
         state, took = super().take(state, seat)
-        return changed(state, picked=(*others(state.picked, seat), seat)), took
+        return changed(state, picked=(*drop(state.picked, seat), seat)), took
 
     def leader(self, state: _State, winner: int, taker: int) -> int:
         """In rotation the next after who took the cards: the doubter himself if he was right."""
