@@ -23,7 +23,7 @@ def _drafting(kind: type) -> Callable[[object], Any]:  # a draft has the fields 
     scope: dict[str, Any] = {"new": object.__new__, "draft": draft}  # as `exec` has it
     filled = "".join(f"    made.{field.name} = state.{field.name}\n" for field in fields(kind))
     exec(f"def copy(state):\n    made = new(draft)\n{filled}    return made\n", scope)  # noqa: S102
-    copy: Callable[[object], Any] = scope["copy"]
+    copy: Callable[[object], Any] = scope["copy"]  # as above
     return copy
 
 

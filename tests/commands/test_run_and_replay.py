@@ -250,8 +250,8 @@ def test_an_evening_that_was_over_long_ago_is_kept_beside(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     journal = play(monkeypatch, tmp_path, [[]])
-    monkeypatch.setattr("appliance.service.evenings.Attract", NeverThere)
-    monkeypatch.setattr("appliance.service.evenings.Over", Attract)
+    monkeypatch.setattr(Attract, "gathers", False)
+    monkeypatch.setattr(Attract, "over", True)
     beside = tmp_path / "e.journal.evening-1"
     play(monkeypatch, tmp_path, [[]])
     assert not beside.exists(), "people may have stepped away"
@@ -275,15 +275,11 @@ def test_an_evening_that_was_over_when_the_machine_was_switched_off_is_kept_besi
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     play(monkeypatch, tmp_path, [[]])
-    monkeypatch.setattr("appliance.service.evenings.Attract", NeverThere)
-    monkeypatch.setattr("appliance.service.evenings.Over", Attract)
+    monkeypatch.setattr(Attract, "gathers", False)
+    monkeypatch.setattr(Attract, "over", True)
     monkeypatch.setitem(_defaults(), "machine", BootClock(lambda: "another", lambda: 5))
     play(monkeypatch, tmp_path, [[]])
     assert (tmp_path / "e.journal.evening-1").exists()
-
-
-class NeverThere:
-    """A stage that no table is in."""
 
 
 def test_there_must_be_a_pin_for_each_buzzer() -> None:
