@@ -127,10 +127,10 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
 
     def carry_out(self, state: CardStateT, action: Action) -> Outcome[CardStateT]:
         """The state after `action`, which is legal, and what happened."""
-        state, told = self._carried(state, action)
+        state, news = self._carried(state, action)
         if state.claim is None and state.before is not None:
             state = changed(state, counted=None, before=None)
-        return state, told
+        return state, news
 
     def _carried(self, state: CardStateT, action: Action) -> Outcome[CardStateT]:
         match action:
@@ -228,13 +228,13 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         assert claim is not None
         taker = state.doubter if truth else claim.seat
         emptied = truth and not state.hands[claim.seat]
-        told: tuple[events.Event, ...] = (verdict,)
+        news: tuple[events.Event, ...] = (verdict,)
         if taker is not None and not (emptied and not state.terms.house.doubter_takes_final_pile):
             state, took = self.take(state, taker)
-            told = (*told, took)
+            news = (*news, took)
         state, more = self.resume(state, truth)
         state, out = self.emptied(state, claim.seat) if emptied else (state, ())
-        return state, (*told, *more, *out)
+        return state, (*news, *more, *out)
 
     def take(self, state: CardStateT, seat: int) -> tuple[CardStateT, events.Took]:
         """`seat` takes the whole table."""
@@ -268,7 +268,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         return state, (events.WentOut(seat), *won, *more)
 
     def _counted(
-        self, before: CardStateT, state: CardStateT, told: tuple[events.Event, ...]
+        self, before: CardStateT, state: CardStateT, news: tuple[events.Event, ...]
     ) -> Outcome[CardStateT]:
         """Apply the counted hands: players with cards are in, players without are out.
 
@@ -279,7 +279,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         back = tuple(seat for seat in state.out if state.hands[seat])
         if back:
             state, more = self._back(state, back)
-            told = (*told, *more)
+            news = (*news, *more)
         if state.claim is not None and not state.lying:
             state = self.taken_back(state)
         claimant = None if state.claim is None else state.claim.seat
@@ -293,8 +293,8 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
                 state, more = self.emptied(state, seat)
                 out = (*out, *more)
             if state.over:  # nobody can doubt any more
-                return state, (*told, *out)
-        return state, (*told, *last, *out)
+                return state, (*news, *out)
+        return state, (*news, *last, *out)
 
     def taken_back(self, state: CardStateT) -> CardStateT:
         """Nothing of the newest play lies there: turn and rank are as before it."""
@@ -308,11 +308,11 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         """The seats in `back` are out no more; the first place may be another's."""
         was = state.winner
         state = changed(state, out=tuple(seat for seat in state.out if seat not in back))
-        told: tuple[events.Event, ...] = tuple(map(events.CameBack, back))
+        news: tuple[events.Event, ...] = tuple(map(events.CameBack, back))
         if state.winner not in (None, was):
             assert state.winner is not None
-            told = (*told, events.Won(state.winner))
-        return state, told
+            news = (*news, events.Won(state.winner))
+        return state, news
 
     def went_out(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
         """The others play on without `seat`, which is out."""
@@ -330,14 +330,14 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         return stood, (events.Stands(seat), *out)
 
     def _leave(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
-        left, told = procedures.leave(state, seat)
+        left, news = procedures.leave(state, seat)
         if state.terms.house.leaver == "void":
             left, more = self.void(left)
         elif len(left.playing) < 2:
             left, more = self.alone(left)
         else:
             left, more = self.left(left, seat)
-        return left, (*told, *more)
+        return left, (*news, *more)
 
     def alone(self, state: CardStateT) -> Outcome[CardStateT]:
         """Only one seat is left: it has lost if others are out, else there is no game."""
@@ -353,14 +353,14 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         The newest play stands.
         """
         state = changed(state, claim=None, doubter=None, over=True)
-        told: tuple[events.Event, ...] = (events.TimeCalled(),)
+        news: tuple[events.Event, ...] = (events.TimeCalled(),)
         if state.out:
-            return state, told
+            return state, news
         fewest = min(state.hands[seat] for seat in state.playing)
         best = tuple(seat for seat in state.playing if state.hands[seat] == fewest)
         if len(best) > 1:
-            return changed(state, tied=best), (*told, events.Tied(best))
-        return changed(state, out=best), (*told, events.Won(best[0]))
+            return changed(state, tied=best), (*news, events.Tied(best))
+        return changed(state, out=best), (*news, events.Won(best[0]))
 
     def left(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
         """The game goes on without `seat`, which has just left it: the next takes its turn."""

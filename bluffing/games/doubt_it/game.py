@@ -138,8 +138,8 @@ class DoubtIt(WagerGame[DoubtItState]):
             case Settle():
                 bid, doubter = _parties(state)
                 truth = action.truth is True
-                after, told = _lose(state, truth=truth, chance=None)
-                return after, (events.Verdict(bid.seat, doubter, truth, ()), *told)
+                after, news = _lose(state, truth=truth, chance=None)
+                return after, (events.Verdict(bid.seat, doubter, truth, ()), *news)
             case Discard():
                 return _discard(state)
             case Leave():
@@ -215,8 +215,8 @@ def _doubt(state: DoubtItState) -> Outcome[DoubtItState]:
 def _answer(state: DoubtItState, answer: Answer) -> Outcome[DoubtItState]:
     bid, doubter = _parties(state)
     truth = bid.guess <= state.compared(answer.percent)
-    after, told = _lose(state, truth=truth, chance=answer.chance)
-    return after, (events.Answered(bid.seat, doubter, answer.percent, truth), *told)
+    after, news = _lose(state, truth=truth, chance=answer.chance)
+    return after, (events.Answered(bid.seat, doubter, answer.percent, truth), *news)
 
 
 def _lose(state: DoubtItState, *, truth: bool, chance: int | None) -> Outcome[DoubtItState]:
@@ -226,22 +226,22 @@ def _lose(state: DoubtItState, *, truth: bool, chance: int | None) -> Outcome[Do
     lost = events.LostPoints(loser, min(bid.wager, state.points[loser]))
     points = moved(state.points, loser, -lost.points)
     after = changed(state, points=points, last_loss=lost)
-    told: tuple[events.Event, ...] = (lost,)
+    news: tuple[events.Event, ...] = (lost,)
     if points[loser]:
-        return _next_question(after, state.starter + 1), told
+        return _next_question(after, state.starter + 1), news
     after = changed(after, in_play=tuple(seat for seat in state.in_play if seat != loser))
     if state.sudden_death:
         after = changed(after, fell=(*state.fell, loser))
-        told = (*told, events.WentOut(loser))
+        news = (*news, events.WentOut(loser))
         leaders = after.in_play
     else:
         most = max(points[seat] for seat in after.in_play)
         leaders = tuple(seat for seat in after.in_play if points[seat] == most)
     if len(leaders) == 1:
-        return _won(after, leaders[0], told)
+        return _won(after, leaders[0], news)
     if state.sudden_death:
-        return _next_question(after, state.starter + 1), told
-    return _sudden_death(after, leaders, loser, chance), (*told, events.SuddenDeath(leaders))
+        return _next_question(after, state.starter + 1), news
+    return _sudden_death(after, leaders, loser, chance), (*news, events.SuddenDeath(leaders))
 
 
 def _sudden_death(
@@ -269,9 +269,9 @@ def _next_question(state: DoubtItState, first: int) -> DoubtItState:
     return changed(state, asked=Bidding(state.asked.number + 1), starter=starter)
 
 
-def _won(state: DoubtItState, seat: int, told: tuple[events.Event, ...]) -> Outcome[DoubtItState]:
+def _won(state: DoubtItState, seat: int, news: tuple[events.Event, ...]) -> Outcome[DoubtItState]:
     asked = Bidding(state.asked.number)
-    return changed(state, asked=asked, over=True, winner=seat), (*told, events.Won(seat))
+    return changed(state, asked=asked, over=True, winner=seat), (*news, events.Won(seat))
 
 
 def _discard(state: DoubtItState) -> Outcome[DoubtItState]:
@@ -293,15 +293,15 @@ def _leave(state: DoubtItState, seat: int) -> Outcome[DoubtItState]:
         gone=(*state.gone, seat),
         fell=(*state.fell, seat) if state.sudden_death else state.fell,
     )
-    told: tuple[events.Event, ...] = (events.Left(seat, 0),)
+    news: tuple[events.Event, ...] = (events.Left(seat, 0),)
     if len(after.in_play) == 1:
-        return _won(after, after.in_play[0], told)
+        return _won(after, after.in_play[0], news)
     if asked.bid is not None and asked.bid.seat == seat:
         after, discarded = _discard(after)
-        return after, (*told, *discarded)
+        return after, (*news, *discarded)
     if asked.new_player == seat:
-        return changed(after, asked=changed(asked, new_player=None)), told
+        return changed(after, asked=changed(asked, new_player=None)), news
     if asked.bid is None and state.starter == seat:
         starter = next_in_play(after.in_play, seat, len(state.points))
-        return changed(after, starter=starter), told
-    return after, told
+        return changed(after, starter=starter), news
+    return after, news
