@@ -206,6 +206,7 @@ Procedure = Correct | Withdraw | Settle | Adjust | Audit | Leave | Discard | Voi
 Action = Move | Reveal | Produce | Answer | LetStand | TimeUp | Procedure
 
 NUMBERS = {
-    kind: tuple(one.name for one in fields(kind) if one.type is int) for kind in get_args(Action)
+    kind: tuple(field.name for field in fields(kind) if field.type is int)
+    for kind in get_args(Action)
 }
 """The fields of each action that must be whole numbers."""

@@ -272,7 +272,9 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
                 yield actions.LetStand()
             most = state.capped(state.lying + state.hands[claim.seat])
             corrects = map(actions.Correct, range(1, most + 1))
-            yield from (one for one in corrects if self.refuse_correct(state, one) is None)
+            yield from (
+                correct for correct in corrects if self.refuse_correct(state, correct) is None
+            )
         elif claim is not None:
             yield from map(Settle, (True, False, None))
             if state.terms.house.withdraw_ms and state.doubter is not None:

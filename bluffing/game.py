@@ -261,9 +261,10 @@ class Ruleset(ABC, Generic[StateT]):
         Raises:
             SettingError: as `house` does.
         """
-        told = {rule.id: rule.text for rule in self.explain(options)}
+        texts = {rule.id: rule.text for rule in self.explain(options)}
         return tuple(
-            (one.topic, tuple(told[id_] for id_ in one.ids if id_ in told)) for one in self.lessons
+            (lesson.topic, tuple(texts[id_] for id_ in lesson.ids if id_ in texts))
+            for lesson in self.lessons
         )
 
     def agreed(self, usual: OptionsT, setup: Setup, options: Mapping[str, object]) -> OptionsT:

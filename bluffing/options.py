@@ -66,7 +66,7 @@ class Option:
         """Editor for the option: "switch", "number", "choice", or "number or choice"."""
         if True in self.allowed:
             return "switch"
-        ranges = [isinstance(one, range) for one in self.allowed]
+        ranges = [isinstance(choice, range) for choice in self.allowed]
         return "number" if all(ranges) else "number or choice" if any(ranges) else "choice"
 
     def range_words(self) -> Message:
@@ -75,8 +75,10 @@ class Option:
             return message("rules.allowed", allowed=any_of(("on", "off")))
         unit = "rules.from-to.ms" if self.key.endswith("_ms") else "rules.from-to"
         allowed = any_of(
-            message(unit, least=one[0], most=one[-1]) if isinstance(one, range) else str(one)
-            for one in self.allowed
+            message(unit, least=choice[0], most=choice[-1])
+            if isinstance(choice, range)
+            else str(choice)
+            for choice in self.allowed
         )
         return message("rules.allowed", allowed=allowed)
 
@@ -159,18 +161,18 @@ class Options:
 def described(usual: Options) -> tuple[Option, ...]:
     """Every house option of a game, with the defaults of `usual`."""
     return tuple(
-        Option(one.name, getattr(usual, one.name), choices(one.type), **one.metadata)
-        for one in fields(usual)
-        if one.init
+        Option(field.name, getattr(usual, field.name), choices(field.type), **field.metadata)
+        for field in fields(usual)
+        if field.init
     )
 
 
 def fits(value: object, allowed: Iterable[Value | range]) -> bool:
     """Return True if `value` is one of `allowed`, and of its type: 1 is not True."""
     return any(
-        type(value) is (int if isinstance(one, range) else type(one))
-        and (value in one if isinstance(one, range) else value == one)
-        for one in allowed
+        type(value) is (int if isinstance(choice, range) else type(choice))
+        and (value in choice if isinstance(choice, range) else value == choice)
+        for choice in allowed
     )
 
 
@@ -182,7 +184,7 @@ def choices(kind: object) -> tuple[Value | range, ...]:
         return get_args(kind)
     if get_origin(kind) is Annotated:
         return get_args(kind)[1:]
-    return tuple(one for part in get_args(kind) for one in choices(part))
+    return tuple(choice for part in get_args(kind) for choice in choices(part))
 
 
 @dataclass(frozen=True, slots=True)

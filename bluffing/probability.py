@@ -55,7 +55,7 @@ class PublicCards:
     @property
     def known(self) -> Counter[Rank]:
         """All of them together."""
-        return sum((Counter(one) for one in (*self.hands, self.table, self.removed)), Counter())
+        return sum((Counter(cards) for cards in (*self.hands, self.table, self.removed)), Counter())
 
     def after(self, state: Any, happened: Iterable[Event]) -> "PublicCards":  # noqa: ANN401 - any game's
         """Return the knowledge after `happened`; `state` is the game before it, of any class."""

@@ -137,7 +137,7 @@ class _CalsBS(StackGame[CalsBSHouse]):
         """The first on the left of who laid the newest set that may still move."""
         seats, last = len(state.hands), seat if state.last is None else state.last
         order = ((last + i) % seats for i in range(1, seats))
-        free = (one for one in order if state.hands[one] and one not in passed)
+        free = (left for left in order if state.hands[left] and left not in passed)
         return next(free, last)
 
     def move(self, state: _State, action: Action) -> StackOutcome[CalsBSHouse]:
@@ -158,7 +158,7 @@ def _shows(
         for rank in ranks
         for jokers in range(max(0, size - most), min(size, most_jokers) + 1)
     )
-    return tuple(Show(seat, one) for one in dict.fromkeys(sets))
+    return tuple(Show(seat, cards) for cards in dict.fromkeys(sets))
 
 
 CALSBS = _CalsBS(

@@ -90,8 +90,8 @@ class _LineText:
     """The `words` of a line that have not been taken yet."""
 
     def __init__(self, number: int, text: str) -> None:
-        found = (one for one in _WORD.finditer(text) if one[0][0] != "#")
-        self.words = deque(_Word(one[0], number, one.start() + 1) for one in found)
+        found = (match for match in _WORD.finditer(text) if match[0][0] != "#")
+        self.words = deque(_Word(match[0], number, match.start() + 1) for match in found)
         self._end = _Word("", number, len(text) + 1)
 
     @property
@@ -145,7 +145,7 @@ class _GameText:
     options: dict[str, Value] = field(default_factory=dict)
     names: list[str] = field(default_factory=list)
     began: int = 0
-    told: dict[str, tuple[_Word, str]] = field(
+    headers: dict[str, tuple[_Word, str]] = field(
         default_factory=dict
     )  # what must be as it was played
     lines: list[RecordLine] = field(default_factory=list)
@@ -206,7 +206,7 @@ class _GameText:
 
     def tell(self, header: _Word, line: _LineText) -> None:
         """Check a line that follows from the rest."""
-        self.told[header.text] = line.next, line.rest()
+        self.headers[header.text] = line.next, line.rest()
 
     def _decide(self, line: _LineText) -> None:
         """A line that says what was decided."""
@@ -242,8 +242,8 @@ class _GameText:
 
     def _agree(self, header: str, played: str) -> None:
         """Check the text against the game as played."""
-        place, told = self.told.get(header, (self.begins, played))
-        if told != played:
+        place, text = self.headers.get(header, (self.begins, played))
+        if text != played:
             _fail(place, message("notation.differs", header=header, played=played))
 
 

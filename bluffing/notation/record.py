@@ -77,7 +77,7 @@ def result(state: State) -> str:
     if state.tied:
         return " ".join(["tied", *map(str, state.tied)])
     ends = [("won", state.winner), ("lost", state.loser)]
-    told = [f"{word} {seat}" for word, seat in ends if seat is not None]
+    parts = [f"{word} {seat}" for word, seat in ends if seat is not None]
     if state.phase is Phase.OVER:
-        return " ".join(told) or "void"
-    return " ".join([*told, "unfinished"])
+        return " ".join(parts) or "void"
+    return " ".join([*parts, "unfinished"])

@@ -137,7 +137,7 @@ def _part(kind: type[Action], part: str) -> FormPart:
     if part[0] != "<":
         return FormPart(word=part)
     name = part.strip("<>?*")
-    [spelling] = (_OF_TYPE[one.type] for one in fields(kind) if one.name == name)
+    [spelling] = (_OF_TYPE[field.type] for field in fields(kind) if field.name == name)
     return FormPart("", name, spelling, optional=part[-1] == "?", many=part[-1] == "*")
 
 

@@ -17,7 +17,7 @@ def write(records: Iterable[Record]) -> str:
     Raises:
         Refused: one of them is no game that its rules allow.
     """
-    return "\n".join("".join(f"{line}\n" for line in _lines(one)) for one in records)
+    return "\n".join("".join(f"{line}\n" for line in _lines(record)) for record in records)
 
 
 def _lines(record: Record) -> Iterator[str]:
@@ -56,14 +56,14 @@ def _line(line: RecordLine) -> str:
 
 def spelled(action: Action) -> str:
     """`action` as its line has it: "1 play 2 A"."""
-    told: list[str] = []
+    words: list[str] = []
     for part in PARTS_OF[type(action)]:
         if part.spelling is None:
-            told.append(part.word)
+            words.append(part.word)
             continue
         value = getattr(action, part.name)
         if part.many:
-            told += map(part.spelling.spell, value)
+            words += map(part.spelling.spell, value)
         elif not (part.optional and value is None):
-            told.append(part.spelling.spell(value))
-    return " ".join(told)
+            words.append(part.spelling.spell(value))
+    return " ".join(words)

@@ -124,15 +124,15 @@ def _weighed(
     count: int, hand: int, free: int, unseen: int, others: float, *, forced: bool
 ) -> float:
     """Chance that `count` cards out of a `hand` are a lie, by Bayes' rule."""
-    lied = told = 0.0
+    lied = honest = 0.0
     for held in range(min(hand, free) + 1):
         chance = chance_of(held, hand, free, unseen)
         false = count - held
         if false <= 0:
-            told += chance * (1.0 if not false else others)
+            honest += chance * (1.0 if not false else others)
         else:
             lied += chance * others ** (false - (forced and not held))
-    return lied / (lied + told) if lied + told else 1.0
+    return lied / (lied + honest) if lied + honest else 1.0
 
 
 def _may_lay_nothing(known: Known) -> bool:
@@ -196,7 +196,7 @@ def _lay(strategy: Strategy, known: Known, rank: Rank, rng: random.Random) -> Tu
     seat, hand, place = known.seat, known.hand, _PLACE[rank]
     needed = _needed(known, rank)
     true = [place] * hand[place]
-    others = [one for one in _spread(hand) if one not in (place, _JOKER)]
+    others = [other for other in _spread(hand) if other not in (place, _JOKER)]
     rng.shuffle(others)
     others.sort(key=needed.__getitem__)
     lies = int(not true) + (rng.random() < strategy.pads)
@@ -249,6 +249,6 @@ def wager(strategy: Strategy, known: Known, rng: random.Random) -> Action | None
     if not legal:
         return None
     guess = max(safe, default=legal[0]) if bid is None else (safe or legal)[0]
-    points = [one for some in rules.wagers(state, guess) for one in some]
+    points = [wager for some in rules.wagers(state, guess) for wager in some]
     stake = state.points[seat] * strategy.courage
-    return actions.Guess(seat, guess, min(points, key=lambda one: abs(one - stake)))
+    return actions.Guess(seat, guess, min(points, key=lambda wager: abs(wager - stake)))

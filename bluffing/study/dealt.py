@@ -121,7 +121,10 @@ class Dealt:
                     (ChoiceCode.DOUBT, actions.Doubt(seat)),
                     (ChoiceCode.FORCE, actions.Force(seat)),
                 )
-                return [*(one for one, what in doubts if self._may(what)), ChoiceCode.STAND]
+                return [
+                    *(choice for choice, action in doubts if self._may(action)),
+                    ChoiceCode.STAND,
+                ]
             case ToChoose.PRODUCE:
                 return [*[ChoiceCode.PRODUCE] * (self._fitting(seat) is not None), ChoiceCode.KEEP]
         if isinstance(self.ruleset, WagerGame):
@@ -135,7 +138,9 @@ class Dealt:
         """The place of a card that the forced seat can produce."""
         rank, held = self.state.claim.rank, self.hands[seat]
         fits = (place for place in range(len(ORDER)) if held[place])
-        return next((one for one in fits if self.ruleset.fits(self.state, ORDER[one], rank)), None)
+        return next(
+            (place for place in fits if self.ruleset.fits(self.state, ORDER[place], rank)), None
+        )
 
     def _cards(self, seat: int) -> Iterator[int]:
         """A play put together card by card, by rising rank; or any other move."""
@@ -238,7 +243,7 @@ class Dealt:
         if isinstance(action, actions.LayAway):
             return held[_PLACE[action.rank]] >= 4
         counted = action.count if isinstance(action, actions.Play) else 0
-        return len(laid) == counted and all(laid.count(one) <= held[one] for one in laid)
+        return len(laid) == counted and all(laid.count(place) <= held[place] for place in laid)
 
     def _answer_doubt(self, seat: int, choice: int) -> None:
         if choice != ChoiceCode.STAND:
@@ -275,8 +280,8 @@ class Dealt:
 
     def _do(self, action: Action) -> None:
         before = self.state.claim
-        self.state, told = self.ruleset.carry_out(self.state, action)  # `legal` has checked it
-        for event in told:
+        self.state, news = self.ruleset.carry_out(self.state, action)  # `legal` has checked it
+        for event in news:
             self._follow(event)
         claim, phase = self.state.claim, self.state.phase
         if claim is not before:

@@ -338,8 +338,10 @@ def _wrong_guess(state: DoubtItState, guess: Guess, legal: tuple[range, ...]) ->
 def _span(ranges: tuple[range, ...]) -> Spoken:
     """The ranges: "20", "21 to 100", "20 or 25 to 100"."""
     return any_of(
-        one[0] if len(one) == 1 else message("rules.from-to", least=one[0], most=one[-1])
-        for one in ranges
+        percents[0]
+        if len(percents) == 1
+        else message("rules.from-to", least=percents[0], most=percents[-1])
+        for percents in ranges
     )
 
 
