@@ -14,8 +14,8 @@ from appliance.record.story import likely, story_lines
 from appliance.table import Table
 from appliance.table.elements import Basis, Match, Outcome
 from appliance.table.facts import Facts, Stage, facts_of, truth_of
-from appliance.table.facts.chance import chance_of_claim
 from appliance.table.stages import Doubting, Revealing, Ruling
+from appliance.table.stages.verdict.facts import chance_of_claim
 from bluffing import events
 from bluffing.actions import Action, Doubt, Force
 from bluffing.events import Event

@@ -3,7 +3,11 @@
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, TypeAlias
 
-from appliance.table.codes import Prompt
+from appliance.core.effects import Rhythm
+from appliance.core.signals import NEVER
+from appliance.presses.gestures import GestureKind
+from appliance.presses.grammar import Grammar
+from appliance.table.codes import Health, Prompt, Role, Tag
 from appliance.table.elements import Count
 from appliance.table.offers import Asks
 from bluffing.message import Message, Spoken
@@ -48,3 +52,64 @@ class Prompted(NamedTuple):
     holds: int | None = None
     counted: int = 0
     reply: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KeyFacts:
+    """What a finger may take for a seat: so many taps and a hold of its button would do the same.
+
+    Without a label it is what the seat's prompt says.
+    """
+
+    label: Spoken
+    taps: int
+
+
+@dataclass(frozen=True, slots=True)
+class SteppingFacts:
+    """What a seat steps through that can't tap and hold: `labels`, each with what it `makes`.
+
+    `asks` is what its button would do without that. `lit` is what a press takes, or rest; a scan
+    goes on from there at `until` (ns). `about` is what the choice is of.
+    """
+
+    grammar: Grammar
+    asks: Prompt | None
+    about: Asks
+    labels: tuple[Spoken, ...]
+    makes: tuple[tuple[GestureKind, ...], ...]
+    lit: int | None = None
+    until: int = NEVER
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFacts:
+    """One seat, clockwise; before a game one buzzer.
+
+    `tag` is a number where the seat is out: its place, from 1. `option` is what a hold takes now,
+    or several that it leads to, for a prompt that speaks of it.
+    """
+
+    seat: int
+    buzzer: int
+    place: int  # of its buzzer: its position clockwise among all that are wired
+    name: str  # "" where nobody sits
+    role: Role
+    rhythm: Rhythm
+    tag: Tag | int | None = None
+    cards: int = 0  # in hand
+    points: int | None = None
+    heap: int = 0  # cards on the table in front of it
+    prompt: Prompt | None = None
+    option: tuple[Spoken, ...] = ()
+    entering: Count | None = None  # the number that it enters, in a pause
+    counted: int = 0  # cards tapped so far
+    hold: tuple[int, int] | None = None  # a hold began at, and commits at
+    ring: RingFacts | None = None
+    keys: tuple[KeyFacts, ...] = ()
+    health: Health | None = None  # of its buzzer: in the lobby; in a game only bad news
+    bounced: int = 0  # how long (ns) that bounced at most
+    pressed: int | None = None  # when its newest press began, as long as that is remembered
+    reply: Message | None = None  # why nothing came of a press just now
+    avatar: str = ""  # the sign that who sits there has chosen, if any
+    stepping: SteppingFacts | None = None  # of a seat that steps through its choices

@@ -101,6 +101,13 @@ def withdraws_until(table: Table) -> int:
     return table.doubt.doubted_at + table.ruleset.timing(table.game).withdraw_ms * MS - 1
 
 
+def withdraws(table: Table, now: int) -> bool:
+    """Return True if both parties may call the doubt off now."""
+    if table.game.doubter is None or parties(table) is None or turned_up(table):
+        return False
+    return now <= withdraws_until(table)
+
+
 def turned_up(table: Table) -> bool:
     """Return True if a card was read or entered, so that no doubt can be called off."""
     doubt = table.doubt

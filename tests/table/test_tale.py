@@ -12,8 +12,8 @@ from appliance.core.signals import MS, SECOND, Chosen
 from appliance.display.draw import picture
 from appliance.display.layout import LAYOUTS, Layout
 from appliance.display.view_of import view_of
-from appliance.table.facts.tale import LARGE, OFTEN, largest_pile, most_doubted
 from appliance.table.stages import Over
+from appliance.table.stages.over.facts import LARGE, OFTEN, largest_pile, most_doubted
 from bluffing.actions import Settle
 from bluffing.events import Event, Took, Verdict
 

@@ -19,7 +19,7 @@ from appliance.table.facts import (
     facts_until,
     of_table,
 )
-from appliance.table.facts.moves import Same
+from appliance.table.moves import Same
 from appliance.table.stages import Judged, Revealing, Turns
 from bluffing.actions import Play
 from bluffing.cards import Rank

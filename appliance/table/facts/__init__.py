@@ -4,7 +4,14 @@ Screens, lamps, transcripts and simulated people read these facts and never the 
 package knows where a table keeps what.
 """
 
-from appliance.table.answers import AsideFacts, Headline, RingFacts
+from appliance.table.answers import (
+    AsideFacts,
+    Headline,
+    KeyFacts,
+    RingFacts,
+    SeatFacts,
+    SteppingFacts,
+)
 from appliance.table.codes import YES_BY_HOLD, Health, Prompt, Role, Tag
 from appliance.table.dispute import WITHIN
 from appliance.table.elements import (
@@ -21,29 +28,23 @@ from appliance.table.elements import (
     Stop,
 )
 from appliance.table.facts.asked import item_words, stop_words
-from appliance.table.facts.menus import MenuFacts
-from appliance.table.facts.moves import MOST_KEYS, Same
-from appliance.table.facts.of_table import facts_of, facts_until
-from appliance.table.facts.values import (
+from appliance.table.facts.of_stage import (
     AskingFacts,
-    CardFacts,
     DoubtingFacts,
-    Facts,
     JudgedFacts,
-    KeyFacts,
+    MenuFacts,
     OverFacts,
-    PressFacts,
-    QuestionFacts,
     RevealingFacts,
-    SeatFacts,
     StandingFacts,
-    SteppingFacts,
     TurnsFacts,
     VerifyingFacts,
 )
+from appliance.table.facts.of_table import facts_of, facts_until
+from appliance.table.facts.values import CardFacts, Facts, PressFacts, QuestionFacts
 from appliance.table.judge import Sought, Turn
 from appliance.table.menus.rows import GROUPS as LETTER_GROUPS
 from appliance.table.menus.rows import MenuRow, Opens, Spells
+from appliance.table.moves import MOST_KEYS, Same
 from appliance.table.offers import Asks
 from appliance.table.state import Outside, TableSettings
 from appliance.table.suspense import (

@@ -2,19 +2,18 @@
 
 from appliance.presses.gestures import HOLD_AFTER
 from appliance.table import asking, consent, pausing, play, stages, windows
-from appliance.table.answers import Prompted, RingFacts
+from appliance.table.answers import KeyFacts, Prompted, RingFacts
 from appliance.table.codes import YES_BY_HOLD, Prompt
 from appliance.table.elements import Choosing, Item, LobbyChoice, NotDrawn, Pause, Stop
-from appliance.table.facts.moves import MOST_KEYS, Offered
-from appliance.table.facts.values import (
+from appliance.table.facts.of_stage import (
     About,
     DoubtingFacts,
-    KeyFacts,
     RevealingFacts,
     TurnsFacts,
     VerifyingFacts,
 )
 from appliance.table.judge import Turn
+from appliance.table.moves import MOST_KEYS, Offered
 from appliance.table.offers import Asks
 from appliance.table.state import Table
 from appliance.table.verdict import Parties, guess_parties, judged_parties, loser, parties

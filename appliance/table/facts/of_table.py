@@ -6,22 +6,16 @@ from appliance.core.signals import BUZZERS, CAMERA, NEVER
 from appliance.presses.debounce import Press
 from appliance.table import windows
 from appliance.table.elements import Basis, Pause, Stage
-from appliance.table.facts.menus import told_at
-from appliance.table.facts.moves import Same, asks_questions, moves
-from appliance.table.facts.of_stage import about_of, within
+from appliance.table.facts.of_stage import TurnsFacts, about_of, within
 from appliance.table.facts.replies import newcomers
 from appliance.table.facts.seats import seats_of
 from appliance.table.facts.until import unchanged_until
-from appliance.table.facts.values import (
-    CardFacts,
-    Facts,
-    PressFacts,
-    QuestionFacts,
-    TurnsFacts,
-)
+from appliance.table.facts.values import CardFacts, Facts, PressFacts, QuestionFacts
 from appliance.table.facts.ways import lit_until
+from appliance.table.moves import Same, asks_questions, moves
 from appliance.table.parts import part_of
 from appliance.table.spare import asleep, some_spare, stuck
+from appliance.table.stages.menu.facts import told_at
 from appliance.table.state import Table
 from bluffing.events import Shown, SuddenDeath, Took, Verdict
 from bluffing.message import Message

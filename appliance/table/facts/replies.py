@@ -6,7 +6,7 @@ from appliance.presses.gestures import HOLD_AFTER, TAP_WITHIN, GestureKind
 from appliance.table import spare, stages
 from appliance.table.codes import YES_BY_HOLD, Prompt
 from appliance.table.elements import Choosing, Pause, Unheard
-from appliance.table.facts.values import (
+from appliance.table.facts.of_stage import (
     About,
     DoubtingFacts,
     JudgedFacts,

@@ -8,28 +8,19 @@ from appliance.presses.bounce import WORN
 from appliance.presses.debounce import Press
 from appliance.presses.gestures import HOLD_AFTER, LONG_AFTER
 from appliance.presses.grammar import TAKES_AFTER, Grammar
-from appliance.table.answers import Prompted, RingFacts
+from appliance.table.answers import KeyFacts, Prompted, RingFacts, SeatFacts, SteppingFacts
 from appliance.table.codes import Health, Prompt, Role, Tag
 from appliance.table.elements import LobbyChoice, Steps
 from appliance.table.facts.asked import in_lobby, keys_of, lends, prompted
-from appliance.table.facts.moves import asks_questions
+from appliance.table.facts.of_stage import About, TurnsFacts
 from appliance.table.facts.replies import asked_otherwise, reply
-from appliance.table.facts.values import About, KeyFacts, SeatFacts, SteppingFacts, TurnsFacts
 from appliance.table.facts.ways import lit, moves_on, stands
 from appliance.table.lobby import BY_FINGER, LEAVES, choice_of
+from appliance.table.moves import asks_questions
 from appliance.table.offers import Asks
 from appliance.table.parts import part_of, rhythms
 from appliance.table.spare import asleep, stuck
-from appliance.table.stages import (
-    Asking,
-    Deal,
-    Judged,
-    Lobby,
-    Over,
-    TableMenu,
-    Turns,
-    WhoDeals,
-)
+from appliance.table.stages import Asking, Deal, Judged, Lobby, Over, TableMenu, Turns, WhoDeals
 from appliance.table.state import Table
 from appliance.table.verdict import judged_parties, loser
 from appliance.table.windows import FORCE_AFTER, again

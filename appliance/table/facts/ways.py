@@ -12,16 +12,15 @@ from appliance.core.signals import DISK, MS, NEVER, Wish
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.presses.grammar import Grammar
 from appliance.table import dispute, lobby, pausing, play, stages, windows
-from appliance.table.answers import Prompted
+from appliance.table.answers import KeyFacts, Prompted
 from appliance.table.codes import YES_BY_HOLD, Prompt
 from appliance.table.course import work_on
 from appliance.table.elements import LobbyChoice, MenuPage, Stepping, Steps, Way
 from appliance.table.facts.asked import keys_of, prompted
-from appliance.table.facts.moves import MOST_KEYS, Same
-from appliance.table.facts.of_stage import about_of
+from appliance.table.facts.of_stage import About, OverFacts, TurnsFacts, about_of
 from appliance.table.facts.until import unchanged_until
-from appliance.table.facts.values import About, KeyFacts, OverFacts, TurnsFacts
 from appliance.table.menus.rows import rows
+from appliance.table.moves import MOST_KEYS, Same
 from appliance.table.parts import part_of
 from appliance.table.state import Table
 from appliance.table.verdict import next_extra

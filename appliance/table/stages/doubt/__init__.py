@@ -1,0 +1,1 @@
+"""Somebody doubts: the photo finish is shown."""

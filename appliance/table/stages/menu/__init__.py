@@ -1,0 +1,1 @@
+"""The table's menu is open."""

@@ -1,0 +1,127 @@
+"""The public facts of the end of a game, and what of its verdicts is worth a sentence."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from appliance.table import dealing
+from appliance.table.codes import Role
+from appliance.table.state import Table
+from bluffing.events import Answered, Event, Paid, Took, Verdict, Voided
+
+OFTEN = 3
+"""Minimum number of doubts of one seat that are worth telling."""
+
+LARGE = 8
+"""Minimum number of cards of a pile that is worth telling."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingFacts:
+    """One line at the end of a game: `role` where a seat has no place of its own."""
+
+    seat: int
+    place: int | None
+    role: Role | None
+    cards: int
+    points: int | None = None
+    pays: int = 0
+    chips: int | None = None  # won and paid over the evening, where points are paid
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtedFacts:
+    """The seat that was doubted most often in a game, and how often it was right."""
+
+    seat: int
+    times: int
+    truths: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakenFacts:
+    """The largest pile of a game, and the seat that took it."""
+
+    seat: int
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class OverFacts:
+    """The end of a game: who has won or lost, and what was paid."""
+
+    void: bool
+    paid: tuple[int, ...] | None
+    standings: tuple[StandingFacts, ...]  # best first
+    reads: bool = False  # a tap opens how to play now
+    most_doubted: DoubtedFacts | None = None
+    largest_pile: TakenFacts | None = None
+
+
+def about(table: Table, now: int) -> OverFacts:
+    """Return the facts of the end of the game."""
+    paid = next((one.parts for one in table.happened if isinstance(one, Paid)), None)
+    void = any(isinstance(one, Voided) for one in table.happened)
+    reads = now > dealing.readable_from(table)
+    told = table.match.tale
+    doubted, pile = most_doubted(told), largest_pile(told)
+    return OverFacts(void, paid, _standings(table, paid), reads, doubted, pile)
+
+
+def _standings(table: Table, paid: tuple[int, ...] | None) -> tuple[StandingFacts, ...]:
+    """Every seat at the end of the game, best first."""
+    game = table.game
+    if game.points:
+        ranking = getattr(game, "ranking", ())
+        places = [sum(len(one) for one in ranking[:i]) + 1 for i in range(len(ranking))]
+        return tuple(
+            StandingFacts(seat, number, None, 0, game.points[seat])
+            for number, seats in zip(places, ranking, strict=True)
+            for seat in seats
+        )
+    placed = game.out
+    if game.winner is not None and game.winner not in placed:
+        placed = (game.winner, *placed)
+    rest = sorted(
+        (seat for seat in range(len(game.hands)) if seat not in placed),
+        key=lambda seat: (
+            seat not in game.tied,
+            seat == game.loser,
+            seat in game.gone,
+            game.hands[seat],
+        ),
+    )
+    roles = dict.fromkeys(game.gone, Role.GONE)
+    if game.loser is not None:
+        roles[game.loser] = Role.LOSER
+    return tuple(
+        StandingFacts(
+            seat,
+            1 if seat in game.tied else number if seat in placed and seat not in roles else None,
+            roles.get(seat),
+            game.hands[seat],
+            pays=paid[seat] if paid is not None else 0,
+            chips=table.chips.get(table.buzzers[seat], 0) if paid is not None else None,
+        )
+        for number, seat in enumerate((*placed, *rest), 1)
+    )
+
+
+def most_doubted(tale: tuple[Event, ...]) -> DoubtedFacts | None:
+    """Seat that was doubted most often, if one alone was and often enough."""
+    doubts = [
+        one for one in tale if isinstance(one, Verdict | Answered) and one.doubter is not None
+    ]
+    ranking = Counter(one.seat for one in doubts).most_common(2)
+    if not ranking or ranking[0][1] < OFTEN or len({times for _, times in ranking}) < len(ranking):
+        return None
+    seat, times = ranking[0]
+    return DoubtedFacts(seat, times, sum(one.truth for one in doubts if one.seat == seat))
+
+
+def largest_pile(tale: tuple[Event, ...]) -> TakenFacts | None:
+    """Seat that took the largest pile, if one pile was the largest and large enough."""
+    piles = sorted((one.count, one.seat) for one in tale if isinstance(one, Took))
+    if not piles or piles[-1][0] < LARGE or [one[0] for one in piles].count(piles[-1][0]) > 1:
+        return None
+    cards, seat = piles[-1]
+    return TakenFacts(seat, cards)

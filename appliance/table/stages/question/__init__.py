@@ -1,0 +1,1 @@
+"""A question is drawn, of the kind that the starter chooses."""

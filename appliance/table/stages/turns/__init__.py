@@ -1,0 +1,1 @@
+"""People play, and may doubt."""

@@ -1,0 +1,1 @@
+"""A verdict is given: the loser takes the cards."""

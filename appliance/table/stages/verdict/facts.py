@@ -1,0 +1,100 @@
+"""The public facts of a verdict, and how likely its claim was by what everybody could know."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from appliance.table import dispute, stages, verdict, windows
+from appliance.table.elements import Basis, Extra, Match, Outcome, PrintedAnswer
+from appliance.table.judge import too_often
+from appliance.table.moves import Same
+from appliance.table.stages import Ruling
+from appliance.table.state import Table, TableSettings
+from appliance.table.verdict import Parties
+from bluffing.cardgame import CardGame
+from bluffing.cards import Card
+from bluffing.events import LostPoints
+from bluffing.options import Value
+from bluffing.probability import PublicCards, probability, public_cards
+from bluffing.rulesets import RULESETS
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedFacts:
+    """A verdict. `agreed` are those who say so far that it is wrong; None: it is not disputed."""
+
+    event: Outcome
+    given_at: int  # a dispute shows it anew, and does not give it
+    truth: bool  # whether the seat that it is about was right
+    parties: Parties
+    basis: Basis
+    overruled: bool  # this one stands in the place of another
+    final: bool  # it can't be disputed, or can't any more
+    partly_read: bool  # some cards made the lie certain
+    loser: int | None  # who takes the cards or loses points
+    lost_points: int | None
+    disputable: bool  # now
+    agreed: tuple[int, ...] | None
+    neutrals: tuple[int, ...]  # who could say so beside the parties
+    checked: PrintedAnswer | None = None  # what the printed card of the question said
+    extra: Extra | None = None  # what is shown on request
+    next_extra: Extra | None = None  # what a tap shows next; None: the verdict, or nothing
+    chance: float | None = None  # that the claim was true, 0 to 1, where somebody asked for it
+    tie_ms: int = 0  # how wide a tie was
+    too_often: tuple[Card, ...] = ()  # cards of which more were read than the deck has
+
+
+def about(table: Table, now: int) -> JudgedFacts:
+    """Return the facts of the verdict."""
+    stage = table.at(stages.Judged)
+    ruling, disputed, extra = stage.ruling, table.disputed, stage.extra
+    between = verdict.judged_parties(ruling)
+    lost_points = (one.points for one in ruling.events if isinstance(one, LostPoints))
+    return JudgedFacts(
+        event=ruling.event,
+        given_at=ruling.at,
+        truth=verdict.truth_of(ruling.event),
+        parties=between,
+        basis=ruling.basis,
+        overruled=ruling.overruled is not None,
+        final=ruling.final,
+        partly_read=verdict.partly_read(ruling),
+        loser=verdict.loser(ruling),
+        lost_points=next(lost_points, None),
+        disputable=not ruling.final and disputed is None and now <= dispute.until(table, ruling),
+        agreed=None if disputed is None else disputed.agreed,
+        neutrals=verdict.neutrals(table, between),
+        checked=ruling.checked,
+        extra=extra,
+        next_extra=verdict.next_extra(stage) if disputed is None else None,
+        chance=chance_of_claim(table.settings, ruling) if extra is Extra.CHANCE else None,
+        tie_ms=windows.tie_window(table),
+        too_often=_too_often(table, ruling),
+    )
+
+
+def _too_often(table: Table, ruling: stages.Ruling) -> tuple[Card, ...]:
+    """The cards of which a verdict by camera has read more than the deck has."""
+    reading = ruling.reading
+    if reading is None or ruling.basis is not Basis.CAMERA:
+        return ()
+    return too_often(reading, table.ruleset.deck(table.game))
+
+
+def chance_of_claim(settings: TableSettings, ruling: Ruling) -> float | None:
+    """Chance of the claim that `ruling` is about, 0 to 1; None without anything to count.
+
+    By what everybody could know just before: no card that was turned up for this verdict is in it.
+    """
+    return _chance(settings.ruleset, settings.options, Same(ruling.turns.match))
+
+
+@lru_cache(maxsize=8)
+def _chance(name: str, options: tuple[tuple[str, Value], ...], same: Same[Match]) -> float | None:
+    game, match = RULESETS[name], same.it
+    if not isinstance(game, CardGame):
+        return None
+    if match.setup is None:  # a story began in the middle: only counts are known
+        known = PublicCards(tuple({} for _ in match.game.hands))
+    else:
+        known = public_cards(game, game.start(match.setup, dict(options)), match.actions)
+    return probability(game, match.game, known)

@@ -1,0 +1,1 @@
+"""The printed card of a question is turned up and compared."""
