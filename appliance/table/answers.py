@@ -12,6 +12,9 @@ from appliance.table.elements import Count
 from appliance.table.offers import Asks
 from bluffing.message import Message, Spoken
 
+Called: TypeAlias = tuple[Role, Tag | int | None]
+"""The role of a seat, and its name where that of the role would not do."""
+
 Headline: TypeAlias = tuple[Message | None, Message | None]
 """The sentence at the top of a screen, and the line below it."""
 
@@ -113,3 +116,8 @@ class SeatFacts:
     reply: Message | None = None  # why nothing came of a press just now
     avatar: str = ""  # the sign that who sits there has chosen, if any
     stepping: SteppingFacts | None = None  # of a seat that steps through its choices
+
+
+def ring_of(asks: Asks, labels: tuple[Spoken, ...], cursor: int, whose: int) -> RingFacts | None:
+    """Return a ring of these labels, where there is anything to choose."""
+    return RingFacts(asks, labels, cursor % len(labels), whose) if len(labels) > 1 else None

@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import Generic, TypeVar
 
 from appliance.presses.gestures import GestureKind
-from appliance.table.answers import RingFacts
+from appliance.table.answers import Called, RingFacts
+from appliance.table.codes import Role, Tag
 from appliance.table.menu import Entry, Menu
 from bluffing.actions import Action, Draw, Force, LayAway, Pass, Play
 from bluffing.cards import RANKS, Rank
@@ -149,3 +150,10 @@ def _word(action: Action) -> Message:
         return message("move.none", rank=action.rank)
     name = "".join(f"-{c.lower()}" if c.isupper() else c for c in type(action).__name__)
     return message(f"move.{name.removeprefix('-')}")
+
+
+def out_of(name: str, game: State, seat: int) -> Called:
+    """Return the part of a seat that plays no more: its place, where the others play on."""
+    if seat not in game.out:
+        return Role.SEATED, None
+    return Role.OUT, Tag.OUT if asks_questions(name) else game.out.index(seat) + 1

@@ -27,7 +27,7 @@ from appliance.table.elements import (
     Stage,
     Stop,
 )
-from appliance.table.facts.asked import item_words, stop_words
+from appliance.table.facts.asked import item_words
 from appliance.table.facts.of_stage import (
     AskingFacts,
     DoubtingFacts,
@@ -38,6 +38,7 @@ from appliance.table.facts.of_stage import (
     StandingFacts,
     TurnsFacts,
     VerifyingFacts,
+    stop_words,
 )
 from appliance.table.facts.of_table import facts_of, facts_until
 from appliance.table.facts.values import CardFacts, Facts, PressFacts, QuestionFacts

@@ -1,24 +1,15 @@
 """What a seat is asked now: what its button does, what it chooses from, what a finger may take."""
 
 from appliance.presses.gestures import HOLD_AFTER
-from appliance.table import asking, consent, pausing, play, stages, windows
-from appliance.table.answers import KeyFacts, Prompted, RingFacts
+from appliance.table import consent, pausing, play, stages, windows
+from appliance.table.answers import KeyFacts, Prompted, ring_of
 from appliance.table.codes import YES_BY_HOLD, Prompt
-from appliance.table.elements import Choosing, Item, LobbyChoice, NotDrawn, Pause, Stop
-from appliance.table.facts.of_stage import (
-    About,
-    DoubtingFacts,
-    RevealingFacts,
-    TurnsFacts,
-    VerifyingFacts,
-)
-from appliance.table.judge import Turn
+from appliance.table.elements import Item, LobbyChoice, Pause
+from appliance.table.facts.of_stage import About, TurnsFacts, answers_of
 from appliance.table.moves import MOST_KEYS, Offered
 from appliance.table.offers import Asks
 from appliance.table.state import Table
-from appliance.table.verdict import Parties, guess_parties, judged_parties, loser, parties
-from bluffing.cards import Rank
-from bluffing.events import Took
+from appliance.table.verdict import Parties, guess_parties, judged_parties, parties
 from bluffing.game import Phase
 from bluffing.message import AtSeat, Message, Spoken, chained, message
 
@@ -31,24 +22,9 @@ def prompted(table: Table, about: About, seat: int, now: int) -> Prompted:
         return _NOTHING
     if table.paused is not None:
         return _paused(table, table.paused.pause, seat, now)
-    match about:
-        case TurnsFacts():
-            return _turn(table, about, seat, now)
-        case RevealingFacts():
-            return _reveal(about, seat)
-        case DoubtingFacts() | VerifyingFacts():
-            return Prompted(_doubt(table, about, seat))
-    match table.inner:
-        case stages.WhoDeals():
-            return Prompted(Prompt.DEAL if table.ruleset.races else Prompt.BEGIN)
-        case stages.Deal():
-            return Prompted(Prompt.DEALT if seat == table.dealer else None)
-        case stages.Asking() as stage:
-            return _question(table, stage, seat)
-        case stages.Judged() as stage:
-            return Prompted(_verdict(table, stage, seat))
-        case _:
-            return Prompted(Prompt.NEXT_DEAL)
+    if isinstance(about, TurnsFacts):
+        return _turn(table, about, seat, now)
+    return answers_of(table).prompted(table, about, seat)
 
 
 def in_lobby(choice: LobbyChoice) -> tuple[Prompt, tuple[Spoken, ...]]:
@@ -90,10 +66,6 @@ _ANSWERED = frozenset({None, Prompt.AGREED, Prompt.SAID_WRONG})
 """The prompts of a seat that is asked nothing more."""
 
 
-def _ring(asks: Asks, labels: tuple[Spoken, ...], cursor: int, whose: int) -> RingFacts | None:
-    return RingFacts(asks, labels, cursor % len(labels), whose) if len(labels) > 1 else None
-
-
 # --- a pause, a question -------------------------------------------------------------------------
 
 
@@ -117,29 +89,17 @@ def _paused(table: Table, pause: Pause, seat: int, now: int) -> Prompted:
     choices = pausing.choices(table, pause, now)
     labels = tuple(item_words(one) if isinstance(one, Item) else AtSeat(one) for one in choices)
     if pause.item is None:
-        ring = _ring(Asks.ITEM, labels, pause.cursor, seat)
+        ring = ring_of(Asks.ITEM, labels, pause.cursor, seat)
     elif pause.giver is None:
-        ring = _ring(Asks.GIVER, labels, pause.cursor, seat)
+        ring = ring_of(Asks.GIVER, labels, pause.cursor, seat)
     else:
-        ring = _ring(Asks.TAKER, labels, pause.cursor, pause.giver)
+        ring = ring_of(Asks.TAKER, labels, pause.cursor, pause.giver)
     return Prompted(Prompt.CHOOSE, ring=ring)
 
 
 def item_words(item: Item) -> Message:
     """Name the correction that a pause offers."""
     return message(f"pause.item.{item.name.lower().replace('_', '-')}")
-
-
-def _question(table: Table, stage: stages.Asking, seat: int) -> Prompted:
-    drawing = stage.drawing
-    if isinstance(drawing, NotDrawn):
-        return Prompted(Prompt.TRY_AGAIN)
-    if not isinstance(drawing, Choosing) or seat != table.game.turn:
-        return _NOTHING
-    if not asking.chooses(table):
-        return Prompted(Prompt.DRAW_QUESTION)
-    kinds = tuple(message(f"question.{kind}") for kind in table.settings.kinds)
-    return Prompted(Prompt.CHOOSE_KIND, ring=_ring(Asks.KIND, kinds, drawing.cursor, seat))
 
 
 # --- a turn --------------------------------------------------------------------------------------
@@ -202,105 +162,6 @@ def _choosing(
 
 
 # --- a doubt and its verdict ---------------------------------------------------------------------
-
-
-def _doubt(table: Table, doubting: DoubtingFacts | VerifyingFacts, seat: int) -> Prompt | None:
-    if isinstance(doubting, VerifyingFacts):
-        return _verify(doubting, seat)
-    if not table.inner.is_told:
-        return None
-    if table.game.phase is Phase.ANSWER:
-        return Prompt.ANSWER
-    between = doubting.parties
-    mine = between is not None and seat in between
-    return Prompt.BY_ACCIDENT if mine and doubting.withdraws else None
-
-
-_GIVES_UP = {Turn.PRODUCED: Prompt.HAVE_NONE, Turn.HAND: Prompt.NO_SHOW}
-
-
-def _reveal(reveal: RevealingFacts, seat: int) -> Prompted:
-    between, by_hand, wanted = reveal.parties, reveal.by_hand, reveal.sought
-    if between is None or wanted is None:
-        return _NOTHING
-    if by_hand is not None and by_hand.done:
-        if seat == between.owner:
-            return Prompted(Prompt.AGREE_OR_NOT)
-        if seat == between.other:
-            return _NOTHING
-        return Prompted(Prompt.AGREED if seat in by_hand.agreed else Prompt.AGREE)
-    gives_up = _GIVES_UP.get(wanted.turn)
-    if seat == between.owner and gives_up is not None:
-        return Prompted(gives_up)
-    if seat in between and reveal.withdraws and by_hand is None:
-        return Prompted(Prompt.BY_ACCIDENT)
-    if seat != between.other:
-        return _NOTHING
-    if by_hand is None:
-        return Prompted(Prompt.FLIP if wanted.turn is Turn.PLAY else Prompt.BY_HAND)
-    return _entering(reveal, by_hand.stop, seat)
-
-
-def _verify(verifying: VerifyingFacts, seat: int) -> Prompt | None:
-    """A party goes on without the card; about an older print both are asked, or the others."""
-    mine = seat in verifying.parties
-    if verifying.printed is None:
-        return Prompt.GO_ON if mine else None
-    if seat in verifying.agreed:
-        return Prompt.AGREED
-    return Prompt.AGREE_OR_NOT if mine else Prompt.AGREE
-
-
-def _entering(reveal: RevealingFacts, here: Stop, seat: int) -> Prompted:
-    """Return the prompt of the doubter, who says a word or enters the cards."""
-    ring, word = None, reveal.by_hand is not None and reveal.by_hand.word
-    if here in reveal.stops:
-        labels = tuple(stop_words(reveal, one) for one in reveal.stops)
-        asks = Asks.WAY if word else Asks.CARD
-        ring = _ring(asks, labels, reveal.stops.index(here), seat)
-    if isinstance(here, Rank):
-        return Prompted(Prompt.NEXT_RANK, ring=ring)
-    if word:
-        return Prompted(Prompt.ONE_OF, (stop_words(reveal, here),), ring)
-    return Prompted(Prompt.ONLY, (stop_words(reveal, here),), ring)
-
-
-def stop_words(reveal: RevealingFacts, stop: Stop) -> Spoken:
-    """Name the ring's option at `stop`."""
-    between, wanted = reveal.parties, reveal.sought
-    if isinstance(stop, Rank):
-        return stop
-    if between is None or wanted is None:
-        return ""
-    if reveal.by_hand is not None and reveal.by_hand.word:
-        word = "cards" if stop is None else "truth" if stop.truth else "lie"
-        return message(f"reveal.card.{word}")
-    if stop is None:
-        nothing = reveal.by_hand is not None and not reveal.by_hand.ranks
-        none = wanted.turn is Turn.PRODUCED and nothing
-        return message("reveal.card.none" if none else "reveal.card.these-are-all")
-    if stop.truth is None:
-        return message("reveal.card.nobody-can-tell")
-    who = between.other if stop.truth else between.owner
-    return message("reveal.card.mixed", who=AtSeat(who))
-
-
-def _verdict(table: Table, stage: stages.Judged, seat: int) -> Prompt | None:
-    disputed = table.disputed
-    if not stage.told:
-        return None
-    if disputed is not None:
-        if seat in disputed.agreed:
-            return Prompt.SAID_WRONG
-        asked = seat in judged_parties(stage.ruling)
-        return Prompt.WRONG_OR_STANDS if asked else Prompt.WRONG
-    who = loser(stage.ruling)
-    if who is None:
-        return Prompt.GO_ON
-    if seat != who:
-        return None
-    took = any(isinstance(one, Took) for one in stage.ruling.events)
-    return Prompt.PICK_UP if took else Prompt.GO_ON
 
 
 # --- fingers -------------------------------------------------------------------------------------

@@ -1,9 +1,12 @@
 """The facts of each stage in one table; they stand in its folder."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from appliance.presses.debounce import Press
 from appliance.table import stages
+from appliance.table.answers import Called, Prompted
+from appliance.table.stages.deal import facts as deal
 from appliance.table.stages.doubt import facts as doubt
 from appliance.table.stages.doubt.facts import DoubtingFacts
 from appliance.table.stages.menu.facts import MenuFacts, menu_of
@@ -12,7 +15,7 @@ from appliance.table.stages.over.facts import OverFacts, StandingFacts
 from appliance.table.stages.question import facts as question
 from appliance.table.stages.question.facts import AskingFacts
 from appliance.table.stages.reveal import facts as reveal
-from appliance.table.stages.reveal.facts import RevealingFacts, within
+from appliance.table.stages.reveal.facts import RevealingFacts, stop_words, within
 from appliance.table.stages.turns import facts as turns
 from appliance.table.stages.turns.facts import TurnsFacts
 from appliance.table.stages.verdict import facts as verdict
@@ -23,7 +26,8 @@ from appliance.table.state import Table
 
 __all__ = [
     "About", "AskingFacts", "DoubtingFacts", "JudgedFacts", "MenuFacts", "OverFacts",
-    "RevealingFacts", "StandingFacts", "TurnsFacts", "VerifyingFacts", "about_of", "within",
+    "RevealingFacts", "StandingFacts", "TurnsFacts", "VerifyingFacts", "about_of",
+    "answers_of", "stop_words", "within",
 ]  # fmt: skip
 
 About = (
@@ -32,15 +36,35 @@ About = (
 )  # fmt: skip
 """Facts of one stage; None before the deal: see `Facts.seats` and `Facts.dealer`."""
 
-_ABOUT: Mapping[type[stages.Inner], Callable[[Table, int], About]] = {
-    stages.Asking: question.about,
-    stages.Turns: turns.about,
-    stages.Doubting: doubt.about,
-    stages.Revealing: reveal.about,
-    stages.Verifying: verify.about,
-    stages.Judged: verdict.about,
-    stages.Over: over.about,
+
+class Answers(NamedTuple):
+    """The answers of a stage about itself; the defaults are those of a stage without a game.
+
+    `about` gives its facts, `prompted` what it asks a seat, `role` the part of a seat, where that
+    is another than in play.
+    """
+
+    about: Callable[[Table, int], About] = lambda _, __: None
+    prompted: Callable[..., Prompted] = lambda *_: Prompted()
+    role: Callable[[Table, int], Called] | None = None
+
+
+_ANSWERS: Mapping[type[stages.Inner], Answers] = {
+    stages.WhoDeals: Answers(prompted=deal.who_deals, role=deal.role),
+    stages.Deal: Answers(prompted=deal.prompted, role=deal.role),
+    stages.Asking: Answers(question.about, question.prompted),
+    stages.Turns: Answers(turns.about),
+    stages.Doubting: Answers(doubt.about, doubt.prompted),
+    stages.Revealing: Answers(reveal.about, reveal.prompted),
+    stages.Verifying: Answers(verify.about, verify.prompted),
+    stages.Judged: Answers(verdict.about, verdict.prompted, verdict.role),
+    stages.Over: Answers(over.about, over.prompted, over.role),
 }
+
+
+def answers_of(table: Table) -> Answers:
+    """Return the answers of the stage of `table`."""
+    return _ANSWERS.get(type(table.inner), Answers())
 
 
 def about_of(table: Table, now: int, newest: Sequence[Press]) -> About:
@@ -48,5 +72,4 @@ def about_of(table: Table, now: int, newest: Sequence[Press]) -> About:
     stage = table.inner
     if isinstance(stage, stages.TableMenu):
         return menu_of(table, stage, newest)
-    about = _ABOUT.get(type(stage))
-    return None if about is None else about(table, now)
+    return answers_of(table).about(table, now)

@@ -8,23 +8,21 @@ from appliance.presses.bounce import WORN
 from appliance.presses.debounce import Press
 from appliance.presses.gestures import HOLD_AFTER, LONG_AFTER
 from appliance.presses.grammar import TAKES_AFTER, Grammar
-from appliance.table.answers import KeyFacts, Prompted, RingFacts, SeatFacts, SteppingFacts
+from appliance.table.answers import Called, KeyFacts, Prompted, RingFacts, SeatFacts, SteppingFacts
 from appliance.table.codes import Health, Prompt, Role, Tag
 from appliance.table.elements import LobbyChoice, Steps
 from appliance.table.facts.asked import in_lobby, keys_of, lends, prompted
-from appliance.table.facts.of_stage import About, TurnsFacts
+from appliance.table.facts.of_stage import About, TurnsFacts, answers_of
 from appliance.table.facts.replies import asked_otherwise, reply
 from appliance.table.facts.ways import lit, moves_on, stands
 from appliance.table.lobby import BY_FINGER, LEAVES, choice_of
-from appliance.table.moves import asks_questions
+from appliance.table.moves import asks_questions, out_of
 from appliance.table.offers import Asks
 from appliance.table.parts import part_of, rhythms
 from appliance.table.spare import asleep, stuck
-from appliance.table.stages import Asking, Deal, Judged, Lobby, Over, TableMenu, Turns, WhoDeals
+from appliance.table.stages import Asking, Lobby, TableMenu, Turns
 from appliance.table.state import Table
-from appliance.table.verdict import judged_parties, loser
 from appliance.table.windows import FORCE_AFTER, again
-from bluffing.events import LostPoints
 from bluffing.message import Message, Spoken, message
 
 _SIT, _LEAVE = KeyFacts(message("touch.sit"), 0), KeyFacts(message("touch.leave"), LEAVES)
@@ -277,8 +275,6 @@ def _counted(table: Table, about: About, seat: int) -> int:
 
 # --- what a seat is --------------------------------------------------------------------------
 
-Called = tuple[Role, Tag | int | None]
-
 
 def _role(table: Table, about: About, seat: int) -> Called:
     """The first role that fits, and what it is called where its own name would not do."""
@@ -286,26 +282,8 @@ def _role(table: Table, about: About, seat: int) -> Called:
         return Role.SEATED, None
     if seat in table.game.gone:
         return Role.GONE, None
-    match table.inner:
-        case Over() if seat == table.game.winner:
-            return Role.WINNER, None
-        case Over():
-            return (Role.LOSER, None) if seat == table.game.loser else _out(table, seat)
-        case Judged():
-            return _judged(table, seat)
-        case WhoDeals() | Deal():
-            return (Role.TURN, Tag.DEALS) if seat == table.dealer else (Role.SEATED, None)
-        case _:
-            return _in_play(table, about, seat)
-
-
-def _out(table: Table, seat: int) -> Called:
-    """A seat that plays no more, with its place where the others play on for places."""
-    game = table.game
-    if seat not in game.out:
-        return Role.SEATED, None
-    by_points = asks_questions(table.settings.ruleset)
-    return Role.OUT, Tag.OUT if by_points else game.out.index(seat) + 1
+    answered = answers_of(table).role
+    return _in_play(table, about, seat) if answered is None else answered(table, seat)
 
 
 def _in_play(table: Table, about: About, seat: int) -> Called:
@@ -320,7 +298,7 @@ def _in_play(table: Table, about: About, seat: int) -> Called:
     if asks_questions(table.settings.ruleset):
         return _about_a_question(table, seat)
     if seat in game.out:
-        return _out(table, seat)
+        return out_of(table.settings.ruleset, table.game, seat)
     return _moves(table, about, seat), None
 
 
@@ -343,19 +321,4 @@ def _about_a_question(table: Table, seat: int) -> Called:
         return Role.TURN, Tag.PICKED
     if seat == game.turn and isinstance(table.inner, (Asking, Turns)):
         return Role.TURN, Tag.STARTS
-    return _out(table, seat)
-
-
-def _judged(table: Table, seat: int) -> Called:
-    judged = table.at(Judged)
-    ruling = judged.ruling
-    between = judged_parties(ruling)
-    if judged.told and seat == loser(ruling):
-        lost = any(isinstance(one, LostPoints) for one in ruling.events)
-        return Role.LOSES if lost else Role.TAKER, None
-    if seat not in between:
-        return _out(table, seat)[0], None
-    if seat == between.owner:
-        guessed = asks_questions(table.settings.ruleset)
-        return Role.CLAIMANT, Tag.CONFIDENT if guessed else None
-    return Role.DOUBTER, None
+    return out_of(table.settings.ruleset, table.game, seat)

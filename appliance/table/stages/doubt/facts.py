@@ -3,10 +3,13 @@
 from dataclasses import dataclass
 
 from appliance.table import verdict, windows
+from appliance.table.answers import Prompted
+from appliance.table.codes import Prompt
 from appliance.table.doubting import withdraws
 from appliance.table.judge import Sought
 from appliance.table.state import Table
 from appliance.table.verdict import Parties
+from bluffing.game import Phase
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,3 +30,14 @@ def about(table: Table, now: int) -> DoubtingFacts:
         windows.tie_window(table),
         withdraws(table, now),
     )
+
+
+def prompted(table: Table, about: DoubtingFacts, seat: int) -> Prompted:
+    """Offer the answer of a question at once, or the parties to call the doubt off."""
+    if not table.inner.is_told:
+        return Prompted()
+    if table.game.phase is Phase.ANSWER:
+        return Prompted(Prompt.ANSWER)
+    between = about.parties
+    mine = between is not None and seat in between
+    return Prompted(Prompt.BY_ACCIDENT if mine and about.withdraws else None)

@@ -4,7 +4,9 @@ from collections import Counter
 from dataclasses import dataclass
 
 from appliance.table import dealing
-from appliance.table.codes import Role
+from appliance.table.answers import Called, Prompted
+from appliance.table.codes import Prompt, Role
+from appliance.table.moves import out_of
 from appliance.table.state import Table
 from bluffing.events import Answered, Event, Paid, Took, Verdict, Voided
 
@@ -125,3 +127,17 @@ def largest_pile(tale: tuple[Event, ...]) -> TakenFacts | None:
         return None
     cards, seat = piles[-1]
     return TakenFacts(seat, cards)
+
+
+def prompted(_table: Table, _about: OverFacts, _seat: int) -> Prompted:
+    """Offer the next deal to everybody."""
+    return Prompted(Prompt.NEXT_DEAL)
+
+
+def role(table: Table, seat: int) -> Called:
+    """Return the winner, the loser, or the place of a seat."""
+    if seat == table.game.winner:
+        return Role.WINNER, None
+    if seat == table.game.loser:
+        return Role.LOSER, None
+    return out_of(table.settings.ruleset, table.game, seat)

@@ -3,9 +3,12 @@
 from dataclasses import dataclass
 
 from appliance.table import asking, stages
+from appliance.table.answers import Prompted, ring_of
+from appliance.table.codes import Prompt
 from appliance.table.elements import Choosing, Drawing, NotDrawn
+from appliance.table.offers import Asks
 from appliance.table.state import Table
-from bluffing.message import Message
+from bluffing.message import Message, message
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,3 +31,16 @@ def about(table: Table, _now: int) -> AskingFacts:
             return AskingFacts(chooses, request=table.request)
         case NotDrawn(why=why):
             return AskingFacts(chooses, failed=why)
+
+
+def prompted(table: Table, _about: AskingFacts, seat: int) -> Prompted:
+    """Ask the starter for the kind, or anybody to try again."""
+    drawing = table.at(stages.Asking).drawing
+    if isinstance(drawing, NotDrawn):
+        return Prompted(Prompt.TRY_AGAIN)
+    if not isinstance(drawing, Choosing) or seat != table.game.turn:
+        return Prompted()
+    if not asking.chooses(table):
+        return Prompted(Prompt.DRAW_QUESTION)
+    kinds = tuple(message(f"question.{kind}") for kind in table.settings.kinds)
+    return Prompted(Prompt.CHOOSE_KIND, ring=ring_of(Asks.KIND, kinds, drawing.cursor, seat))

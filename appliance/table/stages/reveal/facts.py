@@ -4,13 +4,17 @@ from dataclasses import dataclass
 
 from appliance.core.reading import Quad, Reading
 from appliance.table import byhand, stages, verdict
+from appliance.table.answers import Prompted, ring_of
+from appliance.table.codes import Prompt
 from appliance.table.doubting import withdraws
 from appliance.table.elements import ByHand, Stop
-from appliance.table.judge import Sought
+from appliance.table.judge import Sought, Turn
+from appliance.table.offers import Asks
 from appliance.table.revealing import unhurried_until
 from appliance.table.state import Table
 from appliance.table.verdict import Parties
-from bluffing.message import Message
+from bluffing.cards import Rank
+from bluffing.message import AtSeat, Message, Spoken, message
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,3 +54,63 @@ def about(table: Table, now: int) -> RevealingFacts:
 def within(reading: Reading, quad: Quad) -> Quad:
     """`quad` as parts (0 to 1) of the frame."""
     return tuple((x / reading.width, y / reading.height) for x, y in quad)
+
+
+_GIVES_UP = {Turn.PRODUCED: Prompt.HAVE_NONE, Turn.HAND: Prompt.NO_SHOW}
+
+
+def prompted(_table: Table, reveal: RevealingFacts, seat: int) -> Prompted:
+    """Ask the parties for the cards, or for their word."""
+    between, by_hand, wanted = reveal.parties, reveal.by_hand, reveal.sought
+    if between is None or wanted is None:
+        return Prompted()
+    if by_hand is not None and by_hand.done:
+        if seat == between.owner:
+            return Prompted(Prompt.AGREE_OR_NOT)
+        if seat == between.other:
+            return Prompted()
+        return Prompted(Prompt.AGREED if seat in by_hand.agreed else Prompt.AGREE)
+    gives_up = _GIVES_UP.get(wanted.turn)
+    if seat == between.owner and gives_up is not None:
+        return Prompted(gives_up)
+    if seat in between and reveal.withdraws and by_hand is None:
+        return Prompted(Prompt.BY_ACCIDENT)
+    if seat != between.other:
+        return Prompted()
+    if by_hand is None:
+        return Prompted(Prompt.FLIP if wanted.turn is Turn.PLAY else Prompt.BY_HAND)
+    return _entering(reveal, by_hand.stop, seat)
+
+
+def _entering(reveal: RevealingFacts, here: Stop, seat: int) -> Prompted:
+    """Return the prompt of the doubter, who says a word or enters the cards."""
+    ring, word = None, reveal.by_hand is not None and reveal.by_hand.word
+    if here in reveal.stops:
+        labels = tuple(stop_words(reveal, one) for one in reveal.stops)
+        asks = Asks.WAY if word else Asks.CARD
+        ring = ring_of(asks, labels, reveal.stops.index(here), seat)
+    if isinstance(here, Rank):
+        return Prompted(Prompt.NEXT_RANK, ring=ring)
+    if word:
+        return Prompted(Prompt.ONE_OF, (stop_words(reveal, here),), ring)
+    return Prompted(Prompt.ONLY, (stop_words(reveal, here),), ring)
+
+
+def stop_words(reveal: RevealingFacts, stop: Stop) -> Spoken:
+    """Name the ring's option at `stop`."""
+    between, wanted = reveal.parties, reveal.sought
+    if isinstance(stop, Rank):
+        return stop
+    if between is None or wanted is None:
+        return ""
+    if reveal.by_hand is not None and reveal.by_hand.word:
+        word = "cards" if stop is None else "truth" if stop.truth else "lie"
+        return message(f"reveal.card.{word}")
+    if stop is None:
+        nothing = reveal.by_hand is not None and not reveal.by_hand.ranks
+        none = wanted.turn is Turn.PRODUCED and nothing
+        return message("reveal.card.none" if none else "reveal.card.these-are-all")
+    if stop.truth is None:
+        return message("reveal.card.nobody-can-tell")
+    who = between.other if stop.truth else between.owner
+    return message("reveal.card.mixed", who=AtSeat(who))

@@ -4,16 +4,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from appliance.table import dispute, stages, verdict, windows
+from appliance.table.answers import Called, Prompted
+from appliance.table.codes import Prompt, Role, Tag
 from appliance.table.elements import Basis, Extra, Match, Outcome, PrintedAnswer
 from appliance.table.judge import too_often
-from appliance.table.moves import Same
+from appliance.table.moves import Same, asks_questions, out_of
 from appliance.table.stages import Ruling
 from appliance.table.state import Table, TableSettings
 from appliance.table.verdict import Parties
 from bluffing.cardgame import CardGame
 from bluffing.cards import Card
-from bluffing.events import LostPoints
-from bluffing.options import Value
+from bluffing.events import LostPoints, Took
 from bluffing.probability import PublicCards, probability, public_cards
 from bluffing.rulesets import RULESETS
 
@@ -89,7 +90,7 @@ def chance_of_claim(settings: TableSettings, ruling: Ruling) -> float | None:
 
 
 @lru_cache(maxsize=8)
-def _chance(name: str, options: tuple[tuple[str, Value], ...], same: Same[Match]) -> float | None:
+def _chance(name: str, options: tuple[tuple[str, object], ...], same: Same[Match]) -> float | None:
     game, match = RULESETS[name], same.it
     if not isinstance(game, CardGame):
         return None
@@ -98,3 +99,38 @@ def _chance(name: str, options: tuple[tuple[str, Value], ...], same: Same[Match]
     else:
         known = public_cards(game, game.start(match.setup, dict(options)), match.actions)
     return probability(game, match.game, known)
+
+
+def prompted(table: Table, _about: JudgedFacts, seat: int) -> Prompted:
+    """Ask the loser to go on, and in a dispute everybody who may say that it is wrong."""
+    stage, disputed = table.at(stages.Judged), table.disputed
+    if not stage.told:
+        return Prompted()
+    if disputed is not None:
+        if seat in disputed.agreed:
+            return Prompted(Prompt.SAID_WRONG)
+        asked = seat in verdict.judged_parties(stage.ruling)
+        return Prompted(Prompt.WRONG_OR_STANDS if asked else Prompt.WRONG)
+    who = verdict.loser(stage.ruling)
+    if who is None:
+        return Prompted(Prompt.GO_ON)
+    if seat != who:
+        return Prompted()
+    took = any(isinstance(one, Took) for one in stage.ruling.events)
+    return Prompted(Prompt.PICK_UP if took else Prompt.GO_ON)
+
+
+def role(table: Table, seat: int) -> Called:
+    """Return the part of a seat in the verdict."""
+    judged = table.at(stages.Judged)
+    ruling = judged.ruling
+    between = verdict.judged_parties(ruling)
+    if judged.told and seat == verdict.loser(ruling):
+        lost = any(isinstance(one, LostPoints) for one in ruling.events)
+        return Role.LOSES if lost else Role.TAKER, None
+    if seat not in between:
+        return out_of(table.settings.ruleset, table.game, seat)[0], None
+    if seat == between.owner:
+        guessed = asks_questions(table.settings.ruleset)
+        return Role.CLAIMANT, Tag.CONFIDENT if guessed else None
+    return Role.DOUBTER, None

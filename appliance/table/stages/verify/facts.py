@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from appliance.table import stages, verdict, verifying
+from appliance.table.answers import Prompted
+from appliance.table.codes import Prompt
 from appliance.table.state import Table
 from appliance.table.verdict import Parties
 
@@ -41,3 +43,13 @@ def about(table: Table, _now: int) -> VerifyingFacts:
         percent=question.percent if older else None,
         agreed=stage.agreed,
     )
+
+
+def prompted(_table: Table, verifying: VerifyingFacts, seat: int) -> Prompted:
+    """Let a party go on without the card; about an older print ask both, or the others."""
+    mine = seat in verifying.parties
+    if verifying.printed is None:
+        return Prompted(Prompt.GO_ON if mine else None)
+    if seat in verifying.agreed:
+        return Prompted(Prompt.AGREED)
+    return Prompted(Prompt.AGREE_OR_NOT if mine else Prompt.AGREE)

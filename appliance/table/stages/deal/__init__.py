@@ -1,0 +1,1 @@
+"""Somebody says who deals, and the dealer gives out the cards."""

@@ -1,0 +1,20 @@
+"""The questions of the deal: who deals, and are the cards dealt."""
+
+from appliance.table.answers import Called, Prompted
+from appliance.table.codes import Prompt, Role, Tag
+from appliance.table.state import Table
+
+
+def who_deals(table: Table, _about: None, _seat: int) -> Prompted:
+    """Ask everybody to say that they deal, or begin in a game without cards."""
+    return Prompted(Prompt.DEAL if table.ruleset.races else Prompt.BEGIN)
+
+
+def prompted(table: Table, _about: None, seat: int) -> Prompted:
+    """Ask the dealer if the cards are dealt."""
+    return Prompted(Prompt.DEALT if seat == table.dealer else None)
+
+
+def role(table: Table, seat: int) -> Called:
+    """Return the part of a seat: one deals."""
+    return (Role.TURN, Tag.DEALS) if seat == table.dealer else (Role.SEATED, None)
