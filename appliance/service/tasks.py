@@ -5,7 +5,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
 from threading import Event
 
 from appliance.core.task import Task
@@ -15,7 +14,6 @@ from appliance.service.counting import Counting
 from appliance.service.equip import box_file
 from appliance.service.jobs import Jobs, Tell, Work
 from appliance.service.open_table import OpenTable
-from appliance.service.past import list_evenings
 from appliance.service.reading import LateReader
 from bluffing.message import message
 
@@ -66,11 +64,16 @@ def tasks_of(
         tell((message("job.switching-off"),))
         context.off.set()
 
+    def evenings(tell: Tell, stop: Event) -> None:
+        from appliance.service.past import list_evenings  # noqa: PLC0415 - as above
+
+        list_evenings(context.journal, tell, stop)
+
     counts = table.counting or Counting(context.journal)
     return {
         Task.CALIBRATE: calibrate,
         Task.SELF_TEST: check,
-        Task.EVENINGS: partial(list_evenings, context.journal),
+        Task.EVENINGS: evenings,
         Task.STATISTICS: counts.tell,
         Task.SHUT_DOWN: switch_off,
     }
