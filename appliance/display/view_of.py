@@ -56,6 +56,18 @@ _LOOKS = (Stage.REVEAL, Stage.VERIFY)
 """Where the camera is on."""
 
 
+_HEADLINES: Mapping[type[object], Callable[..., Headline]] = {
+    AskingFacts: playing.question,
+    TurnsFacts: playing.play,
+    DoubtingFacts: doubts.doubt,
+    RevealingFacts: doubts.reveal,
+    VerifyingFacts: doubts.verify,
+    JudgedFacts: doubts.verdict,
+    OverFacts: doubts.over,
+    MenuFacts: playing.table_menu,
+}
+"""The facts of a stage, and the words at the top of its screen; without them people gather."""
+
 _IN_FRONT: Mapping[type[AsideFacts], Callable[..., Headline]] = {
     HouseSurveyFacts: survey.headline,
     HowToFacts: howto.headline,
@@ -197,21 +209,7 @@ def _headline(facts: Facts) -> Headline:
         return _IN_FRONT[type(facts.front)](facts.front)
     if facts.paused_at is not None:
         return playing.pause(facts)
-    match facts.about:
-        case AskingFacts() as asking:
-            return playing.question(facts, asking)
-        case TurnsFacts() as turn:
-            return playing.play(facts, turn)
-        case DoubtingFacts() as doubted:
-            return doubts.doubt(facts, doubted)
-        case RevealingFacts() | VerifyingFacts() as turned_up:
-            return doubts.into_the_box(facts, turned_up)
-        case JudgedFacts() as judged:
-            return doubts.verdict(facts, judged)
-        case OverFacts() as over:
-            return doubts.over(facts, over)
-        case MenuFacts() | None:
-            return playing.gathering(facts)
+    return _HEADLINES.get(type(facts.about), playing.gathering)(facts, facts.about)
 
 
 def _asks(facts: Facts) -> Message | None:

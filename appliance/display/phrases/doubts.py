@@ -60,14 +60,7 @@ def _how_close(facts: Facts, tie_ms: int, doubter: int) -> Message:
     return message("doubt.alone", who=AtSeat(doubter))
 
 
-def into_the_box(facts: Facts, turned_up: RevealingFacts | VerifyingFacts) -> Headline:
-    """Say what to turn up in the box: cards of a play or hand, or that of a question."""
-    if isinstance(turned_up, VerifyingFacts):
-        return _verify(turned_up)
-    return _reveal(facts, turned_up)
-
-
-def _reveal(facts: Facts, revealing: RevealingFacts) -> Headline:
+def reveal(facts: Facts, revealing: RevealingFacts) -> Headline:
     """Say which cards go into the box, or which are entered by hand."""
     wanted, between, claim = revealing.sought, revealing.parties, facts.claim
     if wanted is None:
@@ -137,7 +130,7 @@ def to_turn_up(facts: Facts, revealing: RevealingFacts, words: Words) -> SoughtV
     return SoughtView(wanted.count, words("reveal.claimed"), words.say(said))
 
 
-def _verify(verifying: VerifyingFacts) -> Headline:
+def verify(_facts: Facts, verifying: VerifyingFacts) -> Headline:
     """Say which card to turn up, or ask about an older print."""
     owner, other = AtSeat(verifying.parties.owner), AtSeat(verifying.parties.other)
     if verifying.printed is not None and verifying.percent is not None:

@@ -30,17 +30,9 @@ from bluffing.options import Value
 from bluffing.rulesets import RULESETS
 
 
-def gathering(facts: Facts) -> Headline:
-    """Nobody sits, some sit down, or all are there and somebody deals; or the menu is open."""
-    if isinstance(facts.about, MenuFacts):
-        return _table_menu(facts.about)
-    match facts.stage:
-        case Stage.ATTRACT:
-            return _attract(facts)
-        case Stage.LOBBY:
-            return _lobby(facts)
-        case _:
-            return _deal(facts)
+def gathering(facts: Facts, _about: None) -> Headline:
+    """Say who is missing, or who deals."""
+    return _GATHERING.get(facts.stage, _deal)(facts)
 
 
 def _attract(facts: Facts) -> Headline:
@@ -64,8 +56,8 @@ def _lobby(facts: Facts) -> Headline:
     return title, message("lobby.too-many", game=game, players=players)
 
 
-def _table_menu(menu: MenuFacts) -> Headline:
-    """The open page, and whose button goes through it."""
+def table_menu(_facts: Facts, menu: MenuFacts) -> Headline:
+    """Name the open page, and the button that goes through it."""
     if menu.page is MenuPage.PLACES:
         return menu.trail[-1], message("menu.how.places")
     if menu.steers is None:
@@ -104,6 +96,9 @@ def _asleep(facts: Facts) -> Message | None:
         return message("pause.asleep")
     way = "-spare" if facts.spare else ""
     return message(f"turn.asleep{way}", number=seat.buzzer + 1, who=AtSeat(seat.seat))
+
+
+_GATHERING = {Stage.ATTRACT: _attract, Stage.LOBBY: _lobby}
 
 
 def _deal(facts: Facts) -> Headline:
