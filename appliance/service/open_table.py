@@ -16,7 +16,6 @@ from appliance.service.inputs import Inputs
 from appliance.service.picture import TablePicture
 from appliance.service.saying import Sounds
 from appliance.table.facts import Prompt
-from appliance.table.stages import Lobby
 from bluffing.message import Message
 
 FRAME = SECOND // 30
@@ -61,7 +60,7 @@ class OpenTable:
             return True
         self.loop.turn(now)
         shows &= self.window.is_open  # people may have chosen a screen that doesn't open
-        if self.asks_places and isinstance(self.loop.table.stage, Lobby):
+        if self.asks_places and self.loop.table.stage is self.loop.table.lobby:
             self.asks_places = False
             self.loop.post(Wished(Wish.PLACES, now))
         lamps, fingers = self.hardware.lamps, self.fingers

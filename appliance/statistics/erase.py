@@ -38,7 +38,6 @@ from appliance.runtime.rows import JournalRow, row_digest
 from appliance.table import Table, TableSettings, step
 from appliance.table.elements import MenuPage
 from appliance.table.menus.rows import GROUPS
-from appliance.table.stages import TableMenu
 from appliance.text import key, same_name
 from bluffing.message import message
 
@@ -199,7 +198,7 @@ class _Rewriting:
             inside.append(self.there[end - 1][0])
             if not _spells(self.there[end][0]):
                 break
-        drafts = (one.inner.draft for one in inside if isinstance(one.inner, TableMenu))
+        drafts = (one.menu.draft for one in inside if one.menu is not None)
         name = key(self.name)
         if not any(name in key(one) for one in drafts):
             return None
@@ -246,13 +245,13 @@ class _Rewriting:
 
     def _outcome(self, before: Table, after: Table, row: JournalRow) -> list[Signal]:
         """List signals with the same outcome: the name typed at last, or one page back."""
-        menu, was, names = after.inner, before.settings.names, after.settings.names
+        menu, was, names = after.menu, before.settings.names, after.settings.names
         if was != names:
             place = next(one for one in range(len(names)) if was[one] != names[one])
             name = renamed(names, self.name, self.called)[place]
             letters = (*BACKSPACE * _drafted(before), *name, RETURN)
             return [LetterTyped(letter, row.now) for letter in letters]
-        if not isinstance(menu, TableMenu):
+        if menu is None:
             return [row.signal]
         if menu.spot.page is MenuPage.AVATARS:
             return [  # the row behind the letters
@@ -279,18 +278,17 @@ class _Rewriting:
 
 def _drafted(table: Table) -> int:
     """Number of letters spelled when the page was opened again."""
-    return len(table.inner.draft) if isinstance(table.inner, TableMenu) else 0
+    return len(table.menu.draft) if table.menu is not None else 0
 
 
 def _alike(was: Table, table: Table) -> bool:
     """Return True if people see the same game and page at both, but for names."""
-    inner, menu = was.inner, table.inner
     pages = [
-        [one.page for one in stage.trail] if isinstance(stage, TableMenu) else []
-        for stage in (inner, menu)
+        [one.page for one in shown.trail] if shown is not None else []
+        for shown in (was.menu, table.menu)
     ]
     return (
-        type(inner) is type(menu)
+        type(was.inner) is type(table.inner)
         and pages[0] == pages[1]
         and was.buzzers == table.buzzers
         and was.stage.match == table.stage.match
@@ -299,8 +297,7 @@ def _alike(was: Table, table: Table) -> bool:
 
 
 def _spells(table: Table) -> bool:
-    menu = table.inner
-    return isinstance(menu, TableMenu) and menu.spot.page in _SPELLING
+    return table.menu is not None and table.menu.spot.page in _SPELLING
 
 
 def without(plain: Any, name: str, other: str) -> Any:  # noqa: ANN401 - JSON

@@ -199,6 +199,18 @@ class Table:
         return self.at(stages.Turns)
 
     @property
+    def menu(self) -> stages.TableMenu | None:
+        """The table's menu, while it is open."""
+        stage = self.inner
+        return stage if isinstance(stage, stages.TableMenu) else None
+
+    @property
+    def lobby(self) -> stages.Lobby | None:
+        """The lobby, while people sit down, behind a pause or an open page too."""
+        stage = self.inner
+        return stage if isinstance(stage, stages.Lobby) else None
+
+    @property
     def playing(self) -> stages.Turns | None:
         """The turns while people play, behind a pause too."""
         stage = self.inner

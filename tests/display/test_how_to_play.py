@@ -24,10 +24,12 @@ from appliance.display.view_of import view_of
 from appliance.table import Table, TableSettings
 from appliance.table.dealing import READ_AFTER
 from appliance.table.facts import Prompt
+from appliance.table.parts import part_of
 from appliance.table.stages import Attract, Lobby, Over, Paused, WhoDeals
 from appliance.table.stages.howto.facts import HowToFacts, pages
 from appliance.table.stages.howto.play import CLOSES_AFTER
 from appliance.table.stages.howto.state import HowTo
+from appliance.table.stages.practice.facts import PracticeFacts
 from bluffing.actions import Void
 from bluffing.message import message
 from bluffing.rulesets import RULESETS
@@ -71,6 +73,18 @@ def test_without_the_package_for_codes_the_page_says_so(monkeypatch: pytest.Monk
     modules.cache_clear()
     assert said == (ENGLISH("howto.home.no-code"),)
     assert not code_on(shown)
+
+
+def test_a_page_shows_its_own_facts_alone() -> None:
+    with pytest.raises(TypeError, match="howto shows no PracticeFacts"):
+        view(reading()).in_front(PracticeFacts)
+
+
+def test_a_stage_by_itself_has_nothing_in_front_of_it() -> None:
+    table = seated().table
+    lobby = part_of(table.stage)
+    assert lobby.front(table) is None
+    assert lobby.takes(table, 0) is lobby.asks(table, 0).prompt is None
 
 
 # --- in and out ----------------------------------------------------------------------------------

@@ -41,18 +41,19 @@ class Answers(NamedTuple):
     """The answers of a stage about itself; the defaults are those of a stage without a game.
 
     `about` gives its facts, `prompted` what it asks a seat, `role` the part of a seat, where that
-    is another than in play.
+    is another than in play, and `waits_for` the seat for which the table waits.
     """
 
     about: Callable[[Table, int], About] = lambda _, __: None
     prompted: Callable[..., Prompted] = lambda *_: Prompted()
     role: Callable[[Table, int], Called] | None = None
+    waits_for: Callable[[Table], int | None] = lambda _: None
 
 
 _ANSWERS: Mapping[type[stages.Inner], Answers] = {
     stages.WhoDeals: Answers(prompted=deal.who_deals, role=deal.role),
-    stages.Deal: Answers(prompted=deal.prompted, role=deal.role),
-    stages.Asking: Answers(question.about, question.prompted),
+    stages.Deal: Answers(prompted=deal.prompted, role=deal.role, waits_for=deal.waits_for),
+    stages.Asking: Answers(question.about, question.prompted, waits_for=question.waits_for),
     stages.Turns: Answers(turns.about),
     stages.Doubting: Answers(doubt.about, doubt.prompted),
     stages.Revealing: Answers(reveal.about, reveal.prompted),
@@ -69,7 +70,6 @@ def answers_of(table: Table) -> Answers:
 
 def about_of(table: Table, now: int, newest: Sequence[Press]) -> About:
     """Return the facts of the stage of `table` at `now` (ns); `newest` are the last presses."""
-    stage = table.inner
-    if isinstance(stage, stages.TableMenu):
-        return menu_of(table, stage, newest)
+    if table.menu is not None:
+        return menu_of(table, table.menu, newest)
     return answers_of(table).about(table, now)

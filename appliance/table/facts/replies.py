@@ -3,9 +3,9 @@
 from appliance.core.signals import BUZZERS, DISK, SCREEN
 from appliance.presses.debounce import Press
 from appliance.presses.gestures import HOLD_AFTER, TAP_WITHIN, GestureKind
-from appliance.table import spare, stages
+from appliance.table import spare
 from appliance.table.codes import YES_BY_HOLD, Prompt
-from appliance.table.elements import Choosing, Pause, Unheard
+from appliance.table.elements import Pause, Unheard
 from appliance.table.facts.of_stage import (
     About,
     DoubtingFacts,
@@ -13,6 +13,7 @@ from appliance.table.facts.of_stage import (
     RevealingFacts,
     TurnsFacts,
     VerifyingFacts,
+    answers_of,
 )
 from appliance.table.state import Table
 from bluffing.message import AtSeat, Message, message
@@ -52,7 +53,7 @@ def reply(
         case JudgedFacts(loser=loser):
             return _waits(loser)
         case _:
-            return _before(table)
+            return _waits(answers_of(table).waits_for(table))
 
 
 def newcomers(table: Table, now: int) -> tuple[Message, int] | None:
@@ -123,14 +124,3 @@ def _turn(table: Table, turns: TurnsFacts, seat: int) -> Message:
 
 def _only(seats: list[int]) -> int | None:
     return seats[0] if len(seats) == 1 else None
-
-
-def _before(table: Table) -> Message:
-    """Somebody deals, or draws a question."""
-    match table.inner:
-        case stages.Deal():
-            return _waits(table.dealer)
-        case stages.Asking(drawing=Choosing()):
-            return _waits(table.game.turn)
-        case _:
-            return message("reply.moment")

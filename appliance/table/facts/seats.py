@@ -20,7 +20,7 @@ from appliance.table.moves import asks_questions, out_of
 from appliance.table.offers import Asks
 from appliance.table.parts import part_of, rhythms
 from appliance.table.spare import asleep, stuck
-from appliance.table.stages import Asking, Lobby, TableMenu, Turns
+from appliance.table.stages import Asking, Turns
 from appliance.table.state import Table
 from appliance.table.windows import FORCE_AFTER, again
 from bluffing.message import Message, Spoken, message
@@ -134,7 +134,7 @@ def _seats(
             )
             for buzzer in table.clockwise
         )
-    if isinstance(table.inner, TableMenu):
+    if table.menu is not None:
         return ()  # it is everybody's, and about no seat
     game = table.game if table.stage.match is not None else None
     if table.judged is not None and not table.judged.told:
@@ -211,7 +211,7 @@ def _called(table: Table, buzzer: int) -> Message:
 
 def _lobby_seat(table: Table, buzzer: int, lamp: Rhythm, held: int | None, now: int) -> SeatFacts:
     seat = table.seat_of(buzzer)
-    lobby = table.inner if isinstance(table.inner, Lobby) else None
+    lobby = table.lobby
     longest = table.bounced.get(buzzer)
     health = _health(table, buzzer, longest, now) if lobby is not None else None
     stuck = Prompt.FREE_BUZZER if health is Health.STUCK else None

@@ -48,7 +48,7 @@ _NONE = Ways(Steps.QUIET, ())
 
 def ways_of(table: Table, buzzer: int, now: int) -> Ways:
     """List the options of the seat of `buzzer` at `now` (ns) when it steps through them."""
-    if table.seat_of(buzzer) is None and table.aside is None and not _is_menu(table):
+    if table.seat_of(buzzer) is None and table.aside is None and table.menu is None:
         return _NONE
     same = Same(table)
     return _ways(same, buzzer, _until(same, now))
@@ -70,8 +70,8 @@ def _ways(same: Same[Table], buzzer: int, now: int) -> Ways:
     table = same.it
     if DISK in table.lost or buzzer in table.buttons.out:
         return _NONE
-    if isinstance(table.stage, stages.TableMenu):
-        return _in_menu(table, table.stage, buzzer)
+    if table.menu is not None:
+        return _in_menu(table, table.menu, buzzer)
     about = _about(same, now)
     asked, keys = _asked(table, about, buzzer, now)
     if asked.prompt is Prompt.TAKE_BACK:
@@ -91,10 +91,6 @@ def _ways(same: Same[Table], buzzer: int, now: int) -> Ways:
     if not found:
         return Ways(Steps.QUIET, (*nothing, *more)) if more else _NONE
     return Ways(Steps.ASKED, (*found, *more, *(nothing if taps else ())))
-
-
-def _is_menu(table: Table) -> bool:
-    return isinstance(table.stage, stages.TableMenu)
 
 
 def lit(table: Table, buzzer: int, at: int) -> int | None:
@@ -158,8 +154,8 @@ def _asked(
         return Prompted(part_of(here).takes(table, buzzer)), ()
     if seat is None:
         return Prompted(), ()
-    if isinstance(table.inner, stages.Lobby) and table.paused is None:
-        return _in_lobby(table.inner, buzzer, now)
+    if table.lobby is not None and table.paused is None:
+        return _in_lobby(table.lobby, buzzer, now)
     asked = prompted(table, about, seat, now)
     return asked, keys_of(table, about, seat, asked, now)
 
@@ -290,7 +286,7 @@ def _by_long_hold(table: Table, prompt: Prompt | None, buzzer: int, now: int) ->
     code = _comes_of(table, Gesture(_LONG, buzzer, now + 1, now + 1), now + 1)
     if code is not None:
         yield _named(code, _LONG)
-    if isinstance(table.stage, stages.Lobby):
+    if table.lobby is table.stage:
         yield Way(message("way.menu"), wish=Wish.MENU)
 
 
@@ -324,7 +320,7 @@ def _comes_of(table: Table, made: Gesture, now: int) -> str | None:
         return "pause" if after.playing.wanted is not None else None
     if table.paused is not None:
         return "back" if after.paused is not None else None
-    if isinstance(table.stage, stages.Lobby):
+    if table.lobby is table.stage:
         return "stand-up" if after.seat_of(made.buzzer) is None else None
     if isinstance(table.stage, stages.Deal) and isinstance(after.stage, stages.Deal):
         return None

@@ -19,8 +19,8 @@ def open_menu(work: Work, buzzer: int | None, page: MenuPage = MenuPage.ROOT) ->
     """
     under = work.table.stage
     assert isinstance(under, Attract | Lobby | Over), f"no menu over {under}"
-    alone = page is MenuPage.PLACES and isinstance(under, Lobby) and len(work.table.buzzers) == 1
-    placed = under.sat if alone and isinstance(under, Lobby) else ()
+    lobby, alone = work.table.lobby, len(work.table.buzzers) == 1
+    placed = lobby.sat if lobby is not None and alone and page is MenuPage.PLACES else ()
     menu = TableMenu(work.now, under=under, trail=(OpenPage(page),), steers=buzzer, placed=placed)
     work.enter(replace(menu, touched_at=work.now))
     work.sound(Sound.LOCK)

@@ -18,3 +18,8 @@ def prompted(table: Table, _about: None, seat: int) -> Prompted:
 def role(table: Table, seat: int) -> Called:
     """Return the part of a seat: one deals."""
     return (Role.TURN, Tag.DEALS) if seat == table.dealer else (Role.SEATED, None)
+
+
+def waits_for(table: Table) -> int | None:
+    """Return the dealer."""
+    return table.dealer

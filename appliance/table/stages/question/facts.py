@@ -44,3 +44,9 @@ def prompted(table: Table, _about: AskingFacts, seat: int) -> Prompted:
         return Prompted(Prompt.DRAW_QUESTION)
     kinds = tuple(message(f"question.{kind}") for kind in table.settings.kinds)
     return Prompted(Prompt.CHOOSE_KIND, ring=ring_of(Asks.KIND, kinds, drawing.cursor, seat))
+
+
+def waits_for(table: Table) -> int | None:
+    """Return the starter, who chooses the kind."""
+    choosing = isinstance(table.at(stages.Asking).drawing, Choosing)
+    return table.game.turn if choosing else None
