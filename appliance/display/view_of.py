@@ -94,9 +94,7 @@ def _shown(same: Same[Facts], language: Words) -> View:
         return "" if what is None else _said(what, words)
 
     about, game = facts.about, facts.game
-    turn = about if isinstance(about, TurnsFacts) else None
-    judged = about if isinstance(about, JudgedFacts) else None
-    revealing = about if isinstance(about, RevealingFacts) else None
+    turn, judged, revealing = facts.turns, facts.judged, facts.revealing
     over = about if isinstance(about, OverFacts) else None
     again = judged is not None and judged.extra is Extra.PHOTO_FINISH
     headline, detail = _headline(facts)
@@ -174,7 +172,7 @@ def _screen(facts: Facts) -> Screen:
         return Screen(facts.front.screen)
     if facts.asks_questions and facts.stage is Stage.VERDICT:
         return Screen.ANSWER
-    if isinstance(facts.about, JudgedFacts) and facts.about.extra is Extra.PHOTO_FINISH:
+    if facts.judged is not None and facts.judged.extra is Extra.PHOTO_FINISH:
         return Screen.DOUBT
     if facts.asks_questions and facts.stage in (Stage.DEAL, Stage.PLAY, Stage.DOUBT):
         return Screen.QUESTION
@@ -201,7 +199,7 @@ def _skipped(facts: Facts, judged: JudgedFacts | None) -> int | None:
     unseen = (Basis.CAMERA, Basis.BANK)
     if judged is not None and (judged.overruled or judged.basis not in unseen):
         return facts.since
-    return None if isinstance(facts.about, TurnsFacts) else facts.pressed_at
+    return facts.pressed_at if facts.turns is None else None
 
 
 def _headline(facts: Facts) -> Headline:
@@ -214,13 +212,9 @@ def _headline(facts: Facts) -> Headline:
 
 def _asks(facts: Facts) -> Message | None:
     """Why the camera can't tell what lies there, or that it is the wrong card."""
-    match facts.about:
-        case RevealingFacts(ask=why):
-            return why
-        case VerifyingFacts() as verifying:
-            return doubts.wrong_card(facts, verifying)
-        case _:
-            return None
+    if facts.verifying is not None:
+        return doubts.wrong_card(facts, facts.verifying)
+    return None if facts.revealing is None else facts.revealing.ask
 
 
 def _camera(facts: Facts) -> Message | None:

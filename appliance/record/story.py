@@ -7,13 +7,9 @@ from appliance.record.standing import disputed, known_part, sitting
 from appliance.table.elements import Outcome
 from appliance.table.facts import (
     Facts,
-    JudgedFacts,
     PressFacts,
     PrintedAnswer,
-    RevealingFacts,
     Stage,
-    TurnsFacts,
-    VerifyingFacts,
 )
 from bluffing import events
 from bluffing.cards import Rank
@@ -57,8 +53,8 @@ def _notes(before: Facts, after: Facts) -> list[Message]:
         if buzzer not in sitting(before)
     ]
     news = after.notice.code if after.notice and after.notice != before.notice else ""
-    if news == "table.taken-back" and isinstance(before.about, TurnsFacts):
-        mover = before.about.mover
+    if news == "table.taken-back" and before.turns is not None:
+        mover = before.turns.mover
         who = _told("somebody") if mover is None else AtSeat(mover)
         lines.append(_told("takes-back", seat=who))
     if after.paused_at is not None and before.paused_at is None:
@@ -80,9 +76,8 @@ def _notes(before: Facts, after: Facts) -> list[Message]:
 
 def _reveal(before: Facts, after: Facts) -> list[Message]:
     """Say which cards are unclear, or that players dispute the verdict."""
-    lines, reveal = [], after.about
-    was = before.about if isinstance(before.about, RevealingFacts) else None
-    if isinstance(reveal, RevealingFacts):
+    lines, reveal, was = [], after.revealing, before.revealing
+    if reveal is not None:
         seen = after.reading is not None and after.reading.cards
         if reveal.ask and seen and (was is None or reveal.ask != was.ask):
             lines.append(_told("so.asks", why=reveal.ask))
@@ -98,16 +93,15 @@ def _reveal(before: Facts, after: Facts) -> list[Message]:
 
 def _printed(before: Facts, after: Facts) -> list[Message]:
     """Return the lines about the printed card of the question."""
-    now, was = after.about, before.about
-    if isinstance(now, VerifyingFacts):
-        known = was if isinstance(was, VerifyingFacts) else None
-        if now.other is not None and (known is None or now.other != known.other):
+    now, was = after.verifying, before.verifying
+    if now is not None:
+        if now.other is not None and (was is None or now.other != was.other):
             return [_told("so.other-card", name=now.other)]
-        if now.printed is not None and (known is None or known.printed is None):
+        if now.printed is not None and (was is None or was.printed is None):
             return [_told("so.older-print", percent=now.printed)]
-    if not isinstance(now, JudgedFacts) or not isinstance(was, VerifyingFacts):
+    if after.judged is None or was is None:
         return []
-    match now.checked:
+    match after.judged.checked:
         case PrintedAnswer(percent=None):
             return [_told("so.card-unread")]
         case PrintedAnswer(agrees=True):

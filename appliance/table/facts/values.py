@@ -10,7 +10,13 @@ from appliance.core.question import Kind, Survey
 from appliance.core.reading import Quad, Reading
 from appliance.table.answers import AsideFacts, SeatFacts
 from appliance.table.elements import Pause, Stage
-from appliance.table.facts.of_stage import About
+from appliance.table.facts.of_stage import (
+    About,
+    JudgedFacts,
+    RevealingFacts,
+    TurnsFacts,
+    VerifyingFacts,
+)
 from appliance.table.state import TableSettings
 from bluffing.actions import Guess
 from bluffing.cards import Rank
@@ -111,6 +117,26 @@ class Facts:
     def ruleset(self) -> "Ruleset[State]":
         """The rules of the game that is played here."""
         return RULESETS[self.settings.ruleset]
+
+    @property
+    def turns(self) -> TurnsFacts | None:
+        """Facts of the turns, while people play."""
+        return self.about if isinstance(self.about, TurnsFacts) else None
+
+    @property
+    def revealing(self) -> RevealingFacts | None:
+        """Facts of the reveal box, while cards are turned up."""
+        return self.about if isinstance(self.about, RevealingFacts) else None
+
+    @property
+    def verifying(self) -> VerifyingFacts | None:
+        """Facts of the printed card that is asked for."""
+        return self.about if isinstance(self.about, VerifyingFacts) else None
+
+    @property
+    def judged(self) -> JudgedFacts | None:
+        """Facts of the verdict that is shown."""
+        return self.about if isinstance(self.about, JudgedFacts) else None
 
     @property
     def playing(self) -> State:
