@@ -12,7 +12,7 @@ FieldValue: TypeAlias = object  # of each field its own type, as mypy knows from
 
 
 @cache
-def _drafting(kind: type) -> Callable[[object], Any]:  # a draft has the fields of its class
+def _drafting(kind: type) -> Callable[[object], object]:
     """Return the maker of a draft: a copy of a state whose fields can be set.
 
     A draft differs from a state of this class by nothing but its class. The copying is compiled, as
@@ -23,7 +23,7 @@ def _drafting(kind: type) -> Callable[[object], Any]:  # a draft has the fields 
     scope: dict[str, Any] = {"new": object.__new__, "draft": draft}  # as `exec` has it
     filled = "".join(f"    made.{field.name} = state.{field.name}\n" for field in fields(kind))
     exec(f"def copy(state):\n    made = new(draft)\n{filled}    return made\n", scope)  # noqa: S102
-    copy: Callable[[object], Any] = scope["copy"]  # as above
+    copy: Callable[[object], object] = scope["copy"]
     return copy
 
 
