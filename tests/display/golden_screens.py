@@ -25,7 +25,8 @@ from appliance.display.layout import LAYOUTS, Layout
 from appliance.display.pen import shared_kit
 from appliance.display.quiet import pygame
 from appliance.display.view import View
-from appliance.words import LANGUAGES, words_of
+from appliance.words import LANGUAGES
+from lab.words import words_of
 
 FOLDER = Path(__file__).parent.parent / "screens"
 SIZES: dict[Layout, tuple[int, int]] = {"tv": (1280, 720), "tabletop": (1920, 1080)}

@@ -26,8 +26,8 @@ from appliance.display.pen import Align, Colour, Pen
 from appliance.display.quiet import pygame
 from appliance.display.screens import SCREENS
 from appliance.display.theme import TEXT_COLOUR
-from appliance.words import words_of
 from bluffing.words.po import Catalogue
+from lab.words import words_of
 
 BOTH = pytest.mark.parametrize("layout", LAYOUTS)
 ENGLISH = words_of("en")
