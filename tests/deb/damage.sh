@@ -10,10 +10,10 @@ try "strangers in Python's path change nothing, in its children neither" \
 shows '"finished": 2' /tmp/said "doubtit simulate"
 rm -r "$strangers"
 
-# each file of the package, or every EVERY-th of them, is removed in turn
+# each file of the package, or every EVERY-th of them, is removed in turn; AFTER=N leaves out the first N
 every() {
   dpkg-query --listfiles doubtit | while read -r name; do [ ! -f "$name" ] || echo "$name"; done |
-    awk -v every="$EVERY" 'NR % every == 0'
+    awk -v every="$EVERY" -v after="${AFTER:-0}" 'NR > after && NR % every == 0 {print NR ":" $0}'
 }
 some="/usr/share/man/man1/doubtit-run.1.gz /usr/lib/doubtit/appliance/core/signals.py
   /usr/libexec/doubtit/update /usr/share/doubtit/table.toml /usr/lib/sysusers.d/doubtit.conf
@@ -26,8 +26,10 @@ without() { # WHAT COMMAND...: it must succeed although $lost was removed
 }
 kept=/shared/doubtit_90.1_amd64.deb
 dpkg --force-confmiss --install "$kept" >/tmp/said 2>&1 || { cat /tmp/said; fail "version 90.1"; }
+export DPKG_FORCE=unsafe-io # nobody cuts the power here
 number=0
-for lost in $([ -n "${EVERY:-}" ] && every || echo $some); do
+for file in $([ -n "${EVERY:-}" ] && every || echo $some); do
+  lost=${file#*:}
   rm "$lost"
   doubtit rules >/tmp/said 2>&1 || true
   ! grep -q Traceback /tmp/said || { cat /tmp/said; fail "without $lost it prints a traceback"; }
@@ -37,7 +39,7 @@ for lost in $([ -n "${EVERY:-}" ] && every || echo $some); do
   without removed dpkg --remove doubtit
   dpkg --force-confmiss --install "$kept" >/tmp/said 2>&1 || { cat /tmp/said; fail "version 90.1"; }
   number=$((number + 1))
-  [ $((number % 50)) != 0 ] || echo "  $number files"
+  [ $((number % 20)) != 0 ] || echo "  $number files, up to $file"
 done
 echo "  ok: without any of $number files it is installed again, updated and removed"
 dpkg --install "$package" >/tmp/said 2>&1 || { cat /tmp/said; fail "the package itself"; }

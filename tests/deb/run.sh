@@ -38,6 +38,6 @@ done
 cp "$here"/{inside.sh,contract.py,updates.sh,damage.sh,ready.py} "$root/tests/scenarios/bluff.toml" "$work/home/"
 "$here/enter.sh" "$debian" "$work" "
   ln -s /home/player /shared
-  export PARTS='$parts' CUTS='${CUTS:-}' EVERY='${EVERY:-}'
+  export PARTS='$parts' CUTS='${CUTS:-}' EVERY='${EVERY:-}' AFTER='${AFTER:-}'
   bash /shared/inside.sh"
 say "all holds"
