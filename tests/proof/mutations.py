@@ -23,11 +23,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 
 import cv2
 
 from appliance.__main__ import main
+from appliance.command_line import command_modules
 from appliance.display.window import Window
 from appliance.runtime.loop import Loop
 from appliance.service.open_table import OpenTable
@@ -293,19 +295,18 @@ def ready() -> None:
     """Have imported and tried once what an attempt needs."""
     os.environ |= {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "HOME": "/nowhere"}
     cv2.setNumThreads(0)
-    __import__("appliance.command_line")
     for name in (
         "run",
         "check",
         "simulate",
         "scenario",
-        "check_deck",
+        "check-deck",
         "replay",
         "read",
         "statistics",
         "questions",
     ):
-        __import__(f"appliance.commands.{name}")
+        import_module(command_modules()[name])
     try_all()
 
 
