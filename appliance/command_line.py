@@ -51,8 +51,7 @@ def run(argv: Sequence[str], words: Words | None = None) -> int:
     environment ask for.
     """
     given = list(argv)
-    modules = command_modules(given)
-    words = words or words_of(_language(given, os.environ), *plugged_catalogues(modules))
+    words = words or words_for(given)
     heard, unloaded = Heard(), None
     try:
         try:
@@ -260,15 +259,19 @@ def command_modules(given: Sequence[str] = ()) -> dict[str, str]:
     return modules
 
 
-def plugged_catalogues(modules: Mapping[str, str]) -> list[Path]:
-    """Return the folders of catalogues that plug-ins bring, if `modules` has a command of one."""
-    if len(modules) == len(COMMANDS):
-        return []
-    folders = []
-    for entry in _entry_points(WORD_PLUG_INS):
-        with suppress(LoadError):  # the command says so, when it is the one that was asked for
-            folders.append(loaded(entry.module).CATALOGUES)
-    return folders
+def words_for(given: list[str]) -> Words:
+    """Return the language that a line asks for, with the sentences of plug-ins where it needs them.
+
+    A plug-in whose catalogues can't be read has no sentences: that hinders no other command.
+    """
+    language, folders = _language(given, os.environ), list[Path]()
+    words = None
+    for entry in () if command_of(given) in COMMANDS else _entry_points(WORD_PLUG_INS):
+        with suppress(Exception, SystemExit):  # whatever another package does
+            more = import_module(entry.module).CATALOGUES
+            words = words_of(language, *folders, more)
+            folders.append(more)
+    return words or words_of(language)
 
 
 def _entry_points(group: str) -> Any:  # noqa: ANN401 - its type needs the slow import

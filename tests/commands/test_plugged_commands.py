@@ -78,6 +78,29 @@ def test_a_package_brings_a_command_with_its_sentences(capsys: pytest.CaptureFix
     assert "the games on a shelf" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("made_up_bad_words.py", "CATALOGUES = 3"),
+        ("made_up_bad_words.py", "import made_up_and_missing"),
+        ("made_up_bad_words.py", "LANGUAGES = ()"),
+        ("made_up_words/en/shelf.po", "no catalogue at all"),
+        ("made_up_words/en/shelf.po", "\udcff"),
+    ],
+)
+@pytest.mark.parametrize("line", [["--help"], ["simulate", "--help"]])
+def test_broken_sentences_of_a_package_are_no_obstacle_to_others(
+    site: Path, file: str, text: str, line: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    entries = site / "made_up_shelf-1.0.dist-info" / "entry_points.txt"
+    entries.write_text(ENTRIES.replace("made_up_and_missing", "made_up_bad_words"))
+    (site / file).write_text(text, encoding="utf-8", errors="surrogateescape")
+    with pytest.raises(SystemExit) as ended:
+        main(line)
+    assert ended.value.code == 0
+    assert "doubtit simulate" in capsys.readouterr().out
+
+
 @pytest.mark.usefixtures("site")
 def test_no_package_takes_the_name_of_another_command() -> None:
     modules = command_modules()
