@@ -1,7 +1,7 @@
 """Drawing questions: by a chance that is handed in, and none twice before all have been asked.
 
 Nor twice in an evening, where there are others: also when the evening goes through the last of
-them and begins anew. Within an evening they vary: `varied` says how.
+them and begins again. Within an evening they vary: `varied` says how.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,13 +16,13 @@ FEW_LEFT = 20
 """Questions of an evening. With fewer that were not asked yet, people should know."""
 
 POINTS_APART = 8
-"""Percentage points between the answers of a question and of the one before it, at least."""
+"""Least percentage points between the answers of two questions in a row."""
 
-SAME_POLL, SAME_TOPIC = 8, 8
-"""Questions of which no two are of one poll, or on one topic, where there are enough others."""
+RESTS_FOR = 8
+"""Questions in a row that ask about different polls and, with enough topics, different topics."""
 
 EXTREME_LOW, EXTREME_HIGH, EXTREME_EVERY = 15, 85, 6
-"""Percentages below and above which an answer surprises, as one of so many questions does."""
+"""Percentages below and above which an answer surprises, and questions in a row with one such."""
 
 Key = tuple[str, str]
 """A question by its pack and its id."""
@@ -40,7 +40,7 @@ class Drawer:
     drawn since all had been, in whatever evening; `tonight` those of this evening before a power
     cut, in their order. `remember` is told all that were asked, whenever one is drawn. `clock`
     gives the table's time in nanoseconds. `topics` are the topics of questions. `few_left` says
-    what people are told, once, when fewer than FEW_LEFT of these questions were not asked yet;
+    the sentence that people read, once, when fewer than FEW_LEFT questions are left to ask;
     None: nothing.
     """
 
@@ -99,7 +99,8 @@ class Drawer:
         if not fresh:
             self._asked -= {key_of(entry) for entry in fitting}
             fresh = fitting
-        before = [self._known[key] for key in self._tonight if key in self._known]
+        newest = self._tonight[-RESTS_FOR + 1 :]
+        before = [self._known[key] for key in newest if key in self._known]
         question = self._chance.choice(varied(self._longest_ago(fresh), before, self._topics))
         self._note(key_of(question))
         return question
@@ -131,17 +132,17 @@ class Drawer:
 def varied(
     candidates: list[Question], before: Sequence[Question], topics: Mapping[Key, str]
 ) -> list[Question]:
-    """Return the `candidates` that go best with those asked `before` in this evening.
+    """Return the `candidates` that go best with the questions asked `before`, the newest last.
 
-    No topic comes twice in a row and no poll twice in 8; the answer is 8 points from the last one;
-    one answer of six is extreme; facts and polls take turns; a topic rests for 8 questions; and
-    an extreme answer that is due comes early.
-    Each of these rules, in this order, leaves out what breaks it, unless nothing else is left.
+    No topic comes twice in a row and no poll twice in RESTS_FOR; the answer is POINTS_APART from
+    the last one; one answer in EXTREME_EVERY is extreme; facts and polls take turns; a topic rests
+    as a poll does; and an extreme answer comes early. Each of these rules, in this order, leaves
+    out the candidates that break it, unless it leaves none.
     """
     if not before:
         return candidates
-    last, polls = before[-1], [entry.survey for entry in before[-SAME_POLL + 1 :] if entry.survey]
-    recent = [topics.get(key_of(entry)) for entry in before[-SAME_TOPIC + 1 :]]
+    last, polls = before[-1], [entry.survey for entry in before if entry.survey]
+    recent = [topics.get(key_of(entry)) for entry in before]
     calm = next((n for n, entry in enumerate(reversed(before)) if _extreme(entry)), len(before))
     rules: tuple[Callable[[Question], bool], ...] = (
         lambda entry: topics.get(key_of(entry), "") != recent[-1],

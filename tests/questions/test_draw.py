@@ -61,10 +61,18 @@ def test_an_evening_varies_in_topics_polls_kinds_and_answers() -> None:
         for name, percent in (("near", 57), ("fact", 30), ("low", 5))
     )
     topics = {key_of(one): one.id for one in (food, twin, near, fact, low)}
+    other = replace(twin, id="other", survey=replace(poll, fielded="2024"))
     assert varied([food, twin], [], topics) == [food, twin]
-    assert varied([twin, near, fact, low], [food], topics) == [fact, low]
-    assert varied([fact, low], [food] * 5, topics) == [low]
-    assert varied([fact, low], [food], topics | {key_of(low): "food"}) == [fact]
+    again = topics | {key_of(low): "food"}
+    assert varied([near, low], [food], again) == [near], "a topic twice is worse than near answers"
+    assert varied([twin, other], [food], topics) == [other], "poll"
+    assert varied([near, fact], [food], topics) == [fact], "points apart"
+    assert varied([other, low], [fact] * 5, topics) == [low], "one extreme in six"
+    assert varied([other, fact], [food], topics) == [fact], "facts and polls in turns"
+    rested = replace(other, id="rested")
+    known = topics | {key_of(other): "near", key_of(rested): "rested"}
+    assert varied([other, rested], [near, fact], known) == [rested], "a topic rests"
+    assert varied([fact, low], [food] * 3, topics) == [low], "an extreme comes early"
     assert varied([twin], [food], topics) == [twin], "better than none"
 
 

@@ -100,6 +100,8 @@ def test_an_evening_of_twenty_varies(language: str) -> None:
             [one.question for one in entries], Random(seed), never, lambda: 0, topics=topics
         )
         drawn = [drawer.draw(None) for _ in range(20)]
+        turns = sum(before.kind is not after.kind for before, after in pairwise(drawn))
+        assert turns >= 18, "facts and polls in turns"
         about = [topics[key_of(one)] for one in drawn]
         assert len(set(about)) >= 8
         for place, (before, after) in enumerate(pairwise(drawn), 1):
