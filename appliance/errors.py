@@ -120,10 +120,6 @@ class UnreachableError(JournalError, exit_code=5):
     """
 
 
-class ScenarioError(DoubtItError, exit_code=6):
-    """A scenario file says something that no scenario can say."""
-
-
 class QuestionError(DoubtItError, exit_code=7):
     """A pack of questions can't be read, or says something that no pack can say."""
 

@@ -14,12 +14,13 @@ from pathlib import Path
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
+from catalogues import CATALOGUE_FOLDERS
 
 from appliance.words import Words, catalogue
 from bluffing.cards import Rank
 from bluffing.message import AtSeat, Message, Spoken
 from bluffing.words import files_of
-from lab.words import CATALOGUE_FOLDERS, CATALOGUES, words_of
+from lab.words import CATALOGUES, words_of
 
 LANGUAGE = "eo"
 """It takes the place of one that has as many plural forms as English."""

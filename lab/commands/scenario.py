@@ -3,9 +3,9 @@
 import argparse
 from pathlib import Path
 
-from appliance.errors import ScenarioError
 from appliance.words import Words
 from lab.scenario import load, run
+from lab.scenario.load import ScenarioError
 
 
 def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from appliance.bounded_files import read_toml
-from appliance.errors import ScenarioError, UnfitFileError
+from appliance.errors import DoubtItError, UnfitFileError
 from bluffing.errors import SettingError
 from bluffing.game import AnyRuleset
 from bluffing.message import Message, in_a_row, message, quoted
@@ -19,6 +19,11 @@ from lab.scenario import checks
 from lab.scenario.checks import Check, Told, at
 from lab.scenario.seen import expected
 from lab.scenario.steps import STEPS
+
+
+class ScenarioError(DoubtItError, exit_code=6):
+    """A scenario file says something that no scenario can say."""
+
 
 _STORY: dict[str, Check] = {
     "id": checks.text,

@@ -1,7 +1,7 @@
 """What contacts and wires do wrong, as values: drawn from a seed, the same every time.
 
-Fakes of every kind of buzzer use these. A *finger* is a list of moves, the truth; faults make
-of it what the contact does.
+Fakes of every kind of buzzer use these. A *finger* is a list of moves, the truth; faults turn
+them into the moves of the contact.
 """
 
 from collections.abc import Iterable

@@ -6,8 +6,6 @@ from appliance.words import catalogue
 from bluffing.words import Words
 
 CATALOGUES = Path(__file__).parent
-CATALOGUE_FOLDERS = (*catalogue.FOLDERS, CATALOGUES)
-"""Folders of catalogues: the games', the table's, then the laboratory's."""
 
 
 def words_of(language: str) -> Words:

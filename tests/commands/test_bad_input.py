@@ -21,10 +21,10 @@ from appliance.errors import (
     JournalError,
     PictureError,
     QuestionError,
-    ScenarioError,
 )
 from appliance.questions.pack import read_pack
 from bluffing.words import LINE_LETTERS
+from lab.scenario.load import ScenarioError
 
 DOUBTIT = (sys.executable, "-m", "appliance")
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po, write_po
+from catalogues import CATALOGUE_FOLDERS
 
 from appliance.__main__ import main
 from appliance.command_line import (
@@ -21,7 +22,7 @@ from appliance.command_line import (
 from appliance.words import LANGUAGES, Words, catalogue
 from appliance.words.catalogue import CATALOGUES
 from bluffing.words import files_of
-from lab.words import CATALOGUE_FOLDERS, words_of
+from lab.words import words_of
 
 ARGPARSE = re.compile(r"""(?<!\w)_\((["'])(?P<said>.+?)\1\)""")
 

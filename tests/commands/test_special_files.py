@@ -21,11 +21,11 @@ from appliance.errors import (
     DeckError,
     PictureError,
     QuestionError,
-    ScenarioError,
     StatisticsError,
 )
 from appliance.statistics.store import STATISTICS, Store
 from bluffing.words import LINE_LETTERS
+from lab.scenario.load import ScenarioError
 
 HANGS = 30
 """Seconds after which a command waits for something that never comes."""

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
+from catalogues import CATALOGUE_FOLDERS
 
 from appliance.display.lettering import Drawn, Kit, Lettering
 from appliance.display.quiet import pygame
 from appliance.words.catalogue import LANGUAGES
 from bluffing.words import files_of
-from lab.words import CATALOGUE_FOLDERS
 
 STYLE = Lettering(40, 20, (255, 255, 255))
 

@@ -8,6 +8,7 @@ from string import Formatter
 
 from babel.messages.catalog import Message as Entry
 from babel.messages.pofile import read_po
+from catalogues import CATALOGUE_FOLDERS
 from example_seats import NAMES
 
 from appliance.display.view import View
@@ -15,7 +16,7 @@ from appliance.table.facts import SeatFacts
 from bluffing.cards import Rank
 from bluffing.message import AtSeat, Message, Noun, Spoken, message
 from bluffing.words.catalogue import RANK_FORMS, files_of
-from lab.words import CATALOGUE_FOLDERS, words_of
+from lab.words import words_of
 
 ENGLISH = words_of("en")
 SEAT = re.compile("[Ss]eat ([0-9]+)")

@@ -10,12 +10,12 @@ from rule_ids import OWNERS
 from said import fails, said
 
 from appliance.__main__ import main
-from appliance.errors import ScenarioError
 from bluffing.actions import Play
 from bluffing.game import Setup
 from bluffing.rulesets import RULESETS
 from bluffing.wagers import WagerGame
 from lab.scenario import Scenario, load, run
+from lab.scenario.load import ScenarioError
 from lab.scenario.steps import STEPS
 
 HERE = Path(__file__).parents[1] / "scenarios"

@@ -12,6 +12,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.catalog import Message as Entry
 from babel.messages.pofile import read_po
+from catalogues import CATALOGUE_FOLDERS
 from house import Module, modules
 
 from appliance.command_line import command_modules, parser_of
@@ -21,7 +22,7 @@ from appliance.words.catalogue import LANGUAGES
 from bluffing.cards import Rank
 from bluffing.rulesets import RULESETS
 from bluffing.words.catalogue import RANK_FORMS, files_of
-from lab.words import CATALOGUE_FOLDERS, words_of
+from lab.words import words_of
 
 pytestmark = pytest.mark.untraced
 

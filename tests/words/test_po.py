@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from babel.messages.plurals import PLURALS
 from babel.messages.pofile import read_po
+from catalogues import CATALOGUE_FOLDERS
 
 from appliance.words.catalogue import LANGUAGES
 from bluffing.words import files_of
 from bluffing.words.po import Catalogue
-from lab.words import CATALOGUE_FOLDERS
 
 HEADER = 'msgid ""\nmsgstr ""\n"Language: pl\\n"\n"Plural-Forms: nplurals=3; plural=%s;\\n"\n'
 

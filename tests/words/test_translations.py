@@ -9,13 +9,14 @@ from string import Formatter
 import pytest
 from babel.messages.catalog import Message as Entry
 from babel.messages.plurals import PLURALS
+from catalogues import CATALOGUE_FOLDERS
 from same_words import SAME, SAME_EVERYWHERE
 from test_catalogue import code_of, forms_of, parts
 
 from appliance.words.catalogue import ITSELF, LANGUAGES
 from bluffing.cards import RANKS
 from bluffing.words.catalogue import RANK_FORMS, files_of
-from lab.words import CATALOGUE_FOLDERS, words_of
+from lab.words import words_of
 
 pytestmark = pytest.mark.untraced
 
