@@ -308,7 +308,7 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         return moves + _doubts(self.tie_order(state)) + self.other_doubts(state)
 
     def answers(self, state: CardStateT) -> tuple[Action, ...]:
-        """The cards that a forced seat can produce, once somebody doubts."""
+        """Return the cards that a forced seat can produce after a doubt."""
         return ()
 
     def other_moves(self, state: CardStateT, seat: int) -> tuple[Action, ...]:

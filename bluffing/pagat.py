@@ -191,7 +191,7 @@ class PagatGame(StackGame[PagatHouse]):
         return passing(seat) + _shows(seat, fitting)
 
     def other_doubts(self, state: _State) -> tuple[Action, ...]:
-        """Force, of whoever may doubt."""
+        """Return Force of each seat that may doubt."""
         if not state.terms.house.force:
             return ()
         forces = map(Force, self.tie_order(state))

@@ -54,7 +54,7 @@ def _must_claim(seat: int, led: Rank | None, given: Rank | None) -> Message:
 
 @lru_cache(maxsize=16)
 def passing(seat: int) -> tuple[Pass]:
-    """The pass of `seat`, as it is listed."""
+    """Return the listed pass of `seat`."""
     return (Pass(seat),)
 
 

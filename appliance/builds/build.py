@@ -281,7 +281,7 @@ class Build:
     are as many as it has by itself; pins are those of as many buzzers as it can have. `power_pin`
     is on the Pi; 0: none. `buses` are interfaces of the board that are on. `light_ma` is what the
     light of the reveal box takes of the lamps' supply, and `loads` what takes of the Pi's.
-    `estimates` are figures of this table that are told nowhere.
+    `estimates` are figures of this table that no source states.
     """
 
     says: str

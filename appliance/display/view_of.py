@@ -73,7 +73,7 @@ _IN_FRONT: Mapping[type[AsideFacts], Callable[..., Headline]] = {
     HowToFacts: howto.headline,
     PracticeFacts: practice.headline,
 }
-"""What stands in front of a stage, and the words at the top of its screen."""
+"""Facts of each page in front of a stage, and the words at the top of its screen."""
 
 
 def view_of(table: Table, now: int, words: Words) -> View:

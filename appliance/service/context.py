@@ -46,7 +46,7 @@ class TableContext:
         self.loop.post(signal)
 
     def say(self, signal: Signal) -> None:
-        """Post a signal, and log what people read of it."""
+        """Post a signal, and log its sentence."""
         self.log.hear(signal)
         self.loop.post(signal)
 

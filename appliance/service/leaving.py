@@ -16,7 +16,7 @@ ASKS_FOR = 3 * SECOND
 
 
 SWITCH_OFF = 10
-"""The exit code that asks whoever started the table to switch the machine off."""
+"""Exit code that asks the program that started the table to switch the machine off."""
 
 
 class Leaving:
@@ -70,7 +70,7 @@ def stopped() -> Iterator[Event]:
 def switch_off(command: tuple[str, ...]) -> int:
     """Run what switches the machine off, and return its exit code; the table is closed by now.
 
-    Without a `command` whoever started the table does so.
+    Without a `command` the program that started the table does so.
     """
     if not command:
         return SWITCH_OFF

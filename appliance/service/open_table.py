@@ -31,9 +31,9 @@ class OpenTable:
     """An open table: its loop, and all that each round of it asks, feeds and shows.
 
     `picture` makes what the window shows. Where its buzzers stand it asks once if it `asks_places`,
-    as soon as somebody sits down. Without `fingers` nobody touches the window, and without `sounds`
-    nothing of what is shown is heard or said. Without `hotplug` the window stays open, and without
-    `counting` games that are over are not counted. What drivers say goes to `say`, else to the
+    as soon as a player sits down. Without `fingers` the window ignores touches, without `sounds`
+    the table is silent, without `hotplug` the window stays open, and without `counting` games that
+    are over are not counted. What drivers say goes to `say`, else to the
     loop. While there is no screen, all else goes on.
     """
 

@@ -55,8 +55,8 @@ def evenings_of(journal: Path) -> list[Path]:
 def told_of(path: Path) -> PastEvening:
     """Return what the journal at `path` tells of its evening.
 
-    That takes no longer for a longer evening, but for one of an older version which nobody has
-    counted yet. Of one that is broken it tells what can be read.
+    That takes no longer for a longer evening, except for an evening of an older version that is not
+    counted yet. A broken journal tells what can be read.
     """
     try:
         with KeptEvening.open(path) as evening:

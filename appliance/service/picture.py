@@ -19,7 +19,7 @@ from bluffing.message import Message
 
 @dataclass(slots=True)
 class Viewfinder:
-    """What the camera sees while it is calibrated; None when nobody looks."""
+    """Picture of the camera while people calibrate it, else None."""
 
     picture: Evidence | None = None
 
@@ -29,7 +29,7 @@ class TablePicture:
     """Makes what people see of a table.
 
     Its `words` may become those of another language. Without a `reader` no camera reads cards, and
-    without `troubles` nobody reads of those of the machine. `leaving` asks whoever wants to leave,
+    without `troubles` the machine's own are not shown. `leaving` asks people who want to leave,
     and `finder` has the picture while the camera is calibrated.
     """
 
@@ -55,8 +55,8 @@ class TablePicture:
     def view(self, table: Table, now: int, *, live: bool = False) -> View:
         """Return the View of `table`.
 
-        Whoever wants to leave is asked in the line for notices, and a trouble of the machine stands
-        there where nothing else does; a `live` picture is no secret.
+        The line for notices asks people who want to leave, and shows a trouble of the machine while
+        it is free; a `live` picture is no secret.
         """
         seen, words = self._seen, self.words
         if seen is None or seen[0] is not table or seen[1] is not words or seen[2] < now:
@@ -85,7 +85,7 @@ def picture_of(context: TableContext, reader: Reader | None, words: Words) -> Ta
 def evidence_of(
     table: Table, now: int, reader: Reader | None, darkroom: Darkroom
 ) -> Evidence | None:
-    """The picture of the cards that `table` goes by; the reader drops it when none may be shown."""
+    """Return the picture of the cards that `table` judges; the reader drops a hidden one."""
     if reader is None:
         return None
     if not shows_cards(table, now):

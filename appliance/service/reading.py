@@ -67,7 +67,7 @@ class LateReader:
 
 
 class Lent:
-    """A camera that its owner opens and closes; whoever has it lent takes pictures, one at a time.
+    """A camera that its owner opens and closes; borrowers take pictures, one at a time.
 
     Implements Camera.
     """
@@ -85,7 +85,7 @@ class Lent:
         """It is open."""
 
     def capture(self) -> Frame:
-        """The newest picture, when nobody else takes one. Raises as the camera does."""
+        """Take the newest picture, after any other borrower. Raises as the camera does."""
         with self._taking:
             return self._camera.capture()
 

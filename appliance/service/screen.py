@@ -36,7 +36,7 @@ def shine(percent: int, folder: Path = BACKLIGHTS) -> bool:
 class Light:
     """Sets the screen's own light, where it has one; else the picture is drawn darker.
 
-    As long as nobody wants it darker than it is, it stays as somebody else may have set it.
+    Until the settings ask for less light, the light stays as other programs set it.
     """
 
     def __init__(self, lights: Callable[[int], bool] = shine) -> None:
@@ -70,7 +70,7 @@ def show_screen(
     """Have the screen open; `typed` buzzers learn how exact their times are.
 
     Raises:
-        DriverError: there is no screen, and somebody at a terminal who can read so.
+        DriverError: there is no screen, and there is a terminal to print that on.
     """
     light = Light()
     window = Window(light.lit(context.config.display), most=FRAME_TAKES)

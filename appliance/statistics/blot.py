@@ -14,8 +14,8 @@ from appliance.text import same_name
 def blot_out(path: Path, name: str, called: Called) -> bool:
     """Take `name` out of the rows of a journal that can't be played again; whether it was there.
 
-    No letter that anybody typed stays, since what they spelled can't be told. Its digests are those
-    of the rows as they were.
+    No typed letter stays, since the name that it belongs to is unknown. The digests remain those
+    of the old rows.
 
     Raises:
         sqlite3.Error: it is no database, or can't be written.

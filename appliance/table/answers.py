@@ -90,19 +90,19 @@ class SeatFacts:
     """One seat, clockwise; before a game one buzzer.
 
     `tag` is a number where the seat is out: its place, from 1. `option` is what a hold takes now,
-    or several that it leads to, for a prompt that speaks of it.
+    or several that it leads to, for a prompt that names it.
     """
 
     seat: int
     buzzer: int
     place: int  # of its buzzer: its position clockwise among all that are wired
-    name: str  # "" where nobody sits
+    name: str  # "" at an empty seat
     role: Role
     rhythm: Rhythm
     tag: Tag | int | None = None
     cards: int = 0  # in hand
     points: int | None = None
-    heap: int = 0  # cards on the table in front of it
+    heap: int = 0  # its cards on the table
     prompt: Prompt | None = None
     option: tuple[Spoken, ...] = ()
     entering: Count | None = None  # the number that it enters, in a pause
@@ -119,5 +119,5 @@ class SeatFacts:
 
 
 def ring_of(asks: Asks, labels: tuple[Spoken, ...], cursor: int, whose: int) -> RingFacts | None:
-    """Return a ring of these labels, where there is anything to choose."""
+    """Return a ring of these labels, or None for fewer than two."""
     return RingFacts(asks, labels, cursor % len(labels), whose) if len(labels) > 1 else None

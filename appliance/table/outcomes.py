@@ -30,7 +30,7 @@ class Poll:
 
 @dataclass(frozen=True, slots=True)
 class MenuCall:
-    """The menu opens at `page`, and `buzzer` steers it; None: whoever presses first."""
+    """The menu opens at `page`, and `buzzer` steers it; None: the first that is pressed."""
 
     buzzer: int | None
     page: MenuPage = MenuPage.ROOT
@@ -42,4 +42,4 @@ class Gathering:
 
 
 Ending: TypeAlias = Return | Lecture | Rehearsal | Poll | MenuCall | Gathering
-"""All of them."""
+"""Every outcome of a stage."""

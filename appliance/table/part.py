@@ -90,7 +90,7 @@ class Behaviour:
         """The power was gone: what people had half entered is dropped."""
 
     def restarts(self, table: Table) -> tuple[Effect, ...]:
-        """Return what it asks of the world again after a start in the middle of it."""
+        """Return the effects to ask for again after a start in the middle of the stage."""
         return ()
 
     def advance(self, work: Work) -> None:
@@ -101,7 +101,7 @@ class Behaviour:
         return None
 
     def moments(self, table: Table, now: int) -> list[int]:
-        """List the times (ns) up to which its facts stay as they are, if nobody presses."""
+        """List the times (ns) up to which its facts hold without a press."""
         return []
 
     def is_due(self, work: Work) -> bool:

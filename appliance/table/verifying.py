@@ -69,7 +69,7 @@ class InVerifying(InDoubting):
             _judge(work)
 
     def moments(self, table: Table, now: int) -> list[int]:
-        """Follow nothing: nobody calls this doubt off."""
+        """Follow nothing: this doubt can't be called off."""
         return []
 
     def restarts(self, table: Table) -> tuple[Effect, ...]:

@@ -92,7 +92,7 @@ class _Verish(StackGame[VerishHouse]):
         return None
 
     def other_moves(self, state: _State, seat: int) -> tuple[Action, ...]:
-        """Every rank of which four can still be laid away."""
+        """Return every rank with four cards left to lay away."""
         if seat not in state.picked or state.hands[seat] < 4:
             return ()
         return _sets(seat, self.ranks(state), state.laid_away)

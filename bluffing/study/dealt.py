@@ -71,7 +71,7 @@ class Dealt:
         self._question = 0
         self._waiting: list[int] = []  # seats that may still doubt the newest play
         self._mover = self.state.turn
-        self._legal: tuple[int, ...] | None = None  # until somebody chooses
+        self._legal: tuple[int, ...] | None = None  # until the next choice
         self._draw_question()
 
     def _deal(self) -> list[list[int]]:

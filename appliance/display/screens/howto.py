@@ -52,7 +52,7 @@ def still(easel: Easel) -> None:
 
 
 def read(view: View) -> tuple[str, ...]:
-    """Return the lines of the page; where no package makes codes, that there is none."""
+    """Return the lines of the page; without a package for codes the last one says so."""
     here, words = view.in_front(HowToFacts), view.words
     if here.about is Topic.HOME and not _code(here, words):
         return (words("howto.home.no-code"),)

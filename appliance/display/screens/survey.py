@@ -8,7 +8,7 @@ from appliance.table.stages.survey.facts import HouseSurveyFacts
 
 
 def still(easel: Easel) -> None:
-    """Draw no answer, and no voter: dots are lit from the left, whoever it was."""
+    """Draw neither answers nor voters: each vote lights the next dot from the left."""
     here, places = easel.view.in_front(HouseSurveyFacts), max(1, easel.view.places_at_table)
     question, answers = read(easel.view)
     for pen, rect in easel.parts():

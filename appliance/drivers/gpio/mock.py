@@ -20,11 +20,11 @@ from appliance.drivers import Clock
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """What becomes of an edge between its contact and the callback that hears of it; ns.
+    """The way of an edge from its contact to the callback; times in ns.
 
     It is under way for up to `delay`, each for its own time, so edges overtake each other, of
     one buzzer too. Its stamp is up to `stamp_late` later than the edge was. `lost` is the share of
-    the edges that never come, and nobody is told.
+    the edges that never come, without a word.
     """
 
     delay: int = 0

@@ -23,11 +23,11 @@ SHOWN = 2.0
 """Seconds that the picture stays for people to look at."""
 
 MUTE = ("dummy", "disk")
-"""SDL's drivers that nobody hears."""
+"""SDL's drivers without a sound."""
 
 
 def display(room: Room) -> Iterator[Finding]:
-    """Open it as the table does, draw as fast as it goes, and ask whether anybody saw it."""
+    """Open it as the table does, draw as fast as it goes, and ask people if they saw it."""
     window = Window(room.config.display, fps=1000)
     title, name = room.words("selftest.window"), room.words("attract.headline")
     try:
@@ -60,7 +60,7 @@ def display(room: Room) -> Iterator[Finding]:
 
 
 def loudspeaker(room: Room) -> Iterator[Finding]:
-    """Play what a winner hears, and ask whether anybody heard it."""
+    """Play what a winner hears, and ask people if they heard it."""
     volume = room.config.sound.volume
     if volume == "off":
         yield skipped("loudspeaker", "selftest.sound.off")

@@ -1,4 +1,4 @@
-"""The facts of each stage in one table; they stand in its folder."""
+"""The facts of each stage in one table; each comes from the stage's own folder."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple

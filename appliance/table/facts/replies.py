@@ -63,10 +63,10 @@ def newcomers(table: Table, now: int) -> tuple[Message, int] | None:
     """
     if not NEEDED.isdisjoint(table.lost):
         return None
-    nobody = [one for one in table.unheard if table.seat_of(one) is None]
-    if not nobody or table.stage.match is None or not table.inner.pauses:
+    outsiders = [one for one in table.unheard if table.seat_of(one) is None]
+    if not outsiders or table.stage.match is None or not table.inner.pauses:
         return None
-    newest = max(nobody, key=lambda one: table.unheard[one].at)
+    newest = max(outsiders, key=lambda one: table.unheard[one].at)
     whose = spare.needs(table, newest, now)
     seat = None if whose is None else table.seat_of(whose)
     if seat is not None:

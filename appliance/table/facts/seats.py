@@ -103,7 +103,7 @@ def _asked_nothing(seat: SeatFacts) -> SeatFacts:
 
 
 def _aside(table: Table, seat: SeatFacts, held: int | None) -> SeatFacts:
-    """A seat while people read, practise or vote: every buzzer takes part, also those of nobody."""
+    """Return a seat while people read, practise or vote: every buzzer takes part, taken or not."""
     asked = part_of(table.stage).asks(table, seat.buzzer)
     hold = None if held is None or asked.holds is None else (held, held + asked.holds)
     return replace(

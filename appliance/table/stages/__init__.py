@@ -92,7 +92,7 @@ class Lobby(BeforeTheDeal):
 
     @property
     def waits_since(self) -> int:
-        """Time of the newest thing that somebody did."""
+        """Time of the newest press."""
         return self.since
 
 

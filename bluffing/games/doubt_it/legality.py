@@ -108,8 +108,8 @@ def picks(state: DoubtItState) -> tuple[int, ...]:
 def _may_be_picked(picker: int, in_play: tuple[int, ...], tag_back: int | None) -> tuple[int, ...]:
     """All in play clockwise from `picker`, but for a tag-back (D6, D7).
 
-    Who picked the picker made the guess before his; nobody picked the starter. Ours: with two
-    players left nobody else is there, so the bar on tag-backs is lifted.
+    The seat that picked the picker made the guess before theirs; the starter was not picked. Ours:
+    with two players left there is no third, so the bar on tag-backs is lifted.
     """
     left = (
         *(seat for seat in in_play if seat > picker),

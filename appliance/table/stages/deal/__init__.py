@@ -1,1 +1,1 @@
-"""Somebody says who deals, and the dealer gives out the cards."""
+"""The players name a dealer, and the dealer gives out the cards."""

@@ -1,1 +1,1 @@
-"""Somebody doubts: the photo finish is shown."""
+"""A player doubts: the screen shows the photo finish."""

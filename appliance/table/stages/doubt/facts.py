@@ -14,7 +14,7 @@ from bluffing.game import Phase
 
 @dataclass(frozen=True, slots=True)
 class DoubtingFacts:
-    """Somebody doubts: the photo finish. `tie_ms` is how wide a tie is."""
+    """A player doubts: the photo finish. `tie_ms` is how wide a tie is."""
 
     sought: Sought | None
     parties: Parties | None

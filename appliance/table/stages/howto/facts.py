@@ -1,4 +1,4 @@
-"""The public facts of how to play: which page is open, and of which game."""
+"""The public facts of how to play: the open page and its game."""
 
 from dataclasses import dataclass
 from typing import ClassVar

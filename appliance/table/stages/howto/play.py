@@ -1,4 +1,4 @@
-"""The presses of how to play: pages that people turn with any buzzer while nobody plays."""
+"""The presses of how to play: pages that people turn with any buzzer between games."""
 
 from dataclasses import replace
 

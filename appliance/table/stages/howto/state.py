@@ -7,6 +7,6 @@ from appliance.table.stages import Aside
 
 @dataclass(frozen=True, slots=True)
 class HowTo(Aside):
-    """Somebody reads how to play: a page, opened at `began`."""
+    """People read how to play: a page, opened at `began`."""
 
     page: int = 0

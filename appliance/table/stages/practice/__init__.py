@@ -1,1 +1,1 @@
-"""A practice round: pretend cards, real buzzers. Nothing of it counts."""
+"""A practice round: pretend cards, real buzzers, and nothing counts."""

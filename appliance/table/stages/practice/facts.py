@@ -22,7 +22,7 @@ _TRIES = {
 class PracticeFacts(AsideFacts):
     """A practice round is on: its scene, the `number`th of `count`, from 0.
 
-    `done` are the buzzers that have done what it asks for. `nudged`: nobody has for a while.
+    `done` are the buzzers that have done what it asks for. `nudged`: none has for a while.
     """
 
     screen: ClassVar[str] = "practice"
@@ -69,7 +69,7 @@ def asks(table: Table, buzzer: int) -> Prompted:
 
 
 def takes(table: Table, buzzer: int) -> Prompt | None:
-    """Return what somebody who steps through choices can take; a press itself needs none."""
+    """Return the choice of a player who steps through choices; a press itself needs none."""
     scene = scene_of(table)
     if table.at(Practice).number == 0:
         return Prompt.TRY_OFFER

@@ -23,7 +23,7 @@ NUDGE_AFTER = 6 * SECOND
 """Time after which the lamps and the screen ask once more."""
 
 OTHERS_HAVE = 4 * SECOND
-"""Time that the others have to do it too, once somebody has."""
+"""Time for the others to do it too, after the first player."""
 
 ENDS_AFTER = 60 * SECOND
 """Time without a press after which the round ends."""

@@ -34,7 +34,7 @@ def about(table: Table, _now: int) -> AskingFacts:
 
 
 def prompted(table: Table, _about: AskingFacts, seat: int) -> Prompted:
-    """Ask the starter for the kind, or anybody to try again."""
+    """Ask the starter for the kind, or all players to try again."""
     drawing = table.at(stages.Asking).drawing
     if isinstance(drawing, NotDrawn):
         return Prompted(Prompt.TRY_AGAIN)

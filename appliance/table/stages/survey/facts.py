@@ -13,8 +13,8 @@ from appliance.table.state import Table
 class HouseSurveyFacts(AsideFacts):
     """A house survey is on: `voted` people have in this round, and no answer is public.
 
-    `asked` had answered before it, and `missing` more are needed; None: nobody knows yet. Votes are
-    `seen` where somebody steps through the answers: the screen shows the lit one.
+    `asked` had answered before it, and `missing` more are needed; None: not counted yet. Votes are
+    `seen` while a player steps through the answers: the screen shows the lit one.
     """
 
     screen: ClassVar[str] = "survey"

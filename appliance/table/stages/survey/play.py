@@ -3,7 +3,7 @@
 A tap is yes and a hold is no. Everybody may vote once in a round, at any buzzer; a lamp and a sound
 tell that somebody has voted, at the same moment after either press. The table shows no answer, but
 a hand does: no two presses of one button differ and look alike, so the screen calls the vote open.
-Answers count, not people: somebody who votes in two rounds counts twice.
+Answers count, not people: a player who votes in two rounds counts twice.
 """
 
 from dataclasses import replace
@@ -77,7 +77,7 @@ class InHouseSurvey(Behaviour):
         work.leave(Return())
 
     def advance(self, work: Work) -> None:
-        """Show which buzzers have voted, or end a survey that nobody takes part in any more."""
+        """Show which buzzers have voted, or end a survey a while after its last vote."""
         here = _here(work)
         told = tuple(one.buzzer for one in here.cast if one.at + SEALED_AFTER <= work.now)
         if told != here.shown:

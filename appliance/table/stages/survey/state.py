@@ -26,7 +26,7 @@ class HouseSurvey(Aside):
     """People vote on the question called `survey`.
 
     The round began at `began`, and the newest vote was at `touched_at`. `cast` are its votes;
-    `shown` are the buzzers of which everybody may know that they have voted. `asked` people have
+    `shown` are the buzzers whose vote is public. `asked` people have
     answered in earlier rounds, and `missing` more are needed; None: the table does not know yet.
     """
 

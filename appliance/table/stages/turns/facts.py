@@ -19,8 +19,8 @@ class TurnsFacts:
 
     moves: Moves
     on_turn: int | None  # the seat whose gestures are a turn
-    open: bool  # the newest play can be doubted now, by whoever may
-    race: bool  # anybody may doubt it: the first press decides
+    open: bool  # the newest play can be doubted now
+    race: bool  # every other seat may doubt it: the first press decides
     asks: bool  # the screen asks everybody to
     slaps: frozenset[int]  # the seats whose press is a doubt right now
     free: frozenset[int]  # the seats whose press is their turn right now

@@ -24,11 +24,11 @@ class JudgedFacts:
     """A verdict. `agreed` are those who say so far that it is wrong; None: it is not disputed."""
 
     event: Outcome
-    given_at: int  # a dispute shows it anew, and does not give it
+    given_at: int  # a dispute shows the same verdict again
     truth: bool  # whether the seat that it is about was right
     parties: Parties
     basis: Basis
-    overruled: bool  # this one stands in the place of another
+    overruled: bool  # it replaces another verdict
     final: bool  # it can't be disputed, or can't any more
     partly_read: bool  # some cards made the lie certain
     loser: int | None  # who takes the cards or loses points
@@ -39,9 +39,9 @@ class JudgedFacts:
     checked: PrintedAnswer | None = None  # what the printed card of the question said
     extra: Extra | None = None  # what is shown on request
     next_extra: Extra | None = None  # what a tap shows next; None: the verdict, or nothing
-    chance: float | None = None  # that the claim was true, 0 to 1, where somebody asked for it
+    chance: float | None = None  # that the claim was true, 0 to 1, on request
     tie_ms: int = 0  # how wide a tie was
-    too_often: tuple[Card, ...] = ()  # cards of which more were read than the deck has
+    too_often: tuple[Card, ...] = ()  # cards read more often than the deck has them
 
 
 def about(table: Table, now: int) -> JudgedFacts:
@@ -74,7 +74,7 @@ def about(table: Table, now: int) -> JudgedFacts:
 
 
 def _too_often(table: Table, ruling: stages.Ruling) -> tuple[Card, ...]:
-    """The cards of which a verdict by camera has read more than the deck has."""
+    """Return the cards that a verdict by camera has read more often than the deck has them."""
     reading = ruling.reading
     if reading is None or ruling.basis is not Basis.CAMERA:
         return ()
