@@ -7,12 +7,13 @@ from random import Random
 import pytest
 
 from appliance.core.question import Kind
+from appliance.display.screens.question import asked
 from appliance.questions.drawer import EXTREME_EVERY, POINTS_APART, Drawer, key_of
 from appliance.questions.entry import PackEntry
 from appliance.questions.pack import FIRST_EVENINGS, contents
 from appliance.questions.shelf import shelf
 from appliance.questions.sieve import OWN_AND_ENGLISH, Sieve
-from appliance.words import LANGUAGES
+from appliance.words import LANGUAGES, words_of
 
 LEFT = (
     "AG AU BB BD BN BS BT BW CY DM FJ GB GD GY ID IE IN JM JP KE KI KN LC LK LS MT MU MV MW MY MZ "
@@ -74,6 +75,7 @@ def test_each_poll_says_who_asked_how_many_and_where_it_can_be_read(language: st
             survey = one.question.survey
             assert survey is not None, one.question.id
             assert survey.n >= 500 or survey.n_all, one.question.id
+            assert len(asked(words_of(language), survey)) <= 90, "too small to be read"
             assert one.url
             assert one.laugh is not None, one.question.id
             assert one.laugh >= 2, one.question.id
