@@ -35,6 +35,7 @@ from appliance.service.fault import (
 )
 from appliance.words import LANGUAGES, words_of
 from bluffing.message import message
+from lab.scenario.load import ScenarioError
 
 __all__ = ["ear"]
 
@@ -48,7 +49,8 @@ def kinds(of: type[DoubtItError]) -> set[type[DoubtItError]]:
 def test_the_list_of_codes_is_that_of_the_code() -> None:
     page = (ROOT / "docs" / "faults.md").read_text(encoding="utf-8")
     listed = re.findall(r"^\| F(\d+) \|", page, re.MULTILINE)
-    ours = {one for one in kinds(DoubtItError) if one.__module__.startswith("appliance.")}
+    assert ScenarioError in kinds(DoubtItError)
+    ours = {one for one in kinds(DoubtItError) if one.__module__.startswith(("appliance.", "lab."))}
     assert sorted(map(int, listed)) == sorted(
         {one.exit_code for one in ours} | {NOTATION_EXIT, FAULT_EXIT, SYSTEM_EXIT}
     )
