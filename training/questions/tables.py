@@ -47,9 +47,14 @@ def area(*codes: str) -> Fraction:
     return sum((Fraction(str(countries()[one]["areakm2"])) for one in codes), Fraction())
 
 
+OF_ASIA = {"TL"}
+"""Timor-Leste: GeoNames has it in Oceania, the United Nations have it in Asia."""
+
+
 def inside(continent: str, only: str) -> Fraction:
     """Return the country's share of the area of its continent's UN members."""
     codes = [one["iso"] for one in of_members() if one["continentcode"] == continent]
+    codes = [one for one in codes if one not in OF_ASIA]
     return area(only) / area(*codes)
 
 
