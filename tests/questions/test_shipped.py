@@ -5,8 +5,10 @@ from collections import Counter
 import pytest
 
 from appliance.core.question import Kind
+from appliance.display.screens.question import asked
 from appliance.questions.entry import WORLD, PackEntry
 from appliance.questions.pack import FIRST_EVENINGS, PACKS, contents, kinds_of, questions_of
+from appliance.words import words_of
 
 EVERY = [one for name in PACKS for one in contents(name).entries]
 
@@ -48,6 +50,23 @@ def test_what_people_said_tells_who_was_asked_and_where_it_was_read() -> None:
         assert one.url
         assert one.checked is not None
         assert one.region != WORLD
+
+
+def test_what_people_said_in_english_is_short_and_funny_and_has_a_story() -> None:
+    """And no poll is asked more than twice, and an old one says its year."""
+    surveys = []
+    for one in contents("fun").entries:
+        question, survey = one.question, one.question.survey
+        assert survey is not None, question.id
+        assert len(question.text) <= 90, question.text
+        assert question.note, question.id
+        assert one.laugh is not None, question.id
+        assert one.laugh >= 2, question.id
+        assert 3 <= question.percent <= 97, question.id
+        assert len(asked(words_of("en"), survey)) <= 90, "too small to be read"
+        assert survey.fielded >= "2016-12" or survey.fielded[:4] in question.text, question.id
+        surveys.append((survey.pollster, survey.fielded, survey.n, survey.n_all))
+    assert max(Counter(surveys).values()) <= 2
 
 
 def test_every_shipped_question_is_for_everybody() -> None:
