@@ -4,6 +4,7 @@ Exit code 0, or that of QuestionError where `check` has found anything.
 """
 
 import argparse
+import datetime as dt
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,6 +34,9 @@ from bluffing.message import message
 MOST_FAULTS = 50
 """Faults of sheets that `import` tells in a run, a line each; of more it tells the number."""
 
+MOST_DAYS = 36_525
+"""Days of a century: `list` looks no further ahead."""
+
 LONGEST_BAR = 40
 """Columns of the longest bar of `stats`."""
 
@@ -45,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument("--config", type=Path, metavar="FILE")
     parser.add_argument("--flagged", action="store_true")
     parser.add_argument("--expired", action="store_true")
+    parser.add_argument("--stale-within", type=int, metavar="DAYS")
     parser.add_argument("--answers", action="store_true")
     parser.add_argument("--title", default="", metavar="TEXT")
     parser.add_argument("--paper", choices=("a4", "letter"), default="a4")
@@ -82,11 +87,18 @@ def _list(args: argparse.Namespace, words: Words) -> int:
     with at_table(args.config) as start:
         memory = Memory(Path(start.config.journal).with_name(NAME), lambda _: None)
     own = [pack for folder in start.folders for pack in sorted((folder / FOLDER).glob("*.toml"))]
-    for pack in (*packs_named(args), *(contents(str(path)) for path in own if not args.packs)):
-        for one in pack.entries:
-            put_aside = bool(one.flagged) or key_of(one.question) in memory.flagged
-            if (put_aside or not args.flagged) and (one.expired(today) or not args.expired):
-                print(words.say(line_of(one, answer=args.answers)))
+    packs = (*packs_named(args), *(contents(str(path)) for path in own if not args.packs))
+    entries = [entry for pack in packs for entry in pack.entries]
+    if args.stale_within is not None:
+        days = {entry.where: entry.stale_from or dt.date.max for entry in entries}
+        last = today + dt.timedelta(days=min(args.stale_within, MOST_DAYS))
+        entries = [entry for entry in entries if days[entry.where] <= last]
+        entries.sort(key=lambda entry: days[entry.where])
+    for entry in entries:
+        put_aside = bool(entry.flagged) or key_of(entry.question) in memory.flagged
+        if (put_aside or not args.flagged) and (entry.expired(today) or not args.expired):
+            line = words.say(line_of(entry, answer=args.answers))
+            print(line if args.stale_within is None else f"{entry.stale_from} {line}")
     return 0
 
 
@@ -94,11 +106,17 @@ def _stats(args: argparse.Namespace, words: Words) -> int:
     for pack in packs_named(args):
         spread = spread_of(pack.entries)
         print(words("questions.pack", name=pack.name, title=pack.title, n=len(pack.entries)))
+        for language, count in spread.languages.most_common():
+            print(f"  {language:22} {count:4}")
+        for kind, count in spread.kinds.most_common():
+            print(f"  {words(f'question.{kind}'):22} {count:4}")
         for topic, count in spread.topics.most_common():
             name = words(f"menu.value.topic.{topic}") if topic else "-"
             print(f"  {name:22} {count:4}")
         for region, count in spread.regions.most_common():
             print(f"  {region:22} {count:4}")
+        for year, count in sorted(spread.years.items(), reverse=True):
+            print(f"  {year:<22} {count:4}")
         for ten, count in enumerate(spread.tens):
             bar = "#" * round(LONGEST_BAR * count / max(spread.tens))
             print(f"  {10 * ten:3} - {10 * ten + (10 if ten == 9 else 9):3} % {count:4} {bar}")

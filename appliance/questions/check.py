@@ -10,17 +10,29 @@ from itertools import combinations
 from appliance.core.question import Kind
 from appliance.questions.entry import PackEntry
 from appliance.questions.pack import Contents
-from appliance.text import folded, unshown
+from appliance.text import folded, letters, unshown
 from bluffing.message import Message, message
 
 ALIKE = 0.85
-"""Least share of words that two questions of one answer have in common to be told as doubles."""
+"""Least share of words that two doubles with the same answer have in common."""
 
 MANY = 100
-"""Questions of a pack from which on its answers have to be spread over the range."""
+"""Smallest pack whose answers have to be spread over the range."""
 
 LEAST_OF_A_TENTH, MOST_OF_A_TENTH = 0.04, 0.20
 """Shares of a pack's answers between which those of each tenth of the range have to be."""
+
+LONGEST = 90
+"""Most letters of a question that people keep in mind when it is read aloud once."""
+
+LOWEST, HIGHEST = 3, 97
+"""Percentages between which answers leave room for a lower and a higher guess."""
+
+OURS = "house"
+"""Topic of questions about the players themselves, which no source tells."""
+
+LAUGHS = 2
+"""Lowest mark of a question that a table laughs at."""
 
 _WORD = re.compile(r"[^\W_]+")
 _ENTITY = re.compile(r"&(?:[a-zA-Z]{2,31}|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});")
@@ -33,67 +45,89 @@ _SMALL_WORDS = frozenset(_SMALL.split())
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How many questions there are of each kind, topic and region, and in each tenth of answers."""
+    """Numbers of questions by language, kind, topic, region, year, and tenth of the range."""
 
+    languages: Counter[str]
     kinds: Counter[str]
     topics: Counter[str]
     regions: Counter[str]
+    years: Counter[int]
     tens: tuple[int, ...]
 
 
 def spread_of(entries: Iterable[PackEntry]) -> Spread:
     """The spread of these questions."""
     entries = tuple(entries)
-    tens = Counter(min(int(one.question.percent // 10), 9) for one in entries)
+    tens = Counter(min(int(entry.question.percent // 10), 9) for entry in entries)
     return Spread(
-        Counter(one.question.kind.value for one in entries),
-        Counter(one.topic for one in entries),
-        Counter(one.region for one in entries),
+        Counter(entry.language for entry in entries),
+        Counter(entry.question.kind.value for entry in entries),
+        Counter(entry.topic for entry in entries),
+        Counter(entry.region for entry in entries),
+        Counter(entry.year for entry in entries),
         tuple(tens[ten] for ten in range(10)),
     )
 
 
 def warnings(packs: Iterable[Contents], today: dt.date) -> Iterator[Message]:
-    """Yield the warnings about these packs, one line each."""
+    """Yield warnings about these packs, a line each."""
     every: list[PackEntry] = []
     for pack in packs:
         every += pack.entries
-        for one in pack.entries:
-            yield from _of_one(one, today)
+        for entry in pack.entries:
+            yield from _of_entry(entry, today)
         yield from _of_all(pack)
     yield from _doubles(every)
 
 
-def doubtful(one: PackEntry) -> Iterator[Message]:
+def doubtful(entry: PackEntry) -> Iterator[Message]:
     """Yield what is hardly meant so in a question: letters no screen has, marks of web pages."""
-    for key, text in one.texts.items():
+    for key, text in entry.texts.items():
         if lost := unshown(text):
-            yield message("questions.unshown", where=one.where, key=key, letters=" ".join(lost))
+            yield message("questions.unshown", where=entry.where, key=key, letters=" ".join(lost))
         if entity := _ENTITY.search(text):
-            yield message("questions.entity", where=one.where, key=key, entity=entity[0])
-    if one.hundredths:
-        percent = one.question.percent
+            yield message("questions.entity", where=entry.where, key=key, entity=entity[0])
+    if entry.hundredths:
+        percent = entry.question.percent
         hundred = f"{100 * percent:.6g}"
-        yield message("questions.hundredths", where=one.where, percent=percent, hundred=hundred)
+        yield message("questions.hundredths", where=entry.where, percent=percent, hundred=hundred)
 
 
-def _of_one(one: PackEntry, today: dt.date) -> Iterator[Message]:
-    yield from doubtful(one)
+def _of_entry(entry: PackEntry, today: dt.date) -> Iterator[Message]:
+    yield from doubtful(entry)
+    asked_elsewhere = entry.question.kind is Kind.FUN and entry.topic != OURS
     lacks = {
-        "topic": not one.topic,
-        "checked": one.checked is None,
-        "url": one.question.kind is Kind.FUN and not one.url and one.topic != "house",
-        "n": one.question.kind is Kind.FUN and one.question.survey is None,
+        "topic": not entry.topic,
+        "checked": entry.checked is None and entry.topic != OURS,
+        "url": asked_elsewhere and not entry.url,
+        "n": asked_elsewhere and entry.question.survey is None,
     }
     for key, lacking in lacks.items():
         if lacking:
-            yield message(f"questions.lacks.{key}", where=one.where)
-    if one.expired(today):
-        yield message("questions.expired", where=one.where, day=str(one.expires))
-    if one.checked is not None and one.checked > today:
-        yield message("questions.from-tomorrow", where=one.where, day=str(one.checked))
-    if one.flagged:
-        yield message("questions.is-flagged", where=one.where, why=one.flagged)
+            yield message(f"questions.lacks.{key}", where=entry.where)
+    if not entry.nerds:
+        yield from _at_a_party(entry)
+    if entry.expired(today):
+        yield message("questions.expired", where=entry.where, day=str(entry.expires))
+    elif (day := entry.stale_from) is not None and day <= today:
+        yield message("questions.old-poll", where=entry.where, year=entry.year)
+    if entry.checked is not None and entry.checked > today:
+        yield message("questions.from-tomorrow", where=entry.where, day=str(entry.checked))
+    if entry.flagged:
+        yield message("questions.is-flagged", where=entry.where, why=entry.flagged)
+
+
+def _at_a_party(entry: PackEntry) -> Iterator[Message]:
+    """Yield what makes a question hard to follow, dull, or without a bluff."""
+    length = letters(entry.question.text)
+    if length > LONGEST:
+        yield message("questions.long", where=entry.where, letters=length, most=LONGEST)
+    if not LOWEST <= entry.question.percent <= HIGHEST:
+        yield message("questions.no-room", where=entry.where, low=LOWEST, high=HIGHEST)
+    if not entry.question.note and entry.topic != OURS:
+        yield message("questions.lacks.note", where=entry.where)
+    if entry.laugh is not None and entry.laugh < LAUGHS:
+        yield message("questions.dull", where=entry.where, least=LAUGHS)
 
 
 def _of_all(pack: Contents) -> Iterator[Message]:
@@ -115,15 +149,15 @@ def _doubles(entries: Iterable[PackEntry]) -> Iterator[Message]:
     """
     by_text: dict[tuple[str, ...], PackEntry] = {}
     by_answer: dict[float, list[PackEntry]] = {}
-    for one in entries:
-        first = by_text.setdefault(words_of(one.question.text), one)
-        if first is not one:
-            yield message("questions.double", where=one.where, other=first.where)
+    for entry in entries:
+        first = by_text.setdefault(words_of(entry.question.text), entry)
+        if first is not entry:
+            yield message("questions.double", where=entry.where, other=first.where)
         else:
-            by_answer.setdefault(one.question.percent, []).append(one)
+            by_answer.setdefault(entry.question.percent, []).append(entry)
     for same in by_answer.values():
         for first, second in combinations(same, 2):
-            mine, other = (set(words_of(one.question.text)) for one in (first, second))
+            mine, other = (set(words_of(double.question.text)) for double in (first, second))
             alike = len(mine & other) >= ALIKE * len(mine | other)
             if alike and _numbers(mine) == _numbers(other):
                 yield message("questions.double", where=second.where, other=first.where)

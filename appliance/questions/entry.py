@@ -60,6 +60,9 @@ _MORE = (
 ENTRY_KEYS = (*_NEEDED, *_MORE, "checked", *_SURVEY)
 """Every key of a question, in the order in which a file has them."""
 
+POLL_YEARS = 10
+"""Years after which people may answer a poll in another way."""
+
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _SHARE = re.compile(r"\s*(\d{1,15})\s*/\s*(\d{1,15})\s*")
 _NUMBER = re.compile(r"\s*\d{1,3}(\.\d{1,12})?\s*")
@@ -115,6 +118,12 @@ class PackEntry:
         return {"text": question.text, "source": question.source, "note": question.note, **asked}
 
     @property
+    def year(self) -> int:
+        """Year of its poll, or else of its source."""
+        survey = self.question.survey
+        return int((survey.fielded if survey else self.question.date)[:4])
+
+    @property
     def unshown(self) -> str:
         """The letters in it that no screen shows; with one it is never drawn."""
         return unshown("".join(self.texts.values()))
@@ -122,6 +131,21 @@ class PackEntry:
     def expired(self, today: dt.date) -> bool:
         """Return True if its answer is no longer true on that day."""
         return self.expires is not None and self.expires <= today
+
+    @property
+    def stale_from(self) -> dt.date | None:
+        """First day on which its answer is out of date, or None.
+
+        That is `expires`, or for a poll POLL_YEARS after it, unless the question names the year.
+        """
+        survey = self.question.survey
+        if self.expires is not None or survey is None:
+            return self.expires
+        year, *rest = survey.fielded.split("-")
+        if year in self.question.text:
+            return None
+        month = int(rest[0]) if rest else 12
+        return dt.date(int(year) + POLL_YEARS, month, 1)
 
 
 @dataclass(frozen=True, slots=True)

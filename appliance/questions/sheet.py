@@ -37,8 +37,8 @@ _HEADS = {
     " réponse pourcentage antwoord procent resposta percentagem porcentagem",
     "source": "quelle herkunft fuente origen provenance bron fonte origem",
     "date": "year datum jahr stand fecha año année jaar data ano",
-    "note": "notes remark comment anmerkung bemerkung hinweis nota comentario remarque opmerking"
-    " noot observação",
+    "note": "notes remark comment story anmerkung bemerkung hinweis notiz nota comentario remarque"
+    " opmerking noot notitie observação",
     "flagged": "markiert marcada signalée afgekeurd marcado",
     "topic": "category thema kategorie tema categoría thème sujet catégorie onderwerp categorie"
     " categoria",

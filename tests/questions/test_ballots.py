@@ -63,7 +63,7 @@ def test_answers_of_several_rounds_and_evenings_add_up(tmp_path: Path) -> None:
         "house",
         "ghost",
         Kind.FUN,
-        "What percentage of the answers at this table was yes to: Do you believe in ghosts?",
+        "Do you believe in ghosts? What percentage of us said yes?",
         40,
         "this table, 2026-11-26, 10 asked",
         "2026-11-26",
@@ -103,8 +103,7 @@ def test_the_list_of_questions_has_them(tmp_path: Path, capsys: pytest.CaptureFi
     settings.write_text(f"journal = {str(tmp_path / 'evening.journal')!r}\n")
     assert main(["questions", "list", "--config", str(settings)]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == (
-        "house/ghost (fun): What percentage of the answers at this table was yes to: "
-        "Do you believe in ghosts?"
+        "house/ghost (fun): Do you believe in ghosts? What percentage of us said yes?"
     )
 
 
