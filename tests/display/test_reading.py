@@ -9,7 +9,7 @@ from unittest import mock
 
 import pytest
 from extent import ALL
-from moments import of_gallery, of_random_games
+from moments import of_gallery, of_question, of_random_games
 from reading import Page, Reader, covered, faults, in_text
 
 from appliance.display import cardart, panel
@@ -19,6 +19,7 @@ from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT
 from appliance.display.view import Screen, View
 from appliance.display.widgets import Easel
+from appliance.questions.pack import FIRST_EVENINGS, contents
 from appliance.table.facts import SeatFacts
 from appliance.words import LANGUAGES, Words, words_of
 from bluffing.message import Message
@@ -61,6 +62,18 @@ def test_every_moment_of_random_games_can_be_read(name: str) -> None:
 
 def test_every_moment_of_the_gallery_can_be_read_in_every_language() -> None:
     assert not read(of_gallery(), len(LANGUAGES), looks=ALL)
+
+
+@pytest.mark.parametrize("language", FIRST_EVENINGS)
+def test_each_question_of_a_first_evening_and_its_answer_have_room(language: str) -> None:
+    entries = contents(language).entries[:: 1 if ALL else 6]
+    words, wrong = words_of(language), list[str]()
+    for moment in (one for entry in entries for one in of_question(entry.question)):
+        for layout in LAYOUTS:
+            reader = Reader(blind=True)
+            page = reader.read(moment.view(words), moment.at, layout, (1280, 720))
+            wrong += [f"{moment.name}: {fault}" for fault in (*faults(page), *reader.kit.unfit)]
+    assert not wrong
 
 
 # --- faults that are put back --------------------------------------------------------------------

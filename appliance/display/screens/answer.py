@@ -130,8 +130,9 @@ def _source(easel: Easel, pen: Pen, rect: pygame.Rect, question: QuestionFacts, 
         pen.words(told, slice_rect(rect, 0, 0, 1, low), size, FAINT, "left")
         pen.words(easel.view.hint, slice_rect(rect, 0, low, 1, 1), 36, FAINT, "left")
         return
-    low = 0.52 if question.note else 0.9
-    label = _said(easel, question)
-    pen.words(label, slice_rect(rect, 0.01, 0.06, 0.7, low), 36, FAINT, "left")
-    pen.words(question.note, slice_rect(rect, 0.01, 0.54, 0.7, 1), 34, FAINT, "left")
+    label, room = _said(easel, question), slice_rect(rect, 0.01, 0.04, 0.7, 1)
+    asks, tells = (pen.height(text, room.width, FAINT) for text in (label, question.note or " "))
+    low = asks / (asks + tells)
+    pen.words(label, slice_rect(room, 0, 0, 1, low), 36, FAINT, "left")
+    pen.words(question.note, slice_rect(room, 0, low, 1, 1), 34, FAINT, "left")
     pen.words(easel.view.hint, slice_rect(rect, 0.72, 0.06, 0.99, 0.9), 36, FAINT, "right")

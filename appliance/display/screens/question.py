@@ -31,20 +31,25 @@ def still(easel: Easel) -> None:
             _cards(easel, pen, rect)
             continue
         text, low = slice_rect(rect, 0.01, 0.17, 0.99, 0.62), slice_rect(rect, 0, 0.64, 1, 1)
-        if pen.height(question.text, text.width, TEXT_COLOUR) > text.height:
+        kind = slice_rect(rect, 0, 0, 1, 0.14)
+        kind.height = min(kind.height, pen.px(120))
+        who = slice_rect(kind, 0.78 if easel.view.sudden_death else 0.27, 0.07, 1, 1)
+        people = asked(easel.words, question.survey)
+        beside = pen.height(people or " ", who.width, FAINT) <= who.height
+        below = 0 if beside else pen.height(people, text.width, FAINT)
+        if pen.height(question.text, text.width, TEXT_COLOUR) + below > text.height:
             rect = slice_rect(whole, 0.01, 0, 0.99, 1)
             text, low = slice_rect(rect, 0, 0, 1, 0.65), slice_rect(rect, 0, 0.66, 1, 1)
             _tight(easel, pen, low)
-            pen.words(f"{question.text} {asked(easel.words, question.survey)}".strip(), text, 78)
-        else:
-            kind = slice_rect(rect, 0, 0, 1, 0.14)
-            kind.height = min(kind.height, pen.px(120))
-            labels(easel, pen, kind, question.kind, (0.24, 0.5))
-            left = 0.78 if easel.view.sudden_death else 0.27
-            who = slice_rect(kind, left, 0.07, 1, 1)
-            pen.words(asked(easel.words, question.survey), who, 36, FAINT, "left")
-            _stand(easel, pen, low)
-            pen.words(question.text, text, 78 if easel.plan.layout == "tv" else 54)
+            pen.words(f"{question.text} {people}".strip(), text, 78)
+            continue
+        labels(easel, pen, kind, question.kind, (0.24, 0.5))
+        if not beside:
+            text.height -= below
+            who = pygame.Rect(text.bottomleft, (text.width, below))
+        pen.words(people, who, 36, FAINT, "left" if beside else "centre")
+        _stand(easel, pen, low)
+        pen.words(question.text, text, 78 if easel.plan.layout == "tv" else 54)
 
 
 def asked(words: Words, survey: Survey | None) -> str:
