@@ -40,7 +40,7 @@ LEFT = 368
 
 PRESSURE = Path("/proc/pressure/memory")
 READ_WITHIN = 1800.0
-GAME_WITHIN = 2400.0
+GAME_WITHIN = 4200.0
 PICTURES = Path("/run/shared/pictures")
 COUNTERS = ("oom_kill", "pgmajfault", "pswpin", "pswpout", "workingset_refault_file")
 
