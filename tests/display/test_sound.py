@@ -19,6 +19,7 @@ from said import said
 from appliance.core.effects import Lamp, PlaySound, Rhythm, Sound
 from appliance.core.signals import LOUDSPEAKER, MS, SECOND, DriverBack, DriverLost, Noted, Signal
 from appliance.display import mixer
+from appliance.display.loudness import a_weight, level
 from appliance.display.mixer import BUFFER, CHANNELS
 from appliance.display.quiet import RATE, pygame
 from appliance.display.sound import (
@@ -60,6 +61,33 @@ def test_a_sound_begins_at_once(sound: Sound) -> None:
     begin = np.abs(wave(sound)[: RATE // 100].astype(int)).max()
     assert begin > 0.2 * 32767
     assert BUFFER / RATE < 0.01
+
+
+# --- how loud ------------------------------------------------------------------------------------
+
+
+def test_the_ear_is_that_of_the_standard() -> None:
+    """IEC 61672-1, the table of the A-weighting: dB at nominal frequencies."""
+    wanted = {
+        31.623: -39.4, 63.096: -26.2, 125.89: -16.1, 251.19: -8.6, 501.19: -3.2, 1000: 0,
+        1995.3: 1.2, 3981.1: 1.0, 7943.3: -1.1, 15849: -6.6,
+    }  # fmt: skip
+    found = 20 * np.log10(a_weight(np.array([*wanted])))
+    assert found == pytest.approx(np.array([*wanted.values()]), abs=0.1)
+
+
+def test_a_tone_of_full_scale_has_minus_three() -> None:
+    at = np.arange(RATE) / RATE
+    tone = np.sin(2 * np.pi * 1000 * at)
+    assert level(tone) == pytest.approx(-3, abs=0.1)
+    assert level(tone / 2) == pytest.approx(-9, abs=0.1)
+    assert level(tone[: RATE // 20]) == pytest.approx(-6, abs=0.2), "of 100 ms only 50"
+    low = np.sin(2 * np.pi * 100 * at)
+    assert level(low, whole=True) == pytest.approx(-22.1, abs=0.2)
+    assert level(low) < level(low, whole=True) - 20, "a small loudspeaker has little"
+
+
+# --- what they are like --------------------------------------------------------------------------
 
 
 @cache
