@@ -42,8 +42,8 @@ class Sound(StrEnum):
     SLAP = "slap"  # somebody doubts
     NOTICE = "notice"  # something happened that nobody pressed for
     DEAL = "deal"  # the cards are given out
-    FUSE = "fuse"  # the doubt window burns down
-    HEART = "heart"  # and is nearly over
+    FUSE = "fuse"  # the last two seconds of a doubt window
+    HEART = "heart"  # it is nearly over
     FINISH = "finish"  # the photo of a photo finish
     CARD = "card"  # one card is turned up
     TRUTH = "truth"

@@ -40,8 +40,8 @@ _BEATS = (2000 * MS, 1500 * MS, 1080 * MS, 720 * MS, 360 * MS)
 BEAT_FOR = 240 * MS
 """How long one beat is seen."""
 
-_FUSE = 500 * MS
-"""From one tick of the fuse to the next."""
+FUSE = 2000 * MS
+"""Before the end of a doubt window: so long its fuse is heard."""
 
 
 def calmed(view: View) -> View:
@@ -173,8 +173,8 @@ def _burning(view: View) -> Iterator[Cue]:
     if view.window is None:
         return
     opened, closes = view.window
-    for at in range(opened + _FUSE, closes - _BEATS[0] - _FUSE // 2, _FUSE):
-        yield Cue(at, PlaySound(Sound.FUSE), at)
+    if closes - FUSE >= opened:
+        yield Cue(closes - FUSE, PlaySound(Sound.FUSE), closes)
     for at in beats(view.window):
         yield Cue(at, PlaySound(Sound.HEART), at)
 

@@ -6,6 +6,7 @@ All that they say is on the screen too, so a table without a loudspeaker loses n
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
+from random import Random
 from threading import Lock, Thread
 from typing import Literal
 
@@ -42,6 +43,9 @@ a power cut, or a window that was behind."""
 SHOWY = frozenset({Sound.FUSE, Sound.HEART, Sound.FINISH, Sound.CARD, Sound.TAKE, Sound.WIN})
 """What is left out where few sounds are wanted: all of it is seen as well."""
 
+TAKES = {Sound.TICK: 3, Sound.SLAP: 3, Sound.CARD: 3, Sound.LIE: 3}
+"""Number of samples with the same meaning; all other sounds have one."""
+
 AUTO = "auto"
 """The loudspeaker that the system prefers."""
 
@@ -66,11 +70,18 @@ def _on_a_thread(job: Callable[[], None]) -> None:
 
 
 @cache
-def _samples(effect: PlaySound) -> bytes:
+def _samples(effect: PlaySound, take: int) -> bytes:
     """Return the samples of a sound, which are made once."""
     from appliance.display.waves import wave  # noqa: PLC0415 - numpy is late
 
-    return wave(effect.sound, effect.buzzer, effect.step).tobytes()
+    return wave(effect.sound, effect.buzzer, effect.step, take).tobytes()
+
+
+def _of_every_evening() -> Iterator[tuple[PlaySound, int]]:
+    """Each sound and take that is made before it is wanted."""
+    for sound in Sound:
+        for take in range(TAKES.get(sound, 1)):
+            yield PlaySound(sound), take
 
 
 class Speaker:
@@ -103,7 +114,9 @@ class Speaker:
         self._view: View | None = None
         self._cues: tuple[Cue, ...] = ()
         self._told: frozenset[tuple[PlaySound, int]] = frozenset()
-        self._sounds: dict[PlaySound, pygame.mixer.Sound] = {}
+        self._sounds: dict[tuple[PlaySound, int], pygame.mixer.Sound] = {}
+        self._takes: dict[Sound, int] = {}  # the newest of each
+        self._chance = Random(0)
         self._away, self._held = away, Lock()  # held while the loudspeaker is opened or closed
         self._open = self._busy = self._gone = self._renews = False
         self._there = self._asked = False  # there: as people know; asked: they wait for it
@@ -137,8 +150,8 @@ class Speaker:
 
     def prepare(self) -> None:
         """Make the samples that every evening has. Safe from any thread."""
-        for sound in Sound:
-            _samples(PlaySound(sound))
+        for effect, take in _of_every_evening():
+            _samples(effect, take)
         self._prepared = True
 
     def turn(
@@ -295,8 +308,8 @@ class Speaker:
                 open_mixer()
             self._names = names()
             if self._prepared and self._volume != "off":
-                for sound in Sound:
-                    self._made(PlaySound(sound))
+                for effect, take in _of_every_evening():
+                    self._made(effect, take)
         except (pygame.error, NotImplementedError) as error:  # a pygame may lack its mixer
             seen = message("sound.cant-open", error=str(error))
             raise DriverError(seen, message("sound.cant-open.todo")) from error
@@ -313,7 +326,15 @@ class Speaker:
             return
         with self._hold(GIVES_WAY) as held:
             if held and self._open and self._prepared:
-                self._made(effect).play()
+                self._made(effect, self._take(effect.sound)).play()
+
+    def _take(self, sound: Sound) -> int:
+        """Choose a take of `sound`: never one twice in a row."""
+        takes = TAKES.get(sound, 1)
+        if takes > 1:
+            further = self._chance.randint(1, takes - 1)
+            self._takes[sound] = (self._takes.get(sound, 0) + further) % takes
+        return self._takes.get(sound, 0)
 
     def speak(self, samples: bytes, rate: int) -> float | None:
         """Begin to play mono 16-bit samples, so many a second; give how long they take (s).
@@ -366,10 +387,11 @@ class Speaker:
     def _loud(self) -> float:
         return _LOUD[self._volume] * (SOFTER if self._speaks else 1.0)
 
-    def _made(self, effect: PlaySound) -> pygame.mixer.Sound:
-        sample = self._sounds.get(effect)
+    def _made(self, effect: PlaySound, take: int = 0) -> pygame.mixer.Sound:
+        sample = self._sounds.get((effect, take))
         if sample is None:
-            sample = self._sounds[effect] = pygame.mixer.Sound(buffer=_samples(effect))
+            sample = pygame.mixer.Sound(buffer=_samples(effect, take))
+            self._sounds[effect, take] = sample
             sample.set_volume(self._loud())
         return sample
 

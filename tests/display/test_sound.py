@@ -4,6 +4,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -12,6 +13,8 @@ from threading import Event
 import numpy as np
 import numpy.typing as npt
 import pytest
+from example_seats import AT
+from example_views import EXAMPLES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from said import said
@@ -19,20 +22,23 @@ from said import said
 from appliance.core.effects import Lamp, PlaySound, Rhythm, Sound
 from appliance.core.signals import LOUDSPEAKER, MS, SECOND, DriverBack, DriverLost, Noted, Signal
 from appliance.display import mixer
-from appliance.display.loudness import a_weight, level
+from appliance.display.loudness import LOWEST, a_weight, level
 from appliance.display.mixer import BUFFER, CHANNELS
 from appliance.display.quiet import RATE, pygame
+from appliance.display.show import cues
 from appliance.display.sound import (
     AUTO,
     MISSED_AFTER,
     RETRIED_EVERY,
     SOFTER,
     STEADY,
+    TAKES,
     Speaker,
     Volume,
+    _of_every_evening,
     _samples,
 )
-from appliance.display.waves import at_rate, wave
+from appliance.display.waves import HEADROOM, LOUDNESS, at_rate, wave
 from appliance.errors import DriverError
 from bluffing.message import Message, message
 
@@ -44,26 +50,51 @@ def silent(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     pygame.mixer.quit()
 
 
-@pytest.mark.parametrize("sound", Sound)
-def test_a_sound_is_short_and_neither_clipped_nor_clicking(sound: Sound) -> None:
-    made = wave(sound)
-    assert 0.02 <= len(made) / RATE <= 1.0
-    assert 0.5 <= np.abs(made.astype(int)).max() / 32767 <= 0.8
-    assert abs(int(made[0])) < 50
-    assert abs(int(made[-1])) < 50
-    assert abs(made.mean()) < 200  # no offset: that would be a click at both ends
-    assert (wave(sound) == made).all()
+EVERY = tuple(_of_every_evening())
+"""Each sound and take that is made beforehand."""
+
+SHOWN = {Sound.FUSE, Sound.HEART, Sound.FINISH, Sound.CARD,
+         Sound.TRUTH, Sound.LIE, Sound.TAKE, Sound.WIN}  # fmt: skip
+ANSWERS = set(Sound) - SHOWN
+"""What a press is answered with."""
+
+Made = npt.NDArray[np.int16]
 
 
-@pytest.mark.parametrize("sound", Sound)
-def test_a_sound_begins_at_once(sound: Sound) -> None:
+@cache
+def made(sound: Sound, step: int = 0, take: int = 0) -> Made:
+    return wave(sound, None, step, take)
+
+
+@pytest.mark.parametrize(("effect", "take"), EVERY)
+def test_a_sound_is_short_and_neither_clipped_nor_clicking(effect: PlaySound, take: int) -> None:
+    sound = made(effect.sound, effect.step, take)
+    assert 0.02 <= len(sound) / RATE <= (0.7 if effect.sound in ANSWERS else 2.5)
+    assert abs(int(sound[0])) < 50
+    assert abs(int(sound[-1])) < 50
+    assert abs(sound.mean()) < 0.001 * 32767  # no offset: that would be a click at both ends
+    assert (wave(effect.sound, None, effect.step, take) == sound).all()
+
+
+@pytest.mark.parametrize("sound", ANSWERS)
+def test_an_answer_begins_at_once(sound: Sound) -> None:
     """Within 50 ms of the press: 10 ms to come up, after the mixer's 6."""
-    begin = np.abs(wave(sound)[: RATE // 100].astype(int)).max()
-    assert begin > 0.2 * 32767
+    loud = np.abs(made(sound).astype(int))
+    assert loud[: RATE // 100].max() > 0.3 * loud.max()
     assert BUFFER / RATE < 0.01
 
 
 # --- how loud ------------------------------------------------------------------------------------
+
+
+def measured(sound: Made) -> float:
+    """dB(A), as LOUDNESS has them."""
+    return level(sound / 32767) - HEADROOM
+
+
+def of_meaning(effect: PlaySound, take: int = 0) -> float:
+    """The level of a sound."""
+    return measured(made(effect.sound, effect.step, take))
 
 
 def test_the_ear_is_that_of_the_standard() -> None:
@@ -87,15 +118,78 @@ def test_a_tone_of_full_scale_has_minus_three() -> None:
     assert level(low) < level(low, whole=True) - 20, "a small loudspeaker has little"
 
 
+@pytest.mark.parametrize(("effect", "take"), EVERY)
+def test_a_sound_is_as_loud_as_its_meaning(effect: PlaySound, take: int) -> None:
+    assert of_meaning(effect, take) == pytest.approx(LOUDNESS[effect.sound], abs=1)
+
+
+@pytest.mark.parametrize("sound", [Sound.SIT, Sound.SLAP, Sound.LOCK, Sound.CALL, Sound.TICK])
+def test_each_note_is_as_loud_as_any_other(sound: Sound) -> None:
+    for place in range(12):
+        one = wave(sound, None, place) if sound is Sound.TICK else wave(sound, place)
+        assert measured(one) == pytest.approx(LOUDNESS[sound], abs=1), place
+
+
+def test_what_matters_more_is_louder() -> None:
+    """Whoever listens from the next room hears a slap and a verdict, and not what is put right."""
+    louder_first = (
+        {Sound.SLAP, Sound.WIN}, {Sound.TRUTH, Sound.LIE}, {Sound.TAKE},
+        {Sound.FINISH}, {Sound.FUSE}, {Sound.SIT}, {Sound.CARD}, {Sound.TICK},
+        {Sound.BACK},
+    )  # fmt: skip
+    for louder, softer in pairwise(louder_first):
+        assert min(LOUDNESS[one] for one in louder) > max(LOUDNESS[one] for one in softer)
+    levels = {sound: of_meaning(PlaySound(sound)) for sound in Sound}
+    for one, other in combinations(Sound, 2):
+        if LOUDNESS[one] != LOUDNESS[other]:
+            assert (levels[one] > levels[other]) == (LOUDNESS[one] > LOUDNESS[other]), (one, other)
+
+
+@pytest.mark.parametrize(("effect", "take"), EVERY)
+def test_a_small_loudspeaker_loses_nothing(effect: PlaySound, take: int) -> None:
+    sound = made(effect.sound, effect.step, take) / 32767
+    assert level(sound, whole=True) - level(sound) <= 0.5
+    power, hertz = np.abs(np.fft.rfft(sound)) ** 2, np.fft.rfftfreq(len(sound), 1 / RATE)
+    assert power[hertz >= LOWEST].sum() > 0.85 * power.sum()
+
+
+FULL = 32767 * 10 ** (-1 / 20)
+"""1 dB less than the loudest that there can be."""
+
+
+def test_any_three_sounds_at_once_fit() -> None:
+    """Whenever each begins: also where the loudest samples of all three meet."""
+    sounds = [made(effect.sound, effect.step, take) for effect, take in EVERY]
+    sounds += [wave(Sound.SLAP, seat, 0, take) for seat in range(12) for take in range(3)]
+    assert 3 * max(np.abs(one.astype(int)).max() for one in sounds) <= FULL
+    slaps = sum(wave(Sound.SLAP, seat).astype(int) for seat in range(3))
+    assert np.abs(slaps).max() <= FULL
+
+
+@pytest.mark.parametrize("name", ["lie", "truth", "safe", "doubt", "over", "game"])
+@pytest.mark.parametrize("take", range(3))
+def test_what_a_show_plays_fits(name: str, take: int) -> None:
+    """Also where more than three sounds overlap."""
+    view = replace(EXAMPLES[name], began=AT, window=None)
+    if view.open:
+        view = replace(view, window=(AT, AT + 5 * SECOND), pile=20)
+    mixed = np.zeros(10 * RATE, int)
+    for cue in cues(view):
+        sound, first = cue.sound.sound, (cue.at - AT) * RATE // SECOND
+        part = made(sound, cue.sound.step, take % TAKES.get(sound, 1)).astype(int)
+        mixed[first : first + len(part)] += part
+    assert 0 < np.abs(mixed).max() <= FULL
+
+
 # --- what they are like --------------------------------------------------------------------------
 
 
 @cache
 def shape(sound: Sound) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     """What it is made of in each twentieth of a second, of length 1."""
-    made = np.zeros(RATE)
-    made[: len(wave(sound))] = wave(sound)
-    spectra = np.abs(np.fft.rfft(made.reshape(20, -1), axis=1)).ravel()
+    whole = np.zeros(RATE * 5 // 2)
+    whole[: len(made(sound))] = made(sound)
+    spectra = np.abs(np.fft.rfft(whole.reshape(50, -1), axis=1)).ravel()
     return np.asarray(spectra / np.linalg.norm(spectra))
 
 
@@ -108,16 +202,18 @@ def test_no_two_sounds_are_alike(one: Sound, other: Sound) -> None:
 
 def pitch(sound: Sound, buzzer: int | None = None, step: int = 0) -> float:
     """The loudest frequency in it, hertz."""
-    made = wave(sound, buzzer, step)
-    return float(np.abs(np.fft.rfft(made, 8 * RATE)).argmax() / 8)
+    return pitch_of(wave(sound, buzzer, step))
+
+
+def pitch_of(sound: Made) -> float:
+    return float(np.abs(np.fft.rfft(sound, 8 * RATE)).argmax() / 8)
 
 
 def test_every_seat_has_a_note_of_its_own() -> None:
     notes = [pitch(Sound.SIT, buzzer) for buzzer in range(12)]
     assert all(low * 1.1 < high for low, high in pairwise(notes))
     for sound in (Sound.SLAP, Sound.LOCK):
-        made = {wave(sound, buzzer).tobytes() for buzzer in range(12)}
-        assert len(made) == 12, sound
+        assert len({wave(sound, buzzer).tobytes() for buzzer in range(12)}) == 12, sound
 
 
 def test_what_is_counted_rises() -> None:
@@ -128,8 +224,24 @@ def test_what_is_counted_rises() -> None:
 def test_a_press_that_counts_is_bright_and_one_that_does_not_is_dull() -> None:
     ignored, refused = pitch(Sound.NOTHING), pitch(Sound.REFUSED)
     assert max(ignored, refused) * 2.5 < min(pitch(Sound.TICK, 0, count) for count in range(9))
-    peaks = [np.abs(wave(sound).astype(int)).max() for sound in (Sound.NOTHING, Sound.TICK)]
-    assert peaks[0] < 0.75 * peaks[1]
+    assert of_meaning(PlaySound(Sound.NOTHING)) < of_meaning(PlaySound(Sound.TICK)) - 3
+
+
+@pytest.mark.parametrize("sound", TAKES)
+def test_no_two_takes_are_the_same(sound: Sound) -> None:
+    takes = [made(sound, 0, take) for take in range(TAKES[sound])]
+    assert len({take.tobytes() for take in takes}) == 3
+    if sound is Sound.TICK:
+        pitches = [pitch_of(take) for take in takes]
+        assert max(pitches) / min(pitches) == pytest.approx(1.02 / 0.98, abs=0.01)
+
+
+def test_no_take_comes_twice_in_a_row() -> None:
+    speaker = Speaker()
+    for sound in Sound:
+        takes = [speaker._take(sound) for _ in range(60)]
+        assert {*takes} == {*range(TAKES.get(sound, 1))}
+        assert sound not in TAKES or all(one != other for one, other in pairwise(takes))
 
 
 def test_the_page_about_sounds_has_them_all_and_what_is_seen_with_each() -> None:
@@ -160,7 +272,7 @@ def test_the_speaker_plays_what_it_is_told() -> None:
 def test_quiet_is_quieter_and_off_needs_no_loudspeaker(monkeypatch: pytest.MonkeyPatch) -> None:
     quiet = Speaker("quiet")
     quiet.open()
-    assert all(0 < made.get_volume() < 0.3 for made in quiet._sounds.values())
+    assert all(0 < sound.get_volume() < 0.3 for sound in quiet._sounds.values())
     quiet.close()
     monkeypatch.setenv("SDL_AUDIODRIVER", "none such")
     off = Speaker("off")
@@ -672,7 +784,7 @@ SENTENCE = wave(Sound.WIN).tobytes()
 def test_speech_is_heard_through_the_mixer_and_all_else_is_softer() -> None:
     speaker = Speaker()
     speaker.open()
-    tick = speaker._sounds[PlaySound(Sound.TICK)]
+    tick = speaker._sounds[PlaySound(Sound.TICK), 0]
     seconds = speaker.speak(SENTENCE, RATE // 2)
     assert seconds == pytest.approx(2 * len(wave(Sound.WIN)) / RATE, abs=0.01)
     assert pygame.mixer.Channel(0).get_busy()
