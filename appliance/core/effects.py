@@ -29,7 +29,7 @@ class Rhythm(StrEnum):
 class Sound(StrEnum):
     """Sounds by what they mean; each has a visual twin on the display.
 
-    Those of presses are asked for by the table. Those of the show (from FUSE on) the display plays
+    Those of presses are asked for by the table. Those of the show (from BED on) the display plays
     itself, in the frame in which the thing is seen.
     """
 
@@ -42,10 +42,14 @@ class Sound(StrEnum):
     SLAP = "slap"  # somebody doubts
     NOTICE = "notice"  # something happened that nobody pressed for
     DEAL = "deal"  # the cards are given out
+    BED = "bed"  # a play may be doubted; thicker, the more lies on the table
     FUSE = "fuse"  # the last two seconds of a doubt window
-    HEART = "heart"  # it is nearly over
+    HEART = "heart"  # and it is nearly over
+    GASP = "gasp"  # a doubt is on the screen: all others hold their breath
     FINISH = "finish"  # the photo of a photo finish
+    ROLL = "roll"  # cards are turned up, until the word
     CARD = "card"  # one card is turned up
+    STAMP = "stamp"  # the word comes down; what it is comes after
     TRUTH = "truth"
     LIE = "lie"
     TAKE = "take"  # the table's cards go to a seat
@@ -63,7 +67,10 @@ class Lamp:
 
 @dataclass(frozen=True, slots=True)
 class PlaySound:
-    """Play `sound` once, in the note of `buzzer` if it has one; a TICK is `step` notes higher."""
+    """Play `sound` once, in the note of `buzzer` if it has one.
+
+    A TICK is `step` notes higher, a BED has so many more layers.
+    """
 
     sound: Sound
     buzzer: int | None = None

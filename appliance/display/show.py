@@ -43,6 +43,14 @@ BEAT_FOR = 240 * MS
 FUSE = 2000 * MS
 """Before the end of a doubt window: so long its fuse is heard."""
 
+STAMPED = 120 * MS
+"""From the word's coming down to the sound that says which word it is."""
+
+_THICKER = (6, 12)  # cards on the table from which on the bed has one more layer
+
+LAYERS = 1 + len(_THICKER)
+"""Of the bed."""
+
 
 def calmed(view: View) -> View:
     """`view` as it is shown with reduced motion: at its end from the beginning."""
@@ -137,11 +145,15 @@ def _in_the_air(view: View) -> View:
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """A sound that belongs to what is seen from `at` (ns) on; `of` tells it from others like it."""
+    """A sound that belongs to what is seen from `at` (ns) on; `of` tells it from others like it.
+
+    One that lasts ends at `until` (ns), or with the view; any other by itself.
+    """
 
     at: int
     sound: PlaySound
     of: int
+    until: int = 0
 
 
 def cues(view: View) -> tuple[Cue, ...]:
@@ -153,12 +165,17 @@ def cues(view: View) -> tuple[Cue, ...]:
         return tuple(found)
     lands = lands_at(view)
     match view.screen:
-        case Screen.DOUBT if len(view.places) > 1:
-            found.append(Cue(lands, PlaySound(Sound.FINISH), view.began))
+        case Screen.DOUBT:
+            found.append(Cue(view.began, PlaySound(Sound.GASP), view.began))
+            if len(view.places) > 1:
+                found.append(Cue(lands, PlaySound(Sound.FINISH), view.began))
         case Screen.VERDICT | Screen.ANSWER:
             found += _turning(view)
+            if view.skipped is None:
+                found.append(Cue(lands, PlaySound(Sound.STAMP), view.began))
             word = Sound.TRUTH if view.verdict else Sound.LIE
-            found.append(Cue(lands, PlaySound(word), view.began))
+            stamped = _by(view, _lands_after(view) + STAMPED)
+            found.append(Cue(stamped, PlaySound(word), view.began))
             if view.takes is not None and view.skipped is None and view.pile:
                 found.append(Cue(slides_at(view), PlaySound(Sound.TAKE), view.began))
         case Screen.OVER if view.winner is not None or view.loser is not None:
@@ -169,23 +186,34 @@ def cues(view: View) -> tuple[Cue, ...]:
 
 
 def _burning(view: View) -> Iterator[Cue]:
-    """The fuse of a doubt window, and the heart near its end."""
+    """The bed of a doubt window; near its end the fuse and the heart."""
     if view.window is None:
         return
     opened, closes = view.window
+    layer = sum(view.pile >= cards for cards in _THICKER)
+    yield Cue(opened, PlaySound(Sound.BED, step=layer), opened, until=closes)
     if closes - FUSE >= opened:
-        yield Cue(closes - FUSE, PlaySound(Sound.FUSE), closes)
+        yield Cue(closes - FUSE, PlaySound(Sound.FUSE), closes, until=closes)
     for at in beats(view.window):
         yield Cue(at, PlaySound(Sound.HEART), at)
 
 
 def _turning(view: View) -> Iterator[Cue]:
-    """A card as it turns up; those that are skipped turn without a sound."""
-    for number in range(len(view.cards)):
+    """A card as it turns up, and a roll until the word; what is skipped makes no sound.
+
+    Only a verdict has them: while the table still waits for cards, nothing promises any.
+    """
+    last = len(view.cards) - 1
+    if view.screen is not Screen.VERDICT or last < 0:
+        return
+    if view.skipped is None:
+        begins = min(card_at(view, 0), card_at(view, last) - _HELD)
+        yield Cue(begins, PlaySound(Sound.ROLL), begins, until=lands_at(view))
+    for number in range(last + 1):
         at = card_at(view, number)
-        if view.screen is not Screen.VERDICT or at == view.skipped:
+        if at == view.skipped:
             continue
-        if number == len(view.cards) - 1:
+        if number == last:
             yield Cue(at - _HELD, PlaySound(Sound.HEART), number)
         yield Cue(at, PlaySound(Sound.CARD), number)
 

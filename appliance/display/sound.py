@@ -14,7 +14,7 @@ from appliance.core.effects import Effect, PlaySound, Sound
 from appliance.core.signals import LOUDSPEAKER, MS, NEVER, SECOND, DriverBack, DriverLost, Noted
 from appliance.display.mixer import SPEECH_CHANNEL, cards, knock, names, open_mixer
 from appliance.display.quiet import pygame
-from appliance.display.show import Cue, calmed, cues
+from appliance.display.show import LAYERS, Cue, calmed, cues
 from appliance.display.view import View
 from appliance.drivers import Post
 from appliance.errors import DriverError
@@ -40,11 +40,18 @@ TOO_OLD = 400 * MS
 """A sound of something that was seen longer ago is not played any more: a table that went on after
 a power cut, or a window that was behind."""
 
-SHOWY = frozenset({Sound.FUSE, Sound.HEART, Sound.FINISH, Sound.CARD, Sound.TAKE, Sound.WIN})
+SHOWY = frozenset({Sound.BED, Sound.FUSE, Sound.HEART, Sound.GASP, Sound.FINISH, Sound.ROLL,
+                   Sound.CARD, Sound.STAMP, Sound.TAKE, Sound.WIN})  # fmt: skip
 """What is left out where few sounds are wanted: all of it is seen as well."""
 
 TAKES = {Sound.TICK: 3, Sound.SLAP: 3, Sound.CARD: 3, Sound.LIE: 3}
 """Number of samples with the same meaning; all other sounds have one."""
+
+FADES = 60
+"""ms in which a sound that lasts ends: with what is mixed already, 80 ms after a slap at most."""
+
+_LATEST = 200
+"""ms that such a sound goes on at most where no picture is shown any more that would end it."""
 
 AUTO = "auto"
 """The loudspeaker that the system prefers."""
@@ -80,8 +87,9 @@ def _samples(effect: PlaySound, take: int) -> bytes:
 def _of_every_evening() -> Iterator[tuple[PlaySound, int]]:
     """Each sound and take that is made before it is wanted."""
     for sound in Sound:
-        for take in range(TAKES.get(sound, 1)):
-            yield PlaySound(sound), take
+        for step in range(LAYERS if sound is Sound.BED else 1):
+            for take in range(TAKES.get(sound, 1)):
+                yield PlaySound(sound, step=step), take
 
 
 class Speaker:
@@ -114,6 +122,7 @@ class Speaker:
         self._view: View | None = None
         self._cues: tuple[Cue, ...] = ()
         self._told: frozenset[tuple[PlaySound, int]] = frozenset()
+        self._lasts: frozenset[tuple[PlaySound, int]] = frozenset()  # what has begun, and not ended
         self._sounds: dict[tuple[PlaySound, int], pygame.mixer.Sound] = {}
         self._takes: dict[Sound, int] = {}  # the newest of each
         self._chance = Random(0)
@@ -172,6 +181,7 @@ class Speaker:
             self._asked, self._tried_at = True, -NEVER
         with self._hold(GIVES_WAY) as held:
             if held:  # else they are just being made
+                self._end(self._lasts)
                 self._balance()
 
     def keep(self, events: Iterable[pygame.event.Event], now: int) -> None:
@@ -320,13 +330,20 @@ class Speaker:
             self._open, self._sounds = False, {}
             pygame.mixer.quit()
 
-    def perform(self, effect: Effect) -> None:
-        """Play what is to be heard; leave the rest to others."""
+    def perform(self, effect: Effect, lasts: int = 0) -> None:
+        """Play what is to be heard; leave the rest to others.
+
+        A sound that `lasts` for so long (ns) ends then, also where no picture is shown any more.
+        """
         if not isinstance(effect, PlaySound) or self._volume == "off":
             return
         with self._hold(GIVES_WAY) as held:
             if held and self._open and self._prepared:
-                self._made(effect, self._take(effect.sound)).play()
+                if effect.sound is Sound.SLAP:
+                    self._end(self._lasts)
+                sample = self._made(effect, self._take(effect.sound))
+                again = -1 if lasts > sample.get_length() * SECOND else 0
+                sample.play(again, lasts // MS + _LATEST if lasts else 0)
 
     def _take(self, sound: Sound) -> int:
         """Choose a take of `sound`: never one twice in a row."""
@@ -335,6 +352,13 @@ class Speaker:
             further = self._chance.randint(1, takes - 1)
             self._takes[sound] = (self._takes.get(sound, 0) + further) % takes
         return self._takes.get(sound, 0)
+
+    def _end(self, lasts: frozenset[tuple[PlaySound, int]]) -> None:
+        """Fade these out, while the loudspeaker is held."""
+        self._lasts -= lasts
+        if self._open:
+            for effect, _ in lasts:
+                self._made(effect).fadeout(FADES)
 
     def speak(self, samples: bytes, rate: int) -> float | None:
         """Begin to play mono 16-bit samples, so many a second; give how long they take (s).
@@ -367,13 +391,21 @@ class Speaker:
         if view is not self._view:
             self._view, self._cues = view, cues(calmed(view) if self._calm else view)
             self._told &= {(cue.sound, cue.of) for cue in self._cues}
+        lasting = {(cue.sound, cue.of) for cue in self._cues if at < cue.until}
+        if over := self._lasts - lasting:
+            with self._hold(GIVES_WAY) as held:
+                if held:
+                    self._end(over)
         for cue in self._cues:
             key = (cue.sound, cue.of)
             if cue.at > at or key in self._told:
                 continue
             self._told |= {key}
-            if at - cue.at < TOO_OLD and not (self._few and cue.sound.sound in SHOWY):
-                self.perform(cue.sound)
+            if self._few and cue.sound.sound in SHOWY:
+                continue
+            if at - cue.at < TOO_OLD and (not cue.until or key in lasting):
+                self.perform(cue.sound, max(0, cue.until - at))
+                self._lasts |= {key} & lasting
 
     def _is_wanted(self) -> bool:
         """Return True if a loudspeaker is needed."""

@@ -17,23 +17,32 @@ from appliance.display.quiet import RATE
 LOUDNESS = {
     Sound.SLAP: -11, Sound.WIN: -11,
     Sound.TRUTH: -12, Sound.LIE: -12,
+    Sound.STAMP: -13,
     Sound.TAKE: -14,
-    Sound.FINISH: -17,
-    Sound.FUSE: -20, Sound.HEART: -20, Sound.LOCK: -20,
+    Sound.GASP: -17, Sound.FINISH: -17,
+    Sound.ROLL: -20, Sound.FUSE: -20, Sound.HEART: -20, Sound.LOCK: -20,
     Sound.SIT: -21, Sound.CALL: -21,
     Sound.CARD: -22, Sound.DEAL: -22, Sound.NOTICE: -22,
     Sound.REFUSED: -24,
     Sound.TICK: -26,
     Sound.BACK: -28,
     Sound.NOTHING: -30,
+    Sound.BED: -38,
 }  # fmt: skip
-"""How loud each is (dB(A), see `loudness.level`): by what it means, not by what it is made of."""
+"""How loud each is (dB(A), see `loudness.level`): by what it means, not by what it is made of.
+A ROLL begins at this level, a BED has it in its thinnest layer."""
 
 HEADROOM = -9
 """dB added to each level, so that any three sounds at once fit."""
 
 CEILING = 0.29
 """The loudest sample, 1 being the loudest possible: three of them come to 1.2 dB less."""
+
+LAYER = 2
+"""How much louder (dB) each further layer of the BED is."""
+
+GROWS = 6
+"""How much louder (dB) a ROLL is at its end."""
 
 _PENTATONIC = (0, 2, 4, 7, 9)
 """Semitones: any of these notes sound well together, whoever presses with whom."""
@@ -59,10 +68,14 @@ def wave(
 ) -> npt.NDArray[np.int16]:
     """The samples of `sound`, mono, at RATE, made anew.
 
-    `buzzer` says in whose note it is, `step` how much higher a TICK is.
+    `buzzer` says in whose note it is, `step` how much higher a TICK or how much thicker a BED is.
     `take` is one of several that mean the same (`sound.TAKES`).
     """
     wanted = LOUDNESS[sound] + HEADROOM
+    if sound is Sound.BED:
+        wanted += LAYER * step
+    elif sound is Sound.ROLL:
+        wanted += GROWS
     hertz = note(NOBODYS if buzzer is None else buzzer, 440)
     samples = levelled(_raw(sound, hertz, step, take), wanted)
     return np.asarray(np.round(_bent(samples * _edges(len(samples))) * 32767), np.int16)
@@ -79,6 +92,8 @@ def _raw(sound: Sound, hertz: float, step: int, take: int) -> Wave:
             return _card(take)
         case Sound.LIE:
             return _LIES[take]()
+        case Sound.BED:
+            return _bed(step)
         case _ if sound in _IN_NOTE:
             return _IN_NOTE[sound](hertz)
         case _:
@@ -208,6 +223,18 @@ def _muted(hertz: float, seconds: float, falls: float = 1.0) -> Wave:
     return np.asarray(((1 - opens) * shut + opens * open_) * _shape(seconds, 0.03, 0.1))
 
 
+def _plucked(hertz: float, seconds: float) -> Wave:
+    """A string, as Karplus and Strong made it: a burst that goes round and grows dull."""
+    line = np.random.default_rng(1).uniform(-1, 1, round(RATE / hertz))
+    line -= line.mean()
+    rounds = []
+    for _ in range(round(seconds * RATE) // len(line) + 1):
+        rounds.append(line)
+        line = 0.497 * (line + np.concatenate((line[-1:], line[:-1])))
+    string = np.concatenate(rounds)[: round(seconds * RATE)]
+    return string * _shape(seconds, 0.002, 0.03)
+
+
 def _pressed(samples: Wave, by: float = 4.0) -> Wave:
     """`samples` with their peaks pressed down: as loud as before, they need less room."""
     return np.asarray(np.tanh(by * samples / np.abs(samples).max()))
@@ -287,6 +314,17 @@ def _stamp() -> Wave:
     return _together((0, 1, _pressed(rubber)), (0.06, 0.3, _burst(1500, 6000, 0.16, 0.03)))
 
 
+def _gasp() -> Wave:
+    """A room that breathes in: noise through a mouth that opens."""
+    seconds = 0.55
+    mouth = sum(
+        loud * _noise(middle * 0.75, middle * 1.3, seconds, seed)
+        for seed, (middle, loud) in enumerate(((620, 1.0), (1150, 0.9), (2500, 0.5)))
+    )
+    late = _noise(1400, 3600, seconds) * (_times(seconds) / seconds) ** 2
+    return np.asarray((mouth + late) * _shape(seconds, 0.16, 0.08))
+
+
 def _fuse() -> Wave:
     """Two seconds of sparks that grow dense."""
     seconds, dice = 2.0, np.random.default_rng(2)
@@ -305,6 +343,21 @@ def _heart() -> Wave:
     """A double beat, of hollow wood: nothing in it is too low for a small loudspeaker."""
     beat = _struck(0.16, (262, 0.03, 1), (349, 0.025, 0.8), (524, 0.015, 0.5), (830, 0.008, 0.2))
     return _twice(beat, 0.14, 0.7)
+
+
+def _roll() -> Wave:
+    """Two seconds on a snare drum, ever louder."""
+    seconds, dice = 2.0, np.random.default_rng(3)
+    skin = _struck(0.16, (338, 0.025, 0.5), (487, 0.016, 0.35), (730, 0.01, 0.2))
+    wires = [_burst(1200, 4800, 0.16, 0.028, seed) for seed in range(4)]
+    parts, moment, hand = list[tuple[float, float, Wave]](), 0.0, 0
+    while moment < seconds - 0.16:
+        grown = 10 ** ((GROWS + 1) / 20 * ((moment / (seconds - 0.16)) ** 1.5 - 1))
+        loud = grown * (0.93, 1.0)[hand % 2] * dice.uniform(0.93, 1.07)
+        parts += [(moment, loud, skin), (moment, loud, wires[hand % 4])]
+        moment, hand = moment + dice.uniform(0.93, 1.07) / 23, hand + 1
+    mixed = _together(*parts)
+    return mixed * _shape(len(mixed) / RATE, 0.02, 0.02)[: len(mixed)]
 
 
 def _truth() -> Wave:
@@ -374,6 +427,23 @@ def _win() -> Wave:
     return _together(*parts, (begin, 0.9, _burst(2500, 11000, 1.3, 0.2)))
 
 
+def _bed(layer: int) -> Wave:
+    """Eight steps on tiptoe, on plucked strings, which can be repeated."""
+    beat = 60 / 104 / 2
+    lines = (
+        (1, (220, 0, 262, 0, 330, 0, 262, 247)),
+        (0.55, (0, 440, 0, 440, 0, 415, 0, 415)),
+        (0.55, (659, 0, 0, 622, 0, 587, 523, 494)),
+    )
+    parts = [
+        (number * beat, float(loud), _plucked(hertz, beat))
+        for loud, line in lines[: layer + 1]
+        for number, hertz in enumerate(line)
+        if hertz
+    ]
+    return _together((0, 0, np.zeros(round(beat * 8 * RATE))), *parts)
+
+
 def _twice(part: Wave, apart: float, softer: float = 1.0) -> Wave:
     return _together((0, 1, part), (apart, softer, part))
 
@@ -400,4 +470,7 @@ _MADE: dict[Sound, Callable[[], Wave]] = {
     Sound.TRUTH: _truth,
     Sound.TAKE: _take,
     Sound.WIN: _win,
+    Sound.STAMP: _stamp,
+    Sound.GASP: _gasp,
+    Sound.ROLL: _roll,
 }

@@ -17,7 +17,7 @@ from appliance.display.draw import Artist, next_change
 from appliance.display.layout import LAYOUTS, Layout
 from appliance.display.pen import shared_kit
 from appliance.display.quiet import pygame
-from appliance.display.sound import SHOWY, Speaker
+from appliance.display.sound import Speaker
 from appliance.display.view import Evidence, Screen, View
 from appliance.display.view_of import view_of
 from appliance.table.facts import TURN
@@ -278,7 +278,25 @@ def test_a_show_waits_while_the_game_is_paused() -> None:
 @pytest.fixture
 def heard(monkeypatch: pytest.MonkeyPatch) -> list[Sound]:
     sounds: list[Sound] = []
-    monkeypatch.setattr(Speaker, "perform", lambda _, effect: sounds.append(effect.sound))
+
+    def perform(_: Speaker, effect: PlaySound, _lasts: int) -> None:
+        sounds.append(effect.sound)
+
+    monkeypatch.setattr(Speaker, "perform", perform)
+    return sounds
+
+
+@pytest.fixture
+def ended(monkeypatch: pytest.MonkeyPatch) -> list[Sound]:
+    """What was faded out."""
+    sounds: list[Sound] = []
+    end = Speaker._end
+
+    def ends(speaker: Speaker, lasts: frozenset[tuple[PlaySound, int]]) -> None:
+        sounds.extend(effect.sound for effect, _ in lasts)
+        end(speaker, lasts)
+
+    monkeypatch.setattr(Speaker, "_end", ends)
     return sounds
 
 
@@ -294,10 +312,60 @@ def test_each_sound_comes_with_the_frame_in_which_it_is_seen(heard: list[Sound])
         at = AT + ms * MS
         before = len(heard)
         speaker.show(view, at)
-        if Sound.LIE in heard[before:]:
+        if Sound.STAMP in heard[before:]:
             assert at - MS < show.lands_at(view) <= at
             assert not seen_at(view, at).suspense
-    assert heard == [Sound.CARD] * 2 + [Sound.HEART, Sound.CARD, Sound.LIE, Sound.TAKE]
+    assert heard == [
+        Sound.ROLL, *[Sound.CARD] * 2, Sound.HEART, Sound.CARD, Sound.STAMP, Sound.LIE, Sound.TAKE
+    ]  # fmt: skip
+
+
+def test_nothing_rolls_before_a_hand_was_there() -> None:
+    """No roll while the table waits for cards, or where people said themselves what they are."""
+    rolls = {
+        name: [cue for cue in show.cues(replace(view, began=AT)) if cue.sound.sound is Sound.ROLL]
+        for name, view in EXAMPLES.items()
+    }
+    assert {EXAMPLES[name].screen for name, found in rolls.items() if found} == {Screen.VERDICT}
+    view = SHOWS["lie"]
+    (roll,) = rolls["lie"]
+    assert AT < roll.at <= show.card_at(view, 0)
+    assert roll.until == show.lands_at(view)
+    for other in (replace(view, cards=()), replace(view, skipped=AT)):
+        assert Sound.ROLL not in {cue.sound.sound for cue in show.cues(other)}
+    alone = replace(view, cards=view.cards[:1])
+    first, *_ = show.cues(alone)
+    assert first.sound.sound is Sound.ROLL
+    assert show.swell(alone, first.at) == 1
+
+
+def test_the_roll_ends_with_the_word_and_with_a_press(ended: list[Sound]) -> None:
+    speaker, view = Speaker(), SHOWS["lie"]
+    run(speaker, view, 700)
+    assert not ended
+    speaker.show(replace(view, skipped=AT + 700 * MS), AT + 710 * MS)
+    assert ended == [Sound.ROLL]
+    speaker, lands = Speaker(), show.lands_at(view)
+    for at in range(AT, lands + 50 * MS, 10 * MS):
+        speaker.show(view, at)
+        assert len(ended) == 1 + (at >= lands)
+
+
+def test_the_bed_grows_thicker_with_the_pile_and_ends_with_its_window(ended: list[Sound]) -> None:
+    view = replace(SHOWS["game"], window=(AT, AT + 5 * SECOND))
+    layers = [
+        cue.sound.step
+        for pile in range(1, 20)
+        for cue in show.cues(replace(view, pile=pile))
+        if cue.sound.sound is Sound.BED
+    ]
+    assert layers == sorted(layers)
+    assert set(layers) == set(range(show.LAYERS))
+    speaker = Speaker()
+    run(speaker, view, 2000)
+    assert not ended
+    speaker.show(replace(view, paused=True), AT + 2 * SECOND)
+    assert ended == [Sound.BED]
 
 
 def test_who_skips_hears_the_verdict_at_once_and_no_cards(heard: list[Sound]) -> None:
@@ -319,21 +387,19 @@ def test_few_sounds_and_no_motion_leave_the_verdict(heard: list[Sound]) -> None:
     run(Speaker(few=True), SHOWS["lie"])
     assert heard == [Sound.LIE]
     heard.clear()
-    Speaker(calm=True).show(SHOWS["lie"], AT)
-    assert heard == [Sound.LIE]
-    heard.clear()
     run(Speaker(few=True), SHOWS["game"], 5000)
     run(Speaker(few=True), SHOWS["over"], 5000)
     assert heard == []
+    Speaker(calm=True).show(SHOWS["lie"], AT)
+    assert heard == [Sound.LIE]
 
 
 def test_a_doubt_window_burns_down_and_then_the_heart_beats(heard: list[Sound]) -> None:
     view = replace(SHOWS["game"], window=(AT, AT + 5 * SECOND))
     run(Speaker(), view, 5500)
-    assert heard == [Sound.FUSE] + [Sound.HEART] * 5
-    assert set(heard) < SHOWY
-    fuse, *_ = show.cues(view)
-    assert fuse.at == AT + 3 * SECOND
+    assert heard == [Sound.BED, Sound.FUSE] + [Sound.HEART] * 5
+    (fuse,) = (cue for cue in show.cues(view) if cue.sound.sound is Sound.FUSE)
+    assert (fuse.at, fuse.until) == (AT + 3 * SECOND, AT + 5 * SECOND)
     assert not show.cues(replace(view, open=False))
     assert not show.cues(replace(view, paused=True))
 

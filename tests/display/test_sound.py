@@ -28,6 +28,7 @@ from appliance.display.quiet import RATE, pygame
 from appliance.display.show import cues
 from appliance.display.sound import (
     AUTO,
+    FADES,
     MISSED_AFTER,
     RETRIED_EVERY,
     SOFTER,
@@ -38,7 +39,7 @@ from appliance.display.sound import (
     _of_every_evening,
     _samples,
 )
-from appliance.display.waves import HEADROOM, LOUDNESS, at_rate, wave
+from appliance.display.waves import GROWS, HEADROOM, LAYER, LOUDNESS, at_rate, wave
 from appliance.errors import DriverError
 from bluffing.message import Message, message
 
@@ -53,8 +54,8 @@ def silent(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 EVERY = tuple(_of_every_evening())
 """Each sound and take that is made beforehand."""
 
-SHOWN = {Sound.FUSE, Sound.HEART, Sound.FINISH, Sound.CARD,
-         Sound.TRUTH, Sound.LIE, Sound.TAKE, Sound.WIN}  # fmt: skip
+SHOWN = {Sound.BED, Sound.FUSE, Sound.HEART, Sound.GASP, Sound.FINISH, Sound.ROLL, Sound.CARD,
+         Sound.STAMP, Sound.TRUTH, Sound.LIE, Sound.TAKE, Sound.WIN}  # fmt: skip
 ANSWERS = set(Sound) - SHOWN
 """What a press is answered with."""
 
@@ -93,8 +94,9 @@ def measured(sound: Made) -> float:
 
 
 def of_meaning(effect: PlaySound, take: int = 0) -> float:
-    """The level of a sound."""
-    return measured(made(effect.sound, effect.step, take))
+    """The level of a sound, measured where its level is promised: a roll has it as it begins."""
+    sound = made(effect.sound, effect.step, take)
+    return measured(sound[: RATE // 2] if effect.sound is Sound.ROLL else sound)
 
 
 def test_the_ear_is_that_of_the_standard() -> None:
@@ -120,7 +122,8 @@ def test_a_tone_of_full_scale_has_minus_three() -> None:
 
 @pytest.mark.parametrize(("effect", "take"), EVERY)
 def test_a_sound_is_as_loud_as_its_meaning(effect: PlaySound, take: int) -> None:
-    assert of_meaning(effect, take) == pytest.approx(LOUDNESS[effect.sound], abs=1)
+    thicker = LAYER * effect.step if effect.sound is Sound.BED else 0
+    assert of_meaning(effect, take) == pytest.approx(LOUDNESS[effect.sound] + thicker, abs=1)
 
 
 @pytest.mark.parametrize("sound", [Sound.SIT, Sound.SLAP, Sound.LOCK, Sound.CALL, Sound.TICK])
@@ -133,9 +136,9 @@ def test_each_note_is_as_loud_as_any_other(sound: Sound) -> None:
 def test_what_matters_more_is_louder() -> None:
     """Whoever listens from the next room hears a slap and a verdict, and not what is put right."""
     louder_first = (
-        {Sound.SLAP, Sound.WIN}, {Sound.TRUTH, Sound.LIE}, {Sound.TAKE},
-        {Sound.FINISH}, {Sound.FUSE}, {Sound.SIT}, {Sound.CARD}, {Sound.TICK},
-        {Sound.BACK},
+        {Sound.SLAP, Sound.WIN}, {Sound.TRUTH, Sound.LIE}, {Sound.STAMP}, {Sound.TAKE},
+        {Sound.GASP}, {Sound.ROLL, Sound.FUSE}, {Sound.SIT}, {Sound.CARD}, {Sound.TICK},
+        {Sound.BACK}, {Sound.BED},
     )  # fmt: skip
     for louder, softer in pairwise(louder_first):
         assert min(LOUDNESS[one] for one in louder) > max(LOUDNESS[one] for one in softer)
@@ -143,6 +146,12 @@ def test_what_matters_more_is_louder() -> None:
     for one, other in combinations(Sound, 2):
         if LOUDNESS[one] != LOUDNESS[other]:
             assert (levels[one] > levels[other]) == (LOUDNESS[one] > LOUDNESS[other]), (one, other)
+
+
+def test_a_roll_grows() -> None:
+    begins, ends = (measured(part) for part in np.split(made(Sound.ROLL)[: RATE * 19 // 10], 2))
+    assert begins < ends
+    assert measured(made(Sound.ROLL)) == pytest.approx(LOUDNESS[Sound.ROLL] + GROWS, abs=1)
 
 
 @pytest.mark.parametrize(("effect", "take"), EVERY)
@@ -177,6 +186,7 @@ def test_what_a_show_plays_fits(name: str, take: int) -> None:
     for cue in cues(view):
         sound, first = cue.sound.sound, (cue.at - AT) * RATE // SECOND
         part = made(sound, cue.sound.step, take % TAKES.get(sound, 1)).astype(int)
+        part = part[: (cue.until - cue.at) * RATE // SECOND] if cue.until else part
         mixed[first : first + len(part)] += part
     assert 0 < np.abs(mixed).max() <= FULL
 
@@ -279,6 +289,60 @@ def test_quiet_is_quieter_and_off_needs_no_loudspeaker(monkeypatch: pytest.Monke
     off.open()
     off.perform(PlaySound(Sound.TICK))
     off.close()
+
+
+class Heard:
+    """A pygame Sound that keeps how it was used."""
+
+    def __init__(self) -> None:
+        self.played: list[tuple[int, int]] = []
+        self.faded: list[int] = []
+
+    def play(self, loops: int, maxtime: int) -> None:
+        self.played.append((loops, maxtime))
+
+    def fadeout(self, ms: int) -> None:
+        self.faded.append(ms)
+
+    def get_length(self) -> float:
+        return 2.0
+
+    def set_volume(self, volume: float) -> None:
+        """Nothing asks for it."""
+
+
+def listened(speaker: Speaker) -> dict[tuple[PlaySound, int], Heard]:
+    """Open `speaker`, and hear what it plays of what was made beforehand."""
+    speaker.open()
+    heard = {one: Heard() for one in speaker._sounds}
+    speaker._sounds.update(heard)  # type: ignore[arg-type]  # all that is called of it
+    return heard
+
+
+@pytest.mark.usefixtures("silent")
+def test_the_bed_is_silent_as_soon_as_somebody_slaps() -> None:
+    """Within 80 ms: it fades, after what is mixed already and is being played."""
+    assert FADES + 2 * BUFFER / RATE * 1000 < 80
+    speaker = Speaker()
+    heard = listened(speaker)
+    bed = heard[PlaySound(Sound.BED, step=1), 0]
+    view = replace(EXAMPLES["game"], window=(AT, AT + 5 * SECOND), pile=7)
+    speaker.show(view, AT + 100 * MS)
+    ((again, ends),) = bed.played
+    assert again == -1
+    assert 4900 <= ends <= 5100, "also where no picture is shown any more"
+    speaker.show(view, AT + SECOND)
+    assert bed.faded == []
+    speaker.perform(PlaySound(Sound.SLAP))
+    speaker.show(view, AT + 2 * SECOND)
+    assert bed.faded == [FADES]
+    assert len(bed.played) == 1
+    speaker.show(view, AT + 3100 * MS)
+    fuse = heard[PlaySound(Sound.FUSE), 0]
+    assert fuse.played == [(0, 2100)]
+    speaker.turn("on", calm=True)
+    assert fuse.faded == [FADES]
+    speaker.close()
 
 
 @pytest.mark.usefixtures("silent")

@@ -23,8 +23,8 @@ from lab.sim.change import Change
 from lab.sim.games import SimulatedGame, play
 
 SMALL = (800, 480)
-OF_THE_SHOW = {Sound.FUSE, Sound.HEART, Sound.FINISH, Sound.CARD, Sound.TRUTH, Sound.LIE,
-               Sound.TAKE, Sound.WIN}  # fmt: skip
+OF_THE_SHOW = {Sound.BED, Sound.FUSE, Sound.HEART, Sound.GASP, Sound.FINISH, Sound.ROLL, Sound.CARD,
+               Sound.STAMP, Sound.TRUTH, Sound.LIE, Sound.TAKE, Sound.WIN}  # fmt: skip
 
 
 @pytest.mark.thorough
