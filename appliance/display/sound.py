@@ -22,7 +22,10 @@ from bluffing.message import Message, message
 
 Volume = Literal["on", "quiet", "off"]
 
-_LOUD: dict[Volume, float] = {"on": 1.0, "quiet": 0.2, "off": 0.0}
+QUIETER = 0.25
+"""Volume of a quiet evening: 12 dB lower."""
+
+_LOUD: dict[Volume, float] = {"on": 1.0, "quiet": QUIETER, "off": 0.0}
 
 _SPOKEN: dict[Volume, float] = {"on": 1.0, "quiet": 0.5, "off": 1.0}
 """How loud speech is: without other sounds it is as loud as it can be."""
@@ -40,9 +43,8 @@ TOO_OLD = 400 * MS
 """A sound of something that was seen longer ago is not played any more: a table that went on after
 a power cut, or a window that was behind."""
 
-SHOWY = frozenset({Sound.BED, Sound.FUSE, Sound.HEART, Sound.GASP, Sound.FINISH, Sound.ROLL,
-                   Sound.CARD, Sound.STAMP, Sound.TAKE, Sound.WIN})  # fmt: skip
-"""What is left out where few sounds are wanted: all of it is seen as well."""
+ESSENTIAL = frozenset({Sound.SLAP, Sound.TRUTH, Sound.LIE, Sound.CALL})
+"""What is heard where few sounds are wanted; all else is seen. CALL belongs to speech."""
 
 TAKES = {Sound.TICK: 3, Sound.SLAP: 3, Sound.CARD: 3, Sound.LIE: 3}
 """Number of samples with the same meaning; all other sounds have one."""
@@ -95,9 +97,9 @@ def _of_every_evening() -> Iterator[tuple[PlaySound, int]]:
 class Speaker:
     """Plays PlaySound effects. `perform` returns at once: the mixing is on a thread of SDL's.
 
-    `quiet` is for a room where others sleep, `off` needs no loudspeaker at all. With `few` it only
-    answers presses and says verdicts: no fuse, no heart, no fanfare. `calm` is for a window without
-    motion: what is heard of the show comes with its end. A `late` one is silent until `prepare`.
+    `quiet` is for a room where others sleep, `off` needs no loudspeaker at all. With `few` only
+    slaps and verdicts are heard, and softer. `calm` is for a window without motion: what is heard
+    of the show comes with its end. A `late` one is silent until `prepare`.
     With `speech` it is what a voice is heard through, even where no other sounds are wanted.
     `device` is the loudspeaker's name; where that is missing another plays until it comes.
     `away` opens and closes the loudspeaker while the game goes on.
@@ -337,6 +339,8 @@ class Speaker:
         """
         if not isinstance(effect, PlaySound) or self._volume == "off":
             return
+        if self._few and effect.sound not in ESSENTIAL:
+            return
         with self._hold(GIVES_WAY) as held:
             if held and self._open and self._prepared:
                 if effect.sound is Sound.SLAP:
@@ -401,8 +405,6 @@ class Speaker:
             if cue.at > at or key in self._told:
                 continue
             self._told |= {key}
-            if self._few and cue.sound.sound in SHOWY:
-                continue
             if at - cue.at < TOO_OLD and (not cue.until or key in lasting):
                 self.perform(cue.sound, max(0, cue.until - at))
                 self._lasts |= {key} & lasting
@@ -417,7 +419,8 @@ class Speaker:
             sample.set_volume(self._loud())
 
     def _loud(self) -> float:
-        return _LOUD[self._volume] * (SOFTER if self._speaks else 1.0)
+        loud = min(_LOUD[self._volume], QUIETER if self._few else 1.0)
+        return loud * (SOFTER if self._speaks else 1.0)
 
     def _made(self, effect: PlaySound, take: int = 0) -> pygame.mixer.Sound:
         sample = self._sounds.get((effect, take))

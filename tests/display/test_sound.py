@@ -30,6 +30,7 @@ from appliance.display.sound import (
     AUTO,
     FADES,
     MISSED_AFTER,
+    QUIETER,
     RETRIED_EVERY,
     SOFTER,
     STEADY,
@@ -282,7 +283,8 @@ def test_the_speaker_plays_what_it_is_told() -> None:
 def test_quiet_is_quieter_and_off_needs_no_loudspeaker(monkeypatch: pytest.MonkeyPatch) -> None:
     quiet = Speaker("quiet")
     quiet.open()
-    assert all(0 < sound.get_volume() < 0.3 for sound in quiet._sounds.values())
+    assert {sound.get_volume() for sound in quiet._sounds.values()} == {QUIETER}
+    assert 20 * np.log10(QUIETER) == pytest.approx(-12, abs=0.1)
     quiet.close()
     monkeypatch.setenv("SDL_AUDIODRIVER", "none such")
     off = Speaker("off")
@@ -297,6 +299,7 @@ class Heard:
     def __init__(self) -> None:
         self.played: list[tuple[int, int]] = []
         self.faded: list[int] = []
+        self.volume = 1.0
 
     def play(self, loops: int, maxtime: int) -> None:
         self.played.append((loops, maxtime))
@@ -308,7 +311,7 @@ class Heard:
         return 2.0
 
     def set_volume(self, volume: float) -> None:
-        """Nothing asks for it."""
+        self.volume = volume
 
 
 def listened(speaker: Speaker) -> dict[tuple[PlaySound, int], Heard]:
@@ -317,6 +320,22 @@ def listened(speaker: Speaker) -> dict[tuple[PlaySound, int], Heard]:
     heard = {one: Heard() for one in speaker._sounds}
     speaker._sounds.update(heard)  # type: ignore[arg-type]  # all that is called of it
     return heard
+
+
+@pytest.mark.usefixtures("silent")
+@pytest.mark.parametrize("volume", ["on", "quiet"])
+def test_a_quiet_evening_has_slaps_and_verdicts_and_softer_ones(volume: Volume) -> None:
+    speaker = Speaker(volume, few=True)
+    heard = listened(speaker)
+    for sound in Sound:
+        speaker.perform(PlaySound(sound))
+    kept = {Sound.SLAP, Sound.TRUTH, Sound.LIE, Sound.CALL}
+    assert {effect.sound for (effect, _), one in heard.items() if one.played} == kept
+    speaker.turn(volume)
+    assert {one.volume for one in heard.values()} == {1.0 if volume == "on" else QUIETER}
+    speaker.turn(volume, few=True)
+    assert {one.volume for one in heard.values()} == {QUIETER}
+    speaker.close()
 
 
 @pytest.mark.usefixtures("silent")
