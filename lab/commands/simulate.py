@@ -82,9 +82,9 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         broken = unreadable(photos)
         score = _photos(photos, args, words)
     elif args.games > 1:
-        score = _many(_games(args), args, words)
+        score = _many(_games(args, words.language), args, words)
     else:
-        played = _one(_games(args)[0], args, words)
+        played = _one(_games(args, words.language)[0], args, words)
         if played is None:
             return 0
         score = played
@@ -117,13 +117,13 @@ def _check(args: argparse.Namespace) -> None:
     drop(args.journal.parent, loads=True)
 
 
-def _games(args: argparse.Namespace) -> list[SimulatedGame]:
+def _games(args: argparse.Namespace, language: str) -> list[SimulatedGame]:
     if args.option and args.ruleset in {None, MIXED}:
         raise ConfigError(message("command.simulate.no-game", option=args.option[0]))
     options = tuple(map(option_of, args.option))
     asked = (args.ruleset or MIXED, args.players, options, args.journal)
     return [
-        SimulatedGame(args.seed + number, *asked, kept=number % 10 == 0, deck=args.deck)
+        SimulatedGame(args.seed + number, *asked, number % 10 == 0, args.deck, language)
         for number in range(args.games)
     ]
 

@@ -9,14 +9,18 @@ import heapq
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from appliance.core.effects import Announce, Effect, Lamp, PlaySound
+from appliance.core.question import Question
 from appliance.core.signals import MS, SECOND, Edge, Signal
 from appliance.drivers import Pictures
 from appliance.errors import ConfigError
 from appliance.questions.code import read_code
-from appliance.questions.drawer import Drawer
-from appliance.questions.pack import ENGLISH, questions_of
+from appliance.questions.drawer import Drawer, key_of
+from appliance.questions.entry import PackEntry
+from appliance.questions.pack import PACKS, contents
+from appliance.questions.sieve import Sieve, sifted
 from appliance.record.entry import EntryKind, RecordEntry, SeatNames
 from appliance.record.recorder import Recorder
 from appliance.record.standing import describe
@@ -93,6 +97,7 @@ class Evening:
     A `live` one is moved by the wall clock, one `step` after the other, and reads cards on a
     thread; wires have no delay then, for the machine has its own. Without `wiring` the buzzers
     are on mock pins. `idle` is the reader's; `heard` perform the table's effects, too.
+    Questions are asked in `language`.
     """
 
     def __init__(
@@ -107,6 +112,7 @@ class Evening:
         wiring: Wiring | None = None,
         idle: float | None = None,
         heard: Sequence[Perform] = (),
+        language: str = "en",
     ) -> None:
         self.world, self._clock = world, clock
         self._mail = Mail(clock, random.Random(f"{world.people.seed}/wire"))
@@ -114,7 +120,8 @@ class Evening:
         self.reader = Reader(camera, read, fuse, self.post, idle, decode=Glance(read_code))
         self._worker = Worker(self.reader) if live else None
         chance = random.Random(f"{world.people.seed}/questions")
-        self._drawer = Drawer(questions_of(ENGLISH), chance, self.post, clock)
+        topics = {key_of(entry.question): entry.topic for entry in _shipped()}
+        self._drawer = Drawer(asked_in(language), chance, self.post, clock, topics=topics)
         self._wiring = PinWiring(clock) if wiring is None else wiring
         reading = self._worker or self.reader
         performers = (self._perform, reading.perform, self._drawer.perform, *heard)
@@ -160,6 +167,10 @@ class Evening:
             entries += enumerate(added.entries, count + 1)
             names += added.names
         return entries, names
+
+    def ask_in(self, language: str) -> None:
+        """Ask questions in that language from now on."""
+        self._drawer.take(asked_in(language))
 
     def open(self) -> None:
         """Open the drivers and go on where the journal ends.
@@ -317,6 +328,17 @@ class Evening:
             self.world.hear(effect.sound, self._clock.now)
         elif isinstance(effect, Announce):
             self._events.append(effect.event)
+
+
+@cache
+def _shipped() -> tuple[PackEntry, ...]:
+    return tuple(entry for name in PACKS for entry in contents(name).entries)
+
+
+@cache
+def asked_in(language: str) -> tuple[Question, ...]:
+    """Return the questions that a table of that language asks with the usual settings."""
+    return tuple(entry.question for entry in sifted(_shipped(), Sieve().at(language)))
 
 
 def _setup_of(table: Table) -> Setup | None:

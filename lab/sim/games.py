@@ -57,6 +57,7 @@ class SimulatedGame:
 
     `journal` is the file that keeps it; without one it is `kept` in memory, and replayed at its
     end to see that every bit is the same, or not at all. `deck` is a kind of deck (photo.faces).
+    Questions are asked in `language`.
     """
 
     seed: int
@@ -66,6 +67,7 @@ class SimulatedGame:
     journal: Path | None = None
     kept: bool = False
     deck: str = "any"
+    language: str = "en"
 
 
 def invite(game: SimulatedGame, settle_ms: int = SETTLE_MS) -> tuple[Players, Journal]:
@@ -143,7 +145,8 @@ def play(
     camera = SimCamera(people, clock, game.deck)
     glance = Glance(partial(card_reader().read, card_height=camera.card))
     eye = (camera, glance, fuse)
-    evening = Evening(World(people), journal, eye, clock, watchers, live=shown is not None)
+    live, language = shown is not None, game.language
+    evening = Evening(World(people), journal, eye, clock, watchers, live=live, language=language)
     run = evening.run if shown is None else partial(play_live, evening, clock, *shown)
     score = played(evening, journal, run)
     score.read_ms = glance.ms

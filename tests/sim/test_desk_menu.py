@@ -12,6 +12,7 @@ from appliance.core.signals import RowTouched, Signal, Told, Wish, Wished
 from appliance.core.task import Task
 from appliance.display.sound import Speaker, Volume
 from appliance.errors import DriverError
+from appliance.words import LANGUAGES
 from bluffing.message import message
 from lab.sim.desk.outside import Arrangement
 from lab.sim.desk.party import Party
@@ -51,6 +52,10 @@ def at_desk(journal: Path | None = None) -> AtDesk:
     return AtDesk(Party(3, GAME, (), 3, frozenset({ME}), 0.0, journal))
 
 
+LANGUAGES_AS_CALLED = {message(f"menu.value.language.{one}"): one for one in LANGUAGES}
+"""Rows that every catalogue calls alike."""
+
+
 def choose(person: AtDesk, *labels: str) -> None:
     """Take rows by touch, as they are called; then leave the menu."""
     post = person.desk.evening.post
@@ -59,7 +64,7 @@ def choose(person: AtDesk, *labels: str) -> None:
         person.wait(0.3)
         menu = person.desk.view.menu
         assert menu is not None
-        rows = [said(one.label) for one in menu.rows]
+        rows = [LANGUAGES_AS_CALLED.get(one.label) or said(one.label) for one in menu.rows]
         post(RowTouched(rows.index(label), person.desk.clock.now))
     while person.desk.view.menu is not None:
         person.wait(0.3)
@@ -95,6 +100,16 @@ def test_the_layout_and_the_sound_are_changed_at_once() -> None:
     arrangement.picture()
     plain, off = ("on", False, False), ("off", False, True)
     assert speaker.set == [plain, plain, ("on", False, True), ("quiet", False, True), off]
+
+
+def test_another_language_brings_other_questions(monkeypatch: pytest.MonkeyPatch) -> None:
+    person, languages = at_desk(), list[str]()
+    monkeypatch.setattr(person.desk.evening, "ask_in", languages.append)
+    arrangement = Arrangement(person.desk, None)
+    person.wait(0.5)
+    choose(person, "Screen and sound", "Language", "de")
+    arrangement.picture()
+    assert languages == ["en", "de"]
 
 
 def test_a_loudspeaker_that_is_not_there_is_told() -> None:

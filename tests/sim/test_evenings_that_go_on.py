@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 from at_table import seated
 
+from appliance.questions.pack import PACKS, contents
 from appliance.record.entry import EntryKind, RecordEntry
 from appliance.runtime.journal import Journal
 from appliance.runtime.rows import Standing
 from appliance.table.facts import Facts, Stage, facts_of
+from appliance.words import LANGUAGES
 from bluffing.events import Event
 from bluffing.game import Setup
 from bluffing.rulesets import RULESETS
@@ -52,6 +54,18 @@ def test_whoever_has_sat_there_is_known_and_who_left_is_not_invited(
     journal.close()
     assert len(people.policies) == 5
     assert people.buzzers == last.buzzers
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_questions_are_asked_in_the_language_of_the_table(language: str, tmp_path: Path) -> None:
+    evening = tmp_path / "evening.journal"
+    play(SimulatedGame(4, "doubt_it", 3, journal=evening, language=language))
+    known = {entry.question.id: entry for name in PACKS for entry in contents(name).entries}
+    with closing(Journal.read(evening)) as journal:
+        drawn = [entry.data["id"] for entry in journal.of_games(EntryKind.QUESTION)]
+    assert len(drawn) >= 3
+    assert {known[name].language for name in drawn} == {language}
+    assert not any(known[name].nerds for name in drawn)
 
 
 class CutError(Exception):

@@ -181,6 +181,7 @@ def set_up(
         wiring=wiring,
         idle=SIGN_OF_LIFE,
         heard=(answer,) if heard is None else (answer, heard),
+        language=party.language,
     )
     evening.open()
     breakage.open(evening.post)

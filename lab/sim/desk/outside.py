@@ -55,6 +55,7 @@ class Arrangement:
         desk, (outside, loud) = self._desk, self._seen
         now = {one.key: one.value for one in outside}
         desk.words, calm = words_of(str(now["language"])), bool(now["display.reduced_motion"])
+        desk.evening.ask_in(desk.words.language)
         if self._speaker is not None:
             volume = cast("Volume", now["sound.volume"] if loud else "off")
             few = bool(now["sound.quiet"])
