@@ -29,7 +29,7 @@ INLAND = (
 """The members of the United Nations without a coast: world-countries 5.1.0, without the Vatican."""
 
 ENGLISH = re.compile(
-    r"\b(the data set|quoted by|worked out|counted|computed|editor|from)\b", re.IGNORECASE
+    r"\b(the data set|quoted by|worked out|counted|editor|from|hand|Italy|to)\b", re.IGNORECASE
 )
 """Words of a source that only an English table reads."""
 
