@@ -91,7 +91,7 @@ def _list(args: argparse.Namespace, words: Words) -> int:
     entries = [entry for pack in packs for entry in pack.entries]
     if args.stale_within is not None:
         days = {entry.where: entry.stale_from or dt.date.max for entry in entries}
-        last = today + dt.timedelta(days=min(args.stale_within, MOST_DAYS))
+        last = today + dt.timedelta(days=max(0, min(args.stale_within, MOST_DAYS)))
         entries = [entry for entry in entries if days[entry.where] <= last]
         entries.sort(key=lambda entry: days[entry.where])
     for entry in entries:

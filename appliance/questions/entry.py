@@ -145,7 +145,7 @@ class PackEntry:
         if year in self.question.text:
             return None
         month = int(rest[0]) if rest else 12
-        return dt.date(int(year) + POLL_YEARS, month, 1)
+        return dt.date(min(int(year) + POLL_YEARS, dt.MAXYEAR), month, 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ olives,fun,How many like olives?,41,Fair,2026-01-02,food,More.,2026-02-01,Us,202
 
 
 PAGES = Path(__file__).parents[2] / "docs" / "own-questions"
-POLLS = (("queens", '"2098-05"'), ("kings", "2001"))
+POLLS = (("queens", '"2098-05"'), ("jacks", "9999"), ("kings", "2001"))
 """The names of two questions, and when people were asked."""
 
 
@@ -162,11 +162,11 @@ def test_a_list_of_what_is_soon_out_of_date_begins_with_the_oldest(
 ) -> None:
     poll = 'pollster = "Us"\nfielded = {}\nn = 900\npopulation = "guests"\n'
     body = PACK.partition("[[question]]")[2].replace('"fact"', '"fun"').replace('"4/52"', "8")
-    new, old = (body.replace("aces", name) + poll.format(day) for name, day in POLLS)
+    new, never, old = (body.replace("aces", name) + poll.format(day) for name, day in POLLS)
     dated = old.replace('"kings"', '"named"').replace("What", "In 2001, what")
-    polls = "".join(f"\n[[question]]{one}" for one in (new, old, dated))
+    polls = "".join(f"\n[[question]]{one}" for one in (new, never, old, dated))
     (tmp_path / "ours.toml").write_text(PACK + polls)
-    assert run(capsys, "list", "ours.toml", "--stale-within", 0)[1].splitlines() == [
+    assert run(capsys, "list", "ours.toml", "--stale-within=-99999999")[1].splitlines() == [
         "2011-12-01 ours/kings (fun): What percentage of a pack of 52 cards are kings?"
     ]
     both = run(capsys, "list", "ours.toml", "--stale-within", 10**9)[1].splitlines()
