@@ -1,7 +1,9 @@
 """`doubtit questions`: packs are checked, listed, counted, read from CSV and written as CSV."""
 
 import csv
+import datetime as dt
 import io
+import re
 from pathlib import Path
 
 import cv2
@@ -9,11 +11,12 @@ import numpy as np
 import pytest
 
 from appliance.__main__ import main
+from appliance.commands import questions
 from appliance.core.question import CardCode
 from appliance.errors import QuestionError
 from appliance.questions.code import CODE_EDGE, modules
 from appliance.questions.memory import NAME
-from appliance.questions.pack import PACKS, read_pack
+from appliance.questions.pack import PACKS, contents, read_pack
 
 PACK = """format = 1
 title = "Ours"
@@ -36,7 +39,8 @@ olives,fun,How many like olives?,41,Fair,2026-01-02,food,More.,2026-02-01,Us,202
 """
 
 
-PAGES = Path(__file__).parents[2] / "docs" / "own-questions"
+ROOT = Path(__file__).parents[2]
+PAGES = ROOT / "docs" / "own-questions"
 POLLS = (("queens", '"2098-05"'), ("jacks", "9999"), ("kings", "2001"))
 """The names of two questions, and when people were asked."""
 
@@ -53,7 +57,14 @@ def _here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 @pytest.mark.untraced
-def test_what_ships_has_no_error_and_no_warning(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_ships_has_no_error_and_no_warning_on_the_day_of_a_release(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    released = re.findall(r"^## \[[\d.]+\] - (\d{4}-\d\d-\d\d)$", changes, re.MULTILINE)
+    read = (entry.checked for name in PACKS for entry in contents(name).entries)
+    day = max(*map(dt.date.fromisoformat, released), *filter(None, read))
+    monkeypatch.setattr(questions, "today_here", lambda: day)
     code, told = run(capsys, "check")
     assert (code, told) == (0, "828 questions: 0 errors, 0 warnings\n")
 
