@@ -13,6 +13,8 @@ MAX_PACKS = 4
 
 Leader: TypeAlias = Literal["rotation", "winner_leads", "taker_leads"]
 
+NextClaim: TypeAlias = Literal["in_order", "same_or_next"]
+
 FOR_KIDS: tuple[tuple[str, Value], ...] = (
     ("min_hold_ms", 5000),
     ("last_card_window_ms", 15000),
@@ -135,6 +137,7 @@ class SequenceHouse(House):
 
     rank_after_challenge: Literal["continue", "repeat", "restart_ace", "free"] = "continue"
     either_way = False  # the next rank is fixed; else the player chooses: a step ahead, or one back
+    next_claim = "in_order"  # or the player chooses among the last rank and its neighbours
 
     def step(self) -> int:
         """By how many ranks the sequence goes on; negative where it goes down."""
@@ -146,6 +149,8 @@ class SequenceHouse(House):
 
     def which_rank(self) -> Message:
         """Say which rank is claimed after a doubt, in words that follow `who_leads`."""
+        if self.next_claim == "same_or_next" and self.rank_after_challenge == "continue":
+            return message("sequence.rank-after.same-or-next")
         return message(f"rules.rank-after.{self.rank_after_challenge}")
 
 

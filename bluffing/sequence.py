@@ -106,8 +106,10 @@ class SequenceGame(CardGame[SequenceState[SequenceH], SequenceH], Generic[Sequen
         hands, played = moved(state.hands, seat, -count), Played(seat, count, rank)
         house = state.terms.house
         step = house.step()
-        ahead = _stepped(rank, step)
-        choice = (ahead, _stepped(rank, -step)) if house.either_way else ()
+        ahead, back = _stepped(rank, step), _stepped(rank, -step)
+        choice: tuple[Rank, ...] = (ahead, back) if house.either_way else ()
+        if house.next_claim == "same_or_next":
+            choice = (back, rank, ahead)
         state = changed(
             state,
             turn=after(state.hands, seat),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from bluffing.house import FOR_KIDS, SequenceHouse
+from bluffing.house import FOR_KIDS, NextClaim, SequenceHouse
 from bluffing.message import message
 from bluffing.options import Lesson, Preset, Rule, Topic, rule, rules
 from bluffing.sequence import SequenceGame
@@ -19,6 +19,7 @@ class BicycleHouse(SequenceHouse):
     doubter_takes_final_pile: bool = True
     points: bool = False
     deal_by: Literal["two_or_three", "one"] = "two_or_three"
+    next_claim: NextClaim = "in_order"
     misdeal_adjusted = True
 
     def packs(self, players: int) -> int:
@@ -34,7 +35,8 @@ class BicycleHouse(SequenceHouse):
         yield rule("bicycle.B2", five=five)
         yield rule("bicycle.B3")
         yield rule("bicycle.B4" if self.deal_by == "two_or_three" else "bicycle.B4.singly")
-        yield rule("bicycle.B5", cards=self.how_many())
+        order = "bicycle.B5" if self.next_claim == "in_order" else "bicycle.B5.same-or-next"
+        yield rule(order, cards=self.how_many())
         yield from rules("bicycle.B6", "bicycle.B7", "bicycle.B8")
         yield rule("bicycle.B9", leads=self.who_leads(), rank=self.which_rank())
         yield rule("bicycle.B10")

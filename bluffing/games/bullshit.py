@@ -1,6 +1,6 @@
 """Bullshit, also called Cheat or Fourshit, as Pagat has it, with the variants of Wikipedia.
 
-Published variants that are not offered: a fixed number of cards, the same rank again, and passing.
+Published variants that are not offered: a fixed number of cards, and passing.
 They are other games for a referee: who plays what is not fixed then.
 """
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from bluffing.house import FOR_KIDS, SequenceHouse
+from bluffing.house import FOR_KIDS, NextClaim, SequenceHouse
 from bluffing.message import Message, message
 from bluffing.options import Lesson, Preset, Rule, Topic, rule
 from bluffing.sequence import SequenceGame
@@ -21,12 +21,15 @@ class BullshitHouse(SequenceHouse):
     first_lead: Literal["dealer_left", "random", "winner"] = "random"
     ranks_down: bool = False
     either_way: bool = False
+    next_claim: NextClaim = "in_order"
     five_player_packs: Annotated[int, range(1, 3)] = field(
         default=1, metadata={"words": "bullshit.option.five_player_packs"}
     )
 
     def clash(self) -> Message | None:
-        """Refuse ranks that go either way and down alone."""
+        """Refuse ranks that go more ways than one."""
+        if self.next_claim == "same_or_next" and (self.either_way or self.ranks_down):
+            return message("bullshit.same-or-next-alone")
         both = self.either_way and self.ranks_down
         return message("bullshit.either-way-and-down") if both else None
 
@@ -52,7 +55,9 @@ class BullshitHouse(SequenceHouse):
         down = self.ranks_down
         ranks = message("bullshit.ranks.ranks-down" if down else "bullshit.ranks")
         last = message("bullshit.last.ranks-down" if down else "bullshit.last")
-        if self.either_way:
+        if self.next_claim == "same_or_next":
+            yield rule("bullshit.BS2.same-or-next", cards=self.how_many())
+        elif self.either_way:
             yield rule("bullshit.BS2.either-way", cards=self.how_many())
         else:
             yield rule("bullshit.BS2", cards=self.how_many(), ranks=ranks, last=last)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from bluffing.house import FOR_KIDS, MAX_PACKS, SequenceHouse
+from bluffing.house import FOR_KIDS, MAX_PACKS, NextClaim, SequenceHouse
 from bluffing.options import Lesson, Preset, Rule, Topic, rule, rules
 from bluffing.sequence import SequenceGame
 
@@ -14,6 +14,7 @@ class CatsAtCardsHouse(SequenceHouse):
     """The house options in force, with the game's own."""
 
     number_of_packs: Literal["usual"] | Annotated[int, range(1, MAX_PACKS + 1)] = "usual"
+    next_claim: NextClaim = "in_order"
 
     def step(self) -> int:
         """Ranks go down."""
@@ -31,7 +32,9 @@ class CatsAtCardsHouse(SequenceHouse):
             yield rule("catsatcards.C1")
         else:
             yield rule("catsatcards.C1.packs", n=self.number_of_packs)
-        yield from rules("catsatcards.C2", "catsatcards.C3")
+        yield rule("catsatcards.C2")
+        in_order = self.next_claim == "in_order"
+        yield rule("catsatcards.C3" if in_order else "catsatcards.C3.same-or-next")
         yield rule("catsatcards.C4", cards=self.how_many())
         yield from rules("catsatcards.C5", "catsatcards.C6", "catsatcards.C7", "catsatcards.C8")
         yield rule("catsatcards.C9", leads=self.who_leads(), rank=self.which_rank())

@@ -216,8 +216,9 @@ def _needed(known: Known, rank: Rank) -> Sequence[int]:
     nobody doubts. Else the more cards there are of it, for the day when one may name a rank.
     """
     state = known.state
-    step = getattr(state.terms.house, "step", None)
-    if step is None:
+    house = state.terms.house
+    step = getattr(house, "step", None)
+    if step is None or house.next_claim == "same_or_next":
         return known.hand
     ahead, ranks = step() * len(state.playing), len(RANKS)
     turns = {(_PLACE[rank] + ahead * turn) % ranks: turn for turn in reversed(range(ranks))}

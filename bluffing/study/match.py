@@ -1,10 +1,12 @@
 """A whole game between players of any kind, none of whom sees more than a player may."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Protocol
 
+from bluffing.options import Value
 from bluffing.rulesets import RULESETS
 from bluffing.study import bots
 from bluffing.study.bots import Known, Strategy, Turn
@@ -50,15 +52,20 @@ def usual_seats(name: str) -> int:
 
 
 def winners(
-    name: str, players: Sequence[Player], seed: int, most: int = GIVEN_UP_AFTER
+    name: str,
+    players: Sequence[Player],
+    seed: int,
+    most: int = GIVEN_UP_AFTER,
+    options: Mapping[str, Value] = MappingProxyType({}),
 ) -> tuple[int, ...]:
     """Play one game of ruleset `name` with one of `players` at each seat and return the winners.
 
     Several where they share it; none where the game was given up, after `most` moves. The dealer is
-    the seat `seed` modulo their number. The house options are as the rules have them.
+    the seat `seed` modulo their number. House options that `options` lacks are as the rules have
+    them.
     """
     seats = len(players)
-    dealt = Dealt(name, seats, {}, seed, seed % seats)
+    dealt = Dealt(name, seats, options, seed, seed % seats)
     rng, moves = random.Random(seed), 0
     ranks = [card.rank for card in dealt.ruleset.deck(dealt.state)]
     packed = tuple(map(ranks.count, ORDER))

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from said import refuses
+from said import refuses, wrong_option
 
 from bluffing.actions import Action, Doubt, LetStand, Pass, Play, Reveal
 from bluffing.cards import RANKS, Rank
@@ -59,6 +59,23 @@ def test_bs2_ranks_go_up_or_by_choice_down_and_round(down: bool, ranks: tuple[Ra
         claims.append(state.required)
         state = after(state, Play(state.turn, 1))
     assert claims == [*ranks, A]
+
+
+@pytest.mark.rule("BS2", "next_claim")
+def test_bs2_by_choice_the_last_rank_again_or_a_neighbour_of_it() -> None:
+    state = after(start(9, 9, 9, next_claim="same_or_next"), Play(1, 1))
+    assert state.required is None
+    singles = {move for move in BULLSHIT.moves(state) if isinstance(move, Play) and move.count == 1}
+    assert singles == {Play(2, 1, KING), Play(2, 1, A), Play(2, 1, TWO)}
+    with refuses("Seat 2 must claim .*K.*A.* or 2.*, not 3"):
+        after(state, Play(2, 1, Rank.THREE))
+
+
+@pytest.mark.rule("BS2", "next_claim", "ranks_down", "either_way")
+@pytest.mark.parametrize("other", ["ranks_down", "either_way"])
+def test_bs2_the_ranks_go_one_way_of_several(other: str) -> None:
+    with wrong_option("next_claim same_or_next .* ranks_down and either_way must be off"):
+        BULLSHIT.house({"next_claim": "same_or_next", other: True})
 
 
 @pytest.mark.rule("BS2", "max_cards")

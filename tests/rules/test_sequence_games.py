@@ -33,7 +33,7 @@ from bluffing.actions import (
 )
 from bluffing.cards import RANKS, Rank
 from bluffing.errors import SettingError
-from bluffing.events import Event, LastCards, Paid, Tied, Took, Verdict, Voided, Won
+from bluffing.events import Event, LastCards, Paid, Played, Tied, Took, Verdict, Voided, Won
 from bluffing.game import Phase, Refused, Setup
 from bluffing.options import Option, Value
 from bluffing.rulesets import RULESETS
@@ -303,6 +303,27 @@ def test_a_verdict_follows_from_the_cards_alone(
         ranks = {"continue": before.required, "repeat": claim.rank, "restart_ace": Rank.ACE}
         assert after.required is ranks.get(house.rank_after_challenge)
         assert (after.choice == RANKS) == (house.rank_after_challenge == "free")
+
+
+@RELAXED
+@given(starts(), st.data())
+def test_a_claim_is_of_the_rank_that_was_asked_for_or_one_of_the_choice(
+    start: tuple[SequenceGame[Any], SequenceState[Any]], data: st.DataObject
+) -> None:
+    game, state = start
+    ring = (*RANKS, *RANKS)
+    for before, action, after, events in played(data, game, state):
+        for event in events:
+            if isinstance(event, Played):
+                assert event.rank in (before.choice or (before.required,))
+        if (
+            isinstance(action, Play)
+            and action.count
+            and before.terms.house.next_claim != "in_order"
+        ):
+            assert after.claim is not None
+            at = RANKS.index(after.claim.rank) + len(RANKS)
+            assert {*after.choice} == {ring[at - 1], ring[at], ring[(at + 1) % len(ring)]}
 
 
 @RELAXED

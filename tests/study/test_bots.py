@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from bluffing.actions import Pass, Play
 from bluffing.cards import RANKS
+from bluffing.options import Value
 from bluffing.rulesets import RULESETS
 from bluffing.study import bots
 from bluffing.study.bots import Known, Strategy
@@ -34,6 +35,18 @@ def test_whatever_bots_want_is_legal_and_they_have_the_cards(name: str) -> None:
         drawn = [Strategy(*(rng.random() for _ in range(8))) for _ in range(usual_seats(name))]
         winning = winners(name, list(map(Bot, drawn)), seed, 40)  # `act` refuses what is not
         assert set(winning) <= set(range(usual_seats(name)))
+
+
+VARIANTS: list[tuple[str, dict[str, Value]]] = [
+    ("bullshit", {"next_claim": "same_or_next"}),
+]
+
+
+@pytest.mark.parametrize(("name", "options"), VARIANTS)
+@pytest.mark.untraced
+def test_bots_play_by_house_options_too(name: str, options: dict[str, Value]) -> None:
+    who = [Bot(bots.strategy_of(name))] * usual_seats(name)
+    assert any(winners(name, who, seed, options=options) for seed in range(3))
 
 
 def test_strategies_are_of_games_that_there_are_and_within_their_range() -> None:
