@@ -36,6 +36,12 @@ def _plays(seat: int, counts: range, claims: tuple[Rank | None, ...]) -> tuple[P
     return tuple(Play(seat, count, rank) for count in counts for rank in claims)
 
 
+@lru_cache(maxsize=16)
+def passing(seat: int) -> tuple[Pass]:
+    """Return the listed pass of `seat`."""
+    return (Pass(seat),)
+
+
 @lru_cache(maxsize=1024)
 def _doubts(seats: tuple[int, ...]) -> tuple[Doubt, ...]:
     return tuple(map(Doubt, seats))
@@ -73,13 +79,17 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         seats, claimant = len(state.hands), claim.seat
         right = state.dealer if state.terms.house.tie_rule == "dealer_left" else claimant
         order = _clockwise(seats, right, (claimant, *state.out, *state.gone))
-        if self.races or (Pass in self.turn_moves and state.phase is Phase.LAST_CARDS):
+        if self.races or (self.passes(state) and state.phase is Phase.LAST_CARDS):
             return order
         return (state.turn,) if state.turn in order else ()
 
     def live(self, state: CardStateT) -> tuple[int, ...]:
         """The seat on turn, while it may move."""
         return (state.turn,) if state.settled else ()
+
+    def passes(self, state: CardStateT) -> bool:
+        """Return True if players may pass, by the rules and the house."""
+        return Pass in self.turn_moves and state.terms.house.passing != "no"
 
     def covers(self, state: CardStateT, action: Action) -> bool:
         """A play covers the newest one."""

@@ -15,6 +15,8 @@ Leader: TypeAlias = Literal["rotation", "winner_leads", "taker_leads"]
 
 NextClaim: TypeAlias = Literal["in_order", "same_or_next"]
 
+Passing: TypeAlias = Literal["no", "turn"]
+
 FOR_KIDS: tuple[tuple[str, Value], ...] = (
     ("min_hold_ms", 5000),
     ("last_card_window_ms", 15000),
@@ -48,6 +50,7 @@ class House(Options):
     zero_claim = False
     points = False  # the others pay the winner for the cards left in their hands
     doubter_takes_final_pile = True
+    passing = "turn"  # in a game that knows passes at all
     passed_player_locked = False
     idi_passes_to_end = "n-1"
     idi_last_card = "show_or_survive"
@@ -137,6 +140,7 @@ class SequenceHouse(House):
 
     rank_after_challenge: Literal["continue", "repeat", "restart_ace", "free"] = "continue"
     either_way = False  # the next rank is fixed; else the player chooses: a step ahead, or one back
+    passing = "no"
     next_claim = "in_order"  # or the player chooses among the last rank and its neighbours
 
     def step(self) -> int:
@@ -146,6 +150,13 @@ class SequenceHouse(House):
     def packs(self, players: int) -> int:
         """Number of packs for a number of players."""
         raise NotImplementedError
+
+    def may_pass(self) -> Message:
+        """Say whether players may pass, and what follows then."""
+        if self.passing == "no":
+            return message("sequence.no-pass")
+        chosen = self.either_way or self.next_claim == "same_or_next"
+        return message("sequence.pass.choice" if chosen else "sequence.pass")
 
     def which_rank(self) -> Message:
         """Say which rank is claimed after a doubt, in words that follow `who_leads`."""

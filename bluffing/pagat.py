@@ -10,6 +10,7 @@ from functools import cache
 from typing import Annotated, Literal, Self
 
 from bluffing.actions import Action, Force, Pass, Play, Produce, Reveal, Show
+from bluffing.cardlegality import passing
 from bluffing.cards import Rank
 from bluffing.cardstate import laid, moved
 from bluffing.changed import changed
@@ -18,7 +19,7 @@ from bluffing.game import Phase, Refused, Setup
 from bluffing.house import House, number
 from bluffing.message import AtSeat, Message, message, of_seats
 from bluffing.options import Rule, Value, rule, rules
-from bluffing.stack import StackGame, StackOutcome, StackState, passing
+from bluffing.stack import StackGame, StackOutcome, StackState
 
 
 @dataclass(frozen=True, kw_only=True)

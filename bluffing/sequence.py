@@ -8,17 +8,18 @@ its own options mean.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Generic, TypeAlias, TypeVar, Unpack
+from typing import ClassVar, Generic, TypeAlias, TypeVar, Unpack
 
-from bluffing.actions import Play
+from bluffing.actions import Action, Pass, Play, TurnMove
 from bluffing.cardgame import CardGame
+from bluffing.cardlegality import passing
 from bluffing.cards import RANKS, Rank
 from bluffing.cardstate import Before, CardState, after, moved, ranked
 from bluffing.changed import changed
 from bluffing.events import Paid, Played
 from bluffing.game import Middle, Outcome, Refused, Setup
 from bluffing.house import SequenceHouse
-from bluffing.message import AtSeat, Message, any_of, message
+from bluffing.message import AtSeat, Message, any_of, message, of_seats
 
 SequenceH = TypeVar("SequenceH", bound=SequenceHouse)
 SequenceH_co = TypeVar("SequenceH_co", bound=SequenceHouse, covariant=True)
@@ -65,6 +66,7 @@ class SequenceGame(CardGame[SequenceState[SequenceH], SequenceH], Generic[Sequen
     Where `packs_by_choice` is given, a host may ask for up to so many packs.
     """
 
+    turn_moves: ClassVar[tuple[type[TurnMove], ...]] = (Play, Pass)
     packs_by_choice: int = 0
 
     def start(self, setup: Setup, options: Mapping[str, object]) -> SequenceState[SequenceH]:
@@ -104,17 +106,9 @@ class SequenceGame(CardGame[SequenceState[SequenceH], SequenceH], Generic[Sequen
         """The cards lie on the table; the next seat, the next rank."""
         seat, count, rank = state.turn, play.count, state.required or Rank(str(play.rank))
         hands, played = moved(state.hands, seat, -count), Played(seat, count, rank)
-        house = state.terms.house
-        step = house.step()
-        ahead, back = _stepped(rank, step), _stepped(rank, -step)
-        choice: tuple[Rank, ...] = (ahead, back) if house.either_way else ()
-        if house.next_claim == "same_or_next":
-            choice = (back, rank, ahead)
         state = changed(
-            state,
+            self._goes_on(state, rank),
             turn=after(state.hands, seat),
-            required=None if choice else ahead,
-            choice=choice,
             hands=hands,
             heaps=moved(state.heaps, seat, count),
             claim=played if count else None,
@@ -123,6 +117,32 @@ class SequenceGame(CardGame[SequenceState[SequenceH], SequenceH], Generic[Sequen
             before=Before(state.turn, state.required, state.begun, state.choice) if count else None,
         )
         return state, (played, *state.last_cards(seat))
+
+    @staticmethod
+    def _goes_on(state: SequenceState[SequenceH], rank: Rank) -> SequenceState[SequenceH]:
+        """`state` with what may be claimed after `rank`."""
+        house = state.terms.house
+        ahead, back = _stepped(rank, house.step()), _stepped(rank, -house.step())
+        choice: tuple[Rank, ...] = (ahead, back) if house.either_way else ()
+        if house.next_claim == "same_or_next":
+            choice = (back, rank, ahead)
+        return changed(state, required=None if choice else ahead, choice=choice)
+
+    def refuse_move(self, state: SequenceState[SequenceH], action: Action) -> Message | None:
+        """A pass, where the house has it."""
+        assert isinstance(action, Pass)
+        return None if self.passes(state) else of_seats("rules.nobody-passes", action.seat)
+
+    def other_moves(self, state: SequenceState[SequenceH], seat: int) -> tuple[Action, ...]:
+        """A pass, where the house has it."""
+        return passing(seat) if self.passes(state) else ()
+
+    def move(self, state: SequenceState[SequenceH], action: Action) -> SequenceOutcome[SequenceH]:
+        """A pass: a rank that was asked for goes by, and the newest play stays open."""
+        assert isinstance(action, Pass)
+        if state.required is not None:
+            state = self._goes_on(state, state.required)
+        return changed(state, turn=after(state.hands, action.seat)), (action,)
 
     def taken_back(self, state: SequenceState[SequenceH]) -> SequenceState[SequenceH]:
         """As the base has it; the player chooses from the same ranks once more."""

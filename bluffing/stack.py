@@ -14,6 +14,7 @@ from typing import ClassVar, Generic, TypeAlias, Unpack
 
 from bluffing.actions import Action, Pass, Play, TurnMove
 from bluffing.cardgame import CardGame
+from bluffing.cardlegality import passing
 from bluffing.cards import RANKS, Rank
 from bluffing.cardstate import Before, CardState, H_co, after, drop, moved, ranked, without
 from bluffing.changed import changed
@@ -50,12 +51,6 @@ def _must_claim(seat: int, led: Rank | None, given: Rank | None) -> Message:
     if led is None:
         return message("stack.name-a-rank", seat=who, given=ranked(given))
     return message("stack.must-follow", seat=who, rank=led, given=ranked(given))
-
-
-@lru_cache(maxsize=16)
-def passing(seat: int) -> tuple[Pass]:
-    """Return the listed pass of `seat`."""
-    return (Pass(seat),)
 
 
 StackOutcome: TypeAlias = Outcome[StackState[H]]
@@ -108,15 +103,17 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         return _must_claim(play.seat, state.required, play.rank)
 
     def refuse_move(self, state: StackState[H], action: Action) -> Message | None:
-        """A pass: only a leader can't."""
+        """A pass, where the house has it: only a leader can't."""
         assert isinstance(action, Pass)
+        if not self.passes(state):
+            return of_seats("rules.nobody-passes", action.seat)
         if state.required is None:
             return of_seats("stack.leader-passes", action.seat)
         return None
 
     def other_moves(self, state: StackState[H], seat: int) -> tuple[Action, ...]:
-        """A pass: only a leader can't."""
-        if state.required is None or Pass not in self.turn_moves:
+        """A pass, where the house has it: only a leader can't."""
+        if state.required is None or not self.passes(state):
             return ()
         return passing(seat)
 
@@ -192,7 +189,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
 
     def all_passed(self, state: StackState[H]) -> bool:
         """Return True if the passes give the lead back to the player of the newest cards."""
-        if state.required is None or Pass not in self.turn_moves:
+        if state.required is None or not self.passes(state):
             return False
         if len(state.passed) + len(state.out) + len(state.gone) < len(state.hands) - 1:
             return False

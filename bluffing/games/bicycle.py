@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from bluffing.house import FOR_KIDS, NextClaim, SequenceHouse
-from bluffing.message import message
+from bluffing.house import FOR_KIDS, NextClaim, Passing, SequenceHouse
+from bluffing.message import Message, message
 from bluffing.options import Lesson, Preset, Rule, Topic, rule, rules
 from bluffing.sequence import SequenceGame
 
@@ -20,7 +20,13 @@ class BicycleHouse(SequenceHouse):
     points: bool = False
     deal_by: Literal["two_or_three", "one"] = "two_or_three"
     next_claim: NextClaim = "in_order"
+    passing: Passing = "no"
     misdeal_adjusted = True
+
+    def clash(self) -> Message | None:
+        """Refuse two ways of laying nothing."""
+        both = self.passing == "turn" and self.zero_claim
+        return message("bicycle.passing-and-zero-claim") if both else None
 
     def packs(self, players: int) -> int:
         """Two packs from six players on; with five the house chooses."""
@@ -40,7 +46,10 @@ class BicycleHouse(SequenceHouse):
         yield from rules("bicycle.B6", "bicycle.B7", "bicycle.B8")
         yield rule("bicycle.B9", leads=self.who_leads(), rank=self.which_rank())
         yield rule("bicycle.B10")
-        yield rule("bicycle.B11.zero-claim" if self.zero_claim else "bicycle.B11")
+        if self.passing == "turn":
+            yield rule("bicycle.B11.passing", passing=self.may_pass())
+        else:
+            yield rule("bicycle.B11.zero-claim" if self.zero_claim else "bicycle.B11")
         yield rule("bicycle.B12.points" if self.points else "bicycle.B12")
         yield rule(
             "bicycle.doubter_takes_final_pile.on"

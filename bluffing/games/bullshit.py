@@ -1,14 +1,13 @@
 """Bullshit, also called Cheat or Fourshit, as Pagat has it, with the variants of Wikipedia.
 
-Published variants that are not offered: a fixed number of cards, and passing.
-They are other games for a referee: who plays what is not fixed then.
+A published variant that is not offered: a fixed number of cards.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from bluffing.house import FOR_KIDS, NextClaim, SequenceHouse
+from bluffing.house import FOR_KIDS, NextClaim, Passing, SequenceHouse
 from bluffing.message import Message, message
 from bluffing.options import Lesson, Preset, Rule, Topic, rule
 from bluffing.sequence import SequenceGame
@@ -22,6 +21,7 @@ class BullshitHouse(SequenceHouse):
     ranks_down: bool = False
     either_way: bool = False
     next_claim: NextClaim = "in_order"
+    passing: Passing = "no"
     five_player_packs: Annotated[int, range(1, 3)] = field(
         default=1, metadata={"words": "bullshit.option.five_player_packs"}
     )
@@ -55,12 +55,13 @@ class BullshitHouse(SequenceHouse):
         down = self.ranks_down
         ranks = message("bullshit.ranks.ranks-down" if down else "bullshit.ranks")
         last = message("bullshit.last.ranks-down" if down else "bullshit.last")
+        said = {"cards": self.how_many(), "passing": self.may_pass()}
         if self.next_claim == "same_or_next":
-            yield rule("bullshit.BS2.same-or-next", cards=self.how_many())
+            yield rule("bullshit.BS2.same-or-next", **said)
         elif self.either_way:
-            yield rule("bullshit.BS2.either-way", cards=self.how_many())
+            yield rule("bullshit.BS2.either-way", **said)
         else:
-            yield rule("bullshit.BS2", cards=self.how_many(), ranks=ranks, last=last)
+            yield rule("bullshit.BS2", ranks=ranks, last=last, **said)
         yield rule("bullshit.BS3")
         yield rule("bullshit.BS4", leads=self.who_leads(), rank=self.which_rank())
         yield rule("bullshit.BS5")

@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from bluffing.actions import Action, Adjust, Audit, Correct, Pass, Play, Show
+from bluffing.cardlegality import passing
 from bluffing.cards import Rank
 from bluffing.house import House
 from bluffing.message import AtSeat, Message, message, of_seats
 from bluffing.options import Lesson, Preset, Rule, Topic, rule, rules
-from bluffing.stack import StackGame, StackOutcome, StackState, passing
+from bluffing.stack import StackGame, StackOutcome, StackState
 
 
 @dataclass(frozen=True, kw_only=True)

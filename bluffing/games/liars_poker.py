@@ -8,9 +8,9 @@ can be passed all the way round.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from bluffing.house import House
+from bluffing.house import House, Passing
 from bluffing.options import Lesson, Preset, Rule, Topic, rule
 from bluffing.stack import StackGame
 
@@ -19,11 +19,16 @@ from bluffing.stack import StackGame
 class LiarsPokerHouse(House):
     """The house options in force."""
 
+    passing: Passing = field(default="turn", metadata={"words": "liars-poker.option.passing"})
+
     def tell(self) -> Iterator[Rule]:
         """The whole game, the family's rules first."""
         yield rule("liars-poker.LP1")
         yield rule("liars-poker.LP2", cards=self.how_many())
-        yield rule("liars-poker.LP3", cards=self.how_many())
+        passes = self.passing == "turn"
+        yield rule(
+            "liars-poker.LP3" if passes else "liars-poker.LP3.no-pass", cards=self.how_many()
+        )
         yield rule("liars-poker.LP4", leads=self.who_leads())
         yield rule("liars-poker.LP5")
 

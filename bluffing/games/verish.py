@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from bluffing.actions import Action, LayAway, Play
+from bluffing.actions import Action, LayAway, Pass, Play
 from bluffing.cards import RANKS, Card, Rank, pack
 from bluffing.cardstate import after, drop, moved
 from bluffing.changed import changed
 from bluffing.events import Took
 from bluffing.game import Refused, Setup
-from bluffing.house import House
+from bluffing.house import House, Passing
 from bluffing.message import AtSeat, Message, message, of_seats
 from bluffing.options import Lesson, Preset, Rule, Topic, rule
 from bluffing.stack import StackGame, StackOutcome, StackState
@@ -32,6 +32,7 @@ class VerishHouse(House):
     """The house options in force, with the game's own."""
 
     short_pack: bool = False
+    passing: Passing = field(default="no", metadata={"words": "verish.option.passing"})
     play_on: bool = field(default=False, metadata={"words": "verish.option.play_on"})
 
     def cards(self) -> tuple[Card, ...]:
@@ -43,7 +44,8 @@ class VerishHouse(House):
         yield rule("verish.VE1.short-pack" if self.short_pack else "verish.VE1")
         yield rule("verish.VE2")
         yield rule("verish.VE3", cards=self.how_many())
-        yield rule("verish.VE4", cards=self.how_many())
+        passes = self.passing == "turn"
+        yield rule("verish.VE4.passing" if passes else "verish.VE4", cards=self.how_many())
         yield rule("verish.VE5", lead=message(f"verish.lead.{self.after_challenge}"))
         yield rule("verish.VE6")
         yield rule("verish.VE7.play-on" if self.play_on else "verish.VE7")
@@ -61,7 +63,7 @@ def _sets(seat: int, ranks: tuple[Rank, ...], gone: tuple[Rank, ...]) -> tuple[L
 class _Verish(StackGame[VerishHouse]):
     """What the game adds: a short pack, sets of four laid away, and who leads after a doubt."""
 
-    turn_moves = (Play, LayAway)
+    turn_moves = (Play, Pass, LayAway)
 
     def packs(self, setup: Setup, house: VerishHouse) -> int:
         """One; the short pack is for two or three."""
@@ -78,8 +80,9 @@ class _Verish(StackGame[VerishHouse]):
         return 0 if rank in state.laid_away else super().limit(state, rank)
 
     def refuse_move(self, state: _State, action: Action) -> Message | None:
-        """Sets of four laid away."""
-        assert isinstance(action, LayAway)
+        """A pass, or sets of four laid away."""
+        if not isinstance(action, LayAway):
+            return super().refuse_move(state, action)
         seat, rank = action.seat, action.rank
         if seat not in state.picked:
             return of_seats("verish.after-a-pick-up", seat)
@@ -92,14 +95,16 @@ class _Verish(StackGame[VerishHouse]):
         return None
 
     def other_moves(self, state: _State, seat: int) -> tuple[Action, ...]:
-        """Return every rank with four cards left to lay away."""
+        """A pass, and every rank with four cards left to lay away."""
+        passes = super().other_moves(state, seat)
         if seat not in state.picked or state.hands[seat] < 4:
-            return ()
-        return _sets(seat, self.ranks(state), state.laid_away)
+            return passes
+        return passes + _sets(seat, self.ranks(state), state.laid_away)
 
     def move(self, state: _State, action: Action) -> StackOutcome[VerishHouse]:
-        """Sets of four laid away: they leave the game, and perhaps the player does."""
-        assert isinstance(action, LayAway)
+        """A pass, or sets of four laid away: they leave the game, and perhaps the player does."""
+        if not isinstance(action, LayAway):
+            return super().move(state, action)
         seat, rank = action.seat, Rank(action.rank)
         state = changed(
             state,
@@ -117,10 +122,14 @@ class _Verish(StackGame[VerishHouse]):
         state, took = super().take(state, seat)
         return changed(state, picked=(*drop(state.picked, seat), seat)), took
 
+    def leads_anew(self, state: _State) -> StackOutcome[VerishHouse]:
+        """All others have passed: the pile leaves the game unseen, its last player leads."""
+        return self.remove(super().leads_anew(state)[0])
+
     def leader(self, state: _State, winner: int, taker: int) -> int:
-        """In rotation the next after who took the cards: the doubter himself if he was right."""
+        """In rotation a doubter who was right leads, else the next after him."""
         if state.terms.house.after_challenge == "rotation":
-            return after(state.hands, taker)
+            return after(state.hands, taker) if taker == state.doubter else winner
         return super().leader(state, winner, taker)
 
 

@@ -137,9 +137,9 @@ def _weighed(
 
 def _may_lay_nothing(known: Known) -> bool:
     """Return True if the claimant could have passed, drawn a card, or laid none."""
-    moves = known.rules.turn_moves
-    zero: bool = known.state.terms.house.zero_claim
-    return zero or actions.Pass in moves or actions.Draw in moves
+    rules, state = known.rules, known.state
+    zero: bool = state.terms.house.zero_claim
+    return zero or rules.passes(state) or actions.Draw in rules.turn_moves
 
 
 def suspects(strategy: Strategy, known: Known, rng: random.Random) -> bool:

@@ -174,7 +174,7 @@ def removed_by_passes(step: Step) -> Said:
     if not isinstance(step.action, Pass) or removed is None:
         return None
     last = step.before.last
-    everybody = step.house["idi_passes_to_end"] == "n"
+    everybody = step.house.get("idi_passes_to_end") == "n"
     said_so = last in (*step.before.passed, step.action.seat) or last not in step.after.playing
     return (said_so or not everybody) and step.lead(last) is not False
 
@@ -411,6 +411,7 @@ READINGS: dict[str, Reading] = {
     "liars-poker.LP3": leads_on_the_pile,
     "liars-poker.LP4": takes_wrong,
     "liars-poker.LP5": wins_undoubted_or_true,
+    "verish.VE4.passing": removed_by_passes,
     "verish.VE5": takes_wrong,
     "verish.VE7": wins_undoubted_or_true,
     "verish.VE7.play-on": last_loses,

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from said import refuses
+from said import refuses, wrong_option
 
 from bluffing.actions import (
     Action,
@@ -219,6 +219,12 @@ def test_b8_cards_lie_in_heaps_in_front_of_each_player() -> None:
     state = after(state, Doubt(3), Reveal((Rank.FOUR, Rank.NINE)))
     assert (state.hands, state.heaps) == ((20, 11, 12, 9), (0, 0, 0, 0))
     assert BICYCLE.heaps
+
+
+@pytest.mark.rule("B11", "passing", "zero_claim")
+def test_b11_a_pass_and_saying_that_one_has_none_are_not_played_together() -> None:
+    with wrong_option("passing turn .* zero_claim must be off"):
+        BICYCLE.house({"passing": "turn", "zero_claim": True})
 
 
 @pytest.mark.rule("B9")

@@ -66,7 +66,7 @@ def test_ve3_ve4_one_to_three_cards_and_the_next_follows_or_doubts() -> None:
     refused(start(9, 9, 9), Play(0, 4, NINE), "must lay 1 to 3 cards, not 4")
     state = after(start(9, 9, 9), Play(0, 3, NINE))
     assert VERISH.tie_order(state) == (1,)
-    refused(state, Pass(1), "no such move")
+    refused(state, Pass(1), "can't pass: nobody may")
     refused(state, Doubt(2), "can't doubt")
     refused(state, Play(2, 1), "Seat 1 is on turn")
     assert VERISH.tie_order(after(state, Play(1, 2))) == (2,)

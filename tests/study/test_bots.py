@@ -39,6 +39,9 @@ def test_whatever_bots_want_is_legal_and_they_have_the_cards(name: str) -> None:
 
 VARIANTS: list[tuple[str, dict[str, Value]]] = [
     ("bullshit", {"next_claim": "same_or_next"}),
+    ("bullshit", {"passing": "turn"}),
+    ("verish", {"passing": "turn"}),
+    ("liars_poker", {"passing": "no"}),
 ]
 
 
