@@ -66,7 +66,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         if len(hands) != players or any(hand < 1 for hand in hands):
             held = ", ".join(map(str, hands))
             raise Refused(message("rules.a-hand-each", players=players, hands=held))
-        cards = len(house.cards()) * packs - self.set_aside
+        cards = len(house.deck(packs)) - self.set_aside
         if sum(hands) > cards:
             raise Refused(message("rules.more-than-the-pack", dealt=sum(hands), n=cards))
         lead = (dealer + 1) % players if setup.lead is None else setup.lead
@@ -84,11 +84,11 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
 
     def deck(self, state: CardStateT) -> tuple[Card, ...]:
         """Every card of the game."""
-        return state.terms.house.cards() * state.terms.packs
+        return state.terms.house.deck(state.terms.packs)
 
     def hands(self, setup: Setup, packs: int, house: H) -> tuple[int, ...]:
         """Number of cards for each seat: all, one at a time, starting at the dealer's left."""
-        dealt, first = len(house.cards()) * packs - self.set_aside, setup.dealer + 1
+        dealt, first = len(house.deck(packs)) - self.set_aside, setup.dealer + 1
         each, extra = divmod(dealt, setup.players)
         return tuple(
             each + ((seat - first) % setup.players < extra) for seat in range(setup.players)
@@ -201,8 +201,9 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         return not all(self.fits(state, rank, claim.rank) for rank in dict.fromkeys(ranks))
 
     def fits(self, state: CardStateT, rank: Rank, claimed: Rank) -> bool:
-        """Return True if a card of `rank` may pass for `claimed`: jokers in the game are wild."""
-        return rank == claimed or (rank == Rank.JOKER and state.terms.house.jokers > 0)
+        """Return True if a card of `rank` is of the `claimed` one, or wild."""
+        wild = state.terms.house.wild_rank
+        return rank == claimed or (wild is not None and rank == wild)
 
     def _reveal(self, state: CardStateT, ranks: tuple[Rank, ...]) -> Outcome[CardStateT]:
         """The verdict by the cards. The counts are put right: what was laid is what faces up.

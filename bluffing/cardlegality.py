@@ -241,7 +241,8 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
 
     def limit(self, state: CardStateT, rank: Rank) -> int:
         """Maximum number of cards of `rank` face up; a pack may have its two jokers by mistake."""
-        return (2 if rank == Rank.JOKER else 4) * state.terms.packs
+        packs = state.terms.packs
+        return max(2 * packs, state.terms.house.jokers) if rank == Rank.JOKER else 4 * packs
 
     def _refuse_end(
         self, state: CardStateT, action: actions.LetStand | actions.TimeUp

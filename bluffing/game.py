@@ -349,6 +349,10 @@ class Ruleset(ABC, Generic[StateT]):
         part of the cards never proves a truth.
         """
 
+    def fits(self, _state: StateT, rank: Rank, claimed: Rank) -> bool:
+        """Return True if a card of `rank` may pass for `claimed`."""
+        return rank == claimed
+
     @abstractmethod
     def live(self, state: StateT) -> tuple[int, ...]:
         """The seats that may move now (a doubt of a race apart): usually the one on turn."""

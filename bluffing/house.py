@@ -1,12 +1,12 @@
 """The house options of the games with cards, and these told in plain words to people at a table."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Literal, TypeAlias, TypeVar
+from typing import Annotated, Literal, Self, TypeAlias, TypeVar
 
-from bluffing.cards import Card, pack
+from bluffing.cards import Card, Rank, pack
 from bluffing.message import Message, Spoken, message
-from bluffing.options import Options, Rule, Value, rule, rules
+from bluffing.options import Options, Rule, Value, described, rule, rules
 
 MAX_PACKS = 4
 """More packs than any published table of players asks for."""
@@ -16,6 +16,13 @@ Leader: TypeAlias = Literal["rotation", "winner_leads", "taker_leads"]
 NextClaim: TypeAlias = Literal["in_order", "same_or_next"]
 
 Passing: TypeAlias = Literal["no", "turn"]
+
+Wild: TypeAlias = Literal["none", "jokers", "twos", "aces"]
+
+_WILD = {"jokers": Rank.JOKER, "twos": Rank.TWO, "aces": Rank.ACE}
+
+_JOKERS = tuple(card for card in pack(2) if card.rank is Rank.JOKER) * 2
+"""As many as a house can ask for; what is more than a pack's comes out of another pack's box."""
 
 FOR_KIDS: tuple[tuple[str, Value], ...] = (
     ("min_hold_ms", 5000),
@@ -54,18 +61,42 @@ class House(Options):
     passed_player_locked = False
     idi_passes_to_end = "n-1"
     idi_last_card = "show_or_survive"
-    jokers = 0
+    wild = "none"  # the cards that are always as claimed
+    jokers = 0  # in the whole game; they are wild
     play_on = False
     misdeal_adjusted = False  # by moving counts even before the first play, else by a new deal
+
+    def given(self, options: Mapping[str, object]) -> Self:
+        """As the base has it; wild jokers are in the game, and jokers in the game are wild."""
+        wild, jokers = options.get("wild"), options.get("jokers")
+        if {"wild", "jokers"} <= {option.key for option in described(self)}:
+            if wild == "jokers" and jokers is None:
+                return super().given({**options, "jokers": 2})
+            if wild is None and jokers:
+                return super().given({**options, "wild": "jokers"})
+        return super().given(options)
+
+    def clash(self) -> Message | None:
+        """Refuse jokers that are worth nothing, and wild ones where the game has none."""
+        if self.wild == "jokers":
+            return None if self.jokers else message("rules.wild-without-jokers")
+        if self.jokers:
+            return message("rules.jokers-not-wild", jokers=self.jokers, wild=self.wild)
+        return None
+
+    @property
+    def wild_rank(self) -> Rank | None:
+        """Rank of the cards that are always as claimed, if the house has such."""
+        return Rank.JOKER if self.jokers else _WILD.get(self.wild)
 
     @property
     def limited(self) -> bool:
         """Return True if a game ends after a number of rounds or minutes."""
         return self.game_rounds != "none" or self.game_minutes != "none"
 
-    def cards(self) -> tuple[Card, ...]:
-        """Every card of one pack."""
-        return pack(self.jokers)
+    def deck(self, packs: int) -> tuple[Card, ...]:
+        """Every card of a game with so many packs; the jokers are so many in all."""
+        return pack() * packs + _JOKERS[: self.jokers]
 
     def how_many(self) -> Message:
         """Say how many cards one play may be: "one card or more", "one to four cards"."""
@@ -82,6 +113,13 @@ class House(Options):
     def who_leads(self) -> Message:
         """Say who plays after a doubt, in words that follow "After a doubt"."""
         return message(f"rules.leads.{self.after_challenge}")
+
+    def tell_wild(self) -> Iterator[Rule]:
+        """The rule of wild cards, where the house has some."""
+        if self.wild == "jokers":
+            yield rule("rules.wild.jokers", number=number(self.jokers))
+        elif self.wild != "none":
+            yield rule(f"rules.wild.{self.wild}")
 
     def shared(self, *, races: bool, heaps: bool) -> Iterator[Rule]:
         """The shared options as they are in force, and what to do when something goes wrong.

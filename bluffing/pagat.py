@@ -16,7 +16,7 @@ from bluffing.cardstate import laid, moved
 from bluffing.changed import changed
 from bluffing.events import Forced, Produced
 from bluffing.game import Phase, Refused, Setup
-from bluffing.house import House, number
+from bluffing.house import House, Wild, number
 from bluffing.message import AtSeat, Message, message, of_seats
 from bluffing.options import Rule, Value, rule, rules
 from bluffing.stack import StackGame, StackOutcome, StackState
@@ -33,6 +33,7 @@ class PagatHouse(House):
     idi_first_lead: Literal["dealer_left", "random", "winner"] = "dealer_left"
     idi_one_card_lead_wins: bool = True
     idi_last_card: Literal["show_or_survive", "must_show"] = "show_or_survive"
+    wild: Wild = "none"
     jokers: Literal[0, 2] = 0
     play_on: bool = False
 
@@ -45,7 +46,7 @@ class PagatHouse(House):
         """Pagat writes of one card on lead for a game that ends with its first winner."""
         if self.play_on and self.idi_one_card_lead_wins:
             return message("pagat.play-on-and-one-card-lead")
-        return None
+        return super().clash()
 
     def tell(self) -> Iterator[Rule]:
         """The whole game, the rules of Pagat's text first."""
@@ -55,7 +56,7 @@ class PagatHouse(House):
         deal = all_cards if size == "all" else message("pagat.deal", number=number(size))
         pack = message("pagat.pack.jokers" if jokers else "pagat.pack")
         yield rule("pagat.P2", pack=pack, deal=deal)
-        yield from rules("pagat.U2") if jokers else ()
+        yield from rules("pagat.U2") if jokers else self.tell_wild()
         yield rule("pagat.P3")
         yield from self._round()
         yield from rules("pagat.P7", "pagat.P8", "pagat.P9")
@@ -124,7 +125,7 @@ class PagatGame(StackGame[PagatHouse]):
 
     def hands(self, setup: Setup, packs: int, house: PagatHouse) -> tuple[int, ...]:
         """An equal number of cards for each seat; the rest stays aside."""
-        most = len(house.cards()) * packs // setup.players
+        most = len(house.deck(packs)) // setup.players
         each = most if house.idi_hand_size == "all" else house.idi_hand_size
         if each > most:
             given = {"size": each, "players": setup.players, "n": most}
@@ -188,7 +189,7 @@ class PagatGame(StackGame[PagatHouse]):
             return ()
         if state.hands[seat] != 1:
             return passing(seat)
-        fitting = tuple(rank for rank in (led, Rank.JOKER) if self.fits(state, rank, led))
+        fitting = tuple(rank for rank in Rank if self.fits(state, rank, led))
         return passing(seat) + _shows(seat, fitting)
 
     def other_doubts(self, state: _State) -> tuple[Action, ...]:

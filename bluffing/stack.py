@@ -68,7 +68,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
     def start(self, setup: Setup, options: Mapping[str, object]) -> StackState[H]:
         """A new game; without `setup.hands` the cards are dealt as the rules say."""
         terms, hands, lead = self.opening(setup, options)
-        every = len(terms.house.cards()) * terms.packs
+        every = len(terms.house.deck(terms.packs))
         stock = every - sum(hands) if setup.hands is None else 0
         state = StackState(terms, lead, None, hands, (0,) * len(hands), stock=stock)
         return self.on_lead(state)[0]

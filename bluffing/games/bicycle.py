@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from bluffing.house import FOR_KIDS, NextClaim, Passing, SequenceHouse
+from bluffing.house import FOR_KIDS, NextClaim, Passing, SequenceHouse, Wild
 from bluffing.message import Message, message
 from bluffing.options import Lesson, Preset, Rule, Topic, rule, rules
 from bluffing.sequence import SequenceGame
@@ -21,12 +21,14 @@ class BicycleHouse(SequenceHouse):
     deal_by: Literal["two_or_three", "one"] = "two_or_three"
     next_claim: NextClaim = "in_order"
     passing: Passing = "no"
+    wild: Wild = "none"
+    jokers: Literal[0, 2, 4] = 0
     misdeal_adjusted = True
 
     def clash(self) -> Message | None:
         """Refuse two ways of laying nothing."""
         both = self.passing == "turn" and self.zero_claim
-        return message("bicycle.passing-and-zero-claim") if both else None
+        return message("bicycle.passing-and-zero-claim") if both else super().clash()
 
     def packs(self, players: int) -> int:
         """Two packs from six players on; with five the house chooses."""
@@ -43,6 +45,7 @@ class BicycleHouse(SequenceHouse):
         yield rule("bicycle.B4" if self.deal_by == "two_or_three" else "bicycle.B4.singly")
         order = "bicycle.B5" if self.next_claim == "in_order" else "bicycle.B5.same-or-next"
         yield rule(order, cards=self.how_many())
+        yield from self.tell_wild()
         yield from rules("bicycle.B6", "bicycle.B7", "bicycle.B8")
         yield rule("bicycle.B9", leads=self.who_leads(), rank=self.which_rank())
         yield rule("bicycle.B10")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from bluffing.house import FOR_KIDS, NextClaim, Passing, SequenceHouse
+from bluffing.house import FOR_KIDS, NextClaim, Passing, SequenceHouse, Wild
 from bluffing.message import Message, message
 from bluffing.options import Lesson, Preset, Rule, Topic, rule
 from bluffing.sequence import SequenceGame
@@ -22,6 +22,8 @@ class BullshitHouse(SequenceHouse):
     either_way: bool = False
     next_claim: NextClaim = "in_order"
     passing: Passing = "no"
+    wild: Wild = "none"
+    jokers: Literal[0, 2, 4] = 0
     five_player_packs: Annotated[int, range(1, 3)] = field(
         default=1, metadata={"words": "bullshit.option.five_player_packs"}
     )
@@ -31,7 +33,7 @@ class BullshitHouse(SequenceHouse):
         if self.next_claim == "same_or_next" and (self.either_way or self.ranks_down):
             return message("bullshit.same-or-next-alone")
         both = self.either_way and self.ranks_down
-        return message("bullshit.either-way-and-down") if both else None
+        return message("bullshit.either-way-and-down") if both else super().clash()
 
     def which_rank(self) -> Message:
         """As the base has it; where ranks go either way, one of two follows."""
@@ -55,13 +57,14 @@ class BullshitHouse(SequenceHouse):
         down = self.ranks_down
         ranks = message("bullshit.ranks.ranks-down" if down else "bullshit.ranks")
         last = message("bullshit.last.ranks-down" if down else "bullshit.last")
-        said = {"cards": self.how_many(), "passing": self.may_pass()}
+        values = {"cards": self.how_many(), "passing": self.may_pass()}
         if self.next_claim == "same_or_next":
-            yield rule("bullshit.BS2.same-or-next", **said)
+            yield rule("bullshit.BS2.same-or-next", **values)
         elif self.either_way:
-            yield rule("bullshit.BS2.either-way", **said)
+            yield rule("bullshit.BS2.either-way", **values)
         else:
-            yield rule("bullshit.BS2", ranks=ranks, last=last, **said)
+            yield rule("bullshit.BS2", ranks=ranks, last=last, **values)
+        yield from self.tell_wild()
         yield rule("bullshit.BS3")
         yield rule("bullshit.BS4", leads=self.who_leads(), rank=self.which_rank())
         yield rule("bullshit.BS5")

@@ -26,6 +26,7 @@ from bluffing.stack import StackGame, StackOutcome, StackState
 class CalsBSHouse(House):
     """The house options in force."""
 
+    wild = "jokers"
     jokers = 2
 
     def tell(self) -> Iterator[Rule]:

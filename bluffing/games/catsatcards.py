@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from bluffing.house import FOR_KIDS, MAX_PACKS, NextClaim, Passing, SequenceHouse
+from bluffing.house import FOR_KIDS, MAX_PACKS, NextClaim, Passing, SequenceHouse, Wild
 from bluffing.options import Lesson, Preset, Rule, Topic, rule, rules
 from bluffing.sequence import SequenceGame
 
@@ -16,6 +16,8 @@ class CatsAtCardsHouse(SequenceHouse):
     number_of_packs: Literal["usual"] | Annotated[int, range(1, MAX_PACKS + 1)] = "usual"
     next_claim: NextClaim = "in_order"
     passing: Passing = "no"
+    wild: Wild = "none"
+    jokers: Literal[0, 2, 4] = 0
 
     def step(self) -> int:
         """Ranks go down."""
@@ -37,6 +39,7 @@ class CatsAtCardsHouse(SequenceHouse):
         in_order = self.next_claim == "in_order"
         yield rule("catsatcards.C3" if in_order else "catsatcards.C3.same-or-next")
         yield rule("catsatcards.C4", cards=self.how_many(), passing=self.may_pass())
+        yield from self.tell_wild()
         yield from rules("catsatcards.C5", "catsatcards.C6", "catsatcards.C7", "catsatcards.C8")
         yield rule("catsatcards.C9", leads=self.who_leads(), rank=self.which_rank())
         yield from rules("catsatcards.C10", "catsatcards.C11")

@@ -9,8 +9,9 @@ can be passed all the way round.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Literal
 
-from bluffing.house import House, Passing
+from bluffing.house import House, Passing, Wild
 from bluffing.options import Lesson, Preset, Rule, Topic, rule
 from bluffing.stack import StackGame
 
@@ -20,11 +21,14 @@ class LiarsPokerHouse(House):
     """The house options in force."""
 
     passing: Passing = field(default="turn", metadata={"words": "liars-poker.option.passing"})
+    wild: Wild = "none"
+    jokers: Literal[0, 2] = 0
 
     def tell(self) -> Iterator[Rule]:
         """The whole game, the family's rules first."""
         yield rule("liars-poker.LP1")
         yield rule("liars-poker.LP2", cards=self.how_many())
+        yield from self.tell_wild()
         passes = self.passing == "turn"
         yield rule(
             "liars-poker.LP3" if passes else "liars-poker.LP3.no-pass", cards=self.how_many()

@@ -23,7 +23,7 @@ House rulings where that opening is silent:
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Unpack
+from typing import Literal, Unpack
 
 from bluffing.actions import Action, Draw, Play
 from bluffing.cardgame import CardGame
@@ -32,7 +32,7 @@ from bluffing.cardstate import Before, CardState, after, moved, ranked
 from bluffing.changed import changed
 from bluffing.events import Played
 from bluffing.game import Middle, Outcome, Setup
-from bluffing.house import FOR_KIDS, House, Leader
+from bluffing.house import FOR_KIDS, House, Leader, Wild
 from bluffing.message import AtSeat, Message, in_a_row, message, of_seats
 from bluffing.options import Lesson, Preset, Rule, Topic, rule, rules
 
@@ -66,12 +66,15 @@ class ValepaskaHouse(House):
     """The house options in force; the rules say who plays after a doubt."""
 
     after_challenge: Leader = field(default="rotation", init=False)
+    wild: Wild = "none"
+    jokers: Literal[0, 2] = 0
     play_on = True
 
     def tell(self) -> Iterator[Rule]:
         """The game, what Pagat's opening says first."""
         yield from rules("valepaska.VP1", "valepaska.VP2")
         yield rule("valepaska.VP3", cards=self.how_many())
+        yield from self.tell_wild()
         yield from rules("valepaska.VP4", "valepaska.VP5", "valepaska.VP6", "valepaska.VP7")
 
 
@@ -106,7 +109,7 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
     def start(self, setup: Setup, options: Mapping[str, object]) -> ValepaskaState:
         """A new game; cards that are not in a hand are the stock."""
         terms, hands, lead = self.opening(setup, options)
-        stock = max(0, len(terms.house.cards()) - sum(hands))
+        stock = max(0, len(terms.house.deck(terms.packs)) - sum(hands))
         return ValepaskaState(terms, lead, None, hands, (0,) * len(hands), stock=stock)
 
     def hands(self, setup: Setup, packs: int, house: ValepaskaHouse) -> tuple[int, ...]:

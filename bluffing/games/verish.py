@@ -12,14 +12,15 @@ player who went out undoubted stays, and the next player must follow it.
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Literal
 
 from bluffing.actions import Action, LayAway, Pass, Play
-from bluffing.cards import RANKS, Card, Rank, pack
+from bluffing.cards import RANKS, Card, Rank
 from bluffing.cardstate import after, drop, moved
 from bluffing.changed import changed
 from bluffing.events import Took
 from bluffing.game import Refused, Setup
-from bluffing.house import House, Passing
+from bluffing.house import House, Passing, Wild
 from bluffing.message import AtSeat, Message, message, of_seats
 from bluffing.options import Lesson, Preset, Rule, Topic, rule
 from bluffing.stack import StackGame, StackOutcome, StackState
@@ -33,11 +34,19 @@ class VerishHouse(House):
 
     short_pack: bool = False
     passing: Passing = field(default="no", metadata={"words": "verish.option.passing"})
+    wild: Wild = "none"
+    jokers: Literal[0, 2] = 0
     play_on: bool = field(default=False, metadata={"words": "verish.option.play_on"})
 
-    def cards(self) -> tuple[Card, ...]:
-        """Every card, or those from six to ace."""
-        return tuple(card for card in pack() if card.rank in _SHORT or not self.short_pack)
+    def clash(self) -> Message | None:
+        """Refuse wild cards that the short pack lacks."""
+        lacks = self.short_pack and self.wild == "twos"
+        return message("verish.short-pack-without-twos") if lacks else super().clash()
+
+    def deck(self, packs: int) -> tuple[Card, ...]:
+        """Every card, or those from six to ace, and the jokers."""
+        kept = (*_SHORT, Rank.JOKER) if self.short_pack else Rank
+        return tuple(card for card in super().deck(packs) if card.rank in kept)
 
     def tell(self) -> Iterator[Rule]:
         """The whole game, Pagat's rules first."""
@@ -46,6 +55,7 @@ class VerishHouse(House):
         yield rule("verish.VE3", cards=self.how_many())
         passes = self.passing == "turn"
         yield rule("verish.VE4.passing" if passes else "verish.VE4", cards=self.how_many())
+        yield from self.tell_wild()
         yield rule("verish.VE5", lead=message(f"verish.lead.{self.after_challenge}"))
         yield rule("verish.VE6")
         yield rule("verish.VE7.play-on" if self.play_on else "verish.VE7")

@@ -23,7 +23,6 @@ from bluffing.study.choices import ORDER
 Turn: TypeAlias = tuple[Action, tuple[int, ...]]
 """A move, and the cards that are really laid or laid away with it: places in `choices.ORDER`."""
 
-_JOKER = ORDER.index(Rank.JOKER)
 _PLACE = {rank: place for place, rank in enumerate(ORDER)}
 
 
@@ -80,8 +79,13 @@ class Known:
         return [rank for rank in dict.fromkeys(self.rules.claims(self.state)) if rank is not None]
 
     def true(self, rank: Rank) -> int:
-        """Count the own cards that pass for `rank`, jokers among them."""
-        return self.hand[_PLACE[rank]] + self.hand[_JOKER]
+        """Count the own cards that pass for `rank`, wild ones among them."""
+        return sum(self.hand[place] for place in self.passing(rank))
+
+    def passing(self, rank: Rank) -> list[int]:
+        """List the places of the ranks that pass for `rank`."""
+        fits, state = self.rules.fits, self.state
+        return [place for place, held in enumerate(ORDER) if fits(state, held, rank)]
 
 
 @lru_cache(maxsize=1)
@@ -106,9 +110,7 @@ def lie(known: Known, others: float) -> float:
     lay something and has nothing true lays one false card for certain.
     """
     state, claim, packed = known.state, known.state.claim, known.packed
-    wild = known.rules.fits(state, Rank.JOKER, claim.rank)
-    places = (_PLACE[claim.rank], _JOKER) if wild else (_PLACE[claim.rank],)
-    free = sum(packed[place] - known.hand[place] for place in places)
+    free = sum(packed[place] - known.hand[place] for place in known.passing(claim.rank))
     if claim.count > free:
         return 1.0
     if state.required is claim.rank:  # what lies below was claimed to be of the rank, too
@@ -194,16 +196,16 @@ def _instead(known: Known) -> list[Action]:
 def _lay(strategy: Strategy, known: Known, rank: Rank, rng: random.Random) -> Turn:
     """True cards where there are any, or a lie by the cards that are needed least."""
     seat, hand, place = known.seat, known.hand, _PLACE[rank]
-    needed = _needed(known, rank)
+    needed, fitting = _needed(known, rank), known.passing(rank)
     true = [place] * hand[place]
-    others = [other for other in _spread(hand) if other not in (place, _JOKER)]
+    others = [other for other in _spread(hand) if other not in fitting]
     rng.shuffle(others)
     others.sort(key=needed.__getitem__)
     lies = int(not true) + (rng.random() < strategy.pads)
-    jokers = [_JOKER] * hand[_JOKER]
-    laid = [*true, *others[:lies]] or jokers[:1]
-    if len(laid) + len(jokers) == sum(hand):
-        laid += jokers[: sum(hand) - len(laid)]  # with the last cards the jokers go, too
+    wild = [card for card in _spread(hand) if card in fitting and card != place]
+    laid = [*true, *others[:lies]] or wild[:1]
+    if len(laid) + len(wild) == sum(hand):
+        laid += wild[: sum(hand) - len(laid)]  # with the last cards the wild ones go, too
     while len(laid) > 1 and not known.may(actions.Play(seat, len(laid), rank)):
         laid.pop()
     return actions.Play(seat, len(laid), rank), tuple(laid)

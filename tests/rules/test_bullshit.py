@@ -102,6 +102,29 @@ def test_bs3_the_next_play_comes_too_late_to_doubt_the_one_before() -> None:
         after(state, Doubt(2))
 
 
+@pytest.mark.rule("BS3", "wild", "jokers")
+def test_bs3_wild_jokers_are_in_the_game_and_jokers_in_the_game_are_wild() -> None:
+    assert BULLSHIT.house({"wild": "jokers"})["jokers"] == 2
+    assert BULLSHIT.house({"jokers": 4})["wild"] == "jokers"
+    for packs, players in ((1, 4), (2, 6)):
+        dealt = BULLSHIT.start(Setup(players), {"jokers": 4, "five_player_packs": 2})
+        assert sum(dealt.hands) == 52 * packs + 4
+        ranks = [card.rank for card in BULLSHIT.deck(dealt)]
+        assert ranks.count(Rank.JOKER) == 4
+    with wrong_option("wild jokers needs jokers in the game, and jokers is 0"):
+        BULLSHIT.house({"wild": "jokers", "jokers": 0})
+    with wrong_option("jokers 2 .* so wild must be jokers, not twos"):
+        BULLSHIT.house({"wild": "twos", "jokers": 2})
+
+
+@pytest.mark.rule("BS3", "wild")
+def test_bs3_four_jokers_of_one_pack_may_face_up_and_no_fifth() -> None:
+    doubted = after(start(9, 9, 9, jokers=4), Play(1, 5), Doubt(0))
+    with refuses("joker"):
+        after(doubted, Reveal((Rank.JOKER,) * 5))
+    assert after(doubted, Reveal((A, *[Rank.JOKER] * 4))).hands == (14, 4, 9)
+
+
 @pytest.mark.rule("BS4")
 @pytest.mark.parametrize("shown", [A, KING])
 def test_bs4_the_left_of_who_was_doubted_plays_the_next_rank(shown: Rank) -> None:

@@ -191,6 +191,19 @@ def test_p12_one_card_on_turn_is_shown_and_wins_if_it_matches() -> None:
     assert (state.hands, state.winner, state.claim) == ((8, 1, 9), 1, None)
 
 
+@pytest.mark.rule("P12", "wild")
+def test_p12_a_wild_card_is_shown_and_produced_for_any_rank() -> None:
+    state = after(start(9, 1, 9, wild="aces"), Play(0, 1, FOUR))
+    assert [move for move in IDI.moves(state) if isinstance(move, Show)] == [
+        Show(1, (Rank.ACE,)),
+        Show(1, (FOUR,)),
+    ]
+    assert after(state, Show(1, (Rank.ACE,))).winner == 1
+    forced = after(start(9, 9, wild="aces", force=True), Play(0, 1, FOUR), Force(1))
+    assert told(forced, Produce(Rank.ACE))[1][0] == Produced(0, 1, Rank.ACE)
+    assert told(forced, Produce(KING))[1][0] == Produced(0, 1, None)
+
+
 @pytest.mark.rule("P12")
 def test_p12_laid_face_down_it_must_survive() -> None:
     state, events = told(start(9, 1, 9), Play(0, 1, FOUR), Play(1, 1))

@@ -62,7 +62,7 @@ def test_lp2_the_dealers_left_leads_one_to_four_of_any_rank() -> None:
 def test_lp3_where_nobody_passes_only_the_next_may_doubt_last_cards() -> None:
     state = start(2, 5, 5, 5, passing="no")
     assert LIARS_POKER.tie_order(after(state, Play(0, 2, QUEEN))) == (1,)
-    refused(after(state, Play(0, 1, QUEEN)), Pass(1), "can't pass: nobody may")
+    refused(after(state, Play(0, 1, QUEEN)), Pass(1), "can't pass: there are no passes")
 
 
 @pytest.mark.rule("LP3")

@@ -100,7 +100,7 @@ HEAD = "game bicycle\nseats 3\nhands 2 2 2\n"
         ("game bicycle\nseats 9\npacks 99", (1, 1), "packs is 2"),
         (HEAD + "option zero_claim maybe", (4, 8), "zero_claim"),
         (HEAD + "option zero_claim on\noption zero_claim on", (5, 8), "twice"),
-        (HEAD + "option jokers 2", (4, 8), "jokers"),
+        (HEAD + "option force on", (4, 8), "force"),
         (HEAD + "date tomorrow", (4, 6), "is not a date and time"),
         (HEAD + "date 2026-11-25T20:00:08", (4, 6), "is not a date and time"),
         (HEAD + "name 1 Ana", (4, 6), "the next name is that of seat 0"),

@@ -74,6 +74,14 @@ def known_after(*actions: Any) -> tuple[Any, PublicCards]:  # noqa: ANN401 - a s
     return state, public
 
 
+def test_wild_cards_make_a_claim_likelier() -> None:
+    state = BICYCLE.start(Setup(4), {"wild": "twos"})
+    public = public_cards(BICYCLE, state, [Play(1, 1, A)])
+    state, _ = BICYCLE.carry_out(state, Play(1, 1, A))
+    chance = 1 - comb(44, 13) / comb(52, 13)  # neither one of four aces nor one of four twos
+    assert probability(BICYCLE, state, public) == pytest.approx(chance)
+
+
 def test_before_anything_is_seen_only_counts_count() -> None:
     state, public = known_after(Play(1, 2, A), Doubt(3))
     by_hand = sum(comb(4, n) * comb(48, 13 - n) for n in (2, 3, 4)) / comb(52, 13)

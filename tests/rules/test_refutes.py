@@ -31,10 +31,11 @@ def reveals(game: Ruleset[Any], rng: random.Random, options: dict[str, object]) 
 
 
 def settings(game: Ruleset[Any], rng: random.Random) -> dict[str, object]:
-    """A preset, and by chance the other word on wrong numbers, and jokers."""
+    """A preset, and by chance the other word on wrong numbers, and wild cards."""
     options: dict[str, object] = dict(preset_options(game.presets, rng.choice(game.presets).name))
     known = {option.key for option in game.options}
-    more = {"count_mismatch": "correct_only", "jokers": 2}
+    wild = rng.choice((("jokers", 2), ("wild", "twos"), ("wild", "aces")))
+    more: dict[str, object] = {"count_mismatch": "correct_only", wild[0]: wild[1]}
     return options | {key: more[key] for key in more if key in known and rng.random() < 0.5}
 
 
@@ -79,6 +80,40 @@ def test_cards_as_claimed_and_no_more_of_them_refute_nothing(name: str) -> None:
             joker = Rank.JOKER in {card.rank for card in game.deck(state)}
             if joker:
                 assert not game.refutes(state, (Rank.JOKER,))
+
+
+WILD: dict[str, Rank | None] = {
+    "none": None,
+    "jokers": Rank.JOKER,
+    "twos": Rank.TWO,
+    "aces": Rank.ACE,
+}
+
+
+@pytest.mark.parametrize("wild", WILD)
+@pytest.mark.parametrize("name", often(RULESETS))
+@pytest.mark.untraced
+def test_a_card_is_true_that_is_of_the_rank_or_wild_and_no_other(name: str, wild: str) -> None:
+    game, rng, seen = RULESETS[name], random.Random(7), 0
+    if "wild" not in {option.key for option in game.options}:
+        return
+    for _ in range(6):
+        try:
+            states = reveals(game, rng, {"wild": wild})
+        except Refused:
+            continue  # two players need Force
+        for state in states:
+            assert state.claim is not None
+            for rank in Rank:
+                ranks = (*[state.claim.rank] * (state.claim.count - 1), rank)
+                if game.refusal(state, Reveal(ranks)) is not None:
+                    continue
+                events = game.apply(state, Reveal(ranks))[1]
+                truth = rank in (state.claim.rank, WILD[wild])
+                seen += 1
+                assert [one.truth for one in events if isinstance(one, Verdict)] == [truth]
+                assert game.refutes(state, (rank,)) != truth
+    assert seen
 
 
 @EVERY

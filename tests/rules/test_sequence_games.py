@@ -71,6 +71,8 @@ def starts(draw: st.DrawFn) -> tuple[SequenceGame[Any], SequenceState[Any]]:
     short = st.tuples(*[st.integers(1, 5)] * players)
     packs = st.none() | st.integers(1, 4) if game.packs_by_choice else st.none()
     setup = Setup(players, draw(st.integers(0, players - 1)), draw(packs), draw(st.none() | short))
+    if options.get("jokers") or options.get("wild") == "jokers":
+        options |= {"wild": "jokers", "jokers": options.get("jokers") or 2}
     assume(not contradicts(game, options))
     return game, game.start(setup, options)
 
@@ -286,7 +288,8 @@ def test_a_verdict_follows_from_the_cards_alone(
         claim, doubter, house = before.claim, before.doubter, before.terms.house
         assert claim is not None
         assert doubter is not None
-        others = [rank for rank in action.ranks if rank is not claim.rank]
+        wild = {"jokers": Rank.JOKER, "twos": Rank.TWO, "aces": Rank.ACE}.get(house.wild)
+        others = [rank for rank in action.ranks if rank not in (claim.rank, wild)]
         counted = len(action.ranks) == claim.count or house.count_mismatch == "correct_only"
         truth = not others and counted
         assert events[0] == Verdict(claim.seat, doubter, truth, action.ranks)

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from said import refuses
+from said import refuses, wrong_option
 
 from bluffing.actions import Action, Doubt, LayAway, Leave, LetStand, Pass, Play, Reveal
 from bluffing.actions import Settle as People
@@ -66,7 +66,7 @@ def test_ve3_ve4_one_to_three_cards_and_the_next_follows_or_doubts() -> None:
     refused(start(9, 9, 9), Play(0, 4, NINE), "must lay 1 to 3 cards, not 4")
     state = after(start(9, 9, 9), Play(0, 3, NINE))
     assert VERISH.tie_order(state) == (1,)
-    refused(state, Pass(1), "can't pass: nobody may")
+    refused(state, Pass(1), "can't pass: there are no passes")
     refused(state, Doubt(2), "can't doubt")
     refused(state, Play(2, 1), "Seat 1 is on turn")
     assert VERISH.tie_order(after(state, Play(1, 2))) == (2,)
@@ -146,3 +146,11 @@ def test_a_play_that_stands_is_followed_and_a_leaver_is_passed_over() -> None:
     refused(state, Doubt(1), "Nothing can be doubted")
     state = after(state, Play(1, 1), Leave(2))
     assert (state.turn, VERISH.tie_order(state), state.removed) == (0, (0,), 9)
+
+
+@pytest.mark.rule("VE1", "wild", "short_pack")
+def test_ve1_the_short_pack_has_jokers_and_no_wild_twos() -> None:
+    short = VERISH.start(Setup(3), {"short_pack": True, "jokers": 2})
+    assert (sum(short.hands), len(VERISH.deck(short))) == (37, 38)
+    with wrong_option("short_pack has no twos, so wild can't be twos"):
+        VERISH.house({"short_pack": True, "wild": "twos"})

@@ -22,8 +22,10 @@ from appliance.table.work import Work
 from bluffing.actions import Action, Answer, Play
 from bluffing.cards import RANKS, Rank
 from bluffing.game import Claim
+from bluffing.options import Value
 from bluffing.rulesets import RULESETS
 from bluffing.wagers import WagerGame
+from lab.sim import games
 from lab.sim.change import Change, Score
 from lab.sim.desk.person import Person
 from lab.sim.evening import Evening
@@ -74,6 +76,24 @@ def test_who_counted_a_card_by_mistake_and_wanted_to_draw_lays_one(
     night.run()
     assert night.referee.score.faults == []
     assert night.referee.score.finished == 1
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "options"),
+    [
+        ("bicycle", (("next_claim", "same_or_next"), ("passing", "turn"))),
+        ("bullshit", (("jokers", 4),)),
+        ("idi", (("force", True), ("wild", "aces"))),
+        ("verish", (("passing", "turn"), ("wild", "twos"))),
+    ],
+)
+@pytest.mark.thorough
+def test_a_second_referee_finds_no_fault_by_these_house_options(
+    ruleset: str, options: tuple[tuple[str, Value], ...]
+) -> None:
+    score = games.play(games.SimulatedGame(1, ruleset, 4, options))
+    assert score.faults == []
+    assert (score.finished, score.wrong) == (1, 0)
 
 
 @pytest.mark.thorough

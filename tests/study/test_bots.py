@@ -42,6 +42,10 @@ VARIANTS: list[tuple[str, dict[str, Value]]] = [
     ("bullshit", {"passing": "turn"}),
     ("verish", {"passing": "turn"}),
     ("liars_poker", {"passing": "no"}),
+    ("bullshit", {"jokers": 4}),
+    ("verish", {"wild": "twos"}),
+    ("idi", {"wild": "aces"}),
+    ("valepaska", {"wild": "jokers"}),
 ]
 
 

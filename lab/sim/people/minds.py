@@ -64,9 +64,13 @@ class Sight:
         return next((n for n in counts if self.may(actions.Play(self.seat, n, rank))), 1)
 
     def true(self, rank: Rank) -> list[Card]:
-        """His cards that are `rank`, and then the jokers, which are wild."""
+        """His cards that are `rank`, and then those that pass for it."""
         own = [card for card in self.hand if card.rank is rank]
-        return own + [card for card in self.hand if card.rank is Rank.JOKER]
+        return own + [card for card in self.hand if card.rank is not rank and self.fits(card, rank)]
+
+    def fits(self, card: Card, rank: Rank) -> bool:
+        """Return True if the card passes for `rank`."""
+        return self.rules.fits(self.game, card.rank, rank)
 
 
 # --- in a turn ---------------------------------------------------------------------------------
@@ -116,7 +120,7 @@ def _lay(who: Policy, sight: Sight, ranks: list[Rank], rng: random.Random) -> Ch
         rank = max(held, key=lambda one: sum(card.rank is one for card in hand))
     most = sight.most(rank)
     true = sight.true(rank)[:most]
-    others = [card for card in hand if card.rank not in (rank, Rank.JOKER)]
+    others = [card for card in hand if not sight.fits(card, rank)]
     rng.shuffle(others)
     extra = (0 if true else 1) + (rng.random() < who.pads)
     cards = (*true, *others[: min(extra, most - len(true))])
@@ -142,9 +146,8 @@ def suspects(who: Policy, sight: Sight, rng: random.Random) -> bool:
     game, claim = sight.game, sight.game.claim
     if claim is None:
         return False
-    pack = Counter(card.rank for card in sight.rules.deck(game))
-    held = Counter(card.rank for card in sight.hand)
-    free = sum(pack[rank] - held[rank] for rank in (claim.rank, Rank.JOKER))
+    pack = [card for card in sight.rules.deck(game) if sight.fits(card, claim.rank)]
+    free = len(pack) - len(sight.true(claim.rank))
     if who.counts and claim.count > free:
         return True
     same = sum(game.heaps) if game.required is claim.rank else claim.count

@@ -67,7 +67,7 @@ class CardCheck:
                 read = () if rank is None else (rank,)
                 wrong = (rank is not None) != (bool(cards) and self._fit(before, cards, claim.rank))
             case Shown(ranks=read):
-                ranks = {card.rank for card in cards} - {Rank.JOKER}
+                ranks = {card.rank for card in cards} - {self._wild(before)}
                 wrong = len(ranks) > 1 or (game.required is not None and ranks > {game.required})
             case _:
                 return []
@@ -93,11 +93,18 @@ class CardCheck:
         counts = len(cards) == claim.count or house["count_mismatch"] == "correct_only"
         return counts and self._fit(facts, cards, claim.rank)
 
+    def _fit(self, facts: Facts, cards: Iterable[Card], claimed: Rank) -> bool:
+        """Return True if all are of the rank, or wild."""
+        return all(card.rank in {claimed, self._wild(facts)} for card in cards)
+
     @staticmethod
-    def _fit(facts: Facts, cards: Iterable[Card], claimed: Rank) -> bool:
-        """Return True if all are of the rank, or jokers in a game with jokers."""
+    def _wild(facts: Facts) -> Rank | None:
+        """Return the rank that the house has wild, or jokers in a game with jokers."""
+        wild = facts.ruleset.house(dict(facts.settings.options)).get("wild")
+        if wild in ("twos", "aces"):
+            return Rank.TWO if wild == "twos" else Rank.ACE
         jokers = any(card.rank is Rank.JOKER for card in facts.ruleset.deck(facts.playing))
-        return all(card.rank is claimed or (jokers and card.rank is Rank.JOKER) for card in cards)
+        return Rank.JOKER if jokers else None
 
     @staticmethod
     def _took(change: Change) -> list[str]:
