@@ -302,8 +302,7 @@ class HouseOption(Setting):
 
     def current(self, table: Table) -> Value:
         """Return the value in force at the next deal."""
-        option = self._option(table)
-        return table.settings.house.get(option.key, option.default)
+        return table.ruleset.house(table.settings.house)[self._name]
 
     def means(self, table: Table, value: Value) -> Message | None:
         """Return what the game says of the option."""
