@@ -117,6 +117,7 @@ class View:
     allowed: tuple[Rank, ...] = ()  # those that it may claim, where it is free but not quite
     felt: int = 0  # the felt of the game: a place in the theme's FELTS
     claim: Claim | None = None  # the newest play
+    wild: tuple[Rank, ...] = ()  # other ranks that pass for the claimed one
     pile: int = 0  # cards on the table
     beside: str = ""  # where the other cards are: "12 in the stock, 5 out of the game"
     heaps: bool = False  # True: cards lie in front of each seat; False: one pile in the middle

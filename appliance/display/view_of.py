@@ -109,6 +109,7 @@ def _shown(same: Same[Facts], language: Words) -> View:
         allowed=turn.moves.allowed if turn is not None else (),
         felt=tuple(RULESETS).index(facts.settings.ruleset),
         claim=facts.claim,
+        wild=facts.wild,
         pile=facts.pile,
         beside=say(playing.beside(facts)),
         heaps=facts.ruleset.heaps,

@@ -381,13 +381,21 @@ def test_where_anyone_may_start_everyone_is_told() -> None:
 # --- reveals, verdicts, pauses -------------------------------------------------------------------
 
 
-def doubted() -> People:
-    people = playing(4, race_ruleset())
+def doubted(**options: Any) -> People:  # noqa: ANN401 - house options
+    people = playing(4, race_ruleset(), **options)
     people.lay(1, 2)
     people.press(3)
     people.wait(3 * SECOND)
     assert people.at(Revealing)
     return people
+
+
+def test_a_verdict_knows_which_cards_pass_for_others() -> None:
+    for options, wild in (({}, ()), ({"wild": "twos"}, (Rank.TWO,))):
+        people = doubted(**options)
+        people.show("A", "2")
+        people.wait(100 * MS)
+        assert (view(people).wild, view(people).verdict) == (wild, bool(wild))
 
 
 def test_cards_entered_by_hand_are_seen_in_the_box() -> None:

@@ -165,7 +165,7 @@ def _fronts(easel: Easel, pen: Pen, rect: pygame.Rect) -> list[Front]:
     left = rect.centerx - step * (count - 1) / 2
     found = []
     for i, card in enumerate(cards):
-        good = None if claim is None else card.rank is claim.rank
+        good = None if claim is None else card.rank in (claim.rank, *easel.view.wild)
         if seen is None:
             front = _drawn(easel, pen, tall, card.rank, good)
         else:

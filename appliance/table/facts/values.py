@@ -119,6 +119,15 @@ class Facts:
         return RULESETS[self.settings.ruleset]
 
     @property
+    def wild(self) -> tuple[Rank, ...]:
+        """Ranks that pass for the claimed one, without it."""
+        claim, game = self.claim, self.game
+        if claim is None or game is None:
+            return ()
+        fitting = (rank for rank in Rank if self.ruleset.fits(game, rank, claim.rank))
+        return tuple(rank for rank in fitting if rank is not claim.rank)
+
+    @property
     def turns(self) -> TurnsFacts | None:
         """Facts of the turns, while people play."""
         return self.about if isinstance(self.about, TurnsFacts) else None
