@@ -360,6 +360,19 @@ def test_an_accident_can_be_called_off_for_a_moment_and_both_are_told() -> None:
     assert prompt(people, 3) == "flip the cards"
 
 
+def test_a_choice_of_few_ranks_is_said_in_words_and_so_is_a_pass() -> None:
+    game = ruleset_with("next_claim", "passing")
+    people = playing(4, game, next_claim="same_or_next", passing="turn")
+    people.lay(1, 2)
+    people.wait(20 * SECOND)
+    assert view(people).detail.startswith("Cleo plays aces or twos or kings or passes.")
+    assert view(people).allowed == (Rank.ACE, Rank.TWO, Rank.KING)
+    people.hold(2)  # pass or say that the number is wrong
+    people.hold(2)
+    people.wait(2 * SECOND)
+    assert (people.game.turn, people.game.claim is not None) == (3, True)
+
+
 def test_where_anyone_may_start_everyone_is_told() -> None:
     for name, ruleset in RULESETS.items():
         players = max(3, ruleset.seats[0])

@@ -200,11 +200,20 @@ def _comes_now(facts: Facts, turns: TurnsFacts) -> Message:
 
 
 def next_ranks(facts: Facts, allowed: tuple[Rank, ...] = ()) -> Spoken:
-    """Say the rank of the next play: "sevens", "any rank", "9, 10 or 2"."""
+    """Say the rank of the next play: "sevens", "any rank", "sixes or sevens", "9 or 10 or J or 2".
+
+    Only a few are written out.
+    """
     required = facts.playing.required
     if required is not None:
         return message(f"rank.{required}.many")
+    if 0 < len(allowed) <= _WRITTEN_OUT:
+        return any_of(message(f"rank.{rank}.many") for rank in allowed)
     return any_of(allowed) if allowed else message("turn.any-rank")
+
+
+_WRITTEN_OUT = 3
+"""Maximum number of ranks to choose from that are said in words; more are said by their letters."""
 
 
 def _how(facts: Facts, turns: TurnsFacts) -> Message:
