@@ -119,6 +119,7 @@ class View:
     claim: Claim | None = None  # the newest play
     wild: tuple[Rank, ...] = ()  # other ranks that pass for the claimed one
     pile: int = 0  # cards on the table
+    laden: int | None = None  # the seat that took the pile, until the next play
     beside: str = ""  # where the other cards are: "12 in the stock, 5 out of the game"
     heaps: bool = False  # True: cards lie in front of each seat; False: one pile in the middle
     began: int | None = None  # when what is shown began (ns); None: nothing of it is new

@@ -111,6 +111,7 @@ def _shown(same: Same[Facts], language: Words) -> View:
         claim=facts.claim,
         wild=facts.wild,
         pile=facts.pile,
+        laden=facts.laden,
         beside=say(playing.beside(facts)),
         heaps=facts.ruleset.heaps,
         began=_began(facts),

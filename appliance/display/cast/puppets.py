@@ -337,3 +337,8 @@ CAST: Mapping[str, Puppet] = {
     ),
 }  # fmt: skip
 """Each by the name of its animal, in the order of the seats."""
+
+
+def puppet_of(buzzer: int) -> str:
+    """Name of the puppet of who sits at `buzzer`: no two of twelve are the same."""
+    return tuple(CAST)[buzzer % len(CAST)]

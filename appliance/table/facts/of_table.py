@@ -74,6 +74,7 @@ def _facts(same: Same[Table], newest: tuple[Press, ...], now: int) -> Facts:
         asks_questions=asks_questions(name),
         claim=judged.claim if judged is not None else None,
         pile=_pile(table),
+        laden=_laden(table) if stage is Stage.PLAY else None,
         window=window,
         limit=_limit(table, now),
         places=_places(table),
@@ -118,6 +119,15 @@ def _pause(table: Table) -> Pause | None:
     if table.paused is not None:
         return table.paused.pause
     return table.inner.wanted
+
+
+def _laden(table: Table) -> int | None:
+    """The seat that took the newest pile, as long as nobody has played since."""
+    match = table.stage.match
+    if match is None or not match.tale or match.game.claim is not None or any(match.game.heaps):
+        return None
+    newest = match.tale[-1]
+    return newest.seat if isinstance(newest, Took) and newest.count else None
 
 
 def _pile(table: Table) -> int:

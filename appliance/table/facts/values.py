@@ -85,6 +85,7 @@ class Facts:
     asks_questions: bool = False  # the game is one of guesses and wagers
     claim: Claim | None = None  # the newest play; during a verdict the one that it is about
     pile: int = 0  # cards on the table; during a verdict those that are taken from it
+    laden: int | None = None  # the seat that took the pile, until the next play
     window: tuple[int, int] | None = None  # a doubt window: opened at, closes at
     limit: tuple[int, int] | None = None  # any other time that runs out
     places: tuple[PressFacts, ...] = ()  # the photo finish, first press first

@@ -1,0 +1,75 @@
+"""The mood of each seat: a pure function of a View, and so of public facts alone.
+
+A mood never tells what the table must not know. A claimant is smug, lying or not, and gets nervous
+at the press; caught is only who lied before all eyes.
+"""
+
+from collections.abc import Mapping
+
+from appliance.display.cast.faces import Mood
+from appliance.display.view import Screen, View
+from appliance.table.facts import Role, SeatFacts
+
+_JUDGED = {Screen.VERDICT, Screen.ANSWER}
+_PRESSED = {Screen.DOUBT, Screen.REVEAL, Screen.VERIFY}
+_PLAYED = {Screen.GAME, Screen.QUESTION}
+
+_ALWAYS: Mapping[Role, Mood] = {
+    Role.WINNER: Mood.WINNING,
+    Role.LOSER: Mood.LOADED,
+    Role.OUT: Mood.ASLEEP,
+    Role.GONE: Mood.ASLEEP,
+}
+"""Moods of roles that end somebody's part in the game."""
+
+
+def mood_of(view: View, seat: SeatFacts) -> Mood:
+    """The mood of one of the seats of `view`."""
+    if view.paused:
+        return Mood.ASLEEP
+    if seat.role in _ALWAYS:
+        return _ALWAYS[seat.role]
+    if view.screen is Screen.OVER:
+        return Mood.WINNING if seat.seat in view.tied else Mood.IDLE
+    if view.screen in _JUDGED and view.told and not view.suspense:
+        return _judged(view, seat)
+    if _is_doubted(view):
+        return _doubted(view, seat)
+    return _playing(view, seat) if view.screen in _PLAYED else Mood.IDLE
+
+
+def _judged(view: View, seat: SeatFacts) -> Mood:
+    """Everybody has seen the cards, or the answer."""
+    newest = view.claim if view.claim is not None else view.bid
+    claims = seat.role is Role.CLAIMANT or (newest is not None and newest.seat == seat.seat)
+    if claims:
+        return Mood.SMUG if view.verdict else Mood.CAUGHT
+    if seat.seat == view.takes:
+        return Mood.LOADED
+    return Mood.SMUG if seat.role is Role.DOUBTER else Mood.IDLE
+
+
+def _is_doubted(view: View) -> bool:
+    """Return True from the press to the verdict."""
+    if view.screen in _PRESSED | _JUDGED:
+        return True
+    return any(seat.role is Role.DOUBTER for seat in view.seats)
+
+
+def _doubted(view: View, seat: SeatFacts) -> Mood:
+    if seat.role is Role.CLAIMANT:
+        return Mood.NERVOUS
+    if seat.role is Role.DOUBTER:
+        return Mood.DOUBTING
+    slapped = view.screen in _PLAYED or view.screen is Screen.DOUBT
+    return Mood.GASP if slapped else Mood.IDLE
+
+
+def _playing(view: View, seat: SeatFacts) -> Mood:
+    if seat.role is Role.CLAIMANT:
+        return Mood.SMUG
+    if seat.seat == view.laden:
+        return Mood.LOADED
+    if seat.role is Role.TURN:
+        return Mood.DOUBTING if view.open or view.bid is not None else Mood.THINKING
+    return Mood.NERVOUS if seat.points is None and seat.cards == 1 else Mood.IDLE
