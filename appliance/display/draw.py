@@ -167,7 +167,7 @@ class Artist:
         seat, slot = easel.view.seats[place], easel.plan.seats[place]
         bright = level(seat.rhythm, at, seat.buzzer, calm=easel.calm)
         moves = panel.due(seat, at) is not None
-        wanted = (seat, slot, easel.plan.size, at if moves else None)
+        wanted = (seat, easel.mood(seat), slot, easel.plan.size, at if moves else None)
         if place not in self._signs or self._signs[place][0] != wanted:
             self._signs[place] = (wanted, {})
         kept = self._signs[place][1]

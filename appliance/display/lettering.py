@@ -35,6 +35,10 @@ MOST_PIXELS, MOST_IN_WORDS = 5_000_000, 3_000_000
 """Pixels of pictures, and of words, that a kit keeps: 4 bytes each. Words of one View have 0.4
 million at 1920x1080, but those of how to play up to 4.2: of 80 Views in tests/display."""
 
+MOST_IN_PUPPETS = 2 << 20
+"""Pixels of puppets that a kit keeps, 4 bytes each: 8 MiB. Twelve seats of a View at 1920x1080 have
+0.15 million, so that the last moods of an evening come back without being drawn again."""
+
 FEWEST_WORDS = 128
 """So many are kept however large they are: more than one View has, which are 91 at most."""
 
@@ -126,9 +130,10 @@ class Kit:
         self._ems = lru_cache(maxsize=MOST_MEASURED)(self._measure)
         self._blocks = Drawn[Block](MOST_IN_WORDS, FEWEST_WORDS)
         self.pictures = Drawn[pygame.Surface](MOST_PIXELS)
+        self.puppets = Drawn[pygame.Surface](MOST_IN_PUPPETS)
 
     def afresh(self) -> "Kit":
-        """A kit with the fonts, the words and the effort of this one, and without a picture."""
+        """A kit with fonts, words, puppets and effort of this one, and without another picture."""
         other = copy(self)
         other.pictures = Drawn[pygame.Surface](MOST_PIXELS)
         return other
@@ -175,14 +180,23 @@ class Kit:
             full += len(lines) + self.BETWEEN
         return tuple(tuple(page) for page in pages if page)
 
-    def kept(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """The picture kept under `key`, or a new one from `make`; never draw on it."""
-        picture = self.pictures.newest(key)
+    def kept(
+        self,
+        key: Hashable,
+        make: Callable[[], pygame.Surface],
+        store: Drawn[pygame.Surface] | None = None,
+    ) -> pygame.Surface:
+        """The picture kept under `key`, or a new one from `make`; never draw on it.
+
+        It is kept among the `pictures`, or in another `store`.
+        """
+        store = self.pictures if store is None else store
+        picture = store.newest(key)
         if picture is None:
             self.effort.before()
             picture = make()
             self.effort.after()
-            self.pictures.add(key, picture, picture)
+            store.add(key, picture, picture)
         return picture
 
     def words(self, text: str, room: tuple[int, int], style: Lettering) -> Block:

@@ -1,17 +1,31 @@
 """A seat's panel: its sign, its name, what it holds, what it is, and what its button does now."""
 
+import math
 from dataclasses import replace
 
 from appliance.core.effects import Rhythm
 from appliance.display import cardart, motion, ring
+from appliance.display.cast.faces import Mood
 from appliance.display.layout import Slot
-from appliance.display.pen import Align, Colour, Kit, Pen, Point, ink_on, mix, seat_colour
+from appliance.display.pen import (
+    STANDS,
+    TALL,
+    Align,
+    Colour,
+    Kit,
+    Pen,
+    Point,
+    ink_on,
+    mix,
+    seat_colour,
+)
 from appliance.display.phrases import seats
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, LINE, PANEL, TEXT_COLOUR, TRUTH
 from appliance.display.widgets import (
     FLASH,
     Easel,
+    facing,
     flash_due,
     flashes,
     mark,
@@ -87,8 +101,7 @@ def _panel(  # noqa: PLR0917 - what a panel depends on
     fill = mix(PANEL, tag, 0.14) if tag and loud else mix(PANEL, GROUND, 0.55 if away else 0.0)
     edge = tag if tag and loud else (LINE if away else mix(PANEL, colour, 0.55))
     pen.box(rect, pen.px(22), fill, edge, pen.px(7 if loud else 3))
-    at, radius = _sign(rect, seat, pen.least)
-    pen.badge(at, radius, seat.buzzer, 0.55 if away else 0.0, seat.avatar)
+    _number(pen, rect, seat, 0.55 if away else 0.0)
     if seat.health is not None and not _holds(seat):  # in a game its cards stand there
         _health(pen, rect, seat.health)
     place = _tag_place(pen, rect)
@@ -121,6 +134,13 @@ def _panel(  # noqa: PLR0917 - what a panel depends on
     elif not silent:
         pen.words(text, prompt, _PROMPT, said, align)
     return pen.surface
+
+
+def _number(pen: Pen, rect: pygame.Rect, seat: SeatFacts, dim: float) -> None:
+    """The sign of a seat without a puppet, which is drawn over the ring of its lamp."""
+    if not _has_puppet(pen, rect, seat):
+        at, radius = _sign(rect, seat, pen.least)
+        pen.badge(at, radius, seat.buzzer, dim, seat.avatar)
 
 
 def _words_places(pen: Pen, rect: pygame.Rect, *, tagged: bool) -> tuple[pygame.Rect, pygame.Rect]:
@@ -171,9 +191,16 @@ def least_width(kit: Kit, letter: int, seat: SeatFacts, words: Words) -> int:
 
 
 def seat_moving(easel: Easel, slot: Slot, seat: SeatFacts, at: int, bright: float) -> None:
-    """A ring round a seat's sign, `bright` (0 to 1) as its lamp, and the ring of a hold."""
-    pen = easel.pen
-    local, radius = _sign(pygame.Rect((0, 0), slot.size), seat, pen.least)
+    """A ring about a seat's sign, `bright` (0 to 1) as its lamp, and the ring of a hold.
+
+    Both are behind a puppet.
+    """
+    pen, whole, mood = easel.pen, pygame.Rect((0, 0), slot.size), easel.mood(seat)
+    local, radius = _sign(whole, seat, pen.least)
+    puppet = mood is not None and _has_puppet(pen, whole, seat)
+    if puppet:
+        local, stands = _puppet(whole, seat, pen.least)
+        radius = stands * _HALO
     centre = slot.point(*local)
     pen.arc(centre, radius * 1.27, radius * 1.42, seat_colour(seat.buzzer), bright=bright)
     if seat.pressed is not None and flashes(seat.pressed, at):
@@ -185,6 +212,52 @@ def seat_moving(easel: Easel, slot: Slot, seat: SeatFacts, at: int, bright: floa
         if part > 0:
             pen.arc(centre, radius * 1.2, radius * 1.5, GROUND)
             pen.arc(centre, radius * 1.24, radius * 1.46, TEXT_COLOUR, start=-slot.turn, part=part)
+    if puppet:
+        _stand(easel, slot, seat, mood)
+
+
+def _stand(easel: Easel, slot: Slot, seat: SeatFacts, mood: Mood | None) -> None:
+    """A puppet in its panel, upright for who sits there; it is one picture that is kept."""
+    pen, whole = easel.pen, pygame.Rect((0, 0), slot.size)
+    (x, y), radius = _puppet(whole, seat, pen.least)
+    dim, reach = 0.55 if seat.role in _AWAY else 0.0, math.ceil(1.6 * radius)
+    place = pygame.Rect(0, 0, 2 * reach, math.ceil(TALL * radius) + 2)
+    place.midbottom = (round(x), math.ceil(y + STANDS * radius) + 1)
+    at = (round(x) - place.left, round(y) - place.top)
+
+    def make() -> pygame.Surface:
+        sheet = pygame.Surface(place.size, pygame.SRCALPHA)
+        pen.on(sheet).badge(at, radius, seat.buzzer, dim, mood=mood)
+        return facing(sheet, slot)
+
+    key = ("stands", place.size, at, radius, slot.turn, seat.buzzer, mood, dim, pen.unit, pen.least)
+    pen.surface.blit(pen.kit.kept(key, make, pen.kit.puppets), slot.place(place))
+
+
+_HALO = 0.82
+"""The ring of a lamp about a puppet, by the size of the sign that it takes the place of."""
+
+
+def _has_puppet(pen: Pen, rect: pygame.Rect, seat: SeatFacts) -> bool:
+    """Return True if a puppet is at a seat: who sits there has chosen no other sign."""
+    if seat.role is Role.EMPTY or seat.avatar:
+        return False
+    return pen.has_plate(_puppet(rect, seat, pen.least)[1])
+
+
+def _puppet(rect: pygame.Rect, seat: SeatFacts, letter: int) -> tuple[Point, float]:
+    """Centre and radius of a puppet in a panel: as tall as there is room beside the words."""
+    wide, tall = rect.size
+    if _is_square(rect.size):
+        x, feet, room = 0.165, 0.6, min(0.54 * tall, 0.36 * wide)
+    elif _is_low(rect.size, letter):
+        x, feet, room = 0.08, 0.98, min(0.96 * tall, 0.16 * wide)
+    elif _is_wide(rect.size):
+        x, feet, room = 0.165, 0.98, min(0.86 * tall, 0.34 * wide)
+    else:
+        x, feet, room = 0.31 if _holds(seat) else 0.5, 0.505, min(0.41 * tall, 0.82 * wide)
+    radius = room / TALL
+    return (rect.left + wide * x, rect.top + tall * feet - STANDS * radius), radius
 
 
 def due(seat: SeatFacts, at: int) -> int | None:

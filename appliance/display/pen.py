@@ -12,12 +12,27 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from appliance.display.avatars import SILHOUETTES
+from appliance.display.cast.faces import Mood
+from appliance.display.cast.figure import drawn
+from appliance.display.cast.puppets import puppet_of
 from appliance.display.lettering import Align, Kit, Lettering, shared_kit
 from appliance.display.quiet import pygame
 from appliance.display.shades import PURE_BLACK, PURE_WHITE, Colour, ink_on, mix, seat_colour
 from appliance.display.theme import GROUND, SHAPES, TEXT_COLOUR
 
-__all__ = ["Align", "Colour", "Kit", "Pen", "Point", "ink_on", "mix", "seat_colour", "shared_kit"]
+__all__ = [
+    "STANDS",
+    "TALL",
+    "Align",
+    "Colour",
+    "Kit",
+    "Pen",
+    "Point",
+    "ink_on",
+    "mix",
+    "seat_colour",
+    "shared_kit",
+]
 
 Point = tuple[float, float]
 
@@ -32,6 +47,12 @@ _EDGED = 44
 
 _SMALL, _LARGE = 20_000, 160_000
 """Pixels: areas of shapes that are drawn so much larger; beyond, pygame itself smooths them."""
+
+STANDS, TALL = 1.2, 2.75
+"""How far below the middle of a sign a puppet stands, and how tall its picture is, in radii."""
+
+_PLATE = 0.88
+"""In radii of a sign: a puppet's number is no larger than this, so that it hides no face."""
 
 
 class Arc(NamedTuple):
@@ -293,35 +314,76 @@ class Pen:
                 y = rect.bottom - corner if low else rect.top
                 self.surface.blit(sheet, (x, y), part)
 
-    def badge(
-        self, centre: Point, radius: float, buzzer: int, dim: float = 0.0, avatar: str = ""
+    def badge(  # noqa: PLR0917 - whose sign it is, and how it looks
+        self,
+        centre: Point,
+        radius: float,
+        buzzer: int,
+        dim: float = 0.0,
+        avatar: str = "",
+        mood: Mood | None = None,
     ) -> None:
         """The sign of `buzzer`: its colour, its shape and its number. `dim` 0 to 1 fades it.
 
-        Who sits there may have an `avatar`: it takes the large place, and shape and number stand
-        at its foot. Where a number could not be read there, the sign is as without it.
+        Who sits there is shown by a puppet in a `mood`, or by an `avatar` if one was chosen: it
+        takes the large place, and shape and number are at its foot. Where a number could not be
+        read there, the sign is as without it.
         """
         fill, radius = mix(seat_colour(buzzer), (48, 48, 48), dim), max(1, round(radius))
         fill = self.kit.shades.sign(fill)
         (x, y), reach = (round(centre[0]), round(centre[1])), round(radius * 1.3) + 1
         foot = max(radius * 0.44, self.least * 0.9)
         avatar = avatar if foot <= radius * 0.6 else ""
+        if mood is not None and not avatar and self.has_plate(radius):
+            self._puppet((x, y), radius, buzzer, fill, mood, dim)
+            return
 
         def make() -> pygame.Surface:
             sheet = pygame.Surface((2 * reach, 2 * reach), pygame.SRCALPHA)
-            pen = replace(self.on(sheet), least=0)
+            pen = Pen(sheet, self.kit, self.unit)
             if not avatar:
                 pen.sign((reach, reach), radius, buzzer, fill)
                 return sheet
             pen.disc((reach, reach), radius, fill)
             pen.silhouette((reach, reach - radius * 0.06), radius * 0.74, avatar, fill)
-            at = (reach + radius * 0.62, reach + radius * 0.62)
-            pen.disc(at, foot * 1.12, GROUND)
-            pen.sign(at, foot * 0.88, buzzer, fill)
+            pen.plate((reach + radius * 0.62, reach + radius * 0.62), foot, buzzer, fill)
             return sheet
 
         sign = self.kit.kept(("badge", radius, buzzer, fill, self.unit, avatar, foot), make)
         self.surface.blit(sign, (x - reach, y - reach))
+
+    def _puppet(  # noqa: PLR0917 - the same
+        self, centre: Point, radius: int, buzzer: int, fill: Colour, mood: Mood, dim: float
+    ) -> None:
+        """A puppet about `centre`, in a scarf of its seat's colour, with its plate at its foot."""
+        tall, foot = round(radius * TALL), max(radius * 0.36, self.least * 0.9)
+        beside = round(max(radius * 0.78, radius * 0.5 + foot * 0.62))  # its plate, at its left
+
+        def make() -> pygame.Surface:
+            figure = drawn(puppet_of(buzzer), mood, fill, tall)
+            if dim:
+                dark = round(255 * (1 - 0.8 * dim))
+                figure.fill((dark, dark, dark, 255), special_flags=pygame.BLEND_RGBA_MULT)
+            half = max(figure.get_width() // 2, round(beside + foot * 1.12) + 1)
+            sheet = pygame.Surface((2 * half, tall), pygame.SRCALPHA)
+            sheet.blit(figure, figure.get_rect(midtop=(half, 0)))
+            pen = Pen(sheet, self.kit, self.unit)
+            pen.plate((half - beside, tall - 1.12 * foot - 2), foot, buzzer, fill)
+            return sheet
+
+        key = ("puppet", tall, buzzer, fill, mood, dim, foot, self.unit)
+        sheet = self.kit.kept(key, make, self.kit.puppets)
+        left, top = centre[0] - sheet.get_width() // 2, centre[1] + round(radius * STANDS) - tall
+        self.surface.blit(sheet, (left, top))
+
+    def has_plate(self, radius: float) -> bool:
+        """Return True if a number can be read at the foot of a puppet in a sign so large."""
+        return self.least * 0.9 <= radius * _PLATE
+
+    def plate(self, centre: Point, foot: float, buzzer: int, fill: Colour) -> None:
+        """Shape and number of `buzzer` on dark, beside what else shows who it is."""
+        self.disc(centre, foot * 1.12, GROUND)
+        self.sign(centre, foot * 0.88, buzzer, fill)
 
     def silhouette(self, centre: Point, size: float, avatar: str, fill: Colour) -> None:
         """One of `SILHOUETTES` on what is filled so, about `centre`."""

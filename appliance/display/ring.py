@@ -33,7 +33,13 @@ def across(easel: Easel) -> None:
     lines = easel.plan.upright
     title = slice_rect(rect, 0.0, 0.0, *((1.0, 0.4) if lines else (0.24, 1.0)))
     radius = title.height * (0.5 if lines else 0.4)
-    pen.badge((rect.left + radius, title.centery), radius, seat.buzzer, avatar=seat.avatar)
+    pen.badge(
+        (rect.left + radius, title.centery),
+        radius,
+        seat.buzzer,
+        avatar=seat.avatar,
+        mood=easel.mood(seat),
+    )
     title.width -= round(radius * 2.4)
     title.left += round(radius * 2.4)
     pen.words(seats.title(ring, easel.words), title, 44, FAINT, "left")

@@ -5,13 +5,15 @@ from dataclasses import dataclass
 
 from appliance.core.signals import MS
 from appliance.display import motion, titleart
+from appliance.display.cast.faces import Mood
+from appliance.display.cast.feelings import mood_of
 from appliance.display.layout import Layout, Plan, Slot
 from appliance.display.pen import Colour, Pen, Point, mix
 from appliance.display.quiet import pygame
 from appliance.display.shades import PURE_BLACK
 from appliance.display.signs import sign
 from appliance.display.theme import DOUBT, FAINT, FELTS, GROUND, LIE, LINE, TEXT_COLOUR, TRUTH
-from appliance.display.view import Evidence, Screen, View
+from appliance.display.view import Evidence, Screen, SeatView, View
 from appliance.words import Words
 
 Part = tuple[float, float, float, float]
@@ -38,6 +40,10 @@ class Easel:
         if evidence is None or len(evidence.crops) != len(cards):
             return None
         return evidence if all(card.quad for card in cards) else None
+
+    def mood(self, seat: SeatView) -> Mood | None:
+        """The mood of who sits there; None at an empty seat."""
+        return mood_of(self.view, seat)
 
     @property
     def words(self) -> Words:

@@ -10,6 +10,7 @@ from appliance.display import touch, widgets
 from appliance.display.draw import Artist
 from appliance.display.layer import Layer
 from appliance.display.layout import Layout, Slot
+from appliance.display.lettering import Drawn as Store
 from appliance.display.lettering import Kit, Lettering
 from appliance.display.pen import Align, Colour, Pen
 from appliance.display.quiet import pygame
@@ -19,7 +20,7 @@ from appliance.display.theme import TEXT_COLOUR
 from appliance.display.touch import Target
 from appliance.display.view import Evidence, View
 
-WORDLESS = frozenset({"ground", "ring", "corners", "badge", "back", "face"})
+WORDLESS = frozenset({"ground", "ring", "corners", "badge", "puppet", "stands", "back", "face"})
 """What a kit keeps under a key that begins so has no words, or only those of a sign or a card."""
 
 ACROSS, DOWN = 24, 5
@@ -115,11 +116,16 @@ class RecordersKit(Kit):
         super().__init__(shades)
         self._wordless = Kit(self.shades)
 
-    def kept(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
+    def kept(
+        self,
+        key: Hashable,
+        make: Callable[[], pygame.Surface],
+        store: Store[pygame.Surface] | None = None,
+    ) -> pygame.Surface:
         """As any kit does."""
         if isinstance(key, tuple) and key[0] in WORDLESS:
-            return self._wordless.kept(key, make)
-        return super().kept(key, make)
+            return self._wordless.kept(key, make, store)
+        return super().kept(key, make, store)
 
 
 @cache

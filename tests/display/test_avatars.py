@@ -8,6 +8,8 @@ import pytest
 
 from appliance.config import Seats
 from appliance.display.avatars import SILHOUETTES
+from appliance.display.cast.faces import Mood
+from appliance.display.lettering import MOST_IN_PUPPETS
 from appliance.display.pen import Kit, Pen
 from appliance.display.quiet import pygame
 from appliance.table import state
@@ -26,9 +28,11 @@ def drawn(avatar: str) -> np.ndarray:
     return grey
 
 
-def badge(buzzer: int, avatar: str, least: int = 0, radius: int = 60) -> bytes:
+def badge(
+    buzzer: int, avatar: str, least: int = 0, radius: int = 60, mood: Mood | None = None
+) -> bytes:
     sheet = pygame.Surface((200, 200))
-    Pen(sheet, Kit(), 1.0, least).badge((100, 100), radius, buzzer, avatar=avatar)
+    Pen(sheet, Kit(), 1.0, least).badge((100, 100), radius, buzzer, avatar=avatar, mood=mood)
     return pygame.image.tobytes(sheet, "RGB")
 
 
@@ -57,6 +61,36 @@ def test_a_seat_keeps_its_number_beside_a_sign() -> None:
 
 def test_where_the_number_could_not_be_read_beside_it_there_is_the_number_alone() -> None:
     assert badge(3, "owl", least=20, radius=24) == badge(3, "", least=20, radius=24)
+
+
+# --- the cast ------------------------------------------------------------------------------------
+
+
+def puppet(buzzer: int, mood: Mood = Mood.IDLE, *, least: int = 0, dim: float = 0.0) -> bytes:
+    sheet = pygame.Surface((300, 300))
+    Pen(sheet, Kit(), 1.0, least).badge((150, 150), 60, buzzer, dim, mood=mood)
+    return pygame.image.tobytes(sheet, "RGB")
+
+
+def test_who_sits_down_without_a_sign_is_a_puppet_with_the_number_of_the_seat() -> None:
+    assert len({puppet(buzzer) for buzzer in range(13)}) == 13, "the thirteenth has another number"
+    assert puppet(3) != puppet(3, Mood.SMUG) != puppet(3, dim=0.5)
+    assert badge(3, "owl", mood=Mood.SMUG) == badge(3, "owl"), "what was chosen stays"
+
+
+def test_a_puppet_has_a_place_only_where_its_number_can_be_read() -> None:
+    assert badge(3, "", least=30, radius=24, mood=Mood.IDLE) == badge(3, "", least=30, radius=24)
+
+
+def test_so_many_puppets_are_kept_and_no_more() -> None:
+    kit = Kit()
+    pen = Pen(pygame.Surface((800, 800)), kit, 1.0)
+    for mood in Mood:
+        for buzzer in range(3):
+            pen.badge((400, 400), 250, buzzer, mood=mood)
+    assert MOST_IN_PUPPETS * 0.8 < kit.puppets.pixels <= MOST_IN_PUPPETS
+    assert MOST_IN_PUPPETS * 4 <= 8 << 20, "bytes"
+    assert kit.afresh().puppets is kit.puppets
 
 
 @pytest.mark.parametrize("avatars", [("dragon",), ("cat", "cat")])

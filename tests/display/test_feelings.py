@@ -26,7 +26,7 @@ from bluffing.cards import Rank
 from bluffing.rulesets import RULESETS
 
 
-def moods(view: View) -> list[Mood]:
+def moods(view: View) -> list[Mood | None]:
     return [mood_of(view, seat) for seat in view.seats]
 
 
@@ -34,13 +34,19 @@ def shown(people: People) -> View:
     return show.staged(view_of(people.table, people.now, ENGLISH), people.now)
 
 
-def by_role(view: View) -> dict[Role, Mood]:
+def by_role(view: View) -> dict[Role, Mood | None]:
     return {seat.role: mood_of(view, seat) for seat in view.seats}
 
 
 def test_no_two_of_twelve_seats_have_the_same_puppet() -> None:
     assert len({puppet_of(buzzer) for buzzer in range(12)}) == 12 == len(CAST)
     assert puppet_of(12) == puppet_of(0)
+
+
+def test_nobody_is_at_an_empty_seat() -> None:
+    view = EXAMPLES["lobby"]
+    assert {role for role, mood in by_role(view).items() if mood is None} == {Role.EMPTY}
+    assert {mood for mood in moods(view) if mood} == {Mood.IDLE}
 
 
 def test_who_claims_is_smug_and_the_next_player_doubts() -> None:

@@ -20,22 +20,20 @@ _ALWAYS: Mapping[Role, Mood] = {
     Role.OUT: Mood.ASLEEP,
     Role.GONE: Mood.ASLEEP,
 }
-"""Moods of roles that end somebody's part in the game."""
+"""Moods of roles that end a seat's part in the game."""
 
 
-def mood_of(view: View, seat: SeatFacts) -> Mood:
-    """The mood of one of the seats of `view`."""
+def mood_of(view: View, seat: SeatFacts) -> Mood | None:
+    """The mood of one of the seats of `view`; None at an empty one."""
+    if seat.role is Role.EMPTY:
+        return None
     if view.paused:
         return Mood.ASLEEP
     if seat.role in _ALWAYS:
         return _ALWAYS[seat.role]
-    if view.screen is Screen.OVER:
-        return Mood.WINNING if seat.seat in view.tied else Mood.IDLE
     if view.screen in _JUDGED and view.told and not view.suspense:
         return _judged(view, seat)
-    if _is_doubted(view):
-        return _doubted(view, seat)
-    return _playing(view, seat) if view.screen in _PLAYED else Mood.IDLE
+    return _doubted(view, seat) if _is_doubted(view) else _playing(view, seat)
 
 
 def _judged(view: View, seat: SeatFacts) -> Mood:
@@ -66,6 +64,10 @@ def _doubted(view: View, seat: SeatFacts) -> Mood:
 
 
 def _playing(view: View, seat: SeatFacts) -> Mood:
+    if view.screen is Screen.OVER and seat.seat in view.tied:
+        return Mood.WINNING
+    if view.screen not in _PLAYED:
+        return Mood.IDLE
     if seat.role is Role.CLAIMANT:
         return Mood.SMUG
     if seat.seat == view.laden:

@@ -85,7 +85,10 @@ def drawn(name: str, mood: Mood, scarf: Colour, height: int) -> pygame.Surface:
     red, green, blue = scarf
     size = (round(height * CANVAS[2] / CANVAS[3]), height)
     code = figure(name, mood, f"#{red:02x}{green:02x}{blue:02x}", size)
-    return pygame.image.load(io.BytesIO(code.encode()), "puppet.svg")
+    picture = pygame.image.load(io.BytesIO(code.encode()), "puppet.svg")
+    sheet = pygame.Surface(size, pygame.SRCALPHA)  # in the order of bytes that blits fastest
+    sheet.blit(picture, (0, 0))
+    return sheet
 
 
 def _dyed(piece: Piece, was: str, now: str) -> Piece:

@@ -25,7 +25,7 @@ def still(easel: Easel) -> None:
         lean = math.degrees(math.atan2(goal[0] - x, goal[1] - y))
         for i in range(-1, 2):
             cardart.lay(pen, small, (goal[0] + i * height * 0.05, goal[1]), lean - 12 * i)
-        pen.badge(goal, height * 0.085, seat.buzzer, avatar=seat.avatar)
+        pen.badge(goal, height * 0.085, seat.buzzer, avatar=seat.avatar, mood=easel.mood(seat))
 
 
 def moving(easel: Easel, at: int) -> None:

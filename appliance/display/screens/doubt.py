@@ -68,7 +68,7 @@ def _lane(easel: Easel, pen: Pen, lane: pygame.Rect, place: PressFacts) -> None:
     else:
         pen.box(lane, lane.height * 0.25, PANEL, LINE, pen.px(2))
     at = (lane.left + lane.height * 0.75, lane.centery)
-    pen.badge(at, lane.height * 0.38, seat.buzzer, avatar=seat.avatar)
+    pen.badge(at, lane.height * 0.44, seat.buzzer, avatar=seat.avatar, mood=easel.mood(seat))
     name = slice_rect(lane, 0.0, 0.04, 0.31, 0.96)
     name.left += round(lane.height * 1.25)
     name.width -= round(lane.height * 1.25)

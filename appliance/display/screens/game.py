@@ -194,7 +194,8 @@ def _claim(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     text = slice_rect(rect, 0, 0.68, 1, 1)
     claimant = easel.view.seats[claim.seat]
     at = (rect.centerx, rect.top + rect.height * 0.47)
-    pen.badge(at, tall * 0.26, claimant.buzzer, avatar=claimant.avatar)
+    mood = easel.mood(claimant)
+    pen.badge(at, tall * 0.36, claimant.buzzer, avatar=claimant.avatar, mood=mood)
     said = easel.words(f"rank.{claim.rank}.count", n=claim.count)
     pen.words(said, text, 84, DOUBT if easel.view.open else TEXT_COLOUR)
 

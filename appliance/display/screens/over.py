@@ -11,6 +11,7 @@ from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, PANEL, TEXT_COLOUR
 from appliance.display.view import StandingView, View
 from appliance.display.widgets import Easel, facing, felt, rect_at, slice_rect
+from appliance.table.facts import SeatFacts
 
 _STEP = 250 * MS
 """How long the rays keep their place: they turn slowly, for as long as nobody deals again."""
@@ -41,7 +42,13 @@ def still(easel: Easel) -> None:
             titleart.ribbon(pen, room, first.name, seat_colour(first.buzzer), 84)
             if view.winner is None:
                 at = (rect.centerx, rect.height * 0.42)
-                pen.badge(at, rect.height * 0.22, first.buzzer, avatar=first.avatar)
+                pen.badge(
+                    at,
+                    rect.height * 0.22,
+                    first.buzzer,
+                    avatar=first.avatar,
+                    mood=easel.mood(first),
+                )
         _counts(easel, pen, counts)
 
 
@@ -87,7 +94,7 @@ def due(view: View, at: int) -> int | None:
 
 
 def moving(easel: Easel, at: int) -> None:
-    """Slow rays behind the winner's sign, and the crown on it; at first, a party."""
+    """Slow rays behind the winner, who cheers or has a sign with a crown; at first, a party."""
     pen, view = easel.pen, easel.view
     if view.winner is None:
         return
@@ -107,8 +114,8 @@ def moving(easel: Easel, at: int) -> None:
             rim = [*((turn, radius * 1.3) for turn in ends), *((turn, far) for turn in ends[::-1])]
             x, y = centre
             pen.polygon([(x + math.sin(t) * r, y - math.cos(t) * r) for t, r in rim], tint)
-        key = ("crowned", buzzer, radius, slot.turn, avatar)
-        sheet = pen.kit.kept(key, partial(_crowned, pen, slot, radius, (buzzer, avatar)))
+        key = ("crowned", buzzer, radius, slot.turn, avatar, view.paused)
+        sheet = pen.kit.kept(key, partial(_crowned, easel, slot, radius, winner))
         top = slot.point(middle[0], middle[1] - radius * 0.25)
         pen.surface.blit(sheet, rect_at(top, *sheet.get_size()))
         if not easel.calm and at < show.until(view):
@@ -155,12 +162,15 @@ def _piece(pen: Pen, buzzer: int, side: int, spin: int) -> pygame.Surface:
     return pen.kit.kept(("confetti", buzzer, side, spin), draw)
 
 
-def _crowned(on: Pen, slot: Slot, radius: float, whose: tuple[int, str]) -> pygame.Surface:
-    """The winner's sign with the crown on it, turned as its slot is."""
-    pen = on.on(pygame.Surface((round(radius * 2.4), round(radius * 3)), pygame.SRCALPHA))
-    middle = pen.surface.get_width() / 2
-    pen.badge((middle, radius * 1.75), radius * 1.05, whose[0], avatar=whose[1])
-    _crown(pen, (middle, radius * 0.42), radius * 0.62)
+def _crowned(easel: Easel, slot: Slot, radius: float, winner: SeatFacts) -> pygame.Surface:
+    """The winner's puppet, or a chosen sign with a crown on it, turned as its slot is."""
+    pen = easel.pen.on(pygame.Surface((round(radius * 4), round(radius * 4.4)), pygame.SRCALPHA))
+    middle, buzzer = pen.surface.get_width() / 2, winner.buzzer
+    if winner.avatar:
+        pen.badge((middle, radius * 2.45), radius * 1.05, buzzer, avatar=winner.avatar)
+        _crown(pen, (middle, radius * 1.12), radius * 0.62)
+    else:
+        pen.badge((middle, radius * 2.38), radius * 1.45, buzzer, mood=easel.mood(winner))
     return facing(pen.surface, slot)
 
 
@@ -205,7 +215,7 @@ def _line(easel: Easel, pen: Pen, line: pygame.Rect, one: StandingView, part: fl
     if won:
         row = line.inflate(0, -round(line.height * 0.06))
         pen.box(row, line.height * 0.3, mix(PANEL, seat_colour(seat.buzzer), 0.25))
-    pen.badge(at, radius, seat.buzzer, avatar=seat.avatar)
+    pen.badge(at, radius, seat.buzzer, avatar=seat.avatar, mood=easel.mood(seat))
     pen.words(seat.name, name, 42, TEXT_COLOUR if won else FAINT, "left")
     place = slice_rect(line, *((0.41, 0, 0.53, 1) if roomy else (0.37, 0, 0.54, 1)))
     pen.words(one.place, place, 38, DOUBT)

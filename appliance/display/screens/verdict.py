@@ -128,7 +128,7 @@ def _claimed(easel: Easel, pen: Pen, band: pygame.Rect) -> None:
     seat = easel.view.seats[claim.seat]
     radius = band.height * 0.3
     at = (band.left + band.height * 0.5, band.centery)
-    pen.badge(at, radius, seat.buzzer, avatar=seat.avatar)
+    pen.badge(at, radius, seat.buzzer, avatar=seat.avatar, mood=easel.mood(seat))
     cards = easel.words(f"rank.{claim.rank}.count", n=claim.count)
     room = slice_rect(band, 0.12, 0.1, 0.96, 0.9)
     pen.words(easel.words("verdict.claimed", cards=cards), room, 150, TEXT_COLOUR)
@@ -330,14 +330,14 @@ def _pile_at(rect: pygame.Rect) -> tuple[float, float]:
 
 
 def _taker(easel: Easel, pen: Pen, rect: pygame.Rect, seat: SeatFacts) -> None:
-    radius = min(rect.height * 0.2, rect.width * 0.12)
+    radius = min(rect.height * 0.24, rect.width * 0.13)
     at = (rect.left + rect.width * 0.16, rect.top + rect.height * 0.28)
     name, table, takes, number = _TAKER
     if _is_flat(rect):
         radius = min(rect.height * 0.32, rect.width * 0.08)
         at = (rect.left + rect.width * 0.09, rect.centery)
         name, table, takes, number = _FLAT_TAKER
-    pen.badge(at, radius, seat.buzzer, avatar=seat.avatar)
+    pen.badge(at, radius, seat.buzzer, avatar=seat.avatar, mood=easel.mood(seat))
     pen.words(seat.name, slice_rect(rect, *name), 64, align="left")
     if not easel.view.pile:
         words = easel.words("verdict.takes-table")

@@ -122,7 +122,7 @@ def _pause(table: Table) -> Pause | None:
 
 
 def _laden(table: Table) -> int | None:
-    """The seat that took the newest pile, as long as nobody has played since."""
+    """The seat that took the newest pile, until the next play."""
     match = table.stage.match
     if match is None or not match.tale or match.game.claim is not None or any(match.game.heaps):
         return None
