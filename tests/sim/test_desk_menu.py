@@ -13,7 +13,7 @@ from appliance.core.task import Task
 from appliance.display.sound import Speaker, Volume
 from appliance.errors import DriverError
 from appliance.words import LANGUAGES
-from bluffing.message import message
+from bluffing.message import Message, Spoken, message
 from lab.sim.desk.outside import Arrangement
 from lab.sim.desk.party import Party
 
@@ -56,6 +56,11 @@ LANGUAGES_AS_CALLED = {message(f"menu.value.language.{one}"): one for one in LAN
 """Rows that every catalogue calls alike."""
 
 
+def _called(label: Spoken) -> str:
+    known = LANGUAGES_AS_CALLED.get(label) if isinstance(label, Message) else None
+    return known or said(label)
+
+
 def choose(person: AtDesk, *labels: str) -> None:
     """Take rows by touch, as they are called; then leave the menu."""
     post = person.desk.evening.post
@@ -64,7 +69,7 @@ def choose(person: AtDesk, *labels: str) -> None:
         person.wait(0.3)
         menu = person.desk.view.menu
         assert menu is not None
-        rows = [LANGUAGES_AS_CALLED.get(one.label) or said(one.label) for one in menu.rows]
+        rows = [_called(one.label) for one in menu.rows]
         post(RowTouched(rows.index(label), person.desk.clock.now))
     while person.desk.view.menu is not None:
         person.wait(0.3)
