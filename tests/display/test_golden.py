@@ -130,7 +130,7 @@ def test_letters_half_a_pixel_away_are_the_same(name: str, layout: Layout) -> No
     assert 0 < difference(moved, kept) < APART
 
 
-@pytest.mark.parametrize(("language", "code"), [("en", "turn.next"), ("pt", "turn.claim")])
+@pytest.mark.parametrize(("language", "code"), [("en", "turn.next"), ("pt", "turn.next")])
 def test_another_word_is_another_text(language: str, code: str) -> None:
     has = Catalogue.gettext
     own = words_of(language).catalogue

@@ -4,12 +4,18 @@ import math
 
 from appliance.core.signals import MS
 from appliance.display import cardart, show
-from appliance.display.pen import Pen, Point, mix, seat_colour
+from appliance.display.pen import STANDS, TALL, Pen, Point, mix, seat_colour
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, LINE, TEXT_COLOUR
 from appliance.display.widgets import Easel, felt, left_of, rect_at, slice_rect
-from appliance.table.facts import SeatFacts
+from appliance.table.facts import Role, SeatFacts
 from bluffing.game import Claim
+
+_BUBBLE, _INKED = (0xFF, 0xF4, 0xDF), (0x2A, 0x1A, 0x33)
+"""The paper of a speech bubble, and what is written on it."""
+
+_SPEAKS = 0.59
+"""The end of the part of the speaker, in widths of the body."""
 
 _BEATS = 5
 """How many sizes a heartbeat has."""
@@ -19,7 +25,7 @@ _SPARKS = (0, 23, 9, 37, 16)
 
 
 def still(easel: Easel) -> None:
-    """Claim, pile and next rank; on a tabletop claim and next stand on both sides."""
+    """The speaker with the claim, pile and next rank; on a tabletop the claim is on both sides."""
     pen, view = easel.pen, easel.view
     centre, radius = _ring(easel)
     tv, stacks = easel.plan.layout == "tv", easel.plan.stacks
@@ -31,7 +37,7 @@ def still(easel: Easel) -> None:
     _number(pen, centre, radius * (0.8 if view.heaps and not tv else 1.2), view.pile)
     if tv:
         body, top = easel.plan.body, low - (0.36 if view.heaps else 0.4) if stacks else 0.03
-        wide = 0.58 if stacks else 0.37
+        wide = 0.58 if stacks else _SPEAKS if _is_stage(easel) else 0.37
         if view.beside:
             line = slice_rect(body, 0.015, low - 0.1, wide, low)
             for lines in (1, 2):
@@ -43,8 +49,9 @@ def still(easel: Easel) -> None:
         claim = slice_rect(body, 0.02, top, wide - 0.04, low - 0.12 * bool(view.beside))
         if view.beside:
             claim.height = min(claim.height, line.top - claim.top)
-        _claim(easel, pen, claim)
-        _next(easel, pen, slice_rect(body, 0.6 if stacks else 0.69, top, 0.98, low))
+        (_speaker if _is_stage(easel) else _claim)(easel, pen, claim)
+        begins = 0.6 if stacks else 0.86 if _is_stage(easel) else 0.69
+        _next(easel, pen, slice_rect(body, begins, top, 0.99 if begins > 0.8 else 0.98, low))
         return
     for sheet, whole in easel.parts():
         rect = slice_rect(whole, 0.0, 0, 0.66, 1)
@@ -126,9 +133,20 @@ def _ring(easel: Easel) -> tuple[Point, float]:
         return place, min(body.height * part, body.width * 0.4)
     if easel.plan.layout == "tv" and easel.view.heaps:
         # about a whole pixel: such a ring is drawn by a quarter
-        radius = min(body.height * 0.36, body.width * 0.16)
-        return (body.centerx, round(body.top + body.height * 0.375)), radius
-    return body.center, min(max(body.size) * 0.16, min(body.size) * 0.49)
+        x, widest = (0.715, 0.135) if _is_stage(easel) else (0.5, 0.16)
+        radius = min(body.height * 0.36, body.width * widest)
+        centre = (round(body.left + body.width * x), round(body.top + body.height * 0.375))
+        return centre, radius
+    radius = min(max(body.size) * 0.16, min(body.size) * 0.49)
+    if _is_stage(easel):
+        centre = (round(body.left + body.width * 0.715), body.centery)
+        return centre, min(radius, body.width * 0.135)
+    return body.center, radius
+
+
+def _is_stage(easel: Easel) -> bool:
+    """Return True if there is room for a large speaker beside the pile."""
+    return easel.plan.layout == "tv" and not easel.plan.stacks and not easel.plan.upright
 
 
 def _number(pen: Pen, centre: Point, radius: float, count: int) -> None:
@@ -198,6 +216,38 @@ def _claim(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     pen.badge(at, tall * 0.36, claimant.buzzer, avatar=claimant.avatar, mood=mood)
     said = easel.words(f"rank.{claim.rank}.count", n=claim.count)
     pen.words(said, text, 84, DOUBT if easel.view.open else TEXT_COLOUR)
+
+
+def _speaker(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
+    """The claimant, large, and the claim in a bubble; without a claim the player on turn."""
+    claim, view = easel.view.claim, easel.view
+    turns = [seat for seat in view.seats if seat.role is Role.TURN]
+    if claim is None and not turns:
+        _claim(easel, pen, rect)
+        return
+    seat = turns[0] if claim is None else view.seats[claim.seat]
+    tall = min(rect.height * 1.02, rect.width * 0.36)
+    radius, mouth = tall / TALL, rect.bottom - tall * 0.4
+    if claim is not None:
+        tip = (rect.left + radius * 2.2, mouth)
+        _bubble(easel, pen, slice_rect(rect, 0.35, 0, 1, 0.9), tip, claim)
+    at = (rect.left + radius * 1.25, rect.bottom - radius * STANDS)
+    pen.badge(at, radius, seat.buzzer, avatar=seat.avatar, mood=easel.mood(seat))
+
+
+def _bubble(easel: Easel, pen: Pen, rect: pygame.Rect, tip: Point, claim: Claim) -> None:
+    """The claimed cards, as they are said to be, in a bubble whose tail ends at `tip`."""
+    edge, wide, (x, y) = DOUBT if easel.view.open else LINE, pen.px(7), tip
+    begins, half = rect.left + pen.px(30), rect.height * 0.08
+    pen.polygon([(x - 2 * wide, y), (begins, y - half - wide), (begins, y + half + wide)], edge)
+    pen.box(rect, pen.px(40), _BUBBLE, edge, wide)
+    pen.polygon([(x, y), (begins, y - half), (begins, y + half)], _BUBBLE)
+    shown = slice_rect(rect, 0.06, 0.07, 0.94, 0.66)
+    tall = min(shown.height, shown.width / 3.4 / cardart.RATIO)
+    card = cardart.face(pen, tall, claim.rank, easel.words)
+    cardart.row(pen, shown, [card] * min(claim.count, 12))
+    cards = easel.words(f"rank.{claim.rank}.count", n=claim.count)
+    pen.words(cards, slice_rect(rect, 0.05, 0.67, 0.95, 0.97), 92, _INKED)
 
 
 def _next(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
