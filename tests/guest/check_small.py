@@ -193,7 +193,7 @@ class Game:
         self._camera.starve()
 
     def _reveals(self) -> bool:
-        time.sleep(1.0)
+        time.sleep(15.0)  # a look at the journal takes seconds that the reader lacks, on one core
         fail_after_a_kill(self._before)
         table = rows()[1]
         return table is not None and isinstance(table.inner, Revealing)
