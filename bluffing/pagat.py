@@ -5,7 +5,7 @@ where Force is played a doubter may ask for a card out of the hand instead of th
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Annotated, Literal, Self
 
@@ -28,6 +28,9 @@ class PagatHouse(House):
 
     force: bool = False
     passed_player_locked: bool = False
+    passing: Literal["turn", "round"] = field(
+        default="turn", metadata={"words": "pagat.option.passing"}
+    )
     idi_passes_to_end: Literal["n", "n-1"] = "n"
     idi_hand_size: Literal["all"] | Annotated[int, range(5, 27)] = "all"
     idi_first_lead: Literal["dealer_left", "random", "winner"] = "dealer_left"
@@ -38,12 +41,23 @@ class PagatHouse(House):
     play_on: bool = False
 
     def given(self, options: Mapping[str, object]) -> Self:
-        """As the base has it; where people play on, one card on lead counts as off."""
-        lead, on = "idi_one_card_lead_wins", options.get("play_on") in (True, "on")
-        return super().given({**options, lead: options.get(lead, False)} if on else options)
+        """As the base has it; where people play on, one card on lead counts as off.
+
+        Whoever is locked has passed for the round: either option follows the other.
+        """
+        lead, locked, more = "idi_one_card_lead_wins", "passed_player_locked", dict(options)
+        if options.get("play_on") in (True, "on"):
+            more.setdefault(lead, False)
+        if "passing" in options:
+            more.setdefault(locked, options["passing"] == "round")
+        elif locked in options:
+            more["passing"] = "round" if options[locked] in (True, "on") else "turn"
+        return super().given(more)
 
     def clash(self) -> Message | None:
         """Pagat writes of one card on lead for a game that ends with its first winner."""
+        if (self.passing == "round") != self.passed_player_locked:
+            return message("pagat.passing-and-locked")
         if self.play_on and self.idi_one_card_lead_wins:
             return message("pagat.play-on-and-one-card-lead")
         return super().clash()

@@ -15,6 +15,7 @@ BLUFF = PagatGame(
         leaver="leaves_play",
         max_cards="none",
         passed_player_locked=True,
+        passing="round",
     ),
     presets=(
         Preset("pagat"),

@@ -1,7 +1,7 @@
 """Pagat's Bluff, rule by rule; each test names its rules."""
 
 import pytest
-from said import refuses
+from said import refuses, wrong_option
 
 from bluffing.actions import (
     Action,
@@ -179,3 +179,12 @@ def test_a_play_that_stands_goes_on_in_the_same_round() -> None:
     ended, events = told(state, Pass(0))
     assert events == (Passed(0), Removed(2))
     assert ended.turn == 3
+
+
+@pytest.mark.rule("U3", "passing", "passed_player_locked")
+def test_u3_passing_for_the_round_is_the_same_as_being_locked() -> None:
+    for passing, locked in (("round", True), ("turn", False)):
+        assert BLUFF.house({"passing": passing})["passed_player_locked"] == locked
+        assert BLUFF.house({"passed_player_locked": locked})["passing"] == passing
+        with wrong_option("passing round is the same as passed_player_locked"):
+            BLUFF.house({"passing": passing, "passed_player_locked": not locked})
