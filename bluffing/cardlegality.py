@@ -155,8 +155,8 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         return _not_your_turn(seat, state.turn)
 
     def counts(self, state: CardStateT, seat: int) -> range:
-        """Numbers of cards that `seat` may lay face down in one play."""
-        least = 0 if state.terms.house.zero_claim else 1
+        """Numbers of cards that `seat` may lay in one play; none only of a rank that is due."""
+        least = 0 if state.terms.house.zero_claim and state.required is not None else 1
         return range(least, state.capped(state.hands[seat]) + 1)
 
     def claims(self, state: CardStateT) -> tuple[Rank | None, ...]:

@@ -89,7 +89,7 @@ def test_what_is_set_reaches_the_table(tmp_path: Path) -> None:
             "[game.options]\ntie_window_ms = 900",
             r"options.tie_window_ms = 900: allowed is 0 to 250",
         ),
-        ("[game.options]\njokers = 2", r"unknown house option 'jokers'"),
+        ("[game.options]\nforce = 2", r"unknown house option 'force'"),
         ("[seats]\nbuzzers = true", r"seats.buzzers = True: allowed is a whole number"),
         ("[seats]\nbuzzers = 40", r"seats.buzzers = 40: allowed is a whole number from 2 to 12"),
         ("[seats]\nbuzzers = 3\nclockwise = [1, 2, 2]", "each buzzer's number from 1 to 3 once"),

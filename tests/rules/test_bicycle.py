@@ -227,6 +227,13 @@ def test_b11_a_pass_and_saying_that_one_has_none_are_not_played_together() -> No
         BICYCLE.house({"passing": "turn", "zero_claim": True})
 
 
+@pytest.mark.rule("B11", "zero_claim", "next_claim")
+def test_b11_who_may_choose_the_rank_has_none_to_be_without() -> None:
+    state = after(start(5, 5, 5, zero_claim=True, next_claim="same_or_next"), Play(1, 1))
+    with pytest.raises(Refused):
+        after(state, Play(2, 0, KING))
+
+
 @pytest.mark.rule("B9")
 def test_b9_a_challenge_changes_neither_turn_nor_rank() -> None:
     state = after(start(5, 5, 5), Play(1, 1), Doubt(0), Reveal((KING,)))
