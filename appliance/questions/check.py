@@ -22,13 +22,13 @@ MANY = 100
 LEAST_OF_A_TENTH, MOST_OF_A_TENTH = 0.04, 0.20
 """Shares of a pack's answers between which those of each tenth of the range have to be."""
 
-LONGEST = 90
+ONE_BREATH = 90
 """Most letters of a question that people keep in mind when it is read aloud once."""
 
-LOWEST, HIGHEST = 3, 97
+LEAST_ANSWER, MOST_ANSWER = 3, 97
 """Percentages between which answers leave room for a lower and a higher guess."""
 
-OURS = "house"
+OWN_GROUP = "house"
 """Topic of questions about the players themselves, which no source tells."""
 
 LAUGHS = 2
@@ -95,10 +95,10 @@ def doubtful(entry: PackEntry) -> Iterator[Message]:
 
 def _of_entry(entry: PackEntry, today: dt.date) -> Iterator[Message]:
     yield from doubtful(entry)
-    asked_elsewhere = entry.question.kind is Kind.FUN and entry.topic != OURS
+    asked_elsewhere = entry.question.kind is Kind.FUN and entry.topic != OWN_GROUP
     lacks = {
         "topic": not entry.topic,
-        "checked": entry.checked is None and entry.topic != OURS,
+        "checked": entry.checked is None and entry.topic != OWN_GROUP,
         "url": asked_elsewhere and not entry.url,
         "n": asked_elsewhere and entry.question.survey is None,
     }
@@ -120,11 +120,11 @@ def _of_entry(entry: PackEntry, today: dt.date) -> Iterator[Message]:
 def _at_a_party(entry: PackEntry) -> Iterator[Message]:
     """Yield what makes a question hard to follow, dull, or without a bluff."""
     length = letters(entry.question.text)
-    if length > LONGEST:
-        yield message("questions.long", where=entry.where, letters=length, most=LONGEST)
-    if not LOWEST <= entry.question.percent <= HIGHEST:
-        yield message("questions.no-room", where=entry.where, low=LOWEST, high=HIGHEST)
-    if not entry.question.note and entry.topic != OURS:
+    if length > ONE_BREATH:
+        yield message("questions.long", where=entry.where, letters=length, most=ONE_BREATH)
+    if not LEAST_ANSWER <= entry.question.percent <= MOST_ANSWER:
+        yield message("questions.no-room", where=entry.where, low=LEAST_ANSWER, high=MOST_ANSWER)
+    if not entry.question.note and entry.topic != OWN_GROUP:
         yield message("questions.lacks.note", where=entry.where)
     if entry.laugh is not None and entry.laugh < LAUGHS:
         yield message("questions.dull", where=entry.where, least=LAUGHS)

@@ -9,18 +9,13 @@ import heapq
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from appliance.core.effects import Announce, Effect, Lamp, PlaySound
-from appliance.core.question import Question
 from appliance.core.signals import MS, SECOND, Edge, Signal
 from appliance.drivers import Pictures
 from appliance.errors import ConfigError
 from appliance.questions.code import read_code
-from appliance.questions.drawer import Drawer, key_of
-from appliance.questions.entry import PackEntry
-from appliance.questions.pack import PACKS, contents
-from appliance.questions.sieve import Sieve, sifted
+from appliance.questions.drawer import Drawer
 from appliance.record.entry import EntryKind, RecordEntry, SeatNames
 from appliance.record.recorder import Recorder
 from appliance.record.standing import describe
@@ -36,6 +31,7 @@ from bluffing.message import message
 from lab.sim.camera import Glance
 from lab.sim.change import Change, Watch
 from lab.sim.referee import Referee
+from lab.sim.truth import asked_in, topics
 from lab.sim.wiring import UNDER_WAY, PinWiring, Wiring
 from lab.sim.world import StuckError, World
 
@@ -120,8 +116,8 @@ class Evening:
         self.reader = Reader(camera, read, fuse, self.post, idle, decode=Glance(read_code))
         self._worker = Worker(self.reader) if live else None
         chance = random.Random(f"{world.people.seed}/questions")
-        topics = {key_of(entry.question): entry.topic for entry in _shipped()}
-        self._drawer = Drawer(asked_in(language), chance, self.post, clock, topics=topics)
+        questions = asked_in(language)
+        self._drawer = Drawer(questions, chance, self.post, clock, topics=topics())
         self._wiring = PinWiring(clock) if wiring is None else wiring
         reading = self._worker or self.reader
         performers = (self._perform, reading.perform, self._drawer.perform, *heard)
@@ -328,17 +324,6 @@ class Evening:
             self.world.hear(effect.sound, self._clock.now)
         elif isinstance(effect, Announce):
             self._events.append(effect.event)
-
-
-@cache
-def _shipped() -> tuple[PackEntry, ...]:
-    return tuple(entry for name in PACKS for entry in contents(name).entries)
-
-
-@cache
-def asked_in(language: str) -> tuple[Question, ...]:
-    """Return the questions that a table of that language asks with the usual settings."""
-    return tuple(entry.question for entry in sifted(_shipped(), Sieve().at(language)))
 
 
 def _setup_of(table: Table) -> Setup | None:

@@ -7,11 +7,13 @@ taken back leaves nothing behind.
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain, islice
 
-from appliance.core.question import CardCode
-from appliance.questions.pack import PACKS, questions_of
+from appliance.core.question import CardCode, Question
+from appliance.questions.drawer import Key, key_of
+from appliance.questions.pack import PACKS, contents, questions_of
+from appliance.questions.sieve import Sieve, sifted
 from bluffing import events
 from bluffing.cards import Card, Rank
 from bluffing.game import State
@@ -145,3 +147,17 @@ def answers() -> dict[str, float]:
 def printed_cards() -> dict[str, CardCode]:
     """The cards of the shipped questions, as they are printed today, by the questions' ids."""
     return {one.id: one.code for one in questions_of(PACKS)}
+
+
+@cache
+def asked_in(language: str) -> tuple[Question, ...]:
+    """Return the questions that a table of that language asks with the usual settings."""
+    shipped = (entry for name in PACKS for entry in contents(name).entries)
+    return tuple(entry.question for entry in sifted(shipped, Sieve().at(language)))
+
+
+@cache
+def topics() -> dict[Key, str]:
+    """Return the topics of the shipped questions."""
+    shipped = (entry for name in PACKS for entry in contents(name).entries)
+    return {key_of(entry.question): entry.topic for entry in shipped}

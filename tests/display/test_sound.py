@@ -78,7 +78,7 @@ def test_a_sound_is_short_and_neither_clipped_nor_clicking(effect: PlaySound, ta
     assert (wave(effect.sound, None, effect.step, take) == sound).all()
 
 
-@pytest.mark.parametrize("sound", ANSWERS)
+@pytest.mark.parametrize("sound", sorted(ANSWERS))
 def test_an_answer_begins_at_once(sound: Sound) -> None:
     """Within 50 ms of the press: 10 ms to come up, after the mixer's 6."""
     loud = np.abs(made(sound).astype(int))

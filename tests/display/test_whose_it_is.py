@@ -9,7 +9,8 @@ from extent import some
 
 from appliance.display.draw import Artist
 from appliance.display.layout import LAYOUTS, Layout
-from appliance.display.pen import Pen, shared_kit
+from appliance.display.lettering import Kit
+from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
 from appliance.display.theme import SEAT_COLOURS
 from appliance.display.view import View
@@ -23,7 +24,7 @@ def drawn(view: View, layout: Layout) -> tuple[list[int], list[int]]:
         mock.patch.object(Pen, "badge", autospec=True, side_effect=Pen.badge) as badge,
         mock.patch.object(Pen, "disc", autospec=True, side_effect=Pen.disc) as disc,
     ):
-        Artist(layout, calm=True, kit=shared_kit()).draw(pygame.Surface(SIZE, 0, 32), view, AT)
+        Artist(layout, calm=True, kit=Kit()).draw(pygame.Surface(SIZE, 0, 32), view, AT)
     signs = [call.args[3] for call in badge.call_args_list]
     colours = [call.args[3] for call in disc.call_args_list if call.args[0].least]
     return signs, [SEAT_COLOURS.index(one) for one in colours if one in SEAT_COLOURS]
