@@ -43,7 +43,7 @@ class PagatHouse(House):
     def given(self, options: Mapping[str, object]) -> Self:
         """As the base has it; where people play on, one card on lead counts as off.
 
-        Whoever is locked has passed for the round: either option follows the other.
+        A locked player has passed for the round, so either option follows the other.
         """
         lead, locked, more = "idi_one_card_lead_wins", "passed_player_locked", dict(options)
         if options.get("play_on") in (True, "on"):

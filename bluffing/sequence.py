@@ -138,7 +138,7 @@ class SequenceGame(CardGame[SequenceState[SequenceH], SequenceH], Generic[Sequen
         return passing(seat) if self.passes(state) else ()
 
     def move(self, state: SequenceState[SequenceH], action: Action) -> SequenceOutcome[SequenceH]:
-        """A pass: a rank that was asked for goes by, and the newest play stays open."""
+        """A pass: the sequence moves on, and the newest play stays open."""
         assert isinstance(action, Pass)
         if state.required is not None:
             state = self._goes_on(state, state.required)

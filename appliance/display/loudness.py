@@ -46,7 +46,7 @@ def levelled(samples: Wave, wanted: float) -> Wave:
 
 
 def _spectrum(samples: Wave) -> tuple[npt.NDArray[np.complex128], Wave]:
-    """Of `samples` with silence around them, and which hertz each of it is."""
+    """Spectrum of `samples` with silence around them, and its frequencies (Hz)."""
     length = -(-len(samples) // _LOOK) * _LOOK + 2 * _LOOK
     padded = np.zeros(length)
     padded[_LOOK : _LOOK + len(samples)] = samples

@@ -116,7 +116,7 @@ class Evening:
         self.reader = Reader(camera, read, fuse, self.post, idle, decode=Glance(read_code))
         self._worker = Worker(self.reader) if live else None
         chance = random.Random(f"{world.people.seed}/questions")
-        questions = asked_in(language)
+        self._language, questions = language, asked_in(language)
         self._drawer = Drawer(questions, chance, self.post, clock, topics=topics())
         self._wiring = PinWiring(clock) if wiring is None else wiring
         reading = self._worker or self.reader
@@ -165,8 +165,10 @@ class Evening:
         return entries, names
 
     def ask_in(self, language: str) -> None:
-        """Ask questions in that language from now on."""
-        self._drawer.take(asked_in(language))
+        """Ask questions in that language from now on; flagged ones stay out until it changes."""
+        if language != self._language:
+            self._language = language
+            self._drawer.take(asked_in(language))
 
     def open(self) -> None:
         """Open the drivers and go on where the journal ends.

@@ -17,6 +17,7 @@ from appliance.errors import QuestionError
 from appliance.questions.code import CODE_EDGE, modules
 from appliance.questions.memory import NAME
 from appliance.questions.pack import PACKS, contents, read_pack
+from appliance.words import words_of
 
 PACK = """format = 1
 title = "Ours"
@@ -248,6 +249,7 @@ def test_the_page_on_own_questions_can_be_followed(
     assert run(capsys, *create[2:6])[0] == 0
     code, told = run(capsys, *check[2:])
     assert (code, told) == (0, "1 question: 0 errors, 0 warnings\n")
+    assert words_of(page.stem)("menu.surveys") in text
 
 
 @pytest.mark.parametrize(

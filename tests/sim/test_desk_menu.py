@@ -1,5 +1,6 @@
 """The table's menu at the desk: what is changed there is so at once, while its window is open."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pygame
@@ -8,10 +9,12 @@ from desk_player import SIZE, AtDesk
 from said import said
 
 from appliance.core.effects import Job
+from appliance.core.question import Question
 from appliance.core.signals import RowTouched, Signal, Told, Wish, Wished
 from appliance.core.task import Task
 from appliance.display.sound import Speaker, Volume
 from appliance.errors import DriverError
+from appliance.questions.drawer import Drawer
 from appliance.words import LANGUAGES
 from bluffing.message import Message, Spoken, message
 from lab.sim.desk.outside import Arrangement
@@ -108,13 +111,18 @@ def test_the_layout_and_the_sound_are_changed_at_once() -> None:
 
 
 def test_another_language_brings_other_questions(monkeypatch: pytest.MonkeyPatch) -> None:
-    person, languages = at_desk(), list[str]()
-    monkeypatch.setattr(person.desk.evening, "ask_in", languages.append)
+    taken = list[Sequence[Question]]()
+    monkeypatch.setattr(Drawer, "take", lambda _, questions: taken.append(questions))
+    person = at_desk()
     arrangement = Arrangement(person.desk, None)
     person.wait(0.5)
+    choose(person, "Screen and sound", "Sound", "quiet")
+    arrangement.picture()
+    assert not taken, "what was flagged stays out"
     choose(person, "Screen and sound", "Language", "de")
     arrangement.picture()
-    assert languages == ["en", "de"]
+    [questions] = taken
+    assert {question.pack for question in questions} == {"de"}
 
 
 def test_a_loudspeaker_that_is_not_there_is_told() -> None:

@@ -1,4 +1,4 @@
-"""Flat shapes as SVG, in the part of it that SDL_image draws: paths, fills, strokes, turns.
+"""Flat shapes as the SVG that SDL_image draws: paths, fills, strokes, turns.
 
 No clip, filter, text or gradient. SDL_image 2.0.5 (in pygame's wheels) and 2.8 (in Debian 13) draw
 all of the cast the same, within a mean of 0.2 of 255.

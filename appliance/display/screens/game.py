@@ -236,7 +236,7 @@ def _speaker(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
 
 
 def _bubble(easel: Easel, pen: Pen, rect: pygame.Rect, tip: Point, claim: Claim) -> None:
-    """The claimed cards, as they are said to be, in a bubble whose tail ends at `tip`."""
+    """The cards as claimed, in a bubble whose tail ends at `tip`."""
     edge, wide, (x, y) = DOUBT if easel.view.open else LINE, pen.px(7), tip
     begins, half = rect.left + pen.px(30), rect.height * 0.08
     pen.polygon([(x - 2 * wide, y), (begins, y - half - wide), (begins, y + half + wide)], edge)

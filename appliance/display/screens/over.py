@@ -114,7 +114,7 @@ def moving(easel: Easel, at: int) -> None:
             rim = [*((turn, radius * 1.3) for turn in ends), *((turn, far) for turn in ends[::-1])]
             x, y = centre
             pen.polygon([(x + math.sin(t) * r, y - math.cos(t) * r) for t, r in rim], tint)
-        key = ("crowned", buzzer, radius, slot.turn, avatar, view.paused)
+        key = ("crowned", buzzer, radius, slot.turn, avatar, easel.mood(winner))
         sheet = pen.kit.kept(key, partial(_crowned, easel, slot, radius, winner))
         top = slot.point(middle[0], middle[1] - radius * 0.25)
         pen.surface.blit(sheet, rect_at(top, *sheet.get_size()))
