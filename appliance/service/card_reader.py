@@ -15,7 +15,7 @@ from appliance.errors import CalibrationError, DeckError, ModelError
 from appliance.service.memory import give_back_large, leave_a_core
 from appliance.vision.find.finder import Finder
 from appliance.vision.find.kept_trial import KeptTrial
-from appliance.vision.find.runner import Runner, Trial, told, try_all
+from appliance.vision.find.runner import Runner, Trial, describe_reader, try_all
 from appliance.words import Words
 from bluffing.message import Message, message
 
@@ -34,7 +34,7 @@ def say_runner(words: Words, tried: tuple[Trial, ...] = (), *, always: bool = Fa
     tried = tried or try_all()
     works = not tried[-1].fault
     if works and (always or len(tried) > 1):
-        print(f"doubtit: {words.line(told(tried))}", file=sys.stderr, flush=True)
+        print(f"doubtit: {words.line(describe_reader(tried))}", file=sys.stderr, flush=True)
     return works
 
 

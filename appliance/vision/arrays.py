@@ -1,4 +1,4 @@
-"""What the card reader works with: its kinds of array, each with one name, and points."""
+"""Array types of the card reader, and points."""
 
 from typing import TypeVar
 
@@ -10,10 +10,10 @@ from appliance.core.reading import Place
 from appliance.drivers import Image as Image  # noqa: PLC0414 - handed on
 
 Point = complex
-"""A place or a way: x to the right, and y down as the imaginary part.
+"""A position or an offset in pixels: x is the real part, y (down) the imaginary part.
 
-Seen by who stands as the unit vector `up` does, `way / up` leads so far up (the real part) and to
-the right (the imaginary part). `up * (above + right * 1j)` is the way back.
+`offset / up` is an offset in the frame of a card whose unit vector is `up`: the real part points
+to the card's top, the imaginary part to its right. `up * (above + right * 1j)` is the inverse.
 """
 
 GrayImage = npt.NDArray[np.uint8]
@@ -26,7 +26,7 @@ BoolMask = npt.NDArray[np.bool_]
 """Shape (height, width): the same for numpy."""
 
 Floats = npt.NDArray[np.float32]
-"""What networks take and give, maps of a picture, and vectors. Each use tells its shape."""
+"""Inputs and outputs of networks, maps of a picture, and vectors. Each use states its shape."""
 
 PointMap = npt.NDArray[np.complex128]
 """Shape (rows, columns): a Point for each."""
@@ -50,10 +50,10 @@ AnyImage = TypeVar("AnyImage", GrayImage, Floats)
 def resampled(
     values: AnyImage, start: Point, right: Point, size: tuple[int, ...], *, rim: int | None = None
 ) -> AnyImage:
-    """A window of `size` (width, height) into `values`, whose first place is at `start`.
+    """Sample a window of `size` (width, height) from `values`; its first pixel is at `start`.
 
-    `right` is the way from one place to the next in its rows. Beyond the rim of `values` all is
-    `rim`, or as it is there.
+    `right` is the offset between neighbours in a row. Pixels outside `values` get the value `rim`,
+    or the value of the nearest edge if `rim` is None.
     """
     width, height = size
     return sampled(
@@ -85,9 +85,9 @@ def sampled(values: AnyImage, places: PointMap, *, rim: int | None = None) -> An
 
 
 def level(values: GrayImage, share: float) -> int:
-    """The lowest grey level (0 to 255) that at least `share` (0 to 1) of `values` don't exceed.
+    """Return the lowest grey level (0 to 255) that at least `share` of `values` don't exceed.
 
-    By a histogram, which is faster than sorting. 0 where there are no values.
+    `share` is 0 to 1. A histogram is faster than sorting. Without values it returns 0.
     """
     if not values.size:
         return 0

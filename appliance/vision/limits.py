@@ -1,12 +1,12 @@
 """The limits within which cards are read, in a calibrated box and in any photograph.
 
-One record holds them all, and there are two of it. In a calibrated box (`CALIBRATED`) the scale is
-known and the camera looks straight down, so some limits are tighter and more can be asked about. A
-`PHOTOGRAPH` may be of any size, squeezed, or taken from the side.
+`ReadingLimits` holds all limits and has two instances. In a calibrated box (`CALIBRATED`) the scale
+is known and the camera looks straight down, so some limits are tighter and the reader may ask about
+more. A `PHOTOGRAPH` may have any size, be squeezed, or be taken from the side.
 
 Lengths are in heights of a card, so they hold at any scale. "Chance" is a network's probability, 0
-to 1. Where no evidence is named a limit was set by eye on photographs of the training half. All
-were then measured together: bench/vision-lab-log.md.
+to 1. A limit without evidence was set by eye on photographs of the training half. All limits were
+then measured together: bench/vision-lab-log.md.
 """
 
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True, slots=True)
 class IndexLimits:
-    """When a detection counts as an index that can be named."""
+    """Limits for a detection that counts as a legible index."""
 
     min_confidence: float
     """Minimum chance that an index is there at all; below it the detection is not read."""
@@ -25,7 +25,7 @@ class IndexLimits:
 
 @dataclass(frozen=True, slots=True)
 class StrayArea:
-    """When cells that vote for a middle of no card that was read count as part of another card."""
+    """Limits for cells whose vote matches no card that was read: they belong to a missed card."""
 
     min_distance: float
     """Minimum distance, in card heights, from its vote to the middle of every card read."""
@@ -39,7 +39,7 @@ class StrayArea:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupingLimits:
-    """When indices are on one card."""
+    """Limits for indices that are on one card."""
 
     max_centre_error: float = 0.24
     """Maximum distance from halfway between two indices to the middle that each of them votes for.
@@ -49,7 +49,7 @@ class GroupingLimits:
     """
 
     separate_centre_error: float = 0.55
-    """From this distance on (as above) two indices are on two cards. Evidence: 0.45 for one ace."""
+    """Minimum distance (as above) of indices on two cards. Evidence: 0.45 for one ace."""
 
     max_misread_error: float = 0.15
     """The same for two ends that are named differently; above it: two cards. Evidence: of 9 such
@@ -72,7 +72,7 @@ class GroupingLimits:
     """
 
     separate_vote_gap: float = 0.7
-    """From this distance on (as above) they are on two cards."""
+    """Minimum gap (as above) of indices on two cards."""
 
     end_width: tuple[float, float] = (0.3, 0.85)
     """Minimum and maximum distance between both corners at one end of a card, in card heights."""
@@ -80,8 +80,8 @@ class GroupingLimits:
     max_free_corner_error: float = 0.2
     """Maximum distance of another card's only index from a corner of a card, in card heights.
 
-    Up to it the reader asks whether they are one card with four indices, of which one sees a wrong
-    middle, if none is known to be in that corner. No index so near to it: the corner may be bare.
+    Within it the reader asks whether both are one card with four indices, one of them with a wrong
+    vote, unless that corner is known to be empty. A corner without an index so near may be bare.
     """
 
     bare_reach: float = 0.08
@@ -102,13 +102,14 @@ class GroupingLimits:
     max_size_ratio: float
     """Maximum ratio between the height of a card with one index and that of the whole cards.
 
-    Up to it the card is drawn as large as they are: the less of a card shows, the smaller it seems.
+    Up to it the card gets the size of the whole cards: the less of a card shows, the smaller it
+    seems.
     """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankLimits:
-    """When a rank is sure, though something may cut its index."""
+    """Limits for a sure rank whose index may be cut."""
 
     index_reach: float = 0.6
     """Maximum distance of a glyph's middle, in its heights, from what may cut its index.
@@ -131,7 +132,7 @@ class RankLimits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuspectLimits:
-    """When an index that was not read makes the reader ask for a missed card."""
+    """Limits for an unread index that makes the reader ask for a missed card."""
 
     min_suspect: float = 0.1
     """Minimum chance of an index at which an unread detection makes the reader ask. Set by eye."""
@@ -174,7 +175,7 @@ class SuspectLimits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrayLimits:
-    """When faces beyond the cards that were read make the reader ask for a missed card."""
+    """Limits for faces outside the read cards that make the reader ask for a missed card."""
 
     stray_areas: tuple[StrayArea, ...]
     """Each makes the reader ask whether a card is covered."""
@@ -232,16 +233,16 @@ class ReadingLimits:
     """Height of every card in pixels, where a calibrated box tells it."""
 
     two_indices: bool = False
-    """Whether the deck on the table is known to have two indices a card, and no more."""
+    """True if the deck on the table is known to have exactly two indices on each card."""
 
     letters: frozenset[str] = frozenset()
-    """Letters that this deck is known to have: they tell what a V is."""
+    """Letters that this deck is known to have: they determine the rank of a V."""
 
     photograph: bool
-    """Whether it may be any photograph: of unknown scale, squeezed, or taken from the side.
+    """True for any photograph: of unknown scale, squeezed, or taken from the side.
 
-    Then a card's own edges tell its outline, more paper is looked for (in the box its dark ground
-    tells, `box/bare_ground.py`), and before it asks the reader looks at the picture again.
+    Then a card's own edges give its outline, the reader looks for more paper (in the box the dark
+    ground shows it, `box/bare_ground.py`), and it looks at the picture again before it asks.
     """
 
     index: IndexLimits
@@ -251,16 +252,16 @@ class ReadingLimits:
     """For a joker's mark. Lower: every maker letters it differently, and it looks like no rank."""
 
     grouping: GroupingLimits
-    """Which indices are on one card."""
+    """Limits for indices on one card."""
 
     ranks: RankLimits = RankLimits()
-    """Which ranks are sure."""
+    """Limits for sure ranks."""
 
     suspects: SuspectLimits
-    """Which indices may be those of missed cards."""
+    """Limits for unread indices of missed cards."""
 
     strays: StrayLimits
-    """Which faces may be those of missed cards."""
+    """Limits for faces of missed cards."""
 
 
 PHOTOGRAPH = ReadingLimits(
@@ -269,7 +270,7 @@ PHOTOGRAPH = ReadingLimits(
     grouping=GroupingLimits(max_squeezed_slant=2.5, max_size_ratio=1.35),
     suspects=SuspectLimits(max_lettering_face=0.25, max_middle_error=0.13),
     strays=StrayLimits(
-        # much of a card close by, as in a fan, or little of it far away. Evidence: of 600 drawn
+        # much of a card close by, as in a fan, or a small part far away. Evidence: of 600 drawn
         # heaps, in which a card may show nothing, 353 are answered rightly and 6 wrongly
         stray_areas=(StrayArea(0.3, 0.03, 0.03), StrayArea(0.105, 0.03, 0.19)),
         sliver_margin=0.07,

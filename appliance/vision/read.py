@@ -1,7 +1,7 @@
 """Reads the cards in the reveal box, and asks whenever anything is in doubt.
 
-The rule behind every line here: a wrong answer is the worst thing that the table can say, and
-"spread the cards" costs nobody anything.
+The rule behind every line here: a wrong answer is the table's worst fault, and "spread the cards"
+costs the players nothing.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,7 +28,7 @@ MAX_SIDE = 2600
 """Longest side of the picture that indices are cropped from, pixels; a larger one is reduced."""
 
 CLOSER = 1.3
-"""How many times as high cards seem in a closer look as the networks see them best."""
+"""Card height in a closer look, relative to the height that suits the networks best."""
 
 
 class CardReader:
@@ -81,17 +81,19 @@ class CardReader:
     def _read(self, image: Image, limits: ReadingLimits) -> Reading:
         """Read with the first look, or with all looks if it asks where they may help."""
         view = self._finder.find(image, limits.card_height)
-        first = seen = self._cards(image, view, limits)
+        first = reading = self._cards(image, view, limits)
         if (ask := first.ask) is None or not (limits.photograph and first.apart):
             return first
         aside, unread = _is_aside(ask, first.cards, limits), ask.reason == INDEX_UNREAD
         if not (aside or unread or any(card.quad == ask.at for card in first.cards)):
             return first
         for look in further_looks(self._finder, image, *view):
-            seen = cards_of(image, *look, limits)
-            if seen.ask is None and (aside or (unread and len(seen.cards) > len(first.cards))):
-                return seen
-        return replace(seen, ask=seen.ask if seen.ask and seen.cards else ask)
+            reading = cards_of(image, *look, limits)
+            if reading.ask is None and (
+                aside or (unread and len(reading.cards) > len(first.cards))
+            ):
+                return reading
+        return replace(reading, ask=reading.ask if reading.ask and reading.cards else ask)
 
     def _cards(self, image: Image, view: View, limits: ReadingLimits) -> Reading:
         """Read the cards of a first look, with the deck where it knows more."""
@@ -104,21 +106,25 @@ def cards_of(
     maps: CardMaps,
     limits: ReadingLimits = PHOTOGRAPH,
 ) -> Reading:
-    """The cards in `image` on which `detections` are, and why they may not be all and right."""
-    read = [one for one in detections if is_index(one, limits) and not _off_card(one, maps, limits)]
+    """Return the cards in `image` that carry `detections`, and the first doubt about them."""
+    read = [
+        detection
+        for detection in detections
+        if is_index(detection, limits) and not _off_card(detection, maps, limits)
+    ]
     cards, unclear = group(read, limits)
     width, height = size = image.shape[1::-1]
-    seen = less_sure(cards, seen_cards(cards, limits.letters), size, maps, limits)
-    covers = (Ask(COVERED, one.quad) for one in cards if hides_another(one, cards, maps, image))
+    readings = less_sure(cards, seen_cards(cards, limits.letters), size, maps, limits)
+    covers = (Ask(COVERED, card.quad) for card in cards if hides_another(card, cards, maps, image))
     doubt = (
-        _misread(cards, seen, size, limits)
+        _misread(cards, readings, size, limits)
         or OneOrTwo(detections, cards, unclear, maps, limits).first_reason()
         or CardSearch(detections, read, cards, maps, limits).first_reason()
         or next(covers, None)
     )
     if doubt is None and limits.photograph:
         doubt = more_paper(image, cards, maps)
-    return Reading(seen, width, height, doubt)
+    return Reading(readings, width, height, doubt)
 
 
 def is_index(one: Detection, limits: ReadingLimits = PHOTOGRAPH) -> bool:
@@ -160,25 +166,25 @@ def _unusable(image: Image) -> Message | None:
 def _misread(
     cards: Sequence[LocatedCard], seen: Sequence[SeenCard], size: Size, limits: ReadingLimits
 ) -> Ask | None:
-    """Why the cards that were read may not be right, and where; None if they are."""
+    """Return a reason why the cards may be misread, with its place, or None."""
     cut = all if limits.photograph else any  # in the box there is room for the whole card
-    for card, one in zip(cards, seen, strict=True):
+    for card, reading in zip(cards, seen, strict=True):
         if cut(at_edge(index, size, limits) for index in card.detections):
             return Ask(HALF_OUT, card.quad)
-        if one.rank is None:
+        if reading.rank is None:
             return Ask(message("ask.unknown-letter", letter=card.label), card.quad)
-        if one.sure < SURE:
+        if reading.sure < SURE:
             return Ask(message("ask.unsure"), card.quad)
     return None
 
 
 def _is_aside(ask: Ask, cards: Sequence[SeenCard], limits: ReadingLimits) -> bool:
-    """Return True if what is asked about is whole and touches none of `cards`."""
+    """Return True if `ask` is about a whole card that touches none of `cards`."""
     if (place := ask.at) is None or ask.reason == HALF_OUT:
         return False
     return not any(touch(card.quad, place, limits.strays.settle_factor) for card in cards)
 
 
 def enlarged(quad: Quad, factor: float) -> Quad:
-    """A place in a picture that is so many times as large."""
+    """Scale the corners of `quad` by `factor`."""
     return tuple((x * factor, y * factor) for x, y in quad)

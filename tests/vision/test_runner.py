@@ -10,7 +10,15 @@ from said import fails, said
 
 from appliance.errors import ModelError
 from appliance.vision.find import runner as runners
-from appliance.vision.find.runner import RUNNERS, Runner, Trial, attempt, fitting, told, try_all
+from appliance.vision.find.runner import (
+    RUNNERS,
+    Runner,
+    Trial,
+    attempt,
+    describe_reader,
+    fitting,
+    try_all,
+)
 from appliance.vision.read import CardReader
 from bluffing.message import message
 
@@ -45,7 +53,10 @@ def test_both_run_here_and_say_their_versions(runner: Runner) -> None:
 def test_the_first_that_runs_is_used() -> None:
     assert [one.runner for one in try_all()] == [FIRST]
     assert fitting() is FIRST
-    assert said(told(try_all())) == f"cards are read with ONNX Runtime {try_all()[0].version}"
+    assert (
+        said(describe_reader(try_all()))
+        == f"cards are read with ONNX Runtime {try_all()[0].version}"
+    )
 
 
 @pytest.mark.parametrize(
@@ -77,7 +88,7 @@ def test_one_that_ends_its_process_is_a_finding_and_the_other_reads(
     assert (first.version, said(first.fault)) == ("1.21.0", fault)
     assert second.fault is None
     assert fitting() is SECOND
-    assert said(told(try_all())) == (
+    assert said(describe_reader(try_all())) == (
         f"cards are read with OpenCV {second.version}, since ONNX Runtime 1.21.0 {fault}"
     )
 

@@ -1,6 +1,7 @@
-"""Whether a part of an index is hidden: what is left may be another rank.
+"""Detects partly hidden indices: the visible part may look like another rank.
 
-Half an 8 is a 3. No network can tell, but the outlines of other cards do, and the picture's edge.
+Half an 8 looks like a 3. The network can't detect that, but the outlines of other cards and the
+picture's edge reveal it.
 """
 
 from collections.abc import Collection, Sequence
@@ -32,21 +33,24 @@ def less_sure(
     def is_cut(
         card: LocatedCard, by: Sequence[LocatedCard], free: Collection[Detection] = ()
     ) -> bool:
-        others = [other for other in by if other is not card]
+        neighbours = [neighbour for neighbour in by if neighbour is not card]
         return all(
             at_edge(index, size, limits)
-            or (index not in free and any(_cuts(other.quad, index, limits) for other in others))
+            or (
+                index not in free
+                and any(_cuts(neighbour.quad, index, limits) for neighbour in neighbours)
+            )
             for index in card.detections
         )
 
-    told = [card for card in cards if card.opposite is not None]  # others' outlines are guesses
+    located = [card for card in cards if card.opposite is not None]  # other outlines are guesses
     free = _free(cards, maps, limits) if limits.photograph else ()
     return tuple(
-        replace(one, sure=min(one.sure, limits.ranks.max_cut_sure))
-        if is_cut(card, told)
-        or (one.sure < limits.ranks.min_guess_sure and is_cut(card, cards, free))
-        else one
-        for card, one in zip(cards, seen, strict=True)
+        replace(reading, sure=min(reading.sure, limits.ranks.max_cut_sure))
+        if is_cut(card, located)
+        or (reading.sure < limits.ranks.min_guess_sure and is_cut(card, cards, free))
+        else reading
+        for card, reading in zip(cards, seen, strict=True)
     )
 
 
@@ -54,10 +58,10 @@ def _free(
     cards: Sequence[LocatedCard], maps: CardMaps, limits: ReadingLimits
 ) -> frozenset[Detection]:
     """The indices of `cards` around which nothing but their own card's face shows."""
-    own = own_cells(distances(cards, maps), maps, limits) if cards else ()
+    cells = own_cells(distances(cards, maps), maps, limits) if cards else ()
     return frozenset(
         index
-        for card, mine in zip(cards, own, strict=True)
+        for card, mine in zip(cards, cells, strict=True)
         for index in card.detections
         if mine[maps.around(index, round(index.height / 2 / maps.cell))].all()
     )
@@ -72,7 +76,9 @@ def at_edge(index: Detection, size: Size, limits: ReadingLimits) -> bool:
 def _cuts(quad: Quad, index: Detection, limits: ReadingLimits) -> bool:
     """Return True if an outline runs through an index."""
     up, right = index.height / 2 * index.up, index.height * limits.ranks.index_reach * index.up * 1j
-    place = tuple(xy(index.at + way) for way in (up - right, up + right, right - up, -up - right))
+    corners = tuple(
+        xy(index.at + offset) for offset in (up - right, up + right, right - up, -up - right)
+    )
     outline = np.array(quad, np.float32)
-    inside = (cv2.pointPolygonTest(outline, one, measureDist=False) >= 0 for one in place)
-    return touch(place, quad) and not all(inside)
+    inside = (cv2.pointPolygonTest(outline, corner, measureDist=False) >= 0 for corner in corners)
+    return touch(corners, quad) and not all(inside)

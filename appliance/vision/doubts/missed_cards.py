@@ -58,33 +58,38 @@ class CardSearch:
             return Ask(message("ask.no-cards"))
         return Ask(INDEX_UNREAD, around(best))
 
-    def _is_missed_index(self, one: Detection) -> bool:
+    def _is_missed_index(self, index: Detection) -> bool:
         """Return True if it may be an index on a card, but on none of the cards that were read."""
-        limits, beside = self.limits.suspects, self.maps.face[self.maps.around(one, 2)]
-        if one in self.read or beside.max() < limits.min_lettering_face:
+        limits, beside = self.limits.suspects, self.maps.face[self.maps.around(index, 2)]
+        if index in self.read or beside.max() < limits.min_lettering_face:
             return False
-        if any(self._is_corner(one, card) for card in self.cards):
+        if any(self._is_corner(index, card) for card in self.cards):
             return False
         # a card's own pips and pictures see its own middle, and look little like an index
-        least = limits.min_other_joker if one.label == JOKER else limits.min_other_label
-        own = [card for card in self.cards if self._middle_off(one, card) < limits.own_distance]
-        if one.confidence > limits.max_pip and not (own and one.none > limits.min_none):
+        least = limits.min_other_joker if index.label == JOKER else limits.min_other_label
+        nearby = [
+            card for card in self.cards if self._middle_off(index, card) < limits.own_distance
+        ]
+        if index.confidence > limits.max_pip and not (nearby and index.none > limits.min_none):
             return True
-        is_pip = any(one.label == card.label or one.sure < least for card in own)
-        suspect = one.confidence * (1 - one.none) > limits.min_suspect
-        return suspect and not is_pip and not self._is_lettering(one)
+        is_pip = any(index.label == card.label or index.sure < least for card in nearby)
+        suspect = index.confidence * (1 - index.none) > limits.min_suspect
+        return suspect and not is_pip and not self._is_lettering(index)
 
-    def _is_corner(self, one: Detection, card: LocatedCard) -> bool:
+    def _is_corner(self, index: Detection, card: LocatedCard) -> bool:
         """Return True if it is in another corner of `card` and may show the same index."""
         limits = self.limits
-        if one.label != card.label or self._middle_off(one, card) > limits.suspects.own_distance:
+        if (
+            index.label != card.label
+            or self._middle_off(index, card) > limits.suspects.own_distance
+        ):
             return False
-        place = np.abs(card.holds(one)[:2])
+        place = np.abs(card.holds(index)[:2])
         return any(
-            one.distance(other) > 1
-            and np.abs(place - np.abs(card.holds(other)[:2])).max()
+            index.distance(sibling) > 1
+            and np.abs(place - np.abs(card.holds(sibling)[:2])).max()
             < limits.grouping.max_corner_error
-            for other in card.detections
+            for sibling in card.detections
         )
 
     def _middle_off(self, one: Detection, card: LocatedCard) -> float:
@@ -103,11 +108,13 @@ class CardSearch:
         return share <= limits.suspects.max_lettering_face
 
     def _cut_index(self) -> LocatedCard | None:
-        """A card whose only index is much lower than the others': a part of it is covered."""
+        """Return a card whose only index is much smaller than the others': it is partly covered."""
         ranked = [card for card in self.cards if card.label != JOKER]  # whose name has any height
         for card in ranked:
-            others = [one.height for each in ranked if each is not card for one in each.detections]
-            least = self.limits.strays.min_height_ratio * median(others or [0.0])
+            heights = [
+                index.height for each in ranked if each is not card for index in each.detections
+            ]
+            least = self.limits.strays.min_height_ratio * median(heights or [0.0])
             if len(card.detections) == 1 and card.detections[0].height < least:
                 return card
         return None
@@ -119,12 +126,12 @@ class CardSearch:
         for number, mine in enumerate(own_cells(far, maps, limits)):
             card = cards[number]
             if card.opposite is None and mine.any():
-                # most of it knows its middle better than its one end does
+                # the votes of its face are more precise than the one index at its end
                 middle = complex(np.median(votes[mine].real), np.median(votes[mine].imag))
                 if abs(middle - card.centre) < limits.suspects.max_middle_error * card.height:
                     far[number] = np.abs(votes - middle) / card.height
         distance = far.min(axis=0)
-        # a card that lay on one of which three or four corners show would reach beyond it
+        # a card on top of one that shows three or four corners would reach beyond its outline
         whole = [card for card in cards if len(card.detections) >= 3]
         distance[outlines(whole, 0.0, maps) > 0] = 0
         near = touching(cards, limits)
@@ -155,22 +162,22 @@ class CardSearch:
         """Return True if the picture's edge may cut off a card that shows a `part`."""
         edges = part[0], part[-1], part[:, 0], part[:, -1]
         return any(edge.any() for edge in edges) and any(
-            one.confidence > self.limits.strays.min_cut_off_confidence
-            and part[self.maps.cell_of(one)]
-            for one in self.detections
+            detection.confidence > self.limits.strays.min_cut_off_confidence
+            and part[self.maps.cell_of(detection)]
+            for detection in self.detections
         )
 
     def _sliver(self) -> Ask | None:
-        """A part of a card along one of those that were read, and outside of all of them."""
+        """Return a request about a sliver of a card beside a read card, outside all read cards."""
         maps, limits, height = self.maps, self.limits, self.limits.card_height
-        cards = [replace(one, height=height or one.height) for one in self.cards]
+        cards = [replace(card, height=height or card.height) for card in self.cards]
         outside = maps.faces & (1 - outlines(cards, limits.strays.sliver_margin, maps))
         if limits.photograph:
             outside &= 1 - self._by_their_edges()
         near = outside & outlines(cards, limits.strays.max_sliver_distance, maps)
         brush = np.ones((2, 2), np.uint8)
         thinned = np.asarray(cv2.erode(near, brush), np.uint8)
-        # a cell of what is thinned stands for itself and those to its left and above
+        # each cell of `thinned` represents itself and its neighbours to the left and above
         reach = outlines(cards, limits.strays.beside_distance, maps)
         beside = np.asarray(cv2.dilate(reach, brush), np.uint8)
         parts = parts_of(thinned, limits.strays.min_sliver_area * cells_of(cards, maps), maps.cell)
@@ -190,7 +197,7 @@ class CardSearch:
 def touching(cards: Sequence[LocatedCard], limits: ReadingLimits) -> bool:
     """Return True if any two of `cards` touch or nearly do: then others may be hidden there."""
     pairs = combinations((card.quad for card in cards), 2)
-    return any(touch(one, other, limits.strays.touch_factor) for one, other in pairs)
+    return any(touch(first, second, limits.strays.touch_factor) for first, second in pairs)
 
 
 def votes_of(maps: CardMaps) -> Votes:
@@ -207,10 +214,10 @@ def distances(cards: Sequence[LocatedCard], maps: CardMaps) -> Floats:
 
 def own_cells(far: Floats, maps: CardMaps, limits: ReadingLimits) -> BoolMask:
     """Mark the cells that show each card's face: bool (n, h, w); `far` is from `distances`."""
-    own: BoolMask = (
+    cells: BoolMask = (
         (far == far.min(axis=0)) & (far < limits.suspects.own_distance) & (maps.faces > 0)
     )
-    return own
+    return cells
 
 
 def height_of(cards: Sequence[LocatedCard]) -> float:
@@ -244,7 +251,7 @@ def parts_of(mask: Mask, least: float, cell: float) -> Iterator[tuple[Mask, Quad
 
     Each as a mask, and as the box around it in pixels of the picture.
     """
-    if not cv2.countNonZero(mask):  # mostly so, and told far faster
+    if not cv2.countNonZero(mask):  # the usual case, and a much faster test
         return
     count, parts, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
     for part in 1 + np.argsort(-stats[1:count, cv2.CC_STAT_AREA]):

@@ -1,6 +1,6 @@
-"""Whether two cards that were read may be one, or one two: an index may see a wrong middle.
+"""Detects doubt about one card or two: the middle that an index votes for may be wrong.
 
-How many indices a card has shows where its corners lie free: one with four has one in each.
+The number of a card's indices shows in its free corners: a card with four has one in each.
 """
 
 from collections.abc import Sequence
@@ -21,9 +21,9 @@ ONE_OR_TWO = message("ask.one-or-two")
 
 @dataclass(frozen=True)
 class OneOrTwo:
-    """The `cards` that were read in a picture, and whether they are as many.
+    """Check of the number of `cards` that were read in a picture.
 
-    `unclear` are the pairs of indices that may be on one of them or on two.
+    `unclear` are the pairs of indices that may be on one card or on two.
     """
 
     detections: Sequence[Detection]
@@ -33,21 +33,21 @@ class OneOrTwo:
     limits: ReadingLimits
 
     def first_reason(self) -> Ask | None:
-        """Anything by which there may be a card more or fewer."""
+        """Return the first reason to suspect one card more or fewer."""
         if self.unclear:
             return Ask(ONE_OR_TWO, around(self.unclear[0][0]))
         for card in self.cards:
             if shows_an_end(card) and (self.limits.two_indices or self.bare):
                 return Ask(ONE_OR_TWO, card.quad)
-        for one, other in permutations(self.cards, 2):
-            if one.label == other.label and self._in_free_corner(one, other):
-                return Ask(ONE_OR_TWO, around(other.detections[0]))
+        for card, neighbour in permutations(self.cards, 2):
+            if card.label == neighbour.label and self._in_free_corner(card, neighbour):
+                return Ask(ONE_OR_TWO, around(neighbour.detections[0]))
         return None
 
     def _in_free_corner(self, card: LocatedCard, other: LocatedCard) -> bool:
         """Return True if the only index of `other` may be in a corner of `card`.
 
-        Then it sees a wrong middle; several that see the same are right.
+        Then its vote for the middle is wrong; several indices with the same vote are right.
         """
         if len(other.detections) > 1 or self.limits.two_indices or card in self.bare:
             return False
@@ -56,7 +56,7 @@ class OneOrTwo:
     def _is_free_corner(self, card: LocatedCard, index: Detection) -> bool:
         """Return True if `index` is in a corner of `card` that shows no index of its own."""
         across, down, along = card.holds(index)
-        held = [card.holds(own) for own in card.detections]
+        held = [card.holds(sibling) for sibling in card.detections]
         near = self.limits.grouping.max_free_corner_error
         if any(max(abs(across - x), abs(down - y)) < near for x, y, _ in held):
             return False
@@ -68,14 +68,14 @@ class OneOrTwo:
 
     @cached_property
     def bare(self) -> frozenset[LocatedCard]:
-        """The cards whose face shows in a corner, but no index: they have two indices.
+        """Cards that show a corner of their face without an index: they have two indices.
 
-        Of jokers nobody knows: makers put their marks anywhere.
+        Jokers are left out: makers put their marks anywhere.
         """
-        own = own_cells(distances(self.cards, self.maps), self.maps, self.limits)
+        cells = own_cells(distances(self.cards, self.maps), self.maps, self.limits)
         return frozenset(
             card
-            for card, mine in zip(self.cards, own, strict=True)
+            for card, mine in zip(self.cards, cells, strict=True)
             if card.label != JOKER and len(card.detections) < CORNERS and self._is_bare(card, mine)
         )
 
@@ -90,7 +90,7 @@ class OneOrTwo:
             column, row = (int(side / self.maps.cell) - reach for side in xy(place))
             rows, columns = (slice(max(0, at), max(0, at + 2 * reach + 1)) for at in (row, column))
             if own[rows, columns].sum() >= least and all(
-                abs(one.at - place) > near for one in self.detections
+                abs(detection.at - place) > near for detection in self.detections
             ):
                 return True
         return False

@@ -1,7 +1,7 @@
-"""Looks for more paper beside the cards that were read: to the networks it may be nothing at all.
+"""Looks for more paper beside the cards that were read, which the networks may miss entirely.
 
-What shows of a covered card is like the others' paper. A card without an index, a joker or an
-advertisement, is as light, about as large, and has the shape of a card.
+The visible part of a covered card looks like the paper of the others. A card without an index, a
+joker or an advertisement, is as light, about as large, and has the shape of a card.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ NO_INDEX_SEEN = message("ask.no-index")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperLimits:
-    """What counts as more paper. Distances in card heights."""
+    """Limits for more paper. Distances in card heights."""
 
     paper_share: float = 0.6
     """The quantile of a card's grey levels that counts as its paper's level."""
@@ -38,7 +38,7 @@ class PaperLimits:
     """Distances around all cards between which it is looked for."""
 
     max_difference: float = 0.3
-    """Maximum difference from the grey level of the cards' paper, as a share of it."""
+    """Maximum difference from the grey level of the cards' paper, as a share of that level."""
 
     min_face: float = 0.3
     """Minimum chance of a face on it; below it, it is another thing, or a lamp's glare."""
@@ -73,7 +73,7 @@ def more_paper(image: Image, cards: Sequence[LocatedCard], maps: CardMaps) -> As
     size = maps.face.shape[::-1]
     grey = np.maximum.reduce(cv2.split(cv2.resize(image, size, interpolation=cv2.INTER_AREA)))
     inside = (outlines([card], -PAPER_LIMITS.margin, maps) > 0 for card in cards)
-    paper = float(np.median([level(grey[own], PAPER_LIMITS.paper_share) for own in inside]))
+    paper = float(np.median([level(grey[face], PAPER_LIMITS.paper_share) for face in inside]))
     part = touching(cards, PHOTOGRAPH) and _covered_card(grey, paper, cards, maps)
     return part or _blank_card(grey, paper, cards, maps)
 
@@ -104,7 +104,7 @@ def _blank_card(
 
 
 def _like_a_card(light: Mask, whole: float, cell: float) -> Quad | None:
-    """The box in pixels around what is like a card of `whole` cells, all of it in the picture."""
+    """Return the box in pixels around a shape like a card of `whole` cells inside the picture."""
     solid = cv2.morphologyEx(light, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     rows, columns = light.shape
     for contour in cv2.findContours(solid, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]:

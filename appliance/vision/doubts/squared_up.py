@@ -1,8 +1,8 @@
-"""Whether another card lies squared up below one that touches no other.
+"""Detects a card squared up below one that touches no other.
 
-A card's indices are equally far from its edges at both ends. But what shows of both ends where the
-lower card ends. So on one side an index seems further from the edge. The network's map tells about
-where the edges are, the picture exactly.
+A card's indices are equally far from its edges at both ends. The visible paper ends where the lower
+card ends, so on one side an index seems further from the edge. The network's map locates the edges
+roughly, the picture exactly.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from appliance.vision.find.grouping import LocatedCard
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SquaredUpLimits:
-    """When a card hides another one, and how its edges are found. Lengths in card heights."""
+    """Limits for a hidden card and for its edges. Lengths in card heights."""
 
     max_shift: float = 0.06
     """Maximum difference between an index's distances to opposite edges, over the card's size.
@@ -40,7 +40,7 @@ class SquaredUpLimits:
     """Minimum share of an edge's points on one line; below it something may lie over the edge."""
 
     min_gap: float = 1.3
-    """Minimum distance to the middle of any other card; nearer cards can't be told apart."""
+    """Minimum distance to the middle of any other card; nearer cards can't be separated."""
 
     max_line_error: float = 0.012
     """Maximum distance of an edge's point from the edge's line."""
@@ -80,7 +80,7 @@ def hides_another(
         return False
     edges = [_sharper(edge, number // 2, card, image) for number, edge in enumerate(faces)]
     # the index at either end: right of the card's middle and below it, in card heights
-    ends = np.array([card.holds(one)[:2] for one in card.opposite])
+    ends = np.array([card.holds(end)[:2] for end in card.opposite])
     left, right, top, bottom = (float(np.median(edge[:, 1])) for edge in edges)
     shift = np.array([left + right, top + bottom]) - ends.sum(axis=0)
     shift /= right - left, bottom - top
@@ -91,18 +91,18 @@ def hides_another(
         return False
     places = _straightened(ends, corners)
     from_above = 1 - places.sum(axis=0)
-    told = np.abs(shift) > SQUARED_UP.max_seen_shift
-    told &= from_above * np.sign(shift) > SQUARED_UP.max_shift
+    exceeds = np.abs(shift) > SQUARED_UP.max_seen_shift
+    exceeds &= from_above * np.sign(shift) > SQUARED_UP.max_shift
     deep = np.minimum(places, 1 - places).max(axis=0) > SQUARED_UP.min_depth
-    return bool((told & deep).any())
+    return bool((exceeds & deep).any())
 
 
 def _sharper(edge: Points, axis: int, card: LocatedCard, image: Image) -> Points:
     """An `edge` of a face as `_edge` gives it, where `image` changes most close by: (n, 2)."""
     half = len(edge) // 2
-    one, other = (np.median(part, axis=0) for part in (edge[: half + 1], edge[half:]))
-    slope = (other[1] - one[1]) / max(other[0] - one[0], SQUARED_UP.min_line_length)
-    start = one[1] - slope * one[0]
+    near, far_end = (np.median(part, axis=0) for part in (edge[: half + 1], edge[half:]))
+    slope = (far_end[1] - near[1]) / max(far_end[0] - near[0], SQUARED_UP.min_line_length)
+    start = near[1] - slope * near[0]
     along = np.arange(-SEARCH[axis][1], SEARCH[axis][1], 2 * STRIP_STEP)
     aside = np.arange(-STRIP_REACH, STRIP_REACH, STRIP_STEP)
     far = (start + slope * along)[:, None] + aside
@@ -111,28 +111,30 @@ def _sharper(edge: Points, axis: int, card: LocatedCard, image: Image) -> Points
     soft = cv2.blur(sampled(image, places), (3, 3)).astype(np.float32)
     change = np.abs(np.diff(soft, axis=1)).sum(axis=2)
     most = (change - np.abs(aside[1:])).argmax(axis=1)  # of equal ones that nearest to the face's
-    found = np.stack([along, far[np.arange(len(far)), most] + STRIP_STEP / 2], axis=1)
-    return found[::2]  # neighbours tell no more
+    edge_points = np.stack([along, far[np.arange(len(far)), most] + STRIP_STEP / 2], axis=1)
+    return edge_points[::2]  # neighbours tell no more
 
 
 def outline(card: LocatedCard, cards: Sequence[LocatedCard], maps: CardMaps) -> Quad | None:
-    """The corners of `card` in pixels as its face shows them, clockwise from its own top left.
+    """Return the corners of `card` in pixels by its face, clockwise from its own top left.
 
-    None where its edges can't be told (see `hides_another`).
+    None if its edges can't be located (see `hides_another`).
     """
     edges = _edges(card, cards, maps)
     corners = None if edges is None else _corners(edges)
     if corners is None:
         return None
-    ways = (complex(-below, right) * card.height for right, below in corners)
-    return tuple(xy(card.centre + card.up * way) for way in ways)
+    offsets = (complex(-below, right) * card.height for right, below in corners)
+    return tuple(xy(card.centre + card.up * offset) for offset in offsets)
 
 
 def _edges(card: LocatedCard, cards: Sequence[LocatedCard], maps: CardMaps) -> list[Points] | None:
-    """The left, right, upper and lower edge of `card`'s face; None where that tells nothing."""
+    """Return the left, right, upper and lower edge of `card`'s face, or None if unclear."""
     gap = SQUARED_UP.min_gap * card.height
-    others = (one for one in cards if one is not card)
-    if card.opposite is None or any(abs(card.centre - one.centre) < gap for one in others):
+    neighbours = (neighbour for neighbour in cards if neighbour is not card)
+    if card.opposite is None or any(
+        abs(card.centre - neighbour.centre) < gap for neighbour in neighbours
+    ):
         return None
     face = _window(card, maps)
     edges = [_edge(face, axis, sign) for axis, sign in product((0, 1), (-1, 1))]
@@ -154,11 +156,11 @@ def _edge(face: Floats, axis: int, sign: int) -> Points:
     `axis` is 0 across and 1 down; `sign` is 1 to the right or down.
     """
     step, middle = WINDOW_HEIGHTS / WINDOW_CELLS, (WINDOW_CELLS - 1) / 2
-    seen = (face.T if axis else face)[:, ::sign]
+    half = (face.T if axis else face)[:, ::sign]
     off, along = SEARCH[axis]
     first, last = (round(middle + far / step) for far in (-along, along))
     start = round(middle + off / step)
-    lines = seen[first : last + 1, start:]
+    lines = half[first : last + 1, start:]
     ends = (lines < MIN_FACE).argmax(axis=1)
     rows = np.flatnonzero(ends > 0)
     after, before = lines[rows, ends[rows]], lines[rows, ends[rows] - 1]
@@ -167,16 +169,16 @@ def _edge(face: Floats, axis: int, sign: int) -> Points:
 
 
 def _line(edge: Points) -> Line | None:
-    """The line on which most of an `edge` is, if enough of it is on one: by consensus."""
+    """Fit a line to an `edge` by consensus; None if too few of its points are on one line."""
     along, far = edge.T
-    one, other = np.triu_indices(len(edge), 1)
-    slopes = (far[other] - far[one]) / (along[other] - along[one])
-    apart = along[other] - along[one] > SQUARED_UP.min_line_length
+    first, second = np.triu_indices(len(edge), 1)
+    slopes = (far[second] - far[first]) / (along[second] - along[first])
+    apart = along[second] - along[first] > SQUARED_UP.min_line_length
     apart &= np.abs(slopes) < SQUARED_UP.max_line_slope
     if not apart.any():
         return None
-    slopes, one = slopes[apart], one[apart]
-    starts = far[one] - slopes * along[one]
+    slopes, first = slopes[apart], first[apart]
+    starts = far[first] - slopes * along[first]
     errors = np.abs(far - slopes[:, None] * along - starts[:, None])
     near = errors < SQUARED_UP.max_line_error
     best = near[near.sum(axis=1).argmax()]

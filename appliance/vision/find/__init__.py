@@ -1,1 +1,1 @@
-"""Where the indices are, what they are called, and which of them are on one card."""
+"""Detects indices, names them and groups them into cards."""

@@ -57,7 +57,7 @@ class ScaleSearch:
     """Maximum number of looks to come nearer to the right size."""
 
     exponent: float = 1.3
-    """How much further than it seems a size is off: the detector sees three fourths of an error."""
+    """Exponent that corrects a measured size ratio: the detector measures 3/4 of an error."""
 
     good_ratio: float = 1.3
     """Maximum ratio between the size of a look and the right one; above it follows another."""
@@ -126,10 +126,10 @@ class Detection:
 
 @dataclass(frozen=True, eq=False)
 class CardMaps:
-    """What the detector says of each cell of a picture; cells are STRIDE * `zoom` pixels wide.
+    """Detector output for each cell of a picture; cells are STRIDE * `zoom` pixels wide.
 
     `face` and `back` are the chances that a card's face or back lies there, float32 (h, w).
-    `card_centres` is where the middle of that card is, in pixels: float32 (h, w, 2).
+    `card_centres` is the middle of that card in pixels: float32 (h, w, 2).
     """
 
     face: Floats
@@ -160,7 +160,7 @@ class CardMaps:
 
 
 View = tuple[list[Detection], CardMaps]
-"""What is found in one look at a picture."""
+"""Result of one look at a picture."""
 
 
 class Finder:
@@ -186,28 +186,28 @@ class Finder:
     def find(self, image: Image, card_height: float | None, *, large: bool = False) -> View:
         """Every index in the BGR `image`, the best first, and the maps of the cards.
 
-        `card_height` is in pixels, where it is known; else, or if told so, the `large` one looks.
+        `card_height` is in pixels if known; without it, or with `large`, the large network looks.
         """
         if card_height is None:
             views = self._search(image)
         else:
             detector = self._large if large else self._detector
             views = [self._look(image, NETWORK_CARD_HEIGHT / card_height, detector)]
-        best = _suppressed([one for detections, _ in views for one in detections])
+        best = _suppressed([detection for detections, _ in views for detection in detections])
         return best, _best_maps([maps for _, maps in views], best)
 
     def _search(self, image: Image) -> list[View]:
-        """Looks in as many sizes as it takes to see cards of an unknown one well."""
+        """Look at several sizes until cards of unknown size are seen well."""
         longest, search = max(image.shape[:2]), SCALE_SEARCH
         most = min(search.max_side / longest, search.max_enlargement)
         views = [self._look(image, side / longest, self._large) for side in search.first_sides]
         if _best_scale(views) is None:
             views.append(self._look(image, most, self._large))
         for _ in range(search.max_further_looks):
-            found = _best_scale(views)
-            if found is None:
+            wanted = _best_scale(views)
+            if wanted is None:
                 break
-            scale = min(found, most)
+            scale = min(wanted, most)
             if any(_ratio(scale, maps) <= search.good_ratio for _, maps in views):
                 # what looks like an index in a wrong size is a pip or a picture
                 return [view for view in views if _ratio(scale, view[1]) <= search.max_ratio]
@@ -217,8 +217,8 @@ class Finder:
     def _look(self, image: Image, scale: float, detector: Network) -> View:
         """Return the detector's finds in a picture reduced to `scale`."""
         height, width = (max(32, round(side * scale)) for side in image.shape[:2])
-        how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-        small = cv2.resize(image, (width, height), interpolation=how)
+        interpolation = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        small = cv2.resize(image, (width, height), interpolation=interpolation)
         small = cv2.copyMakeBorder(small, 0, -height % 16, 0, -width % 16, cv2.BORDER_REPLICATE)
         out = detector(np.stack(cv2.split(small))[None] * np.float32(1 / 255))[0]
         out = out[:, : -(-height // STRIDE), : -(-width // STRIDE)]
@@ -227,11 +227,11 @@ class Finder:
         x = (np.arange(out.shape[2], dtype=np.float32) + 0.5) * cell
         y = (np.arange(out.shape[1], dtype=np.float32) + 0.5) * cell
         centres = np.stack([x + out[8] * unit, y[:, None] + out[9] * unit], axis=-1)
-        found = []
+        detections = []
         for row, column in np.argwhere(peaks).tolist():
             chance, _, _, right, down, across, along, high, _, _, tall = out[:, row, column]
             up = complex(across, along)
-            found.append(
+            detections.append(
                 Detection(
                     complex(x[column] + right * cell, y[row] + down * cell),
                     float(np.exp(np.clip(high, 0, 6)) / scale),
@@ -242,21 +242,21 @@ class Finder:
                     np.zeros(len(LABELS), np.float32),
                 )
             )
-        return self.named(image, found), CardMaps(out[1], out[2], centres, cell / STRIDE)
+        return self.named(image, detections), CardMaps(out[1], out[2], centres, cell / STRIDE)
 
     def named(self, image: Image, detections: Sequence[Detection]) -> list[Detection]:
-        """`detections` of the BGR `image`, wherever they come from, with what stands there."""
+        """Return `detections` of the BGR `image` with the names that the network reads there."""
         if not detections:
             return []
-        crops = [one.crop(image, size) for one in detections for size in CROP_SCALES]
-        values = np.array([cv2.split(one) for one in crops], np.float32)
+        crops = [detection.crop(image, size) for detection in detections for size in CROP_SCALES]
+        values = np.array([cv2.split(crop) for crop in crops], np.float32)
         values -= values.mean(axis=(1, 2, 3), keepdims=True)
         values /= values.std(axis=(1, 2, 3), keepdims=True) + 8.0
         out = self._classifier(values).reshape(len(detections), len(CROP_SCALES), -1)
         means, end = out.mean(axis=1), len(LABELS)
         return [
-            replace(one, probabilities=mean[:end], suits=mean[end:])
-            for one, mean in zip(detections, means, strict=True)
+            replace(detection, probabilities=mean[:end], suits=mean[end:])
+            for detection, mean in zip(detections, means, strict=True)
         ]
 
 
@@ -266,12 +266,13 @@ def _ratio(scale: float, maps: CardMaps) -> float:
 
 
 def _best_scale(views: Sequence[View]) -> float | None:
-    """The scale at which the cards found so far would be as the detector wants them."""
+    """Return the scale at which the cards found so far have the detector's preferred size."""
     scales = [
-        (NETWORK_CARD_HEIGHT * maps.zoom / one.card_height) ** SCALE_SEARCH.exponent / maps.zoom
+        (NETWORK_CARD_HEIGHT * maps.zoom / detection.card_height) ** SCALE_SEARCH.exponent
+        / maps.zoom
         for detections, maps in views
-        for one in detections
-        if _worth(one) > SCALE_SEARCH.min_worth
+        for detection in detections
+        if _worth(detection) > SCALE_SEARCH.min_worth
     ]
     return float(np.median(scales)) if scales else None
 
@@ -284,15 +285,19 @@ def _worth(one: Detection) -> float:
 def _suppressed(detections: Sequence[Detection]) -> list[Detection]:
     """Non-maximum suppression: of detections within 0.6 glyph heights only the best stays."""
     kept: list[Detection] = []
-    for one in sorted(detections, key=_worth, reverse=True):
-        if all(one.distance(other) >= 0.6 for other in kept):
-            kept.append(one)
+    for detection in sorted(detections, key=_worth, reverse=True):
+        if all(detection.distance(better) >= 0.6 for better in kept):
+            kept.append(detection)
     return kept
 
 
 def _best_maps(maps: Sequence[CardMaps], detections: Sequence[Detection]) -> CardMaps:
     """The maps of the look in which the cards were nearest to the detector's size."""
-    heights = [one.card_height for one in detections if _worth(one) > SCALE_SEARCH.min_worth]
+    heights = [
+        detection.card_height
+        for detection in detections
+        if _worth(detection) > SCALE_SEARCH.min_worth
+    ]
     if not heights:
         return maps[-1]
     middle = float(np.median(heights))

@@ -31,11 +31,11 @@ that were read surely it does so with one.
 JOKER = "joker"
 
 MIN_SUIT = 0.9
-"""Minimum chance of a suit, the mean of a card's indices; below it the suit is not told."""
+"""Minimum chance of a suit, the mean of a card's indices; below it the suit is unknown."""
 
 BEYOND = np.float32(1.13)
-"""How much further from its middle a card's edge is than an index, at least: print in the very
-corner has its middle 0.31 card heights across and 0.44 down."""
+"""Minimum ratio of the distances of a card's edge and of an index from the card's middle. Print in
+the very corner has its middle 0.31 card heights across and 0.44 down."""
 
 CORNERS = 4
 """A card has no more indices than corners."""
@@ -43,7 +43,8 @@ CORNERS = 4
 Pair = tuple[Detection, Detection]
 
 ONE_CARD, TWO_CARDS = 1.0, 2.0
-"""How badly indices go together, see `_disagreement`."""
+"""Values of `_disagreement`: up to the first the indices share a card, from the second they don't.
+"""
 
 OPPOSITE = 0.85
 """Minimum cosine between two directions that count as parallel (32 degrees)."""
@@ -67,7 +68,7 @@ LETTERS: Mapping[str, dict[str, Rank]] = {
 """By country: what is printed on its cards, as the index reader names it, besides the numbers."""
 
 TELL_V = {"B": Rank.QUEEN, "H": Rank.QUEEN, "R": Rank.JACK}
-"""What a V is in a deck that has this letter, too: a queen in Holland, a jack in France."""
+"""Rank of a V in a deck that also has this letter: a queen in Holland, a jack in France."""
 
 _RANKS = ChainMap({str(rank): rank for rank in Rank}, *LETTERS.values())
 
@@ -95,17 +96,17 @@ class LocatedCard:
 
         Against it speaks what says otherwise, and that a J may be no index: see JOKER_INITIAL.
         """
-        wrong = math.prod(1 - one.sure for one in self.detections)
-        sure = min(1 - wrong, max(one.sure for one in self.detections) * 0.5 + 0.5)
-        against = [one.sure for one in self.detections if one.label != self.label]
+        wrong = math.prod(1 - index.sure for index in self.detections)
+        sure = min(1 - wrong, max(index.sure for index in self.detections) * 0.5 + 0.5)
+        against = [index.sure for index in self.detections if index.label != self.label]
         if self.label == JOKER_INITIAL:
-            against += [one.none for one in self.detections]
+            against += [index.none for index in self.detections]
         return min(sure, 1 - max(against, default=0.0))
 
     @property
     def suit(self) -> Suit | None:
-        """Its suit, where its indices tell it surely."""
-        return _suit(self.label, np.mean([one.suits for one in self.detections], axis=0))
+        """Its suit, or None if its indices don't show it clearly."""
+        return _suit(self.label, np.mean([index.suits for index in self.detections], axis=0))
 
     @property
     def opposite(self) -> Pair | None:
@@ -121,38 +122,38 @@ class LocatedCard:
         """
         wide, tall = ASPECT / 2, 0.5
         ends = np.array([(-wide, -tall), (wide, -tall), (wide, tall), (-wide, tall)], np.float32)
-        held = np.array([self.holds(one)[:2] for one in self.detections], np.float32)
+        held = np.array([self.holds(index)[:2] for index in self.detections], np.float32)
         if len(held) == len({(x > 0, y > 0) for x, y in held.tolist()}) >= CORNERS - 1:
             index = np.abs(held).mean(axis=0)
             flat, ends = np.sign(held) * index, ends * np.maximum(1, BEYOND * index / ends[2])
             if len(held) == CORNERS:
-                way = cv2.getPerspectiveTransform(flat, held)
+                transform = cv2.getPerspectiveTransform(flat, held)
             else:
-                way = np.vstack([cv2.getAffineTransform(flat, held), (0, 0, 1)])
-            ends = cv2.perspectiveTransform(ends[None], way)[0]
+                transform = np.vstack([cv2.getAffineTransform(flat, held), (0, 0, 1)])
+            ends = cv2.perspectiveTransform(ends[None], transform)[0]
         return tuple(xy(self.place(across, down)) for across, down in ends.tolist())
 
     def place(self, across: float, down: float) -> Point:
         """Map an offset right of its middle and below, in card heights, to pixels."""
         return self.centre + self.up * complex(-down, across) * self.height
 
-    def holds(self, one: Detection) -> tuple[float, float, float]:
+    def holds(self, index: Detection) -> tuple[float, float, float]:
         """Place of an index on the card: right of its middle and below, in card heights.
 
         And its tilt.
         """
-        way = (one.at - self.centre) / self.up / self.height
-        return way.imag, -way.real, (one.up / self.up).real
+        offset = (index.at - self.centre) / self.up / self.height
+        return offset.imag, -offset.real, (index.up / self.up).real
 
 
 def rank_of(label: str, others: Collection[str]) -> Rank | None:
-    """The rank that `label` stands for in a deck that also has the labels `others`.
+    """Return the rank of `label` in a deck that also has the labels `others`.
 
-    None where it can't be known: a V alone is a jack in France and a queen in Holland.
+    None if ambiguous: a V alone is a jack in France and a queen in Holland.
     """
     if label != "V":
         return _RANKS.get(label)
-    meant = {TELL_V[other] for other in others if other in TELL_V}
+    meant = {TELL_V[letter] for letter in others if letter in TELL_V}
     return meant.pop() if len(meant) == 1 else None
 
 
@@ -175,14 +176,16 @@ def group(
     """
     errors = {
         frozenset((first, second)): error
-        for (first, one), (second, other) in combinations(enumerate(detections), 2)
-        if (error := _disagreement(one, other, limits.grouping)) < TWO_CARDS
+        for (first, index), (second, partner) in combinations(enumerate(detections), 2)
+        if (error := _disagreement(index, partner, limits.grouping)) < TWO_CARDS
     }
     groups = [[number] for number in range(len(detections))]
     unclear: list[Pair] = []
     for pair, error in sorted(errors.items(), key=lambda item: item[1]):
         first, second = sorted(pair)
-        mine, yours = (next(one for one in groups if end in one) for end in (first, second))
+        mine, yours = (
+            next(members for members in groups if end in members) for end in (first, second)
+        )
         together = all(frozenset(two) in errors for two in product(mine, yours))
         if mine is yours or not together or len(mine) + len(yours) > CORNERS:
             continue
@@ -191,18 +194,18 @@ def group(
         groups = [each for each in groups if each is not mine and each is not yours]
         groups.append(sorted(mine + yours))
     parts = [_by_suit([detections[member] for member in members]) for members in sorted(groups)]
-    unclear += [(one[0], other[0]) for part in parts for one, other in pairwise(part)]
+    unclear += [(upper[0], lower[0]) for part in parts for upper, lower in pairwise(part)]
     cards = [_located(each, limits.grouping) for part in parts for each in part]
     return _resized(cards, limits.grouping), unclear
 
 
 def _by_suit(detections: Sequence[Detection]) -> list[list[Detection]]:
-    """The `detections` of what seems one card; by suit, where they surely tell different ones."""
-    if len({_suit(one.label, one.suits) for one in detections} - {None}) < 2:
+    """Split the `detections` of one seeming card by suit if they clearly show different suits."""
+    if len({_suit(detection.label, detection.suits) for detection in detections} - {None}) < 2:
         return [list(detections)]
     likeliest: dict[int, list[Detection]] = {}
-    for one in detections:
-        likeliest.setdefault(int(one.suits.argmax()), []).append(one)
+    for detection in detections:
+        likeliest.setdefault(int(detection.suits.argmax()), []).append(detection)
     return list(likeliest.values())
 
 
@@ -272,10 +275,10 @@ def _resized(cards: list[LocatedCard], limits: GroupingLimits) -> list[LocatedCa
 
 def _placed(card: LocatedCard, across: float, down: float, height: float) -> LocatedCard:
     """`card` with this `height`, its index `across` and `down` pixels from its middle."""
-    one = card.detections[0]
-    x, y, _ = card.holds(one)
-    way = complex(math.copysign(down, y), -math.copysign(across, x))
-    return replace(card, centre=one.at + card.up * way, height=height)
+    index = card.detections[0]
+    x, y, _ = card.holds(index)
+    offset = complex(math.copysign(down, y), -math.copysign(across, x))
+    return replace(card, centre=index.at + card.up * offset, height=height)
 
 
 def _centre_error(one: Detection, other: Detection) -> float:
@@ -329,13 +332,13 @@ def _located(detections: Sequence[Detection], limits: GroupingLimits) -> Located
     """The card that carries `detections`."""
     ordered = tuple(sorted(detections, key=lambda one: -one.score))
     best = ordered[0]
-    height = sum(one.card_height for one in detections) / len(detections)
-    centre = sum(one.card_centre for one in detections) / len(detections)
-    up = sum(one.up if one.along(best) > 0 else -one.up for one in ordered)
+    height = sum(index.card_height for index in detections) / len(detections)
+    centre = sum(index.card_centre for index in detections) / len(detections)
+    up = sum(index.up if index.along(best) > 0 else -index.up for index in ordered)
     card = LocatedCard(ordered, centre, height, up / abs(up))
     if card.opposite is None:
         return card
-    one, other = card.opposite
-    between, (least, most) = abs(one.at - other.at), limits.index_distance
+    first, second = card.opposite
+    between, (least, most) = abs(first.at - second.at), limits.index_distance
     height = min(max(height, between / most), between / least)
-    return replace(card, centre=(one.at + other.at) / 2, height=height)
+    return replace(card, centre=(first.at + second.at) / 2, height=height)

@@ -1,4 +1,4 @@
-"""The index of a card: what may stand in its corner, and how a picture of one is cropped."""
+"""The index of a card: the labels of its corner, and the crop of its picture."""
 
 import cv2
 import numpy as np
@@ -23,7 +23,7 @@ GLYPH_HEIGHT = 20.0
 """Height of the rank's glyph in it, pixels."""
 
 GLYPH_CENTRE = (24.0, 21.0)
-"""Where the glyph's middle lies in it: a little room above, and the suit below."""
+"""Position of the glyph's middle in the crop: a little room above, and the suit below."""
 
 
 def crop_index(image: Image, at: Point, height: float, up: Point) -> Image:

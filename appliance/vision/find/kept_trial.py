@@ -1,8 +1,8 @@
-"""What came of trying the runners, kept in a file: a start with nothing new need not try again.
+"""Keeps the results of the runners' trial in a file, so that an unchanged table skips the trial.
 
-A result that is wrong can end the program at once, and nothing in it can catch that. So the file is
-deleted before its result is used, and written again when the networks have run in this process: a
-start after a crash has no result to believe. What can't be deleted is not believed either.
+A wrong result can crash the process. So the file is deleted before its result is used, and written
+again once the networks have run in this process: after a crash no result is left, and the trial
+runs again. A file that can't be deleted is ignored.
 """
 
 import json
@@ -34,7 +34,7 @@ PROCESSOR = re.compile(
 LASTING = ("runner.lacks-instruction", "runner.not-installed")
 """The faults that another trial would find, too: a runner may hang because of a busy machine."""
 
-_RUNNERS = {one.package: one for one in RUNNERS}
+_RUNNERS = {runner.package: runner for runner in RUNNERS}
 
 CPUINFO = Path("/proc/cpuinfo")
 
@@ -46,7 +46,7 @@ class KeptTrial:
         self._path, self._key = path, _key(cpuinfo)
 
     def take(self) -> tuple[Trial, ...] | None:
-        """Return what is kept and delete the file; None where nothing kept fits."""
+        """Return the kept trials and delete the file; None if none of them applies."""
         try:
             if not is_file(self._path):
                 return None
@@ -58,53 +58,55 @@ class KeptTrial:
         except OSError:
             return None
         try:
-            tried = tuple(_trial(one) for one in kept["tried"])
+            tried = tuple(_trial(values) for values in kept["tried"])
             fits = kept["key"] == self._digest(tried)
         except (AttributeError, KeyError, TypeError, ValueError):
             return None
         return tried if fits and tried and _lasts(tried) else None
 
     def keep(self, tried: tuple[Trial, ...]) -> None:
-        """Keep what was `tried`, if another trial would end the same and it can be written."""
+        """Write the trials `tried` if another trial would give the same result."""
         if not _lasts(tried):
             return
-        values = {"key": self._digest(tried), "tried": [_values(one) for one in tried]}
+        values = {"key": self._digest(tried), "tried": [_values(trial) for trial in tried]}
         with suppress(OSError):
             write_whole(json.dumps(values).encode(), self._path, folders=False)
 
     def _digest(self, tried: tuple[Trial, ...]) -> str:
-        """Return the digest of what `tried` says, and of all that it depends on."""
-        says = json.dumps([_values(one) for one in tried], sort_keys=True)
-        return sha256(f"{self._key}\n{says}".encode()).hexdigest()
+        """Return the digest of `tried` and of everything that the result depends on."""
+        content = json.dumps([_values(trial) for trial in tried], sort_keys=True)
+        return sha256(f"{self._key}\n{content}".encode()).hexdigest()
 
 
 def _values(trial: Trial) -> dict[str, Any]:  # JSON's own types
     fault = trial.fault
-    said = None if fault is None else {"code": fault.code, "values": dict(fault.values)}
-    return {"package": trial.runner.package, "version": trial.version, "fault": said}
+    values = None if fault is None else {"code": fault.code, "values": dict(fault.values)}
+    return {"package": trial.runner.package, "version": trial.version, "fault": values}
 
 
 def _trial(values: Any) -> Trial:  # noqa: ANN401 - JSON's own types
     fault = values["fault"]
-    told = None if fault is None else message(fault["code"], **fault["values"])
-    return Trial(_RUNNERS[values["package"]], values["version"], told)
+    fault_message = None if fault is None else message(fault["code"], **fault["values"])
+    return Trial(_RUNNERS[values["package"]], values["version"], fault_message)
 
 
 def _lasts(tried: tuple[Trial, ...]) -> bool:
-    """Return whether another trial would end the same: the last runs, and so do no others."""
+    """Return True if a new trial would give the same result: only the last runner works."""
     *first, last = tried
-    return last.fault is None and all(one.fault and one.fault.code in LASTING for one in first)
+    return last.fault is None and all(
+        trial.fault and trial.fault.code in LASTING for trial in first
+    )
 
 
 def _key(cpuinfo: Path) -> str:
-    """Return what a trial depends on: the program, its libraries, the processor, the networks."""
+    """Return the inputs of a trial: the program, its libraries, the processor, the networks."""
     try:
         processor = sorted(set(PROCESSOR.findall(cpuinfo.read_text("utf-8", "replace"))))
     except OSError:
         processor = []
     networks = [sha256((NETWORKS / name).read_bytes()).hexdigest() for name in TRIAL_INPUTS]
     return json.dumps([
-        _version("doubt-it-table"), sys.version, [_installed(one) for one in PACKAGES],
+        _version("doubt-it-table"), sys.version, [_installed(package) for package in PACKAGES],
         platform.machine(), processor, networks,
     ])  # fmt: skip
 

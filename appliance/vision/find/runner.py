@@ -29,7 +29,7 @@ from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH
 from bluffing.message import Message, Spoken, chained, message
 
 NETWORKS = Path(__file__).parent
-"""Where the networks are."""
+"""Folder of the networks."""
 
 TRIAL_INPUTS = {
     "finder.onnx": (1, 3, 96, 160),
@@ -63,7 +63,7 @@ class Runner:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What came of trying a runner: its version where that is known, and what went wrong."""
+    """Result of trying a runner: its version if known, and its fault."""
 
     runner: Runner
     version: str = ""
@@ -76,7 +76,7 @@ class Trial:
 
 
 def load(path: Path, runner: Runner) -> Network:
-    """The network in an ONNX file. Raises ModelError when there is none, or nothing to run it."""
+    """Load a network from an ONNX file. Raises ModelError if the file or its runner is missing."""
     try:
         with _silent():
             return runner.open(path.read_bytes())
@@ -167,16 +167,20 @@ def fitting() -> Runner:
 
 def faults(tried: tuple[Trial, ...]) -> "Spoken | None":
     """Describe the faults of the `tried` runners, or None if all of them work."""
-    told = [message("runner.fault", name=one.name, fault=one.fault) for one in tried if one.fault]
-    return chained("runner.faults", told) if told else None
+    faulty = [
+        message("runner.fault", name=trial.name, fault=trial.fault)
+        for trial in tried
+        if trial.fault
+    ]
+    return chained("runner.faults", faulty) if faulty else None
 
 
-def told(tried: tuple[Trial, ...]) -> Message:
-    """Name the `tried` runner that reads the cards, and why it is not the first."""
+def describe_reader(tried: tuple[Trial, ...]) -> Message:
+    """Name the runner that reads the cards, and the faults of those before it."""
     reads = message("runner.reads", name=tried[-1].name)
-    for one in tried:
-        if one.fault is not None:
-            reads = message("runner.since", reads=reads, name=one.name, fault=one.fault)
+    for trial in tried:
+        if trial.fault is not None:
+            reads = message("runner.since", reads=reads, name=trial.name, fault=trial.fault)
     return reads
 
 
@@ -198,8 +202,8 @@ def _fault_elsewhere(runner: Runner) -> Message | None:
     except OSError as error:
         return message("runner.untried", error=reason(error))
     if done.returncode == 0 and done.stdout:
-        said = json.loads(done.stdout)
-        return said and message(said.pop("code"), **said)
+        fault = json.loads(done.stdout)
+        return fault and message(fault.pop("code"), **fault)
     if done.returncode == -signal.SIGXCPU:
         return message("runner.hangs", seconds=TRIAL_SECONDS)
     if done.returncode == -signal.SIGILL:
@@ -211,9 +215,9 @@ def _fault_elsewhere(runner: Runner) -> Message | None:
 
 def try_here(package: str) -> None:
     """Print as JSON what is wrong with a runner: null, or a code and its values."""
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a crash is expected: keep no core of it
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a crash is expected: write no core dump
     resource.setrlimit(resource.RLIMIT_CPU, (TRIAL_SECONDS, TRIAL_SECONDS + 1))
-    [runner] = [one for one in RUNNERS if one.package == package]
+    [runner] = [runner for runner in RUNNERS if runner.package == package]
     fault = _fault_of(runner)
     print(json.dumps(fault and {"code": fault.code, **dict(fault.values)}), flush=True)
 
@@ -233,7 +237,7 @@ def _fault_of(runner: Runner) -> Message | None:
 
 
 def _version_of(package: str) -> str:
-    """The version of what is installed as `package`; "" where nobody says."""
+    """Return the installed version of `package`, or "" if unknown."""
     if package == cv2.__name__:
         return cv2.__version__
     try:

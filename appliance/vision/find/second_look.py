@@ -1,7 +1,7 @@
 """Further looks at the same picture, upside down and smaller, before the reader asks.
 
-What the networks were nearly undecided about they often decide otherwise once the picture is turned
-round. What is there they see every time. So each further look counts into the mean of all.
+Networks often decide differently about an unclear detection once the picture is turned round, but
+they detect a real index every time. So the result is the mean of all looks.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from appliance.vision.arrays import Floats, Image, Point, resampled, xy
 from appliance.vision.find.finder import NETWORK_CARD_HEIGHT, CardMaps, Detection, Finder, View
 
 FURTHER_LOOKS = ((True, 1.0), (False, 0.8), (True, 0.8))
-"""Whether the picture is upside down, and its size over that of the first look."""
+"""Pairs: True if the picture is upside down, and its size relative to the first look."""
 
 MAX_MERGE_DISTANCE = 0.6
 """Maximum distance between two looks' detections of one index, in glyph heights. Set by eye."""
@@ -29,11 +29,11 @@ def further_looks(
     for earlier, (turned, size) in enumerate(FURTHER_LOOKS, start=1):
         picture = np.ascontiguousarray(image[::-1, ::-1]) if turned else image
         whole = complex(*image.shape[1::-1]) if turned else None
-        found, seen = finder.find(picture, NETWORK_CARD_HEIGHT * maps.zoom / size, large=True)
+        look, look_maps = finder.find(picture, NETWORK_CARD_HEIGHT * maps.zoom / size, large=True)
         if whole:
-            found = [_turned(one, whole) for one in found]
-        detections = _merged(detections, found, earlier)
-        maps = _mean(maps, seen, earlier, whole)
+            look = [_turned(detection, whole) for detection in look]
+        detections = _merged(detections, look, earlier)
+        maps = _mean(maps, look_maps, earlier, whole)
         yield detections, maps
 
 
@@ -66,18 +66,22 @@ def _mean(mean: CardMaps, look: CardMaps, earlier: int, size: Point | None) -> C
 
 
 def _merged(
-    detections: Sequence[Detection], found: Sequence[Detection], earlier: int
+    detections: Sequence[Detection], look: Sequence[Detection], earlier: int
 ) -> list[Detection]:
     """Merge a look `found` with the `detections` of `earlier` ones, each index once."""
-    left, merged = list(found), []
-    for one in detections:
-        near = min(left, key=one.distance, default=None)
-        if near is None or one.distance(near) > MAX_MERGE_DISTANCE:
-            merged.append(replace(one, confidence=one.confidence * earlier / (earlier + 1)))
+    left, merged = list(look), []
+    for detection in detections:
+        near = min(left, key=detection.distance, default=None)
+        if near is None or detection.distance(near) > MAX_MERGE_DISTANCE:
+            merged.append(
+                replace(detection, confidence=detection.confidence * earlier / (earlier + 1))
+            )
         else:
             left.remove(near)
-            merged.append(_mean_detection(one, near, earlier))
-    return merged + [replace(one, confidence=one.confidence / (earlier + 1)) for one in left]
+            merged.append(_mean_detection(detection, near, earlier))
+    return merged + [
+        replace(detection, confidence=detection.confidence / (earlier + 1)) for detection in left
+    ]
 
 
 def _mean_detection(one: Detection, other: Detection, earlier: int) -> Detection:
