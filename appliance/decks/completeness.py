@@ -1,8 +1,8 @@
-"""Whether a deck is complete, from fans of all its cards: what is missing, double, unread.
+"""Checks a deck for missing and double cards by fans of all its cards.
 
-A reading that is a little unsure is enough to call a deck complete: it would have to be wrong in
-just the way that hides what is wrong with the deck. It is not enough to call a card missing or
-double where it might be that card, or be none of that rank: then its place is asked about.
+A slightly unsure reading is enough to call a deck complete: it would have to be wrong in just the
+way that hides the deck's fault. It is not enough to call a card missing or double if the reading
+might be that card or another rank: then the check asks about its place.
 """
 
 from collections import Counter
@@ -20,11 +20,11 @@ MIN_SURE = 0.6
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What was counted. `packs` are 52 cards each; `jokers` None: any number of them is right.
+    """The counts of a deck. `packs` are 52 cards each; with `jokers` None any number is right.
 
-    `counts` has the cards of each rank that were read; `suits`, for those ranks of which every
-    card's suit is known, how often each suit came. `unread` is what can't be read in which picture
-    (from 0); while there is any, nothing is said to be missing or double.
+    `counts` has the number of cards read of each rank. `suits` has the number of each suit, only
+    for ranks whose cards all show their suit. `unread` has each unreadable place with the number of
+    its picture (from 0); while it is not empty, no card counts as missing or double.
     """
 
     packs: int
@@ -62,15 +62,15 @@ class Check:
 
     def _by_suit(self) -> list[tuple[Card, int]]:
         return [
-            (Card(rank, suit), seen[suit] - self.packs)
-            for rank, seen in self.suits.items()
+            (Card(rank, suit), counts[suit] - self.packs)
+            for rank, counts in self.suits.items()
             for suit in Suit
         ]
 
 
 def count(fans: Sequence[Fan], packs: int = 1, jokers: int | None = None) -> Check:
     """Check a deck by `fans`, pictures that show different cards each."""
-    seen: dict[Rank, Counter[Suit]] = {}
+    by_suit: dict[Rank, Counter[Suit]] = {}
     counts: Counter[Rank] = Counter()
     for fan in fans:
         for card in fan.cards:
@@ -78,9 +78,9 @@ def count(fans: Sequence[Fan], packs: int = 1, jokers: int | None = None) -> Che
                 continue
             counts[card.rank] += 1
             if card.card is not None:
-                seen.setdefault(card.rank, Counter())[card.card.suit] += 1
-    told = {rank: of for rank, of in seen.items() if of.total() == counts[rank]}
-    check = Check(packs, jokers, counts, told)
+                by_suit.setdefault(card.rank, Counter())[card.card.suit] += 1
+    complete = {rank: suits for rank, suits in by_suit.items() if suits.total() == counts[rank]}
+    check = Check(packs, jokers, counts, complete)
     return replace(check, unread=tuple(_unread(fans, check)))
 
 
@@ -99,15 +99,15 @@ def _unread(fans: Sequence[Fan], check: Check) -> Iterator[tuple[int, Ask]]:
 
 
 def lines(check: Check, names: Sequence[str]) -> Iterator[Message]:
-    """The result for people, a message a line; `names` are those of the pictures."""
+    """Yield the result, a message a line; `names` are the names of the pictures."""
     cards = sum(check.counts.values())
     for number, ask in check.unread:
         yield message("deck.cant-see", picture=names[number], at=_at(ask.at), why=ask.reason)
     off = {*check.off, *(card.rank for card in (*check.missing, *check.double))}
     for rank in Rank:
         if rank in off:
-            of = _of(rank, check)
-            yield message("deck.so-far", of=of) if check.unread else of
+            finding = _of(rank, check)
+            yield message("deck.so-far", of=finding) if check.unread else finding
     if check.unread:
         yield message("deck.not-sure", cards=cards)
         return

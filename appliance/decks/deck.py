@@ -1,8 +1,8 @@
-"""What one enrolled deck looks like, so that odd letters, signs and jokers are read too.
+"""The pictures of one enrolled deck, so that odd letters, signs and jokers are read too.
 
-Its letters mean what they do in its country. Of each rank a few pictures of its index are known, of
-a card without an index a small picture of all of it. A deck has a say only where it is clear: one
-rank is like what is seen, and every other one is less so by a margin.
+Its letters have the meaning of its country. The deck keeps a few pictures of each rank's index, and
+a small picture of each whole card without an index. It names a picture only if one rank is alike
+and leads all others by a margin.
 """
 
 import math
@@ -34,13 +34,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckLimits:
-    """When an enrolled deck has a say. Likeness is a correlation, -1 to 1 (`decks.likeness`).
+    """Limits for names by an enrolled deck. Likeness is a correlation, -1 to 1 (`decks.likeness`).
 
     Set by eye on decks that were enrolled from the simulator; see `sureness` for the evidence.
     """
 
     min_likeness: float = 0.78
-    """Minimum likeness to a known picture; below it the deck does not know what is seen."""
+    """Minimum likeness to a known picture; below it the deck gives no name."""
 
     min_margin: float = 0.1
     """Minimum lead over every other rank; the network tells printed numerals, which have less."""
@@ -55,7 +55,7 @@ class DeckLimits:
     """Minimum likeness to a rank that the network names; below it, it is not believed."""
 
     min_confidence: float = 0.25
-    """Minimum confidence of a detection that is looked at; others stay as they are."""
+    """Minimum confidence of a detection that is checked; others stay unchanged."""
 
     doubtful: float = 0.5
     """The chance that is left to a label on which deck and network disagree."""
@@ -70,7 +70,7 @@ _EVERYWHERE = {str(rank): rank for rank in (*RANKS[1:10], Rank.JOKER)}
 
 
 class Named(NamedTuple):
-    """What a deck says a picture shows, and how sure that is, 0 to 1."""
+    """Rank that a deck gives a picture, and its certainty, 0 to 1."""
 
     rank: Rank
     sure: float
@@ -78,10 +78,10 @@ class Named(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sample:
-    """One picture of a card that was shown: its index as `crop_index` crops it, or all of it.
+    """One picture of an enrolled card: its index as `crop_index` crops it, or the whole card.
 
-    `picture` is uint8 BGR (56, 48, 3), or (68, 48, 3) of a whole card. `suit` is None where
-    nobody said it; for jokers it tells the two of a pack apart.
+    `picture` is uint8 BGR (56, 48, 3), or (68, 48, 3) for a whole card. `suit` is None if unknown;
+    for jokers it distinguishes the two of a pack.
     """
 
     rank: Rank
@@ -91,9 +91,9 @@ class Sample:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Deck:
-    """An enrolled deck. `letters` is a key of LETTERS, or "" where nobody said.
+    """An enrolled deck. `letters` is a key of LETTERS, or "" if unknown.
 
-    `indices` and `wholes` are what was seen of it, in the order in which it was shown.
+    `indices` and `wholes` are its pictures in the order in which they were taken.
     """
 
     name: str
@@ -122,7 +122,7 @@ class Deck:
 
     @property
     def ranks(self) -> frozenset[Rank]:
-        """The ranks of which it has a picture."""
+        """The ranks that have a picture."""
         return frozenset(look.rank for look in (*self.indices, *self.wholes))
 
     def knows_suits(self, rank: Rank) -> bool:
@@ -134,14 +134,14 @@ class Deck:
         return _clear(self._like(picture))
 
     def name_whole(self, picture: Image) -> tuple[Named, bool] | None:
-        """The rank of the whole card in `picture`, uint8 BGR (68, 48, 3), either way up.
+        """Return the rank of the whole card in `picture`, uint8 BGR (68, 48, 3), either way up.
 
-        The second value says whether it stands on its head. None: not clearly one.
+        The second value is True if it is upside down. None if no rank is clear.
         """
         if not self.wholes or not _is_picture(picture, THUMBNAIL_SIZE):
             return None
         ranks = [look.rank for look in self.wholes]
-        upright, turned = (best_of(ranks, way) for way in self.like_wholes(picture))
+        upright, turned = (best_of(ranks, scores) for scores in self.like_wholes(picture))
         best = {rank: max(like, turned[rank]) for rank, like in upright.items()}
         # pictures differ far more than indices do
         named = _clear(best, DECK.min_own_likeness)
@@ -149,8 +149,8 @@ class Deck:
 
     def like_wholes(self, picture: Image) -> Floats:
         """Likeness of a whole card to each of `wholes`, upright and upside down: float32 (2, k)."""
-        ways = (picture, np.ascontiguousarray(picture[::-1, ::-1]))
-        return np.stack([likeness(way, self._wholes, CARD_COMPARISON) for way in ways])
+        views = (picture, np.ascontiguousarray(picture[::-1, ::-1]))
+        return np.stack([likeness(view, self._wholes, CARD_COMPARISON) for view in views])
 
     def name_card(self, picture: Image, rank: Rank) -> Card | None:
         """Name the card of `rank` that the index in `picture` belongs to.
@@ -169,20 +169,19 @@ class Deck:
     def named(
         self, image: Image, detections: Sequence[Detection], maps: CardMaps
     ) -> list[Detection]:
-        """`detections` of the BGR `image` under the names that they have in this deck.
+        """Return `detections` of the BGR `image` under the names that they have in this deck.
 
-        Letters mean what they do in its country, and stand as English ones. What it is clear about
-        it decides; where it speaks against the network without being clear, no name is left
-        that anybody could build on. A card that only its picture tells becomes one index, in its
-        middle. Never raises on a picture.
+        Letters of its country become English ones. A clear name of the deck overrides the network;
+        an unclear disagreement leaves no usable name. A card that only its picture identifies
+        becomes one index, in its middle. Never raises on a picture.
         """
-        found = [self.renamed(image, index) for index in detections]
+        renamed = [self.renamed(image, index) for index in detections]
         for outline in free_cards(maps) if self.ranks else ():
-            mine = [index for index in found if outline.holds(index.at)]
+            mine = [index for index in renamed if outline.holds(index.at)]
             spot = self._as_one(image, outline, mine)
             if spot is not None:
-                found = [*(index for index in found if index not in mine), spot]
-        return found
+                renamed = [*(index for index in renamed if index not in mine), spot]
+        return renamed
 
     def renamed(self, image: Image, index: Detection) -> Detection:
         """`index` of the BGR `image` under the name that it has in this deck; as `named`."""
@@ -214,18 +213,18 @@ class Deck:
     def _as_one(
         self, image: Image, outline: Outline, mine: Sequence[Detection]
     ) -> Detection | None:
-        """A card that lies apart as one index: a joker, or what only its picture tells.
+        """Return a card that lies apart as one index: a joker, or a card known by its picture only.
 
-        A joker's ornaments need not stand where an index does, and would be counted one by one.
+        A joker's ornaments may be anywhere on the card, and would count as several indices.
         """
         named, sure = None, [index for index in mine if index.sure >= SURE]
         if Rank.JOKER in self.ranks and {index.label for index in sure} == {Rank.JOKER}:
             named = Named(Rank.JOKER, max(index.sure for index in sure))
         if self.wholes and (named is not None or len(sure) < DECK.whole_ends):
-            told = self.name_whole(thumbnail(image, outline))
-            if told is not None:
-                named = told[0]
-                outline = outline.turned() if told[1] else outline
+            match = self.name_whole(thumbnail(image, outline))
+            if match is not None:
+                named = match[0]
+                outline = outline.turned() if match[1] else outline
         if named is None:
             return None
         place, height, names = outline.centre, outline.height, only(*named)
@@ -279,15 +278,15 @@ def _clear(like: Mapping[Rank, float], others: float | None = None) -> Named | N
     return Named(first, sureness(margin)) if margin >= DECK.min_margin else None
 
 
-def lead(like: Mapping[Rank, float], rank: Rank, others: float | None = None) -> float:
-    """By how much something is more like `rank` than any other one.
+def lead(like: Mapping[Rank, float], rank: Rank, unseen: float | None = None) -> float:
+    """Return the lead in likeness of `rank` over every other rank.
 
-    What was never shown may be as alike as `others`: as indices are, where nothing is said.
+    Ranks without a picture count with the likeness `unseen`, by default that of indices.
     """
-    rest = [score for other, score in like.items() if other is not rank]
-    if others is None and not like.keys() >= set(RANKS):
-        others = DECK.unseen_likeness
-    return like[rank] - max(rest if others is None else [*rest, others])
+    rest = [score for another, score in like.items() if another is not rank]
+    if unseen is None and not like.keys() >= set(RANKS):
+        unseen = DECK.unseen_likeness
+    return like[rank] - max(rest if unseen is None else [*rest, unseen])
 
 
 def sureness(margin: float) -> float:
@@ -301,15 +300,15 @@ def sureness(margin: float) -> float:
 
 def _judged(names: Floats, like: Mapping[Rank, float]) -> Floats:
     """Weigh the network's `names` by the deck's own indices."""
-    said = LABELS[int(names[:-1].argmax())]
-    rank = rank_called(said)
+    label = LABELS[int(names[:-1].argmax())]
+    rank = rank_called(label)
     clear = _clear(like)
     if clear is not None:
         wrong = 1 - clear.sure
         if rank is clear.rank:  # both would have to be wrong
-            wrong *= 1 - float(names[LABELS.index(said)])
+            wrong *= 1 - float(names[LABELS.index(label)])
         return only(clear.rank, 1 - wrong)
-    if not like or names[-1] >= DECK.doubtful:  # no index, as far as anybody knows
+    if not like or names[-1] >= DECK.doubtful:  # probably no index
         return names
     if rank is None or rank not in like:
         fits = rank is Rank.JOKER or not like.keys() >= set(RANKS)

@@ -1,8 +1,8 @@
-"""Enrols a deck: what of it can be read as it is, and which cards must be shown.
+"""Enrols a deck: finds the ranks that are readable already, and asks for cards of the others.
 
-A fan of the whole deck tells most of it at once. A rank is read well enough there if as many of its
-cards are named surely as a pack has, or one fewer. Of every other rank one card is asked for. A
-card without an index is learned by its picture, and then every suit of it is needed.
+A fan of the whole deck shows most ranks at once. A rank is readable if the fan shows as many sure
+cards of it as a pack has, or one fewer. For every other rank the table asks for one card. A card
+without an index is learned by its picture, and then all its suits are needed.
 """
 
 from collections import Counter
@@ -34,7 +34,7 @@ FAN_CARDS = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnrolLimits:
-    """What is learned of a deck. Likeness is a correlation, -1 to 1; all set by eye."""
+    """Limits for learning a deck. Likeness is a correlation, -1 to 1; all set by eye."""
 
     min_confidence: float = 0.5
     """Minimum confidence of an index that is learned, or counted."""
@@ -67,8 +67,8 @@ class Wanted(NamedTuple):
     def said(self) -> Message:
         """Return the request for this card."""
         if self.rank is Rank.JOKER:
-            other = self.suit not in (None, Suit.SPADES)
-            return message("card.other-joker" if other else "card.joker")
+            second = self.suit not in (None, Suit.SPADES)
+            return message("card.other-joker" if second else "card.joker")
         if self.suit is None:
             return message("card.any-suit", rank=self.rank)
         return message("card.of-suit", rank=self.rank, suit=message(f"suit.{self.suit}"))
@@ -76,9 +76,9 @@ class Wanted(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Enrolment:
-    """How far a deck is known. `wanted` are the cards to show, the next one first.
+    """Progress of learning a deck. `wanted` are the cards to show, the next one first.
 
-    `last` is the picture of the card that was taken last: it may still lie there.
+    `last` is the picture of the card that was learned last: it may still lie there.
     """
 
     deck: Deck
@@ -87,7 +87,7 @@ class Enrolment:
 
 
 class ShownCard(NamedTuple):
-    """What came of a card that was shown; `says` tells people, if there is news."""
+    """Result of showing a card; `says` is the message for the players, if any."""
 
     enrolment: Enrolment
     got: bool = False
@@ -95,7 +95,7 @@ class ShownCard(NamedTuple):
 
 
 def begin(name: str, letters: str = "", jokers: int = 2, *, suits: bool = False) -> Enrolment:
-    """An enrolment of which nothing is known yet; `suits` asks for each card by its suit."""
+    """Start an enrolment; `suits` asks for each card by its suit."""
     asked = SUIT_ORDER if suits else (None,)
     wanted = [Wanted(rank, suit) for rank in RANKS for suit in asked]
     wanted += [Wanted(Rank.JOKER, suit) for suit in (Suit.SPADES, Suit.HEARTS)[:jokers]]
@@ -116,22 +116,25 @@ def fanned(
 ) -> Enrolment:
     """Learn from a picture of many cards; the cards that it leaves open are still wanted.
 
-    Of a rank of which fewer than three or more than four cards are named surely it tells nothing:
-    a sign may have been taken for another.
+    A rank counts as known only with three or four sure cards: otherwise one sign may have been
+    mistaken for another.
     """
     deck = Deck(enrolment.deck.name, enrolment.deck.letters)
     cards, _ = group(_likely(deck.named(image, detections, maps)), CALIBRATED)
-    seen = seen_cards(cards)
-    surely = Counter(one.known for one in seen)
-    jokers = sum(one.rank is Rank.JOKER for one in enrolment.wanted)
+    readings = seen_cards(cards)
+    surely = Counter(reading.known for reading in readings)
+    jokers = sum(card.rank is Rank.JOKER for card in enrolment.wanted)
     known = {rank for rank in RANKS if surely[rank] in (3, 4)}
     if jokers and surely[Rank.JOKER] == jokers:
         known.add(Rank.JOKER)
     new, looks = known - enrolment.deck.ranks, list[Sample]()
-    for one, card in zip(seen, cards, strict=True):
-        if one.rank in new and sum(look.rank is one.rank for look in looks) < ENROL.max_samples:
-            looks.append(Sample(one.rank, None, card.detections[0].crop(image)))
-    left = tuple(one for one in enrolment.wanted if one.rank not in known)
+    for reading, card in zip(readings, cards, strict=True):
+        if (
+            reading.rank in new
+            and sum(look.rank is reading.rank for look in looks) < ENROL.max_samples
+        ):
+            looks.append(Sample(reading.rank, None, card.detections[0].crop(image)))
+    left = tuple(card for card in enrolment.wanted if card.rank not in known)
     deck = replace(enrolment.deck, indices=(*enrolment.deck.indices, *looks))
     return replace(enrolment, deck=deck, wanted=left)
 
@@ -156,7 +159,7 @@ def taught(
     if not outlines and not ends:
         return ShownCard(enrolment, says=message("enrol.no-card"))
     picture = thumbnail(image, outlines[0]) if outlines else None
-    cuts = [one.crop(image) for end in ends for one in end]
+    cuts = [index.crop(image) for end in ends for index in end]
     if _still_there(enrolment, cuts, picture):
         return ShownCard(enrolment)
     if cuts and (card.rank is not Rank.JOKER or _pairs_up(*ends[0])):
@@ -176,7 +179,7 @@ def _still_there(enrolment: Enrolment, cuts: Sequence[Image], picture: Image | N
     newest = [look.picture for look in enrolment.deck.indices[-1:]]
     if not cuts or not newest:
         return True
-    return max(_alike(one, newest, RANK_COMPARISON) for one in cuts) >= ENROL.same_likeness
+    return max(_alike(cut, newest, RANK_COMPARISON) for cut in cuts) >= ENROL.same_likeness
 
 
 def _by_index(
@@ -187,12 +190,12 @@ def _by_index(
     if card.suit is not None and picture is None:  # nothing else tells it from the last suit
         return ShownCard(enrolment, says=message("enrol.no-edge"))
     deck = enrolment.deck
-    named = {named.rank for one in cuts if (named := deck.name_index(one)) is not None}
+    named = {named.rank for cut in cuts if (named := deck.name_index(cut)) is not None}
     if named - {card.rank}:
-        other = min(named - {card.rank})
-        seen = message("enrol.other-rank", rank=other, card=card.said)
-        return _another(enrolment, seen, newest=deck.indices[-1].rank is other)
-    looks = (Sample(card.rank, card.suit, one) for one in cuts)
+        another = min(named - {card.rank})
+        news = message("enrol.other-rank", rank=another, card=card.said)
+        return _another(enrolment, news, newest=deck.indices[-1].rank is another)
+    looks = (Sample(card.rank, card.suit, cut) for cut in cuts)
     return _learned(enrolment, card, replace(deck, indices=(*deck.indices, *looks)), picture)
 
 
@@ -204,9 +207,9 @@ def _by_picture(enrolment: Enrolment, card: Wanted, picture: Image) -> ShownCard
         return ShownCard(replace(enrolment, wanted=wanted), says=message("enrol.every-suit"))
     for look, like in zip(deck.wholes, deck.like_wholes(picture).max(axis=0), strict=True):
         if (look.rank, look.suit) != card and like >= ENROL.same_likeness:
-            other = Wanted(look.rank, look.suit).said
-            seen = message("enrol.other-card", seen=other, card=card.said)
-            return _another(enrolment, seen, newest=look is deck.wholes[-1])
+            another = Wanted(look.rank, look.suit).said
+            news = message("enrol.other-card", seen=another, card=card.said)
+            return _another(enrolment, news, newest=look is deck.wholes[-1])
     look = Sample(card.rank, card.suit, picture)
     return _learned(enrolment, card, replace(deck, wholes=(*deck.wholes, look)), picture)
 
@@ -227,21 +230,21 @@ def _alike(one: Image, others: Sequence[Image], comparison: Comparison) -> float
 
 
 def _without(wanted: tuple[Wanted, ...], card: Wanted) -> tuple[Wanted, ...]:
-    """`wanted` once `card` is known: it is also any one of its rank."""
+    """Return `wanted` without `card`, and without the request for any card of its rank."""
     done = {card, Wanted(card.rank)} if card.rank is not Rank.JOKER else {card}
-    return tuple(one for one in wanted if one not in done)
+    return tuple(card for card in wanted if card not in done)
 
 
 def _ends(detections: Sequence[Detection]) -> list[tuple[Detection, Detection]]:
-    """The two ends of each card that shows both, whatever stands there."""
+    """Return the two ends of each card that shows both, whatever their labels are."""
     left = sorted(detections, key=lambda index: -index.confidence)
     pairs: list[tuple[Detection, Detection]] = []
     while left:
-        one = left.pop(0)
-        other = next((each for each in left if _opposite(one, each)), None)
-        if other is not None:
-            pairs.append((one, other))
-            middle, near = (one.at + other.at) / 2, 0.31 * (one.card_height + other.card_height)
+        upper = left.pop(0)
+        lower = next((each for each in left if _opposite(upper, each)), None)
+        if lower is not None:
+            pairs.append((upper, lower))
+            middle, near = (upper.at + lower.at) / 2, 0.31 * (upper.card_height + lower.card_height)
             left = [each for each in left if abs(each.at - middle) > near]
     return pairs
 
@@ -256,10 +259,10 @@ def _pairs_up(one: Detection, other: Detection) -> bool:
 def _opposite(one: Detection, other: Detection) -> bool:
     """Return True if the two may be the ends of one card."""
     size = (one.card_height + other.card_height) / 2
-    way = (other.at - one.at) / one.up / size
+    offset = (other.at - one.at) / one.up / size
     return (
         one.along(other) < -0.9
         and 0.6 < one.height / other.height < 1.67
-        and 0.4 < -way.real < 1.05
-        and abs(way.imag) < 0.75
+        and 0.4 < -offset.real < 1.05
+        and abs(offset.imag) < 0.75
     )

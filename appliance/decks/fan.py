@@ -30,7 +30,7 @@ from bluffing.message import message
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FanLimits:
-    """How a fan is read. All set by eye on drawn fans; bench.decks measures them together.
+    """Limits for reading a fan. All set by eye on drawn fans; bench.decks measures them together.
 
     A step leads from one index of a row to the next; as a unit it is the fan's `even_step`.
     """
@@ -63,10 +63,10 @@ class FanLimits:
     """Distance between the places of a gap that are probed, in card heights."""
 
     max_rounds: int = 3
-    """Maximum number of times that gaps are searched anew with what was found in them."""
+    """Maximum number of searches of the gaps, each with the indices of the search before."""
 
     min_margin: float = 0.03
-    """Minimum lead in likeness over other ranks; below it likeness says nothing."""
+    """Minimum lead in likeness over other ranks; below it likeness is ignored."""
 
     max_centre_distance: float = 0.3
     """Maximum distance, in card heights, of an index's vote from its card's middle: in no fan."""
@@ -84,7 +84,7 @@ class FanCard(SeenCard):
 
 @dataclass(frozen=True, slots=True)
 class Fan:
-    """What a picture of many cards shows, and all places in which it may be missed or misread."""
+    """Cards in a picture of many, and all places where one may be missed or misread."""
 
     cards: tuple[FanCard, ...]
     doubts: tuple[Ask, ...] = ()
@@ -113,18 +113,20 @@ class FanReader(CardReader):
     def _plain(self, image: Image) -> Fan:
         reading = self.read(image)
         doubts = () if reading.ask is None else (reading.ask,)
-        by_suit = any(one.known and self._deck.knows_suits(one.known) for one in reading.cards)
-        found = self._finder.find(image, None)[0] if by_suit else []
+        by_suit = any(card.known and self._deck.knows_suits(card.known) for card in reading.cards)
+        detections = self._finder.find(image, None)[0] if by_suit else []
         cards = (
-            self._told(image, one, _on(one, found), frozenset(() if one.known else Rank))
-            for one in reading.cards
+            self._with_suit(
+                image, card, _on(card, detections), frozenset(() if card.known else Rank)
+            )
+            for card in reading.cards
         )
         return Fan(tuple(cards), doubts)
 
-    def _told(
+    def _with_suit(
         self, image: Image, one: SeenCard, indices: Iterable[Detection], may: frozenset[Rank]
     ) -> FanCard:
-        """`one` with the suit that the deck tells by its `indices`; one of them may be in glare."""
+        """Return card `one` with the suit of its `indices` in the deck; one may be in glare."""
         rank, suit = one.known, one.suit
         if rank is not None:
             named = [self._deck.name_card(index.crop(image), rank) for index in indices]
@@ -138,22 +140,22 @@ class FanReader(CardReader):
         cards, left = joined(known)
         for _ in range(FAN.max_rounds):
             openings = (index for _, index in self._openings(image, cards, maps))
-            found = [
+            additions = [
                 print_.judged(image, index)
                 for index in openings
                 if index is not None and index.sure >= PHOTOGRAPH.index.min_label
             ]
-            if not found:
+            if not additions:
                 break
-            known += found
+            known += additions
             cards, left = joined(known)
         labels = [card.label for card in cards]
-        told = tuple(
-            self._told(image, one, card.detections, _may(card, labels))
-            for card, one in zip(cards, seen_cards(cards), strict=True)
+        fan_cards = tuple(
+            self._with_suit(image, reading, card.detections, _may(card, labels))
+            for card, reading in zip(cards, seen_cards(cards), strict=True)
         )
         doubts = (*self._doubts(image, cards, maps, left), *strays(cards, maps, image))
-        return Fan(told, doubts)
+        return Fan(fan_cards, doubts)
 
     def _openings(
         self, image: Image, cards: Sequence[LocatedCard], maps: CardMaps
@@ -208,7 +210,7 @@ class FanReader(CardReader):
 
 
 class _Print:
-    """How this deck's indices look in this light: those that were read surely."""
+    """The deck's indices in this light: those that were read surely."""
 
     def __init__(self, image: Image, detections: Sequence[Detection]) -> None:
         labels = [index.label for index in detections]
@@ -218,13 +220,13 @@ class _Print:
         self._pictures = plain([index.crop(image) for index in sure], RANK_COMPARISON)
 
     def judged(self, image: Image, index: Detection) -> Detection:
-        """`index` as sure as network and likeness to the others of its rank make it together."""
+        """Return `index` with a certainty from the network and the likeness to its rank."""
         rank = rank_called(index.label)
         if rank is None:
             return index
         scores = likeness(index.crop(image), self._pictures, RANK_COMPARISON)
-        others = self._places != index.at  # nothing vouches for itself
-        like = best_of(compress(self._ranks, others), scores[others])
+        elsewhere = self._places != index.at  # an index is no evidence for itself
+        like = best_of(compress(self._ranks, elsewhere), scores[elsewhere])
         if rank not in like:
             return index
         margin = lead(like, rank)
@@ -236,7 +238,7 @@ class _Print:
 
 
 def _as_sure(index: Detection, sure: float) -> Detection:
-    """`index` with another chance of what stands there; all else shares the rest as it did."""
+    """Return `index` with chance `sure` of its label; the other labels share the rest."""
     rest = max(1 - index.sure, 1e-6)
     names = np.asarray(index.probabilities * np.float32((1 - sure) / rest), np.float32)
     names[LABELS.index(index.label)] = sure
@@ -244,14 +246,14 @@ def _as_sure(index: Detection, sure: float) -> Detection:
 
 
 def voted(fans: Sequence[Fan]) -> Fan:
-    """One of several looks at the same cards: the one with the fewest doubts.
+    """Return the look with the fewest doubts of several looks at the same cards.
 
     Looks without doubts must agree about every rank, or that is one.
     """
     best = min(fans, key=_open)
     clear = [fan for fan in fans if not _open(fan)]
-    told = {tuple(sorted(str(card.rank) for card in fan.cards)) for fan in clear}
-    return replace(best, doubts=(Ask(LOOKS_DIFFER),)) if len(told) > 1 else best
+    answers = {tuple(sorted(str(card.rank) for card in fan.cards)) for fan in clear}
+    return replace(best, doubts=(Ask(LOOKS_DIFFER),)) if len(answers) > 1 else best
 
 
 def _open(fan: Fan) -> int:
@@ -279,13 +281,13 @@ def _on(card: SeenCard, detections: Iterable[Detection]) -> list[Detection]:
 
 def _between(gap: Spacing) -> list[Detection]:
     """Return the possible places of another index."""
-    one, other = gap.one, gap.next
-    found = []
+    left, right = gap.one, gap.next
+    candidates = []
     for share in (np.arange(gap.low, gap.high, FAN.probe_step) / gap.wide).tolist():
-        way, height = share * (other.at - one.at), (one.height + other.height) / 2
-        centre = one.card_centre + way
-        found.append(replace(one, at=one.at + way, height=height, card_centre=centre))
-    return found
+        offset, height = share * (right.at - left.at), (left.height + right.height) / 2
+        centre = left.card_centre + offset
+        candidates.append(replace(left, at=left.at + offset, height=height, card_centre=centre))
+    return candidates
 
 
 def _may(card: LocatedCard, labels: Sequence[str]) -> frozenset[Rank]:
@@ -304,5 +306,5 @@ def _may(card: LocatedCard, labels: Sequence[str]) -> frozenset[Rank]:
 def _enlarged(fan: Fan, factor: float) -> Fan:
     return Fan(
         tuple(replace(card, quad=enlarged(card.quad, factor)) for card in fan.cards),
-        tuple(one.moved(lambda quad: enlarged(quad, factor)) for one in fan.doubts),
+        tuple(doubt.moved(lambda quad: enlarged(quad, factor)) for doubt in fan.doubts),
     )

@@ -1,4 +1,4 @@
-"""The rows of a fan: what stands on which card, which follows which, what belongs to none read."""
+"""The rows of a fan: cards by their indices, the order of the cards, and gaps between them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from bluffing.message import message
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowLimits:
-    """When indices stand in a row of a fan. Lengths in card heights; all set by eye."""
+    """Limits for indices in a row of a fan. Lengths in card heights; all set by eye."""
 
     min_followers: int = 5
     """Minimum number of cards that follow another; below it the cards are no fan."""
@@ -46,7 +46,7 @@ class RowLimits:
     """Minimum length, in steps, by which a row goes on past its last card if another lies there."""
 
     next_index: tuple[float, float] = (0.6, 2.0)
-    """Where another index is searched beyond a row's last one, from and to, in steps."""
+    """Minimum and maximum distance of a search beyond a row's last index, in steps."""
 
     levels: tuple[float, ...] = (0.06, 0.1, 0.14, 0.18, 0.22, 0.26)
     """Distances below its indices at which a row's end is searched."""
@@ -106,16 +106,16 @@ def is_fan(detections: Sequence[Detection]) -> bool:
 
 
 def joined(detections: Sequence[Detection]) -> tuple[list[LocatedCard], list[Detection]]:
-    """The cards on which `detections` sit, and those that can't be told of which card they are.
+    """Group `detections` into cards; returns the cards and the detections without a card.
 
-    Every index that stands as most do is a card. The others are second ends of those, at one edge
-    (where cards have four indices) or across (where all of a card shows).
+    Every index in the main direction is a card. The others are second ends of these cards, at one
+    edge (on cards with four indices) or across (if the whole card shows).
     """
     main, _ = main_way(detections)
     order = sorted(detections, key=lambda index: -index.score)
     upper = [index for index in order if (index.up * main.conjugate()).real > 0]
     lower = [index for index in order if index not in upper]
-    edges = sum(any(_at_other_end(one, other, edge=True) for other in lower) for one in upper)
+    edges = sum(any(_at_other_end(index, end, edge=True) for end in lower) for index in upper)
     second = _right_corners(upper) if edges >= ROW_LIMITS.min_followers else {}
     right = set(second.values())
     cards = [
@@ -125,29 +125,31 @@ def joined(detections: Sequence[Detection]) -> tuple[list[LocatedCard], list[Det
     ]
     left: list[Detection] = []
     for index in lower:
-        whose = min(
-            (card for card in cards if any(_at_other_end(one, index) for one in card)),
+        owner = min(
+            (card for card in cards if any(_at_other_end(front, index) for front in card)),
             key=lambda card: _halfway_off(card[0], index),
             default=left,
         )
-        whose.append(index)
+        owner.append(index)
     return _located(cards), left
 
 
 def _located(cards: Sequence[Sequence[Detection]]) -> list[LocatedCard]:
-    """Each card's detections with where it lies: by those cards that show two ends across."""
+    """Locate each card by its detections; the cards that show two ends across give the size."""
     if not cards:
         return []
     size = float(np.median([index.card_height for card in cards for index in card]))
     middles = [
-        _from(card[0], other.at, size) / 2
+        _from(card[0], end.at, size) / 2
         for card in cards
-        for other in card[1:]
-        if abs(_local(card[0], other).imag) > ROW_LIMITS.max_edge_offset
+        for end in card[1:]
+        if abs(_local(card[0], end).imag) > ROW_LIMITS.max_edge_offset
     ]
     if not middles:
         middles = [_from(card[0], card[0].card_centre, size) for card in cards]
-    above, right = np.median(np.array([(way.real, way.imag) for way in middles]) * size, axis=0)
+    above, right = np.median(
+        np.array([(offset.real, offset.imag) for offset in middles]) * size, axis=0
+    )
     return [
         LocatedCard(tuple(card), card[0].at + card[0].up * complex(above, right), size, card[0].up)
         for card in cards
@@ -178,16 +180,16 @@ def _right_corners(upper: Sequence[Detection]) -> dict[Detection, Detection]:
 
 def _beside(one: Detection, other: Detection) -> bool:
     """Return True if both are at the upper edge of one card with four indices."""
-    way = _local(one, other)
-    return one.label == other.label and 0.35 < abs(way.imag) < 0.7 and abs(way.real) < 0.08
+    offset = _local(one, other)
+    return one.label == other.label and 0.35 < abs(offset.imag) < 0.7 and abs(offset.real) < 0.08
 
 
 def _at_other_end(one: Detection, other: Detection, *, edge: bool = False) -> bool:
     """Return True if `other` may be at the lower end of the card (or even `edge`) with `one`."""
-    way = _local(one, other)
-    along = abs(way.imag) < ROW_LIMITS.max_edge_offset
-    below = one.label == other.label and -1.2 < way.real < -0.5
-    return below and (along or (not edge and 0.3 < abs(way.imag) < 0.8))
+    offset = _local(one, other)
+    along = abs(offset.imag) < ROW_LIMITS.max_edge_offset
+    below = one.label == other.label and -1.2 < offset.real < -0.5
+    return below and (along or (not edge and 0.3 < abs(offset.imag) < 0.8))
 
 
 def _halfway_off(one: Detection, other: Detection) -> float:
@@ -198,18 +200,18 @@ def _halfway_off(one: Detection, other: Detection) -> float:
 
 
 def steps_of(cards: Sequence[LocatedCard]) -> list[Spacing]:
-    """From each card to the one that follows it on its right."""
+    """Return the step from each card to its right neighbour."""
     fronts = [card.detections[0] for card in cards]
     steps: dict[Detection, Spacing] = {}
-    for one, other in permutations(fronts, 2):
-        way = _from(one, other.at, cards[0].height)
+    for left, right in permutations(fronts, 2):
+        step = _from(left, right.at, cards[0].height)
         if (
-            ROW_LIMITS.min_step < way.imag < ROW_LIMITS.max_step
-            and abs(way.real) < ROW_LIMITS.max_offset + ROW_LIMITS.max_slope * way.imag
-            and one.along(other) > 0.9
-            and (one not in steps or way.imag < steps[one].wide)
+            ROW_LIMITS.min_step < step.imag < ROW_LIMITS.max_step
+            and abs(step.real) < ROW_LIMITS.max_offset + ROW_LIMITS.max_slope * step.imag
+            and left.along(right) > 0.9
+            and (left not in steps or step.imag < steps[left].wide)
         ):
-            steps[one] = Spacing(one, other, way.imag)
+            steps[left] = Spacing(left, right, step.imag)
     return list(steps.values())
 
 
@@ -238,23 +240,23 @@ def strays(cards: Sequence[LocatedCard], maps: CardMaps, image: Image) -> Iterat
 def beyond(
     cards: Sequence[LocatedCard], steps: Sequence[Spacing], maps: CardMaps
 ) -> Iterator[tuple[Spacing, bool]]:
-    """Past the first and the last card of each row, and whether another card must lie there."""
+    """Yield the space past each end of a row, and True if another card must lie there."""
     even = even_step(steps)
     near, far = (share * even for share in ROW_LIMITS.next_index)
     inner = {step.next for step in steps}, {step.one for step in steps}
-    for way, inside in zip((-1, 1), inner, strict=True):
+    for side, inside in zip((-1, 1), inner, strict=True):
         ends = [card for card in cards if card.detections[0] not in inside]
-        reaches = [_reach(card, way, maps) for card in ends]
+        reaches = [_reach(card, side, maps) for card in ends]
         usual = [
-            ASPECT / 2 + way * _from(card.detections[0], card.centre, card.height).imag
+            ASPECT / 2 + side * _from(card.detections[0], card.centre, card.height).imag
             for card in ends
         ]
         # all rows end alike, however large their cards are thought to be
         rim = min(*reaches, max(usual) + 0.5 * even)
         for card, reach in zip(ends, reaches, strict=True):
             index = card.detections[0]
-            there = index.at + index.up * way * card.height * far * 1j
-            onward = Spacing(index, replace(index, at=there), far, near, far)
+            place = index.at + index.up * side * card.height * far * 1j
+            onward = Spacing(index, replace(index, at=place), far, near, far)
             yield onward, reach > rim + ROW_LIMITS.min_beyond * even
 
 
@@ -272,10 +274,10 @@ def _reach(card: LocatedCard, way: int, maps: CardMaps) -> float:
     inside = (x >= 0) & (x < wide) & (y >= 0) & (y < tall)
     rows, columns = np.clip(y, 0, tall - 1).astype(int), np.clip(x, 0, wide - 1).astype(int)
     shown = np.maximum(maps.face, maps.back)[rows, columns] > MIN_FACE
-    found = []
+    reaches = []
     for line in shown & inside:
-        seen = np.flatnonzero(line)
-        holes = np.flatnonzero(np.diff(seen, prepend=0) * 0.02 > ROW_LIMITS.max_hole)
-        last = seen[holes[0] - 1] if len(holes) and holes[0] else seen[-1] if len(seen) else 0
-        found.append(float(along[last]))
-    return sorted(found)[len(found) // 2]
+        hits = np.flatnonzero(line)
+        holes = np.flatnonzero(np.diff(hits, prepend=0) * 0.02 > ROW_LIMITS.max_hole)
+        last = hits[holes[0] - 1] if len(holes) and holes[0] else hits[-1] if len(hits) else 0
+        reaches.append(float(along[last]))
+    return sorted(reaches)[len(reaches) // 2]

@@ -1,9 +1,9 @@
-"""An enrolled deck as a file: one PNG that anyone can look at, with what it means inside.
+"""Stores an enrolled deck as one PNG that people can look at, with its data in a text chunk.
 
-The picture is a strip of everything that was kept of the deck, each piece over its card's name,
-so whoever enrolled a deck sees what is kept. The text chunk beside it says what is where. PNG has
-a checksum for each chunk, and the text has one for the pixels, so a file that was cut off,
-damaged or painted over is refused with one line: the table then goes on without it.
+The picture is a strip of everything that is kept of the deck, each piece over its card's name, so
+that its owner sees what is kept. The text chunk lists the pieces. PNG has a checksum for each
+chunk, and the text has one for the pixels, so a file that was cut off, damaged or painted over is
+refused with one line: the table then continues without it.
 """
 
 import hashlib
@@ -37,7 +37,7 @@ MAX_SAMPLES = 400
 _COLUMNS, _CELL, _TOP = 12, (52, 92), 24
 _LIST = b"tEXtdoubtit-deck\0"
 _HEAD = 8 + 25
-"""Where the first chunk after a PNG's header begins."""
+"""Offset of the first chunk after a PNG's header."""
 
 
 def save(deck: Deck, path: Path) -> None:
@@ -53,10 +53,10 @@ def save(deck: Deck, path: Path) -> None:
 
 
 def load(path: Path) -> Deck:
-    """The deck in the file `path`.
+    """Load the deck in the file `path`.
 
     Raises:
-        DeckError: there is none, or it is damaged.
+        DeckError: the file is missing or damaged.
     """
     try:
         strip = load_picture(path)

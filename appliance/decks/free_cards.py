@@ -14,11 +14,11 @@ from appliance.vision.find.finder import CardMaps
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FreeCardLimits:
-    """Which areas of faces are one card by itself. All set by eye."""
+    """Limits for an area of faces that is one card by itself. All set by eye."""
 
     min_aspect: float = 1.2
     max_aspect: float = 1.75
-    """Length over width as it is seen: 1.4 to 1.56 in print, more or less from an angle."""
+    """Ratio of length to width in the picture: 1.4 to 1.56 in print, distorted from an angle."""
 
     min_fill: float = 0.82
     """Minimum share of the smallest rectangle around it; two cards that touch askew fill less."""

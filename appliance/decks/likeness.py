@@ -1,4 +1,4 @@
-"""How alike two small pictures are, even if one is a little shifted, turned or larger.
+"""Measures the likeness of two small pictures, even if one is shifted, turned or larger.
 
 Normalised cross-correlation: 1 is the same picture, 0 is no likeness. Brightness, contrast and the
 light's tint make no difference. All variations of one picture are compared with all known ones in
@@ -23,10 +23,10 @@ MIN_CONTRAST = 0.012
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What part of a picture is compared, and what may differ.
+    """The compared part of a picture, and the allowed differences.
 
-    The picture is first reduced by the factor `step`. Of that a window of `size` (width, height,
-    pixels) is compared, whose middle lies at `middle` (pixels of the picture itself). The other
+    The picture is first reduced by the factor `step`. Then a window of `size` (width, height,
+    pixels) is compared, whose middle is at `middle` (pixels of the picture itself). The other
     picture may be shifted by up to `shift` pixels, enlarged by one of `scales`, and turned by one
     of `turns` (degrees). `colour` compares hues too; `soft` gives the rim less weight.
     """
@@ -67,10 +67,12 @@ CARD_COMPARISON = Comparison(
 
 
 def plain(pictures: Sequence[Image], comparison: Comparison) -> Floats:
-    """`pictures` as they are: float32 (n, d), rows of length 1; all 0 where one shows nothing."""
+    """Return `pictures` as unit vectors: float32 (n, d); a blank picture becomes 0."""
     if not pictures:
         return np.zeros((0, 0), np.float32)
-    return _unit(np.stack([_grid(one, comparison, 1.0, 0.0, 0) for one in pictures]), comparison)
+    return _unit(
+        np.stack([_grid(picture, comparison, 1.0, 0.0, 0) for picture in pictures]), comparison
+    )
 
 
 def varied(picture: Image, comparison: Comparison) -> Floats:

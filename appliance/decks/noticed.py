@@ -1,9 +1,9 @@
-"""What the table notices by itself of the deck in the box, and how it reads better for that.
+"""Learns traits of the deck in the box from its own readings, and reads better for that.
 
-A deck of which card after card shows a bare corner has two indices a card: then an index where
-another card has its free corner is no riddle. And the letters that it has shown tell what a V is.
-Both are believed until a picture speaks against it, or until the next deal: that may be of another
-deck. An enrolled deck says more (`decks.deck`).
+A deck whose cards keep showing a bare corner has two indices a card: then an index in another
+card's free corner is unambiguous. And the letters that it has shown determine the rank of a V. Both
+traits hold until a picture contradicts them, or until the next deal, which may be of another deck.
+An enrolled deck knows more (`decks.deck`).
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ Three looks make a reveal: so these are four cards. Set by eye.
 """
 
 MIN_LETTERS = 6
-"""Minimum looks that show a letter by which a V is told: two reveals. Below it the reader asks.
+"""Minimum number of looks that show a letter before it decides about a V: two reveals.
 
 Set by eye.
 """
@@ -33,24 +33,25 @@ Set by eye.
 
 @dataclass(frozen=True, slots=True)
 class Noticed:
-    """What answered readings have shown: `two` looks at cards with two indices, none with more.
+    """Traits that sure readings have shown.
 
-    And how many looks showed each of the `letters` that tell what a V is.
+    `two` counts looks at cards with two indices and none with more, `letters` the looks that showed
+    each letter that determines the rank of a V.
     """
 
     two: int = 0
     letters: Counter[str] = field(default_factory=Counter)
 
-    def told(self, limits: ReadingLimits) -> ReadingLimits:
-        """`limits` of a picture of that deck."""
+    def narrow(self, limits: ReadingLimits) -> ReadingLimits:
+        """Return `limits` narrowed by the knowledge of this deck."""
         known = frozenset(self.letters if self.letters.total() >= MIN_LETTERS else ())
         return replace(limits, two_indices=self.two >= MIN_CARDS, letters=known)
 
     def after(self, view: View, limits: ReadingLimits) -> "Noticed":
-        """Return the knowledge after a sure reading of the box, within `told` limits."""
+        """Return the knowledge after a sure reading of the box, within `limits` narrowed by it."""
         detections, maps = view
-        read = [one for one in detections if is_index(one, limits)]
-        letters = self.letters + Counter({one.label for one in read if one.label in TELL_V})
+        read = [index for index in detections if is_index(index, limits)]
+        letters = self.letters + Counter({index.label for index in read if index.label in TELL_V})
         if limits.two_indices:  # no more need be known, and all would be grouped twice
             return Noticed(self.two, letters)
         cards, unclear = group(read, limits)
@@ -72,13 +73,13 @@ class NoticingReader(CardReader):
         self.noticed = Noticed()
 
     def _cards(self, image: Image, view: View, limits: ReadingLimits) -> Reading:
-        """As CardReader's. Any photograph may show another deck: of these nothing is kept."""
+        """As CardReader's. A photograph may show another deck, so it teaches nothing."""
         if limits.photograph:
             return super()._cards(image, view, limits)
-        told = self.noticed.told(limits)
-        reading = super()._cards(image, view, told)
+        narrowed = self.noticed.narrow(limits)
+        reading = super()._cards(image, view, narrowed)
         if reading.ask is None:
-            self.noticed = self.noticed.after(view, told)
+            self.noticed = self.noticed.after(view, narrowed)
         elif reading.ask.reason == ONE_OR_TWO:
             self.forget_deck()  # it may be another by now
         return reading

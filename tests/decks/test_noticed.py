@@ -58,7 +58,7 @@ def test_card_after_card_with_a_bare_corner_makes_a_deck_with_two_indices() -> N
     for looks in range(1, MIN_CARDS + 1):
         assert reader.look(ONE_OF_TWO).ask is None
         assert reader.noticed.two == looks
-        assert reader.noticed.told(CALIBRATED).two_indices is (looks == MIN_CARDS)
+        assert reader.noticed.narrow(CALIBRATED).two_indices is (looks == MIN_CARDS)
     reader.look(ONE_OF_TWO)
     assert reader.noticed == KNOWN
 
