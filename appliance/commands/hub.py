@@ -7,8 +7,7 @@ from pathlib import Path
 from appliance.config import load_config
 from appliance.drivers.seat_hub.driver import Hub, Settings
 from appliance.drivers.seat_hub.install import AWAY, COMES_BACK, insist, install
-from appliance.drivers.seat_hub.link import SHIPPED, version_of
-from appliance.drivers.seat_hub.link import told as why
+from appliance.drivers.seat_hub.link import SHIPPED, restart_message, version_of
 from appliance.drivers.seat_hub.protocol import FAULT
 from appliance.drivers.seat_hub.serial_line import BY_ID, SEVERAL, find_port
 from appliance.errors import DriverError
@@ -57,7 +56,7 @@ def _tell(hub: Hub, port: str, words: Words) -> int:
     told = {"board": hello.board.hex(), "protocol": hello.protocol, "seats": hello.seats}
     print(words("hub.board", port=port, firmware=version, **told))
     if restart is not None:
-        print(words.say(why(restart)))
+        print(words.say(restart_message(restart)))
     if version != SHIPPED:
         print(words("hub.other-firmware", ours=SHIPPED))
     return int(version != SHIPPED or (restart is not None and restart.cause == FAULT))

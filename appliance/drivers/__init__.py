@@ -41,19 +41,19 @@ else:
 """Shape (height, width, 3), BGR as OpenCV has it, 0 to 255."""
 
 PartName = Literal["buzzers", "lamps", "camera", "power", "speech"]
-"""What a driver can be for: the names of the tables in a settings file."""
+"""Parts that a driver can drive: the names of the tables in a settings file."""
 
 T = TypeVar("T")
 
 
 class Openable(Protocol):
-    """What is opened before it is used, and closed afterwards."""
+    """A device that is opened before its use and closed afterwards."""
 
     def open(self) -> None:
-        """Raises DriverError when it is not there or is busy."""
+        """Raises DriverError if it is missing or busy."""
 
     def close(self) -> None:
-        """Let go of it. May be called twice."""
+        """Release the device. May be called twice."""
 
 
 OpenableT = TypeVar("OpenableT", bound=Openable)
@@ -76,9 +76,9 @@ class NoSettings:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What all drivers of one table share.
+    """Resources that all drivers of one table share.
 
-    `clock` is the table's, ns; `buzzers` is how many there are. `boards` are the things that
+    `clock` is the table's, ns; `buzzers` is the number of buzzers. `boards` are the boards that
     several drivers use at once, by their class: a pin factory, a seat hub.
     """
 
@@ -118,10 +118,10 @@ class Machine:
             return ""
 
     def shut(self, *devices: Path) -> Message | None:
-        """That one of these may not be opened by whoever runs this; None if all may."""
-        for one in devices:
-            if not os.access(one, os.R_OK):
-                return message("driver.found.shut", device=str(one))
+        """Return a message if this process may not open one of `devices`, else None."""
+        for device in devices:
+            if not os.access(device, os.R_OK):
+                return message("driver.found.shut", device=str(device))
         return None
 
 
@@ -140,9 +140,9 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """One thing that a camera was asked to keep to, and what is in force (`seen`).
+    """One requested setting of a camera, and the setting in force (`seen`).
 
-    `todo` says what can be done where the camera doesn't do as it was asked.
+    `todo` is the remedy if the camera ignores the request.
     """
 
     name: Message
@@ -175,7 +175,7 @@ class Stroke:
 
 
 class Typed(Protocol):
-    """What wants the strokes of the table's window. `exact`: the window system stamps them."""
+    """Receiver of the window's key strokes. `exact`: the window system stamps them."""
 
     exact: bool
 
@@ -187,7 +187,7 @@ class Typed(Protocol):
 
 
 class Component(Protocol):
-    """What every part of the hardware has: `needs` are the device nodes that it has to open."""
+    """A part of the hardware; `needs` are the device nodes that it has to open."""
 
     needs: tuple[Need, ...] = ()
 
@@ -196,11 +196,11 @@ class Component(Protocol):
 
 
 class Source(Component, Protocol):
-    """Something people press: posts Edge (and, for comfort, Chosen) signals while open.
+    """Buzzers: post Edge (and, for comfort, Chosen) signals while open.
 
-    Drivers derive from it: what most of them can't tell has its answer here. `places` is where each
-    buzzer is, in words that help somebody with a screwdriver; `typed` is what wants the strokes of
-    the table's window, where the buzzers are its keys. `pulse` is that of its thread, if any.
+    Drivers derive from it and inherit its default answers. `places` describes the connection of
+    each buzzer for a person with a screwdriver. `typed` receives the key strokes of the table's
+    window if the buzzers are keys. `pulse` is that of the driver's thread, if any.
     """
 
     places: tuple[Message, ...]
@@ -278,7 +278,7 @@ class Camera(Pictures, Component, Protocol):
         return True
 
     def next(self) -> bool:
-        """Go on to the next picture. False: there is none; a live camera always has one."""
+        """Advance to the next picture; False after the last one. A live camera has no last one."""
         return True
 
 
@@ -296,10 +296,10 @@ class Switch(Openable, Component, Protocol):
 
 
 class Loudspeaker(Protocol):
-    """What a voice is heard through: the table's own mixer. Any thread may call it."""
+    """Output of a voice: the table's own mixer. Any thread may call it."""
 
     def speak(self, samples: bytes, rate: int) -> float | None:
-        """Begin to play mono 16-bit samples, so many a second; give how long they take (s).
+        """Begin to play mono 16-bit samples at `rate` Hz; return their duration (s).
 
         None if they are not heard.
         """
@@ -330,9 +330,9 @@ class Voice(Openable, Component, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Hardware:
-    """What a configuration asks for; None where the table does without.
+    """The configured parts; None for a part that the table does without.
 
-    `boards` are what several drivers share, by class: a pin factory, a seat hub.
+    `boards` are shared by several drivers, by class: a pin factory, a seat hub.
     """
 
     source: Source
@@ -345,11 +345,11 @@ class Hardware:
 
 @dataclass(frozen=True, slots=True)
 class Driver:
-    """Where to find a driver; its module is imported only by `load`.
+    """Location of a driver; its module is imported only by `load`.
 
-    `part` is what it is for, `module` is absolute or begins with a dot, and `lamps` is the driver
-    of the lamps that come with these buzzers, if some do. `package` is the installed package that
-    brings it, "" for the table's own.
+    `part` is the part that it drives, `module` is absolute or begins with a dot, and `lamps` is the
+    driver of the lamps in these buzzers, if any. `package` is the installed package that provides
+    it, "" for the table's own.
     """
 
     part: PartName
@@ -374,17 +374,17 @@ class Driver:
     def found(self, machine: Machine) -> Found | Message | None:
         """Return the hardware that the driver finds in `machine`, or the reason it can't be used.
 
-        That says the class method `found` of its class. None: there is none, so nobody looks.
+        It asks the class method `found` of the driver's class; None if the class has none.
         """
         try:
             look = getattr(self.load(), "found", None)
-            there: Found | Message | None = None if look is None else look(machine)
+            finding: Found | Message | None = None if look is None else look(machine)
         except Exception as error:
             if not self.package:
                 raise
             broken = error if isinstance(error, DriverError) else self._broken(error)
             return broken.says
-        return there
+        return finding
 
     def _broken(self, error: Exception) -> DriverError:
         return DriverError.of("driver.plug-in", package=self.package, error=repr(error))
@@ -392,8 +392,8 @@ class Driver:
     @property
     def settings(self) -> type:
         """The driver's own `Settings`: the frozen dataclass that its `of` takes first."""
-        found: type = next(iter(get_type_hints(self.load().of).values()))
-        return found
+        settings: type = next(iter(get_type_hints(self.load().of).values()))
+        return settings
 
 
 DRIVERS: dict[str, Driver] = {

@@ -1,4 +1,4 @@
-"""Which hardware there is, where no settings say it: each driver looks for its own."""
+"""Discovers hardware that the settings don't name: each driver looks for its own."""
 
 from dataclasses import dataclass
 
@@ -8,9 +8,9 @@ from bluffing.message import Message
 
 @dataclass(frozen=True, slots=True)
 class Discovery:
-    """What was found for a part: the name of its `driver`, or "" for none, and what it saw.
+    """Result for a part: the name of its `driver`, or "" for none, and the hardware found.
 
-    `in_vain` says of each driver before it why it is not taken.
+    `in_vain` has the reason against each driver before it.
     """
 
     driver: str = ""

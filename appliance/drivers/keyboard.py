@@ -22,19 +22,19 @@ EVERY_KEY = -1
 """In a Stroke: all keys are up, for the keyboard belongs to another window now."""
 
 SHORTEST = 10 * MS
-"""A press is told as no shorter than this. A contact that opens within 8 ms may be a spark
+"""Minimum reported duration of a press. A contact that opens within 8 ms may be a spark
 (`appliance.presses.debounce`); a key that was down for 1 ms was pressed."""
 
 APART = 21 * MS
-"""Two presses of one key are told with so much rest between them; less than 20 ms is bounce."""
+"""Minimum reported rest between two presses of one key; less than 20 ms is bounce."""
 
 BY_WINDOW = Timekeeping(Stamp.WINDOW, worst_delay=50 * MS, uncertainty=2 * MS)
-"""Where the window system stamps strokes. They wait for the loop to ask for them: a frame and half
-again; a loop that is busy for longer decides nothing meanwhile, and asks before it does. An X
-server's clock counts milliseconds and may be one behind (CLOCK_MONOTONIC_COARSE)."""
+"""Precision of strokes that the window system stamps. They wait for the loop: a frame and a half. A
+loop that is busy for longer decides nothing meanwhile, and reads them before it does. An X server's
+clock counts milliseconds and may be one behind (CLOCK_MONOTONIC_COARSE)."""
 
 BY_LOOKING = Timekeeping(Stamp.KEYBOARD, worst_delay=0, uncertainty=34 * MS)
-"""Where it doesn't: a stroke is stamped when it is handed over, up to a frame (1/30 s) late."""
+"""Precision of other strokes: they are stamped on delivery, up to a frame (1/30 s) late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,20 +47,20 @@ class Settings:
 class KeyboardBuzzers(Source):
     """Keys that act as buzzers. Implements Typed: it is fed by `handle`.
 
-    `exact` says that the window system stamps strokes: whoever opens the window sets it, before
-    anybody asks what the stamps are worth. `clock` is the table's (ns), `monotonic` the machine's.
+    `exact` is True if the window system stamps strokes; the window's owner sets it before the first
+    use of `timekeeping`. `clock` is the table's (ns), `monotonic` the machine's.
     """
 
     @classmethod
     def found(cls, machine: Machine) -> Found:
-        """The keys of whoever sits at the window: they are always there, and comfort at best."""
+        """Find the keys of the window: always available, and the last choice."""
         keys = Settings().keys[: machine.buzzers]
-        seen = message("driver.keyboard.found", first=keys[0], last=keys[-1])
-        return Found(seen, Settings(), last=True)
+        sighting = message("driver.keyboard.found", first=keys[0], last=keys[-1])
+        return Found(sighting, Settings(), last=True)
 
     @classmethod
     def of(cls, settings: Settings, context: Context) -> Self:
-        """The keys of a table. Raises ConfigError where there are fewer than buzzers."""
+        """Make the keys of a table. Raises ConfigError if they are fewer than the buzzers."""
         if len(settings.keys) < context.buzzers:
             raise ConfigError(
                 message("config.few-keys", count=context.buzzers, keys=len(settings.keys))
@@ -77,11 +77,11 @@ class KeyboardBuzzers(Source):
         self._buzzers: dict[int, int] = {}
         self._offset = 0  # how far the table's clock is ahead of the machine's, ns
         self._newest = 0  # the newest press, ns
-        self._told: dict[int, Edge] = {}  # the newest edge of each buzzer
+        self._posted: dict[int, Edge] = {}  # the newest edge of each buzzer
 
     @property
     def timekeeping(self) -> Timekeeping:
-        """By the window system where it stamps strokes, else by whoever asks the window."""
+        """Precision by the window system if it stamps strokes, else by the loop."""
         return BY_WINDOW if self.exact else BY_LOOKING
 
     def open(self, post: Post) -> None:
@@ -93,7 +93,7 @@ class KeyboardBuzzers(Source):
         # a key that types a character has that character's number in SDL
         self._buzzers = {ord(key.lower()): buzzer for buzzer, key in enumerate(keys)}
         self._offset = self._clock() - self._monotonic()
-        self._newest, self._told = 0, {}
+        self._newest, self._posted = 0, {}
         self._post = post
 
     def takes(self, key: int) -> bool:
@@ -106,29 +106,33 @@ class KeyboardBuzzers(Source):
         `now` (ns of the table's clock) is from before the window was asked for them: whatever is
         decided at `now` is decided with every stroke that had come by then.
         """
-        mine = [one for one in strokes if one.key in self._buzzers or one.key == EVERY_KEY]
+        mine = [
+            stroke for stroke in strokes if stroke.key in self._buzzers or stroke.key == EVERY_KEY
+        ]
         # one press without a time could be earlier than any: then all of them are a tie
-        timed = self.exact and all(one.at is not None for one in mine if one.down)
+        timed = self.exact and all(stroke.at is not None for stroke in mine if stroke.down)
         for stroke in mine:
             at = now if stroke.at is None or not timed else stroke.at + self._offset
             if stroke.key != EVERY_KEY:
                 self._edge(self._buzzers[stroke.key], stroke.down, at)
                 continue
-            for buzzer in sorted(self._told):
+            for buzzer in sorted(self._posted):
                 self._edge(buzzer, down=False, at=at)
 
     def close(self) -> None:
-        """Stop posting; keys are nobody's again."""
+        """Stop posting; keys no longer act as buzzers."""
         self._post = None
 
     def _edge(self, buzzer: int, down: bool, at: int) -> None:
-        """Post one edge, unless it says what is known: keys that are held repeat themselves."""
-        before = self._told.get(buzzer)
+        """Post one edge unless the level is unchanged: held keys repeat themselves."""
+        before = self._posted.get(buzzer)
         if self._post is None or down == (before is not None and before.down):
             return
         if down:
-            at = self._newest = max(at, self._newest)  # never before one that was told earlier
+            at = self._newest = max(
+                at, self._newest
+            )  # never before an edge that was posted earlier
         if before is not None:
             at = max(at, before.at + (APART if down else SHORTEST))
-        edge = self._told[buzzer] = Edge(buzzer, down, at)
+        edge = self._posted[buzzer] = Edge(buzzer, down, at)
         self._post(edge)

@@ -21,7 +21,7 @@ MODE1, MODE2, FIRST, ALL, PRESCALE = 0x00, 0x01, 0x06, 0xFA, 0xFE
 """Registers: both modes, the first output's four, those of all outputs, and the frequency's."""
 
 STEP_BY_ITSELF, ASLEEP = 0x20, 0x10
-"""Bits of MODE1: several registers may be written at once; the clock stands still."""
+"""Bits of MODE1: several registers may be written at once; the clock is stopped."""
 
 PUSH_PULL = 0x04
 """The bit of MODE2 with which an output is driven high, too."""
@@ -41,7 +41,7 @@ CHIP_LOOK_EVERY = SECOND
 
 
 class Smbus(Protocol):
-    """What is used of smbus2's SMBus. All raise OSError."""
+    """The used part of smbus2's SMBus. All methods raise OSError."""
 
     def write_byte_data(self, i2c_addr: int, register: int, value: int) -> None:
         """Set one register."""
@@ -55,7 +55,7 @@ class Smbus(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Which chip on which bus, the output of each buzzer's lamp, and the PWM's frequency (Hz).
+    """Bus and address of the chip, the output of each buzzer's lamp, and the PWM's frequency (Hz).
 
     Raises SettingError for an address that no chip may have.
     """
@@ -91,8 +91,8 @@ class ChipLamps(Lamps):
         self._outputs = settings.outputs[:count]
         self._settings = settings
         self.places = tuple(
-            message("driver.place.pca9685", output=one, address=f"0x{settings.address:02x}")
-            for one in self._outputs
+            message("driver.place.pca9685", output=output, address=f"0x{settings.address:02x}")
+            for output in self._outputs
         )
         self.rhythms = {}
         self._bus: Smbus | None = None
@@ -153,7 +153,7 @@ class ChipLamps(Lamps):
         self._answers = False
 
     def _begin(self, bus: Smbus) -> None:
-        """Set the chip up, dark: its frequency may change only while its clock stands still."""
+        """Set the chip up, dark: its frequency may change only while its clock is stopped."""
         address = self._settings.address
         bus.write_byte_data(address, MODE1, STEP_BY_ITSELF | ASLEEP)
         self._set(bus, ALL, 0)
@@ -165,7 +165,7 @@ class ChipLamps(Lamps):
         self._answers = True
 
     def _set(self, bus: Smbus, register: int, bright: int) -> None:
-        """Have an output, or all, on for so many steps of RESOLUTION."""
+        """Set the duty of an output, or of all, in steps of RESOLUTION."""
         match bright:
             case 0:
                 values = [0, 0, 0, ALWAYS]

@@ -17,7 +17,7 @@ ROUND = 10.0
 
 
 NICE = 10
-"""How far a thread in the background steps back behind the one that answers presses."""
+"""Nice value of background threads: the thread that answers presses goes first."""
 
 
 class Pulse:
@@ -43,7 +43,7 @@ class Pulse:
 class Pauses:
     """The pauses between attempts (ns): each twice the one before, from `first` up to `longest`.
 
-    After `longest` without a failure they begin anew.
+    After `longest` without a failure they restart at `first`.
     """
 
     def __init__(self, first: int, longest: int) -> None:

@@ -30,7 +30,7 @@ MOST_WRITTEN = 4 << 20
 
 
 class Process(Protocol):
-    """What is used of a program that runs."""
+    """The used part of a running program."""
 
     stdin: IO[bytes] | None
     stdout: IO[bytes] | None
@@ -104,7 +104,7 @@ class EspeakVoice(Voice):
             self._thread.start()
 
     def tells(self, post: Post) -> None:
-        """Who is told when it is lost and when it is back."""
+        """Post to `post` when the voice is lost and when it is back."""
         self._post = post
 
     def through(self, loudspeaker: Loudspeaker) -> None:
@@ -113,7 +113,7 @@ class EspeakVoice(Voice):
 
     @property
     def busy(self) -> bool:
-        """Whether something is being said, or waits for it."""
+        """True while a text is spoken or waits."""
         return self._unsaid > 0
 
     def say(self, text: str, language: str) -> None:
@@ -141,7 +141,7 @@ class EspeakVoice(Voice):
     def _run(self) -> None:
         while (sentence := self._waiting.get()) is not None and self._thread is not None:
             self._hushed.clear()
-            why = self._said(*sentence)
+            why = self._speak(*sentence)
             self._unsaid -= 1
             if why is not None and not self._lost and not self._hushed.is_set():
                 self._lost = True
@@ -150,8 +150,8 @@ class EspeakVoice(Voice):
                 self._lost = False
                 self._post(DriverBack(SPEECH, self._clock()))
 
-    def _said(self, text: str, language: str) -> Message | None:
-        """Say it; None, or why nobody hears it."""
+    def _speak(self, text: str, language: str) -> Message | None:
+        """Speak `text`; return the reason if it can't be heard, else None."""
         speed, pitch = str(self._settings.words_per_minute), str(self._settings.pitch)
         words = [ESPEAK, "-v", language, "-s", speed, "-p", pitch, "--stdin", "--stdout"]
         try:
@@ -237,7 +237,7 @@ class SpokenLines(Voice):
         self.busy = self.slow
 
     def hush(self) -> None:
-        """What was being said is broken off."""
+        """Break off the text being spoken."""
         self.hushed += 1
         self.busy = False
 

@@ -26,11 +26,11 @@ TAKES_EFFECT = {
 the system reads a new file there."""
 
 INSTALLED_IN = ("etc", "run", "usr/local/lib", "usr/lib")
-"""Where the system looks for such folders; of files with one name it takes the first."""
+"""Folders that the system searches; of files with one name it takes the first."""
 
 
 class FileState(StrEnum):
-    """How a file stands to the one that is installed."""
+    """Comparison of a file with the installed one."""
 
     SAME = "same"
     OTHER = "other"

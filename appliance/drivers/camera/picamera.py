@@ -1,11 +1,11 @@
 """The Pi's own camera, through picamera2, which comes from Raspberry Pi's archive (libcamera).
 
-Exposure, white balance and focus are found once and then stay: what has changed between two
-pictures is then the cards and not the camera. `Supervised` puts a deadline on all of it.
+Exposure, white balance and focus are measured once and then fixed: only the cards change between
+two pictures, not the camera. `Supervised` puts a deadline on every call.
 
-Without being asked picamera2 takes the sensor's mode that is nearest to the picture's size, and
-that may be one of its middle only: 1920x1080 on a Module 2 shows 59 % of its width, and the camera
-has to hang twice as high.
+By default picamera2 takes the sensor's mode that is nearest to the picture's size, and that may
+crop the middle: 1920x1080 on a Module 2 shows 59 % of its width, and the camera has to hang twice
+as high.
 """
 
 import logging
@@ -35,30 +35,30 @@ FLICKER_OFF, FLICKER_MANUAL = 0, 1
 """Of libcamera's AeFlickerMode: exposures are free; they are whole flickers long."""
 
 NEARLY = 0.98
-"""The share of a thing that is as good as all of it: modes differ in a few rows at the edge."""
+"""Share of the sensor that counts as the whole: modes differ in a few rows at the edge."""
 
 FIXED = ("ExposureTime", "AnalogueGain", "ColourGains")
-"""What is kept as it was found; given so, libcamera's automatics for them are off."""
+"""Controls that keep their measured values; setting them turns libcamera's automatics off."""
 
 BUFFERS = 2
 """One picture is read while the next is taken. By itself picamera2 has 6, and as many raw ones
 beside them, of up to 25 MB each: too much of the memory that a small Pi has for cameras."""
 
 SENSORS = ("imx", "ov", "arducam")
-"""How the names of camera sensors begin, among the parts that the kernel has of a camera."""
+"""Prefixes of camera sensors' names, among the parts that the kernel lists for a camera."""
 
 NO_LOG = logging.NullHandler()
-"""What picamera2 logs is raised too; without a handler it would be on stderr, with tracebacks."""
+"""Handler that discards picamera2's log: its errors are raised too, and would fill stderr."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Which camera (0 is the first), its picture's size, and for how long it finds its exposure.
+    """Number of the camera (0 is the first), its picture's size, and its time to settle.
 
-    `height_cm` is how far the mat is from the lens (0: the camera finds its focus by itself),
-    `mains_hz` what lamps flicker by (0: they don't). `converge` counts pictures, at 10 to 30 a
-    second; `wait` is picamera2's own deadline for one, in seconds, a little less than that of
-    Supervised, which catches what this one doesn't.
+    `height_cm` is the distance of the mat from the lens (0: autofocus), `mains_hz` the mains
+    frequency, by which lamps flicker (0: they don't). `converge` is the number of pictures until
+    exposure settles, at 10 to 30 a second. `wait` is picamera2's own deadline for a picture, in
+    seconds; it is a little less than that of Supervised, which catches the rest.
     """
 
     number: Annotated[int, range(10)] = 0
@@ -89,7 +89,7 @@ class PiCamera:
     def found(cls, machine: Machine) -> Found | Message:
         """A sensor on the Pi's connector, as the kernel names it, where picamera2 is installed."""
         parts = (machine.root / "sys/class/video4linux").glob("v4l-subdev*/name")
-        names = sorted(machine.text(one).partition(" ")[0] for one in parts)
+        names = sorted(machine.text(path).partition(" ")[0] for path in parts)
         sensors = [name for name in names if name.startswith(SENSORS)]
         if not sensors:
             return message("driver.picamera.found-none")
@@ -178,9 +178,9 @@ class PiCamera:
 
     def _find(self, library: Any) -> None:  # noqa: ANN401 - a module without types
         """Raise LookupError unless there are as many cameras: picamera2 raises what it likes."""
-        found = len(library.Picamera2.global_camera_info())
-        if self._settings.number >= found:
-            raise LookupError("no camera is found" if not found else f"only {found} found")
+        count = len(library.Picamera2.global_camera_info())
+        if self._settings.number >= count:
+            raise LookupError("no camera is found" if not count else f"only {count} found")
 
     def _start(self, library: Any) -> None:  # noqa: ANN401 - as above
         settings, camera = self._settings, self._camera
@@ -205,7 +205,9 @@ class PiCamera:
             fixed |= {"AfMode": MANUAL, "LensPosition": metadata["LensPosition"]}
         if fixed:
             camera.set_controls(fixed)
-        self._controls = told(modes, camera.camera_configuration().get("sensor"), wished, metadata)
+        self._controls = controls_in_force(
+            modes, camera.camera_configuration().get("sensor"), wished, metadata
+        )
 
 
 def _why(error: Exception) -> str:
@@ -213,12 +215,12 @@ def _why(error: Exception) -> str:
     if isinstance(error, TimeoutError):
         return "no picture came in time"
     cause = error.__cause__ or error.__context__
-    said = f"{error}" or repr(error)
-    return said if cause is None else f"{said} ({cause})"
+    text = f"{error}" or repr(error)
+    return text if cause is None else f"{text} ({cause})"
 
 
 def _cancel(camera: Any) -> None:  # noqa: ANN401 - as above
-    """Forget what picamera2 was asked for in vain: it would be carried out first, and kept."""
+    """Cancel picamera2's unanswered requests: it would carry them out first, and keep them."""
     with suppress(Exception):  # picamera2 before 0.3.22 can't
         camera.cancel_all_and_flush()
 
@@ -238,7 +240,7 @@ def whole_sensor(modes: Sequence[Mode], width: int, height: int) -> Mode | None:
 
 
 def wishes(offered: Named, height_cm: int, mains_hz: int) -> dict[str, float]:
-    """The controls to start with, of those that the camera has (`offered`).
+    """Return the initial controls, limited to those that the camera offers.
 
     `height_cm` and `mains_hz` are those of Settings.
     """
@@ -255,12 +257,16 @@ def wishes(offered: Named, height_cm: int, mains_hz: int) -> dict[str, float]:
     return wished
 
 
-def told(
+def controls_in_force(
     modes: Sequence[Mode], sensor: Named | None, wished: Named, metadata: Named
 ) -> tuple[Control, ...]:
     """Return the controls in force: `sensor` is libcamera's mode, `metadata` a picture's own."""
-    found = (_sensor(modes, sensor, metadata), _lens(wished, metadata), _flicker(wished, metadata))
-    return tuple(one for one in found if one is not None)
+    controls = (
+        _sensor(modes, sensor, metadata),
+        _lens(wished, metadata),
+        _flicker(wished, metadata),
+    )
+    return tuple(control for control in controls if control is not None)
 
 
 def _sensor(modes: Sequence[Mode], sensor: Named | None, metadata: Named) -> Control | None:
@@ -271,11 +277,11 @@ def _sensor(modes: Sequence[Mode], sensor: Named | None, metadata: Named) -> Con
     whole = max(crops, key=lambda crop: prod(crop[2:]))
     wide, tall = (metadata["ScalerCrop"][place] / whole[place] for place in (2, 3))
     bits: int = sensor["bit_depth"]
-    seen = message(
+    state = message(
         "control.sensor.shows", width=width, height=height, bits=bits, wide=wide, tall=tall
     )
     todo = None if max(wide, tall) >= NEARLY else message("control.sensor.todo")
-    return Control(message("control.sensor"), seen, todo)
+    return Control(message("control.sensor"), state, todo)
 
 
 def _lens(wished: Named, metadata: Named) -> Control:
@@ -283,14 +289,16 @@ def _lens(wished: Named, metadata: Named) -> Control:
     if "AfMode" not in wished:
         return Control(name, message("control.lens.by-hand"))
     place = metadata.get("LensPosition", 0.0)
-    where = message("control.lens.at", cm=100 / place) if place > 0 else message("control.lens.far")
+    distance = (
+        message("control.lens.at", cm=100 / place) if place > 0 else message("control.lens.far")
+    )
     if wished["AfMode"] == CONTINUOUS:
-        return Control(name, message("control.lens.found", where=where))
+        return Control(name, message("control.lens.found", where=distance))
     if abs(place - wished["LensPosition"]) > 0.05 * wished["LensPosition"]:
         wanted = 100 / wished["LensPosition"]
-        seen = message("control.lens.elsewhere", where=where, wanted=wanted)
-        return Control(name, seen, message("control.lens.todo"))
-    return Control(name, message("control.lens.set", where=where))
+        state = message("control.lens.elsewhere", where=distance, wanted=wanted)
+        return Control(name, state, message("control.lens.todo"))
+    return Control(name, message("control.lens.set", where=distance))
 
 
 def _flicker(wished: Named, metadata: Named) -> Control:
@@ -307,7 +315,7 @@ def _flicker(wished: Named, metadata: Named) -> Control:
     else:
         code = "fits"
     hz = {} if period is None else {"hz": round(1e6 / (2 * period))}
-    seen = message(f"control.exposed.{code}", ms=exposure / 1000, **hz)
+    state = message(f"control.exposed.{code}", ms=exposure / 1000, **hz)
     bad = code in ("too-bright", "does-not-fit")
     todo = message(f"control.exposed.{code}.todo") if bad else None
-    return Control(message("control.flicker"), seen, todo)
+    return Control(message("control.flicker"), state, todo)

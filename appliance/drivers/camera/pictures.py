@@ -22,7 +22,7 @@ MAX_PIXELS = 50_000_000
 """A phone's sharpest photo; decoded it takes 150 MB, about as much as a Pi's memory bears."""
 
 MIN_SIDE = 32
-"""Pixels; no card can be told in less."""
+"""Minimum side in pixels; no card is legible in less."""
 
 MAX_RATIO = 20
 """Long side over short side. No camera takes such strips, and scaled down nothing is left."""
@@ -138,10 +138,10 @@ def _jpeg_size(path: Path, data: bytes) -> tuple[int, int]:
             size = max(size, (width, height), key=lambda each: each[0] * each[1])
         at += 2 + length
         if marker == _SCAN:
-            found = _SCAN_ENDS.search(data, at)
-            if found is None:
+            end = _SCAN_ENDS.search(data, at)
+            if end is None:
                 raise IndexError
-            at = found.start()
+            at = end.start()
 
 
 # --- a folder of them as a camera ------------------------------------------------------------
@@ -200,7 +200,7 @@ class FolderCamera(Camera):
         return Frame(self._image.copy(), self._clock())
 
     def next(self) -> bool:
-        """Show the next picture; False, and the last one stays, when there is none."""
+        """Show the next picture; after the last one return False and keep it."""
         if self._shown + 1 >= len(self._paths):
             return False
         self._shown, self._image = self._shown + 1, None

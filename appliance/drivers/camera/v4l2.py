@@ -1,6 +1,6 @@
-"""A USB camera, through OpenCV's V4L2. `Supervised` puts a deadline on all of it.
+"""A USB camera, through OpenCV's V4L2. `Supervised` puts a deadline on every call.
 
-Exposure, white balance and focus are found once and then stay, where the camera can be told so
+Exposure, white balance and focus are measured once and then fixed, if the camera supports it
 (`v4l2_controls.py`).
 """
 
@@ -40,10 +40,10 @@ STALE = 10
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Which camera: a number, as in /dev/video0, or a path such as one in /dev/v4l/by-id.
+    """Device of the camera: a number, as in /dev/video0, or a path such as one in /dev/v4l/by-id.
 
-    Of its pictures only the newest is kept; the first `skip`, while it finds its exposure, are
-    let go by. `mains_hz` is what lamps flicker by (0: they don't).
+    Only the newest picture is kept. The first `skip` pictures, while the exposure settles, are
+    discarded. `mains_hz` is the mains frequency, by which lamps flicker (0: they don't).
     """
 
     device: str = "0"
@@ -71,7 +71,7 @@ class V4l2Camera:
 
     @classmethod
     def found(cls, machine: Machine) -> Found | Message:
-        """The first USB camera; what else has such a name turns pictures into others on a Pi."""
+        """Find the first USB camera; on a Pi other video nodes are codecs."""
         nodes = (machine.root / "sys/class/video4linux").glob("video*")
         for node in sorted(nodes, key=lambda one: (len(one.name), one.name)):
             if "/usb" not in str(node.resolve()) or machine.text(node / "index") != "0":
@@ -79,12 +79,12 @@ class V4l2Camera:
             device = machine.root / "dev" / node.name
             if shut := machine.shut(device):
                 return shut
-            stays = (one for one in (machine.root / "dev/v4l/by-id").glob("*"))
+            stays = (link for link in (machine.root / "dev/v4l/by-id").glob("*"))
             named = min(
-                (str(one) for one in stays if one.resolve() == device.resolve()), default=""
+                (str(link) for link in stays if link.resolve() == device.resolve()), default=""
             )
-            seen = message("driver.v4l2.found", camera=machine.text(node / "name"))
-            return Found(seen, Settings(named or str(device)))
+            sighting = message("driver.v4l2.found", camera=machine.text(node / "name"))
+            return Found(sighting, Settings(named or str(device)))
         return message("driver.v4l2.found-none")
 
     @classmethod
@@ -174,9 +174,9 @@ class V4l2Camera:
         except OSError as error:
             for _ in range(settings.skip):
                 self._next(capture)
-            seen = message("control.as-it-likes", path=path, error=reason(error))
+            state = message("control.as-it-likes", path=path, error=reason(error))
             todo = message("control.as-it-likes.todo")
-            self._controls = (Control(message("control.all"), seen, todo),)
+            self._controls = (Control(message("control.all"), state, todo),)
 
     def _look(self, capture: "cv2.VideoCapture", count: int) -> Picture:
         """Let `count` pictures come, and give the last of them."""
@@ -197,7 +197,7 @@ class V4l2Camera:
         now = self._clock()
         at = round(stamp * MS) + self._offset
         if not stamp or not now - STAMP_BELIEVED < at <= now + LONGEST_EXPOSURE:
-            return now  # no stamp to go by: with one buffer a picture is queued when asked for
+            return now  # no usable stamp: with one buffer a picture is queued on request
         return at - READOUT - self._exposure
 
     def _image(self, capture: "cv2.VideoCapture") -> Picture:

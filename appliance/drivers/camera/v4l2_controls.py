@@ -1,8 +1,8 @@
-"""The controls of a USB camera: set, read back, and told as they are.
+"""The controls of a USB camera: sets them, reads them back and reports the values in force.
 
 They go through V4L2's own ioctls, on the device that OpenCV streams from. OpenCV itself has no
-power line frequency, and says that a control was set where the camera took something else, or
-nothing. Numbers and layouts: linux/videodev2.h and linux/v4l2-controls.h; they never change.
+power line frequency, and reports success even if the camera took another value or none. Numbers
+and layouts: linux/videodev2.h and linux/v4l2-controls.h; they never change.
 """
 
 import os
@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # settings are read without numpy
     Picture = npt.NDArray[Any]  # pixels of any type
 else:
     Picture = Any  # only a type checker reads it
-"""What OpenCV makes of a camera's picture, of whatever shape and type."""
+"""A camera's picture from OpenCV, of any shape and type."""
 
 EXPOSURE_AUTO, EXPOSURE_ABSOLUTE = 0x009A0901, 0x009A0902
 FOCUS_ABSOLUTE, FOCUS_AUTO = 0x009A090A, 0x009A090C
@@ -46,7 +46,7 @@ Above it the control is made automatic again.
 """
 
 SETTLE = 5
-"""How many pictures after a control was set the effect shows."""
+"""Number of pictures until a control that was set takes effect."""
 
 BLURRED = 0.5
 """With less than this share of its detail left, a picture was not fixed but blurred."""
@@ -55,7 +55,7 @@ FIXED_CODE = "control.fixed"
 """Said of a control that stays at what the camera had found."""
 
 EVEN_LIGHT = message("control.even-light")
-"""What to do where a camera goes on finding things by itself."""
+"""Remedy if a camera keeps adjusting itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +102,12 @@ class VideoDevice:
         os.close(self._file)
 
     def step(self, control: int) -> int | None:
-        """By how much the values of `control` differ at least."""
+        """Return the step between values of `control`."""
         try:
-            found = ioctl(self._file, QUERY, _QUERIED.pack(control, 0, b"", *([0] * 7)))
+            answer = ioctl(self._file, QUERY, _QUERIED.pack(control, 0, b"", *([0] * 7)))
         except OSError:
             return None
-        _, _, _, _, _, step, _, flags, _, _ = _QUERIED.unpack(found)
+        _, _, _, _, _, step, _, flags, _, _ = _QUERIED.unpack(answer)
         return None if flags & _DISABLED else max(1, step)
 
     def get(self, control: int) -> int | None:
@@ -129,43 +129,43 @@ class VideoDevice:
 def fix(
     device: VideoDevice, mains_hz: int, skip: int, look: Callable[[int], Picture]
 ) -> tuple[Control, ...]:
-    """Let the camera find its exposure, colours and focus, then hold it to what it found.
+    """Let the camera settle its exposure, colours and focus, then fix them; return the controls.
 
-    `mains_hz` is what lamps flicker by, `skip` how many pictures it takes to find everything;
-    `look` lets so many go by and gives the last of them. Gives what is in force.
+    `mains_hz` is the mains frequency, by which lamps flicker, `skip` the number of pictures until
+    everything has settled; `look` takes that many pictures and returns the last one.
 
-    Some cameras tell an old value while they are automatic: fixed at that, all would be dark,
-    blue or blurred. Where fixing has changed the picture everything is made automatic again.
+    Some cameras report an old value while they are automatic: fixed at that, the picture would be
+    dark, blue or blurred. If fixing changes the picture, everything is made automatic again.
     """
-    for one in AUTOMATICS:  # whatever the last user left
-        _let_find(device, one)
+    for automatic in AUTOMATICS:  # whatever the last user left
+        _let_find(device, automatic)
     flicker = _set_flicker(device, mains_hz)
     before = look(skip)
-    found = {one: _hold(device, one) for one in AUTOMATICS}
+    controls = {automatic: _hold(device, automatic) for automatic in AUTOMATICS}
     if not _alike(before, look(SETTLE)):
-        for one, control in found.items():
+        for automatic, control in controls.items():
             if control.seen.code == FIXED_CODE:
-                _let_find(device, one)
-                seen = message("control.automatic.changed")
-                found[one] = Control(control.name, seen, EVEN_LIGHT)
-    return (*found.values(), flicker)
+                _let_find(device, automatic)
+                state = message("control.automatic.changed")
+                controls[automatic] = Control(control.name, state, EVEN_LIGHT)
+    return (*controls.values(), flicker)
 
 
 def _let_find(device: VideoDevice, one: Automatic) -> None:
     any(device.set(one.switch, on) for on in one.on)
 
 
-def _hold(device: VideoDevice, one: Automatic) -> Control:
-    name, found = message(one.name), device.get(one.value)
-    if device.get(one.switch) is None:
-        if found is None:
+def _hold(device: VideoDevice, automatic: Automatic) -> Control:
+    name, value = message(automatic.name), device.get(automatic.value)
+    if device.get(automatic.switch) is None:
+        if value is None:
             return Control(name, message("control.not-to-be-set"))
-        return Control(name, message("control.no-automatic", value=found, unit=one.unit))
-    if found is None:
+        return Control(name, message("control.no-automatic", value=value, unit=automatic.unit))
+    if value is None:
         return Control(name, message("control.automatic.not-told"))
-    if device.set(one.switch, one.off) and device.set(one.value, found):
-        return Control(name, message(FIXED_CODE, value=found, unit=one.unit))
-    _let_find(device, one)
+    if device.set(automatic.switch, automatic.off) and device.set(automatic.value, value):
+        return Control(name, message(FIXED_CODE, value=value, unit=automatic.unit))
+    _let_find(device, automatic)
     return Control(name, message("control.automatic.kept"), EVEN_LIGHT)
 
 
@@ -178,8 +178,8 @@ def _set_flicker(device: VideoDevice, mains_hz: int) -> Control:
         return Control(name, message("control.flicker.not-allowed-for"))
     if done:
         return Control(name, message("control.flicker.allowed-for", hz=mains_hz))
-    seen = message("control.flicker.refused", hz=mains_hz)
-    return Control(name, seen, message("control.flicker.refused.todo"))
+    state = message("control.flicker.refused", hz=mains_hz)
+    return Control(name, state, message("control.flicker.refused.todo"))
 
 
 def _alike(before: Picture, after: Picture) -> bool:

@@ -1,12 +1,12 @@
-"""What makes a camera fit for a table: nothing waits for it, and no bad picture is read.
+"""Supervises a camera: nothing waits for it without a deadline, and bad pictures are dropped.
 
-It may hang, vanish and come back. A loose cable blocks a call of the camera's library for ever, so
-each is made on a thread of its own, and is waited for until a deadline. After a failure the camera
-is opened anew, with pauses that grow. A thread that hangs is left behind, since none can be killed;
-should it ever wake it lets go of its camera.
+The camera may hang, vanish and come back. A loose cable blocks a call of the camera's library for
+ever, so each call is made on a thread of its own and has a deadline. After a failure the camera is
+opened again, with growing pauses. A thread that hangs is abandoned, since none can be killed; if it
+ever wakes it closes its camera.
 
-A picture from before it was asked for, or the same one again, may show the cards of an earlier
-reveal: a verdict on them would be wrong. Nor is one handed on that shows nothing.
+A picture that was taken before the request, or the same one again, may show the cards of an earlier
+reveal: a verdict on them would be wrong. Pictures that show nothing are dropped, too.
 """
 
 from collections.abc import Callable
@@ -25,21 +25,21 @@ MOST_STUCK = 3
 """The most hanging threads: with so many, one has to end before the camera is tried again."""
 
 PICTURE_TRIES = 5
-"""How many late, repeated or broken pictures in a row count as a failure."""
+"""Number of late, repeated or broken pictures in a row that counts as a failure."""
 
 MAX_LATE = 500 * MS
-"""How long before the request a picture may have been exposed (ns)."""
+"""Maximum time from a picture's exposure to the request for it (ns)."""
 
 DEAD_FOR = 3 * SECOND
-"""How long pictures may show nothing (ns), because a hand over the lens is no fault."""
+"""Maximum time of pictures that show nothing (ns), because a hand over the lens is no fault."""
 
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long a camera is waited for: to open, for a picture, and to close, in seconds.
+    """Deadlines of a camera: to open, to take a picture, and to close, in seconds.
 
-    `pause` (ns) stands between two attempts; each is twice the one before, up to `longest`: a
-    camera that is put back is taken within 5 s.
+    `pause` (ns) is the pause between two attempts; each is twice the one before, up to `longest`: a
+    camera that is put back is in use within 5 s.
     """
 
     open_s: float = 10.0
@@ -64,14 +64,14 @@ class _Attempt:
         self.thread.start()
 
     def capture(self, patience: Patience) -> Frame:
-        """A picture. Raises what the camera raises, or Empty if it opens or answers too late."""
+        """Return a picture. Raises the camera's errors, or Empty if it is too late."""
         if not self.opened.wait(patience.open_s):
             raise Empty
         self._asked.put(item=True)
-        found = self._answers.get(timeout=patience.capture_s)
-        if isinstance(found, (DriverError, PictureError)):
-            raise found
-        return found
+        answer = self._answers.get(timeout=patience.capture_s)
+        if isinstance(answer, (DriverError, PictureError)):
+            raise answer
+        return answer
 
     def end(self) -> None:
         """Let the thread end as soon as it can."""
@@ -108,7 +108,7 @@ class Supervised:
         self._make, self._clock, self._patience = make, clock, patience
         self._open = False
         self._attempt: _Attempt | None = None
-        self._left: list[Thread] = []  # threads that were told to end
+        self._left: list[Thread] = []  # threads that should end
         self._failure = DriverError.of("driver.camera.closed")
         self._pause = self._patience.pause
         self._again_at = 0
@@ -121,11 +121,11 @@ class Supervised:
         self._attempt = _Attempt(self._make())
 
     def capture(self) -> Frame:
-        """A picture, no later than the deadline.
+        """Return a picture, no later than the deadline.
 
         Raises:
-            DriverError: there is none: what is wrong with the camera, and what to do.
-            PictureError: this one is broken.
+            DriverError: the camera fails; says how, and what to do.
+            PictureError: the picture is broken.
         """
         if not self._open:
             raise DriverError.of("driver.camera.closed")
@@ -159,13 +159,13 @@ class Supervised:
             thread.join(self._patience.close_s)
 
     def _again(self) -> _Attempt:
-        """The next attempt, if its time has come."""
-        seen, todo = self._failure.seen, self._failure.todo
+        """Begin the next attempt, if its time has come."""
+        fault, todo = self._failure.seen, self._failure.todo
         if self._clock() < self._again_at:
-            raise DriverError(seen, todo)
+            raise DriverError(fault, todo)
         self._left = [thread for thread in self._left if thread.is_alive()]
         if len(self._left) >= MOST_STUCK:
-            raise DriverError(seen, message("driver.camera.then-restart", first=todo or seen))
+            raise DriverError(fault, message("driver.camera.then-restart", first=todo or fault))
         self._attempt = _Attempt(self._make())
         return self._attempt
 
@@ -179,11 +179,11 @@ class Supervised:
 
 
 class Checked(Camera):
-    """A camera whose pictures are looked at before they are handed on.
+    """A camera whose pictures are checked before use.
 
-    `clock` is the table's, ns. `failed` is told what is wrong where opening the camera anew may
-    help, and gives the error to raise. `noisy`: no two pictures of this camera are the same, as
-    with every real one. `needs` are the camera's own.
+    `clock` is the table's, ns. `failed` takes a fault that opening the camera again may cure, and
+    returns the error to raise. `noisy`: no two pictures of this camera are the same, as with every
+    real one. `needs` are the camera's own.
     """
 
     def __init__(
@@ -249,8 +249,8 @@ class Checked(Camera):
         if self._dead_since is None:
             self._dead_since = now
         if now - self._dead_since >= DEAD_FOR:
-            what, todo = why
-            raise DriverError(message("driver.camera.dead", why=what), todo)
+            fault, todo = why
+            raise DriverError(message("driver.camera.dead", why=fault), todo)
 
 
 def watched(

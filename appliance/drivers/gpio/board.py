@@ -35,7 +35,7 @@ TIMEKEEPING_OF = {
     "RPiGPIOFactory": Timekeeping(Stamp.CALLBACK, worst_delay=100 * MS, uncertainty=70 * MS),
     "MockFactory": Timekeeping(Stamp.MOCK, worst_delay=0, uncertainty=0),
 }
-"""What a pin factory's edges are worth, by its class.
+"""Precision of a pin factory's edges, by its class.
 
 lgpio: 20 ms late at most in idle Python, and half as much again; edges 0.1 ms apart were in order
 on the kernel's simulated lines. RPi.GPIO stamps on arrival: a callback beside one busy Python
@@ -49,14 +49,14 @@ _FACTORIES = {
     "mock": ("gpiozero.pins.mock", "MockFactory"),
 }
 LGPIO_PIPE = ".lgd-nfy"
-"""What the pipes are called that lgpio makes in its working folder (LG_WD), for its callbacks."""
+"""Prefix of the pipes that lgpio makes in its working folder (LG_WD) for its callbacks."""
 
 _BY_ITSELF = ("lgpio", "rpigpio")
-"""What `auto` tries, the best first; rpi-lgpio answers to RPi.GPIO's name."""
+"""Pin factories that `auto` tries, the best first; rpi-lgpio has RPi.GPIO's name."""
 
 
 class Pin(Protocol):
-    """What is used of a gpiozero pin; `info` is its key in the factory."""
+    """The used part of a gpiozero pin; `info` is its key in the factory."""
 
     info: object
     function: str
@@ -72,7 +72,7 @@ class Pin(Protocol):
 
 
 class Factory(Protocol):
-    """What is used of a gpiozero pin factory; `pins` are those that it closes when it is closed."""
+    """The used part of a gpiozero pin factory; `pins` are those that it closes with itself."""
 
     pins: dict[object, Pin]
 
@@ -103,17 +103,19 @@ def open_factory(name: FactoryName = "auto") -> Factory:
             return _opened(kind)
         except Exception as error:  # noqa: BLE001 - three libraries, each with its own root
             failures.append(f"{kind}: {error}")
-    seen = message("driver.gpio.no-pins", failures="; ".join(failures))
+    fault = message("driver.gpio.no-pins", failures="; ".join(failures))
     cause = "no-pipe" if LGPIO_PIPE in failures[0] else "no-pins"
-    raise DriverError(seen, message(f"driver.gpio.{cause}.todo"))
+    raise DriverError(fault, message(f"driver.gpio.{cause}.todo"))
 
 
 def _opened(kind: str) -> Factory:
     module, name = _FACTORIES[kind]
     if kind == "rpi-lgpio" and not hasattr(import_module("RPi.GPIO"), "lgpio"):
         raise ImportError("RPi.GPIO here is not rpi-lgpio, and both can't be installed")
-    made = getattr(import_module(module), name)
-    pins: Factory = made(pin_class=import_module(module).MockPWMPin) if kind == "mock" else made()
+    factory = getattr(import_module(module), name)
+    pins: Factory = (
+        factory(pin_class=import_module(module).MockPWMPin) if kind == "mock" else factory()
+    )
     return pins
 
 
@@ -132,16 +134,16 @@ class PinBoard:
         self._takers: dict[int, str] = {}  # which setting has taken a pin
 
     def wired(self, part: str, name: FactoryName, wanted: dict[str, int]) -> Self:
-        """This board, of which the settings of `part` want these pins, by key.
+        """Reserve the `wanted` pins, by setting, for `part`; return this board.
 
         Raises:
-            ConfigError: a pin is taken already, or another part wants another pin factory.
+            ConfigError: a pin is taken already, or another part uses another pin factory.
         """
         if self._name == "auto":
             self._name = name
         elif name not in ("auto", self._name):
-            key, other = f"{part}.factory", self._name
-            raise ConfigError(message("config.other-factory", key=key, name=name, other=other))
+            key, taken = f"{part}.factory", self._name
+            raise ConfigError(message("config.other-factory", key=key, name=name, other=taken))
         for setting, pin in wanted.items():
             key = f"{part}.{setting}"
             taker = self._takers.setdefault(pin, key)
@@ -183,9 +185,9 @@ class PinBoard:
 
 
 class OnPins:
-    """What every driver on the Pi's pins has: some pins of a `board`.
+    """Base of the drivers on the Pi's pins: some pins of a `board`.
 
-    `what` is a word of the catalogue's codes. With `low` the pins stay pulled down when it closes.
+    `what` is a part of the catalogue's codes. With `low` the pins stay pulled down after closing.
     """
 
     needs: tuple[Need, ...] = (
@@ -219,10 +221,10 @@ class OnPins:
 
     @contextmanager
     def _take(self, number: int, **values: Spoken) -> Iterator[Pin]:
-        """One more pin, to be set up; where that fails nothing stays open.
+        """Take one more pin for its setup; if that fails all pins are closed.
 
         Raises:
-            DriverError: it is in use, or has not what is asked of it; told with `values`.
+            DriverError: the pin is in use or lacks a feature; its message takes `values`.
         """
         assert self._factory is not None  # noqa: S101 - a bug: it was not opened
         try:

@@ -3,10 +3,11 @@
 Pins rather than gpiozero's Button: a Button's callback carries no time. Contacts close to
 ground, against the pin's pull-up; nothing is debounced here (see appliance.presses.debounce).
 
-What an edge's time is worth depends on the pin factory below gpiozero. With lgpio it is the
+The precision of an edge's time depends on the pin factory below gpiozero. With lgpio it is the
 kernel's, taken in the interrupt: exact. (lgpio keeps a pipe in its working directory: set LG_WD to
-a writable one.) With RPi.GPIO, and rpi-lgpio in its place, it is when Python got round to the
-callback, and the table waits longer and takes more for a tie. Nobody can press mock pins.
+a writable one.) With RPi.GPIO, and with rpi-lgpio under its name, it is the time at which Python
+reached the callback: the table waits longer and counts more presses as a tie. Mock pins can't be
+pressed.
 """
 
 from collections.abc import Callable, Iterator
@@ -41,7 +42,7 @@ from appliance.errors import ConfigError
 from bluffing.message import Message, message
 
 RESTING_LOOKS = 5
-"""How often the two clocks are compared at open; the least disturbed comparison counts."""
+"""Number of comparisons of the two clocks at open; the least disturbed one counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ class GpioBuzzers(OnPins, Source):
 
     @classmethod
     def found(cls, machine: Machine) -> Found | Message:
-        """The pins of a Raspberry Pi. Whether a button is wired to them nobody can tell."""
+        """Find the pins of a Raspberry Pi; the buttons that are wired to them can't be detected."""
         model = machine.text(machine.root / "proc/device-tree/model")
         chips = sorted((machine.root / "dev").glob("gpiochip*"))
         if not (model.startswith("Raspberry Pi") and chips):
@@ -95,7 +96,9 @@ class GpioBuzzers(OnPins, Source):
         """Start posting. Raises DriverError: no pins here, or one of them is in use."""
         factory = self._open_factory()
         offset = _distance(self._clock, factory.ticks)
-        self._callbacks = [partial(_changed, post, one, offset) for one in range(len(self.places))]
+        self._callbacks = [
+            partial(_changed, post, buzzer, offset) for buzzer in range(len(self.places))
+        ]
         for buzzer, number in enumerate(self._settings.pins):
             with self._take(number, index=buzzer) as pin:
                 pin.function, pin.pull, pin.bounce, pin.edges = "input", "up", None, "both"
@@ -178,13 +181,13 @@ class PowerSettings:
 class PowerButton(OnPins, Switch):
     """A button that switches the table off: held for some seconds, so that no elbow does.
 
-    Its pin is looked at once a frame. That needs no edge and no thread, and bounce only makes the
-    time begin anew.
+    The table reads its pin once a frame. That needs no edge and no thread, and bounce only restarts
+    the time.
     """
 
     @classmethod
     def of(cls, settings: PowerSettings, context: Context) -> Self:
-        """The button of a table. Raises ConfigError where its pin is somebody else's."""
+        """Make the button of a table. Raises ConfigError if its pin is in use."""
         board = context.shared(PinBoard, PinBoard)
         return cls(settings, board.wired("power", settings.factory, {"pin": settings.pin}))
 

@@ -1,9 +1,9 @@
 """Simulated pins in virtual time: evenings without hardware run through the real drivers.
 
 gpiozero's own mock pins read the machine's clock and remember every change; these take the time
-from whoever drives them and forget. They are pins below GpioBuzzers and GpioLamps. With a `Wire`
-their edges come late, in any order, or not at all; what a contact does wrong by itself
-is in the moves that it is told to make.
+from their caller and keep no history. They are pins below GpioBuzzers and GpioLamps. With a `Wire`
+their edges come late, in any order, or not at all; faults of a contact itself are part of the moves
+that the caller makes.
 """
 
 import heapq
@@ -42,16 +42,16 @@ class Wire:
 
 
 class VirtualPin(MockPWMPin):  # type: ignore[misc] # gpiozero has no types
-    """A mock pin whose changes happen when they are said to.
+    """A mock pin that changes at the time that its caller gives.
 
-    Where the factory has a wire, `bounce` (s) is the kernel's debounce, as lgpio asks for it: a
-    level is told once it has stood that long, stamped with the time when that was known.
+    If the factory has a wire, `bounce` (s) is the kernel's debounce, as lgpio requests it: a level
+    is reported once it has lasted that long, stamped with the end of that time.
     """
 
     _closed = False
     _moved = 0
     _stamped = 0
-    _told: float = True
+    _reported: float = True
 
     def move(self, closed: bool, at: int) -> None:
         """Close or open the contact to ground at `at` (ns of the factory's clock)."""
@@ -62,8 +62,8 @@ class VirtualPin(MockPWMPin):  # type: ignore[misc] # gpiozero has no types
 
     def stood(self, since: int, level: float) -> None:
         """The bounce time of a `level` that began at `since` (ns) is over."""
-        if since == self._moved and level != self._told:
-            self._told = level
+        if since == self._moved and level != self._reported:
+            self._reported = level
             self._send(since + round(self._bounce * SECOND), level)
 
     def hear(self, at: int, level: float) -> None:

@@ -1,11 +1,11 @@
-"""What the seat hub's board does, apart from its pins and its wire: the firmware's own core.
+"""The core of the seat hub's firmware: everything but the pins and the wire.
 
 The board runs this very file (see docs/seat-hub.md), and so do the tests and the simulated hub.
 It keeps to what CPython and MicroPython have in common. Time comes in as `ticks_us`.
 
 An edge is stamped by the pins, numbered here, and sent again until the table has acknowledged it.
-What gets lost all the same (the queue is full, the pins were read too late) leaves a hole in the
-numbers, so the table always knows.
+An edge that is lost all the same (the queue is full, the pins were read too late) leaves a hole in
+the numbers, so the table always knows.
 """
 
 from math import cos, pi
@@ -22,13 +22,13 @@ BURST = 16
 """Edges that are sent in one turn, so that a question is never far from its answer."""
 
 REPEAT = 15_000
-"""After so long without an acknowledgement (us) edges are sent again."""
+"""Time without an acknowledgement (us) after which edges are sent again."""
 
 HEARTBEAT = 500_000
-"""So often (us) the board says that it is there, asked or not."""
+"""Interval (us) at which the board reports that it is there, asked or not."""
 
 DARK = 2_000_000
-"""After so long without a word from the table (us) the lamps go dark."""
+"""Time without a message from the table (us) after which the lamps go dark."""
 
 DIM = 0.12
 
@@ -71,12 +71,12 @@ class Board:
         self._restart = wire.encode(restart(wire.ASKED_FOR, cause, text))
 
     def snapshot(self, micros: int, mask: int) -> None:
-        """The levels of all buzzers from `micros` on. Give them in the order of their time."""
+        """Take the levels of all buzzers since `micros`. Calls are in the order of their time."""
         if mask == self._mask:
             return
         self._mask = mask
         if self._token < 0:
-            return  # whoever asks later is told the levels
+            return  # the answer to Ask has the levels
         if len(self._edges) >= QUEUE:
             self._base = self._edges.pop(0)[2]
         self._edges.append((self._sequence, micros, mask))
@@ -97,7 +97,7 @@ class Board:
             elif type(message) is wire.Leave:
                 self.left = self.left or message.word == wire.WORD
             elif self._token < 0:
-                pass  # a question to who we were before we started anew
+                pass  # a question from before our restart
             elif type(message) is wire.Ping:
                 times = micros, self._oldest(), self._sequence
                 self._answer(wire.encode(wire.Pong(message.number, *times, self._revision)))
@@ -185,9 +185,9 @@ class Board:
 
 
 def restart(number: int, cause: int, text: str) -> "wire.Restart":
-    """The message that tells why a board began, or is about to begin, anew."""
-    said = text.encode()[: wire.TEXT]
-    return wire.Restart(number, cause, said + bytes(wire.TEXT - len(said)))
+    """Return the message with the cause of a restart that has happened or is about to."""
+    words = text.encode()[: wire.TEXT]
+    return wire.Restart(number, cause, words + bytes(wire.TEXT - len(words)))
 
 
 def level(rhythm: int, phase: int, seat: int) -> float:

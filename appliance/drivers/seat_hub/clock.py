@@ -1,9 +1,9 @@
-"""The seat hub's clock on the table's: an offset that is never worse known than it says.
+"""Converts the seat hub's clock to the table's, by an offset with a guaranteed error bound.
 
 A question and its answer bound the offset to half their round trip. The best bound is kept and
-grows with time, because two crystals drift apart; a new one takes its place as soon as it is the
-better of the two. What is applied follows the best estimate slowly: the order of edges and, to a
-fifth of a thousandth, their distances are the board's own.
+grows with time, because two crystals drift apart; a better bound replaces it. The applied offset
+follows the best estimate slowly: the order of edges is the board's own, and so are their distances,
+to 200 ppm.
 """
 
 from collections import deque
@@ -16,16 +16,16 @@ US = 1000
 """Nanoseconds in a microsecond."""
 
 DRIFT = 50
-"""How far two crystals drift apart at most, in ns a ms (ppm): 20 for a Pi, 30 for a Pico."""
+"""Maximum drift between two crystals, in ns a ms (ppm): 20 for a Pi, 30 for a Pico."""
 
 SLEW = 200
-"""How fast the applied offset follows the estimate at most, in ppm."""
+"""Maximum rate at which the applied offset follows the estimate, in ppm."""
 
 OFF = 5 * MS
-"""An applied offset that is further off than this is not followed but begun anew."""
+"""Maximum error of the applied offset; beyond it the offset jumps to the estimate."""
 
 KEPT = 512
-"""Segments of the applied offset that are remembered: edges that were under way fall into them."""
+"""Number of remembered segments of the applied offset, for edges that were under way."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,9 @@
 """Buzzers and lamps on a serial seat hub: a board that stamps edges itself, on a USB cable.
 
-What is said on the cable is `protocol`, what it means `link`; `serial_line` moves the bytes. One
+`protocol` has the messages on the cable, `link` their meaning; `serial_line` moves the bytes. One
 Hub serves the buzzers and the lamps.
 
-A hub that is unplugged is looked for until it is back, ever more slowly but at least each second.
+The driver looks for an unplugged hub until it is back, ever more slowly but at least each second.
 """
 
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ from appliance.errors import DriverError
 from bluffing.message import Message, message
 
 ANSWERS_WITHIN = 3 * SECOND
-"""How long a hub has to answer when the table opens it; a board takes a second to start."""
+"""Deadline of a hub's answer when the table opens it; a board takes a second to start."""
 
 HUB_UNCERTAINTY = 15_000
 """Stamps of one board are a microsecond long; over 40 ms two crystals add 10 us to that (ns)."""
@@ -43,7 +43,7 @@ where the hub is there and gone again each time."""
 
 
 HUB_NEEDED = (Need(message("driver.need.serial"), "dialout", ("/dev/ttyACM*",)),)
-"""What whoever opens the hub must be allowed to open."""
+"""Device nodes that the hub's driver has to open."""
 
 FIRST_LAMP = 11
 """The board's GPIO of lamp 0, as its firmware is shipped; buzzer 0 is on GP0."""
@@ -57,11 +57,11 @@ class Settings:
 
 
 class Hub(Source):
-    """A seat hub: its buzzers, whose edges it stamps to the microsecond, and whoever else uses it.
+    """A seat hub: its buzzers, whose edges it stamps to the microsecond, and its other users.
 
-    The first user to open it opens it, the last closes it. `seats` is how many buzzers the table
-    has, `clock` its clock (ns), `users` are those that have it open, with what they want to be told
-    by. A `given` line is a simulated one.
+    The first user opens it, the last closes it. `seats` is the table's number of buzzers, `clock`
+    its clock (ns); `users` has the `post` of each user that has it open. A `given` line is a
+    simulated one.
     """
 
     timekeeping = Timekeeping(Stamp.HUB, HUB_WORST_DELAY, HUB_UNCERTAINTY)
@@ -69,9 +69,9 @@ class Hub(Source):
 
     @classmethod
     def found(cls, machine: Machine) -> Found | Message:
-        """The only board that may be a hub, by the name that USB knows it by.
+        """Find the only board that may be a hub, by its USB name.
 
-        Nothing is said to it: what else is on a serial port is nobody's business here.
+        Nothing is sent to it: the serial port may belong to another device.
         """
         ports = hubs(machine.root / BY_ID.relative_to("/"))
         if len(ports) != 1:
@@ -121,9 +121,9 @@ class Hub(Source):
         self.give_back("buzzers")
 
     def take(self, user: str, post: Post | None = None) -> None:
-        """One more `user`; one that hands in `post` is told the signals.
+        """Open the hub for `user`; `post`, if given, receives the signals.
 
-        Whoever listens gets a session of his own: the table's clock may have been set since. Raises
+        A user with `post` gets a new session: the table's clock may have been set since. Raises
         DriverError: there is no hub, it does not answer, or it can't serve this table.
         """
         if not self._serving or post is not None:
@@ -172,7 +172,7 @@ class Hub(Source):
         if refused:
             self._line.close()
             raise refused
-        link.signals()  # nobody listens yet
+        link.signals()  # no user listens yet
         self._serving = True
         self._line.serve(self._turn)
 
@@ -250,5 +250,5 @@ class HubLamps(Lamps):
 
 
 def _places(first: int, seats: int) -> tuple[Message, ...]:
-    """The pins of a board, from the `first` on."""
+    """Return the places of `seats` pins of a board; the `first` has seat 0."""
     return tuple(message("driver.place.hub", pin=first + seat) for seat in range(seats))

@@ -29,10 +29,10 @@ PLACES = (
     OURS.parents[2] / "hardware" / "firmware" / "seat_hub",  # a checkout
     OURS.parents[1] / "firmware" / "seat_hub",  # a package (pyproject.toml puts it there)
 )
-"""Where the board's own files may be; the two that it shares with the table are ours."""
+"""Folders that may have the board's own files; the two files shared with the table are ours."""
 
 PROGRAM = "main.py"
-"""What MicroPython runs at each start; it belongs on the board last, when all else is there."""
+"""Program that MicroPython runs at each start; it is copied last, after all other files."""
 
 OLDEST = (1, 23)
 """The first MicroPython with `rp2.DMA` and the PIO functions that the firmware uses."""
@@ -40,7 +40,7 @@ OLDEST = (1, 23)
 PORT, CHIP = "rp2", "RP2040"
 
 MPREMOTE_WITHIN = 60.0
-"""After so many seconds mpremote is stuck; copying seven small files takes about ten."""
+"""Deadline of mpremote in seconds; copying seven small files takes about ten."""
 
 GREETING = 1.5
 """Time (s) within which a program on the board must answer: three of its heartbeats."""
@@ -55,10 +55,10 @@ SIGHT = 0.1
 """Seconds between two tries of what needs a board, or two words to its program."""
 
 END_TRIES = 4
-"""How often a program is told to end: one that keeps failing may not listen at first."""
+"""Number of requests to end a program: one that keeps failing may not listen at first."""
 
 BUSY = "driver.install.busy"
-"""The code of the error where somebody else uses the board."""
+"""Code of the error if another process uses the board."""
 
 _FAILURES = (
     ("failed to access", BUSY),
@@ -68,7 +68,7 @@ _FAILURES = (
     ("ENOSPC", "driver.install.full"),
     ("OSError: 28", "driver.install.full"),
 )
-"""What mpremote says, and the code of the error that it means; the first one counts."""
+"""Texts in mpremote's output with the codes of their errors; the first match counts."""
 
 _WHO = """
 import json, sys
@@ -107,14 +107,14 @@ print(json.dumps(found))
 T = TypeVar("T")
 
 Say = Callable[[Message], None]
-"""Tells whoever waits what is being done."""
+"""Reports the progress to the user."""
 
 
 def board_files() -> dict[str, Path]:
     """Every file of the board by its path there; the program comes last."""
-    source = next((one for one in PLACES if (one / PROGRAM).is_file()), PLACES[-1])
+    source = next((place for place in PLACES if (place / PROGRAM).is_file()), PLACES[-1])
     package = [*(source / "seat_hub").glob("*.py"), OURS / "board.py", OURS / "protocol.py"]
-    files = {f"seat_hub/{one.name}": one for one in sorted(package, key=attrgetter("name"))}
+    files = {f"seat_hub/{path.name}": path for path in sorted(package, key=attrgetter("name"))}
     return files | {PROGRAM: source / PROGRAM}
 
 
@@ -122,10 +122,10 @@ def mpremote() -> tuple[str, ...]:
     """Return the command for mpremote. Raises DriverError if it is not installed."""
     if find_spec("mpremote") is not None:
         return python_line("mpremote")
-    found = which("mpremote")
-    if found is None:
+    program = which("mpremote")
+    if program is None:
         raise DriverError.of("driver.install.no-mpremote")
-    return (found,)
+    return (program,)
 
 
 def insist(act: Callable[[], T], within: float, hopeless: Callable[[DriverError], bool]) -> T:
@@ -168,17 +168,17 @@ class Remote:
 
     def ask(self, code: str) -> Any:  # noqa: ANN401 - JSON
         """Run `code` on the board; gives the JSON that it prints last."""
-        said = self.run("exec", code)
+        output = self.run("exec", code)
         try:
-            return json.loads(said.strip().splitlines()[-1])
+            return json.loads(output.strip().splitlines()[-1])
         except (ValueError, IndexError) as error:
-            answer = said.strip()[-80:]
+            answer = output.strip()[-80:]
             raise DriverError.of("driver.install.odd-answer", answer=answer) from error
 
     def run(self, *words: str) -> str:
         """Return the output of one mpremote command. Raises DriverError if it fails or hangs."""
         try:
-            done = subprocess.run(  # noqa: S603 - mpremote, as it was found
+            done = subprocess.run(  # noqa: S603 - mpremote
                 (*self._command, *words),
                 check=False, capture_output=True, text=True, errors="replace",
                 stdin=subprocess.DEVNULL, timeout=MPREMOTE_WITHIN,
@@ -187,20 +187,20 @@ class Remote:
             raise DriverError.of("driver.install.no-answer", seconds=MPREMOTE_WITHIN) from error
         if done.returncode == 0:
             return done.stdout
-        said = done.stdout + done.stderr
+        output = done.stdout + done.stderr
         for known, code in _FAILURES:
-            if known in said:
+            if known in output:
                 raise DriverError.of(code)
-        last = said.strip().splitlines()[-1:] or ["it says nothing"]
+        last = output.strip().splitlines()[-1:] or ["it says nothing"]
         raise DriverError.of("driver.install.mpremote", said=last[0].strip())
 
 
 def who(remote: Remote) -> str:
-    """The MicroPython on the board. Raises DriverError: it is another chip's, or too old."""
-    found = remote.ask(_WHO)
-    version = tuple(found["version"])
-    name = f"{found['name']} {'.'.join(map(str, version))} on {found['machine'] or found['port']}"
-    if found["name"] != "micropython" or found["port"] != PORT or CHIP not in found["machine"]:
+    """Return the MicroPython on the board. Raises DriverError: another chip's, or too old."""
+    board = remote.ask(_WHO)
+    version = tuple(board["version"])
+    name = f"{board['name']} {'.'.join(map(str, version))} on {board['machine'] or board['port']}"
+    if board["name"] != "micropython" or board["port"] != PORT or CHIP not in board["machine"]:
         raise DriverError.of("driver.install.other-chip", chip=CHIP, name=name)
     if version < OLDEST:
         raise DriverError(
@@ -217,10 +217,10 @@ def copy(remote: Remote, files: dict[str, Path], say: Say) -> None:
     DriverError: it could not be copied, or what arrived differs; FileNotFoundError: this
     installation has no firmware, a packaging bug.
     """
-    wanted = {name: hashlib.sha256(one.read_bytes()).hexdigest() for name, one in files.items()}
+    wanted = {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in files.items()}
     remote.run("exec", _EMPTY)
     say(message("driver.install.copying", n=len(files)))
-    package = [str(one) for name, one in files.items() if name != PROGRAM]
+    package = [str(path) for name, path in files.items() if name != PROGRAM]
     remote.run("fs", "cp", *package, ":/seat_hub/")
     remote.run("fs", "cp", str(files[PROGRAM]), f":/{PROGRAM}")
     arrived = remote.ask(_HASHES)
@@ -253,10 +253,10 @@ def _greet(line: SerialWire) -> Message | None:
         if data and now - asked > SIGHT:
             asked = now
             line.write(b"\0" + wire.encode(wire.Ask(wire.PROTOCOL, int(now * 1000) % (1 << 32))))
-        for one in deframer.feed(data):
-            match one:
+        for answer in deframer.feed(data):
+            match answer:
                 case wire.Hello():
-                    return message("text", text=version_of(one.firmware))
+                    return message("text", text=version_of(answer.firmware))
                 case wire.Restart():
                     return message("driver.install.failing")
                 case wire.Foreign() | wire.Heartbeat():
@@ -268,19 +268,19 @@ def _greet(line: SerialWire) -> Message | None:
 
 def _end(line: SerialWire) -> None:
     """Tell the program to end until it is silent. Raises OSError when the port has gone."""
-    told = 0.0
+    asked = 0.0
     heard = time.monotonic()
     until = heard + COMES_BACK
     while (now := time.monotonic()) - heard < GREETING and now < until:
-        if now - told > SIGHT:
-            told = now
+        if now - asked > SIGHT:
+            asked = now
             line.write(b"\0" + wire.encode(wire.Leave(wire.WORD)))
         if line.read():
             heard = now
 
 
 def _wait_for(port: str, within: float) -> SerialWire:
-    """The port, open. Raises DriverError: somebody has it, or no device comes in time (s)."""
+    """Open the port. Raises DriverError: it is in use, or no device comes in time (s)."""
     line = SerialWire(port)
 
     def take() -> None:

@@ -3,13 +3,13 @@
 Pure but for its own state: no thread, no clock, no port, so a test and a benchmark drive it in
 virtual time. Three promises:
 
-- Edges are handed on in the board's order, so an edge that is under way for long never lets a
-  later press win. What does not come is asked for again.
-- What is handed on later than HUB_WORST_DELAY after its stamp, or never, is told by EdgesLost.
-- So is silence: when the board has not said for DOUBTFUL that nothing happened, something may
-  have.
+- Edges are delivered in the board's order, so a late edge never lets a later press win. A missing
+  edge is requested again.
+- EdgesLost reports an edge that is lost, or delivered later than HUB_WORST_DELAY after its stamp.
+- EdgesLost also reports silence: if the board has not confirmed for DOUBTFUL that nothing happened,
+  edges may be missing.
 
-A board that has said nothing of our protocol yet is told nothing: another program may run on it.
+A board that has not spoken our protocol yet gets no message: another program may run on it.
 """
 
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ from appliance.errors import DriverError
 from bluffing.message import Message, message
 
 PING_EVERY = 20 * MS
-"""How often the board is asked for its time and the number of its next edge."""
+"""Interval of requests for the board's time and the number of its next edge."""
 
 DOUBTFUL = 60 * MS
 """Without news from the board for this long (two lost questions), edges may have been lost (ns)."""
@@ -43,7 +43,7 @@ SILENT = 1200 * MS
 """Without a word for this long, more than two heartbeats, the board is gone (ns)."""
 
 ASK_EVERY, SYNC_EVERY, SYNC_ANSWERS = 100 * MS, 2 * MS, 8
-"""How many answers measure the clocks' distance well enough to begin."""
+"""Intervals of Ask and of Ping before a session, and the number of answers that it needs."""
 
 HELD = 256
 """The most edges that wait for an earlier one: as many as a board keeps (`board.QUEUE`)."""
@@ -58,7 +58,7 @@ TELLS_WHY = b"\x01\x01\x00"
 """The first firmware that can be asked why the board began."""
 
 SHIFT = 20
-"""Lamps that are further out of step with the table than this (ms) are told again."""
+"""Maximum phase error of the lamps (ms); beyond it they are sent again."""
 
 UNWANTED = (wire.WATCHDOG, wire.FAULT)
 """The causes of a board's start that people should know of."""
@@ -76,23 +76,23 @@ SHIPPED = version_of(board.FIRMWARE)
 
 
 def why(restart: wire.Restart) -> Message:
-    """Why a board began; it is said after "the seat hub"."""
+    """Return the cause of a restart; it follows "the seat hub"."""
     values = {"fault": _text_of(restart)} if restart.cause == wire.FAULT else {}
     return message(f"driver.hub.began.{_CAUSES.get(restart.cause, 'restarted')}", **values)
 
 
-def told(restart: wire.Restart) -> Message:
-    """The same as a whole sentence."""
+def restart_message(restart: wire.Restart) -> Message:
+    """Return the cause of a restart as a whole sentence."""
     return message("driver.hub.began", why=why(restart))
 
 
 class HubLink:
-    """One session after the other with whatever board is at the other end.
+    """Sessions, one after the other, with the board at the other end.
 
-    `clock` and `deframer` are for those who want figures; `refused` says why this board can't
-    serve the table, once that is known. `restart` is why the board began, once it has said so, and
-    `fault` why its program failed last, in words; "": it did not. `light` is what the lamps shall
-    show from now on: rhythms by buzzer, and how far (ms) their time is ahead of the table's.
+    `clock` and `deframer` provide figures for measurements. `refused` is the reason why this board
+    can't serve the table, once known. `restart` has the cause of the board's start, once reported;
+    `fault` is the last failure of its program in words, or "". `light` is the lamps' current
+    display: rhythms by buzzer, and the lead (ms) of their time over the table's.
     """
 
     def __init__(self, seats: int) -> None:
@@ -101,9 +101,11 @@ class HubLink:
         self.fault = ""
         self.light: tuple[bytes, int] | None = None
         self._every = (1 << seats) - 1
-        self._told_restart: int | None = None  # the board's nonce; people are told once a start
+        self._reported_restart: int | None = (
+            None  # the board's nonce; each restart is reported once
+        )
         self._signals: list[Signal] = []
-        self._told_lost = False
+        self._reported_lost = False
         self._deaf_since = 0  # while not ready: since when (ns)
         self._known = 0  # once ready: everything stamped up to here (ns) was handed on
         self._newest = 0  # the newest edge that was handed on, ns
@@ -113,7 +115,7 @@ class HubLink:
         self._begin(0)
 
     def _begin(self, now: int) -> None:
-        """Ask anew. Edges until the board is `ready` again are lost."""
+        """Begin a session. Edges until the board is `ready` again are lost."""
         self.ready = False
         self.hello: wire.Hello | None = None
         self.restart: wire.Restart | None = None
@@ -172,7 +174,7 @@ class HubLink:
             return
         if now - self._heard > SILENT:
             self._lose(now, _gone(message("driver.hub.silent")))
-        elif not (self.ready or self._told_lost) and now - self._deaf_since > SILENT:
+        elif not (self.ready or self._reported_lost) and now - self._deaf_since > SILENT:
             self._lose(now, _gone(message("driver.hub.no-sense")))  # talks, but no session stands
         if self.hello is None:
             if self._is_hub and now >= self._due:
@@ -188,8 +190,8 @@ class HubLink:
 
     def signals(self) -> list[Signal]:
         """Return the signals for the table, each once."""
-        told, self._signals = self._signals, []
-        return told
+        signals, self._signals = self._signals, []
+        return signals
 
     def frames(self) -> bytes:
         """Return the frames for the board, each once."""
@@ -205,22 +207,22 @@ class HubLink:
         if self.hello is not None and (theirs := version_of(self.hello.firmware)) != SHIPPED:
             yield message("driver.hub.other-firmware", theirs=theirs, ours=SHIPPED)
         if self.restart is not None and self.restart.cause in UNWANTED:
-            yield told(self.restart)
+            yield restart_message(self.restart)
 
     # --- a session begins and ends --------------------------------------------------------------
 
     def _lose(self, now: int, error: DriverError | None = None) -> None:
-        """Nobody knows what was pressed since the newest moment known, or who lets go.
+        """Report lost edges since the last known moment, release all buzzers and begin a session.
 
-        Another session is begun; people are told of an `error`, once until it is put right.
+        An `error` is reported once until it is cured.
         """
         if self.ready:
             self._deaf_since = now
             self._lost(now)
             at = max(self._known, self._newest + 1)
-            self._signals += [Edge(one, down=False, at=at) for one in _ones(self._levels)]
-        if error is not None and not self._told_lost:
-            self._told_lost = True
+            self._signals += [Edge(buzzer, down=False, at=at) for buzzer in _ones(self._levels)]
+        if error is not None and not self._reported_lost:
+            self._reported_lost = True
             self._signals.append(DriverLost(BUZZERS, error.says, now))
         self._begin(now)
 
@@ -229,7 +231,7 @@ class HubLink:
 
     def _refuse(self, now: int, seen: Message, todo: str) -> None:
         """This board can't serve the table, however long one waits."""
-        self.refused, self._told_lost = DriverError(seen, message(todo)), False
+        self.refused, self._reported_lost = DriverError(seen, message(todo)), False
         self._lose(now, self.refused)
 
     def _hello(self, hello: wire.Hello, now: int) -> None:
@@ -254,18 +256,21 @@ class HubLink:
     def _restarted(self, restart: wire.Restart, now: int) -> None:
         """The board says why it began; or, unasked, why its program has just failed."""
         if restart.number == wire.UNASKED:
-            self.fault, self._told_restart = _text_of(restart), None  # whatever its next nonce is
+            self.fault, self._reported_restart = (
+                _text_of(restart),
+                None,
+            )  # whatever its next nonce is
             failed = message("driver.hub.failed", fault=self.fault)
             self._lose(now, _gone(failed, "driver.hub.begins-anew"))
         elif self.hello is not None:
             self.restart = restart
 
     def _note_restart(self, nonce: int, now: int) -> None:
-        """People are told of a start that nobody wanted, once the buzzers work again."""
-        if self.restart is not None and self._told_restart != nonce:
-            self._told_restart = nonce
+        """Report an unwanted restart once the buzzers work again."""
+        if self.restart is not None and self._reported_restart != nonce:
+            self._reported_restart = nonce
             if self.restart.cause in UNWANTED:
-                self._signals.append(Noted(BUZZERS, told(self.restart), now))
+                self._signals.append(Noted(BUZZERS, restart_message(self.restart), now))
 
     # --- the clock ------------------------------------------------------------------------------
 
@@ -301,12 +306,12 @@ class HubLink:
         if self._answers >= SYNC_ANSWERS:
             self._lost(now)
             self.ready, self._known = True, at - self.clock.uncertainty()
-            if self._told_lost:
-                self._told_lost = False
+            if self._reported_lost:
+                self._reported_lost = False
                 self._signals.append(DriverBack(BUZZERS, now))
 
     def _doubt(self, now: int) -> None:
-        """Tell that something may have happened of which nothing is known yet."""
+        """Report that edges may have been lost if the board has been silent for too long."""
         if now - self._known > DOUBTFUL and now - self._doubted >= DOUBTFUL:
             self._doubted = now
             self._lost(now)
@@ -328,7 +333,7 @@ class HubLink:
         self._hand_on(now)
 
     def _numbers(self, oldest: int, following: int, now: int) -> bool:
-        """The board's oldest edge and its next: what is missing before that will never come.
+        """Take the numbers of the board's oldest and next edge; older missing edges never come.
 
         False: these can't be the numbers of this session, and another one is begun.
         """
@@ -339,7 +344,7 @@ class HubLink:
             return True
         if self.ready:
             self._lost(now)
-        for number in sorted(one for one in self._held if one < oldest):
+        for number in sorted(number for number in self._held if number < oldest):
             self._hand(self._held.pop(number), now)
         self._next = oldest
         self._acknowledge = True
@@ -358,7 +363,9 @@ class HubLink:
         down = edge.mask & self._every
         changed, self._levels = self._levels ^ down, down
         if self.ready:
-            self._signals += [Edge(one, bool(down >> one & 1), at) for one in _ones(changed)]
+            self._signals += [
+                Edge(buzzer, bool(down >> buzzer & 1), at) for buzzer in _ones(changed)
+            ]
         self._newest = max(self._newest, at)
         self._know(at)
 
@@ -383,9 +390,9 @@ class HubLink:
 
 
 def _text_of(restart: wire.Restart) -> str:
-    """The words in a Restart; whatever is no text is replaced."""
-    said: str = restart.text.rstrip(b"\0").decode(errors="replace")
-    return "".join(one if one.isprintable() else "?" for one in said)
+    """Return the text of a Restart; unprintable characters become "?"."""
+    text: str = restart.text.rstrip(b"\0").decode(errors="replace")
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def _gone(reason: Message, todo: str | None = None) -> DriverError:

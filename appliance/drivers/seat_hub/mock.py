@@ -1,8 +1,8 @@
 """A simulated seat hub in virtual time: the firmware's own core behind a wire that misbehaves.
 
-It takes the place of the serial port below Hub and HubLamps. It is unplugged and plugged in, its
-program fails or hangs, it starts anew (and its USB port goes away meanwhile); frames are delayed,
-lost, garbled, forged or come twice; its crystal is off, and its clock wraps whenever it is wanted.
+It replaces the serial port below Hub and HubLamps. It is unplugged and plugged in, its program
+fails or hangs, it restarts (and its USB port goes away meanwhile); frames are delayed, lost,
+garbled, forged or come twice; its crystal is off, and its clock wraps at any chosen time.
 """
 
 from collections import deque
@@ -18,10 +18,10 @@ LOOK_STEP = 2 * MS
 """The host and the board look at the wire so often (ns), apart from when something is pressed."""
 
 BOOT = 700 * MS
-"""From power to the first word of a board; its port is there after half of it."""
+"""Time from power to the first message of a board; its port appears after half this time."""
 
 LAST_WORDS = 1000 * MS
-"""How long a program that failed reports it, as `seat_hub/ending.py` does."""
+"""Time for which a failed program reports its fault, as `seat_hub/ending.py` does."""
 
 WATCHDOG_WAIT = 3000 * MS
 """Time after which the watchdog resets a program that hangs, as in the firmware's main.py."""
@@ -29,7 +29,7 @@ WATCHDOG_WAIT = 3000 * MS
 
 @dataclass(frozen=True, slots=True)
 class Faults:
-    """What the wire does to frames, in either direction: shares of all, and a delay in ns."""
+    """Faults of the wire in either direction: shares of all frames, and a delay in ns."""
 
     lost: float = 0.0
     twice: float = 0.0
@@ -65,7 +65,7 @@ class MockHub:
         self._missed = self._opened = False
         self._began = self._starts_at = self._port_at = self._words_at = now
         self._micros = micros
-        self._resets: tuple[int, int, str] | None = None  # when, and the cause and words of it
+        self._resets: tuple[int, int, str] | None = None  # time, cause and text of the reset
         self._turn: Callable[[], None] | None = None
         self._to_table: deque[tuple[int, bytes]] = deque()
         self._to_board: deque[tuple[int, bytes]] = deque()
@@ -112,9 +112,9 @@ class MockHub:
             self.reset(wire.POWER)
 
     def reset(self, cause: int = wire.ASKED, text: str = "", *, port_stays: bool = False) -> None:
-        """The board starts anew: another nonce, and its clock from 0.
+        """Restart the board with another nonce and its clock at 0.
 
-        Its own USB port goes away meanwhile; where there is an adapter between, the port stays.
+        Its own USB port goes away meanwhile; the port of an adapter stays.
         """
         self._to_board.clear()
         self._to_table.clear()
@@ -127,7 +127,7 @@ class MockHub:
         self._board.began(cause, text)
 
     def fail(self, text: str) -> None:
-        """The program fails: it says so, and the board starts anew."""
+        """Let the program fail: it reports its fault, and the board restarts."""
         self._words_at = self.now
         self.hangs_until = self._starts_at = self.now + 2 * LAST_WORDS
         self._resets = (self.now + LAST_WORDS, wire.FAULT, text)
@@ -138,7 +138,7 @@ class MockHub:
         self._resets = (self.now + WATCHDOG_WAIT, wire.WATCHDOG, "")
 
     def forge(self, message: tuple[object, ...], *, to_board: bool = False) -> None:
-        """Put a frame on the cable that nobody sent."""
+        """Put a forged frame on the cable."""
         self._send(self._to_board if to_board else self._to_table, wire.encode(message))
 
     def overrun(self) -> None:
@@ -149,7 +149,7 @@ class MockHub:
     # --- time -----------------------------------------------------------------------------------
 
     def run(self, until: int) -> None:
-        """Let time go on; the board and whoever is served have their turns."""
+        """Advance the time; the board and its user have their turns."""
         while self.now < until:
             self.now = min(until, self.now + LOOK_STEP)
             self.exchange()
@@ -213,17 +213,17 @@ class MockHub:
 
     def read(self) -> bytes:
         """Return the received bytes; time passes while a caller waits for the first answer."""
-        self._there()
-        found = self._arrived(self._to_table)
-        if not found and self._turn is None:
+        self._require_port()
+        data = self._arrived(self._to_table)
+        if not data and self._turn is None:
             self.now += LOOK_STEP
             self._board_turn()
-            found = self._arrived(self._to_table)
-        return found
+            data = self._arrived(self._to_table)
+        return data
 
     def write(self, data: bytes) -> None:
         """Send `data`."""
-        self._there()
+        self._require_port()
         self._send(self._to_board, data)
         self._board_turn()
 
@@ -232,7 +232,7 @@ class MockHub:
         self._opened = False
 
     def serve(self, turn: Callable[[], None] | None) -> None:
-        """`run` calls `turn` from now on."""
+        """Have `run` call `turn`."""
         self._turn = turn
 
     def _arrived(self, way: deque[tuple[int, bytes]]) -> bytes:
@@ -242,7 +242,7 @@ class MockHub:
             parts.append(way.popleft()[1])
         return b"".join(parts)
 
-    def _there(self) -> None:
+    def _require_port(self) -> None:
         if not (self.plugged and self._opened):
             raise OSError("the device is gone")
 

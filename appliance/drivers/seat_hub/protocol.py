@@ -1,14 +1,14 @@
-"""How the table and its serial seat hub talk: the frames and the messages in them.
+"""The protocol between the table and its serial seat hub: the frames and the messages in them.
 
 The board runs this very file, so it keeps to what CPython and MicroPython have in common and
 imports nothing that only one of them has.
 
 A frame is a message in COBS, four bytes of check, and 0x00, which occurs nowhere else. The check
-is a CRC-16 and a sum of 12 bits, both of the bytes as they stand on the wire, not of what they
-decode to: a flipped bit in a COBS code moves whole blocks about, and a CRC over those would be no
-better than chance. This way one to three flipped bits are always noticed. The sum is for the
-others: of a million damaged frames the CRC alone let one through. The 28 bits are spread over four
-bytes whose high bit is set, so that none of them is 0x00.
+is a CRC-16 and a sum of 12 bits, both over the encoded bytes, not the decoded ones: a flipped bit
+in a COBS code moves whole blocks about, and a CRC over those would be no better than chance. This
+way one to three flipped bits are always detected. The sum is for the others: of a million damaged
+frames the CRC alone let one through. The 28 bits are spread over four bytes whose high bit is set,
+so that none of them is 0x00.
 """
 
 # ruff: noqa: PYI024 - MicroPython has no typing.NamedTuple
@@ -23,13 +23,13 @@ SEATS = 12
 """As many seats as a message has room for."""
 
 TICKS = 1 << 30
-"""The board's clock (us) begins anew here, as MicroPython's `ticks_us` does: every 17.9 minutes."""
+"""Period (us) of the board's clock, that of MicroPython's `ticks_us`: 17.9 minutes."""
 
 RHYTHMS = ("off", "dim", "breathe", "flash", "solid", "next", "walk", "lose", "win")
-"""What a lamp can show; a Lamps message has the place in this list."""
+"""Rhythms of a lamp; a Lamps message has the index in this list."""
 
 PERIOD = 4000
-"""After so many milliseconds every rhythm begins anew."""
+"""Period in milliseconds after which every rhythm repeats."""
 
 Hello = namedtuple(  # the board: who it is, and from where its edges are numbered
     "Hello",
@@ -43,7 +43,7 @@ Ack = namedtuple("Ack", ("nonce", "sequence"))  # the table: every edge before t
 Ping = namedtuple("Ping", ("number",))  # the table: what time is it, and what is the next edge?
 Lamps = namedtuple("Lamps", ("revision", "micros", "phase", "rhythms"))  # the table
 Foreign = namedtuple("Foreign", ("protocol",))  # the Hello of a board that speaks another protocol
-Restart = namedtuple("Restart", ("number", "cause", "text"))  # the board: why it begins anew
+Restart = namedtuple("Restart", ("number", "cause", "text"))  # the board: the cause of its restart
 Why = namedtuple("Why", ("number",))  # the table, to firmware 1.1.0 or newer: why did you begin?
 Leave = namedtuple("Leave", ("word",))  # the table: end the program, for MicroPython's prompt
 
@@ -69,10 +69,10 @@ TEXT = 96
 """As many bytes of UTF-8 a Restart's text has; what is left over is 0x00."""
 
 POWER, ASKED, WATCHDOG, FAULT = 0, 1, 2, 3
-"""A Restart's cause: power came, somebody reset the board, its program hung, its program failed."""
+"""A Restart's cause: power-on, a reset by hand, a program that hung, a program that failed."""
 
 WORD = b"to REPL\n"
-"""What a Leave must say: no damage makes one."""
+"""The word that a Leave must have, so that no damaged frame is one."""
 
 UNASKED, ASKED_FOR = 0, 1
 """The number of a Restart: no answer, for the program has just failed; or one to a Why."""
@@ -93,13 +93,13 @@ def ticks_diff(later: int, earlier: int) -> int:
 
 def _table() -> "tuple[int, ...]":
     """The CRC of each byte: CCITT's polynomial, 0x1021."""
-    made = []
+    table = []
     for byte in range(256):
         crc = byte << 8
         for _ in range(8):
             crc = (crc << 1) ^ 0x1021 if crc & 0x8000 else crc << 1
-        made.append(crc & 0xFFFF)
-    return tuple(made)
+        table.append(crc & 0xFFFF)
+    return tuple(table)
 
 
 _CRC = _table()
@@ -119,9 +119,9 @@ def check(data: bytes) -> bytes:
     for byte in data:
         first += byte
         second += first
-    both = crc16(data) << 12 | second & 0xFFF
+    bits = crc16(data) << 12 | second & 0xFFF
     return bytes(
-        (0x80 | both >> 21, 0x80 | both >> 14 & 127, 0x80 | both >> 7 & 127, 0x80 | both & 127)
+        (0x80 | bits >> 21, 0x80 | bits >> 14 & 127, 0x80 | bits >> 7 & 127, 0x80 | bits & 127)
     )
 
 
@@ -195,13 +195,13 @@ class Deframer:
         self._skipping = False
 
     def feed(self, data: bytes) -> "list[tuple[object, ...]]":
-        """The messages that `data` completes."""
-        found = []
+        """Return the messages that `data` completes."""
+        messages = []
         for part_no, part in enumerate(data.split(b"\0")):
             if part_no:
                 message = None if self._skipping else decode(bytes(self._frame))
                 if message is not None:
-                    found.append(message)
+                    messages.append(message)
                 elif self._skipping or self._frame:
                     self.damaged += 1
                 self._frame = bytearray()
@@ -211,4 +211,4 @@ class Deframer:
                 self._frame = bytearray()
             elif not self._skipping:
                 self._frame += part
-        return found
+        return messages

@@ -15,17 +15,17 @@ BY_ID = Path("/dev/serial/by-id")
 """Names that stay the same when a hub comes back as another ttyACM."""
 
 LIKELY = ("*seat*hub*", "*micropython*", "*pico*")
-"""What the hub's name looks like there, the likeliest first."""
+"""Patterns of the hub's name there, the likeliest first."""
 
 SEVERAL = "driver.hub.several"
 """The code of the error where more than one hub is plugged in."""
 
 READ_WAIT = 0.005
-"""How long a read waits for the first byte (s): the link's own duties wait as long."""
+"""Time (s) that a read waits for the first byte: the link's own duties wait as long."""
 
 
 class SerialLine(Protocol):
-    """What moves the bytes. An OSError anywhere means that the hub is gone."""
+    """Transport of the bytes. An OSError anywhere means that the hub is gone."""
 
     def open(self) -> None:
         """Open the port. Raises DriverError for a reason that a person can put right."""
@@ -40,25 +40,25 @@ class SerialLine(Protocol):
         """Let the port go. May be called twice."""
 
     def serve(self, turn: Callable[[], None] | None) -> None:
-        """Call `turn` again and again from now on; None: no more, and it has returned."""
+        """Begin to call `turn` repeatedly; with None stop, and wait for its last call to return."""
 
 
 def find_port(folder: Path = BY_ID) -> str:
-    """The one hub that is plugged in. Raises DriverError: there is none, or more than one."""
-    found = hubs(folder)
-    if len(found) > 1:
-        raise DriverError.of(SEVERAL, names=", ".join(one.name for one in found))
-    if not found:
+    """Find the one hub that is plugged in. Raises DriverError: no hub, or more than one."""
+    ports = hubs(folder)
+    if len(ports) > 1:
+        raise DriverError.of(SEVERAL, names=", ".join(port.name for port in ports))
+    if not ports:
         raise DriverError.of("driver.hub.none", folder=str(folder))
-    return str(found[0])
+    return str(ports[0])
 
 
 def hubs(folder: Path) -> list[Path]:
     """Return the likeliest device files of a hub, by name."""
     for pattern in LIKELY:
-        found = sorted(one for one in folder.glob("*") if fnmatch(one.name.lower(), pattern))
-        if found:
-            return found
+        ports = sorted(port for port in folder.glob("*") if fnmatch(port.name.lower(), pattern))
+        if ports:
+            return ports
     return []
 
 
@@ -73,7 +73,7 @@ class SerialWire:
         self._turn: Callable[[], None] | None = None
 
     def open(self) -> None:
-        """Open the port, for nobody else."""
+        """Open the port exclusively."""
         try:
             import serial  # noqa: PLC0415 - the table must start without it
         except ImportError as error:

@@ -23,19 +23,19 @@ from bluffing.message import Message, message
 class AllKeys:
     """Every key of all devices that may be opened, while people are asked which are buzzers.
 
-    `there` says which devices there are. Nothing is grabbed here: somebody whose keyboard fell
-    silent could not even end it.
+    `list_inputs` lists the devices. Nothing is grabbed here: without a keyboard a person
+    could not even end it.
     """
 
-    def __init__(self, devices: Callable[[], tuple[Input, ...]] = inputs) -> None:
-        self._there = devices
+    def __init__(self, list_inputs: Callable[[], tuple[Input, ...]] = inputs) -> None:
+        self._list_inputs = list_inputs
         self._open: dict[int, tuple[Input, Handle]] = {}
 
     def open(self) -> None:
         """Open all. Raises DriverError: no python-evdev, or no device that may be opened."""
         self.close()
         evdev, shut = library(), []
-        for device in self._there():
+        for device in self._list_inputs():
             try:
                 handle = evdev.InputDevice(str(device.node))
             except OSError as error:

@@ -1,12 +1,12 @@
 """USB buzzers: keyboards, game pads and Sony's Buzz! controllers, through the kernel's evdev.
 
-Every event carries the kernel's own time, of CLOCK_MONOTONIC, so it does not matter how late
-this program gets to it. Devices are grabbed: their keys reach nobody else, and no console. One
-that is unplugged is looked for until it is back.
+Every event carries the kernel's own time, of CLOCK_MONOTONIC, so it does not matter how late this
+program reads it. Devices are grabbed: their keys reach no other program and no console. The driver
+looks for an unplugged device until it is back.
 
-python-evdev (apt: python3-evdev) is imported when it opens. It sets no clock, so that is asked of
-the kernel here; the figures are those of linux/input.h, and the same on every machine that a table
-runs on.
+python-evdev (apt: python3-evdev) is imported when it opens. It does not choose the clock, so this
+module does by ioctl; the figures are those of linux/input.h, and the same on every machine that a
+table runs on.
 """
 
 import errno
@@ -41,7 +41,7 @@ EVIOCSCLOCKID = 0x400445A0  # _IOW('E', 0xa0, int)
 DOWN, REPEATED = 1, 2  # an event's value; 0 is up
 
 USB_WORST_DELAY = 50 * MS
-"""How late a busy interpreter may hand an edge on; one that is later is told by EdgesLost."""
+"""Maximum delay of an edge in a busy interpreter; EdgesLost reports later ones."""
 
 UNPLUGGED = 300 * MS
 """A hub asks its ports at least each 255 ms (USB 2.0, 11.12.1: bInterval of the status endpoint is
@@ -64,7 +64,7 @@ _TODO = {
     errno.EACCES: "driver.evdev.group",
     errno.EPERM: "driver.evdev.group",
 }
-"""What to do about a device that can't be opened, by the error."""
+"""Remedies for a device that can't be opened, by the error."""
 
 
 @dataclass(slots=True)
@@ -83,7 +83,7 @@ class _Device:
     dropped: bool = False
 
     def let_go(self, error: DriverError | None = None) -> None:
-        """Close it, which ends the grab too: because of this error, or to look for it anew."""
+        """Close the device and end its grab, because of `error` or to look for it again."""
         if self.handle is not None:
             close(self.handle)
         name, port = self.key.name, port_of(self.key.port)
@@ -96,7 +96,7 @@ class EvdevBuzzers(Source):
     """Keys of input devices that act as buzzers.
 
     `clock` is the table's (ns), `monotonic` the machine's; their distance is measured at open.
-    `there` says which devices there are. With `threaded` False whoever made it calls `turn`.
+    `list_inputs` lists the devices. With `threaded` False the owner calls `turn`.
     """
 
     needs = (
@@ -111,18 +111,18 @@ class EvdevBuzzers(Source):
 
     @classmethod
     def found(cls, machine: Machine) -> Found | Message:
-        """Receivers and game pads that are known; a keyboard is learned by `doubtit keys`."""
+        """Find known receivers and game pads; `doubtit keys` learns a keyboard."""
         sys, dev = machine.root / SYS.relative_to("/"), machine.root / DEV.relative_to("/")
         keys, devices = buzzers_of(inputs(sys, dev))
         if len(keys) < FEWEST_KEYS:
             return message("driver.evdev.found-none")
         if not machine.installed("evdev"):
             return message("driver.found.library", library="evdev")
-        if shut := machine.shut(*(one.node for one in devices)):
+        if shut := machine.shut(*(device.node for device in devices)):
             return shut
-        names = tuple(dict.fromkeys(one.name for one in devices))
-        seen = message("driver.evdev.found", names=", ".join(names), n=len(keys))
-        return Found(seen, PluggedKeys(keys), buzzers=len(keys))
+        names = tuple(dict.fromkeys(device.name for device in devices))
+        sighting = message("driver.evdev.found", names=", ".join(names), n=len(keys))
+        return Found(sighting, PluggedKeys(keys), buzzers=len(keys))
 
     @classmethod
     def of(cls, settings: KeyFile, context: Context) -> Self:
@@ -134,13 +134,13 @@ class EvdevBuzzers(Source):
         keys: tuple[Key, ...],
         clock: Clock,
         monotonic: Clock = time.monotonic_ns,
-        there: Callable[[], tuple[Input, ...]] = inputs,
+        list_inputs: Callable[[], tuple[Input, ...]] = inputs,
         *,
         threaded: bool = True,
     ) -> None:
         self.keys = keys
         self.places: tuple[Message, ...] = tuple(key.place for key in keys)
-        self._clock, self._monotonic, self._there = clock, monotonic, there
+        self._clock, self._monotonic, self._list_inputs = clock, monotonic, list_inputs
         self._threaded = threaded
         self._post: Post | None = None
         self._thread: Thread | None = None
@@ -162,7 +162,7 @@ class EvdevBuzzers(Source):
         Once told it stays, for a race's tie window rests on it: no slower device is taken later.
         """
         if self._stated is None:
-            intervals = [one.interval or UNKNOWN for one in self.receivers()]
+            intervals = [receiver.interval or UNKNOWN for receiver in self.receivers()]
             self._stated = Timekeeping(Stamp.DEVICE, USB_WORST_DELAY, max(intervals))
         return self._stated
 
@@ -181,15 +181,17 @@ class EvdevBuzzers(Source):
 
     def held(self) -> tuple[int, ...]:
         """The buzzers that are down: at start, they are stuck."""
-        return tuple(sorted(buzzer for one in self._devices for buzzer in one.down))
+        return tuple(sorted(buzzer for device in self._devices for buzzer in device.down))
 
     def receivers(self) -> tuple[Receiver, ...]:
-        """Each device that has buzzers, and how often it is asked for them."""
-        found, told = self._there(), []
-        for key in sorted((one.key for one in self._devices), key=attrgetter("name", "port")):
-            there = find(key, found, self.keys)
-            told.append(Receiver(key.name, key.port, None if there is None else there.interval))
-        return tuple(told)
+        """Return each device that has buzzers, and its polling interval."""
+        plugged_in, receivers = self._list_inputs(), []
+        for key in sorted((device.key for device in self._devices), key=attrgetter("name", "port")):
+            plugged = find(key, plugged_in, self.keys)
+            receivers.append(
+                Receiver(key.name, key.port, None if plugged is None else plugged.interval)
+            )
+        return tuple(receivers)
 
     def turn(self, patience: float = 0.0) -> None:
         """Hand on what has come, waiting for it for `patience` seconds at most."""
@@ -200,7 +202,9 @@ class EvdevBuzzers(Source):
 
     def _round(self, patience: float) -> None:
         looked = self._monotonic()
-        handles = {one.handle.fd: one for one in self._devices if one.handle is not None}
+        handles = {
+            device.handle.fd: device for device in self._devices if device.handle is not None
+        }
         ready, _, _ = select.select(list(handles), [], [], patience)
         for fd, device in handles.items():
             if fd in ready:
@@ -228,44 +232,44 @@ class EvdevBuzzers(Source):
 
     @property
     def _missing(self) -> list[DriverError]:
-        return [one.missing for one in self._devices if one.missing is not None]
+        return [device.missing for device in self._devices if device.missing is not None]
 
     def _take_missing(self) -> None:
-        """Open what is missing, as far as it is there."""
-        found = self._there()
+        """Open the missing devices that are plugged in again."""
+        plugged_in = self._list_inputs()
         for device in self._devices:
-            there = find(device.key, found, self.keys) if device.missing else None
-            if there is not None:
+            plugged = find(device.key, plugged_in, self.keys) if device.missing else None
+            if plugged is not None:
                 try:
-                    self._take(device, there)
+                    self._take(device, plugged)
                 except DriverError as error:
                     device.missing = error
 
-    def _take(self, device: _Device, there: Input) -> None:
+    def _take(self, device: _Device, plugged: Input) -> None:
         promised = self.timekeeping.uncertainty
-        if there.interval > promised:
-            times = {"now": there.interval / MS, "promised": promised / MS}
+        if plugged.interval > promised:
+            times = {"now": plugged.interval / MS, "promised": promised / MS}
             raise DriverError.of("driver.evdev.slower", device=device.key.name, **times)
         evdev = library()
         handle: Handle = None
         try:
-            handle = evdev.InputDevice(str(there.node))
+            handle = evdev.InputDevice(str(plugged.node))
             handle.grab()
             ioctl(handle.fd, EVIOCSCLOCKID, struct.pack("i", time.CLOCK_MONOTONIC))
             for _ in events(handle):
-                pass  # from before: of another clock, or for somebody else
+                pass  # old events: of another clock, or for another program
             active = set(handle.active_keys())
         except OSError as error:
             if handle is not None:
                 close(handle)
             todo = message(_TODO.get(error.errno or 0, "driver.evdev.plug-in"))
-            raise DriverError(not_opened(there, error), todo) from error
+            raise DriverError(not_opened(plugged, error), todo) from error
         device.handle, device.missing, device.dropped = handle, None, False
         device.known = self._monotonic()
         device.down = {buzzer for code, buzzer in device.buzzers.items() if code in active}
 
     def _gone(self, device: _Device, error: str) -> None:
-        """A device was unplugged: nobody knows what was pressed since it was heard last."""
+        """Report an unplugged device: presses since its last event are lost."""
         now, down = self._monotonic(), sorted(device.down)
         if not self._missing:
             self._lost_at = now
@@ -279,11 +283,11 @@ class EvdevBuzzers(Source):
             self._say(Edge(buzzer, down=False, at=now + self._offset))
 
     def _fail(self, error: Exception) -> None:
-        """All devices are lost by a fault of this driver, and are taken anew after a pause."""
+        """Close all devices after a fault of this driver; they are opened again after a pause."""
         now = self._monotonic()
         fault = DriverError.of("driver.evdev.fault", error=repr(error))
-        known = min(one.known for one in self._devices)
-        down = sorted(buzzer for one in self._devices for buzzer in one.down)
+        known = min(device.known for device in self._devices)
+        down = sorted(buzzer for device in self._devices for buzzer in device.down)
         if not self._missing:
             self._lost_at = now
         for device in self._devices:
@@ -295,8 +299,8 @@ class EvdevBuzzers(Source):
             self._say(Edge(buzzer, down=False, at=now + self._offset))
 
     def _look(self) -> None:
-        """Take what is back; say why where something is, and can't be taken."""
-        before = [one.missing for one in self._devices]
+        """Open devices that are back; report those that can't be opened."""
+        before = [device.missing for device in self._devices]
         self._take_missing()
         now = self._monotonic()
         self._look_at = now + LOOK_EVERY
@@ -363,10 +367,9 @@ def library() -> Any:  # noqa: ANN401 - a module without types
 
 
 def close(handle: Handle) -> None:
-    """Close a device, but not by its own `close`: that asks for asyncio's event loop.
+    """Close a device, but not by its own `close`, which uses asyncio's event loop.
 
-    From Python 3.12 on it warns there that there is none, and leaves the file open if a warning is
-    an error.
+    Without a loop Python 3.12 and later warn, and leave the file open if a warning is an error.
     """
     fd, handle.fd = handle.fd, -1
     os.close(fd)

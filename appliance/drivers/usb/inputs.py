@@ -1,8 +1,8 @@
-"""Which input devices there are, out of sysfs: that needs no library and no permission.
+"""Lists input devices from sysfs, without a library or a permission.
 
-What a device's stamps are worth depends on how often it is asked. The kernel stamps what a USB
-device reports when the report comes in, and it asks for one each `bInterval`: a press lies up to
-that long before its stamp, and two devices are asked at moments of their own.
+The precision of a device's stamps depends on its polling interval. The kernel polls a USB device
+each `bInterval` and stamps a report when it arrives: a press is up to that long before its stamp,
+and two devices are polled at different moments.
 """
 
 import re
@@ -31,8 +31,8 @@ EXACT = MS // 10
 """Error of the stamps of a program's device (uinput), ns: the kernel stamps at once."""
 
 UNKNOWN = 50 * MS
-"""Error of stamps where nobody says how often a device is asked, as over Bluetooth, ns. It is not
-measured but on the safe side, so that presses are often a tie."""
+"""Error of stamps in ns if the polling interval is unknown, as over Bluetooth. It is not measured
+but on the safe side, so that presses are often a tie."""
 
 _INTERVAL = re.compile(r"(\d+)(us|ms)")
 _WORD = 8 * struct.calcsize("l")
@@ -58,23 +58,23 @@ class Input:
 
 def inputs(sys: Path = SYS, dev: Path = DEV) -> tuple[Input, ...]:
     """All input devices that have keys; one that goes away meanwhile is left out."""
-    found = []
+    devices = []
     for node in sorted(sys.glob("event*"), key=lambda path: int(path.name[5:])):
         with suppress(OSError, ValueError):
-            found.append(_input(node, dev / node.name))
-    return tuple(one for one in found if one.codes)
+            devices.append(_input(node, dev / node.name))
+    return tuple(device for device in devices if device.codes)
 
 
 def find(key: Key, found: Iterable[Input], keys: Iterable[Key]) -> Input | None:
-    """The device of `key`, one of `keys`; None where it is not there.
+    """Return the device of `key`, one of `keys`, or None if it is not plugged in.
 
     One that was plugged in elsewhere is still known, if no other has its name.
     """
-    named = [one for one in found if one.name == key.name and key.code in one.codes]
-    for one in named:
-        if one.port == key.port:
-            return one
-    alone = len(named) == 1 and len({one.port for one in keys if one.name == key.name}) == 1
+    named = [device for device in found if device.name == key.name and key.code in device.codes]
+    for device in named:
+        if device.port == key.port:
+            return device
+    alone = len(named) == 1 and len({known.port for known in keys if known.name == key.name}) == 1
     return named[0] if alone else None
 
 
@@ -84,15 +84,15 @@ def buzzers_of(found: Iterable[Input]) -> tuple[tuple[Key, ...], tuple[Input, ..
     Those are the red ones of Sony's controllers, and the first button of each game pad.
     """
     keys, devices = list[Key](), list[Input]()
-    for one in found:
-        if (one.vendor, one.product) in BUZZ:
+    for device in found:
+        if (device.vendor, device.product) in BUZZ:
             codes = range(BUZZ_FIRST, BUZZ_FIRST + BUZZ_KEYS, BUZZ_PER_PLAYER)
-            here = [code for code in codes if code in one.codes]
+            present = [code for code in codes if code in device.codes]
         else:
-            here = [code for code in PAD_BUTTONS if code in one.codes][:1]
-        lamps = (lamp_of(one.vendor, one.product, code) for code in here)
-        keys += [Key(one.name, one.port, *it) for it in zip(here, lamps, strict=True)]
-        devices += [one] if here else []
+            present = [code for code in PAD_BUTTONS if code in device.codes][:1]
+        lamps = (lamp_of(device.vendor, device.product, code) for code in present)
+        keys += [Key(device.name, device.port, *it) for it in zip(present, lamps, strict=True)]
+        devices += [device] if present else []
     return tuple(keys[:SEATS]), tuple(devices)
 
 
@@ -130,7 +130,10 @@ def _interval(place: Path) -> int:
     for above in place.parents:
         if (above / "bInterfaceNumber").exists():
             # the kernel prints "8ms" or "125us"
-            told = (_INTERVAL.fullmatch(_text(one)) for one in above.glob("ep_8*/interval"))
+            intervals = (_INTERVAL.fullmatch(_text(path)) for path in above.glob("ep_8*/interval"))
             units = {"us": 1000, "ms": MS}
-            return max((int(one[1]) * units[one[2]] for one in told if one), default=UNKNOWN)
+            return max(
+                (int(interval[1]) * units[interval[2]] for interval in intervals if interval),
+                default=UNKNOWN,
+            )
     return UNKNOWN

@@ -1,4 +1,4 @@
-"""Which key of which device is which buzzer, and the file that says so (`doubtit keys`)."""
+"""The map from keys of devices to buzzers, and its file (`doubtit keys`)."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -43,15 +43,15 @@ class Key:
     @property
     def place(self) -> Message:
         """Name its place for people."""
-        where = {"device": self.name, "port": port(self.port)}
-        return message("driver.place.device-key", code=self.code, **where)
+        place = {"device": self.name, "port": port(self.port)}
+        return message("driver.place.device-key", code=self.code, **place)
 
 
 class Keys(Protocol):
-    """Which keys are the buzzers, wherever that is written."""
+    """Source of the keys that are the buzzers."""
 
     def load(self, count: int) -> tuple[Key, ...]:
-        """The first `count` keys. Raises ConfigError where there are fewer."""
+        """Return the first `count` keys. Raises ConfigError if there are fewer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +79,9 @@ class KeyFile:
         """The first `count` keys. Raises ConfigError where it is wrong or has fewer."""
         keys = load_keys(self.keys)
         if len(keys) < count:
-            path, there = str(self.keys), len(keys)
+            path, known = str(self.keys), len(keys)
             raise ConfigError(
-                message("config.few-keys-in-file", count=count, path=path, keys=there)
+                message("config.few-keys-in-file", count=count, path=path, keys=known)
             )
         return keys[:count]
 
@@ -132,5 +132,5 @@ def load_keys(path: Path) -> tuple[Key, ...]:
 
 
 def _wrong(code: str, path: Path, **values: Spoken) -> ConfigError:
-    seen = message(f"config.{code}", path=str(path), **values)
-    return ConfigError(seen, message("config.keys-again"))
+    fault = message(f"config.{code}", path=str(path), **values)
+    return ConfigError(fault, message("config.keys-again"))

@@ -1,7 +1,7 @@
 """Lamps that are LEDs of the kernel's: those of USB buzzers, as Sony's Buzz! controllers have them.
 
 Each is a file, /sys/class/leds/NAME/brightness. It is only switched on and off: an LED behind USB
-is told by a message each time, and dims in no way that a hand could not outrun.
+needs a message for each step, too slow for smooth dimming.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ LED_LOOK_EVERY = SECOND
 class LedLamps(Lamps):
     """An LED per buzzer, where the buzzer has one.
 
-    A key's `lamp` is the end of its LED's name; `there` says which devices there are. A udev rule
+    A key's `lamp` is the end of its LED's name; `list_inputs` lists the devices. A udev rule
     gives them to the group input.
     """
 
@@ -35,7 +35,7 @@ class LedLamps(Lamps):
         return cls(context.shared(EvdevBuzzers, lambda: EvdevBuzzers((), context.clock)).keys)
 
     def __init__(
-        self, keys: tuple[Key, ...], there: Callable[[], tuple[Input, ...]] = inputs
+        self, keys: tuple[Key, ...], list_inputs: Callable[[], tuple[Input, ...]] = inputs
     ) -> None:
         none = message("driver.led.none")
         places = tuple(
@@ -44,7 +44,7 @@ class LedLamps(Lamps):
         self._keys = keys
         self._lit = {buzzer: key for buzzer, key in enumerate(keys) if key.lamp}
         self.places = places if self._lit else ()
-        self._there = there
+        self._list_inputs = list_inputs
         self.rhythms = {}
         self._lamps: dict[int, Path] = {}
         self._shown: dict[int, bool] = {}
@@ -102,9 +102,9 @@ class LedLamps(Lamps):
 
     def _find(self) -> None:
         """Look for the LEDs that are not known; one that is found shows nothing that is known."""
-        found = self._there()
+        plugged_in = self._list_inputs()
         for buzzer, key in self._lit.items():
-            device = find(key, found, self._keys)
+            device = find(key, plugged_in, self._keys)
             for lamp in () if device is None else device.lamps:
                 if lamp.name.rpartition(":")[2] == key.lamp and buzzer not in self._lamps:
                     self._lamps[buzzer] = lamp
