@@ -34,7 +34,7 @@ _SLIM_LETTERS = " ,.:;!ftrI()-/"
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """What is written on a card: its kind, question and who was asked; answer and source."""
+    """The text of a card: kind, question and people asked; answer and source."""
 
     question: Question
     kind: str
@@ -141,8 +141,7 @@ def _edge() -> list[Line]:
     width, height = CARD
     corners = ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
     return [
-        Line(card, other, 0.8)
-        for card, other in zip(corners, (*corners[1:], corners[0]), strict=True)
+        Line(card, end, 0.8) for card, end in zip(corners, (*corners[1:], corners[0]), strict=True)
     ]
 
 

@@ -1,4 +1,4 @@
-"""What should be better in packs that can be read, for who writes them; and how they spread."""
+"""Advice for authors of readable packs, and the spread of their answers."""
 
 import datetime as dt
 import re
@@ -135,10 +135,10 @@ def _of_all(pack: Contents) -> Iterator[Message]:
         values = {"key": "title", "letters": " ".join(lost)}
         yield message("questions.unshown", where=str(pack.path), **values)
     count = len(pack.entries)
-    for ten, there in enumerate(spread_of(pack.entries).tens):
-        if count >= MANY and not LEAST_OF_A_TENTH <= there / count <= MOST_OF_A_TENTH:
+    for ten, answers in enumerate(spread_of(pack.entries).tens):
+        if count >= MANY and not LEAST_OF_A_TENTH <= answers / count <= MOST_OF_A_TENTH:
             low, high = 10 * ten, 10 * ten + (10 if ten == 9 else 9)
-            span = {"low": low, "high": high, "percent": 100 * there / count}
+            span = {"low": low, "high": high, "percent": 100 * answers / count}
             yield message("questions.bunched", path=str(pack.path), **span)
 
 
@@ -157,9 +157,9 @@ def _doubles(entries: Iterable[PackEntry]) -> Iterator[Message]:
             by_answer.setdefault(entry.question.percent, []).append(entry)
     for same in by_answer.values():
         for first, second in combinations(same, 2):
-            mine, other = (set(words_of(double.question.text)) for double in (first, second))
-            alike = len(mine & other) >= ALIKE * len(mine | other)
-            if alike and _numbers(mine) == _numbers(other):
+            mine, yours = (set(words_of(double.question.text)) for double in (first, second))
+            alike = len(mine & yours) >= ALIKE * len(mine | yours)
+            if alike and _numbers(mine) == _numbers(yours):
                 yield message("questions.double", where=second.where, other=first.where)
 
 

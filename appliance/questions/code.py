@@ -12,14 +12,14 @@ from appliance.core.reading import Place, rectangle
 from appliance.vision.arrays import Image
 
 PREFIX = "DOUBTIT:"
-"""How the text of a code begins; the card's name and its answer follow, all in capitals.
+"""Prefix of a code's text; the card's name and its answer follow, all in capitals.
 
 Capitals alone take two thirds of the room (ISO/IEC 18004, alphanumeric mode): modules are larger.
-In small letters it begins a text that is as it stands: of a pack whose name has capitals itself.
+In small letters it marks a text in mixed case, for a pack whose name has capitals itself.
 """
 
 LEVEL = "m"
-"""How much of a code may be unreadable: 15 % (ISO/IEC 18004)."""
+"""Level of error correction: up to 15 % of a code may be unreadable (ISO/IEC 18004)."""
 
 CODE_EDGE = 4
 """White modules around a code, which the standard asks for."""
@@ -31,8 +31,8 @@ def modules(card: CardCode) -> list[list[bool]]:
     """The dark modules of a card's code, by rows, without its quiet zone."""
     import segno  # noqa: PLC0415 - only who prints needs it
 
-    made = segno.make(_text(card), error=LEVEL, micro=False)
-    return [[bool(dark) for dark in row] for row in made.matrix]
+    qr = segno.make(_text(card), error=LEVEL, micro=False)
+    return [[bool(dark) for dark in row] for row in qr.matrix]
 
 
 def code(card: CardCode, room: float, corner: Place) -> list[Polygon]:
@@ -40,15 +40,15 @@ def code(card: CardCode, room: float, corner: Place) -> list[Polygon]:
     left, top = corner
     rows = modules(card)
     side = room / (len(rows) + 2 * CODE_EDGE)
-    found: list[Polygon] = []
+    polygons: list[Polygon] = []
     for y, row in enumerate(rows, CODE_EDGE):
         after = CODE_EDGE
         for dark, run in groupby(row):  # in one piece, so that no seam shows between modules
             x, after = after, after + len(list(run))
             if dark:
                 ends = left + x * side, top + y * side, left + after * side, top + (y + 1) * side
-                found.append(Polygon(rectangle(*ends)))
-    return found
+                polygons.append(Polygon(rectangle(*ends)))
+    return polygons
 
 
 def read_code(image: Image) -> CardCode | None:
@@ -62,8 +62,8 @@ def read_code(image: Image) -> CardCode | None:
     grey = image
     if image.ndim == 3:
         grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_RGB2GRAY), np.uint8)
-    markers, other = cv2.QRCodeDetectorAruco(), cv2.QRCodeDetector()
-    for detector, scale in ((markers, 1.0), (markers, 2.0), (other, 2.0), (markers, 0.5)):
+    markers, plain = cv2.QRCodeDetectorAruco(), cv2.QRCodeDetector()
+    for detector, scale in ((markers, 1.0), (markers, 2.0), (plain, 2.0), (markers, 0.5)):
         try:
             text = detector.detectAndDecode(_sized(grey, scale))[0]
         except cv2.error:  # OpenCV fails on some pictures without a code
@@ -77,8 +77,10 @@ def read_code(image: Image) -> CardCode | None:
 def _sized(grey: Image, scale: float) -> Image:
     if scale == 1:
         return np.ascontiguousarray(grey)
-    how = cv2.INTER_CUBIC if scale > 1 else cv2.INTER_AREA
-    return np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=how), np.uint8)
+    interpolation = cv2.INTER_CUBIC if scale > 1 else cv2.INTER_AREA
+    return np.asarray(
+        cv2.resize(grey, None, fx=scale, fy=scale, interpolation=interpolation), np.uint8
+    )
 
 
 def _text(card: CardCode) -> str:

@@ -1,7 +1,7 @@
-"""Drawing questions: by a chance that is handed in, and none twice before all have been asked.
+"""Draws questions by a given random generator, none twice before all have been asked.
 
-Nor twice in an evening, where there are others: also when the evening goes through the last of
-them and begins again. Within an evening they vary: `varied` says how.
+An evening repeats a question only after all others, even if it runs through the last question and
+begins again. Within an evening the questions vary (`varied`).
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -34,14 +34,13 @@ def key_of(question: Question) -> Key:
 
 
 class Drawer:
-    """Answers every DrawQuestion effect with a QuestionDrawn signal; without a question with why.
+    """Answers every DrawQuestion effect with a QuestionDrawn signal, or with the reason for none.
 
-    `chance` decides, so the same one draws the same evening. `asked` are questions that were
-    drawn since all had been, in whatever evening; `tonight` those of this evening before a power
-    cut, in their order. `remember` is told all that were asked, whenever one is drawn. `clock`
-    gives the table's time in nanoseconds. `topics` are the topics of questions. `few_left` says
-    the sentence that people read, once, when fewer than FEW_LEFT questions are left to ask;
-    None: nothing.
+    `chance` decides: the same seed draws the same evening. `asked` are the questions of the current
+    cycle through all questions, over all evenings; `tonight` those of this evening before a power
+    cut, in their order. `remember` receives all asked questions at each draw. `clock` gives the
+    table's time in nanoseconds. `topics` are the topics of questions. `few_left` returns the
+    warning that people read once when fewer than FEW_LEFT questions are left; None: no warning.
     """
 
     def __init__(
@@ -80,7 +79,7 @@ class Drawer:
                 self._note((pack, id_))
 
     def take(self, questions: Sequence[Question]) -> None:
-        """Draw from these from now on."""
+        """Replace the questions to draw from."""
         again = bool(questions) and not self._questions
         self._questions = tuple(questions)
         self._known |= {key_of(entry): entry for entry in self._questions}
@@ -88,10 +87,10 @@ class Drawer:
             self._post(DriverBack(QUESTIONS, self._clock()))
 
     def draw(self, kind: Kind | None) -> Question:
-        """A question of `kind`, or of any; of another kind where the packs have none of it.
+        """Draw a question of `kind`, or of any kind if `kind` is None or the packs lack it.
 
-        When all that could be drawn have been asked, they can be asked again: those first that
-        this evening has not asked, else one of the half that it asked longest ago.
+        Once all fitting questions have been asked, they can be asked again: first those that this
+        evening has not asked, else one of the half that it asked longest ago.
         """
         fitting = [entry for entry in self._questions if kind in (None, entry.kind)]
         fitting = fitting or list(self._questions)
@@ -111,8 +110,8 @@ class Drawer:
         if left >= FEW_LEFT or self._warned:
             return
         self._warned = True
-        if (says := self.few_left(left)) is not None:
-            self._post(Noted(QUESTIONS, says, self._clock()))
+        if (warning := self.few_left(left)) is not None:
+            self._post(Noted(QUESTIONS, warning, self._clock()))
 
     def _note(self, key: Key) -> None:
         """It has been asked."""

@@ -20,7 +20,7 @@ TOPICS = (
     "numbers", "chance", "games", "calendar", "words", "science", "space", "nature", "world",
     "people", "culture", "food", "everyday", "beliefs", "holidays", "house",
 )  # fmt: skip
-"""What a question can be about; the catalogue's `topic.NAME` calls it. `house`: the own group."""
+"""Topics of questions; the catalogue names them by `topic.NAME`. `house`: the own group."""
 
 WORLD = "world"
 """The region of a question that is about no country."""
@@ -32,10 +32,10 @@ MOST_OTHER_LETTERS = 400
 """Letters in any other text of a pack."""
 
 FEWEST_ASKED = 10
-"""People of a survey: fewer tell nothing of anybody else, and little of themselves."""
+"""Minimum number of people in a survey: the answers of fewer are not representative."""
 
 ADULT = 18
-"""Years: what is for these is for everybody older."""
+"""Age in years from which questions for adults are fit."""
 
 LOUDEST = 3
 """Highest mark of a question for its laugh: 0 is homework, 3 sets the table laughing."""
@@ -76,15 +76,15 @@ _URL = re.compile(r"https?://[^\s<>\"]{3,300}")
 
 @dataclass(frozen=True, slots=True)
 class PackEntry:
-    """A question with what only its pack needs to know.
+    """A question with the data that only its pack needs.
 
-    `topic` is one of TOPICS or "", `region` WORLD or a country's code of ISO 3166 in small
-    letters ("eu" for the Union), `ages` the age (years) from which it is fit for people.
-    `denominator` says what 100 % are. From the day `expires` on it is held back. `url` and
-    `checked` say where and when somebody read the answer. `flagged` says what is wrong with it.
-    `laugh` is the lower of two readers' marks for it, 0 to 3, or None.
-    `hundredths` says that the answer is a number below 1, as spreadsheets have it for 71 %.
-    `nerds` are for those who like sums: they are drawn where somebody has asked for them.
+    `topic` is one of TOPICS or "", `region` WORLD or a country's code of ISO 3166 in small letters
+    ("eu" for the Union), `ages` the minimum age (years) of its players. `denominator` describes the
+    100 %. The question is held back from the day `expires`. `url` and `checked` are the source and
+    the day of the last check of the answer. `flagged` is its fault. `laugh` is the lower of two
+    readers' marks for it, 0 to 3, or None. `hundredths` is True if the answer is a number below 1,
+    as spreadsheets have it for 71 %. `nerds` marks a question for people who like sums: it is drawn
+    only on request.
     """
 
     question: Question
@@ -104,7 +104,7 @@ class PackEntry:
 
     @property
     def texts(self) -> dict[str, str]:
-        """All that screens show of it, by key."""
+        """Its texts that screens show, by key."""
         question, survey = self.question, self.question.survey
         asked = (
             {}
@@ -155,7 +155,7 @@ class Story:
     path: str
     lines: Lines
     number: int | None
-    table: Mapping[str, Any]  # TOML as it is
+    table: Mapping[str, Any]  # any TOML
 
     def where(self, key: str = "") -> Spoken:
         """Name the place of that key for people: the file, its line and the question."""
@@ -172,17 +172,19 @@ class Story:
         return QuestionError(message(code, where=self.where(place), **more))
 
     def not_allowed(self, key: str, allowed: str, **more: Spoken) -> QuestionError:
-        """Its value can't be so; `allowed` is the catalogue's code of what it can be."""
-        value, what = quoted(self.table.get(key)), message(allowed, **more)
-        return self.wrong("questions.not-allowed", key, key=key, value=value, allowed=what)
+        """Return the error for a value; `allowed` is the catalogue's code of the allowed ones."""
+        value, allowed_values = quoted(self.table.get(key)), message(allowed, **more)
+        return self.wrong(
+            "questions.not-allowed", key, key=key, value=value, allowed=allowed_values
+        )
 
     def refuse_unknown(self, known: tuple[str, ...]) -> None:
-        """Raises QuestionError where there is another key."""
+        """Raises QuestionError for a key that is not `known`."""
         unknown = sorted(set(self.table) - set(known))
         if unknown:
-            one = unknown[0]
-            keys = {"key": quoted(one), "known": ", ".join(sorted(known))}
-            raise self.wrong("questions.unknown-key", one, **keys)
+            unknown_key = unknown[0]
+            keys = {"key": quoted(unknown_key), "known": ", ".join(sorted(known))}
+            raise self.wrong("questions.unknown-key", unknown_key, **keys)
 
     def text(self, key: str, longest: int = MOST_OTHER_LETTERS) -> str:
         """A text that people can read: not empty, and of letters that can be seen."""
@@ -287,9 +289,9 @@ def _text(story: Story, key: str) -> str:
 
 
 def _answer(story: Story, key: str) -> float:
-    """The percentage: a number as it is, or a share such as "25/100" worked out exactly.
+    """Return the percentage: a number, or a share such as "25/100" converted exactly.
 
-    A share is short: Fraction would work a power of ten out for ever.
+    The length of a share is limited: Fraction would compute a huge power of ten for ever.
     """
     value = story.table[key]
     percent: float | Fraction
@@ -376,7 +378,7 @@ _OPTIONAL: dict[str, Callable[[Story, str], object]] = {
     "checked": Story.day,
     "laugh": lambda story, key: story.number_of(key, 0, LOUDEST),
 }
-"""How each key that may be left out is read."""
+"""Readers of the optional keys."""
 
 _READERS: Mapping[str, Callable[[Story, str], object]] = {
     "id": _id,
@@ -392,4 +394,4 @@ _READERS: Mapping[str, Callable[[Story, str], object]] = {
     "n_all": Story.text,
     "population": Story.text,
 }
-"""How each key of ENTRY_KEYS is read."""
+"""Readers of all keys of ENTRY_KEYS."""

@@ -1,8 +1,8 @@
-"""House surveys: how a table's own people have voted, and the pack that is made of it.
+"""House surveys: the votes of a table's own people, and the pack of questions made from them.
 
-The answers are kept in a small file, so that an evening's rounds and several evenings add up. Of
-fewer than FEWEST_ASKED answers no question is made. The pack lies where people's own packs lie, and
-is drawn from like any other from the next start on.
+A small file keeps the answers, so that rounds and evenings add up. A survey becomes a question once
+it has FEWEST_ASKED answers. The pack is in the folder of people's own packs, and is drawn like any
+other after the next start.
 """
 
 import datetime as dt
@@ -23,24 +23,24 @@ from appliance.whole_file import is_file, rename_broken, write_whole
 from bluffing.message import Message, Spoken, message
 
 VOTES = "surveys.toml"
-"""What the file of all votes is called; it lies beside the journal."""
+"""Name of the file of all votes, beside the journal."""
 
 MOST_VOTES = 10**6
 """Largest number of votes that a file can give."""
 
 PACK_FILE = "house.toml"
-"""What the pack is called, in the folder of people's own packs."""
+"""Name of the pack's file, in the folder of people's own packs."""
 
 _ABOUT_VOTES = "# Written by the table: how often people said yes and no in its house surveys.\n"
 
 YesNo: TypeAlias = tuple[int, int]
-"""How many said yes, and no."""
+"""Numbers of yes and of no votes."""
 
 
 class Ballots:
     """All votes, in `folder`. `say` says a message in the table's `language`.
 
-    `today` gives the day, `clock` the table's time (ns); `tell` is told what can't be read or
+    `today` gives the day, `clock` the table's time (ns); `tell` reports files that can't be read or
     written.
     """
 
@@ -97,10 +97,12 @@ class Ballots:
         self._tell(message("survey.unwritable", path=str(path), error=reason(error)))
 
     def _write(self) -> None:
-        """The votes, and the pack of all questions that have been answered often enough."""
+        """Write the votes, and the pack of all surveys with enough votes."""
         counted = self.counted.items()
         lines = (f"{as_toml(survey)} = [{yes}, {no}]\n" for survey, (yes, no) in counted)
-        enough = [one for one in counted if one[0] in SURVEYS and sum(one[1]) >= FEWEST_ASKED]
+        enough = [
+            count for count in counted if count[0] in SURVEYS and sum(count[1]) >= FEWEST_ASKED
+        ]
         path = self._votes
         try:
             write_whole((_ABOUT_VOTES + "".join(lines)).encode(), path)

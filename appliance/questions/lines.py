@@ -1,7 +1,7 @@
-"""Where in a pack's file a question and its keys stand: tomllib tells no lines of what it read.
+"""Finds the lines of a pack's questions and keys, which tomllib does not report.
 
-It looks for the headers [[question]] and for keys at the beginning of a line. What is written in
-another way (inline tables) has no line, and is told without one.
+It looks for the headers [[question]] and for keys at the beginning of a line. Other notations
+(inline tables) have no line number in messages.
 """
 
 import re
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 _HEADER = re.compile(r"\s*\[\[\s*question\s*\]\]\s*(#.*)?")
 _KEY = re.compile(r"\s*([A-Za-z0-9_-]+|\"[^\"]*\"|'[^']*')\s*=\s*(.*)")
 _LONG = ('"""', "'''")
-"""What begins and ends a text of several lines."""
+"""Quotes around a text of several lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,11 @@ def lines_of(text: str) -> Lines:
         elif match := _KEY.match(line):
             (questions[-1] if questions else pack).setdefault(match[1].strip("\"'"), number)
             until = next(
-                (one for one in _LONG if match[2].startswith(one) and match[2].count(one) == 1), ""
+                (
+                    quotes
+                    for quotes in _LONG
+                    if match[2].startswith(quotes) and match[2].count(quotes) == 1
+                ),
+                "",
             )
     return Lines(pack, tuple(questions))

@@ -1,7 +1,8 @@
-"""What a table remembers of questions across evenings: which it has asked, and which are flagged.
+"""Remembers across evenings the questions that a table has asked, and those that are flagged.
 
-A small TOML file beside the journal. Whatever is wrong with it, the table starts: the file is
-renamed, and questions may come again. What is no regular file stays, and nothing is remembered.
+The memory is a small TOML file beside the journal. The table starts even if the file is damaged: it
+is renamed, and questions may come again. If it is no regular file it stays, and nothing is
+remembered.
 """
 
 from collections.abc import Callable
@@ -24,7 +25,7 @@ _KEYS = ("asked", "flagged")
 
 
 class Memory:
-    """The file at `path`. `tell` is told once what can't be read or written."""
+    """The file at `path`. `tell` reports once that it can't be read or written."""
 
     def __init__(self, path: Path, tell: Callable[[Message], object]) -> None:
         self.path, self._tell = path, tell
@@ -87,7 +88,7 @@ class Memory:
 
 def _keys(names: object) -> frozenset[Key]:
     """Raises ValueError: that is no list of such names."""
-    if not isinstance(names, list) or not all(isinstance(one, str) for one in names):
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise ValueError(repr(names)[:60])
     pairs = [name.rpartition("/") for name in names]
     if not all(slash and pack and id_ for pack, slash, id_ in pairs):

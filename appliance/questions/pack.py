@@ -46,24 +46,24 @@ class Contents:
     entries: tuple[PackEntry, ...]
 
     def drawn(self, today: dt.date = FOREVER) -> tuple[PackEntry, ...]:
-        """The questions that can be drawn on that day.
+        """Return the questions that can be drawn on that day.
 
         None of them is flagged, has expired, or has letters that no screen shows.
         """
         return tuple(
-            one
-            for one in self.entries
-            if not one.flagged and not one.expired(today) and not one.unshown
+            entry
+            for entry in self.entries
+            if not entry.flagged and not entry.expired(today) and not entry.unshown
         )
 
 
 def questions_of(names: Iterable[str], today: dt.date = FOREVER) -> tuple[Question, ...]:
-    """The questions of the packs that settings name: shipped ones, or else the file's path.
+    """Return the questions of the named packs: names of shipped packs, or paths of files.
 
     Raises:
         QuestionError: there is no such pack, it is wrong, or no question is left to draw.
     """
-    questions = tuple(one.question for name in names for one in contents(name).drawn(today))
+    questions = tuple(entry.question for name in names for entry in contents(name).drawn(today))
     if not questions:
         raise QuestionError(message("questions.none-to-draw"))
     return questions
@@ -91,16 +91,16 @@ def _shipped(name: str) -> Contents:
 
 def pack_of(found: Contents, today: dt.date = FOREVER) -> Pack:
     """Describe a pack on that day. Raises QuestionError: it has no question to draw."""
-    drawn = [one.question for one in found.drawn(today)]
+    drawn = [entry.question for entry in found.drawn(today)]
     if not drawn:
         raise QuestionError(message("questions.all-flagged", path=str(found.path)))
     return Pack(found.name, found.title, kinds_of(drawn), len(drawn))
 
 
 def kinds_of(questions: Iterable[Question]) -> tuple[Kind, ...]:
-    """The kinds of which there are questions to draw."""
-    there = {one.kind for one in questions}
-    return tuple(kind for kind in Kind if kind in there)
+    """Return the kinds of the questions."""
+    kinds = {question.kind for question in questions}
+    return tuple(kind for kind in Kind if kind in kinds)
 
 
 def read_pack(path: Path, name: str = "", wrong: list[QuestionError] | None = None) -> Contents:
@@ -122,13 +122,13 @@ def read_pack(path: Path, name: str = "", wrong: list[QuestionError] | None = No
     parts = [_part(file, path.stem, wrong) for file in files]
     title, language = parts[0][0], parts[0][1]
     entries: dict[str, PackEntry] = {}
-    for file, (other, spoken, found) in zip(files, parts, strict=True):
-        if (other, spoken) != (title, language):
+    for file, (part_title, spoken, part_entries) in zip(files, parts, strict=True):
+        if (part_title, spoken) != (title, language):
             raise QuestionError(message("questions.other-title", path=str(file), title=title))
-        for one in found:
-            if one.question.id in entries:
-                _fail(QuestionError(message("questions.twice", where=one.where)), wrong)
-            entries[one.question.id] = one
+        for entry in part_entries:
+            if entry.question.id in entries:
+                _fail(QuestionError(message("questions.twice", where=entry.where)), wrong)
+            entries[entry.question.id] = entry
     return Contents(name or str(path), path, title, language, tuple(entries.values()))
 
 
@@ -167,9 +167,9 @@ def _part_of(
     if not isinstance(stories, list) or not stories:
         raise whole.wrong("questions.empty")
     entries: list[PackEntry] = []
-    for number, one in enumerate(stories, 1):
+    for number, raw in enumerate(stories, 1):
         try:
-            story = _story(str(path), lines, number, one)
+            story = _story(str(path), lines, number, raw)
         except QuestionError as error:
             _fail(error, wrong)
             continue
@@ -194,7 +194,7 @@ def _story(path: str, lines: Lines, number: int, table: object) -> Story:
     return Story(path, lines, number, table)
 
 
-def table_of(path: Path) -> dict[str, Any]:  # TOML as it is
+def table_of(path: Path) -> dict[str, Any]:  # any TOML
     """Read the TOML file at `path`. Raises QuestionError: it can't be read."""
     return _table(path, text_of_file(path))
 
@@ -207,7 +207,7 @@ def text_of_file(path: Path) -> str:
         raise unreadable(path, error.why) from error
 
 
-def _table(path: Path, text: str) -> dict[str, Any]:  # TOML as it is
+def _table(path: Path, text: str) -> dict[str, Any]:  # any TOML
     try:
         return toml_of(text)
     except UnfitFileError as error:

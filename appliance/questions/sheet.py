@@ -73,7 +73,7 @@ _VALUES = {
 }
 
 _SEP_LINE = re.compile(r'"?sep=(.)"?[ \t]*\r?\n', re.IGNORECASE)
-"""What a spreadsheet may write above the head, to say what separates its cells."""
+"""Line of a spreadsheet above the head that names the separator of the cells."""
 
 _PERCENT = re.compile(r"(\d{1,3})(?:[.,](\d{1,12}))?\s*(%?)")
 _GROUPED = re.compile(r"\d{1,3}(?:[ .,'\u2019]\d{3})+")
@@ -105,7 +105,7 @@ def sheet_of(path: Path, language: str, wrong: list[QuestionError]) -> PackSheet
     """Return the questions in a CSV file whose first line names the columns.
 
     Cells may be separated by commas, semicolons, tabs or bars, and be written in UTF-8, UTF-16 or
-    Windows-1252. What is wrong with single columns and rows goes to `wrong`.
+    Windows-1252. Faults of single columns and rows are added to `wrong`.
 
     Raises:
         QuestionError: it can't be read at all.
@@ -120,20 +120,20 @@ def sheet_of(path: Path, language: str, wrong: list[QuestionError]) -> PackSheet
     keys, faults = _keys(path, head, [row for _, row in rest])
     wrong += faults
     lacks = NEEDED_KEYS - set(keys)
-    where = Lines(questions=tuple({"": line} for line, _ in rest))
+    line_numbers = Lines(questions=tuple({"": line} for line, _ in rest))
     columns = {key: _letter(place) for place, key in enumerate(keys) if key}
     rows, doubts = list[Mapping[str, Value]](), list[Message]()
-    seen: set[object] = set()
+    ids: set[object] = set()
     if guessed:
         doubts.append(message("questions.guessed-encoding", path=str(path)))
     for number, (_, row) in enumerate(rest, 1):
         pairs = zip(keys, row, strict=False)
         cells = {key: _cell(key, cell, language) for key, cell in pairs if key and cell}
-        story = Cells(str(path), where, number, cells, columns)
+        story = Cells(str(path), line_numbers, number, cells, columns)
         faults = _faults(story, row, len(head), lacks)
-        if cells.get("id", number) in seen:
+        if cells.get("id", number) in ids:
             faults.append(story.wrong("questions.twice"))
-        seen.add(cells.get("id"))
+        ids.add(cells.get("id"))
         wrong += faults
         if not faults and not lacks:
             doubts += doubtful(entry_of(story, path.stem, language))
@@ -206,7 +206,7 @@ def _known_heads(text: str, separator: str) -> tuple[int, int]:
         head = next((row for row in rows if any(map(str.strip, row))), [])
     except csv.Error:
         return 0, 0
-    return sum(_key(one) is not None for one in head), len(head)
+    return sum(_key(name) is not None for name in head), len(head)
 
 
 def _key(head: str) -> str | None:
@@ -222,11 +222,11 @@ def _keys(
     """Return the key of each column, "" for one that is empty, and what is wrong with them."""
     keys, faults = list[str](), list[QuestionError]()
     known = ", ".join(ENTRY_KEYS)
-    for place, one in enumerate(head):
-        key = _key(one)
-        empty = not one and not any(row[place] for row in rows if len(row) > place)
+    for place, name in enumerate(head):
+        key = _key(name)
+        empty = not name and not any(row[place] for row in rows if len(row) > place)
         if (key is None or key in keys) and not empty:
-            values = {"path": str(path), "column": quoted(one), "known": known}
+            values = {"path": str(path), "column": quoted(name), "known": known}
             error = QuestionError(message("questions.column", **values))
             faults.append(_in_column(error, _letter(place)))
             key = None

@@ -1,6 +1,6 @@
 """The packs of questions that a table has: shipped, named in settings, or put there by people.
 
-A pack that is broken is told in a line, and the table does without it.
+A broken pack is reported in a line, and the table does without it.
 """
 
 import datetime as dt
@@ -17,15 +17,15 @@ from appliance.questions.sieve import Sieve, sifted
 from bluffing.message import Message, message
 
 FOLDER = "questions"
-"""What the folder is called in which people put packs: beside their settings, or the journal."""
+"""Name of the folder of people's own packs, beside their settings or the journal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """The `packs` that can be drawn from, and the names of those that settings have `chosen`.
+    """The usable `packs`, and the names of the packs that the settings have `chosen`.
 
-    `entries` are the questions of each pack that can be drawn. `wrong` says what can't be used,
-    and why; `held` how many questions are never drawn.
+    `entries` are the questions of each pack that can be drawn. `wrong` has a message for each pack
+    that can't be used, `held` one for each pack with questions that are never drawn.
     """
 
     packs: tuple[Pack, ...]
@@ -42,9 +42,9 @@ class Shelf:
     def questions(
         self, names: Iterable[str], sieve: Sieve, without: Collection[Key] = ()
     ) -> tuple[Question, ...]:
-        """The questions of these packs, as they are wanted, but for those `without`.
+        """Return the questions of these packs that pass `sieve`, except those in `without`.
 
-        Where none of the packs is there, they are of what ships. There may be none.
+        If none of the packs is available the shipped packs are used. The result may be empty.
         """
         known = [name for name in names if name in self.entries] or list(PACKS)
         entries = (entry for name in known for entry in self.entries.get(name, ()))
@@ -53,17 +53,17 @@ class Shelf:
 
 
 def shelf(named: Iterable[str], folders: Iterable[Path] = (), today: dt.date = FOREVER) -> Shelf:
-    """All packs that ship, that settings have `named` and that lie in `folders`, on that day.
+    """Load the shipped packs, those `named` by settings and those in `folders`, on that day.
 
-    Where none of those that are named can be used, what ships is.
+    If no named pack is usable, the shipped packs are used.
     """
     named = tuple(named)
-    found = (str(file) for folder in folders for file in sorted(folder.glob("*.toml")))
+    files = (str(file) for folder in folders for file in sorted(folder.glob("*.toml")))
     packs: list[Pack] = []
     entries: dict[str, tuple[PackEntry, ...]] = {}
     wrong: list[Message] = []
     held: list[Message] = []
-    for name in dict.fromkeys((*PACKS, *named, *found)):
+    for name in dict.fromkeys((*PACKS, *named, *files)):
         try:
             pack = contents(name)
             packs.append(pack_of(pack, today))

@@ -1,4 +1,4 @@
-"""Which questions a group wants: by kind, topic, region and language, and fit for its youngest."""
+"""Selects questions for a group: by kind, topic, region, language and the youngest player's age."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -59,14 +59,13 @@ class Sieve:
 
 
 def sifted(entries: Iterable[PackEntry], sieve: Sieve) -> tuple[PackEntry, ...]:
-    """The questions that are wanted.
+    """Return the entries that pass `sieve`.
 
-    Where there is none, topic and region are left aside, then the kind. What is too old for
-    somebody, or in another language, is never let through.
+    If none passes, topic and region are ignored, then the kind. Age and language always count.
     """
     entries = tuple(entries)
     wider = replace(sieve, topic=ANY, region=ANY)
-    for one in (sieve, wider, replace(wider, kind="any")):
-        if found := tuple(entry for entry in entries if one.lets(entry)):
-            return found
+    for step in (sieve, wider, replace(wider, kind="any")):
+        if fitting := tuple(entry for entry in entries if step.lets(entry)):
+            return fitting
     return ()

@@ -1,1 +1,1 @@
-"""The record of an evening: what everybody may know of it, in a form that outlives the code."""
+"""The record of an evening: its public facts, in a form that outlives the code."""

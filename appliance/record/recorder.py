@@ -28,7 +28,7 @@ _US = MS // 1000
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What one step added to a record."""
+    """Additions of one step to a record."""
 
     entries: tuple[RecordEntry, ...] = ()
     names: tuple[SeatNames, ...] = ()

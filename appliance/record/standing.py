@@ -1,4 +1,4 @@
-"""Where a table stands, as reports, transcripts and referees say it."""
+"""The state of a table in the words of reports, transcripts and referees."""
 
 from appliance.table.facts import Facts, Role
 from bluffing.cards import Rank

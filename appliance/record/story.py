@@ -55,8 +55,8 @@ def _notes(before: Facts, after: Facts) -> list[Message]:
     news = after.notice.code if after.notice and after.notice != before.notice else ""
     if news == "table.taken-back" and before.turns is not None:
         mover = before.turns.mover
-        who = _told("somebody") if mover is None else AtSeat(mover)
-        lines.append(_told("takes-back", seat=who))
+        player = _told("somebody") if mover is None else AtSeat(mover)
+        lines.append(_told("takes-back", seat=player))
     if after.paused_at is not None and before.paused_at is None:
         why = after.notice
         lines.append(_told("paused-because", why=why) if why else _told("paused"))
@@ -78,8 +78,8 @@ def _reveal(before: Facts, after: Facts) -> list[Message]:
     """Say which cards are unclear, or that players dispute the verdict."""
     lines, reveal, was = [], after.revealing, before.revealing
     if reveal is not None:
-        seen = after.reading is not None and after.reading.cards
-        if reveal.ask and seen and (was is None or reveal.ask != was.ask):
+        cards = after.reading is not None and after.reading.cards
+        if reveal.ask and cards and (was is None or reveal.ask != was.ask):
             lines.append(_told("so.asks", why=reveal.ask))
         enters = reveal.by_hand is not None and not reveal.by_hand.word
         entered = was is not None and was.by_hand is not None and not was.by_hand.word
@@ -154,7 +154,9 @@ def _each(numbers: Iterable[int]) -> Spoken:
 
 
 def _row(numbers: dict[int, int]) -> Spoken:
-    return in_a_row(_told("has", seat=AtSeat(seat), number=one) for seat, one in numbers.items())
+    return in_a_row(
+        _told("has", seat=AtSeat(seat), number=number) for seat, number in numbers.items()
+    )
 
 
 def _event(facts: Facts, event: events.Event) -> Message | None:  # noqa: C901, PLR0912
@@ -264,14 +266,14 @@ def _after(facts: Facts) -> Message | None:
 
 
 def _finish(facts: Facts) -> list[Message]:
-    """The photo finish: how far before or after the doubter the others slapped."""
-    first, others = _doubter(facts), list[Spoken]()
+    """Return the photo finish: the time of each other slap relative to the doubter's."""
+    first, gaps = _doubter(facts), list[Spoken]()
     for press in facts.places:
         if first is not None and not press.doubter:
-            what = "behind-tied" if press.tied else "behind-late" if press.late else "behind"
+            gap = "behind-tied" if press.tied else "behind-late" if press.late else "behind"
             ms = f"{(press.at - first.at) / MS:+.3f}"
-            others.append(_told(what, seat=AtSeat(press.seat), ms=ms))
-    return [_told("so.photo-finish", others=chained("story.then", others))] if others else []
+            gaps.append(_told(gap, seat=AtSeat(press.seat), ms=ms))
+    return [_told("so.photo-finish", others=chained("story.then", gaps))] if gaps else []
 
 
 def likely(claim: Claim, event: Outcome, chance: float) -> Message:
@@ -280,9 +282,9 @@ def likely(claim: Claim, event: Outcome, chance: float) -> Message:
     Of who was forced to produce a card (`event`) it is said of one such card.
     """
     count = 1 if isinstance(event, Produced) else claim.count
-    who, cards = AtSeat(claim.seat), claim.rank.counted(count)
+    player, cards = AtSeat(claim.seat), claim.rank.counted(count)
     if chance in (0, 1):
         code = "verdict.chance-none" if chance == 0 else "verdict.chance-sure"
-        return message(code, who=who, cards=cards)
+        return message(code, who=player, cards=cards)
     percent = min(max(100 * chance, _NEAREST), 100 - _NEAREST)
-    return message("verdict.chance", who=who, cards=cards, percent=percent)
+    return message("verdict.chance", who=player, cards=cards, percent=percent)
