@@ -9,11 +9,11 @@ from appliance.words import Words
 from bluffing.message import Message, Spoken
 
 Found = tuple[str, Finding]
-"""A finding, and the part of which it is."""
+"""A part's name, and a finding about the part."""
 
 
 def lines(found: Found, words: Words) -> Iterator[str]:
-    """One finding: what was seen, and below it what to do."""
+    """Yield the lines of one finding: the observation, and below it the remedy."""
     part, finding = found
     sign, name = words(f"selftest.level.{finding.level}"), words.say(finding.name)
     yield f"{sign:4}  {part} | {name}: {words.say(finding.seen)}"
@@ -23,7 +23,7 @@ def lines(found: Found, words: Words) -> Iterator[str]:
 
 def summary(found: Iterable[Found], words: Words) -> str:
     """Count the findings of each level, and say what that means."""
-    count = Counter(one.level for _, one in found)
+    count = Counter(finding.level for _, finding in found)
     return ", ".join(
         words(f"selftest.count.{level}", n=count[level])
         for level in (Level.FAIL, Level.WARN, Level.OK, Level.SKIP)
@@ -32,8 +32,8 @@ def summary(found: Iterable[Found], words: Words) -> str:
 
 
 def exit_code(found: Iterable[Found]) -> int:
-    """0 where nothing has failed, else 1."""
-    return int(any(one.level is Level.FAIL for _, one in found))
+    """Return 0 if nothing has failed, else 1."""
+    return int(any(finding.level is Level.FAIL for _, finding in found))
 
 
 def as_json(found: Sequence[Found], words: Words) -> str:
@@ -41,24 +41,24 @@ def as_json(found: Sequence[Found], words: Words) -> str:
 
     `code` and `figures` are the same in every language; `name`, `seen` and `todo` are said.
     """
-    told = [
+    entries = [
         {
             "part": part,
-            "name": words.say(one.name),
-            "level": one.level,
-            "code": one.seen.code,
-            "seen": words.say(one.seen),
-            "todo": "" if one.todo is None else words.say(one.todo),
-            "figures": figures(one.seen),
+            "name": words.say(finding.name),
+            "level": finding.level,
+            "code": finding.seen.code,
+            "seen": words.say(finding.seen),
+            "todo": "" if finding.todo is None else words.say(finding.todo),
+            "figures": figures(finding.seen),
         }
-        for part, one in found
+        for part, finding in found
     ]
-    whole = {"ok": exit_code(found) == 0, "findings": told}
+    whole = {"ok": exit_code(found) == 0, "findings": entries}
     return json.dumps(whole, ensure_ascii=False, indent=2)
 
 
 def figures(what: Message) -> dict[str, Spoken]:
-    """The values of a message and of those that it is put together from, by name."""
+    """Return the values of a message and of the messages inside it, by name."""
     flat: dict[str, Spoken] = {}
     for name, value in what.values:
         match value:

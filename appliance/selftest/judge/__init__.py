@@ -1,8 +1,7 @@
-"""The self-test's judgement: from what was observed of a part to findings that a person can use.
+"""The self-test's judgement: turns observations of a part into findings that a person can use.
 
-Pure: no file, no clock, no device. `observe` looks; here is decided what that means. A finding
-that is not fine says what to do about it. What is said are messages: the catalogue has a sentence
-for each.
+Pure: no file, no clock, no device. `observe` looks, this package judges. A finding that is not fine
+has a remedy. All texts are messages of the catalogue.
 """
 
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from bluffing.message import Message, Spoken, message
 
 
 class Level(StrEnum):
-    """How it stands with one thing."""
+    """Severity of a finding."""
 
     OK = "ok"
     WARN = "warn"  # the table works, but less well
@@ -23,7 +22,7 @@ class Level(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was seen of `name`, and what to do where that is not fine.
+    """The observation (`seen`) of a part, and a remedy if it is not fine.
 
     The values of `seen` are its figures for programs.
     """
@@ -52,9 +51,9 @@ def skipped(name: str | Message, code: str, /, **values: Spoken) -> Finding:
 
 
 def failed(name: str, error: DoubtItError) -> Finding:
-    """Something refused, and says what happened and what to do."""
-    seen, todo = parted(error.says)
-    return Finding(_named(name), Level.FAIL, seen, todo or message("selftest.busy"))
+    """Return the finding for an error, with its remedy."""
+    fault, todo = parted(error.says)
+    return Finding(_named(name), Level.FAIL, fault, todo or message("selftest.busy"))
 
 
 def answered(
@@ -70,8 +69,8 @@ def answered(
 def parted(what: Message) -> tuple[Message, Message | None]:
     """Split `what` into the fault and its remedy."""
     match what:
-        case Message("error.todo", ((_, Message() as seen), (_, Message() as todo))):
-            return seen, todo
+        case Message("error.todo", ((_, Message() as fault), (_, Message() as todo))):
+            return fault, todo
         case _:
             return what, None
 

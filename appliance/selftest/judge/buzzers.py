@@ -13,11 +13,11 @@ from bluffing.message import Message, Spoken, message
 
 @dataclass(frozen=True, slots=True)
 class BuzzerSeen:
-    """What was observed of one buzzer.
+    """Observations of one buzzer.
 
-    `place` says where it is wired, `held` that it was closed before anybody was asked to press
-    it, `asked` that somebody was, `instead` which others answered meanwhile. `until` (ns) is the
-    moment of the last look, `late` the longest that an edge came after its stamp (ns).
+    `place` is its connection. `held` is True if it was closed before the request to press it,
+    `asked` if there was a request; `instead` are the other buzzers that answered meanwhile. `until`
+    (ns) is the time of the last look, `late` the longest delay of an edge after its stamp (ns).
     """
 
     buzzer: int
@@ -44,11 +44,11 @@ DRIFT = 50
 """As far as two crystals may drift apart, in ppm."""
 
 Offset = tuple[int, int, int]
-"""How far the board's clock was from the table's: when (us of the board), by how much, and the
-error of that (both ns)."""
+"""Offset of the board's clock from the table's: the time (us of the board), the offset and its
+error (both ns)."""
 
 Judged = tuple[Level, str, dict[str, Spoken]]
-"""How it stands with a buzzer, what is said of it, and with which values."""
+"""Level of a buzzer, the code of its message, and the values of that."""
 
 
 def patience(seen: BuzzerSeen, usual: int) -> int:
@@ -57,7 +57,9 @@ def patience(seen: BuzzerSeen, usual: int) -> int:
     One that has come is waited for until it counts as stuck, and as long as `usual`.
     """
     presses = _touches(seen.edges)
-    if any(one.until is not None and seen.until - one.until >= 3 * REST_TIME for one in presses):
+    if any(
+        press.until is not None and seen.until - press.until >= 3 * REST_TIME for press in presses
+    ):
         return 0
     return usual + (STUCK + SECOND if presses else 0)
 
@@ -98,11 +100,11 @@ def finding(seen: BuzzerSeen, told: Timekeeping) -> Finding:
 
 
 def _contact(seen: BuzzerSeen) -> Judged | None:
-    """A contact that no press can be heard of."""
+    """Return a fault of the contact that hides all presses."""
     if seen.held and not seen.edges:
         return Level.FAIL, "closed", {}
     buttons = _pressed(seen)  # whether a table would put it into quarantine, now or on the way here
-    if any(buttons.stuck(now) for now in (seen.until, *(one.at for one in seen.edges))):
+    if any(buttons.stuck(now) for now in (seen.until, *(edge.at for edge in seen.edges))):
         return Level.FAIL, "stuck", {"seconds": STUCK // SECOND}
     return None
 
@@ -111,7 +113,7 @@ def _silent(seen: BuzzerSeen) -> Judged:
     if seen.skipped or not seen.asked:
         return Level.SKIP, "skipped" if seen.skipped else "at-rest", {}
     if seen.instead:
-        return Level.FAIL, "swapped", {"others": tuple(one + 1 for one in seen.instead)}
+        return Level.FAIL, "swapped", {"others": tuple(buzzer + 1 for buzzer in seen.instead)}
     return Level.FAIL, "silent", {"place": seen.place}
 
 
@@ -122,12 +124,12 @@ def _heard(seen: BuzzerSeen, presses: tuple[Touch, ...], told: Timekeeping) -> J
     if seen.late > told.worst_delay:
         return Level.WARN, "late", more | {"late_ms": seen.late / MS}
     # a table would take a later edge than the first for the press
-    late = all(one.at != presses[0].at for one in _pressed(seen).presses(seen.until))
-    if late or any(one.worn for one in presses):
+    late = all(press.at != presses[0].at for press in _pressed(seen).presses(seen.until))
+    if late or any(press.worn for press in presses):
         return Level.WARN, "worn", more
-    if lost := unpaired((one.at, one.down) for one in seen.edges):
+    if lost := unpaired((edge.at, edge.down) for edge in seen.edges):
         return Level.WARN, "lost", more | {"n": lost}
-    if sparks := sum(one.spark for one in _all(seen.edges)):
+    if sparks := sum(touch.spark for touch in _all(seen.edges)):
         return Level.WARN, "sparks", more | {"n": sparks}
     return Level.OK, "fine", more
 
@@ -149,12 +151,12 @@ def _press(touch: Touch, stamp: Stamp, late: int) -> Message:
 
 
 def _all(edges: tuple[Edge, ...]) -> tuple[Touch, ...]:
-    return touches((one.at, one.down) for one in edges)
+    return touches((edge.at, edge.down) for edge in edges)
 
 
 def _touches(edges: tuple[Edge, ...]) -> tuple[Touch, ...]:
-    """Without sparks."""
-    return tuple(one for one in _all(edges) if not one.spark)
+    """Return the touches without sparks."""
+    return tuple(touch for touch in _all(edges) if not touch.spark)
 
 
 def _pressed(seen: BuzzerSeen) -> Buttons:

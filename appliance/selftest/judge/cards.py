@@ -1,4 +1,4 @@
-"""What reads the cards: the camera (how many pictures, how sharp, how light), and the networks."""
+"""Judges the card reader: the camera (rate, sharpness, light) and the networks."""
 
 from collections.abc import Sequence
 

@@ -21,7 +21,7 @@ WITHOUT_DESKTOP = (
     Need(message("need.graphics"), "render", ("/dev/dri/renderD*",), vital=False),
     Need(message("need.keys-and-touch"), "input", ("/dev/input/event*",), writes=False),
 )
-"""What the table needs where SDL draws without one."""
+"""Devices that the table needs if SDL draws without a desktop."""
 
 SOUND = Need(
     message("need.sound"),
@@ -30,7 +30,7 @@ SOUND = Need(
     missing=message("need.sound.missing"),
     vital=False,
 )
-"""What it needs to be heard."""
+"""Devices for sound."""
 
 MB = 1_000_000
 NEARLY_FULL, FULL = 500 * MB, 50 * MB
@@ -52,14 +52,14 @@ MIN_FRAME_RATE = 12.0
 """Whole pictures a second: below it, what moves stutters."""
 
 NO_SCREEN = ("dummy", "offscreen")
-"""SDL's drivers that show nothing to anybody."""
+"""SDL's drivers without a visible picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """Who runs this, and in which groups.
+    """The user of this process, with their groups.
 
-    `known` are the groups that this machine has; `service` says that the service's user exists.
+    `known` are the groups that this machine has; `service` is True if the service's user exists.
     """
 
     name: str
@@ -74,10 +74,10 @@ def needs(hardware: Iterable[Need], driver: str, *, sound: bool) -> tuple[Need, 
 
     Of several that ask for the same device nodes only the first counts.
     """
-    own = WITHOUT_DESKTOP if driver.lower() == "kmsdrm" else ()
+    desktop_needs = WITHOUT_DESKTOP if driver.lower() == "kmsdrm" else ()
     first: dict[tuple[str, ...], Need] = {}
-    for one in (*hardware, *own, *((SOUND,) if sound else ())):
-        first.setdefault(one.patterns, one)
+    for need in (*hardware, *desktop_needs, *((SOUND,) if sound else ())):
+        first.setdefault(need.patterns, need)
     return tuple(first.values())
 
 
@@ -134,10 +134,10 @@ def system_file(package: str, path: str, state: str, command: str) -> Finding:
     `state` says how it stands to the one that is installed: "same", "other" or "missing".
     """
     name = message("selftest.name.system-file", package=package)
-    seen = message(f"selftest.system-file.{state}", path=path, package=package)
+    verdict = message(f"selftest.system-file.{state}", path=path, package=package)
     if state == "same":
-        return Finding(name, Level.OK, seen)
-    return Finding(name, Level.WARN, seen, message("selftest.system-file.todo", command=command))
+        return Finding(name, Level.OK, verdict)
+    return Finding(name, Level.WARN, verdict, message("selftest.system-file.todo", command=command))
 
 
 def writable(
@@ -153,8 +153,8 @@ def writable(
         code = "read-only"
     elif not error:
         level, code = Level.OK, "writable"
-    where = message("selftest.disk.to-be-made", folder=folder) if missing else folder
-    values = {"journal": journal, "folder": folder, "where": where, "error": error}
+    place = message("selftest.disk.to-be-made", folder=folder) if missing else folder
+    values = {"journal": journal, "folder": folder, "where": place, "error": error}
     return found("journal", level, f"selftest.disk.{code}", **values)
 
 
@@ -215,8 +215,8 @@ def vitals(seen: Vitals, journal: str) -> Iterator[Finding]:
     """Judge all that can go wrong with the machine while people play."""
     yield from supply(seen.throttled)
     if seen.read_only:
-        where = {"journal": journal, "folder": journal, "where": journal, "error": ""}
-        yield found("journal", Level.FAIL, "selftest.disk.read-only", **where)
+        values = {"journal": journal, "folder": journal, "where": journal, "error": ""}
+        yield found("journal", Level.FAIL, "selftest.disk.read-only", **values)
     yield from lasting(seen.kind, journal)
     yield card(seen)
     yield memory(seen.memory)
@@ -273,9 +273,9 @@ def without_desktop(driver: str, *, gl: bool, runtime_dir: bool) -> Iterator[Fin
 
 
 def closed(error: DoubtItError, driver: str) -> Finding:
-    """The display did not open; `driver` is the one that SDL was told to use, or nothing."""
-    way = "desktop"
+    """Return the finding for a display that did not open; `driver` is the requested SDL driver."""
+    cause = "desktop"
     if driver.lower() == "kmsdrm":
-        way = "no-kmsdrm" if error.seen.code == "display.no-driver" else "kmsdrm"
-    todo = message(f"selftest.display.closed.{way}")
+        cause = "no-kmsdrm" if error.seen.code == "display.no-driver" else "kmsdrm"
+    todo = message(f"selftest.display.closed.{cause}")
     return Finding(message("selftest.name.picture"), Level.FAIL, error.seen, todo)

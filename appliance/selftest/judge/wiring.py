@@ -9,7 +9,7 @@ from bluffing.message import Message, message
 
 
 def findings(at: Wiring) -> Iterator[Finding]:
-    """Each part of the wiring: what is wrong with it, or its figures."""
+    """Yield a finding for each part of the wiring: its faults, or its figures."""
     wrong = electrics.flaws(at)
     for part, holds in (
         ("pins", _pins),
@@ -17,10 +17,10 @@ def findings(at: Wiring) -> Iterator[Finding]:
         ("lamps", _lamps),
         ("power", _power),
     ):
-        bad = [one.says for one in wrong if one.part == part]
-        for says in bad:
+        bad = [flaw.says for flaw in wrong if flaw.part == part]
+        for fault in bad:
             name = message(f"selftest.name.wiring.{part}")
-            yield Finding(name, Level.FAIL, says, message(f"{says.code}.todo"))
+            yield Finding(name, Level.FAIL, fault, message(f"{fault.code}.todo"))
         if not bad:
             yield holds(at)
 
@@ -75,13 +75,13 @@ def _switched_by(at: Wiring) -> Message:
 
 
 def _power(at: Wiring) -> Finding:
-    supply, own = at.plan.supply[at.build.supply], at.lamp_supply
-    code = "selftest.wiring.power" if own is None else "selftest.wiring.power-of-both"
+    supply, lamp_supply = at.plan.supply[at.build.supply], at.lamp_supply
+    code = "selftest.wiring.power" if lamp_supply is None else "selftest.wiring.power-of-both"
     return found(
         "wiring.power", Level.OK, code,
         amps=electrics.pi_amps(at), supply=supply.says, most=supply.amps,
-        lamp_amps=None if own is None else electrics.lamp_amps(at),
-        lamp_supply=None if own is None else own.says,
-        lamp_most=None if own is None else own.amps,
-        fuse=None if own is None else own.fuse_a,
+        lamp_amps=None if lamp_supply is None else electrics.lamp_amps(at),
+        lamp_supply=None if lamp_supply is None else lamp_supply.says,
+        lamp_most=None if lamp_supply is None else lamp_supply.amps,
+        fuse=None if lamp_supply is None else lamp_supply.fuse_a,
     )  # fmt: skip

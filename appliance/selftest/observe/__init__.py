@@ -1,7 +1,7 @@
-"""What the self-test observes: through the drivers that the table itself uses.
+"""The self-test's observations, through the drivers that the table itself uses.
 
-Whatever touches the machine is here; `judge` decides what it means. Each part has one function,
-which opens what it needs, yields findings as they come, and lets go of it again.
+All access to the machine is here; `judge` judges the results. Each part has one function, which
+opens its devices, yields findings as they come, and closes the devices again.
 """
 
 from collections.abc import Callable, Iterator
@@ -31,8 +31,8 @@ LOOKS: dict[str, tuple[Callable[[Room], Iterator[Finding]], str]] = {
 
 def look(part: str, room: Room) -> Iterator[Finding]:
     """Observe a part of LOOKS. A driver that refuses is a finding, too."""
-    how, name = LOOKS[part]
+    observe, name = LOOKS[part]
     try:
-        yield from how(room)
+        yield from observe(room)
     except (DriverError, PictureError) as error:
         yield failed(name, error)

@@ -1,4 +1,4 @@
-"""What people press and what shines: the buzzers, their hub and lamps, and the power button."""
+"""Observes buttons and lights: the buzzers, their hub and lamps, and the power button."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -25,22 +25,22 @@ LISTEN_STEP = 0.02
 """Seconds between two looks at what has come."""
 
 QUIET = 1.0
-"""Seconds of listening where nobody is asked to press anything."""
+"""Seconds of listening without a request to press."""
 
 GLANCE = 0.05
 """Seconds between two looks at a hub, or at the power button: the table looks once a frame."""
 
 WATCHED = 5 * SECOND
-"""How long a hub's clock is compared with ours: the longer, the better their drift is known."""
+"""Time of comparing a hub's clock with ours (ns): the longer, the more precise is their drift."""
 
 LIT_FOR = 0.1
-"""Seconds that each lamp is lit where nobody is asked."""
+"""Seconds that each lamp is lit if no person is asked."""
 
 
 class Ear:
-    """Hears the edges of all buzzers, and how long each was under way (by `clock`, ns).
+    """Collects the edges of all buzzers with their delays (by `clock`, ns).
 
-    `heard` may be cleared, to listen anew. `lost` is why nothing more can be heard.
+    `heard` may be cleared to start again. `lost` is the reason why the driver has stopped.
     """
 
     def __init__(self, clock: Callable[[], int]) -> None:
@@ -58,14 +58,14 @@ class Ear:
     def seen(self, buzzer: int, place: Message) -> judged.BuzzerSeen:
         """Return the signals of one buzzer, and the other buzzers heard."""
         heard = tuple(self.heard)
-        others = {edge.buzzer for edge, _ in heard} - {buzzer}
+        instead = {edge.buzzer for edge, _ in heard} - {buzzer}
         return judged.BuzzerSeen(
             buzzer,
             place,
             until=self._clock(),
             edges=tuple(edge for edge, _ in heard if edge.buzzer == buzzer),
             late=max([0, *(late for edge, late in heard if edge.buzzer == buzzer)]),
-            instead=tuple(sorted(others)),
+            instead=tuple(sorted(instead)),
         )
 
 
@@ -77,10 +77,10 @@ class KeyWindow:
         self._window, self._typed, self._clock, self._words = window, typed, room.clock, room.words
 
     def ask(self, buzzer: int, place: Message) -> None:
-        """Say in the window what is to be pressed."""
+        """Show in the window the buzzer to press."""
         title, skip = self._words("selftest.window"), self._words("selftest.window.skip")
-        what = self._words("selftest.window.press", number=buzzer + 1, place=place)
-        self._window.show(View(Screen.ATTRACT, title, what, skip), self._clock())
+        request = self._words("selftest.window.press", number=buzzer + 1, place=place)
+        self._window.show(View(Screen.ATTRACT, title, request, skip), self._clock())
 
     def skips(self) -> bool:
         """Hand the keys to the buzzers; whether Escape was among them."""
@@ -91,7 +91,7 @@ class KeyWindow:
 
 
 def buzzers(room: Room) -> Iterator[Finding]:
-    """Ask for each buzzer, or listen for a while where there is nobody to ask."""
+    """Ask a person to press each buzzer, or only listen for a while."""
     source = room.hardware.source
     ear = Ear(room.clock)
     yield from map(judged.receiver, source.receivers())
@@ -107,8 +107,8 @@ def buzzers(room: Room) -> Iterator[Finding]:
         if room.people is None:
             room.pause(QUIET)
         for buzzer in range(len(source.places)):
-            seen = _observed(room, ear, keys, buzzer, held=buzzer in held)
-            yield judged.finding(seen, source.timekeeping)
+            observed = _observed(room, ear, keys, buzzer, held=buzzer in held)
+            yield judged.finding(observed, source.timekeeping)
             if ear.lost:
                 raise DriverError(ear.lost)
 
@@ -116,7 +116,7 @@ def buzzers(room: Room) -> Iterator[Finding]:
 def _observed(
     room: Room, ear: Ear, keys: KeyWindow | None, buzzer: int, *, held: bool
 ) -> judged.BuzzerSeen:
-    """Ask for one press, if there is somebody, and wait until it is over or nobody makes it."""
+    """Ask a person, if present, for one press, and wait for its end or the deadline."""
     places = room.hardware.source.places
     place = places[buzzer]
     if room.people is None:
@@ -135,11 +135,13 @@ def _observed(
     else:
         keys.ask(buzzer, place)
     ear.heard.clear()
-    seen, began, skip = ear.seen(buzzer, place), room.clock(), False
-    while not (skip or ear.lost) and seen.until - began <= judged.patience(seen, room.patience):
+    observed, began, skip = ear.seen(buzzer, place), room.clock(), False
+    while not (skip or ear.lost) and observed.until - began <= judged.patience(
+        observed, room.patience
+    ):
         room.pause(LISTEN_STEP)
-        skip, seen = skips(), ear.seen(buzzer, place)
-    return replace(seen, held=held, skipped=skip)
+        skip, observed = skips(), ear.seen(buzzer, place)
+    return replace(observed, held=held, skipped=skip)
 
 
 def hub(room: Room) -> Iterator[Finding]:
@@ -148,18 +150,18 @@ def hub(room: Room) -> Iterator[Finding]:
     if board is None:
         yield skipped("hub", "selftest.hub.unused", driver=room.config.buzzers.driver)
         return
-    told: list[Signal] = []
+    signals: list[Signal] = []
     port = board.port or find_port()
-    board.take("self-test", told.append)
+    board.take("self-test", signals.append)
     try:
         first = board.link.clock.best
         until = room.clock() + WATCHED
-        while room.clock() < until and not _lost(told):
+        while room.clock() < until and not _lost(signals):
             room.pause(GLANCE)
         link = board.link
         last, hello, restart = link.clock.best, link.hello, link.restart
         if hello is None or not link.ready:
-            raise (_lost(told) or [DriverError.of("selftest.hub.away")])[-1]
+            raise (_lost(signals) or [DriverError.of("selftest.hub.away")])[-1]
         version, count = version_of(hello.firmware), len(room.hardware.source.places)
         about = {"protocol": hello.protocol, "firmware": version, "seats": hello.seats}
         yield judged.hub_board(port, board=hello.board.hex(), buzzers=count, **about)
@@ -168,14 +170,14 @@ def hub(room: Room) -> Iterator[Finding]:
             yield judged.hub_start(why(restart), unwanted=restart.cause in UNWANTED)
         yield judged.hub_clock(first, last)
         yield judged.hub_cable(
-            link.deframer.damaged, sum(isinstance(one, EdgesLost) for one in told)
+            link.deframer.damaged, sum(isinstance(signal, EdgesLost) for signal in signals)
         )
     finally:
         board.give_back("self-test")
 
 
-def _lost(told: list[Signal]) -> list[DriverError]:
-    return [DriverError(one.reason) for one in told if isinstance(one, DriverLost)]
+def _lost(signals: list[Signal]) -> list[DriverError]:
+    return [DriverError(signal.reason) for signal in signals if isinstance(signal, DriverLost)]
 
 
 def lamps(room: Room) -> Iterator[Finding]:

@@ -1,4 +1,4 @@
-"""What reads the cards: the camera, opened as the table opens it, and the networks' libraries."""
+"""Observes the card reader: the camera, as the table opens it, and the networks' libraries."""
 
 from collections.abc import Iterator
 
@@ -26,7 +26,7 @@ def reader(room: Room) -> Iterator[Finding]:
         yield skipped("networks", "selftest.reader.unused")
         return
     tried = try_all()
-    works = next((one.name for one in tried if not one.fault), "")
+    works = next((trial.name for trial in tried if not trial.fault), "")
     yield cards.networks(works, faults(tried))
 
 
@@ -43,8 +43,10 @@ def camera(room: Room) -> Iterator[Finding]:
         while len(times) < PICTURES_TIMED and room.clock() - began < LOOK_FOR:
             newest = source.capture()
             times.append(newest.at)
-    for one in newest.controls:
-        yield Finding(one.name, Level.WARN if one.todo else Level.OK, one.seen, one.todo)
+    for control in newest.controls:
+        yield Finding(
+            control.name, Level.WARN if control.todo else Level.OK, control.seen, control.todo
+        )
     image = newest.image
     yield cards.pictures(image, times, live=eye.live)
     if nothing := dead(image):

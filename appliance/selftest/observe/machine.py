@@ -28,23 +28,23 @@ _CHANGED = os.R_OK | os.W_OK
 
 def permissions(room: Room) -> Iterator[Finding]:
     """Look who runs this, and which devices may be opened; nothing is opened."""
-    groups = {one.gr_gid: one.gr_name for one in grp.getgrall()}
+    groups = {group.gr_gid: group.gr_name for group in grp.getgrall()}
     numbers = {os.getegid(), *os.getgroups()}
-    seen = machine.User(
+    user = machine.User(
         name=_user(os.geteuid()),
         root=os.geteuid() == 0,
-        groups=tuple(sorted(groups.get(one, str(one)) for one in numbers)),
+        groups=tuple(sorted(groups.get(number, str(number)) for number in numbers)),
         known=frozenset(groups.values()),
-        service=any(one.pw_name == machine.SERVICE for one in pwd.getpwall()),
+        service=any(account.pw_name == machine.SERVICE for account in pwd.getpwall()),
     )
-    yield machine.user(seen)
-    yield machine.service(seen)
-    there = room.hardware
-    parts = (there.source, there.camera, there.lamps, there.power)
+    yield machine.user(user)
+    yield machine.service(user)
+    fitted = room.hardware
+    parts = (fitted.source, fitted.camera, fitted.lamps, fitted.power)
     hardware = [need for part in parts if part is not None for need in part.needs]
     driver, sound = room.env.get("SDL_VIDEODRIVER", ""), room.config.sound.volume != "off"
     for need in machine.needs(hardware, driver, sound=sound):
-        yield machine.devices(need, _devices(need), seen)
+        yield machine.devices(need, _devices(need), user)
     for file in system_files():
         if isinstance(file, DriverError):
             yield failed("system-files", file)
@@ -61,16 +61,18 @@ def _user(number: int) -> str:
 
 def _devices(need: Need) -> dict[str, bool]:
     """Observe the devices, and if this process may open them as it must."""
-    how = os.R_OK | (os.W_OK if need.writes else 0)
-    there = {path for one in need.patterns for path in Path("/").glob(one.removeprefix("/"))}
-    return {str(path): os.access(path, how) for path in sorted(there)}
+    access = os.R_OK | (os.W_OK if need.writes else 0)
+    devices = {
+        path for pattern in need.patterns for path in Path("/").glob(pattern.removeprefix("/"))
+    }
+    return {str(path): os.access(path, access) for path in sorted(devices)}
 
 
 def disk(room: Room) -> Iterator[Finding]:
     """Write a little beside the journal, into a file without a name that is gone afterwards."""
     journal = Path(room.config.journal)
     wanted = journal.absolute().parent
-    folder = next(one for one in (wanted, *wanted.parents) if one.is_dir())
+    folder = next(path for path in (wanted, *wanted.parents) if path.is_dir())
     about = os.statvfs(folder)
     read_only = bool(about.f_flag & os.ST_RDONLY)
     commits: list[int] = []
@@ -115,7 +117,7 @@ def supply(_: Room) -> Iterator[Finding]:
 
 def health(room: Room) -> Iterator[Finding]:
     """Read what the kernel says of the card, of memory and of the clock."""
-    seen = kernel.vitals(Path(room.config.journal))
-    yield machine.card(seen)
-    yield machine.memory(seen.memory)
-    yield machine.date(clock_set=seen.clock_set)
+    vitals = kernel.vitals(Path(room.config.journal))
+    yield machine.card(vitals)
+    yield machine.memory(vitals.memory)
+    yield machine.date(clock_set=vitals.clock_set)

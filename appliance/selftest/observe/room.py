@@ -1,4 +1,4 @@
-"""Where a self-test takes place: the table's hardware, the people around it, and time."""
+"""The room of a self-test: the table's hardware, the people around it, and time."""
 
 import sys
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from bluffing.message import Spoken
 
 
 class Terminal:
-    """Whoever sits at this terminal to press, look and listen; what is said goes to `out`."""
+    """A person at this terminal who presses, looks and listens; requests are written to `out`."""
 
     def __init__(self, out: TextIO, words: Words) -> None:
         self._out, self._words = out, words
@@ -42,10 +42,10 @@ class Terminal:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """All that a part may look at. `pause` waits for seconds, `clock` is the table's (ns).
+    """The resources of a part's test. `pause` waits for seconds, `clock` is the table's (ns).
 
-    Without `people` nobody is asked anything. `patience` is how long one press is waited for (ns);
-    `env` the process's environment, `words` the language that people are spoken to in.
+    Without `people` the test asks nothing. `patience` is the deadline of one press (ns), `env` the
+    process's environment, `words` the catalogue of the people's language.
     """
 
     config: Config

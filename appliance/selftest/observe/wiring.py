@@ -1,4 +1,4 @@
-"""How the settings say that the table is wired: nothing is opened, for nobody can see a wire."""
+"""Observes the wiring in the settings: opens no device, since wires can't be detected."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,8 +21,8 @@ def wiring(room: Room) -> Iterator[Finding]:
         yield skipped("wiring", "selftest.wiring.unknown")
     elif room.config.buzzers.driver != at.build.buzzers:
         yield skipped("wiring", "selftest.wiring.other", driver=room.config.buzzers.driver)
-    elif other := other_lamps(room.config, at.build):
-        yield skipped("wiring", "selftest.wiring.other-lamps", driver=other)
+    elif lamps_driver := other_lamps(room.config, at.build):
+        yield skipped("wiring", "selftest.wiring.other-lamps", driver=lamps_driver)
     else:
         yield from judged.findings(at)
 
@@ -42,14 +42,14 @@ def wiring_of(config: Config) -> electrics.Wiring | None:
     Raises:
         ConfigError: the file of the build can't be used.
     """
-    there = chosen(config.build)
-    if there is None:
+    choice = chosen(config.build)
+    if choice is None:
         return None
-    at = electrics.wiring(*there, config.seats.buzzers)
+    at = electrics.wiring(*choice, config.seats.buzzers)
     set_ = (config.buzzers.settings, config.lamps and config.lamps.settings, config.power.settings)
     at = replace(at, power_pin=0)
-    for one in set_:
-        match one:
+    for settings in set_:
+        match settings:
             case BuzzerSettings(pins):
                 at = replace(at, buzzer_pins=pins[: at.seats])
             case LampSettings(pins):
