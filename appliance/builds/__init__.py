@@ -1,1 +1,1 @@
-"""How tables are built: the wiring of each build of hardware/build.toml, and whether it holds."""
+"""Builds of tables: the wiring of each build in hardware/build.toml, and its checks."""

@@ -1,4 +1,4 @@
-"""What hardware/build.toml says: how a table is wired, and what the makers of its parts state.
+"""The content of hardware/build.toml: a table's wiring, and the data sheets of its parts.
 
 Frozen values and nothing else. Voltages are in V, currents in mA (of supplies and fuses in A),
 resistances in ohm, capacitances in pF, lengths in the unit that the name ends with.
@@ -31,17 +31,17 @@ def _refused(key: str, value: object, allowed: str) -> SettingError:
 
 @dataclass(frozen=True, slots=True)
 class Quantities:
-    """Measures of a thing: none of them is below zero.
+    """Measures of a part, none of them below zero.
 
-    All have a `source`, which says where they are told, and `estimates`: the names of those that
-    are told nowhere, or that are worked out of such.
+    Every subclass has a `source`, the document of the measures, and `estimates`: the names of the
+    measures that no document states, or that are computed from such.
 
     Raises:
-        SettingError: one is below zero, or an estimate is none of them.
+        SettingError: a measure is below zero, or `estimates` has an unknown name.
     """
 
     def __post_init__(self) -> None:
-        names = {one.name for one in fields(self)}
+        names = {measure.name for measure in fields(self)}
         for name in names:
             value = getattr(self, name)
             if isinstance(value, (int, float)) and not 0 <= value < TOO_MUCH:
@@ -52,15 +52,15 @@ class Quantities:
 
 
 Address = Annotated[int, range(0x08, 0x80)]
-"""What a chip on an I2C bus answers to; below 8 are calls to all of them (UM10204, 3.1.12)."""
+"""Address of a chip on an I2C bus; addresses below 8 are general calls (UM10204, 3.1.12)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bus(Quantities):
     """The pins that an interface of the board takes while it is on.
 
-    Of an I2C bus: the board's own pull-ups (0: none), what a line may take to rise (ns), and what
-    pulls a line down can bear (mA).
+    An I2C bus has the board's own pull-ups (0: none), a line's maximum rise time (ns), and the
+    maximum sink current of a line's driver (mA).
     """
 
     pins: tuple[Gpio, ...]
@@ -109,7 +109,7 @@ class Header(Quantities):
 
 @dataclass(frozen=True, slots=True)
 class Contact(Quantities):
-    """What is between a button and its pin; 0 ohm: nothing is.
+    """Parts between a button and its pin; 0 ohm: none.
 
     `clean_ma` is the least current that keeps a contact clean, and `wire_pf_per_m` the capacitance
     of a metre of a twisted pair.
@@ -125,10 +125,10 @@ class Contact(Quantities):
 
 @dataclass(frozen=True, slots=True)
 class LampKind(Quantities):
-    """A lamp of a buzzer: a bare LED, or one for so many `volts` that has its resistor inside.
+    """A lamp of a buzzer: a bare LED, or one for `volts` with its resistor inside.
 
-    A bare one has 0 V; `forward_v` is what it keeps, `resistor_ohm` is in series with it. `ma` is
-    what a lamp of `volts` takes.
+    A bare LED has 0 V; `forward_v` is its forward voltage, `resistor_ohm` is in series with it.
+    `ma` is the current of a lamp of `volts`.
     """
 
     says: str
@@ -194,7 +194,7 @@ class Dimmer(Quantities):
 
 @dataclass(frozen=True, slots=True)
 class Load(Quantities):
-    """What something takes of a supply, mA at most."""
+    """Maximum current (mA) of a load on a supply."""
 
     ma: float
     source: str = ""
@@ -216,10 +216,10 @@ class PowerSupply(Quantities):
 
 @dataclass(frozen=True, slots=True)
 class Optics(Quantities):
-    """A camera: its sensor, its lens, and where both are told.
+    """A camera: its sensor, its lens, and the source of both.
 
-    `sensor_mm` and `pixels` are width and height of all that is read out. `focus` says how it comes
-    to the distance of the mat: by itself, by hand, or not at all.
+    `sensor_mm` and `pixels` are width and height of the readout area. `focus` is the way in which
+    it focuses on the mat: by itself, by hand, or not at all.
     """
 
     says: str
@@ -238,7 +238,7 @@ class Optics(Quantities):
         Quantities.__post_init__(self)
         for key in ("sensor_mm", "pixels", "picture"):
             value = getattr(self, key)
-            if len(value) != 2 or not all(0 < one < TOO_MUCH for one in value):
+            if len(value) != 2 or not all(0 < length < TOO_MUCH for length in value):
                 raise _refused(key, list(value), "build.two-above-0")
         for key in ("focal_mm", "f_number"):
             if not getattr(self, key):

@@ -1,6 +1,6 @@
-"""Whether a build's wiring holds: pins, contacts, lamps, supplies, by formulas.
+"""Checks a build's wiring by formulas: pins, contacts, lamps, supplies.
 
-Pure: from what hardware/build.toml says to figures and flaws. All figures are at worst.
+Pure: computes figures and flaws from hardware/build.toml. All figures are worst cases.
 """
 
 import math
@@ -36,11 +36,10 @@ FUSE_MARGIN = 1.25
 
 
 BUS_LOW_V = 0.4
-"""Voltage to which whoever speaks on an I2C bus pulls a line at most, at 3 mA (NXP UM10204,
-revision 6, table 9)."""
+"""Maximum low voltage of a line of an I2C bus, at 3 mA (NXP UM10204, revision 6, table 9)."""
 
 BUS_MOST_PF = 400.0
-"""Capacitance that a line of an I2C bus may have at most, pF (UM10204, table 10)."""
+"""Maximum capacitance of a line of an I2C bus, pF (UM10204, table 10)."""
 
 RISE = math.log(0.7 / 0.3)
 """A line rises from 30 to 70 % of its supply in so many times R C (UM10204, 7.1)."""
@@ -82,17 +81,17 @@ class Wiring:
 
     @property
     def sink(self) -> Sink | None:
-        """What switches the lamps; None: the pins do."""
+        """Chip that switches the lamps; None: the pins do."""
         return self.plan.sink[self.build.sink] if self.build.sink else None
 
     @property
     def dimmer(self) -> Dimmer | None:
-        """What dims the lamps; None: the program does, pin by pin."""
+        """Chip that dims the lamps; None: the program does, pin by pin."""
         return self.plan.dimmer[self.build.dimming.dimmer] if self.build.dimming.dimmer else None
 
     @property
     def lamp_supply(self) -> PowerSupply | None:
-        """What feeds the lamps; None: the pins do."""
+        """Supply of the lamps; None: the pins feed them."""
         name = self.build.lamp_supply
         return self.plan.supply[name] if name else None
 
@@ -158,7 +157,7 @@ def opening_us(header: Header, contact: Contact, wire_m: float) -> float:
 
 
 def lamp_ma(at: Wiring) -> float:
-    """What one lamp takes. A bare LED: I = (V - Vled - Vsink) / R of its resistor."""
+    """Return the current of one lamp. A bare LED: I = (V - Vled - Vsink) / R of its resistor."""
     if at.lamp.volts:
         return at.lamp.ma
     volts = at.header.volts if at.lamp_supply is None else at.lamp_supply.volts
@@ -167,19 +166,19 @@ def lamp_ma(at: Wiring) -> float:
 
 
 def lamp_pin_ma(at: Wiring) -> float:
-    """What a lamp's pin or output gives: to the lamp itself, or to the input of a sink, V / R."""
+    """Return the current of a lamp's pin: the lamp's, or that of a sink's input, V / R."""
     return lamp_ma(at) if at.sink is None else 1000 * at.header.volts / at.sink.input_ohm
 
 
 def lamp_pin_limits_ma(at: Wiring) -> tuple[float, float]:
-    """What one of the lamps' pins or outputs can give, and what all of them together."""
+    """Return the maximum current of one of the lamps' pins or outputs, and of all together."""
     if at.dimmer is not None:
         return at.dimmer.output_ma, at.dimmer.all_outputs_ma
     return at.header.pin_ma, at.header.all_pins_ma
 
 
 def sinks_of(at: Wiring) -> int:
-    """How many chips it takes."""
+    """Return the number of sink chips."""
     return 0 if at.sink is None else math.ceil(len(at.lamp_pins) / at.sink.channels)
 
 
@@ -192,15 +191,15 @@ def sink_heat_w(at: Wiring) -> float:
 
 
 def pi_amps(at: Wiring) -> float:
-    """What the Pi's supply gives: all that it feeds, and every contact closed."""
+    """Return the current of the Pi's supply with all its loads and every contact closed."""
     contacts = len(at.buzzer_pins) * contact_ma(at.header, at.plan.contact)
     lamps = len(at.lamp_pins) * lamp_pin_ma(at)
-    own = 0.0 if at.dimmer is None else at.dimmer.own_ma
-    return (sum(one.ma for one in at.build.loads.values()) + contacts + lamps + own) / 1000
+    dimmer_ma = 0.0 if at.dimmer is None else at.dimmer.own_ma
+    return (sum(load.ma for load in at.build.loads.values()) + contacts + lamps + dimmer_ma) / 1000
 
 
 def lamp_amps(at: Wiring) -> float:
-    """What the lamps' supply gives: all lamps lit, and the light of the reveal box."""
+    """Return the current of the lamps' supply with all lamps and the reveal box's light on."""
     return (len(at.lamp_pins) * lamp_ma(at) + at.build.light_ma) / 1000
 
 
@@ -209,12 +208,12 @@ def lamp_amps(at: Wiring) -> float:
 
 def bus_pull_up_ohm(bus: Bus, dimmer: Dimmer) -> float:
     """Resistance from a line to its supply: the header's and the dimmer's side by side."""
-    there = [one for one in (bus.pull_up_ohm, dimmer.pull_up_ohm) if one]
-    return 1 / sum(1 / one for one in there) if there else math.inf
+    resistors = [ohm for ohm in (bus.pull_up_ohm, dimmer.pull_up_ohm) if ohm]
+    return 1 / sum(1 / ohm for ohm in resistors) if resistors else math.inf
 
 
 def bus_ma(at: Wiring, bus: Bus, dimmer: Dimmer) -> float:
-    """What flows through whoever pulls a line down: (V - Vlow) / R."""
+    """Return the current through a driver that pulls a line down: (V - Vlow) / R."""
     return 1000 * (at.header.volts - BUS_LOW_V) / bus_pull_up_ohm(bus, dimmer)
 
 
@@ -232,14 +231,14 @@ def bus_rise_ns(at: Wiring, bus: Bus, dimmer: Dimmer) -> float:
 
 
 def flaws(at: Wiring) -> tuple[Flaw, ...]:
-    """All that is wrong with the wiring; none where it holds."""
+    """Return all flaws of the wiring."""
     return tuple(
-        Flaw(part, says)
+        Flaw(part, fault)
         for part, find in (
             ("pins", _pins), ("contacts", _contacts), ("lamps", _lamps), ("lamps", _bus),
             ("power", _power),
         )
-        for says in find(at)
+        for fault in find(at)
     )  # fmt: skip
 
 
@@ -358,7 +357,7 @@ def _power(at: Wiring) -> Iterator[Message]:
     if at.lamp_supply is not None:
         supplies.append((at.lamp_supply, lamp_amps(at)))
     for supply, amps in supplies:
-        if math.isinf(amps):  # a lamp without a resistor, which is told already
+        if math.isinf(amps):  # a lamp without a resistor, which is reported already
             continue
         if amps > SHARE * supply.amps:
             yield message(
@@ -371,6 +370,6 @@ def _power(at: Wiring) -> Iterator[Message]:
         weakest = min(supply.amps, supply.wire_a)
         if supply.fuse_a > weakest:
             yield message("wiring.fuse-large", fuse=supply.fuse_a, most=weakest)
-    own = at.lamp_supply
-    if own is not None and not own.fuse_a:
-        yield message("wiring.no-fuse", supply=own.says)
+    lamp_supply = at.lamp_supply
+    if lamp_supply is not None and not lamp_supply.fuse_a:
+        yield message("wiring.no-fuse", supply=lamp_supply.says)

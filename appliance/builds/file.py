@@ -25,9 +25,9 @@ _PLACES = (
 
 @dataclass(frozen=True, slots=True)
 class BuildChoice:
-    """[build]: which build of hardware/build.toml the table is; "" is none.
+    """[build]: the table's build in hardware/build.toml; "" is none.
 
-    `file` is a copy of it with measures of one's own; "" is the one that comes with the table.
+    `file` is a copy of that file with the owner's measures; "" is the shipped one.
     """
 
     name: str = ""
@@ -35,12 +35,12 @@ class BuildChoice:
 
 
 def shipped() -> Path:
-    """Where the table's own hardware/build.toml is."""
-    return next(one for one in _PLACES if one.exists())
+    """Return the path of the shipped hardware/build.toml."""
+    return next(place for place in _PLACES if place.exists())
 
 
 def plan_of(path: Path) -> "BuildFile":
-    """What a file like hardware/build.toml says.
+    """Read a file like hardware/build.toml.
 
     Raises:
         ConfigError: it can't be read, or something in it is not allowed.
@@ -56,7 +56,7 @@ def plan_of(path: Path) -> "BuildFile":
 
 
 def chosen(choice: BuildChoice) -> "tuple[BuildFile, Build] | None":
-    """The build that settings name, and the file that it is in; None: they name none.
+    """Return the build that settings name, with its file; None if they name none.
 
     Raises:
         ConfigError: the file can't be used, or has no such build.
@@ -65,7 +65,7 @@ def chosen(choice: BuildChoice) -> "tuple[BuildFile, Build] | None":
         return None
     plan = plan_of(Path(choice.file) if choice.file else shipped())
     if choice.name not in plan.build:
-        allowed = any_of(f'"{one}"' for one in plan.build)
+        allowed = any_of(f'"{name}"' for name in plan.build)
         raise ConfigError(not_allowed("build.name", choice.name, allowed))
     return plan, plan.build[choice.name]
 
@@ -100,18 +100,18 @@ def with_build(tables: Toml, path: Path) -> Toml:
     if choice.file:
         choice = BuildChoice(choice.name, str(path.parent / choice.file))
     try:
-        there = chosen(choice)
+        build = chosen(choice)
     except ConfigError as error:
         raise wrong_at(f"{path}: ", error.seen) from error
-    if there is None:
+    if build is None:
         return tables
     merged = dict(tables) | {"build": {"name": choice.name, "file": choice.file}}
-    for name, part in settings_of(*there).items():
-        own = tables.get(name)
-        if own is None:
+    for name, part in settings_of(*build).items():
+        overrides = tables.get(name)
+        if overrides is None:
             merged[name] = part
-        elif name in ("seats", "display") and isinstance(own, Mapping):
-            merged[name] = {**part, **own}
+        elif name in ("seats", "display") and isinstance(overrides, Mapping):
+            merged[name] = {**part, **overrides}
     return merged
 
 
