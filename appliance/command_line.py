@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import Timer, current_thread, main_thread
 from typing import Any, NoReturn
 
-from appliance.errors import DoubtItError, LoadError, told_of
+from appliance.errors import DoubtItError, LoadError, message_and_code
 from appliance.package import loaded
 from appliance.words import LANGUAGES, LINE_LETTERS, Words, words_of
 from bluffing.message import shortened
@@ -71,7 +71,7 @@ def run(argv: Sequence[str], words: Words | None = None) -> int:
     except Exception as error:
         if "DOUBTIT_TRACE" in os.environ:
             raise
-        what, code = told_of(error)
+        what, code = message_and_code(error)
         told = words.line(what)
         unloaded = error if isinstance(error, LoadError) else None
         if heard.signal:

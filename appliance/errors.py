@@ -50,7 +50,7 @@ NOTATION_EXIT = 14
 """Exit code of a text that is no notation of games."""
 
 
-def told_of(error: Exception) -> tuple[Message, int]:
+def message_and_code(error: Exception) -> tuple[Message, int]:
     """Return the message for any `error`, and the exit code."""
     match error:
         case DoubtItError():

@@ -26,7 +26,7 @@ from appliance.runtime.database import connected, end_of, rows_of
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
 from appliance.runtime.rows import row_digest
-from appliance.service.past import evenings_of, list_evenings, told_of
+from appliance.service.past import evenings_of, list_evenings, past_evening
 from appliance.statistics.gather import gather
 from appliance.statistics.store import Store
 from appliance.table import TableSettings
@@ -116,7 +116,7 @@ def report(args: Namespace) -> int:
         shutil.copy(path, running)
         for number in range(1, args.evenings + 1):
             running.with_name(f"{running.name}.evening-{number}").hardlink_to(listed)
-        took = timed(lambda: [told_of(one) for one in evenings_of(running)])
+        took = timed(lambda: [past_evening(one) for one in evenings_of(running)])
         line(f"a list of {args.evenings + 1} evenings", took, LIST_S * args.evenings / 1000)
         page = timed(lambda: list_evenings(running, lambda *_lines, **_done: None, Event()))
         line("a page of the menu", page, PAGE_S)

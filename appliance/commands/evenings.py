@@ -11,7 +11,7 @@ from appliance.core.signals import SECOND, QuestionDrawn
 from appliance.errors import JournalError, PictureError
 from appliance.runtime.evening import KeptEvening
 from appliance.runtime.records import records_of
-from appliance.service.past import PastEvening, evenings_of, told_of
+from appliance.service.past import PastEvening, evenings_of, past_evening
 from appliance.service.rights import at_table, leave_root
 from appliance.whole_file import refuse_irregular
 from appliance.words import Words
@@ -63,7 +63,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
 def _list(journal: Path, words: Words) -> None:
     paths = evenings_of(journal)
     for path in paths:
-        print(words.say(_row(told_of(path))))
+        print(words.say(_row(past_evening(path))))
     if not paths:
         print(words("command.evenings.none", journal=str(journal)))
 

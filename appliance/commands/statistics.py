@@ -156,7 +156,7 @@ def _merge(args: argparse.Namespace, start: InForce, words: Words) -> int:
 def _erase(args: argparse.Namespace, start: InForce, words: Words) -> int:
     name = _given(args)
     done = erase(name, start, lambda place: words("statistics.erased", number=place + 1))
-    for what in done.told:
+    for what in done.messages:
         print(words.say(what), file=sys.stderr)
     for path in done.removed:
         print(words("command.statistics.removed", path=str(path)))

@@ -41,36 +41,36 @@ def story_row(line: Message, now: int, words: Words) -> str:
     return f"{time}  {indent}{words.say(line)}".rstrip()
 
 
-def _told(code: str, /, **values: Spoken) -> Message:
+def _sentence(code: str, /, **values: Spoken) -> Message:
     return message(f"story.{code}", **values)
 
 
 def _notes(before: Facts, after: Facts) -> list[Message]:
     """Say who sat down, and the table's remarks beside the events of the game."""
     lines = [
-        _told("sits", seat=AtSeat(seat), buzzer=buzzer + 1)
+        _sentence("sits", seat=AtSeat(seat), buzzer=buzzer + 1)
         for seat, buzzer in enumerate(sitting(after))
         if buzzer not in sitting(before)
     ]
     news = after.notice.code if after.notice and after.notice != before.notice else ""
     if news == "table.taken-back" and before.turns is not None:
         mover = before.turns.mover
-        player = _told("somebody") if mover is None else AtSeat(mover)
-        lines.append(_told("takes-back", seat=player))
+        player = _sentence("somebody") if mover is None else AtSeat(mover)
+        lines.append(_sentence("takes-back", seat=player))
     if after.paused_at is not None and before.paused_at is None:
         why = after.notice
-        lines.append(_told("paused-because", why=why) if why else _told("paused"))
+        lines.append(_sentence("paused-because", why=why) if why else _sentence("paused"))
     asked = after.question
     if asked is not None and (before.question is None or asked.id != before.question.id):
         kind = message(f"question.{asked.kind}")
-        lines.append(_told("question", kind=kind, text=asked.text))
+        lines.append(_sentence("question", kind=kind, text=asked.text))
     if news == "table.counts-are-right":
-        lines.append(_told("counts-are-right"))
+        lines.append(_sentence("counts-are-right"))
     if after.showing is not None and before.showing is None:
-        lines.append(_told("shows", seat=AtSeat(after.showing)))
+        lines.append(_sentence("shows", seat=AtSeat(after.showing)))
     lines += _reveal(before, after)
     if before.paused_at is not None and after.paused_at is None:
-        lines.append(_told("goes-on"))
+        lines.append(_sentence("goes-on"))
     return lines
 
 
@@ -80,14 +80,14 @@ def _reveal(before: Facts, after: Facts) -> list[Message]:
     if reveal is not None:
         cards = after.reading is not None and after.reading.cards
         if reveal.ask and cards and (was is None or reveal.ask != was.ask):
-            lines.append(_told("so.asks", why=reveal.ask))
+            lines.append(_sentence("so.asks", why=reveal.ask))
         enters = reveal.by_hand is not None and not reveal.by_hand.word
         entered = was is not None and was.by_hand is not None and not was.by_hand.word
         if enters and not entered and reveal.parties is not None:
-            lines.append(_told("so.enters", seat=AtSeat(reveal.parties.other)))
+            lines.append(_sentence("so.enters", seat=AtSeat(reveal.parties.other)))
     lines += _printed(before, after)
     if disputed(after) != disputed(before):
-        lines.append(_told("so.disputed" if disputed(after) else "so.verdict-stands"))
+        lines.append(_sentence("so.disputed" if disputed(after) else "so.verdict-stands"))
     return lines
 
 
@@ -96,18 +96,18 @@ def _printed(before: Facts, after: Facts) -> list[Message]:
     now, was = after.verifying, before.verifying
     if now is not None:
         if now.other is not None and (was is None or now.other != was.other):
-            return [_told("so.other-card", name=now.other)]
+            return [_sentence("so.other-card", name=now.other)]
         if now.printed is not None and (was is None or was.printed is None):
-            return [_told("so.older-print", percent=now.printed)]
+            return [_sentence("so.older-print", percent=now.printed)]
     if after.judged is None or was is None:
         return []
     match after.judged.checked:
         case PrintedAnswer(percent=None):
-            return [_told("so.card-unread")]
+            return [_sentence("so.card-unread")]
         case PrintedAnswer(agrees=True):
-            return [_told("so.card-agrees")]
+            return [_sentence("so.card-agrees")]
         case PrintedAnswer(percent=percent) if percent is not None and was.printed is None:
-            return [_told("so.older-print", percent=percent)]
+            return [_sentence("so.older-print", percent=percent)]
         case _:
             return []
 
@@ -121,28 +121,28 @@ def _stage(before: Facts, after: Facts) -> list[Message]:
         return [_deal(after)]
     if new and before.stage is Stage.DEAL and game.points:
         title, points = after.ruleset.title, _each(game.points)
-        return [_told("starts", seat=AtSeat(game.turn), game=title, points=points)]
+        return [_sentence("starts", seat=AtSeat(game.turn), game=title, points=points)]
     if after.stage is Stage.OVER is not before.stage and game.winner is not None:
         winner = AtSeat(game.winner)
         if game.points:
-            return [_told("wins-points", seat=winner, points=_each(game.points))]
+            return [_sentence("wins-points", seat=winner, points=_each(game.points))]
         if len(game.out) > 1:
-            return [_told("order", seats=in_a_row(map(AtSeat, game.out)))]
+            return [_sentence("order", seats=in_a_row(map(AtSeat, game.out)))]
         held = {seat: cards for seat, cards in enumerate(game.hands) if cards}
         held.pop(game.winner, None)
         if not held:
-            return [_told("order", seats=winner)]
-        return [_told("wins", seat=winner, held=_row(held))]
+            return [_sentence("order", seats=winner)]
+        return [_sentence("wins", seat=winner, held=_row(held))]
     return []
 
 
 def _deal(facts: Facts) -> Message:
     game = facts.playing
-    return _told(
+    return _sentence(
         "deals-aside" if game.stock else "deals",
         seat=AtSeat(game.dealer),
         game=facts.ruleset.title,
-        packs=_told("packs", n=game.packs),
+        packs=_sentence("packs", n=game.packs),
         hands=_each(game.hands),
         aside=_cards(game.stock),
     )
@@ -155,7 +155,7 @@ def _each(numbers: Iterable[int]) -> Spoken:
 
 def _row(numbers: dict[int, int]) -> Spoken:
     return in_a_row(
-        _told("has", seat=AtSeat(seat), number=number) for seat, number in numbers.items()
+        _sentence("has", seat=AtSeat(seat), number=number) for seat, number in numbers.items()
     )
 
 
@@ -163,92 +163,92 @@ def _event(facts: Facts, event: events.Event) -> Message | None:  # noqa: C901, 
     """One event a case; None where another line says it."""
     match event:
         case events.Played(seat, 0, rank):
-            return _told("has-none", seat=AtSeat(seat), rank=rank)
+            return _sentence("has-none", seat=AtSeat(seat), rank=rank)
         case events.Played(seat, count, rank):
             left = facts.playing.hands[seat]
-            return _told("plays", seat=AtSeat(seat), cards=rank.counted(count), left=left)
+            return _sentence("plays", seat=AtSeat(seat), cards=rank.counted(count), left=left)
         case events.Passed(seat):
-            return _told("passes", seat=AtSeat(seat))
+            return _sentence("passes", seat=AtSeat(seat))
         case events.Drew(seat):
-            return _told("draws", seat=AtSeat(seat), left=facts.playing.stock)
+            return _sentence("draws", seat=AtSeat(seat), left=facts.playing.stock)
         case events.LaidAway(seat, rank):
-            return _told("lays-away", seat=AtSeat(seat), cards=rank.counted(4))
+            return _sentence("lays-away", seat=AtSeat(seat), cards=rank.counted(4))
         case events.Guessed(seat, guess, wager):
-            return _told("guesses", seat=AtSeat(seat), guess=guess, n=wager)
+            return _sentence("guesses", seat=AtSeat(seat), guess=guess, n=wager)
         case events.Picked(seat, new):
-            return _told("picks", seat=AtSeat(seat), new=AtSeat(new))
+            return _sentence("picks", seat=AtSeat(seat), new=AtSeat(new))
         case events.Doubted(doubter, seat):
-            return _told("doubts", seat=AtSeat(doubter), whom=_after(facts) or AtSeat(seat))
+            return _sentence("doubts", seat=AtSeat(doubter), whom=_after(facts) or AtSeat(seat))
         case events.Forced(doubter, seat):
             when = _after(facts) or ""
-            return _told("forces", seat=AtSeat(doubter), whom=AtSeat(seat), when=when)
+            return _sentence("forces", seat=AtSeat(doubter), whom=AtSeat(seat), when=when)
         case events.Verdict(_, _, truth, ranks):
             part = known_part(facts)
-            read = _told("among-them", cards=_ranks(part)) if part else _ranks(ranks)
-            return _told("so.truth" if truth else "so.lie", read=read)
+            read = _sentence("among-them", cards=_ranks(part)) if part else _ranks(ranks)
+            return _sentence("so.truth" if truth else "so.lie", read=read)
         case events.Produced(seat, _, None):
-            return _told("so.produces-none", seat=AtSeat(seat))
+            return _sentence("so.produces-none", seat=AtSeat(seat))
         case events.Produced(seat, _, rank) if rank is not None:
-            return _told("so.produces", seat=AtSeat(seat), rank=rank)
+            return _sentence("so.produces", seat=AtSeat(seat), rank=rank)
         case events.Shown(_, ranks):
-            return _told("so.right", cards=_ranks(ranks))
+            return _sentence("so.right", cards=_ranks(ranks))
         case events.Answered(_, _, percent, truth):
-            read = _told("answer", percent=percent)
-            return _told("so.truth" if truth else "so.lie", read=read)
+            read = _sentence("answer", percent=percent)
+            return _sentence("so.truth" if truth else "so.lie", read=read)
         case events.Took(seat, count):
-            return _told("so.takes", seat=AtSeat(seat), cards=_cards(count))
+            return _sentence("so.takes", seat=AtSeat(seat), cards=_cards(count))
         case events.Removed(count):
-            return _told("so.removed", n=count)
+            return _sentence("so.removed", n=count)
         case events.LostPoints(seat, points):
-            return _told(
+            return _sentence(
                 "so.loses", seat=AtSeat(seat), n=points, points=_each(facts.playing.points)
             )
         case events.SuddenDeath(seats):
-            return _told("sudden-death", seats=in_a_row(map(AtSeat, seats)))
+            return _sentence("sudden-death", seats=in_a_row(map(AtSeat, seats)))
         case events.WentOut(seat):
-            return _told("out", seat=AtSeat(seat))
+            return _sentence("out", seat=AtSeat(seat))
         case events.CameBack(seat):
-            return _told("came-back", seat=AtSeat(seat))
+            return _sentence("came-back", seat=AtSeat(seat))
         case events.TimeCalled():
-            return _told("time-up")
+            return _sentence("time-up")
         case events.Tied(seats):
-            return _told("tied", seats=in_a_row(map(AtSeat, seats)))
+            return _sentence("tied", seats=in_a_row(map(AtSeat, seats)))
         case events.Lost(seat):
-            return _told("lost", seat=AtSeat(seat), cards=_cards(facts.playing.hands[seat]))
+            return _sentence("lost", seat=AtSeat(seat), cards=_cards(facts.playing.hands[seat]))
         case events.Paid(seat, parts):
-            return _told("paid", seat=AtSeat(seat), points=sum(parts))
+            return _sentence("paid", seat=AtSeat(seat), points=sum(parts))
         case events.Corrected(seat, was, count):
-            return _told("corrects", seat=AtSeat(seat), was=was, count=count)
+            return _sentence("corrects", seat=AtSeat(seat), was=was, count=count)
         case events.Withdrawn(doubter):
-            return _told("so.withdrawn", seat=AtSeat(doubter))
+            return _sentence("so.withdrawn", seat=AtSeat(doubter))
         case events.Stands(seat):
-            return _told("so.stands", seat=AtSeat(seat))
+            return _sentence("so.stands", seat=AtSeat(seat))
         case events.Adjusted(giver, taker):
-            return _told("adjusted", giver=AtSeat(giver), taker=AtSeat(taker))
+            return _sentence("adjusted", giver=AtSeat(giver), taker=AtSeat(taker))
         case events.Audited(was, hands):
             wrong = [
-                _told("not", seat=AtSeat(seat), now=now, was=then)
+                _sentence("not", seat=AtSeat(seat), now=now, was=then)
                 for seat, (then, now) in enumerate(zip(was, hands, strict=True))
                 if now != then
             ]
-            return _told("audited", wrong=in_a_row(wrong)) if wrong else None
+            return _sentence("audited", wrong=in_a_row(wrong)) if wrong else None
         case events.Left(seat, count):
-            return _told("left-with" if count else "left", seat=AtSeat(seat), cards=_cards(count))
+            return _sentence("left-with" if count else "left", seat=AtSeat(seat), cards=_cards(count))
         case events.Discarded():
-            return _told("discarded")
+            return _sentence("discarded")
         case events.Voided():
-            return _told("voided")
+            return _sentence("voided")
         case _:
             return None
 
 
 def _ranks(ranks: tuple[Rank, ...]) -> Spoken:
     """Cards side by side, or that there are none."""
-    return chained("story.beside", ranks) if ranks else _told("agreed")
+    return chained("story.beside", ranks) if ranks else _sentence("agreed")
 
 
 def _cards(count: int) -> Message:
-    return _told("cards", n=count)
+    return _sentence("cards", n=count)
 
 
 def _doubter(facts: Facts) -> PressFacts | None:
@@ -262,7 +262,7 @@ def _after(facts: Facts) -> Message | None:
     """Say how long after the play the doubter slapped."""
     if (first := _doubter(facts)) is None:
         return None
-    return _told("after", ms=(first.at - facts.opened_at) / MS)
+    return _sentence("after", ms=(first.at - facts.opened_at) / MS)
 
 
 def _finish(facts: Facts) -> list[Message]:
@@ -272,8 +272,8 @@ def _finish(facts: Facts) -> list[Message]:
         if first is not None and not press.doubter:
             gap = "behind-tied" if press.tied else "behind-late" if press.late else "behind"
             ms = f"{(press.at - first.at) / MS:+.3f}"
-            gaps.append(_told(gap, seat=AtSeat(press.seat), ms=ms))
-    return [_told("so.photo-finish", others=chained("story.then", gaps))] if gaps else []
+            gaps.append(_sentence(gap, seat=AtSeat(press.seat), ms=ms))
+    return [_sentence("so.photo-finish", others=chained("story.then", gaps))] if gaps else []
 
 
 def likely(claim: Claim, event: Outcome, chance: float) -> Message:

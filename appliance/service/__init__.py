@@ -1,1 +1,1 @@
-"""What runs an open table: what it starts with, keeps, does beside the game, and how it is left."""
+"""Runs an open table: its start, its kept settings, its work beside the game, and its end."""

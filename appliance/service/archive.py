@@ -1,9 +1,9 @@
 """Archives of the table: one ZIP file with a manifest, for reports and backups.
 
-The manifest is the first member: what the archive is, of which format, by which version of the
-table, and a checksum for each other member. Archives are written and read as a stream, member by
+The manifest is the first member: the archive's kind, its format, the version of the table that
+wrote it, and a checksum for each other member. Archives are written and read as a stream, member by
 member, so memory stays level. An archive may come from a stranger: names, counts and sizes are
-checked before anything is unpacked, and the checksum of each member while it is.
+checked before unpacking, and the checksum of each member during it.
 """
 
 import hashlib
@@ -337,14 +337,14 @@ def _size(info: ZipInfo) -> int:
 
 
 def _plain(info: ZipInfo) -> bool:
-    """Return whether a member is a file, packed as we pack it, without a password."""
+    """Return True if a member is a file, packed as we pack it, without a password."""
     kind = S_IFMT(info.external_attr >> 16)
     ours = info.compress_type in {ZIP_DEFLATED, ZIP_STORED} and not info.flag_bits & 1
     return ours and kind in {0, S_IFREG}
 
 
 def stays_within(name: str) -> bool:
-    """Return whether a member of that name is written below the folder in which it is unpacked."""
+    """Return True if a member of that name is written below the folder in which it is unpacked."""
     parts = PurePosixPath(name).parts
     plain = name == "/".join(parts) and not {"..", ".", "/"} & set(parts)
     short = len(parts) <= NAME_PARTS and all(

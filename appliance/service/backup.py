@@ -53,13 +53,13 @@ class OwnFiles:
 
 
 def is_evening(name: str, journal: str) -> bool:
-    """Return whether a file is a journal called `journal`, its bookmark, or one kept beside it."""
+    """Return True if a file is a journal called `journal`, its bookmark, or one kept beside it."""
     ours = name in {journal, f"{journal}-bookmark"} or name.startswith(f"{journal}.")
     return ours and not name.endswith(BESIDE)
 
 
 def is_tables_own(name: str, journal: str, named: Collection[str] = ()) -> bool:
-    """Return whether a file may be called `name`, below the folder of the journal `journal`.
+    """Return True if a file may be called `name`, below the folder of the journal `journal`.
 
     Files that settings have `named` may be called as people like.
     """
@@ -102,9 +102,9 @@ def own_files(start: InForce) -> OwnFiles:
         return fit
 
     kept = held(table, of_table)
-    own = () if home is None else held(home, of_settings)
+    settings_files = () if home is None else held(home, of_settings)
     existing = (entry for entry in dict.fromkeys(elsewhere) if entry.is_symlink() or entry.exists())
-    return OwnFiles(own, kept, tuple(existing))
+    return OwnFiles(settings_files, kept, tuple(existing))
 
 
 def _inside(folder: Path) -> list[Path]:
@@ -157,7 +157,7 @@ def backup_of(start: InForce, files: OwnFiles) -> Iterator[tuple[str, BinaryIO]]
 def _snapshot(path: Path, file: BinaryIO) -> BinaryIO:
     """Copy a database with all that was committed, which may still be in SQLite's log.
 
-    One that is broken is taken as it is. Raises UnreachableError: it can't be read or copied.
+    A broken one is copied unchanged. Raises UnreachableError: it can't be read or copied.
     """
     try:
         with scratch(path.parent) as folder:
@@ -190,7 +190,7 @@ def scratch(table: Path) -> Iterator[Path]:
     """Make a temporary folder; in `table` if the system's place for it is closed to its owner."""
     try:
         folder = tempfile.TemporaryDirectory(prefix="doubtit-")
-    except PermissionError:  # root's own, for whoever owns the table
+    except PermissionError:  # root's own, closed to the table's owner
         folder = tempfile.TemporaryDirectory(prefix=".doubtit-", dir=table)
     with folder as name:
         yield Path(name)

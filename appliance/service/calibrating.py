@@ -27,9 +27,9 @@ SEEN_COLOUR = (0, 196, 255)
 
 @dataclass(frozen=True, slots=True)
 class Calibrating:
-    """Calibrates what `camera` shows, writes it to `path`, and has it `used` at once.
+    """Calibrates `camera`, writes the calibration to `path`, and passes it to `used` at once.
 
-    It goes on showing the picture for as long as somebody looks.
+    It shows the live picture until it is stopped.
     """
 
     camera: Camera
@@ -38,7 +38,7 @@ class Calibrating:
     finder: Viewfinder = field(default_factory=Viewfinder)
 
     def work(self, tell: Tell, stop: Event) -> None:
-        """Look until the mat was seen often enough, and then until nobody looks any more.
+        """Look until the mat was seen often enough; then show the picture until `stop`.
 
         Raises:
             DoubtItError: there is no picture, or the file can't be written.
@@ -52,41 +52,41 @@ class Calibrating:
                 except PictureError as error:
                     tell((error.says,))
                     continue
-                seen = sight(image)
-                self.finder.picture = live_picture(outlined(image, seen))
+                sighting = sight(image)
+                self.finder.picture = live_picture(outlined(image, sighting))
                 if not done:
-                    done = self._take(seen, good, tell)
+                    done = self._take(sighting, good, tell)
         finally:
             self.finder.picture = None
 
-    def _take(self, seen: Sighting, good: list[Sighting], tell: Tell) -> bool:
-        """One more look at the mat; whether that was enough of them."""
-        why = lacking(seen.markers)
+    def _take(self, sighting: Sighting, good: list[Sighting], tell: Tell) -> bool:
+        """Use one more look at the mat; return True if the calibration is done."""
+        why = lacking(sighting.markers)
         if why is not None:
-            tell((_markers(seen), why.says))
+            tell((_markers(sighting), why.says))
             return False
-        good.append(seen)
+        good.append(sighting)
         if len(good) < MAT_PICTURES:
-            tell((_markers(seen), message("job.hold-still", n=MAT_PICTURES - len(good))))
+            tell((_markers(sighting), message("job.hold-still", n=MAT_PICTURES - len(good))))
             return False
         try:
-            found = solve(good)
+            calibration = solve(good)
         except CalibrationError as error:  # the camera moved, or the mat is odd: look again
             good.clear()
-            tell((_markers(seen), error.says))
+            tell((_markers(sighting), error.says))
             return False
-        save(found, self.path)
-        self.used(found)
-        done = message("job.calibrated", error_mm=found.error, path=str(self.path))
-        trouble = found.light.trouble(found.plane.size)
-        tell((_markers(seen), done, *([] if trouble is None else [trouble])), done=True)
+        save(calibration, self.path)
+        self.used(calibration)
+        done = message("job.calibrated", error_mm=calibration.error, path=str(self.path))
+        trouble = calibration.light.trouble(calibration.plane.size)
+        tell((_markers(sighting), done, *([] if trouble is None else [trouble])), done=True)
         return True
 
 
-def outlined(image: Image, seen: Sighting) -> Image:
-    """The picture with a frame around each marker that was found in it."""
+def outlined(image: Image, sighting: Sighting) -> Image:
+    """Return the picture with a frame around each of its markers."""
     shown = image.copy()
-    corners = [np.round(one).astype(np.int32) for one in seen.markers.values()]
+    corners = [np.round(quad).astype(np.int32) for quad in sighting.markers.values()]
     cv2.polylines(shown, corners, isClosed=True, color=SEEN_COLOUR, thickness=3)
     return shown
 

@@ -46,10 +46,10 @@ def box_reader(
     `deck` is the file of an enrolled one, or "". `tell` says what people should know: that a file
     can't be used, that the camera was bumped. `runner` runs the networks; None: the one that works.
     """
-    found, reader = None, NoticingReader(partial(Finder, runner))
+    box, reader = None, NoticingReader(partial(Finder, runner))
     if calibration:
         try:
-            found = load(Path(calibration))
+            box = load(Path(calibration))
         except CalibrationError as error:
             tell(message("run.not-calibrated"), message("run.not-calibrated.log", why=error.says))
     if deck:
@@ -57,7 +57,7 @@ def box_reader(
             reader = NoticingReader(partial(DeckFinder, load_deck(Path(deck)), runner))
         except DeckError as error:
             tell(message("run.no-deck"), message("run.no-deck.log", why=error.says))
-    return BoxReader(reader, found, lambda note: tell(note, note))
+    return BoxReader(reader, box, lambda note: tell(note, note))
 
 
 def prepared_reader(

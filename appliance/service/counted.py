@@ -1,4 +1,4 @@
-"""What is counted of an evening, in sentences for the table's menu."""
+"""The counts of an evening in sentences for the table's menu."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,7 +9,7 @@ from appliance.statistics.tally import Tally, by_name, liars
 from bluffing.message import Message, in_a_row, message
 
 
-def evening_told(journal: Path) -> list[Message]:
+def evening_counts(journal: Path) -> list[Message]:
     """List the counts of the evening of `journal`, the liar of the night first."""
     key, _ = key_of_journal(journal)
     path = journal.with_name(STATISTICS)
@@ -17,7 +17,7 @@ def evening_told(journal: Path) -> list[Message]:
     if path.is_file():
         with Store.open(path) as store:
             rows = store.rows(key)
-    tallies = by_name((one.name, one.tally) for one in rows)
+    tallies = by_name((row.name, row.tally) for row in rows)
     return sentences(tallies)
 
 
@@ -29,10 +29,10 @@ def sentences(tallies: Mapping[str, Tally]) -> list[Message]:
     head = message("job.no-liar")
     if worst:
         head = message("statistics.liar", names=in_a_row(worst), lies=tallies[worst[0]].lies)
-    return [head, *(_told(name, tally) for name, tally in tallies.items())]
+    return [head, *(_row(name, tally) for name, tally in tallies.items())]
 
 
-def _told(name: str, tally: Tally) -> Message:
+def _row(name: str, tally: Tally) -> Message:
     doubts = tally.right + tally.wrong
     values = {"claims": tally.claims, "lies": tally.lies, "right": tally.right, "doubts": doubts}
     if tally.slap_us is None:

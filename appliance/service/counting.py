@@ -69,7 +69,7 @@ class Counting:
         self._over = over
 
     def close(self) -> None:
-        """Count no more. What is half counted is counted at the next start."""
+        """Stop counting; the next start counts the rest."""
         self._stop.set()
         self._wanted.set()
         if self._thread.is_alive():
@@ -93,9 +93,9 @@ class Counting:
         Raises:
             JournalError, StatisticsError: it can't be read.
         """
-        from appliance.service.counted import evening_told  # noqa: PLC0415 - it is late
+        from appliance.service.counted import evening_counts  # noqa: PLC0415 - it is late
 
         tell((message("job.counting"),))
         self._count(stop)
         if not stop.is_set():
-            tell(tuple(evening_told(self._journal)))
+            tell(tuple(evening_counts(self._journal)))

@@ -1,4 +1,4 @@
-"""What a table starts with: its settings, what is found where they don't say, and its drivers."""
+"""Equips a table at its start: settings, discovered hardware, and drivers."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -22,20 +22,20 @@ Opens = Callable[[Config], Message | None]
 MACHINE = Machine()
 
 BOX_NAME = "box.toml"
-"""What the calibration of the reveal box is called where no settings name a file."""
+"""Default name of the file with the reveal box's calibration."""
 
 
 ORDERS = 3
-"""Minimum number of buzzers that can stand in one order or another around a table."""
+"""Minimum number of buzzers that have more than one order around a table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Equipment:
-    """The settings with all that was found in them.
+    """The settings, completed by the discovered hardware.
 
-    `notes` says for the log what that was and what was looked for in vain, by part;
-    `buzzers` says as much of those as a screen has room for. `asks_places`: these were found, and
-    nobody has said in which order they stand around the table.
+    `notes` has the result of the search for each part, for the log; `buzzers` has the short result
+    for a screen. `asks_places`: the buzzers were discovered, and their order around the table is
+    unknown.
     """
 
     config: Config
@@ -45,10 +45,10 @@ class Equipment:
 
 
 def equipped(start: InForce, opens: Opens | None, machine: Machine | None = None) -> Equipment:
-    """Look for the buzzers and the camera, where the settings have no table of theirs.
+    """Look for the buzzers and the camera unless the settings have a table for them.
 
-    Buzzers that were found are tried; the next are taken in the place of what can't be opened.
-    Without `opens` nobody needs buzzers, and none are looked for.
+    Discovered buzzers are tried with `opens`; the next are used instead of those that can't be
+    opened. Without `opens` the table needs no buzzers, and none are looked for.
     """
     machine, config = machine or MACHINE, start.config
     if not config.reader.calibration and (box := box_file(config)).exists():
@@ -59,24 +59,26 @@ def equipped(start: InForce, opens: Opens | None, machine: Machine | None = None
     asks_places = False
     refused: dict[str, Message] = {}
     while opens is not None and not start.sets("buzzers"):
-        there = discover("buzzers", machine, refused)
-        tried = _with_buzzers(start, there)
-        why = None if there.found is None or there.found.last else opens(tried)
+        discovery = discover("buzzers", machine, refused)
+        tried = _with_buzzers(start, discovery)
+        why = None if discovery.found is None or discovery.found.last else opens(tried)
         if why is None:
             config = replace(tried, reader=config.reader)
-            notes[BUZZERS] = _told(there)
-            if there.found is not None:
-                shown = message("run.found.buzzers", seen=there.found.seen)
+            notes[BUZZERS] = _describe(discovery)
+            if discovery.found is not None:
+                shown = message("run.found.buzzers", seen=discovery.found.seen)
                 # the keys of a window, the last that are found, lie in a row
-                told = start.sets("seats", "clockwise") or there.found.last
-                asks_places = not told and config.seats.buzzers >= ORDERS
+                ordered = start.sets("seats", "clockwise") or discovery.found.last
+                asks_places = not ordered and config.seats.buzzers >= ORDERS
             break
-        refused[there.driver] = why
+        refused[discovery.driver] = why
     if not start.sets("camera"):
-        there = discover("camera", machine)
-        if there.found is not None:
-            config = replace(config, camera=DriverChoice(there.driver, there.found.settings))
-        notes[CAMERA] = _told(there)
+        discovery = discover("camera", machine)
+        if discovery.found is not None:
+            config = replace(
+                config, camera=DriverChoice(discovery.driver, discovery.found.settings)
+            )
+        notes[CAMERA] = _describe(discovery)
     return Equipment(config, shown, notes, asks_places)
 
 
@@ -101,8 +103,8 @@ def _with_buzzers(start: InForce, there: Discovery) -> Config:
     return replace(config, buzzers=chosen, lamps=lamps, seats=seats)
 
 
-def _told(there: Discovery) -> Message:
-    """Say what was found, and what was missing."""
+def _describe(there: Discovery) -> Message:
+    """Describe the discovered hardware, and the reasons against the drivers before it."""
     looked = there.in_vain
     if there.found is None:
         return message("run.found.nothing", looked=looked)

@@ -1,9 +1,9 @@
-"""A name out of every file of a table: evenings, statistics, settings, and backups beside them.
+"""Erases a name from every file of a table: evenings, statistics, settings, and backups.
 
-Evenings replay afterwards. What this version can't play again keeps its rows, without the name and
-without any letter that was typed. Of a damaged one the steps before the damage stay. A file that is
-no database any more is removed where the name is in it. At the end all bytes are searched, and what
-still has the name is told.
+Evenings replay afterwards. An evening that this version can't replay keeps its rows, without the
+name and without typed letters. A damaged one keeps the steps before the damage. A broken database
+is removed if it has the name. At the end all bytes are searched, and files that still have the name
+are reported.
 """
 
 import re
@@ -46,26 +46,26 @@ _ARCHIVE = b"PK\x03\x04"
 
 @dataclass(slots=True)
 class Erased:
-    """Result: `changed` files, `removed` files, and messages (`told`).
+    """Result: `changed` files, `removed` files, and `messages`.
 
     `left` are files that still have the name, or that can't be read.
     """
 
     changed: list[Path] = field(default_factory=list)
     removed: list[Path] = field(default_factory=list)
-    told: list[Message] = field(default_factory=list)
+    messages: list[Message] = field(default_factory=list)
     left: list[Path] = field(default_factory=list)
 
 
 def erase(name: str, start: InForce, called: Callable[[int], str]) -> Erased:
-    """Take `name` out of all files of the table of these settings, at which nobody may play.
+    """Erase `name` from all files of the table of these settings, which must not be running.
 
-    `called` is what people are called instead, by the place of their name.
+    `called` returns the replacement of a name by its place.
 
     Raises:
         ArchiveError: a table is running there.
-        StatisticsError, UnreachableError, OSError: a file can't be written. What was done by then
-            stays so, and erasing can begin again.
+        StatisticsError, UnreachableError, OSError: a file can't be written. The files erased by
+            then stay so, and erasing can be repeated.
     """
     journal, done = Path(start.config.journal), Erased()
     folder = journal.parent
@@ -73,38 +73,42 @@ def erase(name: str, start: InForce, called: Callable[[int], str]) -> Erased:
         with as_owner(folder):
             stack.enter_context(nobody_plays(journal))
             _erase_below(folder, name, called, done)
-        others = [one for one in (start.given, start.path) if one is not None and one.is_file()]
-        for path in others:
+        settings_files = [
+            path for path in (start.given, start.path) if path is not None and path.is_file()
+        ]
+        for path in settings_files:
             if not path.resolve().is_relative_to(folder.resolve()):
                 with as_owner(path.parent):
                     _erase_in(path, name, called, done)
         names = start.config.seats.names
-        if any(same_name(one, name) for one in names):  # as the program has them by itself, perhaps
+        if any(same_name(own_name, name) for own_name in names):  # maybe the program's default
             now = changed(start.kept, "seats.names", renamed(names, name, called))
             with as_owner(start.path.parent):
                 save(now, start.path)
         with as_owner(folder):
-            done.left = [one for one in (*_files(folder), *others) if _stands_in(one, name)]
+            done.left = [
+                path for path in (*_files(folder), *settings_files) if _stands_in(path, name)
+            ]
     return done
 
 
 def _stands_in(path: Path, name: str) -> bool:
-    """Return whether a file has the name, or can't be read."""
+    """Return True if a file has the name, or can't be read."""
     try:
-        return _found(path.read_bytes(), name)
+        return _has_name(path.read_bytes(), name)
     except PermissionError:  # root's own, such as a backup that root put there
         return True
 
 
 def _erase_below(folder: Path, name: str, called: Called, done: Erased) -> None:
-    """In all files of `folder`, and those of its folders."""
+    """Erase the name in all files below `folder`."""
     for path in list(_files(folder)):
         if path.exists():  # a log goes with its database
             _erase_in(path, name, called, done)
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    return (one for one in sorted(folder.rglob("*")) if one.is_file() and not one.is_symlink())
+    return (path for path in sorted(folder.rglob("*")) if path.is_file() and not path.is_symlink())
 
 
 def _erase_in(path: Path, name: str, called: Called, done: Erased) -> None:
@@ -148,7 +152,7 @@ def _erase_in_database(path: Path, name: str, called: Called, done: Erased) -> b
     except sqlite3.Error:
         return _cut(path, name, called, done)
     if was:
-        done.told.append(message("statistics.blotted", path=str(path), why=why))
+        done.messages.append(message("statistics.blotted", path=str(path), why=why))
     return was
 
 
@@ -164,14 +168,14 @@ def _cut(path: Path, name: str, called: Called, done: Erased) -> bool:
         steps = 0
     if not steps:
         return _removed(path, name, done)
-    done.told.append(message("statistics.cut", path=str(path), n=steps))
+    done.messages.append(message("statistics.cut", path=str(path), n=steps))
     return True
 
 
 def _erase_in_text(path: Path, name: str, called: Called, done: Erased) -> bool:
-    """In settings and the like: wherever the name is a text of its own."""
+    """Erase the name in settings and the like, as a quoted text of its own."""
     data = path.read_bytes()
-    if not _found(data, name):
+    if not _has_name(data, name):
         return False
     try:
         text = data.decode()
@@ -181,10 +185,10 @@ def _erase_in_text(path: Path, name: str, called: Called, done: Erased) -> bool:
     with suppress(UnfitFileError, KeyError, TypeError):
         names = tuple(map(str, toml_of(text)["seats"]["names"]))
     pairs = zip(names, renamed(names, name, called), strict=True)
-    other = next((now for was, now in pairs if was != now), called(0))
+    alias = next((now for was, now in pairs if was != now), called(0))
 
     def without(quoted: re.Match[str]) -> str:
-        return f'"{other}"' if same_name(_unescaped(quoted[0][1:-1]), name) else quoted[0]
+        return f'"{alias}"' if same_name(_unescaped(quoted[0][1:-1]), name) else quoted[0]
 
     changed_text = _QUOTED.sub(without, text)
     if changed_text == text:
@@ -194,23 +198,23 @@ def _erase_in_text(path: Path, name: str, called: Called, done: Erased) -> bool:
 
 
 def _erase_in_archive(path: Path, name: str, called: Called, done: Erased) -> bool:
-    """In a backup or a report that lies there: all of it anew, if the name is in it."""
+    """Rewrite a backup or a report without the name if it has it."""
     for kind in (BACKUP, REPORT):
         with tempfile.TemporaryDirectory(dir=path.parent, prefix=".erasing-") as work:
-            there = Path(work)
+            unpacked = Path(work)
             try:
-                version = _unpacked(path, kind, there)
+                version = _unpacked(path, kind, unpacked)
             except ArchiveError:
                 continue
             inside = Erased()
-            _erase_below(there, name, called, inside)
+            _erase_below(unpacked, name, called, inside)
             if not inside.changed and not inside.removed:
                 return False
             anew = path.with_name(f"{path.name}.erased")
             anew.unlink(missing_ok=True)
             with new_file(anew) as new:
-                pack(new, kind, version, _members(there))
-        done.told += inside.told
+                pack(new, kind, version, _members(unpacked))
+        done.messages += inside.messages
         shutil.copystat(path, anew)
         anew.replace(path)
         return True
@@ -229,13 +233,13 @@ def _unpacked(path: Path, kind: str, folder: Path) -> str:
 
 
 def _members(folder: Path) -> Iterator[tuple[str, BinaryIO]]:
-    for one in _files(folder):
-        name = one.relative_to(folder).as_posix()
+    for path in _files(folder):
+        name = path.relative_to(folder).as_posix()
         yield name, open_below(folder, name)
 
 
 def _removed(path: Path, name: str, done: Erased) -> bool:
-    """Remove what nobody can read any more, if the name is in it."""
+    """Remove an unreadable database if it has the name."""
     if _in_any_file(path, name):
         for suffix in FILES:
             path.with_name(path.name + suffix).unlink(missing_ok=True)
@@ -244,13 +248,13 @@ def _removed(path: Path, name: str, done: Erased) -> bool:
 
 
 def _in_any_file(path: Path, name: str) -> bool:
-    """Return whether a database, or a file beside it that goes with it, has the name."""
+    """Return True if a database, or a file beside it that goes with it, has the name."""
     parts = (part(path, suffix) for suffix in FILES)
-    return any(_found(one.read_bytes(), name) for one in parts if one.is_file())
+    return any(_has_name(path.read_bytes(), name) for path in parts if path.is_file())
 
 
-def _found(data: bytes, name: str) -> bool:
-    """Return whether `data` has the name as a word, in any spelling."""
+def _has_name(data: bytes, name: str) -> bool:
+    """Return True if `data` has the name as a word, in any spelling."""
     text = folded(_unescaped(data.decode("utf-8", "ignore")))
     words = r"\s+".join(map(re.escape, key(name).split()))
     return re.search(rf"(?<!\w){words}(?!\w)", text) is not None

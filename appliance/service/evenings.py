@@ -33,7 +33,7 @@ from appliance.table import Table, TableSettings
 from bluffing.message import Message, message
 
 OVER_FOR = 6 * 3600
-"""Seconds after which nobody goes on with an evening whose last game is over."""
+"""Seconds after which an evening whose last game is over counts as ended."""
 
 MB = 1_000_000
 
@@ -62,8 +62,8 @@ BOOT_CLOCK = BootClock(_boot, time.monotonic_ns)
 class RowCheck:
     """Compares the rows of an evening with their digests, on a thread of its own.
 
-    The start reads the newest rows alone, of the evening that goes on or of the one that it has
-    kept because that was over. `tell` hears of a row that is not as it was written.
+    The start reads only the newest rows, of the resumed evening or of the one that it has kept as
+    ended. `tell` receives a message about each row that has changed since it was written.
     """
 
     def __init__(self, path: Path, tell: Callable[[Message], object]) -> None:
@@ -141,15 +141,15 @@ def check_rows(journal: Journal, context: TableContext) -> Iterator[None]:
 def take_back(path: Path) -> Message | None:
     """Set aside the file at `path` of an undone update, and bring back the kept one.
 
-    The newer version could not go on with the evening of this one, and kept it: now it goes on.
-    Gives what to say of it; None where no newer version has written. Raises OSError.
+    The newer version could not resume the evening of this one, and kept it: now it is resumed.
+    Returns a message; None if no newer version has written. Raises OSError.
     """
     if _unfit(path) != NEWER:
         return None
     aside = set_aside(path, OTHER)
-    for one in kept(path):
-        if f".{OTHER}-" in one.name and not _unfit(one):
-            put_back(one, path)
+    for candidate in kept(path):
+        if f".{OTHER}-" in candidate.name and not _unfit(candidate):
+            put_back(candidate, path)
             return message("journal.taken-back", aside=str(aside))
     return message("journal.of-the-newer", aside=str(aside))
 
@@ -175,12 +175,12 @@ def begin(  # noqa: PLR0917 - all that an evening begins with
     beat: Callable[[], None] = lambda: None,
     ahead: bool = False,
 ) -> tuple[Journal, Loop, int]:
-    """Go on with the evening at `path`, or keep it beside and begin a new one.
+    """Resume the evening at `path`, or keep it beside and begin a new one.
 
-    A game that is not over goes on, however old it is. `wall` gives the time in seconds since 1970,
-    which is only noted: nothing rests on it. `log` is told what was lost or removed, `beat` is
-    called now and then while that takes long, and `ahead` is the loop's. The last value is the
-    moment of the newest step (ns), or 0.
+    A game that is not over is resumed, however old it is. `wall` gives the time in seconds since
+    1970, which is only recorded. `log` receives lost and removed data, `beat` is called regularly
+    during a long start, and `ahead` is the loop's. The last value is the time of the newest step
+    (ns), or 0.
 
     Raises:
         UnreachableError: the journal can't be read or written.

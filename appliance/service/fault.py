@@ -1,6 +1,6 @@
-"""A fault that the service can't play with has a screen of its own, until it is tried again.
+"""Shows a fatal fault of the service on a screen of its own until the next start.
 
-It goes back to the manager, which starts the table anew: what was put right meanwhile heals so.
+Then the service exits and its manager restarts it: a fault that was cured meanwhile is gone.
 """
 
 import os
@@ -18,7 +18,7 @@ from appliance.core.signals import SECOND
 from appliance.display.qrcode import MOST_BYTES, modules
 from appliance.display.view import FaultView, Screen, View
 from appliance.display.window import Window
-from appliance.errors import FAULT_EXIT, SYSTEM_EXIT, DoubtItError, told_of
+from appliance.errors import FAULT_EXIT, SYSTEM_EXIT, DoubtItError, message_and_code
 from appliance.service.leaving import Leaving, stopped
 from appliance.service.log import Log
 from appliance.service.manager import Manager
@@ -26,7 +26,7 @@ from appliance.words import Words
 from bluffing.message import Message, message
 
 SHOWN_FOR = 30 * SECOND
-"""How long a fault stands on the screen (ns) before all is tried again."""
+"""Time (ns) for which a fault is shown before the restart."""
 
 LOOKS_EVERY_S = 0.1
 """Seconds between two looks at what the window, or the manager, wants."""
@@ -41,7 +41,7 @@ class Cause(StrEnum):
     PACK = "pack"
     BOX = "box"
     DECK = "deck"
-    PROGRAM = "program"  # a file of it is missing or broken
+    PROGRAM = "program"  # a file of the program is missing or broken
     OWN = "own"
     OTHER = "other"  # something with a sentence of its own
     FULL = "full"
@@ -70,14 +70,14 @@ _BY_SQLITE = {
 
 
 def cause_of(error: BaseException) -> Cause:
-    """Return what is behind `error`: the system's own reason, where it has led to one of ours."""
+    """Return the cause of `error`: the system's own reason if it led to one of our errors."""
     behind: BaseException | None = error
     while behind is not None:
-        found = _of_the_system(behind)
-        if found is not None:
-            return found
+        cause = _of_the_system(behind)
+        if cause is not None:
+            return cause
         behind = behind.__cause__
-    number = told_of(error)[1] if isinstance(error, Exception) else FAULT_EXIT
+    number = message_and_code(error)[1] if isinstance(error, Exception) else FAULT_EXIT
     return _BY_NUMBER.get(number, Cause.OTHER)
 
 
@@ -95,9 +95,9 @@ def _of_the_system(error: BaseException) -> Cause | None:
 
 @dataclass(frozen=True, slots=True)
 class FatalFault:
-    """What happened, what to do, and the `number` that docs/faults.md lists: the exit code.
+    """The fault, its remedy, and its `number` in docs/faults.md: the exit code.
 
-    `exact` is the same for the person who repairs the table, in the system's words or Python's.
+    `exact` is the fault for the person who repairs the table, in the system's words or Python's.
     """
 
     number: int
@@ -112,15 +112,15 @@ class FatalFault:
 
 
 def fault_of(error: Exception) -> FatalFault:
-    """Return what `error` is to somebody who stands in front of the table."""
-    exact, number = told_of(error)
+    """Describe `error` for the people at the table."""
+    exact, number = message_and_code(error)
     cause = cause_of(error)
-    what, todo = message(f"fault.{cause}"), message(f"fault.{cause}.todo")
+    fault, todo = message(f"fault.{cause}"), message(f"fault.{cause}.todo")
     if isinstance(error, DoubtItError):
-        what, todo = error.seen, error.todo or todo
+        fault, todo = error.seen, error.todo or todo
     elif number == FAULT_EXIT:
         exact = message("fault.exact", error=repr(error), where=_line_of(error))
-    return FatalFault(number, what, todo, exact)
+    return FatalFault(number, fault, todo, exact)
 
 
 def _line_of(error: Exception) -> str:
@@ -138,7 +138,7 @@ def to_take_along(fault: FatalFault, words: Words) -> str:
 
 
 def view_of_fault(fault: FatalFault, words: Words) -> View:
-    """Return the screen of it."""
+    """Return the screen of a fault."""
     picture = modules(to_take_along(fault, words))
     shown = FaultView(fault.code, words.say(fault.what), words.say(fault.todo), picture)
     headline, detail = words("fault.headline"), words("fault.detail")
@@ -146,9 +146,9 @@ def view_of_fault(fault: FatalFault, words: Words) -> View:
 
 
 def show_fault(error: Exception, words: Words, env: Mapping[str, str] = os.environ) -> None:
-    """Let people read what stops the service, for a while or until it is told to stop.
+    """Show the fault that stops the service, for a while or until a signal to stop.
 
-    Only a service does so, which is started again by its manager; at a terminal the line is enough.
+    Only a service does so, which its manager restarts; at a terminal the line is enough.
     """
     if "NOTIFY_SOCKET" not in env:
         return

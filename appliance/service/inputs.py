@@ -1,4 +1,4 @@
-"""What the window reports, handed on to whom it concerns: buzzers, fingers, the table's menu."""
+"""Routes the window's events to their receivers: buzzers, fingers, the table's menu."""
 
 import time
 from dataclasses import dataclass

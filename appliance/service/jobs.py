@@ -22,21 +22,21 @@ class Tell(Protocol):
 
 
 Work = Callable[[Tell, Event], None]
-"""Does a job; it ends soon after the event is set, which says that nobody waits any more."""
+"""Does a job; ends soon after the event is set, when its result is no longer needed."""
 
 ENDS_WITHIN = 5.0
 """Seconds that the table waits for a job when it is closed; one that still runs dies with it."""
 
 
 class Jobs:
-    """Performs Job effects: one at a time, as `tasks` has it done. What comes of it is posted."""
+    """Performs Job effects, one at a time, by the functions of `tasks`, and posts their results."""
 
     def __init__(self, tasks: Mapping[Task, Work], post: Post, clock: Callable[[], int]) -> None:
         self._tasks, self._post, self._clock = tasks, post, clock
         self._running: tuple[Thread, Event] | None = None
 
     def perform(self, effect: Effect) -> None:
-        """Begin or stop what is to be done; leave the rest to others."""
+        """Begin or stop the job of a Job effect; ignore other effects."""
         if not isinstance(effect, Job):
             return
         self._stop()
@@ -61,18 +61,18 @@ class Jobs:
         return thread
 
     def _do(self, task: Task, stop: Event) -> None:
-        told: tuple[Lines, bool] = ((), False)
+        newest: tuple[Lines, bool] = ((), False)
 
         def tell(lines: Lines, *, done: bool = False) -> None:
-            nonlocal told
-            if (lines, done) != told and not stop.is_set():
-                told = lines, done
+            nonlocal newest
+            if (lines, done) != newest and not stop.is_set():
+                newest = lines, done
                 self._post(Told(task, lines, done, self._clock()))
 
         try:
             self._tasks[task](tell, stop)
         except DoubtItError as error:
-            tell((*told[0], error.says))
+            tell((*newest[0], error.says))
         except Exception as error:  # noqa: BLE001 - no traceback on a thread of its own either
-            tell((*told[0], message("command.fault", error=repr(error))))
-        tell(told[0], done=True)
+            tell((*newest[0], message("command.fault", error=repr(error))))
+        tell(newest[0], done=True)

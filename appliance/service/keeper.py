@@ -10,16 +10,16 @@ from appliance.runtime.loop import Perform
 from bluffing.message import Message
 
 Apply = Callable[[Config], None]
-"""Lets settings be in force at once. May raise DoubtItError: that is told, and they are kept."""
+"""Applies settings at once. May raise DoubtItError: it is reported, and they are kept."""
 
 CLOCKWISE = "seats.clockwise"
-"""Where the buzzers stand. It means something only for as many as there are."""
+"""Setting with the places of the buzzers. It is valid only for their number."""
 
 
 class Keeper:
-    """Performs Keep. `applies` are told the settings whenever they change, `tell` what went wrong.
+    """Performs Keep: passes changed settings to `applies`, and errors to `tell`.
 
-    A setting that is not allowed is told, too, and neither applied nor written.
+    A setting that is not allowed is an error, too, and neither applied nor written.
     """
 
     def __init__(
@@ -29,12 +29,12 @@ class Keeper:
         self.kept = start.kept
 
     def perform(self, effect: Effect) -> None:
-        """Keep what is to be kept; leave the rest to others."""
+        """Keep the setting of a Keep effect; ignore other effects."""
         if not isinstance(effect, Keep):
             return
         kept = self.kept
         if effect.key == CLOCKWISE and effect.value and isinstance(effect.value, tuple):
-            kept = changed(kept, "seats.buzzers", len(effect.value))  # it is of so many
+            kept = changed(kept, "seats.buzzers", len(effect.value))  # one place for each
         kept = changed(kept, effect.key, effect.value)
         try:
             config = config_of(over(self._start.tables, kept))

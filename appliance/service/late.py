@@ -1,4 +1,4 @@
-"""What the first screen does without: it is loaded after that, behind the game."""
+"""Loads in the background the parts that the first screen does not need."""
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -52,8 +52,8 @@ class Late:
             raise self._fault
 
     def loads(self) -> bool:
-        """Return whether something is still being loaded, here or elsewhere."""
-        return not all(one.is_set() for one in (self._done, *self.awaits))
+        """Return True if something is still being loaded, here or elsewhere."""
+        return not all(event.is_set() for event in (self._done, *self.awaits))
 
     def wait(self) -> bool:
         """Wait until all is loaded; return whether it is. For other threads than the table's."""
@@ -75,8 +75,8 @@ class Late:
                 if self._stop.is_set():
                     return
                 loaded(part)
-            for one in self.then:
-                one()
+            for action in self.then:
+                action()
         except Exception as error:  # noqa: BLE001 - the table raises it
             self._fault = error
         finally:

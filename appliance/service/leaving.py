@@ -1,4 +1,4 @@
-"""How a table is left: nobody ends an evening by one key, and whoever means it is not kept."""
+"""The end of a table: one key never ends an evening by accident, two always do."""
 
 import signal
 import subprocess
@@ -12,7 +12,7 @@ from appliance.errors import ConfigError
 from bluffing.message import Message, message
 
 ASKS_FOR = 3 * SECOND
-"""How long "press again to quit" stands (ns): as long as a line needs to be read, twice."""
+"""Time (ns) for which "press again to quit" is shown: twice the time to read a line."""
 
 
 SWITCH_OFF = 10
@@ -44,10 +44,10 @@ class Leaving:
 
 @contextmanager
 def stopped() -> Iterator[Event]:
-    """An event that is set by SIGTERM and Ctrl-C: then the table is closed in order.
+    """Provide an event that SIGTERM and Ctrl-C set; then the table closes in order.
 
-    SDL would make of it what it makes of the close button, and that asks first. Whoever says it
-    twice is not kept by what does not end: the second is a KeyboardInterrupt.
+    SDL would treat the signal like the close button, which asks first. A second signal raises
+    KeyboardInterrupt, in case the closing hangs.
     """
     stop = Event()
     if current_thread() is not main_thread():  # only that one hears signals
@@ -59,12 +59,12 @@ def stopped() -> Iterator[Event]:
             raise KeyboardInterrupt
         stop.set()
 
-    before = {one: signal.signal(one, hear) for one in (signal.SIGTERM, signal.SIGINT)}
+    before = {number: signal.signal(number, hear) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
         yield stop
     finally:
-        for one, handler in before.items():
-            signal.signal(one, handler)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def switch_off(command: tuple[str, ...]) -> int:

@@ -16,8 +16,8 @@ from bluffing.message import Message, message
 class Log:
     """The service's log, in the table's language.
 
-    A game never waits for it: while nobody reads the log and what lies between is full, lines are
-    dropped, and the next line that is written comes after their number. Safe from any thread.
+    A game never waits for it: while the log's pipe is full, lines are dropped, and the next written
+    line follows their number. Safe from any thread.
     """
 
     words: Words
@@ -30,29 +30,29 @@ class Log:
             if not _takes_a_line():
                 self._dropped += 1
                 return
-            said = [message("run.lines-dropped", n=self._dropped)] if self._dropped else []
-            lines = (f"doubtit: {self.words.line(one)}\n" for one in (*said, what))
+            dropped = [message("run.lines-dropped", n=self._dropped)] if self._dropped else []
+            lines = (f"doubtit: {self.words.line(line)}\n" for line in (*dropped, what))
             sys.stderr.write("".join(lines))
             sys.stderr.flush()
             self._dropped = 0
 
     def hear(self, signal: Signal) -> None:
-        """Log a driver's news, or that of one of its lines."""
+        """Log news of a driver or of one of its lines."""
         match signal:
-            case DriverLost(driver, what) | Noted(driver, what):
+            case DriverLost(driver, news) | Noted(driver, news):
                 pass
             case DriverBack(driver):
-                what = message("run.back")
+                news = message("run.back")
             case LineOut(buzzer):
-                driver, what = BUZZERS, message("table.line-out", number=buzzer + 1)
+                driver, news = BUZZERS, message("table.line-out", number=buzzer + 1)
             case LineIn(buzzer):
-                driver, what = BUZZERS, message("table.line-in", number=buzzer + 1)
+                driver, news = BUZZERS, message("table.line-in", number=buzzer + 1)
             case _:
                 return
-        self.say(message("run.driver", driver=driver, what=what))
+        self.say(message("run.driver", driver=driver, what=news))
 
     def heard(self, post: Post) -> Post:
-        """A `post` that also logs what people are told of a driver."""
+        """Return a `post` that also logs messages about drivers."""
 
         def tell(signal: Signal) -> None:
             self.hear(signal)
@@ -62,7 +62,7 @@ class Log:
 
 
 def _takes_a_line() -> bool:
-    """Return whether standard error takes a line (4 KiB at most) at once.
+    """Return True if standard error takes a line (4 KiB at most) at once.
 
     Linux calls a pipe and a socket writable while they have room for as much. Raises OSError where
     standard error is closed.

@@ -1,7 +1,7 @@
-"""What the service's manager is told: that the table stands, that it goes on, that it ends.
+"""Notifies the service's manager that the table is ready, alive, or stopping.
 
 This is systemd's protocol sd_notify(3): one datagram for each word, to the socket that the
-environment names. Whoever started the table otherwise named none, and is told nothing.
+environment names. Without such a socket nothing is sent.
 """
 
 import socket
@@ -18,13 +18,13 @@ LOADING_US = 60_000_000
 screen: a library from a slow card may hold the loop up for longer than it usually waits."""
 
 FEEDS = 4
-"""How often the watchdog is fed in the time that it waits: three of them may come late."""
+"""Number of signs of life within the watchdog's timeout: three of them may be late."""
 
 
 class Manager:
-    """Whoever started the table, by the environment `env`; `pulses` are those of its threads.
+    """The service manager that the environment `env` names; `pulses` are those of the threads.
 
-    `loads` tells whether parts of the program are still being loaded.
+    `loads` returns True while parts of the program are still being loaded.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Manager:
             return
         if self._patient and not self._loads():
             self._patient, self._fed = False, now
-            self._tell("WATCHDOG=1")  # it waits from the newest one on
+            self._tell("WATCHDOG=1")  # its timeout starts here
             self._tell(f"WATCHDOG_USEC={self._usual}")
         if not any(pulse.missing(now) for pulse in self._pulses):
             self.feeds(now)

@@ -1,4 +1,4 @@
-"""What was used for a picture goes back to the system; what stays is not searched for garbage."""
+"""Returns the memory of pictures to the system, and keeps lasting objects out of the collector."""
 
 import ctypes
 import gc
@@ -22,7 +22,7 @@ def give_back_large() -> None:
     """Let the C library keep no large piece that was freed.
 
     glibc raises that limit by itself up to 32 MiB, so the card reader's networks would leave
-    100 MiB of holes behind; other libraries have no such limit, and are left as they are.
+    100 MiB of holes behind; other libraries have no such limit, and are left alone.
     """
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, MAPPED_FROM)

@@ -42,8 +42,8 @@ def announce(
         context.log.say(line)
     if equipment.buzzers is not None:
         context.post(Noted(BUZZERS, equipment.buzzers, context.clock()))
-    for subject, what in notices(packs, update):
-        context.note(subject, what)
+    for subject, notice in notices(packs, update):
+        context.note(subject, notice)
 
 
 def notices(packs: Shelf, update: Message | None) -> Iterator[tuple[str, Message]]:
@@ -63,8 +63,8 @@ def first_lines(start: InForce, equipment: Equipment) -> Iterator[Message]:
     yield from start.wrong
     if start.kept:
         yield message("run.kept", path=str(start.path))
-    for driver, what in equipment.notes.items():
-        yield message("run.driver", driver=driver, what=what)
+    for driver, note in equipment.notes.items():
+        yield message("run.driver", driver=driver, what=note)
     for part in ("buzzers", "lamps", "camera", "power"):
         chosen: DriverChoice | None = getattr(equipment.config, part)
         if part not in equipment.notes and chosen is not None and chosen.driver:

@@ -19,7 +19,7 @@ from appliance.table.facts import Prompt
 from bluffing.message import Message
 
 FRAME = SECOND // 30
-"""How long the loop sleeps at most while people race: the window is asked for keys this often."""
+"""Maximum sleep of the loop while people race: the interval of reading the window's keys."""
 
 CALM_FRAME = SECOND // 20
 """The same while no race is open. Each look costs, and a table waits nearly all evening; pins,
@@ -28,13 +28,13 @@ hubs and USB buzzers wake it at once, so only keys and fingers are heard up to 5
 
 @dataclass(slots=True)
 class OpenTable:
-    """An open table: its loop, and all that each round of it asks, feeds and shows.
+    """An open table: its loop, and the inputs and outputs of each round.
 
-    `picture` makes what the window shows. Where its buzzers stand it asks once if it `asks_places`,
-    as soon as a player sits down. Without `fingers` the window ignores touches, without `sounds`
-    the table is silent, without `hotplug` the window stays open, and without `counting` games that
-    are over are not counted. What drivers say goes to `say`, else to the
-    loop. While there is no screen, all else goes on.
+    `picture` makes the window's View. With `asks_places` the table asks once for the places of the
+    buzzers, as soon as a player sits down. Without `fingers` the window ignores touches, without
+    `sounds` the table is silent, without `hotplug` the window stays open, and without `counting`
+    finished games are not counted. Messages of drivers go to `say`, else to the loop. The table
+    works without a screen, too.
     """
 
     loop: Loop
@@ -75,7 +75,7 @@ class OpenTable:
             self.loop.wait(0)
             return False
         if not self.loop.settle():
-            return False  # nothing of it could be written down: the next round shows why
+            return False  # the journal can't be written: the next round shows why
         if self.sounds is not None:
             self.sounds.show(view, now, seen=shows)
         if shows and fingers is not None:
@@ -88,16 +88,16 @@ class OpenTable:
         return Inputs(self.window, self.hardware.source.typed, self.fingers, self.loop.post)
 
     def _events(self, now: int, *, there: bool) -> list[pygame.event.Event]:
-        """Return what the window reports; the loudspeaker hears of it, too."""
+        """Return the window's events; the loudspeaker gets them, too."""
         events = self.window.poll() if there else []
         if self.sounds is not None:
             self.sounds.speaker.keep(events, now)
         return events
 
     def _shows(self, view: View, now: int, evidence: Evidence | None) -> bool:
-        """Draw `view`, and show it once it is written down; return True when all of it is seen.
+        """Draw `view`, and show it once its step is written; return True once it is shown.
 
-        Until then nothing of it is heard or touched.
+        Until then its sounds are silent and it ignores touches.
         """
         if not self.loop.writing and not self.loop.settle():  # a sound need not wait for a picture
             return False  # what `view` shows was refused
@@ -109,12 +109,12 @@ class OpenTable:
         """Return True if a window is open; with a closed one, all of its keys are up."""
         if self.hotplug is None:
             return True
-        was, there = self.window.is_open, self.hotplug.shows(now)
-        if there and not was and self.sounds is not None:
+        was, shows = self.window.is_open, self.hotplug.shows(now)
+        if shows and not was and self.sounds is not None:
             self.sounds.speaker.renew()
-        if was and not there:
+        if was and not shows:
             self._inputs.let_go(now)
-        return there
+        return shows
 
     def _tell_of(self, lamps: Lamps, now: int) -> None:
         """Say once that lamps are dark, and once that they are back."""
@@ -126,7 +126,7 @@ class OpenTable:
             post(DriverBack(LAMPS, now))
 
     def _races(self) -> bool:
-        """Return whether somebody can be first by the View that is shown."""
+        """Return True if the shown View lets players race."""
         view = self.shown
         return view is not None and (
             view.open or any(seat.prompt is Prompt.BE_FIRST for seat in view.seats)

@@ -34,19 +34,19 @@ OFFERED: dict[str, tuple[Value, ...]] = {
     "display.distance_cm": (50, 80, 130, 200, 300),
     "display.touch": (False, True),
 }
-"""What each may be. What it stands at is offered, too."""
+"""Offered values of each setting, besides its current value."""
 
 
 def outside_of(config: Config, screens: int = 1) -> tuple[Outside, ...]:
-    """Each of these settings as `config` has it, at a machine with so many screens."""
-    found = []
+    """Return each of these settings with its value in `config`, for a machine with `screens`."""
+    settings = []
     for key, offered in OFFERED.items():
         table, _, name = key.rpartition(".")
         value: Value = getattr(getattr(config, table) if table else config, name)
         more = offered if value in offered else tuple(sorted((*offered, value), key=_size))
         alone = key == "display.screen" and screens < 2
-        found.append(Outside(key, value, (value,) if alone else more))
-    return tuple(found)
+        settings.append(Outside(key, value, (value,) if alone else more))
+    return tuple(settings)
 
 
 def settings_of(
@@ -71,26 +71,28 @@ AGES = (6, 8, 10, 12, 14, 16, ADULT)
 
 
 def wishes_of(config: Config, entries: Iterable[PackEntry]) -> tuple[Outside, ...]:
-    """List the wishes for questions in `config`, out of those that the questions offer."""
+    """List the wishes for questions in `config`, with the values that the questions offer."""
     entries = tuple(entries)
-    there: dict[str, Iterable[Value]] = {
-        "kind": [kind.value for kind in Kind if any(one.question.kind is kind for one in entries)],
-        "topic": sorted({one.topic for one in entries} - {""}),
-        "region": sorted({one.region for one in entries} - {WORLD}),
-        "language": sorted({one.language for one in entries}),
+    choices: dict[str, Iterable[Value]] = {
+        "kind": [
+            kind.value for kind in Kind if any(entry.question.kind is kind for entry in entries)
+        ],
+        "topic": sorted({entry.topic for entry in entries} - {""}),
+        "region": sorted({entry.region for entry in entries} - {WORLD}),
+        "language": sorted({entry.language for entry in entries}),
     }
-    found = []
-    for key, some in there.items():
+    wishes = []
+    for key, some in choices.items():
         value: Value = getattr(config.questions, key)
         first = (OWN_LANGUAGE, OWN_AND_ENGLISH, ANY) if key == "language" else (ANY,)
         offered = dict.fromkeys((*first, *some, value)) if len(tuple(some)) > 1 else {value: None}
-        found.append(Outside(f"questions.{key}", value, tuple(offered)))
+        wishes.append(Outside(f"questions.{key}", value, tuple(offered)))
     age = config.questions.ages
-    ages = sorted({*AGES, age}) if any(one.ages for one in entries) else [age]
+    ages = sorted({*AGES, age}) if any(entry.ages for entry in entries) else [age]
     nerds = config.questions.number_nerds
-    both = (False, True) if any(one.nerds for one in entries) else (nerds,)
-    found.append(Outside("questions.number_nerds", nerds, both))
-    return (*found, Outside("questions.ages", age, tuple(ages)))
+    nerds_choices = (False, True) if any(entry.nerds for entry in entries) else (nerds,)
+    wishes.append(Outside("questions.number_nerds", nerds, nerds_choices))
+    return (*wishes, Outside("questions.ages", age, tuple(ages)))
 
 
 def _size(value: Value) -> int:

@@ -16,7 +16,7 @@ from bluffing.message import Message, Spoken, message
 from bluffing.rulesets import ruleset_named
 
 EVENINGS_LISTED = 20
-"""How many evenings are listed: what a page has room for, and the newest are asked for."""
+"""Maximum number of listed evenings, the newest: a page has room for them."""
 
 GAMES_LISTED = 3
 """The newest games of an evening, so many, are listed with who won them."""
@@ -24,11 +24,11 @@ GAMES_LISTED = 3
 
 @dataclass(frozen=True, slots=True)
 class PastEvening:
-    """What a journal tells of its evening.
+    """Summary of the evening in a journal.
 
-    `played_s` is how long the table was on, in seconds, `over` how many games came to their end,
-    and `games` are the last of these. `wrong` says what is broken, or that only the version that
-    wrote it plays the evening again.
+    `played_s` is the time that the table was on, in seconds, `over` the number of finished games,
+    and `games` are the last of these. `wrong` describes damage, or states that only the version
+    that wrote it can replay the evening.
     """
 
     path: Path
@@ -41,7 +41,7 @@ class PastEvening:
 
     @property
     def listed(self) -> Spoken:
-        """The last games in a row, after an ellipsis where there were more."""
+        """The last games in a row, after an ellipsis if there were more."""
         more = (message("text", text="..."),) if self.over > len(self.games) else ()
         return (*more, *self.games)
 
@@ -52,11 +52,11 @@ def evenings_of(journal: Path) -> list[Path]:
     return [*running, *kept(journal)]
 
 
-def told_of(path: Path) -> PastEvening:
-    """Return what the journal at `path` tells of its evening.
+def past_evening(path: Path) -> PastEvening:
+    """Return the summary of the evening in the journal at `path`.
 
     That takes no longer for a longer evening, except for an evening of an older version that is not
-    counted yet. A broken journal tells what can be read.
+    counted yet. A broken journal gives its readable part.
     """
     try:
         with KeptEvening.open(path) as evening:
@@ -91,7 +91,7 @@ def list_evenings(journal: Path, tell: Tell, stop: Event) -> None:
             return
         if stop.is_set():
             return
-        evening = told_of(path)
+        evening = past_evening(path)
         if evening.games:
             day = str(evening.date)
             lines.append(message("job.evening", date=day, n=evening.over, games=evening.listed))

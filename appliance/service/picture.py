@@ -1,4 +1,4 @@
-"""What people see of an open table: its View in their words, and the picture of the cards."""
+"""The visible part of an open table: its View in the table's language, and the cards' picture."""
 
 from dataclasses import dataclass, field, replace
 
@@ -58,11 +58,11 @@ class TablePicture:
         The line for notices asks people who want to leave, and shows a trouble of the machine while
         it is free; a `live` picture is no secret.
         """
-        seen, words = self._seen, self.words
-        if seen is None or seen[0] is not table or seen[1] is not words or seen[2] < now:
-            seen = (table, words, facts_until(table, now), view_of(table, now, words))
-            self._seen = seen
-        view, asks = seen[3], self.leaving.asks(now)
+        cached, words = self._seen, self.words
+        if cached is None or cached[0] is not table or cached[1] is not words or cached[2] < now:
+            cached = (table, words, facts_until(table, now), view_of(table, now, words))
+            self._seen = cached
+        view, asks = cached[3], self.leaving.asks(now)
         more: tuple[Message, Plug | None] | None = None if asks is None else (asks, None)
         if more is None and not view.notice and self.troubles is not None:
             more = self.troubles.notice(now)

@@ -1,9 +1,8 @@
-"""An evening as it was, at any moment of it: what a replay in a window shows, and where to seek.
+"""Replays an evening in a window, from any moment.
 
-The table of a moment is made of the nearest one that the journal has kept and the few steps after
-that, so a seek takes as long in a long evening as in a short one. What was
-not told yet at that moment is not known here either: a doubt that is still to come has its mark on
-the timeline, and no verdict.
+The table of a moment is computed from the nearest state in the journal and the few steps after it,
+so a seek takes as long in a long evening as in a short one. The replay reveals nothing before its
+time: a later doubt has its mark on the timeline, but no verdict.
 """
 
 from bisect import bisect_right
@@ -19,7 +18,7 @@ from appliance.runtime.rows import Standing
 from appliance.table import Table
 
 PACES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
-"""How fast an evening may be played, 1 being as it was."""
+"""Speeds of a replay; 1 is the original speed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +33,8 @@ class DoubtMark:
 
     def truth(self, now: int) -> bool | None:
         """Verdict known to people at `now` (ns): the newest word by then, or None."""
-        told = [truth for at, truth in self.words if at <= now]
-        return told[-1] if told else None
+        verdicts = [truth for at, truth in self.words if at <= now]
+        return verdicts[-1] if verdicts else None
 
 
 class Recording:
@@ -60,7 +59,7 @@ class Recording:
         return bisect_right(steps, now, key=self._journal.moment_of)
 
     def table_at(self, number: int) -> Table:
-        """Return the table after so many steps. Raises JournalError as `Journal.replay`."""
+        """Return the table after `number` steps. Raises JournalError as `Journal.replay`."""
         if not 0 <= number - self._newest.number <= STATE_ROWS:
             self._newest = self._journal.state_before(number)
         self._newest = self._journal.standing(self._newest, number)
@@ -98,7 +97,7 @@ class Playback:
 
     @property
     def table(self) -> Table:
-        """As it stood at that moment."""
+        """The table at the current moment."""
         return self.recording.table_at(self.recording.step_at(self.now))
 
     @property
@@ -113,7 +112,7 @@ class Playback:
 
     def doubts(self) -> list[tuple[float, bool | None]]:
         """List each doubt's position, 0 to 1, with the verdict known at that moment."""
-        return [(self.part_of(one.at), one.truth(self.now)) for one in self.recording.doubts]
+        return [(self.part_of(doubt.at), doubt.truth(self.now)) for doubt in self.recording.doubts]
 
     def to(self, machine: int) -> None:
         """The machine's time is `machine` (ns)."""
@@ -139,10 +138,12 @@ class Playback:
         self._pace = min(max(self._pace + by, 0), len(PACES) - 1)
 
     def next_doubt(self, by: int) -> None:
-        """To the moment before the next doubt, or the one before."""
-        places = [max(one.at - 2 * SECOND, self.recording.began) for one in self.recording.doubts]
-        later = [one for one in places if one > self.now]
-        earlier = [one for one in places if one < self.now - SECOND]
+        """Seek to the moment before the next doubt, or with a negative `by` the previous one."""
+        places = [
+            max(doubt.at - 2 * SECOND, self.recording.began) for doubt in self.recording.doubts
+        ]
+        later = [place for place in places if place > self.now]
+        earlier = [place for place in places if place < self.now - SECOND]
         if by > 0 and later:
             self.seek(later[0])
         elif by < 0:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # the card reader is one of what is late
     from appliance.box.reader import BoxReader
 
 SIGN_OF_LIFE = 2.0
-"""Seconds between two looks at the camera while nobody waits for cards."""
+"""Seconds between two looks at the camera while no reveal waits for it."""
 
 
 class LateReader:
@@ -42,9 +42,9 @@ class LateReader:
         """Make it. Raises ModelError: nothing here can read cards."""
         try:
             if self._late.wait():
-                self._made = made = self._make()
+                self._made = reader = self._make()
                 if self._calibration is not None:
-                    made.calibrated(self._calibration)
+                    reader.calibrated(self._calibration)
         finally:
             self._prepared.set()
 
@@ -55,12 +55,12 @@ class LateReader:
         return self._made(image)
 
     def forget_deck(self) -> None:
-        """Another deck may be on the table from now on."""
+        """Forget the traits of the deck: another one may be on the table."""
         if self._made is not None:
             self._made.forget_deck()
 
     def calibrated(self, calibration: "Calibration") -> None:
-        """Go by this calibration from now on. Safe from any thread."""
+        """Use this calibration. Safe from any thread."""
         self._calibration = calibration
         if self._made is not None:
             self._made.calibrated(calibration)

@@ -91,14 +91,14 @@ def _check_no_folder_is_a_file(archive: Archive, plan: RestorePlan) -> None:
 
 
 def _settings_in(text: str, given: Path | None) -> tuple[Tables, Config]:
-    where = f"{SETTINGS}/{SETTINGS_FILE}"
+    place = f"{SETTINGS}/{SETTINGS_FILE}"
     try:
         tables: Tables = toml_of(text)
     except UnfitFileError as error:
-        wrong = message("config.not-settings", path=where, error=error.why)
+        wrong = message("config.not-settings", path=place, error=error.why)
         raise ConfigError(wrong) from error
     merged = tables if given is None else with_build(tables, given)
-    return tables, config_of(merged, f"{where}: ")
+    return tables, config_of(merged, f"{place}: ")
 
 
 def _renamed(archive: Archive, config: Config | None, here: InForce) -> Callable[[str], str]:
@@ -144,7 +144,7 @@ def _files_of(tables: Toml) -> Iterator[str]:
 
 
 def _with_places(tables: Tables, config: Config, here: InForce, plan: RestorePlan) -> Tables:
-    """Return the backup's settings with `journal` and `kept` as they are here."""
+    """Return the backup's settings with the `journal` and `kept` of this machine."""
     wanted = dict(tables)
     for key in ("journal", "kept"):
         theirs, ours = getattr(config, key), getattr(here.config, key)

@@ -1,4 +1,4 @@
-"""Restoring a backup: all of it or nothing, whenever it is cut off.
+"""Restores a backup completely or not at all, even if it is cut off.
 
 Everything is prepared in a folder of its own beside the journal, with a commit file at last. Of the
 settings folder only the settings file is touched, and it is replaced in one step: that step decides
@@ -47,7 +47,7 @@ from appliance.service.rights import WORK, check_readable, table_folder
 from bluffing.message import Message, message
 
 COMMIT, PREPARED, REPLACED = "commit", "new", "old"
-"""What is in the folder in which a restore is prepared."""
+"""Names inside the folder in which a restore is prepared."""
 
 BROKEN = "restoring.broken-"
 """Prefix of the new name for a folder `WORK` that no restore has made."""
@@ -77,7 +77,7 @@ class Commit:
 
     `new` are names below the folder of the journal, `old` those of evenings there before. `number`
     is that of the folder for what was there before. `before` and `after` are checksums of the
-    settings file ("": there is none); both None: it stays as it is.
+    settings file ("": no file); both None: it stays unchanged.
     """
 
     new: tuple[str, ...]
@@ -112,20 +112,20 @@ def restore(path: Path, given: Path | None, journal: Path | None) -> Restored:
     with opened(path, BACKUP) as archive, ExitStack() as stack:
         with as_owner(table):
             check_readable(settings, table)
-            here = _here(settings, journal)
-            stack.enter_context(nobody_plays(Path(here.config.journal)))
-            messages = _finish(Path(here.config.journal), given)
+            settings_here = _here(settings, journal)
+            stack.enter_context(nobody_plays(Path(settings_here.config.journal)))
+            messages = _finish(Path(settings_here.config.journal), given)
             if os.path.lexists(table / WORK):  # of other settings
                 messages = (*messages, _foreign(table / WORK))
-            plan = planned(archive, here, given)
-            aside = _prepare(archive, plan, here, given)
+            plan = planned(archive, settings_here, given)
+            aside = _prepare(archive, plan, settings_here, given)
         try:
             if given is not None and plan.settings is not None:
                 with as_owner(given.parent):
                     rewrite(plan.settings, given)
         finally:
             with as_owner(table):
-                _finish(Path(here.config.journal), given)
+                _finish(Path(settings_here.config.journal), given)
         with as_owner(table):
             existing = aside if aside.exists() else None
         return Restored(archive.version, existing, (*messages, *plan.messages))
@@ -314,7 +314,7 @@ def _is_name(value: object) -> bool:
 def _undo(work: Path) -> tuple[Message, ...]:
     """Remove the prepared files; gives a message if they are another account's. Raises OSError."""
     try:
-        with suppress(FileNotFoundError):  # first: the rest is not to be taken for all of it
+        with suppress(FileNotFoundError):  # first: without it the rest is no complete restore
             (work / COMMIT).unlink()
             sync_folder(work)
         shutil.rmtree(work)

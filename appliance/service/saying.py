@@ -1,4 +1,4 @@
-"""What is heard: sounds, and the voice that says aloud what is to be seen."""
+"""The audible part of a table: sounds, and the voice that reads the screen aloud."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager

@@ -18,11 +18,11 @@ from appliance.service.context import TableContext
 from bluffing.message import message
 
 BACKLIGHTS = Path("/sys/class/backlight")
-"""Where Linux has the light of a panel; most monitors have none there."""
+"""Folder of panels' backlights on Linux; most monitors have none there."""
 
 
 def shine(percent: int, folder: Path = BACKLIGHTS) -> bool:
-    """Set every backlight to so much of its brightest, never to dark; whether there was one."""
+    """Set every backlight to `percent`, never to dark; return True if there is one."""
     shone = False
     for light in sorted(folder.glob("*")):
         with suppress(OSError, ValueError):
@@ -96,7 +96,7 @@ def open_or_wait(stack: ExitStack, window: Window, env: Mapping[str, str]) -> No
     """Open the window until `stack` closes; a service, by its environment `env`, may do without.
 
     Raises:
-        DriverError: there is no screen, and somebody at a terminal who can read so.
+        DriverError: there is no screen, and the process is no service.
     """
     stack.callback(window.close)
     try:
@@ -109,7 +109,7 @@ def open_or_wait(stack: ExitStack, window: Window, env: Mapping[str, str]) -> No
 def no_screen(error: DriverError, env: Mapping[str, str]) -> DriverError:
     """Say what to do if the window can't open, line by line; `env` is the environment."""
     nothing = message("run.no-screen.nothing")
-    cards = ", ".join(sorted(str(one) for one in Path("/dev/dri").glob("card*")))
+    cards = ", ".join(sorted(str(card) for card in Path("/dev/dri").glob("card*")))
     x11, wayland = env.get("DISPLAY") or nothing, env.get("WAYLAND_DISPLAY") or nothing
     looked = {"x11": x11, "wayland": wayland, "cards": cards or nothing}
     return DriverError(message("run.no-screen", why=error.seen, **looked))

@@ -15,9 +15,9 @@ from bluffing.message import Message
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What the command line says of a table: its files, and what goes before all settings.
+    """A table's options on the command line: its files, and values that override all settings.
 
-    Without a `window` there is nothing to see.
+    Without a `window` the table has no picture.
     """
 
     config: Path | None = None
@@ -60,8 +60,8 @@ def settled(given: Path | None, journal: Path | None, say: Callable[[Message], o
         return start
     from appliance.service.restoring import finish  # noqa: PLC0415 - hardly any start needs it
 
-    for what in (messages := finish(kept, given)):
-        say(what)
+    for news in (messages := finish(kept, given)):
+        say(news)
     return in_force(given, journal) if messages else start
 
 

@@ -1,8 +1,8 @@
-"""A report for whoever helps: versions, settings, self-test, log and journal in one file.
+"""Writes a report for a helper: versions, settings, self-test, log and journal in one file.
 
-It has no picture. What players are called is left out unless they agree: each name is "Seat 1" and
-so on, in the table's language, wherever it stands, and the journal is played again with these. The
-answer to a question is in it only if a player has doubted it.
+It has no picture. Players' names are left out unless they agree: each name becomes "Seat 1" and so
+on, in the table's language, everywhere, and the journal is replayed with these. The report has the
+answer to a question only if a player has doubted it.
 """
 
 import json
@@ -57,7 +57,7 @@ class Names:
         if self.said:
             return text
         pairs = dict(zip(self.names, self.instead, strict=True))
-        words = sorted((one for one in pairs if one.strip()), key=len, reverse=True)
+        words = sorted((name for name in pairs if name.strip()), key=len, reverse=True)
         if not words:
             return text
         any_of_them = "|".join(map(re.escape, words))
@@ -65,7 +65,7 @@ class Names:
 
 
 def names_in(start: InForce, words: Words, *, said: bool) -> Names:
-    """The names that settings and evenings know; in the words of that language they are seats."""
+    """Collect the names in settings and evenings, with their replacements in that language."""
     names = list(start.config.seats.names)
     journal = Path(start.config.journal)
     for path in sorted(journal.parent.glob(f"{escape(journal.name)}*")):
@@ -73,9 +73,9 @@ def names_in(start: InForce, words: Words, *, said: bool) -> Names:
             continue
         with suppress(JournalError), KeptEvening.open(path) as evening:
             names += evening.settings_names
-    found = tuple(dict.fromkeys(names))
-    instead = (words("seat.first", number=number) for number in range(1, len(found) + 1))
-    return Names(found, tuple(instead), said)
+    distinct = tuple(dict.fromkeys(names))
+    instead = (words("seat.first", number=number) for number in range(1, len(distinct) + 1))
+    return Names(distinct, tuple(instead), said)
 
 
 def texts_of(start: InForce, names: Names, checked: str, wrong: Iterable[str]) -> dict[str, str]:
@@ -117,21 +117,21 @@ def _file(text: str) -> BinaryIO:
 
 def versions() -> dict[str, object]:
     """Return the versions of the table, Python, the system and the installed libraries."""
-    found: dict[str, str] = {}
+    libraries: dict[str, str] = {}
     for line in (*(requires(PACKAGE) or ()), "evdev", "lgpio", "picamera2"):
         [name] = re.findall(r"^[\w.-]+", line)
         with suppress(PackageNotFoundError):
-            found[name] = version(name)
+            libraries[name] = version(name)
     system = {"python": platform.python_version(), "machine": platform.machine()}
     for name, path in (("system", "/etc/os-release"), ("model", "/proc/device-tree/model")):
         with suppress(OSError):
             system[name] = Path(path).read_text(encoding="utf-8", errors="replace").strip("\0\n")
     kernel = f"{platform.system()} {platform.release()}"
-    return {"table": version(PACKAGE), "kernel": kernel, **system, "libraries": found}
+    return {"table": version(PACKAGE), "kernel": kernel, **system, "libraries": libraries}
 
 
 def log() -> str:
-    """The newest lines of the service's log; where there is no service, none."""
+    """Return the newest lines of the service's log; "" without a service."""
     line = ("journalctl", "--unit", "doubtit", "--lines", str(LOG_LINES), "--no-hostname",
             "--output", "short-iso", "--no-pager", "--quiet")  # fmt: skip
     try:
@@ -153,22 +153,22 @@ def journal_of(path: Path, names: Names) -> BinaryIO:
         OSError: the copy can't be written.
     """
     with scratch(path.parent) as folder:
-        there = folder / "evening.journal"
+        copied = folder / "evening.journal"
         with closing(Journal.read(path)) as evening:
             settings = _left_out(evening.settings, names)
             if not names.said:
                 settings = _anonymous(settings, evening.settings, names)
-            with closing(Journal.open(there, settings)) as copy:
+            with closing(Journal.open(copied, settings)) as copy:
                 _copy(evening, copy, names)
-        return there.open("rb")
+        return copied.open("rb")
 
 
 def _copy(evening: Journal, copy: Journal, names: Names) -> None:
-    """Play the evening again into `copy`, as far as it can be, with the answers that people saw."""
-    table, told = _Told(copy), Table(copy.settings)
+    """Replay the evening into `copy`, as far as possible, with the answers that people saw."""
+    table, newest = _Told(copy), Table(copy.settings)
     for row in evening.entries():
         try:
-            told = table.follow(told, _without(row.signal, names), row.now)
+            newest = table.follow(newest, _without(row.signal, names), row.now)
         except (TypeError, ValueError, AttributeError, AssertionError, LookupError):
             break  # what came before it is whole
     table.end()
@@ -239,8 +239,18 @@ def _asked(table: Table) -> Question | None:
 def _unanswered(signal: Signal) -> Signal:
     """Return `signal` with a blank answer, if it has one."""
     match signal:
-        case QuestionDrawn(question=one):
-            nothing = Question(one.pack, one.id, one.kind, one.text, 0.0, "", "", "", one.survey)
+        case QuestionDrawn(question=question):
+            nothing = Question(
+                question.pack,
+                question.id,
+                question.kind,
+                question.text,
+                0.0,
+                "",
+                "",
+                "",
+                question.survey,
+            )
             return replace(signal, question=nothing)
         case CodeSeen(card=CardCode() as card):
             return replace(signal, card=replace(card, percent=0.0))
@@ -249,12 +259,12 @@ def _unanswered(signal: Signal) -> Signal:
 
 
 def _anonymous(settings: TableSettings, was: TableSettings, names: Names) -> TableSettings:
-    """Each name by its own, also one that is no whole word."""
+    """Replace each name in the settings, also one that is no whole word."""
     pairs = dict(zip(names.names, names.instead, strict=True))
     kept = {
         key: getattr(was, key) for key in ("ruleset", "options", "avatars", "grammars", "edition")
     }
-    return replace(settings, names=tuple(pairs.get(one, "") for one in was.names), **kept)
+    return replace(settings, names=tuple(pairs.get(name, "") for name in was.names), **kept)
 
 
 def _without(signal: Signal, names: Names) -> Signal:
@@ -275,12 +285,13 @@ def _left_out(value: T, names: Names) -> T:
         if isinstance(plain, str):
             return names.left_out(plain)
         if isinstance(plain, list):
-            return [without(one) for one in plain]
+            return [without(element) for element in plain]
         if isinstance(plain, dict):  # of text it is an enum
             return {
-                key: one if isinstance(one, str) else without(one) for key, one in plain.items()
+                key: field if isinstance(field, str) else without(field)
+                for key, field in plain.items()
             }
         return plain
 
-    there: T = decode(json.dumps(without(json.loads(encode(value)))))
-    return there
+    cleaned: T = decode(json.dumps(without(json.loads(encode(value)))))
+    return cleaned

@@ -9,25 +9,25 @@ from appliance.service.jobs import Tell
 from bluffing.message import Message, message
 
 PARTS = ("permissions", "disk", "supply", "machine", "reader", "camera")
-"""What needs nothing that the open table has in its hands; the lobby itself shows the buzzers."""
+"""Parts that can be tested while the table is open; the lobby itself shows the buzzers."""
 
 
 def self_test(room: Room, tell: Tell, stop: Event) -> None:
-    """Tell what is not fine, and how much is."""
+    """Report the findings that are not fine, and the number of the others."""
     lines: list[Message] = []
     fine = 0
     for part in PARTS:
         tell((*lines, message("job.looking", part=message(f"job.part.{part}"))))
-        for one in look(part, room):
+        for finding in look(part, room):
             if stop.is_set():
                 return
-            if one.level in (Level.WARN, Level.FAIL):
-                lines.append(_line(one))
-            fine += one.level is Level.OK
+            if finding.level in (Level.WARN, Level.FAIL):
+                lines.append(_line(finding))
+            fine += finding.level is Level.OK
     tell((*lines, message("job.fine", n=fine), message("job.rest")))
 
 
-def _line(one: Finding) -> Message:
-    level = message(f"selftest.level.{one.level}")
-    seen = message("job.finding", level=level, name=one.name, seen=one.seen)
-    return seen if one.todo is None else message("error.todo", seen=seen, todo=one.todo)
+def _line(finding: Finding) -> Message:
+    level = message(f"selftest.level.{finding.level}")
+    line = message("job.finding", level=level, name=finding.name, seen=finding.seen)
+    return line if finding.todo is None else message("error.todo", seen=line, todo=finding.todo)

@@ -1,4 +1,4 @@
-"""What goes wrong with the machine while people play: said on the screen, and in the log."""
+"""Reports troubles of the machine during play, on the screen and in the log."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -78,16 +78,16 @@ class Troubles:
             self._thread.join(LEFT_AFTER_S)
 
     def look(self) -> None:
-        """Look once, and say what has begun and what is over."""
+        """Look once, and report troubles that have begun or ended."""
         from appliance.selftest.judge import Level, machine  # noqa: PLC0415 - it is late
 
-        now, seen = dict[str, _Said](), self._look(self._journal)
-        for trouble in machine.vitals(seen, str(self._journal)):
+        now, vitals = dict[str, _Said](), self._look(self._journal)
+        for trouble in machine.vitals(vitals, str(self._journal)):
             code = trouble.seen.code.removeprefix("selftest.")
             if trouble.level in (Level.WARN, Level.FAIL) and code in PLUGGED:
                 now[code] = _Said(trouble.seen, trouble.todo, lasts=trouble.level is Level.FAIL)
-        for code, there in (("touch.gone", seen.touch), ("keyboard.gone", seen.keyboard)):
-            if there:
+        for code, present in (("touch.gone", vitals.touch), ("keyboard.gone", vitals.keyboard)):
+            if present:
                 self._had.add(code)
             elif code in self._had:
                 now[code] = _Said(message(f"trouble.{code}"), None, lasts=False)
@@ -100,10 +100,10 @@ class Troubles:
                 self._say(message("trouble.over", what=news.seen))
 
     def notice(self, now: int) -> tuple[Message, Plug | None] | None:
-        """Return what the screen says of it at `now` (ns), with its picture; None: nothing."""
-        there = self._now
-        self._since = {code: self._since.get(code, now) for code in there}
-        for code, trouble in there.items():
+        """Return the screen's line about a trouble at `now` (ns), with its picture, or None."""
+        troubles = self._now
+        self._since = {code: self._since.get(code, now) for code in troubles}
+        for code, trouble in troubles.items():
             if trouble.lasts or now < self._since[code] + SAID_FOR:
                 return message(f"trouble.{code}"), PLUGGED[code]
         return None

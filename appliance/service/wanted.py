@@ -1,4 +1,4 @@
-"""Which questions an evening asks: what the settings want, without those that were asked before."""
+"""Selects the questions of an evening by the settings, without those that were asked before."""
 
 import datetime as dt
 from collections.abc import Callable, Iterable

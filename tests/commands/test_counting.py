@@ -13,7 +13,7 @@ from test_statistics import BEGAN, evening
 
 from appliance.__main__ import main
 from appliance.runtime.journal import Journal
-from appliance.service.counted import evening_told
+from appliance.service.counted import evening_counts
 from appliance.service.counting import Counting, counting, run_aside
 from appliance.table import Table, TableSettings
 from appliance.table.stages import Over
@@ -58,7 +58,7 @@ def test_each_game_that_is_over_is_counted_once(tmp_path: Path) -> None:
 def test_the_menu_tells_of_this_evening_alone(tmp_path: Path) -> None:
     path, told = tmp_path / "e.journal", list[tuple[Message, ...]]()
     evening(path.with_name("e.journal.evening-1"), BEGAN + 7)
-    assert said(evening_told(_empty(path))[0]) == "No game of this evening is over yet."
+    assert said(evening_counts(_empty(path))[0]) == "No game of this evening is over yet."
     path.unlink()
     evening(path)
 
