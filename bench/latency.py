@@ -254,7 +254,7 @@ def frames(width: int, height: int, layout: Literal["tv", "tabletop"]) -> dict[s
         for kind, values in found.items():
             view = view_of(table, at, words_of("en"))
             if kind == "everything anew":
-                view = replace(view, pile=number)
+                view = replace(view, play=replace(view.play, pile=number))
             began = time.perf_counter()
             drawn = window.show(view, at)
             took = (time.perf_counter() - began) * 1000

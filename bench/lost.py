@@ -287,7 +287,7 @@ def _reason_shown(tally: Tally, change: Change) -> None:
     table = change.tables[1]
     for name, reason in table.lost.items():
         view = view_of(table, change.now, words_of("en"))
-        seen = view.camera if name == CAMERA else view.notice
+        seen = view.box.camera if name == CAMERA else view.notice.text
         paused = view.paused or isinstance(table.inner, Attract | Lobby)
         if words_of("en").say(reason) not in seen or (name == HUB and not paused):
             tally.faults.append(

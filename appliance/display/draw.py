@@ -303,7 +303,7 @@ def _differs(easel: Easel, before: View, plan: Plan) -> list[pygame.Rect]:
     """List the areas to repaint after `before`: mostly not all seats."""
     middle, whole, seats = _middle(plan), easel.pen.surface.get_rect(), easel.view.seats
     slots = [slot.rect for slot in plan.seats]
-    same = easel.plan == plan and plan.reach is None and before.felt == easel.view.felt
+    same = easel.plan == plan and plan.reach is None and before.table.felt == easel.view.table.felt
     if not same or middle.collidelist(slots) >= 0:
         return [whole]
     pairs = zip(slots, before.seats, seats, strict=True)
@@ -327,7 +327,7 @@ def _paint(easel: Easel, where: pygame.Rect) -> None:
 def places_of(view: View) -> Places:
     """Return the places of the seats of `view` around the table."""
     places = tuple(seat.place for seat in view.seats)
-    return Places(places, max(view.places_at_table, len(places)))
+    return Places(places, max(view.table.places, len(places)))
 
 
 def _at_rest(view: View) -> View:
@@ -335,16 +335,15 @@ def _at_rest(view: View) -> View:
     seats = tuple(
         replace(seat, hold=None, rhythm=Rhythm.DIM, keys=(), pressed=None) for seat in view.seats
     )
-    menu = view.menu and replace(view.menu, hold=None)
+    front = replace(view.menu, hold=None) if view.menu is not None else view.front
     return replace(
         view,
         seats=seats,
-        menu=menu,
-        window=None,
+        front=front,
+        play=replace(view.play, window=None),
         limit=None,
-        notice_at=None,
-        began=None,
-        skipped=None,
+        notice=replace(view.notice, at=None),
+        show=replace(view.show, began=None, skipped=None),
     )
 
 
@@ -374,15 +373,15 @@ def _middle_due(view: View, at: int, *, calm: bool) -> int | None:
     """The same of all but the seats."""
     due = motion.soonest(
         motion.running(view.limit, at, motion.STEP),
-        widgets.flash_due(view.notice_at, at),
+        widgets.flash_due(view.notice.at, at),
         menu_plan.hold_due(view, at),
     )
     if view.paused:
         return motion.soonest(due, rulebook.due(view, at))
-    due = motion.soonest(due, motion.running(view.window, at))
+    due = motion.soonest(due, motion.running(view.play.window, at))
     if calm:
         return due
-    shown = motion.running((view.began or 0, show.until(view) - 1), at)
+    shown = motion.running((view.show.began or 0, show.until(view) - 1), at)
     return motion.soonest(due, shown, SCREENS[view.screen].due(view, at))
 
 

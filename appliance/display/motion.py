@@ -51,7 +51,7 @@ class Rest:
             if view != self._view:
                 self._since = at
             self._view = view
-        return view.window is None and at - self._since >= RESTS_AFTER
+        return view.play.window is None and at - self._since >= RESTS_AFTER
 
 
 def at_once(at: int) -> int:

@@ -19,7 +19,7 @@ _SIZE = {"tv": 46, "tabletop": 31}
 
 def turns(view: View) -> bool:
     """Return True if pages turn on this View."""
-    return bool(view.rules and view.rules.lines) and view.paused
+    return bool(view.rules and view.rules.lines)
 
 
 def due(view: View, at: int) -> int | None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from appliance.core.effects import PlaySound, Sound
 from appliance.core.signals import MS, SECOND
-from appliance.display.view import Screen, View
+from appliance.display.view import Screen, View, require
 from appliance.table.facts import (
     ANSWER_AFTER,
     PAUSE_AFTER,
@@ -54,13 +54,14 @@ LAYERS = 1 + len(_THICKER)
 
 def calmed(view: View) -> View:
     """`view` as it is shown with reduced motion: at its end from the beginning."""
-    return view if view.began is None else replace(view, skipped=view.began)
+    began = view.show.began
+    return view if began is None else replace(view, show=replace(view.show, skipped=began))
 
 
 def _by(view: View, after: int) -> int:
     """The moment so long after the beginning, or that of the press that skipped it."""
-    began = view.began or 0
-    return began + after if view.skipped is None else min(began + after, view.skipped)
+    began = view.show.began or 0
+    return began + after if view.show.skipped is None else min(began + after, view.show.skipped)
 
 
 # --- a verdict -----------------------------------------------------------------------------------
@@ -71,13 +72,13 @@ def _lands_after(view: View) -> int:
         case Screen.ANSWER:
             return ANSWER_AFTER
         case Screen.DOUBT:
-            return RACE if len(view.places) > 1 else _ALONE
-    return verdict_after(len(view.cards))
+            return RACE if len(view.finish.places) > 1 else _ALONE
+    return verdict_after(len(view.box.cards))
 
 
 def card_at(view: View, number: int) -> int:
     """Time at which card `number` of a verdict begins to turn."""
-    return _by(view, card_after(len(view.cards), number))
+    return _by(view, card_after(len(view.box.cards), number))
 
 
 def lands_at(view: View) -> int:
@@ -92,7 +93,7 @@ def slides_at(view: View) -> int:
 
 def until(view: View) -> int:
     """End of the show of `view`, after which nothing moves. 0 without a show."""
-    if view.began is None:
+    if view.show.began is None:
         return 0
     match view.screen:
         case Screen.GAME:
@@ -100,7 +101,7 @@ def until(view: View) -> int:
         case Screen.DOUBT | Screen.ANSWER:
             return _by(view, _lands_after(view) + LAND)
         case Screen.VERDICT:
-            slides = SLIDE if view.takes is not None else 0
+            slides = SLIDE if taker(view) is not None else 0
             return _by(view, _lands_after(view) + PAUSE_AFTER + slides)
         case Screen.OVER:
             return _by(view, PARTY)
@@ -113,31 +114,38 @@ def staged(view: View, at: int) -> View:
 
     Prompts, lamps and keys stay as they are: what a press does is never hidden.
     """
-    if (view.told and at >= until(view)) or view.screen is Screen.OVER:
+    if (view.show.told and at >= until(view)) or view.screen is Screen.OVER:
         return view
     if view.screen is Screen.GAME:
         return _in_the_air(view)
-    if not view.told:
+    if not view.show.told:
         headline = view.words("doubt.photo" if view.screen is Screen.DOUBT else "verdict.suspense")
-        return replace(view, suspense=True, headline=headline, detail="", hint="")
-    if view.screen is Screen.VERDICT and view.takes is not None and view.pile:
+        secret = replace(view.show, suspense=True)
+        verdict = view.verdict and replace(view.verdict, hint="")
+        return replace(view, show=secret, headline=headline, detail="", verdict=verdict)
+    takes = taker(view)
+    if view.screen is Screen.VERDICT and takes is not None and view.play.pile:
         seats = list(view.seats)
-        seats[view.takes] = replace(
-            seats[view.takes], cards=max(0, seats[view.takes].cards - view.pile)
-        )
+        seats[takes] = replace(seats[takes], cards=max(0, seats[takes].cards - view.play.pile))
         view = replace(view, seats=tuple(seats))
     return view
 
 
+def taker(view: View) -> int | None:
+    """Return the seat that takes the table by the verdict, or loses points."""
+    return None if view.verdict is None else view.verdict.takes
+
+
 def _in_the_air(view: View) -> View:
     """`view` before the cards of the newest play are down."""
-    if view.claim is None:
+    play, seats = view.play, list(view.seats)
+    if play.claim is None:
         return view
-    count, seats = view.claim.count, list(view.seats)
-    if view.heaps:
-        mine = seats[view.claim.seat]
-        seats[view.claim.seat] = replace(mine, heap=max(0, mine.heap - count))
-    return replace(view, pile=max(0, view.pile - count), seats=tuple(seats))
+    count, seat = play.claim.count, play.claim.seat
+    if play.heaps:
+        seats[seat] = replace(seats[seat], heap=max(0, seats[seat].heap - count))
+    play = replace(play, pile=max(0, play.pile - count))
+    return replace(view, play=play, seats=tuple(seats))
 
 
 # --- what is heard -------------------------------------------------------------------------------
@@ -160,26 +168,28 @@ def cues(view: View) -> tuple[Cue, ...]:
     """List the sounds while `view` is shown, in order."""
     if view.paused:
         return ()
-    found = [*_burning(view)] if view.open else []
-    if view.began is None:
+    found = [*_burning(view)] if view.play.open else []
+    if view.show.began is None:
         return tuple(found)
     lands = lands_at(view)
     match view.screen:
         case Screen.DOUBT:
-            found.append(Cue(view.began, PlaySound(Sound.GASP), view.began))
-            if len(view.places) > 1:
-                found.append(Cue(lands, PlaySound(Sound.FINISH), view.began))
+            found.append(Cue(view.show.began, PlaySound(Sound.GASP), view.show.began))
+            if len(view.finish.places) > 1:
+                found.append(Cue(lands, PlaySound(Sound.FINISH), view.show.began))
         case Screen.VERDICT | Screen.ANSWER:
             found += _turning(view)
-            if view.skipped is None:
-                found.append(Cue(lands, PlaySound(Sound.STAMP), view.began))
-            word = Sound.TRUTH if view.verdict else Sound.LIE
+            if view.show.skipped is None:
+                found.append(Cue(lands, PlaySound(Sound.STAMP), view.show.began))
+            word = Sound.TRUTH if require(view.verdict).truth else Sound.LIE
             stamped = _by(view, _lands_after(view) + STAMPED)
-            found.append(Cue(stamped, PlaySound(word), view.began))
-            if view.takes is not None and view.skipped is None and view.pile:
-                found.append(Cue(slides_at(view), PlaySound(Sound.TAKE), view.began))
-        case Screen.OVER if view.winner is not None or view.loser is not None:
-            found.append(Cue(view.began, PlaySound(Sound.WIN), view.began))
+            found.append(Cue(stamped, PlaySound(word), view.show.began))
+            if taker(view) is not None and view.show.skipped is None and view.play.pile:
+                found.append(Cue(slides_at(view), PlaySound(Sound.TAKE), view.show.began))
+        case Screen.OVER:
+            end = require(view.end)
+            if end.winner is not None or end.loser is not None:
+                found.append(Cue(view.show.began, PlaySound(Sound.WIN), view.show.began))
         case _:
             pass
     return tuple(found)
@@ -187,14 +197,14 @@ def cues(view: View) -> tuple[Cue, ...]:
 
 def _burning(view: View) -> Iterator[Cue]:
     """The bed of a doubt window; near its end the fuse and the heart."""
-    if view.window is None:
+    if view.play.window is None:
         return
-    opened, closes = view.window
-    layer = sum(view.pile >= cards for cards in _THICKER)
+    opened, closes = view.play.window
+    layer = sum(view.play.pile >= cards for cards in _THICKER)
     yield Cue(opened, PlaySound(Sound.BED, step=layer), opened, until=closes)
     if closes - FUSE >= opened:
         yield Cue(closes - FUSE, PlaySound(Sound.FUSE), closes, until=closes)
-    for at in beats(view.window):
+    for at in beats(view.play.window):
         yield Cue(at, PlaySound(Sound.HEART), at)
 
 
@@ -203,15 +213,15 @@ def _turning(view: View) -> Iterator[Cue]:
 
     Only a verdict has them: while the table still waits for cards, nothing promises any.
     """
-    last = len(view.cards) - 1
+    last = len(view.box.cards) - 1
     if view.screen is not Screen.VERDICT or last < 0:
         return
-    if view.skipped is None:
+    if view.show.skipped is None:
         begins = min(card_at(view, 0), card_at(view, last) - _HELD)
         yield Cue(begins, PlaySound(Sound.ROLL), begins, until=lands_at(view))
     for number in range(last + 1):
         at = card_at(view, number)
-        if at == view.skipped:
+        if at == view.show.skipped:
             continue
         if number == last:
             yield Cue(at - _HELD, PlaySound(Sound.HEART), number)
@@ -220,7 +230,7 @@ def _turning(view: View) -> Iterator[Cue]:
 
 def swell(view: View, at: int) -> float:
     """Swelling of the last card before it turns: 1 as the heart beats, else less, or 0."""
-    since = at - card_at(view, len(view.cards) - 1) + _HELD
+    since = at - card_at(view, len(view.box.cards) - 1) + _HELD
     return 1.0 - since / BEAT_FOR if 0 <= since < BEAT_FOR else 0.0
 
 

@@ -67,29 +67,28 @@ def _of_table(before: View | None, now: View) -> Iterator[Sentence]:
 
 
 def _headline(view: View) -> str:
-    word = view.word if not view.suspense else ""
+    word = "" if view.verdict is None or view.show.suspense else view.verdict.word
     return _sentences(view.headline, word, view.detail)
 
 
 def _notice(view: View) -> str:
-    return view.notice
+    return view.notice.text
 
 
 def _ask(view: View) -> str:
-    return view.ask if view.ask != view.detail else ""
+    return view.box.ask if view.box.ask != view.detail else ""
 
 
 def _hint(view: View) -> str:
-    return view.hint or view.opens_menu
+    hint = "" if view.verdict is None else view.verdict.hint
+    return hint or view.opens_menu or ""
 
 
 def _question(view: View) -> str:
-    return "" if view.question is None else view.question.text
+    return "" if view.guess.question is None else view.guess.question.text
 
 
 def _page(view: View) -> str:
-    if view.fault is not None:
-        return _sentences(view.fault.what, view.fault.todo)
     return _sentences(*SCREENS[view.screen].read(view))
 
 
@@ -108,8 +107,11 @@ def _row(row: MenuRow, words: Words) -> tuple[str, str]:
 
 
 def _standings(view: View) -> str:
-    told = (f"{one.place} {_named(view, one.seat)}, {one.words}" for one in view.standings)
-    return _sentences(*told, *view.tale)
+    end = view.end
+    if end is None:
+        return ""
+    told = (f"{one.place} {_named(view, one.seat)}, {one.words}" for one in end.standings)
+    return _sentences(*told, *end.tale)
 
 
 def _sentences(*parts: str) -> str:
@@ -172,12 +174,12 @@ def standing(view: View) -> str:
     words = view.words
     held = []
     for seat in view.seats:
-        if seat.name and (view.claim is not None or seat.cards or seat.points is not None):
+        if seat.name and (view.play.claim is not None or seat.cards or seat.points is not None):
             code = "speech.cards" if seat.points is None else "speech.points"
             n = seat.cards if seat.points is None else seat.points
             held.append(words(code, who=AtSeat(seat.seat), n=n))
-    on_table = (words("speech.pile", n=view.pile),) if view.pile else ()
-    beside = view.beside
+    on_table = (words("speech.pile", n=view.play.pile),) if view.play.pile else ()
+    beside = view.play.beside
     return _sentences(*held, *on_table, beside, view.headline, view.detail)
 
 

@@ -167,7 +167,7 @@ def _wishes(view: View, plan: Plan) -> list[Target]:
         Wish.MORE_TIME: not view.paused and extends,
         Wish.HOW_TO: not view.paused and view.screen in _READS,
         Wish.PRACTISE: view.screen is Screen.PRACTICE,
-        Wish.MENU: not view.paused and view.has_menu,
+        Wish.MENU: not view.paused and view.opens_menu is not None,
     }
     wishes = [wish for wish, here in asked.items() if here]
     return [

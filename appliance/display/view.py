@@ -12,11 +12,11 @@ from typing import TypeAlias, TypeVar
 from appliance.display.quiet import pygame
 from appliance.table import facts
 from appliance.words import Words, words_of
-from bluffing.actions import Guess
 from bluffing.cards import Rank
 from bluffing.game import Claim
 
-AsideT = TypeVar("AsideT", bound=facts.AsideFacts)
+FrontT = TypeVar("FrontT")
+PartT = TypeVar("PartT")
 
 SeatView: TypeAlias = facts.SeatFacts
 RingView: TypeAlias = facts.RingFacts
@@ -100,6 +100,104 @@ class FaultView:
 
 
 @dataclass(frozen=True, slots=True)
+class LaidView:
+    """The table as it is laid: `places`, one a buzzer, taken or free, and the felt of the game.
+
+    Without a number of places there are as many as seats. `felt` is a place in the theme's FELTS.
+    """
+
+    places: int = 0
+    felt: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlayView:
+    """The cards on the table, the newest play, and what the next one may claim."""
+
+    claim: Claim | None = None  # the newest play
+    wild: tuple[Rank, ...] = ()  # other ranks that pass for the claimed one
+    pile: int = 0  # cards on the table
+    laden: int | None = None  # the seat that took the pile, until the next play
+    beside: str = ""  # where the other cards are: "12 in the stock, 5 out of the game"
+    heaps: bool = False  # True: cards lie in front of each seat; False: one pile in the middle
+    required: Rank | None = None  # the rank that the next play must claim
+    allowed: tuple[Rank, ...] = ()  # those that it may claim, where it is free but not quite
+    window: tuple[int, int] | None = None  # a doubt window: opened at, closes at (ns)
+    open: bool = False  # the newest play can be doubted now
+
+
+@dataclass(frozen=True, slots=True)
+class BoxView:
+    """The reveal box: the cards in it, what belongs there, and the camera over it.
+
+    `camera` is "camera on", or why there is none; empty while it is off.
+    """
+
+    cards: tuple[facts.CardFacts, ...] = ()  # as read there, or entered by hand
+    sought: SoughtView | None = None  # what is to be turned up
+    ask: str = ""  # why the camera can't tell yet
+    asks_at: tuple[tuple[float, float], ...] = ()  # the place it asks about, as a card's `quad`
+    camera: str = ""
+    lost: bool = False  # there is no camera any more
+
+
+@dataclass(frozen=True, slots=True)
+class FinishView:
+    """A photo finish, first press first, and how close to the first press is a tie."""
+
+    places: tuple[facts.PressFacts, ...] = ()
+    tie_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictView:
+    """A verdict: True is truth, and `word` the same in a word or two.
+
+    `takes` is the seat that takes the table, or loses points. `hint` says what else can be done:
+    "Wrong? Hold 2.5 s".
+    """
+
+    truth: bool
+    word: str
+    takes: int | None = None
+    disputed: bool = False
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EndView:
+    """The end of a game: the standings, best first, who won or lost, and a `tale` in sentences."""
+
+    standings: tuple[StandingView, ...]
+    winner: int | None = None
+    tied: tuple[int, ...] = ()
+    loser: int | None = None
+    tale: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ShowView:
+    """How far the show of what was decided has come; see `show.staged`."""
+
+    began: int | None = None  # when what is shown began (ns); None: nothing of it is new
+    skipped: int | None = None  # when a press since then asked to see the end (ns)
+    told: bool = True  # the table has told what was decided
+    suspense: bool = False  # it has not, so the screen does not show it
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeView:
+    """One passing line: a refusal, a late press."""
+
+    text: str = ""
+    at: int | None = None  # it answers a press of this moment (ns)
+    plug: Plug | None = None  # the part that it is about
+
+
+NO_GUESS = facts.GuessFacts()
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """One moment at the table, ready to draw.
 
@@ -112,55 +210,19 @@ class View:
     headline: str
     detail: str = ""
     seats: tuple[facts.SeatFacts, ...] = ()
-    places_at_table: int = 0  # one a buzzer, taken or free; 0: as many as there are seats
-    required: Rank | None = None  # the rank that the next play must claim
-    allowed: tuple[Rank, ...] = ()  # those that it may claim, where it is free but not quite
-    felt: int = 0  # the felt of the game: a place in the theme's FELTS
-    claim: Claim | None = None  # the newest play
-    wild: tuple[Rank, ...] = ()  # other ranks that pass for the claimed one
-    pile: int = 0  # cards on the table
-    laden: int | None = None  # the seat that took the pile, until the next play
-    beside: str = ""  # where the other cards are: "12 in the stock, 5 out of the game"
-    heaps: bool = False  # True: cards lie in front of each seat; False: one pile in the middle
-    began: int | None = None  # when what is shown began (ns); None: nothing of it is new
-    skipped: int | None = None  # when a press since then asked to see the end of the show (ns)
-    told: bool = True  # the table has told what was decided
-    suspense: bool = False  # in the show: it has not, so it is not shown; see `show.staged`
-    window: tuple[int, int] | None = None  # a doubt window: opened at, closes at (ns)
-    open: bool = False  # the newest play can be doubted now
-    limit: tuple[int, int] | None = None  # any other time that runs out (ns)
-    tie_ms: int = 0  # how close to the first press is a tie
-    places: tuple[facts.PressFacts, ...] = ()  # the photo finish, first press first
-    cards: tuple[facts.CardFacts, ...] = ()  # as read from the reveal box, or entered by hand
-    sought: SoughtView | None = None  # what is to be turned up
-    ask: str = ""  # why the camera can't tell yet
-    asks_at: tuple[tuple[float, float], ...] = ()  # the place it asks about, as a card's `quad`
-    verdict: bool | None = None  # True: truth
-    word: str = ""  # the verdict in a word or two
-    disputed: bool = False
-    hint: str = ""  # what else can be done: "Wrong? Hold 2.5 s"
-    takes: int | None = None  # the seat that takes the table, or loses points
-    question: facts.QuestionFacts | None = None
-    bid: Guess | None = None  # the newest guess
-    highest_wager: int = 0  # of the question so far
-    sudden_death: bool = False
-    winner: int | None = None
-    tied: tuple[int, ...] = ()
-    loser: int | None = None
-    standings: tuple[StandingView, ...] = ()  # best first
-    tale: tuple[str, ...] = ()  # at the end: sentences about the game that was played
-    menu: facts.MenuFacts | None = None  # the table's menu, where it is open
-    has_menu: bool = False  # the table's menu can be opened, by touch at least
-    opens_menu: str = ""  # how a buzzer opens it, where one can
-    rules: RulesView | None = None  # all rules, where there is time to read
-    front: facts.AsideFacts | None = None  # what people read or are asked: its facts
-    fault: FaultView | None = None  # what stops the table
-    camera: str = ""  # "camera on", "camera lost: ..."; "" while it is off
-    camera_lost: bool = False
-    paused: bool = False
-    notice: str = ""  # one passing line: a refusal, a late press
-    notice_at: int | None = None  # it answers a press of this moment (ns)
-    plug: Plug | None = None  # what the notice is about, where that is a part
+    table: LaidView = LaidView()
+    play: PlayView = PlayView()
+    guess: facts.GuessFacts = NO_GUESS
+    box: BoxView = BoxView()
+    finish: FinishView = FinishView()
+    verdict: VerdictView | None = None
+    end: EndView | None = None
+    show: ShowView = ShowView()
+    limit: tuple[int, int] | None = None  # a time that runs out (ns), beside a doubt window
+    front: facts.AsideFacts | facts.MenuFacts | FaultView | None = None  # before all of that
+    opens_menu: str | None = None  # how a buzzer opens the menu; "": by touch alone; None: not now
+    rules: RulesView | None = None  # all rules, to be read in a pause
+    notice: NoticeView = NoticeView()
     words: Words = field(default_factory=partial(words_of, "en"))  # the language of it all
 
     @property
@@ -169,11 +231,29 @@ class View:
         found = [(seat, seat.ring) for seat in self.seats if seat.ring is not None]
         return found[0] if len(found) == 1 else None
 
-    def in_front(self, kind: type[AsideT]) -> AsideT:
+    @property
+    def paused(self) -> bool:
+        """True in a pause."""
+        return self.rules is not None
+
+    @property
+    def menu(self) -> facts.MenuFacts | None:
+        """The table's menu, where it is open."""
+        return self._in_front(facts.MenuFacts)
+
+    def in_front(self, kind: type[FrontT]) -> FrontT:
         """Return what is in front of the stage: facts of that `kind`, on a screen of their own."""
-        if not isinstance(self.front, kind):
-            raise TypeError(f"a screen {self.screen} shows no {kind.__name__}")
-        return self.front
+        return require(self._in_front(kind))
+
+    def _in_front(self, kind: type[FrontT]) -> FrontT | None:
+        return self.front if isinstance(self.front, kind) else None
+
+
+def require(part: PartT | None) -> PartT:
+    """Return a part of a View that its screen can't do without."""
+    if part is None:
+        raise TypeError("a screen lacks the part of the View that it shows")
+    return part
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,7 +14,19 @@ from appliance.core.signals import (
     SPEECH,
 )
 from appliance.display.phrases import doubts, playing
-from appliance.display.view import Plug, Screen, View
+from appliance.display.view import (
+    BoxView,
+    EndView,
+    FinishView,
+    LaidView,
+    NoticeView,
+    PlayView,
+    Plug,
+    Screen,
+    ShowView,
+    VerdictView,
+    View,
+)
 from appliance.table import Table
 from appliance.table.facts import (
     AsideFacts,
@@ -23,6 +35,7 @@ from appliance.table.facts import (
     DoubtingFacts,
     Extra,
     Facts,
+    GuessFacts,
     Headline,
     JudgedFacts,
     MenuFacts,
@@ -41,6 +54,7 @@ from appliance.table.stages.practice.facts import PracticeFacts
 from appliance.table.stages.survey import words as survey
 from appliance.table.stages.survey.facts import HouseSurveyFacts
 from appliance.words import Words
+from bluffing.game import State
 from bluffing.message import Message, message
 from bluffing.rulesets import RULESETS
 
@@ -89,71 +103,88 @@ def shown(facts: Facts, words: Words) -> View:
 @lru_cache(maxsize=8)
 def _shown(same: Same[Facts], language: Words) -> View:
     facts, words = same.it, language.named(same.it.names)
-
-    def say(what: Message | None) -> str:
-        return "" if what is None else _said(what, words)
-
-    about, game = facts.about, facts.game
-    turn, judged, revealing = facts.turns, facts.judged, facts.revealing
-    over = about if isinstance(about, OverFacts) else None
-    again = judged is not None and judged.extra is Extra.PHOTO_FINISH
+    game, over, judged = facts.game, facts.over, facts.judged
     headline, detail = _headline(facts)
     return View(
         screen=_screen(facts),
-        title=say(facts.ruleset.title),
-        headline=say(headline),
-        detail=say(detail),
+        title=_say(facts.ruleset.title, words),
+        headline=_say(headline, words),
+        detail=_say(detail, words),
         seats=facts.seats,
-        places_at_table=facts.places_at_table,
-        required=game.required if game is not None and turn is not None else None,
-        allowed=turn.moves.allowed if turn is not None else (),
-        felt=tuple(RULESETS).index(facts.settings.ruleset),
+        table=LaidView(facts.places_at_table, tuple(RULESETS).index(facts.settings.ruleset)),
+        play=_play(facts, words),
+        guess=GuessFacts(facts.question, facts.bid, facts.highest_wager, facts.sudden_death),
+        box=_box(facts, words),
+        finish=FinishView(facts.places, _tie_ms(facts)),
+        verdict=_verdict(facts, judged, words) if judged is not None else None,
+        end=_end(over, game, words) if over is not None and game is not None else None,
+        show=ShowView(_began(facts), _skipped(facts, judged), facts.told),
+        limit=facts.limit,
+        front=facts.about if isinstance(facts.about, MenuFacts) else facts.front,
+        opens_menu=_opens_menu(facts, words),
+        rules=playing.how_to_play(facts, language),
+        notice=_notice(facts, words),
+        words=words,
+    )
+
+
+def _play(facts: Facts, words: Words) -> PlayView:
+    game, turn = facts.game, facts.turns
+    return PlayView(
         claim=facts.claim,
         wild=facts.wild,
         pile=facts.pile,
         laden=facts.laden,
-        beside=say(playing.beside(facts)),
+        beside=_say(playing.beside(facts), words),
         heaps=facts.ruleset.heaps,
-        began=_began(facts),
-        skipped=_skipped(facts, judged),
-        told=facts.told,
+        required=game.required if game is not None and turn is not None else None,
+        allowed=turn.moves.allowed if turn is not None else (),
         window=facts.window,
         open=turn is not None and turn.open,
-        limit=facts.limit,
-        tie_ms=about.tie_ms if isinstance(about, DoubtingFacts | JudgedFacts) else 0,
-        places=facts.places,
+    )
+
+
+def _box(facts: Facts, words: Words) -> BoxView:
+    revealing = facts.revealing
+    return BoxView(
         cards=facts.cards,
         sought=doubts.to_turn_up(facts, revealing, words) if revealing is not None else None,
-        ask=say(_asks(facts)),
+        ask=_say(_asks(facts), words),
         asks_at=revealing.asks_at if revealing is not None else (),
-        verdict=judged.truth if judged is not None else None,
-        word=say(doubts.word(facts, judged)).upper() if judged is not None and not again else "",
-        disputed=judged is not None and judged.agreed is not None,
-        hint=say(doubts.hint(judged)) if judged is not None else "",
-        takes=judged.loser if judged is not None else None,
-        question=facts.question,
-        bid=facts.bid,
-        highest_wager=facts.highest_wager,
-        sudden_death=facts.sudden_death,
-        winner=game.winner if game is not None and over is not None else None,
-        tied=game.tied if game is not None and over is not None else (),
-        loser=game.loser if game is not None and over is not None else None,
-        standings=doubts.standings(over, words) if over is not None else (),
-        tale=tuple(map(say, doubts.tale(over))) if over is not None else (),
-        menu=about if isinstance(about, MenuFacts) else None,
-        has_menu=facts.opens_menu,
-        opens_menu=say(message("menu.opens") if _opens_by_hold(facts) else None),
-        rules=playing.how_to_play(facts, language),
-        camera=say(_camera(facts)),
-        camera_lost=facts.camera_lost is not None,
-        paused=facts.paused_at is not None,
-        # without buzzers nobody can doubt: that goes first; a fault of one may wait
-        notice=say(facts.buzzers_lost or facts.notice or playing.fault(facts)),
-        plug=PLUGS.get(facts.lost_part),
-        front=facts.front,
-        notice_at=facts.notice_at,
-        words=words,
+        camera=_say(_camera(facts), words),
+        lost=facts.camera_lost is not None,
     )
+
+
+def _verdict(facts: Facts, judged: JudgedFacts, words: Words) -> VerdictView:
+    again = judged.extra is Extra.PHOTO_FINISH
+    return VerdictView(
+        truth=judged.truth,
+        word="" if again else _say(doubts.word(facts, judged), words).upper(),
+        takes=judged.loser,
+        disputed=judged.agreed is not None,
+        hint=_say(doubts.hint(judged), words),
+    )
+
+
+def _end(over: OverFacts, game: State, words: Words) -> EndView:
+    return EndView(
+        standings=doubts.standings(over, words),
+        winner=game.winner,
+        tied=game.tied,
+        loser=game.loser,
+        tale=tuple(_say(one, words) for one in doubts.tale(over)),
+    )
+
+
+def _notice(facts: Facts, words: Words) -> NoticeView:
+    # without buzzers nobody can doubt: that goes first; a fault of one may wait
+    what = facts.buzzers_lost or facts.notice or playing.fault(facts)
+    return NoticeView(_say(what, words), facts.notice_at, PLUGS.get(facts.lost_part))
+
+
+def _say(what: Message | None, words: Words) -> str:
+    return "" if what is None else _said(what, words)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -162,10 +193,12 @@ def _said(what: Message, words: Words) -> str:
     return words.say(what)
 
 
-def _opens_by_hold(facts: Facts) -> bool:
-    """Return True if a long hold opens the menu: in a lobby only at a buzzer without a player."""
-    free = any(not seat.name for seat in facts.seats)
-    return facts.opens_menu and (facts.stage is not Stage.LOBBY or free)
+def _opens_menu(facts: Facts, words: Words) -> str | None:
+    """Say that a long hold opens the menu: in a lobby only at a buzzer without a player."""
+    if not facts.opens_menu:
+        return None
+    free = facts.stage is not Stage.LOBBY or any(not seat.name for seat in facts.seats)
+    return words("menu.opens") if free else ""
 
 
 def _screen(facts: Facts) -> Screen:
@@ -179,6 +212,10 @@ def _screen(facts: Facts) -> Screen:
     if facts.asks_questions and facts.stage in (Stage.DEAL, Stage.PLAY, Stage.DOUBT):
         return Screen.QUESTION
     return Screen.GAME if facts.stage is Stage.PLAY else Screen[facts.stage.name]
+
+
+def _tie_ms(facts: Facts) -> int:
+    return facts.about.tie_ms if isinstance(facts.about, DoubtingFacts | JudgedFacts) else 0
 
 
 def _began(facts: Facts) -> int | None:

@@ -36,7 +36,7 @@ class Easel:
     @property
     def seen(self) -> Evidence | None:
         """The evidence, where the View's cards are those in it and not entered by hand."""
-        cards, evidence = self.view.cards, self.evidence
+        cards, evidence = self.view.box.cards, self.evidence
         if evidence is None or len(evidence.crops) != len(cards):
             return None
         return evidence if all(card.quad for card in cards) else None
@@ -159,8 +159,8 @@ def _notice(pen: Pen, easel: Easel, head: pygame.Rect) -> pygame.Rect:
 
     A longer one takes the title's place, too; one that has no room there either has two lines.
     """
-    text, line = easel.view.notice, _title_line(pen, easel, head)
-    ends = 0.58 if len(easel.view.camera) > _SHORT else 0.78
+    text, line = easel.view.notice.text, _title_line(pen, easel, head)
+    ends = 0.58 if len(easel.view.box.camera) > _SHORT else 0.78
     ends -= 0.06 * easel.plan.upright
     for begins in (0,) if easel.plan.upright else (0.22, 0):
         place = slice_rect(line, begins, 0, ends, 1)
@@ -179,7 +179,7 @@ def _inside(notice: pygame.Rect, easel: Easel) -> pygame.Rect:
 
 def _sign(notice: pygame.Rect, easel: Easel) -> pygame.Rect:
     """Place of the plug's picture, a square; without a picture it has no width."""
-    side = min(notice.height, easel.pen.px(72)) if easel.view.plug is not None else 0
+    side = min(notice.height, easel.pen.px(72)) if easel.view.notice.plug is not None else 0
     return pygame.Rect(notice.left + notice.height // 4, notice.centery - side // 2, side, side)
 
 
@@ -198,23 +198,23 @@ def heads(easel: Easel) -> None:
         narrow = line.width < rect.width  # large keys stand beside it
         part = 0.5 if easel.plan.upright else 0.24 if flat else 0.21
         corner = slice_rect(line, 0, 0, 0.36 if narrow else part, 1)
-        notice = _notice(pen, easel, whole) if view.notice else corner
+        notice = _notice(pen, easel, whole) if view.notice.text else corner
         begins, top = max(notice.right, corner.right) + pen.px(8), line
         room = (line.right - begins - pen.px(36), line.height)
-        if easel.plan.upright and not pen.kit.fits(view.camera, room, pen.style(30)):
+        if easel.plan.upright and not pen.kit.fits(view.box.camera, room, pen.style(30)):
             top = _title_line(pen, easel, whole, lines=2)
         left = _camera(pen, top, begins, view)
-        if view.notice:
+        if view.notice.text:
             pen.box(notice, min(notice.height / 2, pen.px(24)), DOUBT)
-            pen.words(view.notice, _inside(notice, easel), NOTICE, GROUND)
-            if view.plug is not None:
-                sign(pen, _sign(notice, easel), view.plug)
+            pen.words(view.notice.text, _inside(notice, easel), NOTICE, GROUND)
+            if view.notice.plug is not None:
+                sign(pen, _sign(notice, easel), view.notice.plug)
             corner.width = max(0, min(corner.width, notice.left - corner.left))
         elif view.opens_menu and not short:
             pen.words(view.opens_menu, slice_rect(line, 0.22, 0, 0.78, 1), 34, FAINT)
         # A small head has room for one of them; between games the other words there name the game.
         named = view.opens_menu if view.opens_menu and short else view.title
-        if not view.notice or pen.kit.fits(named, corner.size, pen.style(34, FAINT)):
+        if not view.notice.text or pen.kit.fits(named, corner.size, pen.style(34, FAINT)):
             pen.words(named, corner, 34, FAINT, "left")
         if easel.plan.host and flat:  # there are keys in its lower corners
             rect.inflate_ip(-2 * (easel.plan.host[0][0].size[0] - pen.px(12)), 0)
@@ -227,7 +227,7 @@ def heads(easel: Easel) -> None:
         between = slice_rect(line, 0.25, 0, 0.75, 1)
         between.height = detail.top - between.top
         between.inflate_ip(-2 * max(0, between.right - left), 0)
-        places = [under] if view.notice or narrow or not flat else [under, between]
+        places = [under] if view.notice.text or narrow or not flat else [under, between]
         style = pen.style(92 if flat else 112)
         best = max(places, key=lambda one: pen.kit.words(headline, one.size, style).size)
         if pen.kit.fits(headline, best.size, style):
@@ -268,8 +268,8 @@ def _title_line(pen: Pen, easel: Easel, head: pygame.Rect, *, lines: int = 1) ->
 
 def pulse(easel: Easel, at: int) -> None:
     """A frame round the notice for a moment, if it answers a press: it may stand there already."""
-    pressed = easel.view.notice_at
-    if not easel.view.notice or not flashes(pressed, at):
+    pressed = easel.view.notice.at
+    if not easel.view.notice.text or not flashes(pressed, at):
         return
     pen = easel.pen
     for slot in easel.plan.heads:
@@ -294,8 +294,8 @@ def _camera(pen: Pen, line: pygame.Rect, begins: int, view: View) -> int:
 
     Gives where they begin.
     """
-    on, lit = bool(view.camera), LIE if view.camera_lost else TRUTH
-    text, ink = view.camera or view.words("screen.camera-off"), TEXT_COLOUR if on else FAINT
+    on, lit = bool(view.box.camera), LIE if view.box.lost else TRUTH
+    text, ink = view.box.camera or view.words("screen.camera-off"), TEXT_COLOUR if on else FAINT
     rect = pygame.Rect(begins + pen.px(36), line.top, 0, line.height)
     rect.width = line.right - rect.left
     done = pen.words(text, rect, 30, ink, "right")
@@ -349,13 +349,13 @@ def background(easel: Easel) -> None:
         return ground
 
     rays = easel.view.paused or easel.view.screen in (Screen.ATTRACT, Screen.LOBBY)
-    key = ("ground", plan.size, tuple(arena), easel.view.felt, rays)
+    key = ("ground", plan.size, tuple(arena), easel.view.table.felt, rays)
     pen.surface.blit(pen.kit.kept(key, make), (0, 0))
 
 
 def felt(view: View) -> tuple[Colour, Colour]:
     """The felt of the game where the light falls, and at its edge."""
-    lit = FELTS[view.felt % len(FELTS)]
+    lit = FELTS[view.table.felt % len(FELTS)]
     return lit, mix(lit, GROUND, 0.5)
 
 

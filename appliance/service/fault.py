@@ -142,7 +142,7 @@ def view_of_fault(fault: FatalFault, words: Words) -> View:
     picture = modules(to_take_along(fault, words))
     shown = FaultView(fault.code, words.say(fault.what), words.say(fault.todo), picture)
     headline, detail = words("fault.headline"), words("fault.detail")
-    return View(Screen.FAULT, "", headline, detail, fault=shown, words=words)
+    return View(Screen.FAULT, "", headline, detail, front=shown, words=words)
 
 
 def show_fault(error: Exception, words: Words, env: Mapping[str, str] = os.environ) -> None:

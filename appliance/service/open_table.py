@@ -129,7 +129,7 @@ class OpenTable:
         """Return True if the shown View lets players race."""
         view = self.shown
         return view is not None and (
-            view.open or any(seat.prompt is Prompt.BE_FIRST for seat in view.seats)
+            view.play.open or any(seat.prompt is Prompt.BE_FIRST for seat in view.seats)
         )
 
     def _rest(self, now: int, *, there: bool = True) -> int:

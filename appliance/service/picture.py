@@ -64,15 +64,21 @@ class TablePicture:
             self._seen = cached
         view, asks = cached[3], self.leaving.asks(now)
         more: tuple[Message, Plug | None] | None = None if asks is None else (asks, None)
-        if more is None and not view.notice and self.troubles is not None:
+        if more is None and not view.notice.text and self.troubles is not None:
             more = self.troubles.notice(now)
         if more is not None:
             notice, plug = self.words.say(more[0]), more[1]
             if self._noted is None or self._noted[0] is not view or self._noted[1] != notice:
-                self._noted = (view, notice, replace(view, notice=notice, plug=plug))
+                self._noted = (
+                    view,
+                    notice,
+                    replace(view, notice=replace(view.notice, text=notice, plug=plug)),
+                )
             view = self._noted[2]
         if live:
-            view = replace(view, camera=self.words("screen.camera-on"), camera_lost=False)
+            view = replace(
+                view, box=replace(view.box, camera=self.words("screen.camera-on"), lost=False)
+            )
         return view
 
 

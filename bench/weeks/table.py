@@ -342,17 +342,16 @@ class Sitting(Evening):
         )
         gone = table.lost.keys() & NEEDED
         dark = gone == {SCREEN}  # nobody sees what stands there
-        said = dark or any(words.say(table.lost[name]) in view.notice for name in gone)
+        said = dark or any(words.say(table.lost[name]) in view.notice.text for name in gone)
         blind = table.lost.get(CAMERA)
         if gone and not (said and paused):
             raise PromiseError(
-                f"{', '.join(sorted(gone))} is lost and the screen says {view.notice!r}: "
+                f"{', '.join(sorted(gone))} is lost and the screen says {view.notice.text!r}: "
                 f"{describe(change.after)}"
             )
-        if blind is not None and words.say(blind) not in view.camera:
-            raise PromiseError(
-                f"the camera is lost and the screen says {view.camera!r}: {describe(change.after)}"
-            )
+        if blind is not None and words.say(blind) not in view.box.camera:
+            shown = f"{view.box.camera!r}: {describe(change.after)}"
+            raise PromiseError(f"the camera is lost and the screen says {shown}")
 
 
 def _game(table: Table) -> object:

@@ -60,6 +60,8 @@ def _worth(view: View) -> int:
     if view.paused:
         return -1
     if view.screen is Screen.GAME:
-        return min(view.pile, 12) + 5 * view.open
-    asked = (view.question is not None) + (view.bid is not None) + (view.ring is not None)
-    return len(view.places) + 10 * len(view.cards) + len(view.seats) + 10 * asked
+        return min(view.play.pile, 12) + 5 * view.play.open
+    asked = (
+        (view.guess.question is not None) + (view.guess.bid is not None) + (view.ring is not None)
+    )
+    return len(view.finish.places) + 10 * len(view.box.cards) + len(view.seats) + 10 * asked

@@ -13,7 +13,7 @@ from test_manager import Ear, ear
 
 from appliance.__main__ import main
 from appliance.display.qrcode import MOST_BYTES
-from appliance.display.view import Screen, View
+from appliance.display.view import FaultView, Screen, View
 from appliance.display.window import Window
 from appliance.errors import (
     FAULT_EXIT,
@@ -75,10 +75,10 @@ def test_a_fault_of_its_own_has_the_exit_code_of_the_command_line(
 )
 def test_the_screen_says_what_happened_what_to_do_and_the_code(error: Exception) -> None:
     view = view_of_fault(fault_of(error), words_of("en"))
-    assert view.fault is not None
-    assert view.fault.what
-    assert view.fault.todo
-    assert re.fullmatch(r"F\d+", view.fault.code)
+    assert view.in_front(FaultView) is not None
+    assert view.in_front(FaultView).what
+    assert view.in_front(FaultView).todo
+    assert re.fullmatch(r"F\d+", view.in_front(FaultView).code)
 
 
 class Shown:
@@ -110,9 +110,9 @@ def test_wrong_settings_are_shown_by_the_service_and_then_tried_again(
     config.write_text("[seats]\nbuzzers = 'many'\n")
     assert main(["run", "--config", str(config)]) == ConfigError.exit_code
     assert {one.screen for one in shown.views} == {Screen.FAULT}
-    assert shown.views[0].fault is not None
-    assert shown.views[0].fault.code == "F2"
-    assert "seats.buzzers" in shown.views[0].fault.what
+    assert shown.views[0].in_front(FaultView) is not None
+    assert shown.views[0].in_front(FaultView).code == "F2"
+    assert "seats.buzzers" in shown.views[0].in_front(FaultView).what
     assert SHOWN_FOR <= shown.now <= SHOWN_FOR + 10**9
     said = ear.heard()
     assert set(said) == {"WATCHDOG=1"}  # it stands, and yet it is not ready
@@ -201,8 +201,8 @@ def test_a_remedy_of_its_own_goes_first() -> None:
 )
 def test_no_word_of_a_developer_is_on_the_screen(error: Exception) -> None:
     view = view_of_fault(fault_of(error), ENGLISH)
-    assert view.fault is not None
-    for said in (view.fault.what, view.fault.todo):
+    assert view.in_front(FaultView) is not None
+    for said in (view.in_front(FaultView).what, view.in_front(FaultView).todo):
         assert not re.search(r"\(\)|/var|Error|\.md|\[Errno", said), said
 
 

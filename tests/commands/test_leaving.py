@@ -67,7 +67,7 @@ def test_the_screen_asks_and_a_late_second_escape_asks_again(
 
 
 def _notice(view: View) -> str:
-    return view.notice
+    return view.notice.text
 
 
 def test_who_is_told_to_stop_asks_nobody() -> None:

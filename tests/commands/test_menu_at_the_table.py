@@ -189,7 +189,7 @@ def test_nothing_is_typed_where_no_name_is_asked_for(monkeypatch: pytest.MonkeyP
     def script(shown: Shown) -> Iterator[list[object]]:
         yield from key(ord("x"), "x")
         yield from key(pygame.K_ESCAPE)
-        assert "Press again to quit" in shown[-1][0].notice
+        assert "Press again to quit" in shown[-1][0].notice.text
         yield from key(pygame.K_m, "m")
         before = menu(shown)
         yield from key(ord("x"), "x")
@@ -232,7 +232,7 @@ def test_a_live_picture_is_shown_for_as_long_as_the_camera_is_calibrated(
         while (found := picture(shown)) is None:
             yield []
         assert found.whole.get_size() == (640, 480)
-        assert shown[-1][0].camera == "camera on"
+        assert shown[-1][0].box.camera == "camera on"
         yield from key(pygame.K_ESCAPE)
         while picture(shown) is not None:
             yield []
@@ -285,7 +285,7 @@ def test_a_pack_of_questions_is_chosen_and_a_broken_one_ends_nothing(
 
     def script(shown: Shown) -> Iterator[list[object]]:
         yield []
-        assert "bad.toml, line 1: format = 9" in shown[-1][0].notice
+        assert "bad.toml, line 1: format = 9" in shown[-1][0].notice.text
         yield from key(pygame.K_m, "m")
         for says in ("game", "Game", "Doubt/it!", "Questions", "Ours"):
             yield from take(shown, says)

@@ -10,7 +10,7 @@ import pytest
 from appliance.__main__ import main
 from appliance.display.layout import LAYOUTS
 from appliance.display.quiet import pygame
-from appliance.display.view import Screen, View
+from appliance.display.view import FaultView, Screen, View
 from appliance.words import LANGUAGES, Words
 from lab.commands import screens
 from lab.commands.screens import faults
@@ -87,10 +87,10 @@ def test_unasked_it_is_every_language_layout_and_number_of_seats(
 def test_a_fault_has_a_screen_too() -> None:
     full, own = (one.view(words_of("de")) for one in faults())
     assert full.screen is own.screen is Screen.FAULT
-    assert full.fault is not None
-    assert own.fault is not None
-    assert full.fault.what == "Der Speicher ist voll"
-    assert full.fault.picture != own.fault.picture != ()
+    assert full.in_front(FaultView) is not None
+    assert own.in_front(FaultView) is not None
+    assert full.in_front(FaultView).what == "Der Speicher ist voll"
+    assert full.in_front(FaultView).picture != own.in_front(FaultView).picture != ()
 
 
 def test_words_without_room_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

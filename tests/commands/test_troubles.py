@@ -135,11 +135,11 @@ def test_a_trouble_stands_where_no_other_notice_does() -> None:
     machine.becomes(disk_errors=1)
     picture = TablePicture(ENGLISH, troubles=machine.troubles)
     first = picture.view(people.table, people.now)
-    assert first.notice.startswith("The memory card makes mistakes")
-    assert first.plug is Plug.CARD
+    assert first.notice.text.startswith("The memory card makes mistakes")
+    assert first.notice.plug is Plug.CARD
     assert picture.view(people.table, people.now) is first, "nothing is drawn anew"
     people.send(Noted("camera", told("the camera was bumped"), people.now))
-    assert picture.view(people.table, people.now).notice == "the camera was bumped"
+    assert picture.view(people.table, people.now).notice.text == "the camera was bumped"
 
 
 def test_lamps_are_told_once_as_they_go_and_once_as_they_come() -> None:

@@ -30,7 +30,7 @@ def people(seen: list[View]) -> Iterator[list[object]]:
     yield []
     for key in "123":
         yield from pressed(key, 3)
-    while seen[-1].claim is None:
+    while seen[-1].play.claim is None:
         seats = {seat.buzzer: seat for seat in seen[-1].seats}
         holder = next((one for one, seat in seats.items() if seat.prompt in HOLDS), None)
         turn = next((one for one, seat in seats.items() if seat.role is Role.TURN), None)
@@ -61,8 +61,8 @@ def test_a_table_that_nobody_has_set_up_is_played_at_with_keys(
     assert told[1].startswith("doubtit: buzzers: the keys 1 to 6 (no seat hub, no USB buzzers")
     assert told[2].startswith("doubtit: camera: none found")
     assert told[3] == f"doubtit: journal: {tmp_path / 'evening.journal'}"
-    assert seen[1].notice == "Buzzers: the keys 1 to 6"
-    assert seen[1].camera == "no camera: you type the cards"
+    assert seen[1].notice.text == "Buzzers: the keys 1 to 6"
+    assert seen[1].box.camera == "no camera: you type the cards"
     with closing(Journal.read(tmp_path / "evening.journal")) as journal:
         [*_, (_, table)] = journal.replay()
     assert isinstance(table.inner, Turns)

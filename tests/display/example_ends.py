@@ -7,9 +7,10 @@ from example_seats import AT, CAMERA, HINT, TITLE, change, seats
 from appliance.core.effects import Rhythm
 from appliance.core.question import Kind
 from appliance.core.signals import MS, SECOND
-from appliance.display.view import Screen, StandingView, View
+from appliance.display.view import BoxView, EndView, Screen, StandingView, VerdictView, View
 from appliance.table.facts import (
     Asks,
+    GuessFacts,
     Prompt,
     QuestionFacts,
     RingFacts,
@@ -43,7 +44,7 @@ def asking() -> View:
     )  # fmt: skip
     return View(
         Screen.QUESTION, "Doubt/it!", "Chidi chooses the question",
-        "Tap for the other kind, hold to draw", seats=many, camera=CAMERA,
+        "Tap for the other kind, hold to draw", seats=many, box=BoxView(camera=CAMERA),
     )  # fmt: skip
 
 
@@ -55,10 +56,14 @@ def question() -> View:
         rhythm=Rhythm.BREATHE, hold=(AT - 600 * MS, AT + 100 * MS),
     )  # fmt: skip
     return View(
-        Screen.QUESTION, "Doubt/it!", "Ana: at least 45%, for 20 points",
-        "Dora raises, or doubts it", seats=many, question=ASKED, bid=Guess(0, 45, 20),
-        highest_wager=30, camera=CAMERA,
-    )  # fmt: skip
+        Screen.QUESTION,
+        "Doubt/it!",
+        "Ana: at least 45%, for 20 points",
+        "Dora raises, or doubts it",
+        seats=many,
+        guess=GuessFacts(question=ASKED, bid=Guess(0, 45, 20), highest_wager=30),
+        box=BoxView(camera=CAMERA),
+    )
 
 
 def sudden() -> View:
@@ -71,10 +76,19 @@ def sudden() -> View:
         for s in many
     )  # fmt: skip
     return View(
-        Screen.QUESTION, "Doubt/it!", "Dora doubts it!", "The answer is ...", seats=many,
-        question=replace(ASKED, kind=Kind.FUN, text=f"{ASKED.text} {ASKED.text}"),
-        bid=Guess(0, 98, 1), highest_wager=1, sudden_death=True, camera=CAMERA,
-    )  # fmt: skip
+        Screen.QUESTION,
+        "Doubt/it!",
+        "Dora doubts it!",
+        "The answer is ...",
+        seats=many,
+        guess=GuessFacts(
+            question=replace(ASKED, kind=Kind.FUN, text=f"{ASKED.text} {ASKED.text}"),
+            bid=Guess(0, 98, 1),
+            highest_wager=1,
+            sudden_death=True,
+        ),
+        box=BoxView(camera=CAMERA),
+    )
 
 
 def printed_card() -> View:
@@ -83,11 +97,15 @@ def printed_card() -> View:
     many = change(many, 3, prompt=Prompt.GO_ON, rhythm=Rhythm.WALK)
     wrong = "facts/moons-of-jupiter: another question's card."
     return View(
-        Screen.VERIFY, "Doubt/it!", "Dora, turn over the card facts/earth-land in the box",
+        Screen.VERIFY,
+        "Doubt/it!",
+        "Dora, turn over the card facts/earth-land in the box",
         "Lay it flat with the whole code in sight. Hold: go on without the card.",
-        seats=many, question=ASKED, bid=Guess(0, 45, 20), highest_wager=30, camera=CAMERA,
-        ask=wrong, limit=(AT - 10 * SECOND, AT + 20 * SECOND),
-    )  # fmt: skip
+        seats=many,
+        guess=GuessFacts(question=ASKED, bid=Guess(0, 45, 20), highest_wager=30),
+        box=BoxView(camera=CAMERA, ask=wrong),
+        limit=(AT - 10 * SECOND, AT + 20 * SECOND),
+    )
 
 
 def older_print() -> View:
@@ -97,35 +115,58 @@ def older_print() -> View:
     for party in (0, 3):
         many = change(many, party, prompt=Prompt.AGREE_OR_NOT, rhythm=Rhythm.WALK)
     return View(
-        Screen.VERIFY, "Doubt/it!", "Card 51%, table 29.2%: discard it?",
+        Screen.VERIFY,
+        "Doubt/it!",
+        "Card 51%, table 29.2%: discard it?",
         "Ana and Dora, or most others, hold to discard it; a tap, and the table's answer counts.",
-        seats=many, question=ASKED, bid=Guess(0, 45, 20), highest_wager=30, camera=CAMERA,
+        seats=many,
+        guess=GuessFacts(question=ASKED, bid=Guess(0, 45, 20), highest_wager=30),
+        box=BoxView(camera=CAMERA),
         limit=(AT - 10 * SECOND, AT + 20 * SECOND),
-    )  # fmt: skip
+    )
 
 
 def answer() -> View:
     many = change(players(8, ana=Role.LOSES, dora=Role.DOUBTER), 0, prompt=Prompt.GO_ON)
     many = change(many, 0, rhythm=Rhythm.LOSE)
     return View(
-        Screen.ANSWER, "Doubt/it!", "The answer is 29.2%: Ana guessed too high",
-        "Ana loses 20 points", seats=many, bid=Guess(0, 45, 20), highest_wager=30, camera=CAMERA,
-        question=replace(
-            ASKED, percent=29.2, source="A handbook of geography, table 3, 2019",
-            note="Lakes and rivers are counted as land.",
+        Screen.ANSWER,
+        "Doubt/it!",
+        "The answer is 29.2%: Ana guessed too high",
+        "Ana loses 20 points",
+        seats=many,
+        guess=GuessFacts(
+            bid=Guess(0, 45, 20),
+            highest_wager=30,
+            question=replace(
+                ASKED,
+                percent=29.2,
+                source="A handbook of geography, table 3, 2019",
+                note="Lakes and rivers are counted as land.",
+            ),
         ),
-        verdict=False, word="TOO HIGH", takes=0, hint=HINT,
-    )  # fmt: skip
+        box=BoxView(camera=CAMERA),
+        verdict=VerdictView(truth=False, word="TOO HIGH", takes=0, hint=HINT),
+    )
 
 
 def safe() -> View:
     many = players(3, ben=Role.LOSES, ana=Role.CLAIMANT)
     return View(
-        Screen.ANSWER, "Doubt/it!", "The answer is 100%: Ana is safe", "Ben loses 1 point",
-        seats=many, bid=Guess(0, 0, 1), highest_wager=1, camera=CAMERA, sudden_death=True,
-        question=replace(ASKED, percent=100.0, source="Our own count, 2024"),
-        verdict=True, word="SAFE", takes=1,
-    )  # fmt: skip
+        Screen.ANSWER,
+        "Doubt/it!",
+        "The answer is 100%: Ana is safe",
+        "Ben loses 1 point",
+        seats=many,
+        guess=GuessFacts(
+            bid=Guess(0, 0, 1),
+            highest_wager=1,
+            sudden_death=True,
+            question=replace(ASKED, percent=100.0, source="Our own count, 2024"),
+        ),
+        box=BoxView(camera=CAMERA),
+        verdict=VerdictView(truth=True, word="SAFE", takes=1),
+    )
 
 
 # --- ends ----------------------------------------------------------------------------------------
@@ -141,7 +182,7 @@ def ranking() -> View:
     )  # fmt: skip
     return View(
         Screen.OVER, "Doubt/it!", "Ana wins!", "Hold a buzzer for the next game", seats=many,
-        winner=best[0].seat, standings=lines, camera=CAMERA,
+        end=EndView(winner=best[0].seat, standings=lines), box=BoxView(camera=CAMERA),
     )  # fmt: skip
 
 
@@ -150,16 +191,30 @@ def places() -> View:
     many = change(change(many, 0, cards=0, tag=2), 3, cards=0)
     order = ((3, "1st", 0), (0, "2nd", 0), (2, "", 4), (1, "left", 0), (4, "last", 9))
     return View(
-        Screen.OVER, "Bluff (Pagat)", "Emil has lost", "Dora was out first. Hold a buzzer for the "
-        "next deal", seats=many, winner=3, loser=4, camera=CAMERA,
-        standings=tuple(StandingView(s, place, n, f"{n} cards") for s, place, n in order),
-    )  # fmt: skip
+        Screen.OVER,
+        "Bluff (Pagat)",
+        "Emil has lost",
+        "Dora was out first. Hold a buzzer for the next deal",
+        seats=many,
+        end=EndView(
+            winner=3,
+            loser=4,
+            standings=tuple(StandingView(s, place, n, f"{n} cards") for s, place, n in order),
+        ),
+        box=BoxView(camera=CAMERA),
+    )
 
 
 def void() -> View:
     many = seats(4)
     return View(
-        Screen.OVER, TITLE, "Nobody wins", "The game is void. Hold a buzzer for the next deal",
-        seats=many, camera=CAMERA,
-        standings=tuple(StandingView(s.seat, "", s.cards, f"{s.cards} cards") for s in many),
-    )  # fmt: skip
+        Screen.OVER,
+        TITLE,
+        "Nobody wins",
+        "The game is void. Hold a buzzer for the next deal",
+        seats=many,
+        box=BoxView(camera=CAMERA),
+        end=EndView(
+            standings=tuple(StandingView(s.seat, "", s.cards, f"{s.cards} cards") for s in many)
+        ),
+    )

@@ -46,11 +46,14 @@ def _reveal() -> View:
     """One of three can't be read, and the camera says which and why."""
     unread = replace(_READ[2], rank=None)
     cards = (*_READ[:2], unread)
-    return replace(EXAMPLES["reveal"], cards=cards, ask=_ASK, asks_at=unread.quad)
+    return replace(
+        EXAMPLES["reveal"],
+        box=replace(EXAMPLES["reveal"].box, cards=cards, ask=_ASK, asks_at=unread.quad),
+    )
 
 
 PICTURED = {
     "reveal": _reveal(),
-    "dispute": replace(EXAMPLES["dispute"], cards=_READ),
+    "dispute": replace(EXAMPLES["dispute"], box=replace(EXAMPLES["dispute"].box, cards=_READ)),
 }
 """Views that SEEN is the evidence of, by the name of their golden image."""

@@ -19,13 +19,31 @@ def of_seats(view: View, count: int) -> View:
     return replace(
         view,
         seats=seats,
-        places_at_table=count,
-        claim=view.claim and replace(view.claim, seat=view.claim.seat % count),
-        takes=None if view.takes is None else view.takes % count,
-        winner=None if view.winner is None else view.winner % count,
-        bid=view.bid and replace(view.bid, seat=view.bid.seat % count),
-        places=tuple(replace(one, seat=one.seat % count) for one in view.places),
-        standings=tuple(replace(one, seat=i) for i, one in enumerate((view.standings * 2)[:count])),
+        table=replace(view.table, places=count),
+        play=replace(
+            view.play,
+            claim=view.play.claim and replace(view.play.claim, seat=view.play.claim.seat % count),
+        ),
+        verdict=view.verdict
+        and replace(
+            view.verdict, takes=None if view.verdict.takes is None else view.verdict.takes % count
+        ),
+        end=view.end
+        and replace(
+            view.end,
+            winner=None if view.end.winner is None else view.end.winner % count,
+            standings=tuple(
+                replace(one, seat=i) for i, one in enumerate((view.end.standings * 2)[:count])
+            ),
+        ),
+        guess=replace(
+            view.guess,
+            bid=view.guess.bid and replace(view.guess.bid, seat=view.guess.bid.seat % count),
+        ),
+        finish=replace(
+            view.finish,
+            places=tuple(replace(one, seat=one.seat % count) for one in view.finish.places),
+        ),
     )
 
 

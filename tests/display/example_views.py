@@ -27,7 +27,21 @@ from example_seats import AT, CAMERA, HINT, HINT_AND_CHANCE, NAMES, RULES, TITLE
 
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND
-from appliance.display.view import FaultView, RulesView, Screen, SoughtView, StandingView, View
+from appliance.display.view import (
+    BoxView,
+    EndView,
+    FaultView,
+    FinishView,
+    NoticeView,
+    PlayView,
+    RulesView,
+    Screen,
+    SoughtView,
+    StandingView,
+    VerdictView,
+    View,
+    require,
+)
 from appliance.display.view_of import view_of
 from appliance.table import Table, TableSettings
 from appliance.table.facts import (
@@ -91,7 +105,7 @@ def lobby() -> View:
     many = change(many, 8, health=Health.STUCK, prompt=Prompt.FREE_BUZZER)
     return View(
         Screen.LOBBY, TITLE, "Who plays?", "The game starts when all who sit are ready", seats=many,
-        camera=CAMERA, notice="Buzzer 9 is stuck: free it",
+        box=BoxView(camera=CAMERA), notice=NoticeView(text="Buzzer 9 is stuck: free it"),
     )  # fmt: skip
 
 
@@ -100,7 +114,7 @@ def deal() -> View:
     many = change(many, 0, prompt=Prompt.DEALT)
     return View(
         Screen.DEAL, TITLE, "Ana deals all the cards", "Seats 1 and 2 get 10, all others 9",
-        seats=many, camera=CAMERA,
+        seats=many, box=BoxView(camera=CAMERA),
     )  # fmt: skip
 
 
@@ -113,19 +127,35 @@ def game() -> View:
     many = change(many, 4, rhythm=Rhythm.NEXT, cards=1)
     many = tuple(replace(s, prompt=Prompt.SLAP) if s.seat not in {2, 3} else s for s in many)
     return View(
-        Screen.GAME, TITLE, "Chidi: 3 sevens", "Dora plays eights, or anybody doubts", seats=many,
-        required=Rank.EIGHT, claim=Claim(2, 3, Rank.SEVEN), pile=14, open=True,
-        window=(AT - 2 * SECOND, AT + 3 * SECOND), camera=CAMERA,
-    )  # fmt: skip
+        Screen.GAME,
+        TITLE,
+        "Chidi: 3 sevens",
+        "Dora plays eights, or anybody doubts",
+        seats=many,
+        play=PlayView(
+            required=Rank.EIGHT,
+            claim=Claim(2, 3, Rank.SEVEN),
+            pile=14,
+            open=True,
+            window=(AT - 2 * SECOND, AT + 3 * SECOND),
+        ),
+        box=BoxView(camera=CAMERA),
+    )
 
 
 def heaps() -> View:
     many = tuple(replace(s, heap=(s.seat * 3) % 5) for s in seats(5, ben=Role.TURN))
     many = change(many, 1, prompt=Prompt.COUNT, rhythm=Rhythm.WALK)
     return View(
-        Screen.GAME, "Bluff (Pagat)", "Ben leads", "Any rank, one card or more", seats=many,
-        pile=9, heaps=True, notice="Ana: it is Ben's turn", camera="camera lost: unplugged?",
-    )  # fmt: skip
+        Screen.GAME,
+        "Bluff (Pagat)",
+        "Ben leads",
+        "Any rank, one card or more",
+        seats=many,
+        play=PlayView(pile=9, heaps=True),
+        notice=NoticeView(text="Ana: it is Ben's turn"),
+        box=BoxView(camera="camera lost: unplugged?"),
+    )
 
 
 def doubt() -> View:
@@ -138,11 +168,15 @@ def doubt() -> View:
         PressFacts(7, 210_000, late=True),
     )
     return View(
-        Screen.DOUBT, TITLE, "Gus doubts Chidi's 3 sevens",
+        Screen.DOUBT,
+        TITLE,
+        "Gus doubts Chidi's 3 sevens",
         "A tie within 10 ms: too close to call, so the seat decides, Gus sits nearer",
-        seats=many, claim=Claim(2, 3, Rank.SEVEN), pile=14, places=places, tie_ms=10,
-        camera=CAMERA,
-    )  # fmt: skip
+        seats=many,
+        play=PlayView(claim=Claim(2, 3, Rank.SEVEN), pile=14),
+        finish=FinishView(places=places, tie_ms=10),
+        box=BoxView(camera=CAMERA),
+    )
 
 
 def reveal() -> View:
@@ -154,11 +188,19 @@ def reveal() -> View:
         CardFacts(None, quad(0.72, 0.22, 0.08)),
     )
     return View(
-        Screen.REVEAL, TITLE, "Chidi: flip the last 3 into the box", "Gus doubts 3 sevens",
-        seats=many, claim=Claim(2, 3, Rank.SEVEN), pile=14, cards=cards, camera=CAMERA,
-        ask="I can't read the card on the right: glare. Tilt it or move it.",
-        sought=SoughtView(3, "claimed", "3 sevens"),
-    )  # fmt: skip
+        Screen.REVEAL,
+        TITLE,
+        "Chidi: flip the last 3 into the box",
+        "Gus doubts 3 sevens",
+        seats=many,
+        play=PlayView(claim=Claim(2, 3, Rank.SEVEN), pile=14),
+        box=BoxView(
+            cards=cards,
+            camera=CAMERA,
+            ask="I can't read the card on the right: glare. Tilt it or move it.",
+            sought=SoughtView(3, "claimed", "3 sevens"),
+        ),
+    )
 
 
 def lie() -> View:
@@ -166,44 +208,64 @@ def lie() -> View:
     many = change(many, 2, prompt=Prompt.PICK_UP)
     cards = tuple(CardFacts(rank, quad(0.1, 0.1)) for rank in (Rank.SEVEN, Rank.SIX, Rank.SEVEN))
     return View(
-        Screen.VERDICT, TITLE, "Chidi lied", "Chidi takes all 14 cards; Dora plays eights next",
-        seats=many, claim=Claim(2, 3, Rank.SEVEN), pile=14, cards=cards, camera=CAMERA,
-        verdict=False, word="LIE", takes=2, hint=HINT_AND_CHANCE,
-    )  # fmt: skip
+        Screen.VERDICT,
+        TITLE,
+        "Chidi lied",
+        "Chidi takes all 14 cards; Dora plays eights next",
+        seats=many,
+        play=PlayView(claim=Claim(2, 3, Rank.SEVEN), pile=14),
+        box=BoxView(cards=cards, camera=CAMERA),
+        verdict=VerdictView(truth=False, word="LIE", takes=2, hint=HINT_AND_CHANCE),
+    )
 
 
 def truth() -> View:
     cards = tuple(CardFacts(Rank.QUEEN, quad(0.1, 0.1)) for _ in range(4))
     return View(
-        Screen.VERDICT, TITLE, "Ana told the truth", "Ben takes all 4 cards",
-        seats=seats(3, ben=Role.TAKER), claim=Claim(0, 4, Rank.QUEEN), pile=4, cards=cards,
-        camera=CAMERA, verdict=True, word="TRUTH", takes=1,
-    )  # fmt: skip
+        Screen.VERDICT,
+        TITLE,
+        "Ana told the truth",
+        "Ben takes all 4 cards",
+        seats=seats(3, ben=Role.TAKER),
+        play=PlayView(claim=Claim(0, 4, Rank.QUEEN), pile=4),
+        box=BoxView(cards=cards, camera=CAMERA),
+        verdict=VerdictView(truth=True, word="TRUTH", takes=1),
+    )
 
 
 def over() -> View:
     many = change(seats(7, hana=Role.SEATED, emil=Role.WINNER), 4, cards=0)
     return View(
-        Screen.OVER, TITLE, "Emil wins!", "Hold to play again; Ben deals next", seats=many,
-        winner=4, camera=CAMERA,
-        standings=tuple(
-            StandingView(s.seat, "1st" if s.seat == 4 else "", s.cards, f"{s.cards} cards")
-            for s in sorted(many, key=lambda s: s.cards)
+        Screen.OVER,
+        TITLE,
+        "Emil wins!",
+        "Hold to play again; Ben deals next",
+        seats=many,
+        end=EndView(
+            winner=4,
+            standings=tuple(
+                StandingView(s.seat, "1st" if s.seat == 4 else "", s.cards, f"{s.cards} cards")
+                for s in sorted(many, key=lambda s: s.cards)
+            ),
+            tale=(
+                "Ben was doubted 7 times, and was right 6 times.",
+                "The largest pile was 31 cards, and Dora took it.",
+            ),
         ),
-        tale=(
-            "Ben was doubted 7 times, and was right 6 times.",
-            "The largest pile was 31 cards, and Dora took it.",
-        ),
-    )  # fmt: skip
+        box=BoxView(camera=CAMERA),
+    )
 
 
 def paused() -> View:
     many = tuple(replace(s, prompt=Prompt.GO_ON, counted=0) for s in game().seats)
     return replace(
-        game(), seats=many, paused=True, headline="Paused",
+        game(),
+        seats=many,
+        headline="Paused",
         detail="Hold to go on, tap to set something right",
-        notice="the power was gone: check the counts", rules=RulesView(RULES, AT - 4 * SECOND),
-    )  # fmt: skip
+        notice=replace(game().notice, text="the power was gone: check the counts"),
+        rules=RulesView(RULES, AT - 4 * SECOND),
+    )
 
 
 def how_to() -> View:
@@ -251,9 +313,14 @@ def rank() -> View:
     many = change(many, 5, role=Role.OUT, tag=1, cards=0, rhythm=Rhythm.OFF)
     many = change(many, 7, role=Role.GONE, cards=0, rhythm=Rhythm.OFF)
     return View(
-        Screen.GAME, "Bluff (Pagat)", "Ben plays any rank", "Lay cards face down and tap once "
-        "for each", seats=many, pile=0, beside="14 out of the game", camera=CAMERA,
-    )  # fmt: skip
+        Screen.GAME,
+        "Bluff (Pagat)",
+        "Ben plays any rank",
+        "Lay cards face down and tap once for each",
+        seats=many,
+        play=PlayView(pile=0, beside="14 out of the game"),
+        box=BoxView(camera=CAMERA),
+    )
 
 
 def moves() -> View:
@@ -264,11 +331,21 @@ def moves() -> View:
         many, 3, ring=ring, prompt=Prompt.ONE_OF, option=("DOUBT",), hold=(AT - 500 * MS, AT)
     )
     return View(
-        Screen.GAME, "I Doubt It (Pagat)", "Ana says 1 king", "Doubt it? Next: Dora plays kings "
-        "or passes", seats=many, required=Rank.KING, claim=Claim(0, 1, Rank.KING), pile=3,
-        beside="4 aside, unseen, 11 out of the game", open=True,
-        window=(AT - 4 * SECOND, AT + SECOND), camera=CAMERA,
-    )  # fmt: skip
+        Screen.GAME,
+        "I Doubt It (Pagat)",
+        "Ana says 1 king",
+        "Doubt it? Next: Dora plays kings or passes",
+        seats=many,
+        play=PlayView(
+            required=Rank.KING,
+            claim=Claim(0, 1, Rank.KING),
+            pile=3,
+            beside="4 aside, unseen, 11 out of the game",
+            open=True,
+            window=(AT - 4 * SECOND, AT + SECOND),
+        ),
+        box=BoxView(camera=CAMERA),
+    )
 
 
 def anyone() -> View:
@@ -281,10 +358,14 @@ def anyone() -> View:
     )  # fmt: skip
     many = change(many, 2, role=Role.PASSED)
     return View(
-        Screen.GAME, "Cal's BS", "Gus says 4 jacks", "Doubt it? Next: Ana, Ben, Dora, Emil or "
-        "Fatima may play jacks or pass", seats=many, required=Rank.JACK,
-        claim=Claim(6, 4, Rank.JACK), pile=31, open=True, camera=CAMERA,
-    )  # fmt: skip
+        Screen.GAME,
+        "Cal's BS",
+        "Gus says 4 jacks",
+        "Doubt it? Next: Ana, Ben, Dora, Emil or Fatima may play jacks or pass",
+        seats=many,
+        play=PlayView(required=Rank.JACK, claim=Claim(6, 4, Rank.JACK), pile=31, open=True),
+        box=BoxView(camera=CAMERA),
+    )
 
 
 def beat() -> View:
@@ -292,11 +373,18 @@ def beat() -> View:
     many = seats(5, emil=Role.TURN)
     many = change(many, 4, prompt=Prompt.COUNT_OR, option=("DRAW",), rhythm=Rhythm.BREATHE)
     return View(
-        Screen.GAME, "Valepaska", "Emil plays 9, 10, J, Q, K or 2, or draws",
-        "On a nine on the table. Lay cards face down and tap once for each", seats=many,
-        allowed=(Rank.NINE, Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING, Rank.TWO), pile=6,
-        beside="12 in the stock, 9 out of the game", camera=CAMERA,
-    )  # fmt: skip
+        Screen.GAME,
+        "Valepaska",
+        "Emil plays 9, 10, J, Q, K or 2, or draws",
+        "On a nine on the table. Lay cards face down and tap once for each",
+        seats=many,
+        play=PlayView(
+            allowed=(Rank.NINE, Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING, Rank.TWO),
+            pile=6,
+            beside="12 in the stock, 9 out of the game",
+        ),
+        box=BoxView(camera=CAMERA),
+    )
 
 
 def slap() -> View:
@@ -304,10 +392,14 @@ def slap() -> View:
     many = seats(4, ana=Role.CLAIMANT, dora=Role.DOUBTER)
     many = change(many, 3, prompt=Prompt.DOUBT_OR_FORCE, hold=(AT - 600 * MS, AT + 200 * MS))
     return View(
-        Screen.GAME, "I Doubt It (Pagat)", "Dora slaps!", "Keep holding to force, let go to doubt",
-        seats=many, required=Rank.KING, claim=Claim(0, 1, Rank.KING), pile=3, open=True,
-        camera=CAMERA,
-    )  # fmt: skip
+        Screen.GAME,
+        "I Doubt It (Pagat)",
+        "Dora slaps!",
+        "Keep holding to force, let go to doubt",
+        seats=many,
+        play=PlayView(required=Rank.KING, claim=Claim(0, 1, Rank.KING), pile=3, open=True),
+        box=BoxView(camera=CAMERA),
+    )
 
 
 def choosing() -> View:
@@ -326,7 +418,7 @@ def choosing() -> View:
     )  # fmt: skip
     many = tuple(s if s.seat == 2 else replace(s, prompt=Prompt.GO_ON) for s in many)
     return replace(
-        paused(), seats=many, notice="Chidi paused the game",
+        paused(), seats=many, notice=replace(paused().notice, text="Chidi paused the game"),
         detail="Chidi chooses what to correct; all others: hold to go on",
     )  # fmt: skip
 
@@ -339,10 +431,15 @@ def produce() -> View:
     many = change(many, 0, prompt=Prompt.HAVE_NONE)
     many = change(many, 3, prompt=Prompt.BY_HAND)
     return View(
-        Screen.REVEAL, "I Doubt It (Pagat)", "Ana, produce a king, or hold: none",
-        "Ana said 1 king", seats=many, claim=Claim(0, 1, Rank.KING), pile=3, camera=CAMERA,
-        sought=SoughtView(1, "asked for", "king"), limit=(AT - 20 * SECOND, AT + 10 * SECOND),
-    )  # fmt: skip
+        Screen.REVEAL,
+        "I Doubt It (Pagat)",
+        "Ana, produce a king, or hold: none",
+        "Ana said 1 king",
+        seats=many,
+        play=PlayView(claim=Claim(0, 1, Rank.KING), pile=3),
+        box=BoxView(camera=CAMERA, sought=SoughtView(1, "asked for", "king")),
+        limit=(AT - 20 * SECOND, AT + 10 * SECOND),
+    )
 
 
 def by_hand() -> View:
@@ -354,11 +451,18 @@ def by_hand() -> View:
         rhythm=Rhythm.WALK,
     )  # fmt: skip
     return View(
-        Screen.REVEAL, TITLE, "Flip the last 3 cards into the box", "Gus enters the cards: 7, 7",
-        seats=many, claim=Claim(2, 3, Rank.SEVEN), pile=14, camera="camera lost: unplugged?",
-        cards=(CardFacts(Rank.SEVEN, ()), CardFacts(Rank.SEVEN, ())),
-        sought=SoughtView(3, "claimed", "3 sevens"),
-    )  # fmt: skip
+        Screen.REVEAL,
+        TITLE,
+        "Flip the last 3 cards into the box",
+        "Gus enters the cards: 7, 7",
+        seats=many,
+        play=PlayView(claim=Claim(2, 3, Rank.SEVEN), pile=14),
+        box=BoxView(
+            camera="camera lost: unplugged?",
+            cards=(CardFacts(Rank.SEVEN, ()), CardFacts(Rank.SEVEN, ())),
+            sought=SoughtView(3, "claimed", "3 sevens"),
+        ),
+    )
 
 
 def by_word() -> View:
@@ -369,7 +473,9 @@ def by_word() -> View:
         many, 6, ring=RingFacts(Asks.WAY, labels, 2, 6), prompt=Prompt.ONE_OF, option=labels[2:],
         rhythm=Rhythm.WALK,
     )  # fmt: skip
-    return replace(by_hand(), seats=many, detail="Gus, did Chidi lie?", cards=())
+    return replace(
+        by_hand(), seats=many, detail="Gus, did Chidi lie?", box=replace(by_hand().box, cards=())
+    )
 
 
 def dispute() -> View:
@@ -383,27 +489,35 @@ def dispute() -> View:
         for i, one in enumerate((Rank.SEVEN, Rank.SIX, Rank.SEVEN))
     )
     return replace(
-        lie(), seats=many, cards=cards, disputed=True, hint="", takes=2, headline="Chidi lied?",
+        lie(),
+        seats=many,
+        box=replace(lie().box, cards=cards),
+        verdict=replace(require(lie().verdict), disputed=True, hint="", takes=2),
+        headline="Chidi lied?",
         detail="Wrong? Chidi and Gus, or most others, hold to turn it round; a tap lets it stand. "
         "Gus says wrong.",
-    )  # fmt: skip
+    )
 
 
 def produced() -> View:
     """Forced, and without such a card, by agreement."""
     many = change(seats(4, ana=Role.TAKER, dora=Role.DOUBTER), 0, prompt=Prompt.PICK_UP)
     return View(
-        Screen.VERDICT, "I Doubt It (Pagat)", "Ana has no king",
-        "By agreement. Ana takes all 3 cards; Dora plays any rank next", seats=many,
-        claim=Claim(0, 1, Rank.KING), pile=3, camera=CAMERA, verdict=False, word="NO KING",
-        takes=0, hint=HINT,
-    )  # fmt: skip
+        Screen.VERDICT,
+        "I Doubt It (Pagat)",
+        "Ana has no king",
+        "By agreement. Ana takes all 3 cards; Dora plays any rank next",
+        seats=many,
+        play=PlayView(claim=Claim(0, 1, Rank.KING), pile=3),
+        box=BoxView(camera=CAMERA),
+        verdict=VerdictView(truth=False, word="NO KING", takes=0, hint=HINT),
+    )
 
 
 def fault() -> View:
     what = "can't write the journal /var/lib/doubtit/evening.journal: database or disk is full"
     shown = FaultView("F5", what, "Make space on the disk")
-    return View(Screen.FAULT, "", "The table can't go on", "It tries again by itself", fault=shown)
+    return View(Screen.FAULT, "", "The table can't go on", "It tries again by itself", front=shown)
 
 
 EXAMPLES = {

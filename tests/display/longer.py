@@ -35,21 +35,32 @@ def _stretched(found: re.Match[str]) -> str:
 
 def in_longer_words(view: View) -> View:
     """`view`, and all that a screen adds to it, in longer words; names stay as they are."""
-    asked, sought = view.question, view.sought
+    asked, sought = view.guess.question, view.box.sought
     return replace(
         view,
         headline=longer(view.headline),
         detail=longer(view.detail),
-        notice=longer(view.notice),
-        beside=longer(view.beside),
-        ask=longer(view.ask),
-        hint=longer(view.hint),
-        word=longer(view.word),
-        camera=longer(view.camera),
+        notice=replace(view.notice, text=longer(view.notice.text)),
+        play=replace(view.play, beside=longer(view.play.beside)),
+        box=replace(
+            view.box,
+            ask=longer(view.box.ask),
+            camera=longer(view.box.camera),
+            sought=sought
+            and replace(sought, label=longer(sought.label), words=longer(sought.words)),
+        ),
+        verdict=view.verdict
+        and replace(view.verdict, hint=longer(view.verdict.hint), word=longer(view.verdict.word)),
         seats=tuple(map(_seat, view.seats)),
-        question=asked and replace(asked, text=longer(asked.text), note=longer(asked.note)),
-        sought=sought and replace(sought, label=longer(sought.label), words=longer(sought.words)),
-        standings=tuple(replace(one, words=longer(one.words)) for one in view.standings),
+        guess=replace(
+            view.guess,
+            question=asked and replace(asked, text=longer(asked.text), note=longer(asked.note)),
+        ),
+        end=view.end
+        and replace(
+            view.end,
+            standings=tuple(replace(one, words=longer(one.words)) for one in view.end.standings),
+        ),
         words=_language().named(view.words.names),
     )
 

@@ -221,7 +221,7 @@ def _data(view: View) -> Iterator[str]:
     yield from (*view.words.names, *NAMES)
     yield from (view.words(f"menu.value.language.{one}") for one in LANGUAGES)
     yield from (seat.name for seat in view.seats)
-    if (question := view.question) is not None:
+    if (question := view.guess.question) is not None:
         yield from (question.text, question.source, question.note, question.date)
         if question.survey is not None:
             yield question.survey.population
@@ -241,7 +241,7 @@ def foreign(text: str, view: View, language: str) -> list[str]:
 
 def missing(page: Page) -> Iterator[str]:
     """The names, amounts and counts that the page does not show."""
-    view, said, calm = page.view, page.all, not page.view.suspense
+    view, said, calm = page.view, page.all, not page.view.show.suspense
     for number, seat in enumerate(view.seats):
         wanted = [seat.name, *_amounts(seat)]
         if view.screen in IN_PLAY and seat.name != view.words.names[seat.seat]:
@@ -267,17 +267,21 @@ def _amounts(seat: SeatFacts) -> Iterator[str]:
 
 def _of_table(view: View) -> Iterator[str]:
     """What lies on the table, what is claimed of it, and what is guessed."""
-    words, claim, bid = view.words, view.claim, view.bid
+    words, claim, bid = view.words, view.play.claim, view.guess.bid
     if view.screen is Screen.GAME:
-        yield str(view.pile)
+        yield str(view.play.pile)
         if claim is not None:
             yield words(f"rank.{claim.rank}.count", n=claim.count)
-    if view.screen is Screen.QUESTION and view.question is not None and bid is not None:
+    if view.screen is Screen.QUESTION and view.guess.question is not None and bid is not None:
         yield words("answer.percent", percent=bid.guess)
-        if not view.sudden_death:
+        if not view.guess.sudden_death:
             yield str(bid.wager)
-    if view.screen is Screen.ANSWER and view.question and view.question.percent is not None:
-        yield words("answer.percent", percent=view.question.percent)
+    if (
+        view.screen is Screen.ANSWER
+        and view.guess.question
+        and view.guess.question.percent is not None
+    ):
+        yield words("answer.percent", percent=view.guess.question.percent)
 
 
 def _of_ring(ring: RingFacts, words: Words, said: list[str]) -> Iterator[str]:

@@ -50,10 +50,10 @@ def spoken_to(seen: View, buzzer: int) -> bool:
     """Whether `buzzer` reads anything now: what it may do, or why nothing came of it."""
     if seen.menu is not None:  # who goes through it reads so, and who doesn't
         mine_too = seen.menu.placed is not None and buzzer in seen.menu.placed
-        return seen.menu.steers == buzzer or bool(seen.notice) or mine_too
+        return seen.menu.steers == buzzer or bool(seen.notice.text) or mine_too
     mine = [seat for seat in seen.seats if seat.buzzer == buzzer]
     if not mine:
-        return f"Buzzer {buzzer + 1} " in seen.notice
+        return f"Buzzer {buzzer + 1} " in seen.notice.text
     return mine[0].prompt is not None or mine[0].reply is not None
 
 
@@ -213,6 +213,6 @@ def test_no_answer_to_a_newcomer_hides_why_the_table_waits(part: str) -> None:
     people.wait(CONFIRMED)
     people.up(4)
     people.wait(40 * MS)
-    assert "Buzzer 5 " in view(people).notice
+    assert "Buzzer 5 " in view(people).notice.text
     people.table = replace(people.table, lost={part: why}, notice=why)
-    assert view(people).notice == ENGLISH.say(why)
+    assert view(people).notice.text == ENGLISH.say(why)

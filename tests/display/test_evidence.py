@@ -157,15 +157,17 @@ def test_an_artist_lets_go_of_a_picture_that_is_gone(name: str, layout: Layout) 
 @ALL
 def test_a_picture_of_other_cards_is_not_shown(name: str, layout: Layout) -> None:
     view = PICTURED[name]
-    by_hand = replace(view, cards=tuple(replace(card, quad=()) for card in view.cards))
-    for other in (by_hand, replace(view, cards=view.cards[:2])):
+    by_hand = replace(
+        view, box=replace(view.box, cards=tuple(replace(card, quad=()) for card in view.box.cards))
+    )
+    for other in (by_hand, replace(view, box=replace(view.box, cards=view.box.cards[:2]))):
         plain = picture(other, AT, SMALL, layout)
         assert pixels(picture(other, AT, SMALL, layout, SEEN)) == pixels(plain)
 
 
 @BOTH
 def test_an_empty_box_is_shown_too(layout: Layout) -> None:
-    view = replace(PICTURED["reveal"], cards=(), asks_at=())
+    view = replace(PICTURED["reveal"], box=replace(PICTURED["reveal"].box, cards=(), asks_at=()))
     empty = develop(Shot(Reading((), 960, 720), SHOT.image))
     assert pixels(picture(view, AT, SMALL, layout, empty)) != pixels(
         picture(view, AT, SMALL, layout)
@@ -173,7 +175,11 @@ def test_an_empty_box_is_shown_too(layout: Layout) -> None:
 
 
 def test_a_verdict_shows_the_cards_as_the_camera_saw_them_and_the_box_only_in_a_dispute() -> None:
-    view = replace(PICTURED["dispute"], disputed=False)
+    view = replace(
+        PICTURED["dispute"],
+        verdict=PICTURED["dispute"].verdict
+        and replace(PICTURED["dispute"].verdict, disputed=False),
+    )
     seen = picture(view, AT, SMALL, evidence=SEEN)
     assert pixels(seen) != pixels(picture(view, AT, SMALL))
     blank = pygame.Surface(SEEN.whole.get_size())
@@ -208,7 +214,7 @@ def test_words_over_a_picture_stay_within_the_screen(
 
     monkeypatch.setattr(Pen, "words", checked)
     view = PICTURED[name]
-    many = replace(view, cards=view.cards * 6, ask=view.ask * 4)
+    many = replace(view, box=replace(view.box, cards=view.box.cards * 6, ask=view.box.ask * 4))
     crowd = Evidence(SEEN.whole, SEEN.crops * 6)
     for shown, evidence in ((view, SEEN), (many, crowd)):
         picture(shown, AT, size, layout, evidence)
@@ -219,7 +225,11 @@ def test_a_window_draws_a_new_picture_once(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     window = Window(Display(*SMALL))
     window.open()
-    view = replace(PICTURED["dispute"], seats=(), takes=None)
+    view = replace(
+        PICTURED["dispute"],
+        seats=(),
+        verdict=PICTURED["dispute"].verdict and replace(PICTURED["dispute"].verdict, takes=None),
+    )
     drawn = [window.show(view, AT, evidence) for evidence in (None, SEEN, SEEN, None, None)]
     window.close()
     assert drawn == [True, True, False, True, False]

@@ -17,7 +17,7 @@ from appliance.display import show
 from appliance.display.cast.faces import Mood
 from appliance.display.cast.feelings import mood_of
 from appliance.display.cast.puppets import CAST, puppet_of
-from appliance.display.view import Screen, View
+from appliance.display.view import RulesView, Screen, View, require
 from appliance.display.view_of import view_of
 from appliance.table.facts import Role
 from appliance.table.stages import Judged, Revealing, Turns
@@ -53,7 +53,7 @@ def test_who_claims_is_smug_and_the_next_player_doubts() -> None:
     view = EXAMPLES["game"]
     assert by_role(view)[Role.CLAIMANT] is Mood.SMUG
     assert by_role(view)[Role.TURN] is Mood.DOUBTING
-    assert by_role(replace(view, open=False))[Role.TURN] is Mood.THINKING
+    assert by_role(replace(view, play=replace(view.play, open=False)))[Role.TURN] is Mood.THINKING
     one_card = replace(view.seats[4], cards=1, role=Role.SEATED)
     assert mood_of(view, one_card) is Mood.NERVOUS
 
@@ -71,24 +71,24 @@ def test_a_press_makes_one_nervous_and_the_others_gasp() -> None:
 @pytest.mark.parametrize("name", ["lie", "truth"])
 def test_a_verdict_is_seen_only_once_it_is_told(name: str) -> None:
     view = EXAMPLES[name]
-    assert view.claim is not None
-    secret = replace(view, told=False, suspense=True)
+    assert view.play.claim is not None
+    secret = replace(view, show=replace(view.show, told=False, suspense=True))
     assert Mood.CAUGHT not in moods(secret)
     assert Mood.LOADED not in moods(secret)
-    lied = mood_of(view, view.seats[view.claim.seat]) is Mood.CAUGHT
+    lied = mood_of(view, view.seats[view.play.claim.seat]) is Mood.CAUGHT
     assert lied == (name == "lie")
     assert Mood.SMUG in moods(view)
 
 
 def test_pauses_and_the_end() -> None:
     view = EXAMPLES["game"]
-    assert set(moods(replace(view, paused=True))) == {Mood.ASLEEP}
+    assert set(moods(replace(view, rules=RulesView((), 0)))) == {Mood.ASLEEP}
     out = change(view.seats, 4, role=Role.GONE)
     assert moods(replace(view, seats=out))[4] is Mood.ASLEEP
     over = EXAMPLES["over"]
     assert by_role(over)[Role.WINNER] is Mood.WINNING
     seats = tuple(replace(seat, role=Role.SEATED) for seat in over.seats)
-    tied = replace(over, seats=seats, winner=None, tied=(0, 1))
+    tied = replace(over, seats=seats, end=over.end and replace(over.end, winner=None, tied=(0, 1)))
     assert moods(tied)[:3] == [Mood.WINNING, Mood.WINNING, Mood.IDLE]
     assert by_role(replace(view, seats=change(view.seats, 4, role=Role.LOSER)))[Role.LOSER] is (
         Mood.LOADED
@@ -107,7 +107,7 @@ def test_who_takes_the_pile_bends_under_it_until_the_next_play(shows: str, taker
     other = next(rank for rank in Rank if rank is not claim.rank)
     people.show(str(claim.rank if taker else other))
     people.wait_for(lambda table: isinstance(table.inner, Judged) and table.inner.told, 9000 * MS)
-    takes = shown(people).takes
+    takes = require(shown(people).verdict).takes
     assert takes is not None
     assert moods(shown(people))[takes] is (Mood.LOADED if taker else Mood.CAUGHT), shows
     people.hold(takes)

@@ -38,7 +38,9 @@ def pixels(surface: pygame.Surface) -> bytes:
 def one_on(view: View, chance: Random) -> View:
     """The same a moment later: one seat, or what all see, is a little different."""
     if not view.seats or chance.random() < 0.3:
-        return replace(view, detail=view.detail + "!", pile=view.pile + 1)
+        return replace(
+            view, detail=view.detail + "!", play=replace(view.play, pile=view.play.pile + 1)
+        )
     at = chance.randrange(len(view.seats))
     seat = replace(view.seats[at], cards=view.seats[at].cards + 1, prompt=None)
     return replace(view, seats=(*view.seats[:at], seat, *view.seats[at + 1 :]))
@@ -107,8 +109,8 @@ def test_a_lamp_looks_the_same_until_its_next_beat(rhythm: Rhythm) -> None:
 def at_rest(view: View) -> View:
     """The same with nothing that counts time."""
     seats = tuple(replace(seat, hold=None) for seat in view.seats)
-    menu = None if view.menu is None else replace(view.menu, hold=None)
-    return replace(view, seats=seats, menu=menu, window=None, limit=None)
+    front = view.front if view.menu is None else replace(view.menu, hold=None)
+    return replace(view, seats=seats, front=front, play=replace(view.play, window=None), limit=None)
 
 
 def frames(view: View, *, calm: bool, monkeypatch: pytest.MonkeyPatch) -> int:
@@ -167,10 +169,13 @@ def test_what_waits_comes_to_rest_and_the_next_view_moves_again(
 
 
 def test_what_counts_time_never_rests() -> None:
-    rest, view = motion.Rest(), next(one for one in EXAMPLES.values() if one.window is not None)
+    rest, view = (
+        motion.Rest(),
+        next(one for one in EXAMPLES.values() if one.play.window is not None),
+    )
     assert not rest.begun(view, AT)
     assert not rest.begun(view, AT + MINUTE)
-    still = replace(view, window=None)
+    still = replace(view, play=replace(view.play, window=None))
     assert not rest.begun(still, AT + MINUTE)
     assert not rest.begun(replace(still), AT + MINUTE + motion.RESTS_AFTER - 1)
     assert rest.begun(still, AT + MINUTE + motion.RESTS_AFTER)

@@ -95,7 +95,7 @@ def counts(view: View) -> bool:
 
 
 def claims(view: View) -> bool:
-    return view.screen is Screen.GAME and view.claim is not None
+    return view.screen is Screen.GAME and view.play.claim is not None
 
 
 def page_of(moment: Moment, language: str, *, blind: bool = True) -> Page:

@@ -35,7 +35,7 @@ def test_while_people_race_the_window_is_asked_each_frame(name: str) -> None:
     first = any(
         seat.prompt in (Prompt.SLAP, Prompt.SLAP_OR_HOLD, Prompt.BE_FIRST) for seat in view.seats
     )
-    assert rest(view) == (FRAME if view.open or first else CALM_FRAME)
+    assert rest(view) == (FRAME if view.play.open or first else CALM_FRAME)
 
 
 def test_it_wakes_for_the_table_and_for_the_next_frame() -> None:

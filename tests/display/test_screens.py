@@ -84,24 +84,37 @@ def shouting(view: View) -> View:
             counted=11, cards=104, points=seat.points and 100, tag=seat.tag and Tag.CONFIDENT,
             ring=seat.ring and replace(seat.ring, labels=(name, *seat.ring.labels, name), cursor=0),
         )  # fmt: skip
-    asked = view.question
+    asked = view.guess.question
     return replace(
         view,
         title="Donaudampfschifffahrtsgesellschaft",
         headline=f"{name} doubts {name}'s claim of 12 queens",
         detail="A tie within 10 ms: the one who sits nearest to the dealer's left wins " * 2,
-        notice="Not now: " + name,
-        camera="camera lost: the cable of the camera came off; push it in again",
-        ask=view.ask and view.ask * 4,
+        notice=replace(view.notice, text="Not now: " + name),
+        box=replace(
+            view.box,
+            camera="camera lost: the cable of the camera came off; push it in again",
+            ask=view.box.ask and view.box.ask * 4,
+            sought=view.box.sought and SoughtView(32, "asked for", f"32 of what {name} said"),
+        ),
         seats=seats,
         words=view.words.named((name,) * len(seats)),
-        pile=208,
-        beside="104 in the stock, 104 out of the game",
-        hint=view.hint * 3,
-        word=view.word and "NOT PRODUCED",
-        question=asked and replace(asked, text=asked.text * 3, source=asked.source * 4),
-        sought=view.sought and SoughtView(32, "asked for", f"32 of what {name} said"),
-        standings=tuple(replace(one, place="12th", words="208 points") for one in view.standings),
+        play=replace(view.play, pile=208, beside="104 in the stock, 104 out of the game"),
+        verdict=view.verdict
+        and replace(
+            view.verdict, hint=view.verdict.hint * 3, word=view.verdict.word and "NOT PRODUCED"
+        ),
+        guess=replace(
+            view.guess,
+            question=asked and replace(asked, text=asked.text * 3, source=asked.source * 4),
+        ),
+        end=view.end
+        and replace(
+            view.end,
+            standings=tuple(
+                replace(one, place="12th", words="208 points") for one in view.end.standings
+            ),
+        ),
         rules=view.rules and RulesView((name * 20, *view.rules.lines), view.rules.since),
     )
 

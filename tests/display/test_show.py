@@ -18,7 +18,7 @@ from appliance.display.layout import LAYOUTS, Layout
 from appliance.display.pen import shared_kit
 from appliance.display.quiet import pygame
 from appliance.display.sound import Speaker
-from appliance.display.view import Evidence, Screen, View
+from appliance.display.view import Evidence, RulesView, Screen, View
 from appliance.display.view_of import view_of
 from appliance.table.facts import TURN
 from appliance.table.stages import Doubting
@@ -28,7 +28,7 @@ SMALL = (800, 480)
 FRAME = SECOND // 30
 
 SHOWS = {
-    name: replace(EXAMPLES[name], began=AT)
+    name: replace(EXAMPLES[name], show=replace(EXAMPLES[name].show, began=AT))
     for name in ("doubt", "lie", "truth", "safe", "over", "game")
 }
 """An example of each screen that has a show."""
@@ -38,8 +38,10 @@ EACH = pytest.mark.parametrize("name", SHOWS)
 
 def told_at(view: View, at: int) -> View:
     """`view`, of which the table tells as its show does."""
-    secret = view.screen in (Screen.VERDICT, Screen.ANSWER) or any(one.tied for one in view.places)
-    return replace(view, told=not secret or at >= show.lands_at(view))
+    secret = view.screen in (Screen.VERDICT, Screen.ANSWER) or any(
+        one.tied for one in view.finish.places
+    )
+    return replace(view, show=replace(view.show, told=not secret or at >= show.lands_at(view)))
 
 
 def seen_at(view: View, at: int) -> View:
@@ -50,7 +52,7 @@ def seen_at(view: View, at: int) -> View:
 def still(view: View) -> View:
     """The same with lamps, holds and windows that don't move."""
     seats = tuple(replace(seat, hold=None, rhythm=Rhythm.DIM) for seat in view.seats)
-    return replace(view, seats=seats, window=None, limit=None)
+    return replace(view, seats=seats, play=replace(view.play, window=None), limit=None)
 
 
 def drawn(artist: Artist, view: View, at: int, evidence: Evidence | None = None) -> pygame.Surface:
@@ -70,10 +72,10 @@ def test_no_show_is_long_and_every_press_ends_it(name: str) -> None:
     assert ends > AT
     assert ends <= AT + (show.PARTY if view.screen is Screen.OVER else show.LONGEST_SHOW)
     for after in (1, 300 * MS, show.LONGEST_SHOW):
-        skipped = replace(view, skipped=AT + after)
+        skipped = replace(view, show=replace(view.show, skipped=AT + after))
         assert show.until(skipped) <= max(AT + after, AT)
         assert seen_at(skipped, AT + after) == skipped
-    assert show.until(replace(view, began=None)) == 0
+    assert show.until(replace(view, show=replace(view.show, began=None))) == 0
 
 
 @EACH
@@ -83,7 +85,9 @@ def test_what_was_shown_is_never_hidden_again(name: str) -> None:
     steps = staged[:1] + [later for one, later in pairwise(staged) if one != later]
     assert len(steps) <= 3
     assert steps[-1] == view
-    assert [one.suspense for one in steps] == sorted((one.suspense for one in steps), reverse=True)
+    assert [one.show.suspense for one in steps] == sorted(
+        (one.show.suspense for one in steps), reverse=True
+    )
 
 
 @EACH
@@ -104,7 +108,9 @@ def test_a_show_ends_in_the_picture_that_stands_without_it(name: str, layout: La
         return  # the rays behind a winner go on: see test_screens
     ends = drawn(artist, view, show.until(view))
     assert pixels(ends) == pixels(
-        drawn(Artist(layout, kit=shared_kit()), replace(view, began=None), AT)
+        drawn(
+            Artist(layout, kit=shared_kit()), replace(view, show=replace(view.show, began=None)), AT
+        )
     )
     assert next_change(view, show.until(view)) is None
     assert next_change(view, show.until(view) - 1) == show.until(view)
@@ -153,8 +159,14 @@ def test_nothing_flashes_three_times_a_second(name: str, layout: Layout) -> None
 
 @BOTH
 def test_cards_come_up_in_the_cameras_own_picture(layout: Layout) -> None:
-    cards = PICTURED["dispute"].cards
-    view = still(replace(SHOWS["lie"], cards=cards, told=False))
+    cards = PICTURED["dispute"].box.cards
+    view = still(
+        replace(
+            SHOWS["lie"],
+            box=replace(SHOWS["lie"].box, cards=cards),
+            show=replace(SHOWS["lie"].show, told=False),
+        )
+    )
     artist = Artist(layout, kit=shared_kit())
     shown = drawn(artist, view, show.lands_at(view) - 1, SEEN)
     assert pixels(shown) != pixels(drawn(artist, view, show.lands_at(view) - 1))
@@ -188,37 +200,43 @@ def test_a_play_flies_once_and_a_doubt_a_verdict_and_an_end_have_a_show() -> Non
     people = playing()
     people.lay(1, 1)
     view = seen(people)
-    assert view.began is not None
-    assert people.now - 2 * SECOND < view.began < people.now
-    assert show.until(view) == view.began + show.SLIDE  # who laid it has pressed for it
+    assert view.show.began is not None
+    assert people.now - 2 * SECOND < view.show.began < people.now
+    assert show.until(view) == view.show.began + show.SLIDE  # who laid it has pressed for it
     people = doubted()
     view = seen(people)
-    assert view.began == people.table.stage.since
-    assert view.skipped is None
-    assert view.tie_ms > 0
-    assert show.staged(view, people.now).suspense == any(one.tied for one in view.places)
+    assert view.show.began == people.table.stage.since
+    assert view.show.skipped is None
+    assert view.finish.tie_ms > 0
+    assert show.staged(view, people.now).show.suspense == any(
+        one.tied for one in view.finish.places
+    )
     people.wait(3 * SECOND)
-    assert seen(people).began is None
+    assert seen(people).show.began is None
     people.show("7")
     view = seen(people)
     assert view.screen is Screen.VERDICT
-    assert view.began == people.now
+    assert view.show.began == people.now
     assert show.until(view) > people.now + SECOND
     people.wait(100 * MS)
-    assert show.staged(view, people.now).suspense
+    assert show.staged(view, people.now).show.suspense
     people.press(2)
     skipped = seen(people)
-    assert skipped.skipped == people.now - TAP - 40 * MS
+    assert skipped.show.skipped == people.now - TAP - 40 * MS
     assert show.until(skipped) <= people.now
     assert show.staged(skipped, people.now) is skipped
 
 
 def test_a_play_lies_on_the_pile_once_it_is_there() -> None:
     view = SHOWS["game"]
-    assert view.claim is not None
-    assert show.staged(view, AT + 1).pile == view.pile - view.claim.count
-    heaps = replace(view, heaps=True, seats=change(view.seats, view.claim.seat, heap=3))
-    assert show.staged(heaps, AT + 1).seats[view.claim.seat].heap == 0
+    assert view.play.claim is not None
+    assert show.staged(view, AT + 1).play.pile == view.play.pile - view.play.claim.count
+    heaps = replace(
+        view,
+        play=replace(view.play, heaps=True),
+        seats=change(view.seats, view.play.claim.seat, heap=3),
+    )
+    assert show.staged(heaps, AT + 1).seats[view.play.claim.seat].heap == 0
     assert show.staged(heaps, AT + show.SLIDE) is heaps
 
 
@@ -232,9 +250,9 @@ def test_a_number_that_is_put_right_flies_nowhere() -> None:
     people.hold(1)
     people.wait(60 * MS)
     view = seen(people)
-    assert view.claim is not None
-    assert view.claim.count == 2
-    assert view.began is None
+    assert view.play.claim is not None
+    assert view.play.claim.count == 2
+    assert view.show.began is None
 
 
 def test_a_press_that_was_held_into_a_verdict_does_not_skip_it() -> None:
@@ -243,11 +261,11 @@ def test_a_press_that_was_held_into_a_verdict_does_not_skip_it() -> None:
     people.down(2)
     people.wait(100 * MS)
     people.show("A")
-    assert seen(people).skipped is None
+    assert seen(people).show.skipped is None
     people.wait(100 * MS)
     people.up(2)
     people.wait(100 * MS)
-    assert seen(people).skipped is None
+    assert seen(people).show.skipped is None
 
 
 def test_a_verdict_that_is_disputed_is_shown_without_a_show() -> None:
@@ -257,7 +275,7 @@ def test_a_verdict_that_is_disputed_is_shown_without_a_show() -> None:
     people.wait(3 * SECOND)
     people.press(2, 2600 * MS)
     assert people.disputed()
-    assert seen(people).began is None
+    assert seen(people).show.began is None
 
 
 def test_a_show_waits_while_the_game_is_paused() -> None:
@@ -314,7 +332,7 @@ def test_each_sound_comes_with_the_frame_in_which_it_is_seen(heard: list[Sound])
         speaker.show(view, at)
         if Sound.STAMP in heard[before:]:
             assert at - MS < show.lands_at(view) <= at
-            assert not seen_at(view, at).suspense
+            assert not seen_at(view, at).show.suspense
     assert heard == [
         Sound.ROLL, *[Sound.CARD] * 2, Sound.HEART, Sound.CARD, Sound.STAMP, Sound.LIE, Sound.TAKE
     ]  # fmt: skip
@@ -323,7 +341,11 @@ def test_each_sound_comes_with_the_frame_in_which_it_is_seen(heard: list[Sound])
 def test_nothing_rolls_before_a_hand_was_there() -> None:
     """No roll while the table waits for cards, or where people said themselves what they are."""
     rolls = {
-        name: [cue for cue in show.cues(replace(view, began=AT)) if cue.sound.sound is Sound.ROLL]
+        name: [
+            cue
+            for cue in show.cues(replace(view, show=replace(view.show, began=AT)))
+            if cue.sound.sound is Sound.ROLL
+        ]
         for name, view in EXAMPLES.items()
     }
     assert {EXAMPLES[name].screen for name, found in rolls.items() if found} == {Screen.VERDICT}
@@ -331,9 +353,12 @@ def test_nothing_rolls_before_a_hand_was_there() -> None:
     (roll,) = rolls["lie"]
     assert AT < roll.at <= show.card_at(view, 0)
     assert roll.until == show.lands_at(view)
-    for other in (replace(view, cards=()), replace(view, skipped=AT)):
+    for other in (
+        replace(view, box=replace(view.box, cards=())),
+        replace(view, show=replace(view.show, skipped=AT)),
+    ):
         assert Sound.ROLL not in {cue.sound.sound for cue in show.cues(other)}
-    alone = replace(view, cards=view.cards[:1])
+    alone = replace(view, box=replace(view.box, cards=view.box.cards[:1]))
     first, *_ = show.cues(alone)
     assert first.sound.sound is Sound.ROLL
     assert show.swell(alone, first.at) == 1
@@ -343,7 +368,7 @@ def test_the_roll_ends_with_the_word_and_with_a_press(ended: list[Sound]) -> Non
     speaker, view = Speaker(), SHOWS["lie"]
     run(speaker, view, 700)
     assert not ended
-    speaker.show(replace(view, skipped=AT + 700 * MS), AT + 710 * MS)
+    speaker.show(replace(view, show=replace(view.show, skipped=AT + 700 * MS)), AT + 710 * MS)
     assert ended == [Sound.ROLL]
     speaker, lands = Speaker(), show.lands_at(view)
     for at in range(AT, lands + 50 * MS, 10 * MS):
@@ -352,11 +377,11 @@ def test_the_roll_ends_with_the_word_and_with_a_press(ended: list[Sound]) -> Non
 
 
 def test_the_bed_grows_thicker_with_the_pile_and_ends_with_its_window(ended: list[Sound]) -> None:
-    view = replace(SHOWS["game"], window=(AT, AT + 5 * SECOND))
+    view = replace(SHOWS["game"], play=replace(SHOWS["game"].play, window=(AT, AT + 5 * SECOND)))
     layers = [
         cue.sound.step
         for pile in range(1, 20)
-        for cue in show.cues(replace(view, pile=pile))
+        for cue in show.cues(replace(view, play=replace(view.play, pile=pile)))
         if cue.sound.sound is Sound.BED
     ]
     assert layers == sorted(layers)
@@ -364,14 +389,14 @@ def test_the_bed_grows_thicker_with_the_pile_and_ends_with_its_window(ended: lis
     speaker = Speaker()
     run(speaker, view, 2000)
     assert not ended
-    speaker.show(replace(view, paused=True), AT + 2 * SECOND)
+    speaker.show(replace(view, rules=RulesView((), 0)), AT + 2 * SECOND)
     assert ended == [Sound.BED]
 
 
 def test_who_skips_hears_the_verdict_at_once_and_no_cards(heard: list[Sound]) -> None:
     speaker, view = Speaker(), SHOWS["truth"]
     speaker.show(view, AT)
-    skipped = replace(view, skipped=AT + 20 * MS)
+    skipped = replace(view, show=replace(view.show, skipped=AT + 20 * MS))
     speaker.show(skipped, AT + 30 * MS)
     assert heard == [Sound.TRUTH]
     run(speaker, skipped)
@@ -389,13 +414,13 @@ def test_no_motion_leaves_the_verdict(heard: list[Sound]) -> None:
 
 
 def test_a_doubt_window_burns_down_and_then_the_heart_beats(heard: list[Sound]) -> None:
-    view = replace(SHOWS["game"], window=(AT, AT + 5 * SECOND))
+    view = replace(SHOWS["game"], play=replace(SHOWS["game"].play, window=(AT, AT + 5 * SECOND)))
     run(Speaker(), view, 5500)
     assert heard == [Sound.BED, Sound.FUSE] + [Sound.HEART] * 5
     (fuse,) = (cue for cue in show.cues(view) if cue.sound.sound is Sound.FUSE)
     assert (fuse.at, fuse.until) == (AT + 3 * SECOND, AT + 5 * SECOND)
-    assert not show.cues(replace(view, open=False))
-    assert not show.cues(replace(view, paused=True))
+    assert not show.cues(replace(view, play=replace(view.play, open=False)))
+    assert not show.cues(replace(view, rules=RulesView((), 0)))
 
 
 def test_the_heart_beats_faster_and_never_three_times_a_second() -> None:
@@ -410,6 +435,6 @@ def test_the_heart_beats_faster_and_never_three_times_a_second() -> None:
 @pytest.mark.parametrize("name", SHOWS)
 def test_cues_are_in_the_show(name: str) -> None:
     view = SHOWS[name]
-    for cue in show.cues(replace(view, window=None)):
+    for cue in show.cues(replace(view, play=replace(view.play, window=None))):
         assert AT <= cue.at <= show.until(view)
         assert isinstance(cue.sound, PlaySound)

@@ -27,16 +27,19 @@ def test_a_lost_part_has_its_picture_until_it_is_back(part: str, plug: Plug) -> 
     people = playing()
     people.send(DriverLost(part, told("it is gone"), people.now))
     seen = view_of(people.table, people.now, ENGLISH)
-    assert (seen.notice, seen.plug) == ("it is gone", plug)
+    assert (seen.notice.text, seen.notice.plug) == ("it is gone", plug)
     people.send(DriverBack(part, people.now))
-    assert view_of(people.table, people.now, ENGLISH).plug is None
+    assert view_of(people.table, people.now, ENGLISH).notice.plug is None
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_every_picture_is_another(layout: Layout) -> None:
-    view = replace(EXAMPLES["game"], notice="it is gone")
+    view = replace(EXAMPLES["game"], notice=replace(EXAMPLES["game"].notice, text="it is gone"))
     pictures = {
-        pygame.image.tobytes(picture(replace(view, plug=plug), 0, (1280, 720), layout), "RGB")
+        pygame.image.tobytes(
+            picture(replace(view, notice=replace(view.notice, plug=plug)), 0, (1280, 720), layout),
+            "RGB",
+        )
         for plug in (None, *Plug)
     }
     assert len(pictures) == len(Plug) + 1
@@ -51,7 +54,11 @@ def test_words_beside_a_picture_are_not_cut(
     words = words_of(language)
     for code, plug in PLUGGED.items():
         notice = words(f"trouble.{code}")
-        view = replace(EXAMPLES["game"], words=words, notice=notice, plug=plug)
+        view = replace(
+            EXAMPLES["game"],
+            words=words,
+            notice=replace(EXAMPLES["game"].notice, text=notice, plug=plug),
+        )
         said = [one for one in drawn(view, 0, size, layout).texts if one.text == notice]
         assert said
         assert all(one.whole and one.inside for one in said), (code, notice)
@@ -81,7 +88,11 @@ def test_what_is_said_of_buzzers_is_not_cut(language: str, layout: Layout) -> No
     words = words_of(language)
     for code in NOTICES:
         notice = words(code, number=12, who="Fatima", seat="Fatima")
-        view = replace(EXAMPLES["game"], words=words, notice=notice, plug=Plug.USB)
+        view = replace(
+            EXAMPLES["game"],
+            words=words,
+            notice=replace(EXAMPLES["game"].notice, text=notice, plug=Plug.USB),
+        )
         said = [one for one in drawn(view, 0, (800, 480), layout).texts if one.text == notice]
         assert said
         assert all(one.whole and one.inside for one in said), (code, notice)

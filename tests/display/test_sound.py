@@ -180,9 +180,13 @@ def test_any_three_sounds_at_once_fit() -> None:
 @pytest.mark.parametrize("take", range(3))
 def test_what_a_show_plays_fits(name: str, take: int) -> None:
     """Also where more than three sounds overlap."""
-    view = replace(EXAMPLES[name], began=AT, window=None)
-    if view.open:
-        view = replace(view, window=(AT, AT + 5 * SECOND), pile=20)
+    view = replace(
+        EXAMPLES[name],
+        show=replace(EXAMPLES[name].show, began=AT),
+        play=replace(EXAMPLES[name].play, window=None),
+    )
+    if view.play.open:
+        view = replace(view, play=replace(view.play, window=(AT, AT + 5 * SECOND), pile=20))
     mixed = np.zeros(10 * RATE, int)
     for cue in cues(view):
         sound, first = cue.sound.sound, (cue.at - AT) * RATE // SECOND
@@ -345,7 +349,9 @@ def test_the_bed_is_silent_as_soon_as_somebody_slaps() -> None:
     speaker = Speaker()
     heard = listened(speaker)
     bed = heard[PlaySound(Sound.BED, step=1), 0]
-    view = replace(EXAMPLES["game"], window=(AT, AT + 5 * SECOND), pile=7)
+    view = replace(
+        EXAMPLES["game"], play=replace(EXAMPLES["game"].play, window=(AT, AT + 5 * SECOND), pile=7)
+    )
     speaker.show(view, AT + 100 * MS)
     ((again, ends),) = bed.played
     assert again == -1

@@ -41,8 +41,13 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def asked(view: View, survey: Survey) -> View:
-    assert view.question is not None
-    return replace(view, question=replace(view.question, kind=Kind.FUN, survey=survey))
+    assert view.guess.question is not None
+    return replace(
+        view,
+        guess=replace(
+            view.guess, question=replace(view.guess.question, kind=Kind.FUN, survey=survey)
+        ),
+    )
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -222,7 +222,7 @@ def test_every_rank_can_be_touched_on_ten_inches(place: int) -> None:
     """Also at the short sides, page by page; what a hold would take is on the first."""
     size, view = (1920, 1080), EXAMPLES["rank"]
     seat = replace(view.seats[1], seat=0, buzzer=0, place=place, keys=RANK_KEYS)
-    view = replace(view, seats=(seat,), places_at_table=12)
+    view = replace(view, seats=(seat,), table=replace(view.table, places=12))
     artist, surface = (
         Artist("tabletop", fingers=True, glass=Glass(10), kit=shared_kit()),
         pygame.Surface(size),

@@ -27,7 +27,7 @@ from appliance.core.signals import (
 from appliance.display.draw import picture
 from appliance.display.phrases import seats
 from appliance.display.phrases.playing import lines
-from appliance.display.view import Screen, View
+from appliance.display.view import Screen, View, require
 from appliance.display.view_of import view_of
 from appliance.table import Table, TableSettings
 from appliance.table.elements import Choosing, Match
@@ -124,9 +124,11 @@ def must_hold(table: Table, seen: View) -> None:
         assert "41.6" not in repr(seen), "the answer is hidden until the verdict"
         assert "almanac" not in repr(seen)
     if not isinstance(table.inner, Revealing | Judged):
-        assert seen.cards == ()
+        assert seen.box.cards == ()
     if isinstance(table.inner, Over):
-        assert sorted(one.seat for one in seen.standings) == list(range(len(seen.seats)))
+        assert sorted(one.seat for one in require(seen.end).standings) == list(
+            range(len(seen.seats))
+        )
     someone_acts(table, seen)
 
 
@@ -139,7 +141,7 @@ def someone_acts(table: Table, seen: View) -> None:
         waits = isinstance(table.inner.drawing, Choosing)
     if isinstance(table.inner, TableMenu):
         assert seen.detail, "how one goes through the menu"
-    elif waits and seen.told:
+    elif waits and seen.show.told:
         assert any(seat.prompt for seat in seen.seats), table.inner
 
 
@@ -189,7 +191,7 @@ def test_a_lobby_offers_the_menu_by_a_hold_only_while_a_buzzer_is_free(
         people.press(buzzer)
         people.wait(SECOND)
     assert people.at(Lobby)
-    assert (view(people).opens_menu, view(people).has_menu) == (hint, True)
+    assert view(people).opens_menu == hint
 
 
 @pytest.mark.parametrize("name", often(RULESETS, {"bicycle", "idi", "valepaska"}))
@@ -224,7 +226,7 @@ def test_a_game_is_told_to_its_end(name: str) -> None:
     seen = view_of(end, SECOND, ENGLISH)
     if game.phase is Phase.OVER:
         must_hold(end, seen)
-        assert (seen.winner, seen.loser) == (game.winner, game.loser)
+        assert (require(seen.end).winner, require(seen.end).loser) == (game.winner, game.loser)
 
 
 # --- how to play ---------------------------------------------------------------------------------
@@ -259,7 +261,7 @@ def test_who_sits_keeps_the_place_of_the_buzzer() -> None:
     people.table = replace(people.table, settings=wired, buzzers=(0, 2, 5))
     seen = view(people)
     assert [(seat.seat, seat.place) for seat in seen.seats] == [(0, 0), (1, 2), (2, 5)]
-    assert seen.places_at_table == 6
+    assert seen.table.places == 6
 
 
 def test_the_leader_turns_a_ring_of_ranks() -> None:
@@ -287,8 +289,8 @@ def test_a_ring_of_players_has_their_names() -> None:
     people.wait(2 * SECOND)
     seen = view(people)
     assert seen.screen is Screen.QUESTION
-    assert seen.bid is not None
-    assert (seen.bid.guess, seen.bid.wager, seen.highest_wager) == (40, 10, 10)
+    assert seen.guess.bid is not None
+    assert (seen.guess.bid.guess, seen.guess.bid.wager, seen.guess.highest_wager) == (40, 10, 10)
     assert [seat.points for seat in seen.seats] == [100] * 4
     assert (seen.seats[1].role, seen.seats[1].tag) == (Role.CLAIMANT, Tag.CONFIDENT)
     assert seen.ring is not None
@@ -323,8 +325,8 @@ def test_who_is_forced_is_asked_for_the_card() -> None:
     seen = view(people)
     assert seen.headline == "Ben, produce a seven, or hold: none"
     assert seen.seats[1].prompt is Prompt.HAVE_NONE
-    assert seen.sought is not None
-    assert (seen.sought.count, seen.sought.words) == (1, "seven")
+    assert seen.box.sought is not None
+    assert (seen.box.sought.count, seen.box.sought.words) == (1, "seven")
 
 
 def test_who_passed_is_seen_and_so_are_cards_that_left() -> None:
@@ -338,7 +340,7 @@ def test_who_passed_is_seen_and_so_are_cards_that_left() -> None:
         if people.game.turn == seat and not people.game.removed:
             people.send(Chosen(Pass(seat), people.now))
             people.wait(2 * SECOND)
-    assert view(people).beside.endswith("1 out of the game")
+    assert view(people).play.beside.endswith("1 out of the game")
 
 
 def test_a_move_can_be_taken_back_for_a_moment_and_the_seat_is_told() -> None:
@@ -366,7 +368,7 @@ def test_a_choice_of_few_ranks_is_said_in_words_and_so_is_a_pass() -> None:
     people.lay(1, 2)
     people.wait(20 * SECOND)
     assert view(people).detail.startswith("Cleo plays aces or twos or kings or passes.")
-    assert view(people).allowed == (Rank.ACE, Rank.TWO, Rank.KING)
+    assert view(people).play.allowed == (Rank.ACE, Rank.TWO, Rank.KING)
     people.hold(2)  # pass or say that the number is wrong
     people.hold(2)
     people.wait(2 * SECOND)
@@ -408,7 +410,7 @@ def test_a_verdict_knows_which_cards_pass_for_others() -> None:
         people = doubted(**options)
         people.show("A", "2")
         people.wait(100 * MS)
-        assert (view(people).wild, view(people).verdict) == (wild, bool(wild))
+        assert (view(people).play.wild, require(view(people).verdict).truth) == (wild, bool(wild))
 
 
 def test_cards_entered_by_hand_are_seen_in_the_box() -> None:
@@ -419,20 +421,20 @@ def test_cards_entered_by_hand_are_seen_in_the_box() -> None:
     assert seen.ring[0].seat == 3
     people.to_ranks(3)
     people.hold(3)
-    assert len(view(people).cards) == 1
-    assert view(people).cards[0].quad == ()
+    assert len(view(people).box.cards) == 1
+    assert view(people).box.cards[0].quad == ()
 
 
 def test_a_dispute_shows_the_cards_again_and_who_has_agreed() -> None:
     people = doubted()
     people.show("A", "K")
     people.wait(100 * MS)
-    assert view(people).hint == "Wrong? Hold 2.5 s. Tap: how likely?"
+    assert require(view(people).verdict).hint == "Wrong? Hold 2.5 s. Tap: how likely?"
     people.press(0, 4 * HOLD)
     seen = view(people)
-    assert seen.disputed
-    assert [card.rank for card in seen.cards] == [Rank.ACE, Rank.KING]
-    assert seen.hint == ""
+    assert require(seen.verdict).disputed
+    assert [card.rank for card in seen.box.cards] == [Rank.ACE, Rank.KING]
+    assert require(seen.verdict).hint == ""
     people.wait(100 * MS)
     people.hold(1)
     assert view(people).detail.endswith("Ben says wrong.")
@@ -453,17 +455,17 @@ def test_the_answer_comes_with_its_source() -> None:
     people.wait(200 * MS)
     hidden = view(people)
     assert hidden.screen is Screen.QUESTION
-    assert hidden.question is not None
-    assert (hidden.question.text, hidden.question.percent) == ("How much of it?", None)
+    assert hidden.guess.question is not None
+    assert (hidden.guess.question.text, hidden.guess.question.percent) == ("How much of it?", None)
     people.wait(3 * SECOND)
     seen = view(people)
     assert seen.screen is Screen.ANSWER
-    assert seen.question is not None
-    assert (seen.question.percent, seen.question.about) == (42, True), "41.625, rounded"
+    assert seen.guess.question is not None
+    assert (seen.guess.question.percent, seen.guess.question.about) == (42, True), "41.625, rounded"
     assert "about 42%" in seen.headline
-    assert (seen.question.source, seen.question.date) == ("the almanac", "1987")
-    assert seen.word == "TOO HIGH"
-    assert seen.takes == 1
+    assert (seen.guess.question.source, seen.guess.question.date) == ("the almanac", "1987")
+    assert require(seen.verdict).word == "TOO HIGH"
+    assert require(seen.verdict).takes == 1
     assert seen.seats[1].role is Role.LOSES
 
 

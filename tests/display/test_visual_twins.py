@@ -57,14 +57,16 @@ def test_what_the_table_has_played_changes_the_view(
 def picture(view: View, at: int) -> bytes:
     """As it is told at `at`, and not before."""
     surface = pygame.Surface(SMALL, 0, 32)
-    Artist(kit=shared_kit()).draw(surface, replace(view, told=at >= show.lands_at(view)), at)
+    Artist(kit=shared_kit()).draw(
+        surface, replace(view, show=replace(view.show, told=at >= show.lands_at(view))), at
+    )
     return pygame.image.tobytes(surface, "RGB")
 
 
 def test_what_the_show_has_played_changes_the_picture() -> None:
     """From just before a sound to soon after it. A heart beats on the number of the pile."""
     wanted, seen = set(OF_THE_SHOW), set[Sound]()
-    for view in (replace(one, began=AT) for one in EXAMPLES.values()):
+    for view in (replace(one, show=replace(one.show, began=AT)) for one in EXAMPLES.values()):
         for cue in show.cues(view):
             if cue.sound.sound in wanted - seen:
                 assert picture(view, cue.at - 1) != picture(view, cue.at + 120 * MS), cue

@@ -18,7 +18,12 @@ from appliance.display.sizes import Glass
 from appliance.display.window import Window
 from appliance.errors import DriverError
 
-STILL = replace(EXAMPLES["lie"], seats=(), takes=None, claim=None)
+STILL = replace(
+    EXAMPLES["lie"],
+    seats=(),
+    verdict=EXAMPLES["lie"].verdict and replace(EXAMPLES["lie"].verdict, takes=None),
+    play=replace(EXAMPLES["lie"].play, claim=None),
+)
 MOVING = EXAMPLES["game"]
 
 
@@ -48,7 +53,9 @@ def on_screen() -> bytes:
 
 
 def test_the_last_frame_of_a_window_is_drawn_though_nothing_moves_after_it(window: Window) -> None:
-    only = replace(STILL, screen=MOVING.screen, window=(AT, AT + SECOND), open=True)
+    only = replace(
+        STILL, screen=MOVING.screen, play=replace(STILL.play, window=(AT, AT + SECOND), open=True)
+    )
     window.show(only, AT + SECOND - 10 * MS)
     assert window.show(only, AT + 2 * SECOND)
     assert not window.show(only, AT + 3 * SECOND)

@@ -121,22 +121,29 @@ def in_language(view: View, language: str) -> View:
         ring = one.ring and replace(one.ring, labels=tuple(map(label, one.ring.labels)))
         return replace(one, ring=ring, option=tuple(map(label, one.option)))
 
-    sought = view.sought
+    sought = view.box.sought
     return replace(
         view,
         headline=say(view.headline),
         detail=say(view.detail),
-        notice=say(view.notice),
-        beside=say(view.beside),
-        ask=say(view.ask),
-        hint=say(view.hint),
-        word=say(view.word),
-        camera=say(view.camera),
+        notice=replace(view.notice, text=say(view.notice.text)),
+        play=replace(view.play, beside=say(view.play.beside)),
+        box=replace(
+            view.box,
+            ask=say(view.box.ask),
+            camera=say(view.box.camera),
+            sought=sought and replace(sought, label=say(sought.label), words=say(sought.words)),
+        ),
+        verdict=view.verdict
+        and replace(view.verdict, hint=say(view.verdict.hint), word=say(view.verdict.word)),
         title=say(view.title),
-        opens_menu=say(view.opens_menu),
+        opens_menu=say(view.opens_menu or ""),
         seats=tuple(map(seat, view.seats)),
-        sought=sought and replace(sought, label=say(sought.label), words=say(sought.words)),
-        standings=tuple(replace(one, words=say(one.words)) for one in view.standings),
-        tale=tuple(map(say, view.tale)),
+        end=view.end
+        and replace(
+            view.end,
+            standings=tuple(replace(one, words=say(one.words)) for one in view.end.standings),
+            tale=tuple(map(say, view.end.tale)),
+        ),
         words=words_of(language).named(view.words.names),
     )

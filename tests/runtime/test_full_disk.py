@@ -108,7 +108,7 @@ def test_the_table_waits_and_goes_on_when_there_is_room(tmp_path: Path, kind: st
         assert "it can't write the evening down" in noticed(loop.seen)
         view = view_of(loop.seen, now, words_of("en"))
         assert view.paused
-        assert view.notice == noticed(loop.seen)
+        assert view.notice.text == noticed(loop.seen)
         assert not any(seat.prompt or seat.keys for seat in facts_of(loop.seen, now).seats)
         performed.clear()
         loop.post(Edge(2, down=True, at=now))

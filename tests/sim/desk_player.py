@@ -97,7 +97,7 @@ class AtDesk:
             self.wait(0.2)
         elif desk.face_down():
             self.press("turn up")
-        elif desk.view.ask and len(desk.box.cards) > 1:
+        elif desk.view.box.ask and len(desk.box.cards) > 1:
             self.press("spread")
             self.wait(2)
         elif seat.ring is not None:
@@ -114,7 +114,7 @@ class AtDesk:
             self.wait(0.2)
 
     def _lay(self) -> None:
-        hand, required = self.desk.hand(self.mine), self.desk.view.required
+        hand, required = self.desk.hand(self.mine), self.desk.view.play.required
         true = [at for at, card in enumerate(hand) if card.rank is required]
         seat = self.desk.seat(self.mine)
         assert seat is not None

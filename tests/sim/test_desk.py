@@ -46,7 +46,7 @@ def test_a_journal_that_is_broken_is_set_aside_and_the_desk_says_so(tmp_path: Pa
     path = tmp_path / "e.journal"
     path.write_bytes(b"x" * 5000)
     person = AtDesk(Party(3, GAME, (), 3, frozenset({ME}), 0.0, journal=path))
-    assert person.desk.view.notice.startswith("the last evening can't be read any more")
+    assert person.desk.view.notice.text.startswith("the last evening can't be read any more")
     assert path.with_name("e.journal.broken-1").read_bytes() == b"x" * 5000
 
 
@@ -197,9 +197,9 @@ def test_as_many_cards_are_laid_as_count_while_the_last_play_can_be_doubted_too(
 
     def follows() -> bool:
         seat = desk.seat(ME)
-        if seat is not None and desk.view.claim is None:
+        if seat is not None and desk.view.play.claim is None:
             person.turn()  # until somebody else has laid cards
-        if seat is None or not desk.may_lay(seat) or desk.view.claim is None:
+        if seat is None or not desk.may_lay(seat) or desk.view.play.claim is None:
             return False
         return ruleset == "idi" or not any(isinstance(key.label, int) for key in seat.keys)
 
@@ -250,7 +250,7 @@ def test_a_game_that_is_broken_off_counts_for_what_is_told_at_the_end() -> None:
 def test_who_lifts_nothing_lays_true_cards_first() -> None:
     person = dealt()
     my_turn(person)
-    required = person.desk.view.required
+    required = person.desk.view.play.required
     true = [card for card in person.desk.hand(ME) if card.rank is required]
     person.tap()
     person.hold()
@@ -299,7 +299,7 @@ def test_a_choice_is_clicked_and_taken_by_real_presses() -> None:
     place = [key.label for key in person.desk.choices(seat)].index(Rank.FIVE)
     person.press("choose", ME, place)
     person.until(lambda: ME in person.desk.person.said)
-    claim = person.desk.view.claim
+    claim = person.desk.view.play.claim
     assert claim is not None
     assert claim.rank is Rank.FIVE
 
@@ -398,9 +398,9 @@ def test_the_cameras_cable_is_pulled_and_put_back() -> None:
     person = dealt()
     person.press("bench")
     person.press("camera")
-    person.until(lambda: person.desk.view.camera_lost)
+    person.until(lambda: person.desk.view.box.lost)
     person.press("camera")
-    person.until(lambda: not person.desk.view.camera_lost)
+    person.until(lambda: not person.desk.view.box.lost)
 
 
 def test_the_buzzers_cable_is_pulled_and_put_back() -> None:

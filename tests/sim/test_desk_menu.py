@@ -129,7 +129,7 @@ def test_a_loudspeaker_that_is_not_there_is_told() -> None:
     person = at_desk()
     Arrangement(person.desk, Loudspeaker(there=False))
     person.wait(0.5)
-    assert "no sound" in person.desk.view.notice
+    assert "no sound" in person.desk.view.notice.text
 
 
 def test_an_evening_that_is_kept_goes_on_with_what_was_changed(tmp_path: Path) -> None:

@@ -267,7 +267,7 @@ def test_a_name_that_is_taken_or_too_long_stops_nothing() -> None:
     person = at_name()
     person.type("ben")
     person.key(pygame.K_RETURN)
-    person.until(lambda: "Ben" in person.desk.view.notice)
+    person.until(lambda: "Ben" in person.desk.view.notice.text)
     person.rest()
     assert person.page() is MenuPage.LETTERS
     person.type("abcdefghijklmn")
@@ -314,7 +314,7 @@ def test_arrow_keys_go_round_the_ring_of_the_seat_in_front_and_enter_takes() -> 
         person.key(pygame.K_RIGHT)
     person.key(pygame.K_RETURN)
     person.until(lambda: ME in person.desk.person.said)
-    claim = person.desk.view.claim
+    claim = person.desk.view.play.claim
     assert claim is not None
     assert claim.rank is labels[(lit + 4) % len(labels)]
     assert person.only_pressed()
@@ -404,7 +404,7 @@ def test_enter_spreads_what_the_camera_cannot_tell_apart(monkeypatch: pytest.Mon
         person.turn()
     while person.desk.face_down():
         person.key(pygame.K_RETURN)
-    asks = replace(person.desk.view, ask="lay them apart")
+    asks = replace(person.desk.view, box=replace(person.desk.view.box, ask="lay them apart"))
     monkeypatch.setattr(Desk, "view", property(lambda _: asks))
     before = person.desk.box.camera.still.poses
     person.key(pygame.K_RETURN)

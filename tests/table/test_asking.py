@@ -96,8 +96,8 @@ def test_everybody_reads_the_question_and_nobody_the_answer() -> None:
     people.hold(1)
     answer(people, FACT)
     view = view_of(people.table, people.now, ENGLISH)
-    assert view.question is not None
-    assert view.question.text == FACT.text
+    assert view.guess.question is not None
+    assert view.guess.question.text == FACT.text
     assert "29" not in re.sub(r" at 0x\w+", "", repr(view))
 
 

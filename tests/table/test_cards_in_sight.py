@@ -105,16 +105,16 @@ def test_the_screen_knows_where_the_camera_has_its_question(*, named: bool) -> N
     reading = Reading(cards, 640, 480, ask)
     people.send(CardsSeen(people.table.request, reading, people.now))
     seen = view_of(people.table, people.now, ENGLISH)
-    assert seen.ask
-    assert seen.asks_at == seen.cards[0].quad, "the card, whoever asks about it"
+    assert seen.box.ask
+    assert seen.box.asks_at == seen.box.cards[0].quad, "the card, whoever asks about it"
     people.show("A")
-    assert view_of(people.table, people.now, ENGLISH).asks_at == (), (
+    assert view_of(people.table, people.now, ENGLISH).box.asks_at == (), (
         "the missing card is in no place"
     )
     people.hold(3)
     people.to_ranks(3)
     people.press(3, HOLD)
-    assert view_of(people.table, people.now, ENGLISH).cards[0].quad == (), "entered by hand"
+    assert view_of(people.table, people.now, ENGLISH).box.cards[0].quad == (), "entered by hand"
 
 
 def test_people_have_time_to_turn_the_cards_up_before_the_table_asks() -> None:
@@ -122,11 +122,11 @@ def test_people_have_time_to_turn_the_cards_up_before_the_table_asks() -> None:
     began = people.table.at(Revealing).since
     empty = Reading((), 640, 480, Ask(message("ask.no-cards")))
     people.send(CardsSeen(people.table.request, empty, people.now))
-    assert not view_of(people.table, people.now, ENGLISH).ask
+    assert not view_of(people.table, people.now, ENGLISH).box.ask
     people.wait(began + UNHURRIED - people.now - MS)
-    assert not view_of(people.table, people.now, ENGLISH).ask
+    assert not view_of(people.table, people.now, ENGLISH).box.ask
     people.wait(2 * MS)
     assert (
-        view_of(people.table, people.now, ENGLISH).ask
+        view_of(people.table, people.now, ENGLISH).box.ask
         == "no cards seen: spread them in the box, face up"
     )

@@ -4,6 +4,7 @@ from at_table import People, playing, ruleset_with
 from said import ENGLISH
 
 from appliance.core.signals import MS, SECOND
+from appliance.display.view import require
 from appliance.display.view_of import view_of
 from appliance.presses.gestures import LONG_AFTER
 from appliance.table.stages import Deal, Judged, Over
@@ -20,7 +21,7 @@ def test_who_pays_is_added_up_over_the_evening() -> None:
     people.wait(9 * SECOND)
     assert people.at(Over)
     assert people.table.chips == {0: -3, 1: 7, 2: -4}
-    words = [one.words for one in view_of(people.table, people.now, ENGLISH).standings]
+    words = [one.words for one in require(view_of(people.table, people.now, ENGLISH).end).standings]
     assert words == [
         "0 cards, +7 this evening",
         "pays 3, -3 this evening",

@@ -6,6 +6,7 @@ from said import ENGLISH, noticed
 
 from appliance.core.effects import Announce, Rhythm, StopReading
 from appliance.core.signals import MS, SECOND, Chosen, Resumed
+from appliance.display.view import require
 from appliance.display.view_of import view_of
 from appliance.presses.gestures import LONG_AFTER
 from appliance.table import suspense
@@ -388,6 +389,6 @@ def test_the_time_to_dispute_counts_from_when_the_verdict_is_seen() -> None:
     lands = suspense.tells_at(people.table, people.table.at(Judged))
     assert lands > people.now
     people.wait(lands + WITHIN - people.now - 50 * MS)
-    assert view_of(people.table, people.now, ENGLISH).hint
+    assert require(view_of(people.table, people.now, ENGLISH).verdict).hint
     people.press(0, LONG)
     assert people.disputed()

@@ -121,7 +121,10 @@ def told(lengths: tuple[int, ...]) -> list[str]:
             if length == after:
                 people.up(buzzer)
         sounds = [one for one in people.effects if isinstance(one, PlaySound)]
-        view = replace(view_of(people.table, people.now, ENGLISH), notice_at=None)
+        view = replace(
+            view_of(people.table, people.now, ENGLISH),
+            notice=replace(view_of(people.table, people.now, ENGLISH).notice, at=None),
+        )
         seen.append(re.sub(r" at 0x\w+", "", f"{rhythms(people.table)} {sounds} {view!r}"))
     return seen
 

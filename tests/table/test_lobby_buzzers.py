@@ -54,7 +54,7 @@ def test_the_longest_bounce_of_a_buzzer_is_kept() -> None:
     assert people.table.bounced == {1: 12 * MS}
     assert health(people)[1] is Health.WORN
     view = view_of(people.table, people.now, ENGLISH)
-    assert view.notice == "Buzzer 2 bounces for 12 ms: clean or replace it"
+    assert view.notice.text == "Buzzer 2 bounces for 12 ms: clean or replace it"
 
 
 def test_the_order_of_arrival_changes_nothing() -> None:
@@ -88,7 +88,7 @@ def test_a_stuck_buzzer_is_told_to_whoever_sits_there_and_to_all() -> None:
     assert view.seats[1].health is Health.STUCK
     assert view.seats[1].prompt is Prompt.FREE_BUZZER
     assert view.seats[1].hold is None
-    assert view.notice == "Buzzer 2 is stuck: free it"
+    assert view.notice.text == "Buzzer 2 is stuck: free it"
     people.up(1)
     people.wait(SECOND)
     assert view_of(people.table, people.now, ENGLISH).seats[1].health is Health.SILENT

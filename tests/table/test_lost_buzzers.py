@@ -28,7 +28,7 @@ def lose(people: People) -> None:
 
 
 def says(people: People) -> str:
-    return view_of(people.table, people.now, ENGLISH).notice
+    return view_of(people.table, people.now, ENGLISH).notice.text
 
 
 def test_before_the_game_it_says_so_too() -> None:
@@ -142,7 +142,7 @@ def test_after_a_restart_only_what_is_lost_then_counts(driver: str) -> None:
     people.send(Resumed(people.now))
     assert people.table.lost == {}
     view = view_of(people.table, people.now, ENGLISH)
-    assert "it is gone" not in (view.notice, view.camera)
+    assert "it is gone" not in (view.notice.text, view.box.camera)
     people.wait(TAP)
     people.hold(2)
     assert not people.paused()

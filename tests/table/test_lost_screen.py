@@ -30,7 +30,7 @@ def plug(people: People) -> None:
 
 
 def says(people: People) -> str:
-    return view_of(people.table, people.now, ENGLISH).notice
+    return view_of(people.table, people.now, ENGLISH).notice.text
 
 
 def test_a_game_is_paused_and_goes_on_by_a_hold_once_the_screen_is_back() -> None:

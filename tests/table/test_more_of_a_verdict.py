@@ -10,7 +10,7 @@ from test_guesses import asked, each_wagering
 
 from appliance.core.effects import PlaySound, Sound
 from appliance.core.signals import MS, SECOND, Chosen
-from appliance.display.view import Screen, View
+from appliance.display.view import Screen, View, require
 from appliance.display.view_of import view_of
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.presses.grammar import Grammar
@@ -56,26 +56,36 @@ def extra(people: People) -> Extra | None:
 def test_a_tap_of_anybody_asks_for_one_thing_after_the_other() -> None:
     people = judged(others=(0,))
     plain = seen(people)
-    assert plain.hint == "Wrong? Hold 2.5 s. Tap: how likely?"
+    assert require(plain.verdict).hint == "Wrong? Hold 2.5 s. Tap: how likely?"
     people.press(0)
     likely = seen(people)
     assert likely.detail == ("By what all knew: a chance of 25.7 % that Ben had 2 aces")
-    assert (likely.headline, likely.word, likely.cards) == (
-        plain.headline, plain.word, plain.cards,
+    assert (likely.headline, require(likely.verdict).word, likely.box.cards) == (
+        plain.headline, require(plain.verdict).word, plain.box.cards,
     )  # fmt: skip
     people.press(2)
     finish = seen(people)
     assert finish.screen is Screen.DOUBT
     assert finish.headline == "Photo finish"
     assert finish.detail == "First by 20.0 ms. Times are exact to 1 ms. Tap: the verdict"
-    assert [(one.seat, one.behind_us) for one in finish.places] == [(3, 0), (0, 20_000)]
-    assert finish.began is None, "it is not run again"
-    assert finish.word == ""
+    assert [(one.seat, one.behind_us) for one in finish.finish.places] == [(3, 0), (0, 20_000)]
+    assert finish.show.began is None, "it is not run again"
+    assert require(finish.verdict).word == ""
     people.press(1)
     again = seen(people)
-    assert (again.screen, again.headline, again.detail, again.hint, again.word) == (
-        plain.screen, plain.headline, plain.detail, plain.hint, plain.word,
-    )  # fmt: skip
+    assert (
+        again.screen,
+        again.headline,
+        again.detail,
+        require(again.verdict).hint,
+        require(again.verdict).word,
+    ) == (
+        plain.screen,
+        plain.headline,
+        plain.detail,
+        require(plain.verdict).hint,
+        require(plain.verdict).word,
+    )
     people.press(0)
     people.hold(1)  # the loser picks the cards up whatever is shown
     assert not people.at(Judged)
@@ -139,7 +149,7 @@ def test_a_verdict_that_is_disputed_shows_no_more() -> None:
     people = judged()
     people.press(0, 2600 * MS)
     assert people.disputed()
-    assert "Tap" not in seen(people).hint
+    assert "Tap" not in require(seen(people).verdict).hint
     people.press(0)
     assert extra(people) is None
 
@@ -169,7 +179,7 @@ def test_the_answer_to_a_question_has_no_chance_that_could_be_counted(name: str)
         people.wait(60 * MS)
     people.wait_for(lambda table: isinstance(table.inner, Judged), 8 * SECOND)
     people.wait(3 * SECOND)
-    assert seen(people).hint == "Wrong? Anybody: hold 2.5 s"
+    assert require(seen(people).verdict).hint == "Wrong? Anybody: hold 2.5 s"
     before = people.table.inner
     people.press(0)
     assert people.table.inner == before

@@ -14,7 +14,7 @@ def test_it_is_one_passing_line_and_nothing_else_changes() -> None:
     people.send(
         Noted("camera", told("the camera was bumped by 12 mm: calibrated again"), people.now)
     )
-    assert view_of(people.table, people.now, ENGLISH).notice.startswith(
+    assert view_of(people.table, people.now, ENGLISH).notice.text.startswith(
         "the camera was bumped by 12 mm"
     )
     assert people.table.lost == before.lost
@@ -27,7 +27,7 @@ def test_lamps_that_are_lost_are_named_once_and_gone_when_they_are_back() -> Non
     people = playing()
     for _ in range(20):
         people.send(DriverLost(LAMPS, told("the lamps don't answer"), people.now))
-        assert view_of(people.table, people.now, ENGLISH).notice == "the lamps don't answer"
+        assert view_of(people.table, people.now, ENGLISH).notice.text == "the lamps don't answer"
         assert not people.paused()
         people.send(DriverBack(LAMPS, people.now))
-        assert view_of(people.table, people.now, ENGLISH).notice == ""
+        assert view_of(people.table, people.now, ENGLISH).notice.text == ""

@@ -7,6 +7,7 @@ from said import ENGLISH, asked
 
 from appliance.core.reading import SURE, Ask, Reading
 from appliance.core.signals import MS, SECOND, CardsSeen
+from appliance.display.view import require
 from appliance.display.view_of import view_of
 from appliance.presses.gestures import LONG_AFTER
 from appliance.table.elements import Basis
@@ -49,9 +50,9 @@ def test_the_other_card_need_not_be_read() -> None:
     assert people.happened[:2] == (Verdict(1, 3, False, ()), Took(1, 2))  # noqa: FBT003
     assert people.game.hands[1] == before.hands[1] + 2
     view = view_of(people.table, people.now, ENGLISH)
-    assert (view.headline, view.word) == (f"{people.table.name(1)} lied", "LIE")
+    assert (view.headline, require(view.verdict).word) == (f"{people.table.name(1)} lied", "LIE")
     assert view.detail.startswith("The other cards need not be read. ")
-    assert [card.rank for card in view.cards] == [Rank.QUEEN]
+    assert [card.rank for card in view.box.cards] == [Rank.QUEEN]
 
 
 def test_a_card_that_may_be_another_seen_twice_is_shown_once() -> None:
@@ -59,8 +60,8 @@ def test_a_card_that_may_be_another_seen_twice_is_shown_once() -> None:
     sees(people, reading_of(["Q", "2", "Q"], "one card or two?"))
     assert people.at(Judged)
     view = view_of(people.table, people.now, ENGLISH)
-    assert view.word == "LIE"
-    assert [card.rank for card in view.cards] == [Rank.QUEEN, Rank.TWO]
+    assert require(view.verdict).word == "LIE"
+    assert [card.rank for card in view.box.cards] == [Rank.QUEEN, Rank.TWO]
 
 
 def test_a_card_that_may_be_another_decides_nothing() -> None:

@@ -30,6 +30,7 @@ from appliance.core.signals import (
     Wished,
 )
 from appliance.display.phrases.seats import prompt
+from appliance.display.view import require
 from appliance.display.view_of import view_of
 from appliance.presses.gestures import LONG_AFTER
 from appliance.table import Table, TableSettings, restart_effects, step
@@ -344,9 +345,9 @@ def test_a_lost_camera_leaves_the_game_playable() -> None:
     people.press(2)
     people.wait(2 * SECOND)
     assert people.entering()
-    assert view_of(people.table, people.now, ENGLISH).camera == "camera lost: the cable is out"
+    assert view_of(people.table, people.now, ENGLISH).box.camera == "camera lost: the cable is out"
     people.send(DriverLost(CAMERA, NO_CAMERA, people.now))
-    assert view_of(people.table, people.now, ENGLISH).camera == "no camera: you type the cards"
+    assert view_of(people.table, people.now, ENGLISH).box.camera == "no camera: you type the cards"
     people.send(DriverBack("camera", people.now))
     people.show("A")
     assert people.at(Judged)
@@ -481,8 +482,8 @@ def test_the_verdict_says_who_takes_how_many_and_who_goes_on() -> None:
     people.show("A", "K")
     people.wait(2 * SECOND)
     view = view_of(people.table, people.now, ENGLISH)
-    assert (view.headline, view.verdict) == ("Ben lied", False)
+    assert (view.headline, require(view.verdict).truth) == ("Ben lied", False)
     assert view.detail == "Ben takes all 2 cards; Cleo plays twos next"
-    assert view.claim == Claim(1, 2, Rank.ACE)
-    assert [card.rank for card in view.cards] == [Rank.ACE, Rank.KING]
+    assert view.play.claim == Claim(1, 2, Rank.ACE)
+    assert [card.rank for card in view.box.cards] == [Rank.ACE, Rank.KING]
     assert [seat.prompt for seat in view.seats] == [None, Prompt.PICK_UP, None, None]

@@ -75,11 +75,11 @@ def test_a_buzzer_that_is_down_for_longer_than_any_gesture_is_named_on_its_turn(
     assert seat(people, 1).prompt is Prompt.FREE_BUZZER
     assert seat(people, 1).health is Health.STUCK
     assert seat(people, 1).hold is None
-    assert seen(people).notice == STUCK.format(2, "Ben")
+    assert seen(people).notice.text == STUCK.format(2, "Ben")
     people.up(1)
     people.wait(SECOND)
     assert seat(people, 1).prompt is not Prompt.FREE_BUZZER
-    assert "stuck" not in seen(people).notice
+    assert "stuck" not in seen(people).notice.text
 
 
 def test_it_stays_named_for_as_long_as_it_is_stuck() -> None:
@@ -87,7 +87,7 @@ def test_it_stays_named_for_as_long_as_it_is_stuck() -> None:
     people.down(1)
     people.wait(300 * SECOND)
     assert seat(people, 1).prompt is Prompt.FREE_BUZZER
-    assert "Buzzer 2 (Ben) is stuck" in seen(people).notice
+    assert "Buzzer 2 (Ben) is stuck" in seen(people).notice.text
 
 
 def test_the_pause_of_a_stuck_buzzer_is_said_to_be_that() -> None:
@@ -95,9 +95,9 @@ def test_the_pause_of_a_stuck_buzzer_is_said_to_be_that() -> None:
     people.down(3)
     people.wait(2600 * MS)
     assert people.paused()
-    assert seen(people).notice == "Dov paused the game"
+    assert seen(people).notice.text == "Dov paused the game"
     people.wait(SECOND)
-    assert seen(people).notice == STUCK.format(4, "Dov")
+    assert seen(people).notice.text == STUCK.format(4, "Dov")
     assert seen(people).detail == (
         "The buzzer of Dov is stuck; all others: hold to go on, tap to set something right"
     )
@@ -105,7 +105,7 @@ def test_the_pause_of_a_stuck_buzzer_is_said_to_be_that() -> None:
     assert seat(people, 0).prompt is Prompt.GO_ON
     people.hold(0)
     assert not people.paused()
-    assert seen(people).notice == STUCK.format(4, "Dov")
+    assert seen(people).notice.text == STUCK.format(4, "Dov")
 
 
 def test_only_what_is_more_urgent_is_said_in_its_place() -> None:
@@ -113,17 +113,17 @@ def test_only_what_is_more_urgent_is_said_in_its_place() -> None:
     people.down(3)
     people.wait(4 * SECOND)
     people.table = replace(people.table, notice=message("table.not-now"))
-    assert seen(people).notice == STUCK.format(4, "Dov")
+    assert seen(people).notice.text == STUCK.format(4, "Dov")
     people.table = replace(people.table, notice=AGAIN)
-    assert seen(people).notice == ENGLISH.say(AGAIN)
+    assert seen(people).notice.text == ENGLISH.say(AGAIN)
 
 
 def test_a_chattering_buzzer_stays_named_after_it_is_left_out() -> None:
     people = six()
     people.send(LineOut(2, people.now))
-    assert "buzzer 3 chatters" in seen(people).notice
+    assert "buzzer 3 chatters" in seen(people).notice.text
     people.table = replace(people.table, notice=None)
-    assert seen(people).notice == (
+    assert seen(people).notice.text == (
         "Buzzer 3 (Cleo) is stuck: free it, or hold a spare buzzer to play with that"
     )
 
@@ -140,7 +140,7 @@ def test_where_fingers_count_the_screen_is_another_way() -> None:
     people = touched()
     people.down(1)
     people.wait(4 * SECOND)
-    assert seen(people).notice == "Buzzer 2 (Ben) is stuck: free it, or touch the screen"
+    assert seen(people).notice.text == "Buzzer 2 (Ben) is stuck: free it, or touch the screen"
 
 
 def test_a_spare_buzzer_that_is_held_presses_for_the_stuck_one() -> None:
@@ -148,10 +148,10 @@ def test_a_spare_buzzer_that_is_held_presses_for_the_stuck_one() -> None:
     people.down(1)
     people.wait(4 * SECOND)
     people.press(4)
-    assert seen(people).notice == "Hold buzzer 5 to press for Ben"
+    assert seen(people).notice.text == "Hold buzzer 5 to press for Ben"
     people.wait(3 * SECOND)
     people.hold(4)
-    assert seen(people).notice == "Buzzer 5 presses for Ben now"
+    assert seen(people).notice.text == "Buzzer 5 presses for Ben now"
     assert seat(people, 1).prompt is not Prompt.FREE_BUZZER
     people.wait(SECOND)
     people.lay(4, 2)
@@ -191,7 +191,7 @@ def test_a_spare_buzzer_takes_no_place_where_none_is_stuck() -> None:
     people = six()
     people.hold(4)
     assert people.table.settings.presses_for(4) == 4
-    assert seen(people).notice.startswith("Buzzer 5 sits in the next game")
+    assert seen(people).notice.text.startswith("Buzzer 5 sits in the next game")
 
 
 def test_the_buzzer_of_somebody_else_is_no_spare() -> None:
@@ -201,7 +201,7 @@ def test_the_buzzer_of_somebody_else_is_no_spare() -> None:
     people.wait(4 * SECOND)
     people.hold(0)
     assert people.table.settings.proxies == ()
-    assert seen(people).notice == STUCK.format(2, "Ben")
+    assert seen(people).notice.text == STUCK.format(2, "Ben")
 
 
 def test_without_buzzers_nobody_is_asked_to_hold_one() -> None:
@@ -210,10 +210,10 @@ def test_without_buzzers_nobody_is_asked_to_hold_one() -> None:
     people.send(DriverLost("buzzers", gone, people.now))
     assert [one.prompt for one in seen(people).seats] == [None] * 4
     assert seen(people).detail == "The game goes on when the buzzers are plugged in"
-    assert seen(people).notice == "the seat hub is gone: plug it in again"
+    assert seen(people).notice.text == "the seat hub is gone: plug it in again"
     people.send(DriverBack("buzzers", people.now))
     assert [one.prompt for one in seen(people).seats] == [Prompt.GO_ON] * 4
-    assert "hold to go on" in seen(people).notice
+    assert "hold to go on" in seen(people).notice.text
 
 
 def test_what_is_known_of_it_is_that_of_the_moment() -> None:
@@ -251,7 +251,7 @@ def test_a_turn_that_is_waited_for_asks_whether_the_buzzer_sleeps() -> None:
     people.wait(SLEEPS_AFTER - SECOND)
     assert asleep(people) == ()
     people.wait(2 * SECOND)
-    assert seen(people).notice == (
+    assert seen(people).notice.text == (
         "Nothing from buzzer 2 (Ben) for a while: press it; a wireless one may sleep"
     )
     people.press(1)
@@ -263,7 +263,7 @@ def test_a_spare_buzzer_takes_the_place_of_one_that_does_not_wake() -> None:
     people = six()
     waited(people)
     asked = "Nothing from buzzer 2 (Ben) for a while: press it, or hold a spare buzzer"
-    assert seen(people).notice == f"{asked} to play with that"
+    assert seen(people).notice.text == f"{asked} to play with that"
     people.hold(4)
     assert people.table.settings.presses_for(4) == 1
     people.wait(SECOND)
@@ -275,9 +275,9 @@ def test_after_a_long_pause_all_buzzers_may_sleep() -> None:
     people = six()
     people.send(Wished(Wish.PAUSE, people.now))
     people.wait(SLEEPS_AFTER - SECOND)
-    assert seen(people).notice == ""
+    assert seen(people).notice.text == ""
     people.wait(2 * SECOND)
-    assert seen(people).notice == "Wireless buzzers sleep after a while: press each once"
+    assert seen(people).notice.text == "Wireless buzzers sleep after a while: press each once"
     assert asleep(people) == (0, 1, 2, 3)
     people.hold(4)
     assert people.table.settings.proxies == (), "in a pause all may press"
@@ -345,7 +345,7 @@ def test_without_a_spare_buzzer_a_pause_lets_another_player_press() -> None:
     people = paired()
     assert not people.paused()
     told = "Ana presses for Ben too; in a race for a doubt Ben can't take part"
-    assert seen(people).notice == told
+    assert seen(people).notice.text == told
     assert seat(people, 0).prompt is Prompt.PRESSES_FOR
     assert seat(people, 1).prompt is Prompt.COUNT
     people.lay(0, 2)
@@ -437,7 +437,7 @@ def test_people_end_it_in_a_pause() -> None:
     people.up(1)
     people.send(Wished(Wish.PAUSE, people.now))
     chooses(people, 2, Item.EACH_OWN)
-    assert seen(people).notice == "each buzzer is for its own seat again"
+    assert seen(people).notice.text == "each buzzer is for its own seat again"
     people.wait(SECOND)
     people.lay(1, 1)
     assert people.game.claim is not None

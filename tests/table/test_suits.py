@@ -12,6 +12,7 @@ from said import ENGLISH
 from appliance.core.reading import SURE, Reading
 from appliance.core.signals import SECOND, CardsSeen
 from appliance.display.show import staged
+from appliance.display.view import require
 from appliance.display.view_of import view_of
 from appliance.table.judge import Refuted, Sought, Turn, judge, too_often
 from appliance.table.stages import Judged, Revealing
@@ -44,7 +45,7 @@ def shown(reading: Reading) -> People:
 def told(people: People) -> str:
     """All that the screen says, in words, while the cards come up and after it."""
     view = staged(view_of(people.table, people.now, ENGLISH), people.now)
-    return f"{view.headline} {view.notice} {view.detail} {view.hint}"
+    return f"{view.headline} {view.notice.text} {view.detail} {require(view.verdict).hint}"
 
 
 def test_a_card_that_came_too_often_is_told_with_the_verdict_and_not_before() -> None:

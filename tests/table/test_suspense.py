@@ -73,7 +73,7 @@ def test_a_press_of_anybody_tells_it_at_once(presses: int) -> None:
     people.wait(100 * MS)
     people.down(presses)
     people.wait(10 * MS)
-    assert seen(people).told
+    assert seen(people).show.told
     assert [seat.prompt for seat in seen(people).seats] == [None, Prompt.PICK_UP, None, None]
 
 
@@ -92,7 +92,7 @@ def test_what_people_entered_themselves_and_a_calm_table_have_no_suspense() -> N
     calm = Outside("display.reduced_motion", value=True, choices=(False, True))
     people.table = replace(people.table, settings=replace(people.table.settings, outside=(calm,)))
     people.show("A", "K")
-    assert seen(people).told
+    assert seen(people).show.told
 
 
 def test_nobody_is_answered_with_what_is_not_told() -> None:
@@ -106,19 +106,19 @@ def test_nobody_is_answered_with_what_is_not_told() -> None:
 
 def test_who_won_a_tie_is_told_with_the_photo() -> None:
     people = doubted(tie=True)
-    assert not seen(people).told
+    assert not seen(people).show.told
     assert {seat.role for seat in seen(people).seats} == {Role.SEATED, Role.CLAIMANT}
     assert rhythms(people.table).count(Rhythm.SOLID) == 3
     assert all(seat.prompt is None for seat in seen(people).seats)
     people.wait(suspense.RACE)
-    assert seen(people).told
+    assert seen(people).show.told
     assert [seat.role for seat in seen(people).seats].count(Role.DOUBTER) == 1
     assert rhythms(people.table).count(Rhythm.SOLID) == 2
 
 
 def test_who_doubts_is_no_secret_where_it_takes_no_rule_to_say_so() -> None:
     people = doubted()
-    assert seen(people).told
+    assert seen(people).show.told
 
 
 def test_the_photo_of_several_stands_long_enough_to_be_read_and_a_press_skips_it() -> None:
@@ -145,7 +145,7 @@ def test_a_pause_in_the_middle_tells_nothing_and_the_suspense_begins_anew(tie: b
     people.wait(suspense.tells_at(people.table, stage) - people.now - 50 * MS)
     people.send(Wished(Wish.PAUSE, people.now))
     people.wait(20 * SECOND)
-    assert not seen(people).told
+    assert not seen(people).show.told
     people.hold(2)
     assert not seen(people).paused
     stage = people.table.stage
@@ -153,15 +153,15 @@ def test_a_pause_in_the_middle_tells_nothing_and_the_suspense_begins_anew(tie: b
     tells = suspense.tells_at(people.table, stage)
     people.wait(tells - people.now - 1)
     staged = show.staged(seen(people), people.now)
-    assert staged.suspense
+    assert staged.show.suspense
     assert not staged.detail
     assert show.lands_at(seen(people)) == tells
     people.wait(1)
-    assert seen(people).told
-    assert seen(people).skipped is None
+    assert seen(people).show.told
+    assert seen(people).show.skipped is None
 
 
 def test_what_is_not_told_is_never_shown_whatever_was_pressed() -> None:
     view = seen(judged("A", "K"))
-    skipped = replace(view, skipped=view.began)
-    assert show.staged(skipped, (view.began or 0) + 60 * SECOND).suspense
+    skipped = replace(view, show=replace(view.show, skipped=view.show.began))
+    assert show.staged(skipped, (view.show.began or 0) + 60 * SECOND).show.suspense

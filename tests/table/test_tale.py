@@ -11,6 +11,7 @@ from said import ENGLISH
 from appliance.core.signals import MS, SECOND, Chosen
 from appliance.display.draw import picture
 from appliance.display.layout import LAYOUTS, Layout
+from appliance.display.view import require
 from appliance.display.view_of import view_of
 from appliance.table.stages import Over
 from appliance.table.stages.over.facts import LARGE, OFTEN, largest_pile, most_doubted
@@ -29,7 +30,7 @@ def test_the_tale_says_who_was_doubted_most_and_who_took_the_largest_pile() -> N
     match = replace(people.table.match, tale=told)
     people.put(Over(people.now, match=match))
     seen = view_of(people.table, people.now, ENGLISH)
-    assert seen.tale == (
+    assert require(seen.end).tale == (
         "Ben was doubted 4 times, and was right 3 times.",
         "The largest pile was 31 cards, and Dov took it.",
     )
@@ -93,8 +94,8 @@ def test_a_game_without_a_tale_is_drawn_as_before_and_one_with_it_says_it(layout
     people = playing()
     people.put(Over(people.now, match=people.table.match))
     seen = view_of(people.table, people.now, ENGLISH)
-    assert seen.tale == ()
-    told = replace(seen, tale=("Ben took them all.",))
+    assert require(seen.end).tale == ()
+    told = replace(seen, end=seen.end and replace(seen.end, tale=("Ben took them all.",)))
     size = (800, 480)
     plain, with_it = (picture(one, people.now, size, layout) for one in (seen, told))
     assert plain.get_buffer().raw != with_it.get_buffer().raw

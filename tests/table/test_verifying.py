@@ -89,7 +89,7 @@ def test_the_right_card_agrees_and_the_verdict_is_as_before() -> None:
     view = seen(people)
     assert view.screen is Screen.VERIFY
     assert view.headline == "Cleo, turn over the card test/land in the box"
-    assert view.camera == "camera on"
+    assert view.box.camera == "camera on"
     assert rhythms(people.table) == (Rhythm.DIM, Rhythm.DIM, Rhythm.WALK)
     assert "29" not in re.sub(r" at 0x\w+", "", repr(view)), "nobody knows the answer yet"
     shows(people, RIGHT)
@@ -114,11 +114,11 @@ def test_another_card_is_told_and_asked_again_and_its_question_is_known_now() ->
     shows(people, OTHER)
     assert people.at(Verifying)
     view = seen(people)
-    assert view.ask == "test/sea: another question's card."
+    assert view.box.ask == "test/sea: another question's card."
     assert [one for one in people.effects if isinstance(one, PassOver)] == [PassOver("test", "sea")]
     people.wait(WAIT_FOR - SECOND)
     shows(people, None)
-    assert seen(people).ask == ""
+    assert seen(people).box.ask == ""
     people.wait(WAIT_FOR - SECOND)
     assert people.at(Verifying), "who takes the wrong card away has new time"
     shows(people, RIGHT)
@@ -156,7 +156,7 @@ def test_without_a_camera_people_go_on_soon(early: bool) -> None:
     people = wanted(before=(lost(),) if early else ())
     if not early:
         people.send(lost())
-    assert seen(people).ask == "Without a camera the card is not checked. Hold to go on."
+    assert seen(people).box.ask == "Without a camera the card is not checked. Hold to go on."
     people.wait(ASK_FOR - 300 * MS)
     assert people.at(Verifying)
     people.wait(SECOND)

@@ -43,7 +43,7 @@ class DeskPlayer(Player):
                 return Press(seat.buzzer, TAP, seat.prompt, seat, "turn up")
             if sought is None:
                 self._spread = 0
-            elif view.ask and len(self.desk.box.cards) > 1 and self._spread < MOST_SPREADS:
+            elif view.box.ask and len(self.desk.box.cards) > 1 and self._spread < MOST_SPREADS:
                 self._spread += 1
                 return Press(seat.buzzer, TAP, seat.prompt, seat, "spread")
         return None if self.desk.person.pressing else super().wishes(view)
@@ -52,7 +52,7 @@ class DeskPlayer(Player):
         """A click on the row that is wanted if it is in sight, else a press of the buzzer."""
         assert view.menu is not None
         for hot in self.desk.hot:
-            lit = replace(view, menu=replace(view.menu, cursor=hot.of))
+            lit = replace(view, front=replace(view.menu, cursor=hot.of))
             if hot.name == "row" and takes(lit):
                 return Press(seat.buzzer, TAP, None, seat, "row", hot.of)
         return super().in_menu(view, takes, seat)
@@ -79,7 +79,7 @@ class DeskPlayer(Player):
             left = min(self.wished.get(seat.buzzer, 0), most) - len(up)
             if left > 0:
                 down = [at for at, card in enumerate(hand) if card not in up]
-                down.sort(key=lambda at: hand[at].rank is not view.required)
+                down.sort(key=lambda at: hand[at].rank is not view.play.required)
                 return Press(seat.buzzer, TAP, seat.prompt, seat, "card", down[0])
             if up:
                 return Press(seat.buzzer, TAP, seat.prompt, seat, "lay")
@@ -144,7 +144,7 @@ class MousePlace:
         """What a click on `press.target` changes."""
         seat, hand = self.desk.seat(press.buzzer), self.desk.hand(press.buzzer)
         view = self.desk.view
-        shown = (view.screen, view.headline, view.cards)
+        shown = (view.screen, view.headline, view.box.cards)
         told = seat and (seat.prompt, seat.counted, seat.ring, shown)
         match press.target:
             case "card":
@@ -161,7 +161,7 @@ class MousePlace:
     def settled(self, press: Press) -> bool:
         """Whether it was done, and the hand that lays cards for people rests."""
         if press.target == "spread":  # the camera has another look
-            return not self.desk.view.ask
+            return not self.desk.view.box.ask
         return self._state(press) != self._was and not self.desk.person.pressing
 
     @property

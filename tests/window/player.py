@@ -71,9 +71,9 @@ class Player:
 
     def wishes(self, view: View) -> Press | None:
         """The next press, or None while there is nothing to press."""
-        if view.claim != self._claim or not view.open:
-            self._claim, self._slapper = view.claim, None
-            if view.open and self._doubts and self.chance.random() < 0.2:
+        if view.play.claim != self._claim or not view.play.open:
+            self._claim, self._slapper = view.play.claim, None
+            if view.play.open and self._doubts and self.chance.random() < 0.2:
                 self._slapper = self.chance.randrange(len(view.seats))
         seats = [seat for seat in view.seats if seat.prompt is not None]
         self.chance.shuffle(seats)

@@ -112,7 +112,7 @@ class Tally:
             self._fault(
                 f"{seat.name or press.buzzer + 1} pressed for {press.long // MS} ms: {_told(seat)}"
                 f" ({before.screen}: {before.headline}); heard {[str(one) for one in self.sounds]};"
-                f" now {_told(now)}: {view.headline} {view.notice} {now and now.reply}"
+                f" now {_told(now)}: {view.headline} {view.notice.text} {now and now.reply}"
             )
         if press.long == TAP and press.prompt in COUNTS and seat.ring is None:
             if view.screen is before.screen and (now is None or now.counted != seat.counted + 1):

@@ -7,7 +7,7 @@ at the press; caught is only who lied before all eyes.
 from collections.abc import Mapping
 
 from appliance.display.cast.faces import Mood
-from appliance.display.view import Screen, View
+from appliance.display.view import Screen, View, require
 from appliance.table.facts import Role, SeatFacts
 
 _JUDGED = {Screen.VERDICT, Screen.ANSWER}
@@ -31,18 +31,19 @@ def mood_of(view: View, seat: SeatFacts) -> Mood | None:
         return Mood.ASLEEP
     if seat.role in _ALWAYS:
         return _ALWAYS[seat.role]
-    if view.screen in _JUDGED and view.told and not view.suspense:
+    if view.screen in _JUDGED and view.show.told and not view.show.suspense:
         return _judged(view, seat)
     return _doubted(view, seat) if _is_doubted(view) else _playing(view, seat)
 
 
 def _judged(view: View, seat: SeatFacts) -> Mood:
     """Everybody has seen the cards, or the answer."""
-    newest = view.claim if view.claim is not None else view.bid
+    newest = view.play.claim if view.play.claim is not None else view.guess.bid
+    verdict = require(view.verdict)
     claims = seat.role is Role.CLAIMANT or (newest is not None and newest.seat == seat.seat)
     if claims:
-        return Mood.SMUG if view.verdict else Mood.CAUGHT
-    if seat.seat == view.takes:
+        return Mood.SMUG if verdict.truth else Mood.CAUGHT
+    if seat.seat == verdict.takes:
         return Mood.LOADED
     return Mood.SMUG if seat.role is Role.DOUBTER else Mood.IDLE
 
@@ -64,14 +65,14 @@ def _doubted(view: View, seat: SeatFacts) -> Mood:
 
 
 def _playing(view: View, seat: SeatFacts) -> Mood:
-    if view.screen is Screen.OVER and seat.seat in view.tied:
+    if view.screen is Screen.OVER and seat.seat in require(view.end).tied:
         return Mood.WINNING
     if view.screen not in _PLAYED:
         return Mood.IDLE
     if seat.role is Role.CLAIMANT:
         return Mood.SMUG
-    if seat.seat == view.laden:
+    if seat.seat == view.play.laden:
         return Mood.LOADED
     if seat.role is Role.TURN:
-        return Mood.DOUBTING if view.open or view.bid is not None else Mood.THINKING
+        return Mood.DOUBTING if view.play.open or view.guess.bid is not None else Mood.THINKING
     return Mood.NERVOUS if seat.points is None and seat.cards == 1 else Mood.IDLE

@@ -58,7 +58,7 @@ SCREENS: Mapping[Screen, Painter] = {
     Screen.PRACTICE: Painter(practice.still, practice.moving, practice.due, practice.read),
     Screen.SURVEY: Painter(survey.still, read=survey.read),
     Screen.MENU: Painter(menu.still, menu.moving),
-    Screen.FAULT: Painter(fault.still),
+    Screen.FAULT: Painter(fault.still, read=fault.read),
     Screen.OVER: Painter(over.still, over.moving, over.due),
 }
 """Every screen that a View can ask for."""

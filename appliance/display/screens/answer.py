@@ -5,6 +5,7 @@ from appliance.display.pen import Pen, mix
 from appliance.display.quiet import pygame
 from appliance.display.screens.question import Below, asked, labels, line_of, marker, scale
 from appliance.display.theme import FAINT, GROUND, LIE, LINE, PANEL, TEXT_COLOUR, TRUTH
+from appliance.display.view import require
 from appliance.display.widgets import Easel, slice_rect
 from appliance.table.facts import PAUSE_AFTER, QuestionFacts
 
@@ -17,16 +18,17 @@ def still(easel: Easel) -> None:
 
     Under suspense the band is empty, and the source of no use.
     """
-    view, question = easel.view, easel.view.question
+    view, question = easel.view, easel.view.guess.question
+    verdict = require(view.verdict)
     for pen, whole in easel.parts():
         band, asked, line, below = _places(easel, whole)
-        colour = TRUTH if view.verdict else LIE
-        if view.suspense:
+        colour = TRUTH if verdict.truth else LIE
+        if view.show.suspense:
             pen.box(band, pen.px(28), mix(PANEL, GROUND, 0.3), LINE, pen.px(4))
             pen.words("?", slice_rect(band, 0.05, 0.1, 0.95, 0.9), 170, FAINT)
         else:
             pen.box(band, pen.px(28), colour)
-            pen.words(view.word, slice_rect(band, 0.03, 0.53, 0.97, 0.99), 74, GROUND)
+            pen.words(verdict.word, slice_rect(band, 0.03, 0.53, 0.97, 0.99), 74, GROUND)
         if question is None:
             continue
         if not _is_narrow(whole):
@@ -34,13 +36,13 @@ def still(easel: Easel) -> None:
             asked = slice_rect(asked, 0, 0.34, 1, 1)
         pen.words(question.text, asked, 64 if easel.plan.upright else 46, align="left")
         answer = None
-        if question.percent is not None and not view.suspense:
+        if question.percent is not None and not view.show.suspense:
             code = "answer.about" if question.about else "answer.percent"
             says = easel.words(code, percent=question.percent)
             answer = (question.percent, colour)
             pen.words(says, slice_rect(band, 0.05, 0.02, 0.95, 0.56), 170, GROUND)
         scale(easel, pen, line, answer, room=_room(question, whole))
-        if not view.suspense:
+        if not view.show.suspense:
             told = _told(easel, question, slice_rect(whole, 0.01, 0, 0.99, 1))
             _source(easel, pen, below, question, told if _is_narrow(whole) else "")
 
@@ -48,21 +50,21 @@ def still(easel: Easel) -> None:
 def moving(easel: Easel, at: int) -> None:
     """The marker runs up the scale; when it stands, the band's edge lights up."""
     pen, view = easel.pen, easel.view
-    if easel.calm or at >= show.until(view) or view.question is None:
+    if easel.calm or at >= show.until(view) or view.guess.question is None:
         return
-    began, lands = view.began or 0, show.lands_at(view)
+    began, lands = view.show.began or 0, show.lands_at(view)
     for slot in easel.plan.parts:
         whole = pygame.Rect((0, 0), slot.size)
         band, _, rect, _ = _places(easel, whole)
-        if not view.suspense:
+        if not view.show.suspense:
             past = min(1.0, (at - lands) / show.LAND)
-            wide, colour = pen.px(60) * past, TRUTH if view.verdict else LIE
+            wide, colour = pen.px(60) * past, TRUTH if require(view.verdict).truth else LIE
             lit = slot.place(band.inflate(round(2 * wide), round(2 * wide)))
             pen.frame(lit, pen.px(28) + wide, mix(TEXT_COLOUR, colour, past), pen.px(8))
-        elif view.question.percent is not None:
+        elif view.guess.question.percent is not None:
             run = min(1.0, (at - began) / max(1, lands - began - PAUSE_AFTER))
-            percent = view.question.percent * (1 - (1 - run) ** 3)
-            points = marker(rect, line_of(rect, _room(view.question, whole)), percent)
+            percent = view.guess.question.percent * (1 - (1 - run) ** 3)
+            points = marker(rect, line_of(rect, _room(view.guess.question, whole)), percent)
             pen.polygon([slot.point(*point) for point in points], TEXT_COLOUR)
 
 
@@ -86,7 +88,7 @@ def _places(
     On half a table the band stands beside the scale; what is to be read has the whole width below
     them, and as much of the height as it needs.
     """
-    question = easel.view.question
+    question = easel.view.guess.question
     if question is None or not _is_narrow(whole):
         rect = slice_rect(whole, 0.01, 0.02, 0.99, 0.99)
         asked, line = slice_rect(rect, 0.36, 0, 1, 0.37), slice_rect(rect, 0.36, 0.4, 1, 0.7)
@@ -107,7 +109,8 @@ def _told(easel: Easel, question: QuestionFacts, rect: pygame.Rect) -> str:
     """The note and the source, one after the other; no note where `rect` has no room for all."""
     pen, label = easel.pen, _said(easel, question)
     both = f"{question.note} {label}".strip()
-    texts = ((question.text, TEXT_COLOUR), (both, FAINT), (easel.view.hint or " ", FAINT))
+    hint = require(easel.view.verdict).hint or " "
+    texts = ((question.text, TEXT_COLOUR), (both, FAINT), (hint, FAINT))
     need = sum(pen.height(text, rect.width, colour) for text, colour in texts)
     return both if need < (1 - _LEAST_TOP) * rect.height else label
 
@@ -122,17 +125,18 @@ def _said(easel: Easel, question: QuestionFacts) -> str:
 
 
 def _source(easel: Easel, pen: Pen, rect: pygame.Rect, question: QuestionFacts, told: str) -> None:
+    hint = require(easel.view.verdict).hint
     if told:
         # larger letters than need be, as long as two lines above it have them, too
         line = max((pen.floor or pen.least) * 1.25, min(pen.least * 1.25, rect.height / 3))
         low = 1 - round(line) / rect.height
         size = 44 if easel.plan.upright else 36
         pen.words(told, slice_rect(rect, 0, 0, 1, low), size, FAINT, "left")
-        pen.words(easel.view.hint, slice_rect(rect, 0, low, 1, 1), 36, FAINT, "left")
+        pen.words(hint, slice_rect(rect, 0, low, 1, 1), 36, FAINT, "left")
         return
     label, room = _said(easel, question), slice_rect(rect, 0.01, 0.04, 0.7, 1)
     asks, tells = (pen.height(text, room.width, FAINT) for text in (label, question.note or " "))
     low = asks / (asks + tells)
     pen.words(label, slice_rect(room, 0, 0, 1, low), 36, FAINT, "left")
     pen.words(question.note, slice_rect(room, 0, low, 1, 1), 34, FAINT, "left")
-    pen.words(easel.view.hint, slice_rect(rect, 0.72, 0.06, 0.99, 0.9), 36, FAINT, "right")
+    pen.words(hint, slice_rect(rect, 0.72, 0.06, 0.99, 0.9), 36, FAINT, "right")

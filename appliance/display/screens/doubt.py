@@ -19,7 +19,7 @@ _SHORTEST = 0.15
 
 def still(easel: Easel) -> None:
     """One lane for each press, first press first; under suspense only who is in it."""
-    places = easel.view.places
+    places = easel.view.finish.places
     for pen, whole in easel.parts():
         for lane, place in zip(_lanes(whole, len(places)), places, strict=True):
             _lane(easel, pen, lane, place)
@@ -31,11 +31,11 @@ def moving(easel: Easel, at: int) -> None:
     if easel.calm or at >= show.until(view):
         return
     lands = show.lands_at(view)
-    began = view.began or 0
+    began = view.show.began or 0
     left = max(0.0, (lands - at) / max(1, lands - began))
     for slot in easel.plan.parts:
-        lanes = _lanes(pygame.Rect((0, 0), slot.size), len(view.places))
-        for lane, place in zip(lanes, view.places, strict=True):
+        lanes = _lanes(pygame.Rect((0, 0), slot.size), len(view.finish.places))
+        for lane, place in zip(lanes, view.finish.places, strict=True):
             if left:
                 _track(pen, slot, lane, view)
                 _bar(easel, pen, slot, lane, (place, _way(view, place) - left**2.2))
@@ -63,7 +63,7 @@ def _lane(easel: Easel, pen: Pen, lane: pygame.Rect, place: PressFacts) -> None:
     """Sign and name, a bar as long as the press was quick, the time behind, a mark."""
     view, words = easel.view, easel.words
     seat = view.seats[place.seat]
-    if place.doubter and not view.suspense:
+    if place.doubter and not view.show.suspense:
         pen.box(lane, lane.height * 0.25, mix(PANEL, DOUBT, 0.22), DOUBT, pen.px(4))
     else:
         pen.box(lane, lane.height * 0.25, PANEL, LINE, pen.px(2))
@@ -75,7 +75,7 @@ def _lane(easel: Easel, pen: Pen, lane: pygame.Rect, place: PressFacts) -> None:
     pen.words(seat.name, name, 46, TEXT_COLOUR, "left")
     here = Slot(pen.surface.get_rect())
     _track(pen, here, lane, view)
-    if view.suspense:
+    if view.show.suspense:
         return
     _bar(easel, pen, here, lane, (place, _way(view, place)))
     time = slice_rect(lane, 0.47, 0.04, 0.985 if place.late else 0.74, 0.96)
@@ -87,7 +87,7 @@ def _lane(easel: Easel, pen: Pen, lane: pygame.Rect, place: PressFacts) -> None:
 
 def _way(view: View, place: PressFacts) -> float:
     """Progress of a press when the first one arrived: 1 is all the way."""
-    longest = max((one.behind_us for one in view.places if not one.late), default=0)
+    longest = max((one.behind_us for one in view.finish.places if not one.late), default=0)
     return 1.0 - (1 - _SHORTEST) * (place.behind_us / longest if longest else 0.0)
 
 
@@ -100,9 +100,9 @@ def _track(pen: Pen, slot: Slot, lane: pygame.Rect, view: View) -> None:
     track = _on(lane)
     ground = mix(PANEL, GROUND, 0.5)
     pen.box(slot.place(track), track.height / 2, ground)
-    longest = max((one.behind_us for one in view.places if not one.late), default=0)
-    if longest and view.tie_ms:
-        part = min(1.0, (1 - _SHORTEST) * view.tie_ms * 1000 / longest)
+    longest = max((one.behind_us for one in view.finish.places if not one.late), default=0)
+    if longest and view.finish.tie_ms:
+        part = min(1.0, (1 - _SHORTEST) * view.finish.tie_ms * 1000 / longest)
         tie = slice_rect(track, 1 - part, 0, 1, 1)
         pen.box(slot.place(tie), min(tie.size) / 2, mix(ground, DOUBT, 0.3))
     line = pygame.Rect(track.right - pen.px(2), lane.top, pen.px(5), lane.height)

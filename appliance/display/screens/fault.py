@@ -3,16 +3,14 @@
 from appliance.display.pen import Align, Pen
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, LIE, TEXT_COLOUR
-from appliance.display.view import FaultView
+from appliance.display.view import FaultView, View
 from appliance.display.widgets import Easel, qr_code, slice_rect
 from appliance.words import Words
 
 
 def still(easel: Easel) -> None:
     """The code stands by itself, so that it can be read out to somebody far away."""
-    fault = easel.view.fault
-    if fault is None:
-        return
+    fault = easel.view.in_front(FaultView)
     code, cause = (0.03, 0.02, 0.24, 0.4), (0.26, 0.02, 0.97, 0.4)
     if easel.plan.stacks:
         code, cause = (0.05, 0.04, 0.95, 0.2), (0.05, 0.22, 0.95, 0.42)
@@ -28,6 +26,12 @@ def still(easel: Easel) -> None:
         pen.words(fault.todo, slice_rect(rect, 0.05, 0.45, 0.95, 0.78), size, DOUBT)
         where = easel.words("fault.where", code=fault.code)
         pen.words(where, slice_rect(rect, 0.05, 0.83, 0.95, 0.97), 34, TEXT_COLOUR)
+
+
+def read(view: View) -> tuple[str, ...]:
+    """Return what happened, and what to do."""
+    fault = view.in_front(FaultView)
+    return fault.what, fault.todo
 
 
 def _beside_picture(pen: Pen, rect: pygame.Rect, fault: FaultView, words: Words) -> None:

@@ -29,25 +29,25 @@ def still(easel: Easel) -> None:
     pen, view = easel.pen, easel.view
     centre, radius = _ring(easel)
     tv, stacks = easel.plan.layout == "tv", easel.plan.stacks
-    low = 0.74 if tv and view.heaps else 0.97
-    if view.heaps:
+    low = 0.74 if tv and view.play.heaps else 0.97
+    if view.play.heaps:
         _heaps(easel)
     else:
-        cardart.pile(pen, centre, radius * 0.95, view.pile)
-    _number(pen, centre, radius * (0.8 if view.heaps and not tv else 1.2), view.pile)
+        cardart.pile(pen, centre, radius * 0.95, view.play.pile)
+    _number(pen, centre, radius * (0.8 if view.play.heaps and not tv else 1.2), view.play.pile)
     if tv:
-        body, top = easel.plan.body, low - (0.36 if view.heaps else 0.4) if stacks else 0.03
+        body, top = easel.plan.body, low - (0.36 if view.play.heaps else 0.4) if stacks else 0.03
         wide = 0.58 if stacks else _SPEAKS if _is_stage(easel) else 0.37
-        if view.beside:
+        if view.play.beside:
             line = slice_rect(body, 0.015, low - 0.1, wide, low)
             for lines in (1, 2):
                 more = max(0, round(1.26 * lines * pen.least) - line.height)
                 line.top, line.height = line.top - more, line.height + more
-                if pen.kit.fits(view.beside, line.size, pen.style(38, FAINT)):
+                if pen.kit.fits(view.play.beside, line.size, pen.style(38, FAINT)):
                     break
-            pen.words(view.beside, line, 38, FAINT)
-        claim = slice_rect(body, 0.02, top, wide - 0.04, low - 0.12 * bool(view.beside))
-        if view.beside:
+            pen.words(view.play.beside, line, 38, FAINT)
+        claim = slice_rect(body, 0.02, top, wide - 0.04, low - 0.12 * bool(view.play.beside))
+        if view.play.beside:
             claim.height = min(claim.height, line.top - claim.top)
         (_speaker if _is_stage(easel) else _claim)(easel, pen, claim)
         begins = 0.6 if stacks else 0.86 if _is_stage(easel) else 0.69
@@ -55,8 +55,8 @@ def still(easel: Easel) -> None:
         return
     for sheet, whole in easel.parts():
         rect = slice_rect(whole, 0.0, 0, 0.66, 1)
-        if view.beside:
-            sheet.words(view.beside, slice_rect(rect, 0.01, 0.74, 0.99, 1), 28, FAINT)
+        if view.play.beside:
+            sheet.words(view.play.beside, slice_rect(rect, 0.01, 0.74, 0.99, 1), 28, FAINT)
             rect = slice_rect(rect, 0, 0, 1, 0.76)
         _claim(easel, sheet, slice_rect(rect, 0, 0.04, 0.62, 0.96))
         _next(easel, sheet, slice_rect(rect, 0.66, 0.04, 1, 0.96))
@@ -67,25 +67,25 @@ def moving(easel: Easel, at: int) -> None:
     pen, view, (centre, radius) = easel.pen, easel.view, _ring(easel)
     inner = radius - radius * 0.09
     pen.arc(centre, inner, radius, LINE)
-    if view.window is not None:
-        left, colour = left_of(view.window, at)
+    if view.play.window is not None:
+        left, colour = left_of(view.play.window, at)
         pen.arc(centre, inner, radius, colour, part=left)
         if not easel.calm and 0 < left < 1:
             _burns(easel, at, left)
-    elif view.open:
+    elif view.play.open:
         pen.arc(centre, inner, radius, DOUBT)
-    if not easel.calm and view.claim is not None and at < show.until(view):
-        _flies(easel, view.claim, at)
+    if not easel.calm and view.play.claim is not None and at < show.until(view):
+        _flies(easel, view.play.claim, at)
 
 
 def _burns(easel: Easel, at: int, left: float) -> None:
     """Sparks where the fuse burns; near its end the number on the pile beats like a heart."""
     pen, view, (centre, radius) = easel.pen, easel.view, _ring(easel)
-    if view.window is not None and (beat := round(show.pulse(view.window, at) * _BEATS)):
+    if view.play.window is not None and (beat := round(show.pulse(view.play.window, at) * _BEATS)):
         big = radius * 0.33 * (1 + 0.3 * beat / _BEATS)
         pen.disc(centre, big, mix(GROUND, LIE, 0.75 * beat / _BEATS))
         room = rect_at(centre, big * 1.5, big * 1.5)
-        pen.words(str(view.pile), room, radius * 0.36 / pen.unit, TEXT_COLOUR)
+        pen.words(str(view.play.pile), room, radius * 0.36 / pen.unit, TEXT_COLOUR)
     turn, away = 2 * math.pi * left, radius * 0.955
     x, y = centre[0] + math.sin(turn) * away, centre[1] - math.cos(turn) * away
     sparks = pen.kit.kept(
@@ -112,13 +112,13 @@ def _flies(easel: Easel, claim: Claim, at: int) -> None:
     """The cards of the newest play, from the claimant's panel to where they lie."""
     pen, view, (centre, radius) = easel.pen, easel.view, _ring(easel)
     tall, goal = radius * 0.7, centre
-    if view.heaps:
+    if view.play.heaps:
         goal, size = _heap_place(easel, claim.seat)
         tall = size
     begins = easel.plan.seats[claim.seat].rect.center
     card = cardart.back(pen, tall)
     for i in range(min(claim.count, 5)):
-        run = (at - (view.began or 0)) / show.SLIDE - 0.08 * i
+        run = (at - (view.show.began or 0)) / show.SLIDE - 0.08 * i
         if 0 <= run < 1:
             ease = 1 - (1 - run) ** 3
             x, y = (a + (b - a) * ease for a, b in zip(begins, goal, strict=True))
@@ -128,10 +128,10 @@ def _flies(easel: Easel, claim: Claim, at: int) -> None:
 def _ring(easel: Easel) -> tuple[Point, float]:
     body = easel.plan.body
     if easel.plan.stacks:  # over the claim and what comes next
-        part = 0.175 if easel.view.heaps else 0.28
+        part = 0.175 if easel.view.play.heaps else 0.28
         place = (body.centerx, round(body.top + body.height * (part + 0.015)))
         return place, min(body.height * part, body.width * 0.4)
-    if easel.plan.layout == "tv" and easel.view.heaps:
+    if easel.plan.layout == "tv" and easel.view.play.heaps:
         # about a whole pixel: such a ring is drawn by a quarter
         x, widest = (0.715, 0.135) if _is_stage(easel) else (0.5, 0.16)
         radius = min(body.height * 0.36, body.width * widest)
@@ -200,7 +200,7 @@ def _label(pen: Pen, rect: pygame.Rect) -> pygame.Rect:
 
 def _claim(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     """Draw the claim: cards face down, and the claimed rank in the doubt's colour."""
-    claim = easel.view.claim
+    claim = easel.view.play.claim
     label = _label(pen, rect)
     if claim is None:
         pen.words(easel.words("turn.no-claim"), slice_rect(rect, 0, 0.3, 1, 0.7), 44, FAINT)
@@ -215,12 +215,12 @@ def _claim(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     mood = easel.mood(claimant)
     pen.badge(at, tall * 0.36, claimant.buzzer, avatar=claimant.avatar, mood=mood)
     said = easel.words(f"rank.{claim.rank}.count", n=claim.count)
-    pen.words(said, text, 84, DOUBT if easel.view.open else TEXT_COLOUR)
+    pen.words(said, text, 84, DOUBT if easel.view.play.open else TEXT_COLOUR)
 
 
 def _speaker(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     """The claimant, large, and the claim in a bubble; without a claim the player on turn."""
-    claim, view = easel.view.claim, easel.view
+    claim, view = easel.view.play.claim, easel.view
     turns = [seat for seat in view.seats if seat.role is Role.TURN]
     if claim is None and not turns:
         _claim(easel, pen, rect)
@@ -237,7 +237,7 @@ def _speaker(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
 
 def _bubble(easel: Easel, pen: Pen, rect: pygame.Rect, tip: Point, claim: Claim) -> None:
     """The cards as claimed, in a bubble whose tail ends at `tip`."""
-    edge, wide, (x, y) = DOUBT if easel.view.open else LINE, pen.px(7), tip
+    edge, wide, (x, y) = DOUBT if easel.view.play.open else LINE, pen.px(7), tip
     begins, half = rect.left + pen.px(30), rect.height * 0.08
     pen.polygon([(x - 2 * wide, y), (begins, y - half - wide), (begins, y + half + wide)], edge)
     pen.box(rect, pen.px(40), _BUBBLE, edge, wide)
@@ -253,13 +253,13 @@ def _bubble(easel: Easel, pen: Pen, rect: pygame.Rect, tip: Point, claim: Claim)
 def _next(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     """The rank that the next play must claim, as a card; "any" where the leader is free."""
     pen.words(easel.words("turn.next"), _label(pen, rect), 34, FAINT)
-    rank = easel.view.required
+    rank = easel.view.play.required
     tall = min(rect.height * 0.76, rect.width * 1.3)
     place = (rect.centerx, rect.top + rect.height * 0.58)
     if rank is not None:
         cardart.lay(pen, cardart.face(pen, tall, rank, easel.words), place, 0)
         return
-    if easel.view.allowed:
+    if easel.view.play.allowed:
         _allowed(easel, pen, slice_rect(rect, 0.02, 0.2, 0.98, 0.98))
         return
     card = rect_at(place, tall * cardart.RATIO, tall)
@@ -269,7 +269,7 @@ def _next(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
 
 def _allowed(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     """A small card for each rank that the next play may claim, as large as they can be."""
-    ranks, words = easel.view.allowed, easel.words
+    ranks, words = easel.view.play.allowed, easel.words
 
     def tallest(rows: int) -> float:
         each = -(-len(ranks) // rows)

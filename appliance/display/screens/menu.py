@@ -185,7 +185,7 @@ def _name(pen: Pen, rect: pygame.Rect, menu: MenuFacts) -> None:
 
 def _places(easel: Easel, pen: Pen, rect: pygame.Rect, menu: MenuFacts) -> None:
     """A table from above: each buzzer that was pressed, clockwise, and the place of the next."""
-    placed, count = menu.placed or (), easel.view.places_at_table
+    placed, count = menu.placed or (), easel.view.table.places
     wide, tall = rect.width * 0.36, rect.height * 0.38
     middle, edge = rect.center, [2 * math.pi * i / 60 for i in range(60)]
     cloth = [(middle[0] + math.cos(t) * wide * 0.8, middle[1] + math.sin(t) * tall * 0.72)

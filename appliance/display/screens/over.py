@@ -9,7 +9,7 @@ from appliance.display.layout import Slot
 from appliance.display.pen import Pen, Point, mix, seat_colour
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, PANEL, TEXT_COLOUR
-from appliance.display.view import StandingView, View
+from appliance.display.view import StandingView, View, require
 from appliance.display.widgets import Easel, facing, felt, rect_at, slice_rect
 from appliance.table.facts import SeatFacts
 
@@ -25,22 +25,20 @@ _SPINS = 4
 
 def still(easel: Easel) -> None:
     """Draw the ranking, best first, and the name of the winner or loser."""
-    view = easel.view
-    number = view.loser if view.winner is None else view.winner
+    view, end = easel.view, require(easel.view.end)
+    number = end.loser if end.winner is None else end.winner
     for pen, whole in easel.parts():
         rect, counts = _winners(easel, whole), _counted(easel, whole)
-        if view.tale:
+        if end.tale:
             _tale(easel, pen, slice_rect(whole, 0.02, _room(easel) + 0.01, 0.98, 0.99))
         if number is None:
             nobody = slice_rect(rect, 0.04, 0.3, 0.96, 0.7)
-            pen.words(
-                easel.words("over.tie" if view.tied else "over.no-winner"), nobody, 110, FAINT
-            )
+            pen.words(easel.words("over.tie" if end.tied else "over.no-winner"), nobody, 110, FAINT)
         else:
             first = view.seats[number]
             room = slice_rect(rect, 0.07, 0.79, 0.93, 0.985)
             titleart.ribbon(pen, room, first.name, seat_colour(first.buzzer), 84)
-            if view.winner is None:
+            if end.winner is None:
                 at = (rect.centerx, rect.height * 0.42)
                 pen.badge(
                     at,
@@ -69,7 +67,7 @@ def _counted(easel: Easel, whole: pygame.Rect) -> pygame.Rect:
 
 def _room(easel: Easel) -> float:
     """Share of the height that the tale of the game leaves."""
-    if not easel.view.tale:
+    if not require(easel.view.end).tale:
         return 1.0
     pen, (width, height) = easel.pen, easel.plan.parts[0].size
     room = 0.84 if easel.plan.layout == "tv" else 0.74
@@ -85,20 +83,21 @@ def _tale(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
 
 
 def _told(easel: Easel) -> str:
-    return " ".join(easel.view.tale if easel.plan.layout == "tv" else easel.view.tale[:1])
+    tale = require(easel.view.end).tale
+    return " ".join(tale if easel.plan.layout == "tv" else tale[:1])
 
 
 def due(view: View, at: int) -> int | None:
     """The rays turn while there is a winner."""
-    return at - at % _STEP + _STEP if view.winner is not None else None
+    return at - at % _STEP + _STEP if require(view.end).winner is not None else None
 
 
 def moving(easel: Easel, at: int) -> None:
     """Slow rays behind the winner, who cheers or has a sign with a crown; at first, a party."""
-    pen, view = easel.pen, easel.view
-    if view.winner is None:
+    pen, view, end = easel.pen, easel.view, require(easel.view.end)
+    if end.winner is None:
         return
-    winner = view.seats[view.winner]
+    winner = view.seats[end.winner]
     buzzer, avatar = winner.buzzer, winner.avatar
     for slot in easel.plan.parts:
         rect = _winners(easel, pygame.Rect((0, 0), slot.size))
@@ -129,7 +128,7 @@ def _party(easel: Easel, slot: Slot, at: int) -> None:
     rect = _winners(easel, pygame.Rect((0, 0), slot.size))
     side = round(max(8, height * 0.045))
     for burst, begins in enumerate(range(0, show.PARTY - _LIFE + 1, _BURST)):
-        age = (at - (view.began or 0) - begins) / _LIFE
+        age = (at - (view.show.began or 0) - begins) / _LIFE
         if not 0 < age < 1:
             continue
         out, falls = 1 - (1 - age) ** 2.5, 0.35 * height * age * age
@@ -188,7 +187,7 @@ def _counts(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
 
     Many lines stand in two columns; those that find no room are the last, and on their panels.
     """
-    lines, least = easel.view.standings, max(pen.px(30), round(pen.least * 1.26))
+    lines, least = require(easel.view.end).standings, max(pen.px(30), round(pen.least * 1.26))
     fits = max(1, rect.height // least)
     columns = 2 if len(lines) > fits and rect.width > pen.px(860) else 1
     rows = min(fits, max(1, -(-len(lines) // columns)))
@@ -211,7 +210,7 @@ def _line(easel: Easel, pen: Pen, line: pygame.Rect, one: StandingView, part: fl
     name = slice_rect(line, 0, 0, 0.4 if roomy else 0.37, 1)
     name.left += round(radius * 2.6)
     name.width -= round(radius * 2.6)
-    won = seat.seat == easel.view.winner
+    won = seat.seat == require(easel.view.end).winner
     if won:
         row = line.inflate(0, -round(line.height * 0.06))
         pen.box(row, line.height * 0.3, mix(PANEL, seat_colour(seat.buzzer), 0.25))

@@ -24,7 +24,7 @@ class Below(Enum):
 
 def still(easel: Easel) -> None:
     """The question large; the scale with the newest guess, and what is at stake."""
-    question = easel.view.question
+    question = easel.view.guess.question
     for pen, whole in easel.parts():
         rect = slice_rect(whole, 0.015, 0.03, 0.985, 0.98)
         if question is None:
@@ -33,7 +33,7 @@ def still(easel: Easel) -> None:
         text, low = slice_rect(rect, 0.01, 0.17, 0.99, 0.62), slice_rect(rect, 0, 0.64, 1, 1)
         kind = slice_rect(rect, 0, 0, 1, 0.14)
         kind.height = min(kind.height, pen.px(120))
-        who = slice_rect(kind, 0.78 if easel.view.sudden_death else 0.27, 0.07, 1, 1)
+        who = slice_rect(kind, 0.78 if easel.view.guess.sudden_death else 0.27, 0.07, 1, 1)
         people = asked(easel.words, question.survey)
         beside = pen.height(people or " ", who.width, FAINT) <= who.height
         below = 0 if beside else pen.height(people, text.width, FAINT)
@@ -65,7 +65,7 @@ def asked(words: Words, survey: Survey | None) -> str:
 
 def _tight(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     """The same beside a long question: in a sudden death it is one point for everybody."""
-    if not easel.view.sudden_death:
+    if not easel.view.guess.sudden_death:
         _stand(easel, pen, rect)
         return
     scale(easel, pen, slice_rect(rect, 0, 0, 0.5, 1))
@@ -77,7 +77,7 @@ def labels(
 ) -> None:
     """FACT or FUN on its colour, up to the first part of `rect`; from the second on a warning."""
     _label(pen, slice_rect(rect, 0, 0, split[0], 1), _kind(easel, kind), KIND_COLOURS[kind])
-    if easel.view.sudden_death:
+    if easel.view.guess.sudden_death:
         _label(pen, slice_rect(rect, split[1], 0, 1, 1), easel.words("turn.sudden-death"), LIE)
 
 
@@ -91,7 +91,7 @@ def _label(pen: Pen, rect: pygame.Rect, word: str, colour: Colour) -> None:
 
 
 def _stand(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
-    bid, highest = easel.view.bid, easel.view.highest_wager
+    bid, highest = easel.view.guess.bid, easel.view.guess.highest_wager
     if bid is None:
         scale(easel, pen, slice_rect(rect, 0.06, 0, 0.94, 1))
         return
@@ -165,8 +165,8 @@ def scale(
             pen.words(str(tick), label.clamp(rect), 30, FAINT)
     if answer is not None:
         _answer(easel, pen, rect, line, answer, said=room is Below.ANSWER)
-    if easel.view.bid is not None:
-        _guess(easel, pen, rect, line, easel.view.bid)
+    if easel.view.guess.bid is not None:
+        _guess(easel, pen, rect, line, easel.view.guess.bid)
 
 
 def _guess(easel: Easel, pen: Pen, rect: pygame.Rect, line: pygame.Rect, bid: Guess) -> None:

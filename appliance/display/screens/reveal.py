@@ -58,15 +58,15 @@ def box(easel: Easel, pen: Pen, frame: pygame.Rect) -> None:
         _over_picture(easel, pen, mat)
         return
     pen.box(mat, pen.px(12), _MAT)
-    for card in easel.view.cards:
+    for card in easel.view.box.cards:
         _card(easel, pen, mat, card)
-    by_hand = [card.rank for card in easel.view.cards if not card.quad]
+    by_hand = [card.rank for card in easel.view.box.cards if not card.quad]
     if by_hand:
         tall = min(mat.height * 0.6, mat.width * 0.9 / len(by_hand) / cardart.RATIO)
         tall = max(tall, mat.height * 0.3)
         faces = [cardart.face(pen, tall, rank, easel.words) for rank in by_hand]
         cardart.row(pen, mat.inflate(-round(mat.width * 0.08), 0), faces)
-    if not easel.view.cards:
+    if not easel.view.box.cards:
         pen.words(easel.words("reveal.lay-here"), mat.inflate(-mat.width * 0.3, 0), 46, FAINT)
 
 
@@ -98,19 +98,19 @@ def _on(mat: pygame.Rect, quad: tuple[Point, ...]) -> list[Point]:
 def _over_picture(easel: Easel, pen: Pen, mat: pygame.Rect) -> None:
     """Outlines with what was read of each card, and why one is asked about, at its place."""
     view = easel.view
-    for card in view.cards:
+    for card in view.box.cards:
         corners, colour = _on(mat, card.quad), DOUBT if card.rank is None else TRUTH
         pen.outline(corners, pen.px(6), colour)
         if card.rank is not None:
             mark(pen, _end(corners, -1), mat.height * 0.045, good=True)
-        if card.quad != view.asks_at:
+        if card.quad != view.box.asks_at:
             index = cardart.index(card.rank, easel.words)
             _on_plate(pen, _plate(mat, _end(corners, 1), 0.13, 0.11), index, colour)
-    if view.asks_at and view.ask:
-        corners = _on(mat, view.asks_at)
+    if view.box.asks_at and view.box.ask:
+        corners = _on(mat, view.box.asks_at)
         pen.outline(corners, pen.px(6), DOUBT)
-        _on_plate(pen, _beside(easel, mat, corners), view.ask, DOUBT)
-    elif not view.cards:
+        _on_plate(pen, _beside(easel, mat, corners), view.box.ask, DOUBT)
+    elif not view.box.cards:
         words = easel.words("reveal.lay-here")
         _on_plate(pen, _plate(mat, mat.center, 0.8, 0.2), words, TEXT_COLOUR)
 
@@ -121,7 +121,7 @@ def _beside(easel: Easel, mat: pygame.Rect, corners: list[Point]) -> pygame.Rect
     for way in (1, -1):
         x, y = _end(corners, way)
         places.append(_plate(mat, (x, y + way * mat.height * 0.12), 0.62, 0.2))
-    cards = [_around(_on(mat, card.quad)) for card in easel.view.cards]
+    cards = [_around(_on(mat, card.quad)) for card in easel.view.box.cards]
     cards.append(_around(corners))
     return min(places, key=lambda place: len(place.collidelistall(cards)))
 
@@ -151,12 +151,12 @@ def _on_plate(pen: Pen, plate: pygame.Rect, words: str, colour: Colour) -> None:
 
 def _progress(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     view = easel.view
-    read = sum(card.rank is not None for card in view.cards)
-    wanted = view.sought.count if view.sought is not None else max(read, 1)
+    read = sum(card.rank is not None for card in view.box.cards)
+    wanted = view.box.sought.count if view.box.sought is not None else max(read, 1)
     label, ink = easel.words("reveal.progress", read=read, n=wanted), TEXT_COLOUR
     if read >= wanted:
         ink = TRUTH
-    asked = bool(view.ask)  # what it says has the room then
+    asked = bool(view.box.ask)  # what it says has the room then
     stacks = easel.plan.upright
     above, between, below = (0.28, 0.4, 0.46) if stacks else (0.2, 0.28, 0.31)
     if not asked:
@@ -171,8 +171,8 @@ def _progress(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     if asked:
         note = slice_rect(rect, 0, below, 1, 0.98)
         pen.box(note, pen.px(20), mix(PANEL, DOUBT, 0.14), DOUBT, pen.px(4))
-        pen.words(view.ask, note.inflate(-pen.px(32), -pen.px(16)), 46)
-    elif view.sought is not None:
+        pen.words(view.box.ask, note.inflate(-pen.px(32), -pen.px(16)), 46)
+    elif view.box.sought is not None:
         of = slice_rect(rect, 0, 0.48 if stacks else 0.56, 1, 0.68)
-        pen.words(view.sought.label, of, 36, FAINT)
-        pen.words(view.sought.words, slice_rect(rect, 0, 0.68, 1, 0.92), 72, DOUBT)
+        pen.words(view.box.sought.label, of, 36, FAINT)
+        pen.words(view.box.sought.words, slice_rect(rect, 0, 0.68, 1, 0.92), 72, DOUBT)

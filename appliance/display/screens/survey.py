@@ -9,7 +9,7 @@ from appliance.table.stages.survey.facts import HouseSurveyFacts
 
 def still(easel: Easel) -> None:
     """Draw neither answers nor voters: each vote lights the next dot from the left."""
-    here, places = easel.view.in_front(HouseSurveyFacts), max(1, easel.view.places_at_table)
+    here, places = easel.view.in_front(HouseSurveyFacts), max(1, easel.view.table.places)
     question, answers = read(easel.view)
     for pen, rect in easel.parts():
         box = slice_rect(rect, 0.04, 0.02, 0.96, 0.52)

@@ -22,6 +22,7 @@ from appliance.display.theme import (
     TEXT_COLOUR,
     TRUTH,
 )
+from appliance.display.view import require
 from appliance.display.widgets import Easel, Part, facing, mark, slice_rect
 from appliance.table.facts import TURN, SeatFacts
 from bluffing.cards import Rank
@@ -40,11 +41,12 @@ class _Places(NamedTuple):
 
 def _places(easel: Easel, rect: pygame.Rect) -> _Places:
     view = easel.view
-    if view.suspense:  # the cards are all that matters: as large as they can be
+    if view.show.suspense:  # the cards are all that matters: as large as they can be
         band, cards = slice_rect(rect, 0.01, 0.02, 0.99, 0.24), slice_rect(rect, 0.02, 0.3, 0.98, 1)
         return _Places(band, cards, None)
-    evidence = easel.seen if view.disputed else None
-    takes = view.takes is not None
+    verdict = require(view.verdict)
+    evidence = easel.seen if verdict.disputed else None
+    takes = verdict.takes is not None
     if evidence is not None and easel.plan.layout == "tabletop":
         takes = False  # half a table has room for what the dispute is about, and no more
     if easel.plan.upright:  # one below the other
@@ -67,11 +69,13 @@ def still(easel: Easel) -> None:
 
     Under suspense only what was claimed, on a band without a colour.
     """
-    view = easel.view
-    word = easel.words("verdict.word.disputed", word=view.word) if view.disputed else view.word
+    view, verdict = easel.view, require(easel.view.verdict)
+    word = verdict.word
+    if verdict.disputed:
+        word = easel.words("verdict.word.disputed", word=word)
     for pen, rect in easel.parts():
         places = _places(easel, rect)
-        if view.suspense:
+        if view.show.suspense:
             pen.box(places.band, pen.px(28), mix(PANEL, GROUND, 0.3), LINE, pen.px(4))
             _claimed(easel, pen, places.band)
             continue
@@ -81,14 +85,14 @@ def still(easel: Easel) -> None:
         hint = slice_rect(rect, 0.02, 0.885, 0.98, 0.995)
         line = max(0, round(1.26 * pen.least) - hint.height)
         hint.top, hint.height = hint.top - line, hint.height + line
-        pen.words(view.hint, hint, 32, FAINT)
+        pen.words(verdict.hint, hint, 32, FAINT)
         cards = places.cards
-        if view.disputed and any(card.quad for card in view.cards):
+        if verdict.disputed and any(card.quad for card in view.box.cards):
             _box(easel, pen, cards)
         for front, place in _fronts(easel, pen, cards):
             pen.surface.blit(front, place)
-        if places.taker is not None and view.takes is not None:
-            _taker(easel, pen, places.taker, view.seats[view.takes])
+        if places.taker is not None and verdict.takes is not None:
+            _taker(easel, pen, places.taker, view.seats[verdict.takes])
 
 
 def moving(easel: Easel, at: int) -> None:
@@ -96,16 +100,16 @@ def moving(easel: Easel, at: int) -> None:
     view = easel.view
     if easel.calm or at >= show.until(view):
         return
-    past = (at - show.lands_at(view)) / show.LAND
+    past, takes = (at - show.lands_at(view)) / show.LAND, require(view.verdict).takes
     for slot in easel.plan.parts:
         places = _places(easel, pygame.Rect((0, 0), slot.size))
-        if view.suspense:
+        if view.show.suspense:
             _turn_up(easel, slot, places.cards, at)
             continue
         if past < 1:
             _land(easel, slot, places.band, past)
-        if places.taker is not None and view.takes is not None and view.pile:
-            _slide(easel, slot, places.taker, view.takes, at)
+        if places.taker is not None and takes is not None and view.play.pile:
+            _slide(easel, slot, places.taker, takes, at)
 
 
 def _wash(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
@@ -118,11 +122,11 @@ def _washed(easel: Easel) -> Colour:
 
 
 def _colour(easel: Easel) -> Colour:
-    return TRUTH if easel.view.verdict else LIE
+    return TRUTH if require(easel.view.verdict).truth else LIE
 
 
 def _claimed(easel: Easel, pen: Pen, band: pygame.Rect) -> None:
-    claim = easel.view.claim
+    claim = easel.view.play.claim
     if claim is None:
         return
     seat = easel.view.seats[claim.seat]
@@ -154,7 +158,7 @@ def _box(easel: Easel, pen: Pen, cards: pygame.Rect) -> None:
 
 def _fronts(easel: Easel, pen: Pen, rect: pygame.Rect) -> list[Front]:
     """Each card turned up; a mark says of those that are read whether they are as claimed."""
-    cards, seen, claim = easel.view.cards, easel.seen, easel.view.claim
+    cards, seen, claim = easel.view.box.cards, easel.seen, easel.view.play.claim
     count = max(len(cards), 1)
     part = 1.0 if seen is None else 0.76  # the rank stands below a card's picture
     tall = min(rect.height * 0.94 * part, rect.width / min(count, 6) / cardart.RATIO * 0.85)
@@ -165,7 +169,7 @@ def _fronts(easel: Easel, pen: Pen, rect: pygame.Rect) -> list[Front]:
     left = rect.centerx - step * (count - 1) / 2
     found = []
     for i, card in enumerate(cards):
-        good = None if claim is None else card.rank in (claim.rank, *easel.view.wild)
+        good = None if claim is None else card.rank in (claim.rank, *easel.view.play.wild)
         if seen is None:
             front = _drawn(easel, pen, tall, card.rank, good)
         else:
@@ -230,7 +234,7 @@ def _turn_up(easel: Easel, slot: Slot, rect: pygame.Rect, at: int) -> None:
         if part < 0.5:
             shown = cardart.back(pen, front.get_width() / cardart.RATIO)
             place = shown.get_rect(midtop=lies.midtop)
-        last = number == len(easel.view.cards) - 1
+        last = number == len(easel.view.box.cards) - 1
         swell = 0.1 * show.swell(easel.view, at) if last else 0.0
         if part in (0.0, 1.0) and not swell:
             _lay(pen, slot, shown, place)
@@ -254,9 +258,9 @@ def _lay(pen: Pen, slot: Slot, sheet: pygame.Surface, place: pygame.Rect) -> Non
 
 def _land(easel: Easel, slot: Slot, band: pygame.Rect, past: float) -> None:
     """The word comes down on its band: large, then as it stands. A truth glows, a lie shakes."""
-    pen, colour = easel.pen, _colour(easel)
+    pen, colour, verdict = easel.pen, _colour(easel), require(easel.view.verdict)
     place = slot.place(band)
-    if easel.view.verdict:
+    if verdict.truth:
         wide = pen.px(80) * past
         tint = mix(_washed(easel), colour, (1 - past) ** 1.5)
         for ring in (0.5, 1.0):
@@ -265,10 +269,10 @@ def _land(easel: Easel, slot: Slot, band: pygame.Rect, past: float) -> None:
     else:
         place.left += round(pen.px(30) * math.sin(past * 5 * math.pi) * (1 - past))
     down = min(1.0, past / 0.55)
-    if down >= 1.0 and easel.view.verdict:
+    if down >= 1.0 and verdict.truth:
         return
     pen.box(place, pen.px(28), mix(colour, TEXT_COLOUR, round(0.35 * (1 - down), 1)))
-    word = _word(pen, easel.view.word, band)
+    word = _word(pen, verdict.word, band)
     large = 1 + 0.9 * (1 - down) ** 2
     size = (round(word.get_width() * large), round(word.get_height() * large))
     grown = facing(pygame.transform.smoothscale(word, size), slot)
@@ -293,7 +297,7 @@ def _slide(easel: Easel, slot: Slot, taker: pygame.Rect, seat: int, at: int) -> 
     here, there = slot.point(*_pile_at(taker)), easel.plan.seats[seat].rect.center
     card = cardart.back(pen, tall)
     flight = show.SLIDE * 0.6
-    for i in range(min(5, view.pile)):
+    for i in range(min(5, view.play.pile)):
         part = (at - begins - i * (show.SLIDE - flight) / 4) / flight
         if 0 < part < 1:
             ease = part * part * (3 - 2 * part)
@@ -339,7 +343,7 @@ def _taker(easel: Easel, pen: Pen, rect: pygame.Rect, seat: SeatFacts) -> None:
         name, table, takes, number = _FLAT_TAKER
     pen.badge(at, radius, seat.buzzer, avatar=seat.avatar, mood=easel.mood(seat))
     pen.words(seat.name, slice_rect(rect, *name), 64, align="left")
-    if not easel.view.pile:
+    if not easel.view.play.pile:
         words = easel.words("verdict.takes-table")
         pen.words(words, slice_rect(rect, *table), 50, FAINT, "left")
         return
@@ -349,4 +353,4 @@ def _taker(easel: Easel, pen: Pen, rect: pygame.Rect, seat: SeatFacts) -> None:
     for i in range(3):
         place = (x + i * tall * 0.1, y - i * tall * 0.04)
         cardart.lay(pen, cardart.back(pen, tall), place, -6 * i)
-    pen.words(str(easel.view.pile), slice_rect(rect, *number), 110, align="left")
+    pen.words(str(easel.view.play.pile), slice_rect(rect, *number), 110, align="left")

@@ -18,7 +18,7 @@ _MODULES = ("1110101", "1010011", "1110110", "0001010", "1110011", "1010100", "1
 
 def still(easel: Easel) -> None:
     """The box with the card; beside it or below it the question and what is wrong."""
-    view, question = easel.view, easel.view.question
+    view, question = easel.view, easel.view.guess.question
     for pen, whole in easel.parts():
         place, rect = (0.01, 0.04, 0.27, 0.96), slice_rect(whole, 0.285, 0.03, 0.99, 0.98)
         if easel.plan.upright:
@@ -27,17 +27,17 @@ def still(easel: Easel) -> None:
         if question is None:
             continue
         labels(easel, pen, slice_rect(rect, 0, 0, 1, 0.16), question.kind, (0.36, 0.5))
-        low = 0.66 if view.ask else 1
+        low = 0.66 if view.box.ask else 1
         pen.words(question.text, slice_rect(rect, 0, 0.17, 1, low), 64, align="left")
-        if view.ask:
+        if view.box.ask:
             note = slice_rect(rect, 0, 0.68, 1, 1)
             pen.box(note, pen.px(20), mix(PANEL, DOUBT, 0.14), DOUBT, pen.px(4))
-            pen.words(view.ask, note.inflate(-pen.px(20), -pen.px(12)), 46)
+            pen.words(view.box.ask, note.inflate(-pen.px(20), -pen.px(12)), 46)
 
 
 def _box(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     """The box from above; in it a card with its code up, beside an answer and its source."""
-    pen.box(rect, pen.px(24), GROUND, DOUBT if easel.view.ask else LINE, pen.px(6))
+    pen.box(rect, pen.px(24), GROUND, DOUBT if easel.view.box.ask else LINE, pen.px(6))
     wide = min(rect.width * 0.86, rect.height * 0.8 * CARD_RATIO)
     card = rect_at(rect.center, wide, wide / CARD_RATIO)
     pen.box(card, card.height * 0.06, TEXT_COLOUR)

@@ -41,7 +41,7 @@ from appliance.table.facts.of_stage import (
     stop_words,
 )
 from appliance.table.facts.of_table import facts_of, facts_until
-from appliance.table.facts.values import CardFacts, Facts, PressFacts, QuestionFacts
+from appliance.table.facts.values import CardFacts, Facts, GuessFacts, PressFacts, QuestionFacts
 from appliance.table.judge import Sought, Turn
 from appliance.table.menus.rows import GROUPS as LETTER_GROUPS
 from appliance.table.menus.rows import MenuRow, Opens, Spells
@@ -61,7 +61,7 @@ from appliance.table.verdict import Parties, truth_of
 __all__ = [
     "ANSWER_AFTER", "LETTER_GROUPS", "MOST_KEYS", "PAUSE_AFTER", "RACE", "TURN", "WITHIN",
     "YES_BY_HOLD", "AsideFacts", "AskingFacts", "Asks", "Basis", "ByHand",
-    "CardFacts", "Count", "DoubtingFacts", "Extra", "Facts", "Headline", "Health",
+    "CardFacts", "Count", "DoubtingFacts", "Extra", "Facts", "GuessFacts", "Headline", "Health",
     "Item",
     "JudgedFacts", "KeyFacts", "MenuFacts", "MenuPage", "MenuRow",
     "Opens", "Outcome", "Outside", "OverFacts", "Parties", "Pause", "PressFacts",

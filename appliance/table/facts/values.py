@@ -13,6 +13,7 @@ from appliance.table.elements import Pause, Stage
 from appliance.table.facts.of_stage import (
     About,
     JudgedFacts,
+    OverFacts,
     RevealingFacts,
     TurnsFacts,
     VerifyingFacts,
@@ -65,6 +66,16 @@ class QuestionFacts:
     note: str = ""
     survey: Survey | None = None
     about: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GuessFacts:
+    """A game of questions: the one that is asked, and what is guessed and at stake."""
+
+    question: QuestionFacts | None = None
+    bid: Guess | None = None  # the newest guess
+    highest_wager: int = 0  # of the question so far
+    sudden_death: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +158,11 @@ class Facts:
     def judged(self) -> JudgedFacts | None:
         """Facts of the verdict that is shown."""
         return self.about if isinstance(self.about, JudgedFacts) else None
+
+    @property
+    def over(self) -> OverFacts | None:
+        """Facts of the end of a game."""
+        return self.about if isinstance(self.about, OverFacts) else None
 
     @property
     def playing(self) -> State:

@@ -350,7 +350,7 @@ class Desk:
             self.steering.go(0, takes=True)
         elif self.face_down():
             self.turn_up()
-        elif self.view.ask and len(self.box.cards) > 1:
+        elif self.view.box.ask and len(self.box.cards) > 1:
             self.box.spread()
         else:
             self.lay(self.front.buzzer)

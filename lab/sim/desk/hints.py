@@ -28,7 +28,7 @@ def advice(desk: Desk, buzzer: int, *, piled: bool) -> Message | None:
             return message("desk.hint.produce")
         if desk.face_down():
             return message("desk.hint.turn-up")
-        return message("desk.hint.spread") if desk.view.ask else None
+        return message("desk.hint.spread") if desk.view.box.ask else None
     if seat.ring is not None:
         return message("desk.hint.ring")
     if desk.may_lay(seat):

@@ -226,9 +226,9 @@ class DeskPicture:
             rect=at["spread"],
             label=words("desk.spread"),
             live=len(desk.box.cards) > 1,
-            loud=bool(desk.view.ask) and len(desk.box.cards) > 1,
+            loud=bool(desk.view.box.ask) and len(desk.box.cards) > 1,
         )
-        key: Hashable = (len(desk.box.cards) > 1, bool(desk.view.ask))
+        key: Hashable = (len(desk.box.cards) > 1, bool(desk.view.box.ask))
         yield Patch("spread", at["spread"], key, spread)
         broken = desk.breakage.anything
         bench = partial(

@@ -63,13 +63,14 @@ class Glimpse:
         """Return the matter that people think about; another one needs new thought."""
         view, phase = self.view, None if self.game is None else self.game.phase
         dealt = any(seat.tag is Tag.DEALS for seat in view.seats)
-        return (view.screen, self.games, view.paused, view.disputed, moment, dealt, phase)
+        disputed = view.verdict is not None and view.verdict.disputed
+        return (view.screen, self.games, view.paused, disputed, moment, dealt, phase)
 
     def progress(self) -> tuple[object, ...]:
         """Return the matter's progress by people's actions, not by a finger alone."""
         view = self.view
         seats = tuple((seat.buzzer, seat.role, screenful(seat)) for seat in view.seats)
-        return seats, view.cards, view.ask, view.headline, view.detail
+        return seats, view.box.cards, view.box.ask, view.headline, view.detail
 
 
 def asks(seat: SeatView) -> Prompt | None:

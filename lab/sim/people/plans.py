@@ -1,7 +1,7 @@
 """What people do next, for whatever screen they see: sit down, deal, doubt, turn up, pick up."""
 
 from appliance.core.signals import MS, SECOND
-from appliance.display.view import Screen
+from appliance.display.view import Screen, require
 from appliance.table.codes import GestureKind, Prompt
 from lab.sim.people import pauses, printed, reveals, turns
 from lab.sim.people.fingers import Why
@@ -28,7 +28,7 @@ def plan(people: Players, look: Outlook) -> None:
             printed.plan(people, look)
         elif view.screen is Screen.DOUBT:
             _doubt(people, look)
-        elif view.screen is Screen.GAME or view.question is not None:
+        elif view.screen is Screen.GAME or view.guess.question is not None:
             turns.plan(people, look)
 
 
@@ -94,15 +94,15 @@ def _doubt(people: Players, look: Outlook) -> None:
 
 def _verdict(people: Players, look: Outlook) -> None:
     """Plan the loser's hold; seldom a player doesn't believe the verdict."""
-    view, glimpse = look.view, look.glimpse
-    rng = people.stream("pick up", view.disputed)
-    if view.disputed:  # it was right, and one of them says so
+    view, glimpse, verdict = look.view, look.glimpse, require(look.view.verdict)
+    rng = people.stream("pick up", verdict.disputed)
+    if verdict.disputed:  # it was right, and one of them says so
         if able := look.able(glimpse.seats(Prompt.WRONG_OR_STANDS)):
             look.tap(rng.choice(able), look.now + rng.randint(1000, 3000) * MS)
         return
-    others = [seat for seat in view.seats if seat.seat != view.takes]
-    believes = not view.hint or rng.random() >= people.habits.disputes
-    if look.fresh and not believes and view.takes is not None:
+    others = [seat for seat in view.seats if seat.seat != verdict.takes]
+    believes = not verdict.hint or rng.random() >= people.habits.disputes
+    if look.fresh and not believes and verdict.takes is not None:
         at = look.now + rng.randint(500, 2500) * MS
         look.at_this_moment(rng.choice(others), at, pauses.LONG, Why.HOLD)
         return

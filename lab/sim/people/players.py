@@ -162,9 +162,9 @@ class Players:
 
     def _belief(self, glimpse: Glimpse, seat: int) -> float:
         """Belief of the player at `seat` about the answer, in percent; it never changes."""
-        if glimpse.view.question is None:
+        if glimpse.view.guess.question is None:
             return 50.0
-        asked = glimpse.view.question.id
+        asked = glimpse.view.guess.question.id
         rng = random.Random(f"{self.seed}/{self.dealt}/{asked}/{seat}")
         return min(max(answers()[asked] + rng.gauss(0, self.policies[seat].vague), 0.0), 100.0)
 

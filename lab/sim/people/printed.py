@@ -23,7 +23,7 @@ def plan(people: Players, look: Outlook) -> None:
     if parties or look.glimpse.seats(Prompt.AGREE):
         _decide(people, look)
         return
-    question, box = look.view.question, people.box
+    question, box = look.view.guess.question, people.box
     if question is None or people.hands.box is not None:
         return
     rng = people.stream("card")
@@ -36,7 +36,7 @@ def plan(people: Players, look: Outlook) -> None:
     if box is None or box.play != people.when:
         card = rng.choice(sorted(printed_cards().values(), key=repr)) if wrong else right
         people.hands.box = (look.now + rng.randint(1500, 6000) * MS, Box((), people.when, 0, card))
-    elif look.view.ask or box.printed == right:  # the wrong one, or it can't be read as it lies
+    elif look.view.box.ask or box.printed == right:  # the wrong one, or it can't be read as it lies
         again = Box((), people.when, box.spread + 1, right)
         people.hands.box = (look.now + rng.randint(3000, 6000) * MS, again)
 

@@ -27,7 +27,7 @@ WORDS: dict[bool | None, Message] = {
 def plan(people: Players, look: Outlook) -> None:
     """Turn the cards up in the box, spread them when asked, or enter them by hand."""
     view, rng = look.view, people.stream("reveal", look.now)
-    if view.sought is None:
+    if view.box.sought is None:
         return
     cards = _turned_up(people, look)
     owners = look.glimpse.seats(Prompt.HAVE_NONE)
@@ -38,7 +38,9 @@ def plan(people: Players, look: Outlook) -> None:
     if people.hands.box is not None:
         return
     missing = Counter(card.rank for card in cards)
-    missing.subtract(card.rank for card in view.cards if not card.quad and card.rank is not None)
+    missing.subtract(
+        card.rank for card in view.box.cards if not card.quad and card.rank is not None
+    )
     agrees = look.glimpse.seats(Prompt.AGREE_OR_NOT)
     if agrees:
         word = next((word for word in WORDS if view.words.say(WORDS[word]) in view.headline), None)
@@ -51,7 +53,7 @@ def plan(people: Players, look: Outlook) -> None:
             _enter(look, seat, cards, missing)
     elif people.box is None or people.box.play != people.when:
         people.hands.box = (look.now + rng.randint(800, 3000) * MS, Box(cards, people.when, 0))
-    elif view.ask and people.box.spread < people.spreads - 1:
+    elif view.box.ask and people.box.spread < people.spreads - 1:
         again = Box(cards, people.when, people.box.spread + 1)
         people.hands.box = (look.now + rng.randint(1200, 2200) * MS, again)
 

@@ -93,7 +93,7 @@ def _doubts(people: Players, look: Outlook) -> None:
     if alone in live and rng.random() < people.habits.by_hold:
         people.choose_instead(alone, Choice(Doubt(alone)))
         return
-    ends = look.view.window[1] if look.view.window is not None else look.now
+    ends = look.view.play.window[1] if look.view.play.window is not None else look.now
     for number, at in _slaps(people, look, suspicious, list(others)).items():
         if number in live and at > ends:
             continue  # it would be a card
@@ -117,7 +117,7 @@ def _slaps(
         for seat in rng.sample(others, rng.randint(1, len(others))):
             times[seat] = max(look.now + 100 * MS, first + crowd_gap(rng))
     elif game.phase is Phase.LAST_CARDS and rng.random() < 5 * habits.edge:
-        ends = look.view.window[1] if look.view.window is not None else look.now
+        ends = look.view.play.window[1] if look.view.play.window is not None else look.now
         times[rng.choice(others)] = max(look.now, ends + rng.randint(-40, 400) * MS)
     return times
 
