@@ -1,0 +1,1 @@
+"""Nobody sits at the table."""

@@ -1,0 +1,15 @@
+"""The fields of a table at which nobody sits."""
+
+from dataclasses import dataclass
+
+from appliance.table import elements
+from appliance.table.standing import BeforeTheDeal
+
+
+@dataclass(frozen=True, slots=True)
+class Attract(BeforeTheDeal):
+    """Nobody sits at the table."""
+
+    name = elements.Stage.ATTRACT
+    gathers = opens_menu = True
+    pauses = False

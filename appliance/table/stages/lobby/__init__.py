@@ -1,0 +1,1 @@
+"""People sit down, and are ready."""

@@ -1,0 +1,33 @@
+"""The fields of a reveal."""
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from appliance.core.reading import Reading
+from appliance.table import elements
+from appliance.table.stages.doubt.state import Interruption
+
+
+@dataclass(frozen=True, slots=True)
+class Revealing(Interruption):
+    """The cards are turned up, and read by the camera or entered by hand.
+
+    `doubted_at` is when the doubt was decided.
+    """
+
+    name = elements.Stage.REVEAL
+    doubted_at: int = 0
+    reading: Reading | None = None
+    asked: elements.Asked | None = None
+    by_hand: elements.ByHand | None = None
+
+    @property
+    def waits_since(self) -> int | None:
+        """Time at which the camera began to ask."""
+        return None if self.asked is None else self.asked.since
+
+    def shifted(self, by: int, now: int) -> Self:
+        """The camera's time waits as well, and the time to call the doubt off."""
+        asked = self.asked and replace(self.asked, since=self.asked.since + by)
+        waited = Interruption.shifted(self, by, now)
+        return replace(waited, doubted_at=self.doubted_at + by, asked=asked)

@@ -1,0 +1,150 @@
+"""The fields of the turns, and the newest verdict, which holds the turns before it."""
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from appliance.core.reading import Reading
+from appliance.presses.arbiter import Finish
+from appliance.table import elements
+from appliance.table.menu import Entry
+from appliance.table.standing import FromTheDeal
+from bluffing.events import Event
+from bluffing.game import Claim, State
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A verdict, given at `at`, with all that a dispute of it needs.
+
+    `turns` are those that the doubt interrupted, `after` is the game then, `events` what happened,
+    `checked` what a printed card said, `overruled` the verdict before this one, if it was disputed.
+    """
+
+    at: int
+    turns: "Turns"
+    after: State
+    events: tuple[Event, ...]
+    basis: elements.Basis
+    reading: Reading | None = None
+    finish: Finish | None = None
+    checked: elements.PrintedAnswer | None = None
+    overruled: Event | None = None
+    final: bool = False  # it was disputed already
+
+    @property
+    def event(self) -> elements.Outcome:
+        """The verdict itself."""
+        return next(one for one in self.events if isinstance(one, elements.Outcome))
+
+    @property
+    def before(self) -> State:
+        """The game that the verdict ended."""
+        return self.turns.match.game
+
+    @property
+    def claim(self) -> Claim | None:
+        """Claim that the verdict is about, or None for a guess."""
+        return self.before.claim
+
+
+@dataclass(frozen=True, slots=True)
+class WithVerdict(FromTheDeal):
+    """A stage in which something may have been judged: `ruling` is the newest verdict."""
+
+    ruling: Ruling | None = None
+
+    def shifted(self, by: int, now: int) -> Self:
+        """With the time in which the newest verdict can be disputed."""
+        ruling = self.ruling and replace(self.ruling, at=self.ruling.at + by)
+        return replace(self, since=self.since + by, ruling=ruling)
+
+
+@dataclass(frozen=True, slots=True)
+class Turns(WithVerdict):
+    """People play, and may doubt.
+
+    `opened_at` is when the newest play was registered; `closes_at` when its doubt window
+    ends (None: untimed, or nothing to doubt). Where several seats may move, `floor` is the one
+    whose gestures are a turn since `floor_at`; without one it was given up then. `raced` is the
+    race for a doubt while the first press may still be a force, `undo` the turns to take back to.
+    """
+
+    name = elements.Stage.PLAY
+    opened_at: int = 0
+    counts_from: int = 0  # presses before it don't count: opened_at, or when a pause ended
+    closes_at: int | None = None
+    entry: Entry | None = None  # what a seat is choosing
+    touched_at: int = 0  # the newest gesture of the seat that has the floor
+    floor: int | None = None
+    floor_at: int = 0
+    floor_told: int = 0  # when the table said so: until then nobody could see it
+    slaps_from: int = 0  # a slap before it was meant for another play, or one that was taken back
+    shown_at: int = 0  # up to when lamps and sounds have followed what a press means
+    correction: int | None = None  # cards that the claimant counts again
+    slap: elements.Slap | None = None
+    raced: elements.Raced | None = None
+    pending: elements.Pending | None = None
+    wanted: elements.Pause | None = None  # begins when no doubt from before can turn up
+    undo: "Turns | None" = None
+
+    @property
+    def game(self) -> State:
+        """The game as it stands."""
+        return self.match.game
+
+    @property
+    def settled(self) -> bool:
+        """True if no move is committed."""
+        return self.pending is None
+
+    @property
+    def finish(self) -> Finish | None:
+        """Result of the race, while the first press may still be a force."""
+        return None if self.raced is None else self.raced.finish
+
+    def entry_of(self, seat: int) -> Entry | None:
+        """Entry of the choice of `seat`, or None at its beginning."""
+        return self.entry if self.entry is not None and self.entry.seat == seat else None
+
+    @property
+    def mover(self) -> int | None:
+        """The seat that made the newest move."""
+        return getattr(self.match.moved, "seat", None)
+
+    @property
+    def moved_at(self) -> int:
+        """Time of its registration."""
+        return self.match.moved_at
+
+    @property
+    def at_rest(self) -> "Turns":
+        """Without what people are about to do."""
+        return replace(
+            self,
+            entry=None,
+            correction=None,
+            slap=None,
+            raced=None,
+            pending=None,
+            wanted=None,
+            undo=None,
+        )
+
+    def opened(self, now: int, closes_at: int | None = None) -> "Turns":
+        """The same with a doubt window that begins at `now`; presses count from then on."""
+        return replace(self, opened_at=now, counts_from=now, closes_at=closes_at)
+
+    def playing(self, match: elements.Match) -> Self:
+        """Drop what was begun for another state."""
+        return replace(self, match=match, entry=None, correction=None)
+
+    def shifted(self, by: int, now: int) -> Self:
+        """Windows wait; what was pressed meanwhile means nothing, and nothing is taken back."""
+        return replace(
+            WithVerdict.shifted(self, by, now),
+            opened_at=self.opened_at + by,
+            counts_from=now,
+            closes_at=None if self.closes_at is None else self.closes_at + by,
+            wanted=None,
+            undo=None,
+        )

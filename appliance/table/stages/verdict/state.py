@@ -1,0 +1,42 @@
+"""The fields of a verdict."""
+
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+from appliance.core.reading import Reading
+from appliance.presses.arbiter import Finish
+from appliance.table import elements
+from appliance.table.stages.turns.state import Ruling, WithVerdict
+
+
+@dataclass(frozen=True, slots=True)
+class Judged(WithVerdict):
+    """A verdict is given: the loser takes the cards. `told`: everybody may know it."""
+
+    name = elements.Stage.VERDICT
+    told: bool = False
+    ruling: Ruling = field(kw_only=True)
+    told_at: int = 0  # since when (ns)
+    extra: elements.Extra | None = None  # what somebody asked to see
+    settled = True
+
+    @property
+    def is_told(self) -> bool:
+        """True if everybody may know the verdict."""
+        return self.told
+
+    @property
+    def finish(self) -> Finish | None:
+        """Result of the race for the doubt that was judged."""
+        return self.ruling.finish
+
+    @property
+    def reading(self) -> Reading | None:
+        """The reading that the verdict rests on."""
+        return self.ruling.reading
+
+    def shifted(self, by: int, now: int) -> Self:
+        """Turn the untold part up again: the press that goes on does not skip it."""
+        if self.told:
+            return replace(WithVerdict.shifted(self, by, now), told_at=now)
+        return replace(self, since=now, ruling=replace(self.ruling, at=now))
