@@ -13,6 +13,7 @@ from appliance.presses.arbiter import Finish
 from appliance.presses.gestures import HOLD_AFTER
 from appliance.table import Table, TableSettings, deadline, step
 from appliance.table.elements import ByHand, Match, Pause
+from appliance.table.parts import part_of
 from appliance.table.stages import AnyStage, Disputed, Inner, Judged, Revealing, Turns
 from bluffing.cards import Rank
 from bluffing.events import Event
@@ -62,6 +63,12 @@ class People:
     def put(self, standing: AnyStage) -> None:
         """The table stands there from now on."""
         self.table = replace(self.table, stage=standing)
+
+    def tells_at(self) -> int:
+        """Time at which the decision is told by itself."""
+        at = part_of(self.table.stage).tells_at(self.table)
+        assert at is not None, "nothing is kept back"
+        return at
 
     def down(self, buzzer: int, at: int | None = None) -> None:
         self.send(Edge(buzzer, down=True, at=self.now if at is None else at))

@@ -14,7 +14,7 @@ from appliance.record.story import likely, story_lines
 from appliance.table import Table
 from appliance.table.elements import Basis, Match, Outcome
 from appliance.table.facts import Facts, Stage, facts_of, truth_of
-from appliance.table.stages import Doubting, Revealing, Ruling
+from appliance.table.stages import Ruling
 from appliance.table.stages.verdict.facts import chance_of_claim
 from bluffing import events
 from bluffing.actions import Action, Doubt, Force
@@ -35,6 +35,9 @@ class Recorded:
 
 
 _NOTHING = Recorded()
+
+_CHALLENGED = (Stage.DOUBT, Stage.REVEAL)
+"""The stages that a challenge begins: a rule, too, may have cards turned up."""
 
 
 @dataclass(slots=True)
@@ -101,14 +104,13 @@ class Recorder:
         self, before: Table, table: Table, was: Facts, facts: Facts
     ) -> Iterator["_Change"]:
         inner, happened = table.inner, list[Event]()
-        challenged = (Doubting, Revealing)  # a rule, too, may have cards turned up
-        if isinstance(inner, challenged) and not isinstance(before.inner, challenged):
+        if inner.name in _CHALLENGED and before.inner.name not in _CHALLENGED:
             yield EntryKind.CHALLENGE, {}, None
         for change, event in self._played(before, table):
             yield change
             happened += [] if event is None else [event]
-        if isinstance(before.inner, Doubting) and not isinstance(inner, Doubting):
-            yield from _finish(before, before.inner)
+        if before.inner.name is Stage.DOUBT is not inner.name:
+            yield from _finish(before)
         yield from _asked(table, was, facts)
         for line in story_lines(was, facts, happened):
             yield EntryKind.TOLD, {}, line
@@ -212,7 +214,7 @@ def _details(before: Table, table: Table, action: Action, event: Event) -> dict[
         ruling = None if table.judged is None else table.judged.ruling
         return {"certain": bool(event.ranks) or _came_out(ruling) or _by_word(before)}
     doubts = isinstance(event, events.Doubted | events.Forced) and isinstance(action, Doubt | Force)
-    if not doubts or not isinstance(inner, Doubting | Revealing) or inner.raced is None:
+    if not doubts or inner.name not in _CHALLENGED or inner.raced is None:
         return {}
     race, finish = inner.raced.race, inner.raced.finish
     places = (place for place in finish.places if place.buzzer == finish.doubter)
@@ -241,11 +243,12 @@ def _asked(table: Table, was: Facts, facts: Facts) -> Iterator[_Change]:
     yield EntryKind.QUESTION, data, None
 
 
-def _finish(table: Table, doubt: Doubting) -> Iterator[_Change]:
+def _finish(table: Table) -> Iterator[_Change]:
     """Yield the photo finish of a race: how far behind the doubter (us) the others were."""
-    if doubt.raced is None:
+    raced = table.inner.raced
+    if raced is None:
         return
-    race, finish = doubt.raced.race, doubt.raced.finish
+    race, finish = raced.race, raced.finish
     places = [
         {
             "seat": table.seat_of(place.buzzer), "at_us": (place.at - race.opened_at) // _US,

@@ -13,7 +13,7 @@ from appliance.presses.gestures import LONG_AFTER, Gesture, GestureKind
 from appliance.table import dealing, suspense
 from appliance.table.elements import Basis
 from appliance.table.part import Behaviour
-from appliance.table.stages import Disputed, Judged, Revealing, Ruling, Turns
+from appliance.table.stages import Disputed, Judged, Ruling, Turns
 from appliance.table.state import Table
 from appliance.table.verdict import (
     call_off,
@@ -70,6 +70,15 @@ class InJudged(Behaviour):
             dealing.end(work)
         else:
             work.enter(Turns(now, match=table.match, ruling=table.ruling).opened(now))
+
+    def tells_at(self, table: Table) -> int | None:
+        """Time at which the word comes down."""
+        judged = table.at(Judged)
+        return None if judged.told else judged.since + suspense.kept_back(table, judged.ruling)
+
+    def tell(self, work: Work) -> None:
+        """Let the word come down."""
+        work.put(replace(work.table.at(Judged), told=True, told_at=work.now))
 
     def moments(self, table: Table, now: int) -> list[int]:
         """Follow the time to dispute the verdict."""
@@ -155,7 +164,7 @@ def shows_cards(table: Table, now: int) -> bool:
     """
     ruling = _disputable(table)
     in_time = ruling is not None and now <= until(table, ruling) + LONG_AFTER
-    return in_time or isinstance(table.inner, (Revealing, Judged))
+    return in_time or table.inner.shows_cards
 
 
 def _disputable(table: Table) -> Ruling | None:

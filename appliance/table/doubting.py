@@ -61,6 +61,16 @@ class InDoubting(Behaviour):
         if isinstance(news, EdgesLost) and raced is not None and not turned_up(work.table):
             voiding.in_doubt(work, news, raced)
 
+    def tells_at(self, table: Table) -> int | None:
+        """Time at which the race has been run."""
+        doubt = table.at(Doubting)
+        runs = suspense.RACE if doubt.tied and not suspense.is_calm(table) else 0
+        return None if doubt.told else doubt.since + runs
+
+    def tell(self, work: Work) -> None:
+        """Tell who was first."""
+        work.put(replace(work.table.at(Doubting), told=True))
+
     def advance(self, work: Work) -> None:
         """Fill the photo finish with the slaps after the first, then ask for the cards."""
         table, doubt = work.table, work.table.at(Doubting)
@@ -89,7 +99,7 @@ class InDoubting(Behaviour):
         """Light the parties; until the doubter is named, all who pressed first."""
         between, shows = parties(table), table.doubt.showing is not None
         if not table.inner.is_told:
-            doubts = table.buzzers[seat] in suspense.tied(table.at(Doubting))
+            doubts = table.buzzers[seat] in table.at(Doubting).tied
         else:
             doubts = (between is None or not shows) and seat == table.game.doubter
         owner = between is not None and seat == between.owner

@@ -86,6 +86,13 @@ class Behaviour:
         """Return the prompt whose choices it offers there to who steps through them."""
         return self.asks(table, buzzer).prompt
 
+    def tells_at(self, table: Table) -> int | None:
+        """Time (ns) at which it tells what is decided by itself; None: it keeps nothing back."""
+        return None
+
+    def tell(self, work: Work) -> None:
+        """Tell what is decided: its time has come, or somebody has pressed."""
+
     def cut(self, work: Work) -> None:
         """The power was gone: what people had half entered is dropped."""
 

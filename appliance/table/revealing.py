@@ -91,6 +91,10 @@ class InRevealing(InDoubting):
         cards = sought(table)
         return () if cards is None else (ReadCards(table.request, cards.count),)
 
+    def tells_at(self, table: Table) -> int | None:
+        """Keep nothing back."""
+        return None
+
     def advance(self, work: Work) -> None:
         """Let people enter the cards when the camera has asked for too long."""
         if self.is_due(work):

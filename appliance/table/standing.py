@@ -17,6 +17,7 @@ class AnyTime:
     gathers: ClassVar[bool] = False  # people come and go: each buzzer is a seat
     opens_menu: ClassVar[bool] = False  # the table's menu can be open over it
     pauses: ClassVar[bool] = True  # it waits while a part is lost
+    shows_cards: ClassVar[bool] = False  # people look at the picture of the cards
     since: int = 0
 
     @property
@@ -37,6 +38,11 @@ class AnyTime:
     @property
     def finish(self) -> Finish | None:
         """Result of the race for the newest doubt, while it is decided, shown or judged."""
+        return None
+
+    @property
+    def raced(self) -> elements.Raced | None:
+        """The race for the newest doubt, until it is judged."""
         return None
 
     @property
@@ -67,6 +73,10 @@ class AnyTime:
     def shifted(self, by: int, now: int) -> Self:
         """The stage as it goes on at `now` if time stood still for `by` ns."""
         return replace(self, since=self.since + by)
+
+    def only_touched(self, before: object) -> bool:
+        """Return True if a press has changed the stage `before` to this, and nothing came of it."""
+        return False
 
     def playing(self, match: elements.Match) -> Self:
         """The stage with the game as an action left it; only from the deal on."""

@@ -19,7 +19,6 @@ from appliance.table import (
     pausing,
     spare,
     stepping,
-    suspense,
     unheard,
     voiding,
 )
@@ -85,8 +84,8 @@ def deadline(table: Table, now: int) -> int | None:
         next_gesture_at(presses, now),
         table.buttons.deadline(now),
         unheard.due(table),
-        suspense.due(table),
         stepping.due(table, now),
+        part_of(table.stage).tells_at(table),
         part_of(table.stage).due(table, now),
     )
     return min((at for at in times if at is not None), default=None)
@@ -239,7 +238,8 @@ def _advance(work: Work) -> None:
     if made:
         work.set(marks=marks)
         for one in made:
-            suspense.press(work, one)
+            if one.kind is GestureKind.PRESS and work.fresh(one):
+                _end_suspense(work)
             before, asked = work.table, len(work.effects)
             if work.table.settings.steps(one.buzzer):
                 stepping.pressed(work, one, _tell)
@@ -249,10 +249,19 @@ def _advance(work: Work) -> None:
     stepping.rested(work, _tell)
     unheard.forget(work)
     if not isinstance(work.table.stage, Paused):
-        suspense.advance(work)
+        at = part_of(work.table.stage).tells_at(work.table)
+        if at is not None and work.now >= at:
+            _end_suspense(work)
         part_of(work.table.stage).advance(work)
         _follow(work)
     stepping.offer(work)
+
+
+def _end_suspense(work: Work) -> None:
+    """Tell what is decided and kept back, if anything is."""
+    part = part_of(work.table.stage)
+    if part.tells_at(work.table) is not None:
+        part.tell(work)
 
 
 def _tell(work: Work, made: Gesture) -> None:

@@ -5,14 +5,10 @@ first. Until it is told no prompt, no lamp and no seat gives it away. Any press 
 as it would without: rules and journal wait for nothing. All times are ns.
 """
 
-from dataclasses import replace
-
 from appliance.core.signals import MS
-from appliance.presses.gestures import Gesture, GestureKind
 from appliance.table.elements import Basis
-from appliance.table.stages import Doubting, Judged, Ruling
+from appliance.table.stages import Ruling
 from appliance.table.state import Table
-from appliance.table.work import Work
 from bluffing.events import Shown, Verdict
 from bluffing.game import Phase
 
@@ -49,21 +45,14 @@ ANSWER_AFTER = _COUNT + PAUSE_AFTER
 """How long after a doubt of a guess its word comes down."""
 
 
-def tells_at(table: Table, stage: Doubting | Judged) -> int:
-    """Time of its telling without a press before."""
-    if isinstance(stage, Judged):
-        return stage.since + _suspense(table, stage.ruling)
-    return stage.since + (RACE if tied(stage) and not _calm(table) else 0)
-
-
 def seen_at(table: Table, ruling: Ruling) -> int:
     """Time at which the word of a verdict comes down without a press before."""
-    return ruling.at + _suspense(table, ruling)
+    return ruling.at + kept_back(table, ruling)
 
 
-def _suspense(table: Table, ruling: Ruling) -> int:
+def kept_back(table: Table, ruling: Ruling) -> int:
     """Time for which a verdict is kept back."""
-    if _calm(table):
+    if is_calm(table):
         return 0
     if ruling.overruled is not None or ruling.basis not in (Basis.CAMERA, Basis.BANK):
         return 0  # people knew it, and entered it themselves
@@ -74,47 +63,6 @@ def _suspense(table: Table, ruling: Ruling) -> int:
     return verdict_after(len(ranks if ruling.reading is None else ruling.reading.cards))
 
 
-def _calm(table: Table) -> bool:
+def is_calm(table: Table) -> bool:
+    """Return True if people want as little motion as possible."""
     return any(one.key == "display.reduced_motion" and one.value for one in table.settings.outside)
-
-
-def press(work: Work, made: Gesture) -> None:
-    """A press tells it at once."""
-    stage = _untold(work.table)
-    if stage is not None and made.kind is GestureKind.PRESS and work.fresh(made):
-        _tell(work, stage)
-
-
-def advance(work: Work) -> None:
-    """It is told when its time has come."""
-    stage = _untold(work.table)
-    if stage is not None and work.now >= tells_at(work.table, stage):
-        _tell(work, stage)
-
-
-def _tell(work: Work, stage: Doubting | Judged) -> None:
-    if isinstance(stage, Judged):
-        work.put(replace(stage, told=True, told_at=work.now))
-    else:
-        work.put(replace(stage, told=True))
-
-
-def due(table: Table) -> int | None:
-    """Time at which it will be told, or None if it is told or undecided."""
-    stage = _untold(table)
-    return None if stage is None else tells_at(table, stage)
-
-
-def _untold(table: Table) -> Doubting | Judged | None:
-    stage = table.stage
-    return stage if isinstance(stage, Doubting | Judged) and not stage.told else None
-
-
-def tied(stage: Doubting) -> tuple[int, ...]:
-    """The buzzers of which a rule says who was first, if any: a secret for as long as they run.
-
-    Else who doubts is said at once: the others may be heard of only when it has been decided.
-    """
-    places = () if stage.raced is None else stage.raced.finish.places
-    found = tuple(one.buzzer for one in places if one.tied)
-    return found if len(found) > 1 else ()

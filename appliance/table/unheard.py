@@ -9,7 +9,6 @@ from appliance.core.effects import PlaySound, Sound
 from appliance.core.signals import SECOND
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.table.elements import Unheard
-from appliance.table.stages import Turns
 from appliance.table.state import Table
 from appliance.table.work import Work
 
@@ -38,10 +37,9 @@ def note(work: Work, made: Gesture, before: Table, asked: int) -> None:
 
 def _nothing_came(before: Table, now: Table) -> bool:
     """Return True if only the time of the last act of a seat on turn has changed."""
-    if now is before or not (isinstance(before.stage, Turns) and isinstance(now.stage, Turns)):
-        return now is before
-    same = replace(now.stage, touched_at=before.stage.touched_at) == before.stage
-    return same and replace(now, stage=before.stage) == before
+    if now is before:
+        return True
+    return now.stage.only_touched(before.stage) and replace(now, stage=before.stage) == before
 
 
 def _says_nothing(work: Work, made: Gesture, asked: int) -> bool:

@@ -63,6 +63,10 @@ class InVerifying(InDoubting):
             case _:
                 pass
 
+    def tells_at(self, table: Table) -> int | None:
+        """Keep nothing back."""
+        return None
+
     def advance(self, work: Work) -> None:
         """People go on by the table's answer when it has taken too long."""
         if self.is_due(work):

@@ -9,7 +9,6 @@ from appliance.core.signals import MS, SECOND, Chosen, Resumed
 from appliance.display.view import require
 from appliance.display.view_of import view_of
 from appliance.presses.gestures import LONG_AFTER
-from appliance.table import suspense
 from appliance.table.dispute import WITHIN
 from appliance.table.elements import Basis, Stop
 from appliance.table.parts import rhythms
@@ -112,7 +111,7 @@ def test_a_tap_of_another_seat_means_nothing() -> None:
 
 def test_after_8_seconds_a_verdict_stands() -> None:
     people = lied()
-    people.wait(suspense.tells_at(people.table, people.table.at(Judged)) + WITHIN - people.now)
+    people.wait(people.tells_at() + WITHIN - people.now)
     people.wait(1)
     people.press(0, LONG)
     assert not people.disputed()
@@ -386,7 +385,7 @@ def test_last_cards_that_nobody_can_tell_any_more_win() -> None:
 def test_the_time_to_dispute_counts_from_when_the_verdict_is_seen() -> None:
     """From the word's landing, and not from the beginning of its suspense."""
     people = lied()
-    lands = suspense.tells_at(people.table, people.table.at(Judged))
+    lands = people.tells_at()
     assert lands > people.now
     people.wait(lands + WITHIN - people.now - 50 * MS)
     assert require(view_of(people.table, people.now, ENGLISH).verdict).hint

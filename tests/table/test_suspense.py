@@ -54,7 +54,7 @@ def test_two_verdicts_look_the_same_until_they_are_told() -> None:
     told = []
     for ranks in (("A", "A"), ("A", "K")):
         people = judged(*ranks)
-        at = suspense.tells_at(people.table, people.table.at(Judged))
+        at = people.tells_at()
         assert at == show.lands_at(seen(people))
         people.wait(at - people.now - 1)
         told.append((facts_of(people.table, people.now).seats, rhythms(people.table)))
@@ -140,17 +140,13 @@ def test_the_photo_of_several_stands_long_enough_to_be_read_and_a_press_skips_it
 def test_a_pause_in_the_middle_tells_nothing_and_the_suspense_begins_anew(tie: bool) -> None:
     """The hold that goes on is no press that wants to see the end."""
     people = doubted(tie=True) if tie else judged("A", "K")
-    stage = people.table.stage
-    assert isinstance(stage, Doubting | Judged)
-    people.wait(suspense.tells_at(people.table, stage) - people.now - 50 * MS)
+    people.wait(people.tells_at() - people.now - 50 * MS)
     people.send(Wished(Wish.PAUSE, people.now))
     people.wait(20 * SECOND)
     assert not seen(people).show.told
     people.hold(2)
     assert not seen(people).paused
-    stage = people.table.stage
-    assert isinstance(stage, Doubting | Judged)
-    tells = suspense.tells_at(people.table, stage)
+    tells = people.tells_at()
     people.wait(tells - people.now - 1)
     staged = show.staged(seen(people), people.now)
     assert staged.show.suspense

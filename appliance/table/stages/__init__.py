@@ -58,6 +58,9 @@ class _Around:
     def shifted(self, by: int, now: int) -> Self:
         return replace(self, stage=self.stage.shifted(by, now))
 
+    def only_touched(self, before: object) -> bool:
+        return False
+
 
 @dataclass(frozen=True, slots=True)
 class Disputed(_Around):

@@ -64,6 +64,16 @@ class Doubting(Interruption):
         return self.told
 
     @property
+    def tied(self) -> tuple[int, ...]:
+        """The buzzers of which a rule says who was first: a secret for as long as they run.
+
+        Else who doubts is said at once: the others may be heard of only when it has been decided.
+        """
+        places = () if self.raced is None else self.raced.finish.places
+        tied = tuple(place.buzzer for place in places if place.tied)
+        return tied if len(tied) > 1 else ()
+
+    @property
     def doubted_at(self) -> int:
         """Time of the doubt's decision."""
         return self.since

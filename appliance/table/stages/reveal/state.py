@@ -16,6 +16,7 @@ class Revealing(Interruption):
     """
 
     name = elements.Stage.REVEAL
+    shows_cards = True
     doubted_at: int = 0
     reading: Reading | None = None
     asked: elements.Asked | None = None

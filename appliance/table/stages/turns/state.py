@@ -138,6 +138,10 @@ class Turns(WithVerdict):
         """Drop what was begun for another state."""
         return replace(self, match=match, entry=None, correction=None)
 
+    def only_touched(self, before: object) -> bool:
+        """Return True if only the time of the last act of the seat on turn has changed."""
+        return isinstance(before, Turns) and before == replace(self, touched_at=before.touched_at)
+
     def shifted(self, by: int, now: int) -> Self:
         """Windows wait; what was pressed meanwhile means nothing, and nothing is taken back."""
         return replace(

@@ -14,6 +14,7 @@ class Judged(WithVerdict):
     """A verdict is given: the loser takes the cards. `told`: everybody may know it."""
 
     name = elements.Stage.VERDICT
+    shows_cards = True
     told: bool = False
     ruling: Ruling = field(kw_only=True)
     told_at: int = 0  # since when (ns)
