@@ -27,6 +27,9 @@ COMMANDS = (
 its name is an underscore there. The catalogue's `command.NAME` says what it is for, and
 `command.NAME.ARGUMENT` what an argument is for, unless that has a help of its own."""
 
+LABORATORY = ("simulate", "scenario", "screens")
+"""Commands that the package doubtit-lab brings; without it, a line says so."""
+
 COMMAND_PLUG_INS, WORD_PLUG_INS = "doubtit.commands", "doubtit.words"
 """Groups of entry points by which other packages bring commands and their sentences.
 
@@ -206,8 +209,14 @@ class _Command(_Parser):
 
 
 def parser_of(given: list[str], words: Words) -> argparse.ArgumentParser:
-    """Return the parser of the whole line. Only the command that is `given` is imported."""
-    modules = command_modules(given)
+    """Return the parser of the whole line. Only the command that is `given` is imported.
+
+    Raises:
+        LoadError: the command is one of the laboratory, which is not installed, or can't be loaded.
+    """
+    modules, command = command_modules(given), command_of(given)
+    if command in LABORATORY and command not in modules:
+        raise LoadError.of("command.no-laboratory", command=command)
     simulate = words("command.first.simulate") if "simulate" in modules else ""
     first = words("command.first", simulate=simulate)
     parser = _Parser(prog="doubtit", description=words("command"), epilog=first)

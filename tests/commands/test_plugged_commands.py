@@ -6,7 +6,7 @@ import pytest
 
 from appliance import command_line
 from appliance.__main__ import main
-from appliance.command_line import COMMANDS, command_modules
+from appliance.command_line import COMMANDS, LABORATORY, command_modules
 from appliance.errors import LoadError
 
 ENTRIES = """
@@ -124,9 +124,19 @@ def test_a_table_without_the_laboratory_does_not_speak_of_it(
     with pytest.raises(SystemExit):
         main(["--help"])
     assert "simulate" not in capsys.readouterr().out
-    with pytest.raises(SystemExit):
-        main(["simulate"])
-    assert "invalid choice: 'simulate'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", LABORATORY)
+def test_without_the_laboratory_a_line_names_its_package(
+    command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert command in command_modules()
+    monkeypatch.setattr(command_line, "_entry_points", lambda _: ())
+    assert main(["--language", "en", command, "--no-such-option"]) == LoadError.exit_code
+    error = capsys.readouterr().err
+    assert error.startswith(f"doubtit: 'doubtit {command}' needs the laboratory")
+    assert "doubtit-lab" in error
+    assert error.count("\n") == 1
 
 
 def test_a_value_with_the_name_of_a_command_is_no_command() -> None:
