@@ -1,0 +1,148 @@
+"""`python -m bench.packets`: plays as hands turn them up in the calibrated box.
+
+Cards are laid apart, loosely fanned, swept along, or turned over as one packet. All are of the rank
+that was announced, so only their number can be a lie. As many plays again have one card slipped in
+that was not announced. The figures say what the picture alone comes to:
+
+- confirmed: the claim is true. Of a play with a card slipped in that is the worst mistake.
+- asked: the cards have to be slid apart.
+- lie: the truth about a play with a card slipped in, and a mistake about an honest one.
+
+The last rows are of pairs passed off as one card, by how far the lower card shows, and of one card
+alone.
+"""
+
+import math
+import random
+import sys
+from argparse import Namespace
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import pairwise
+
+import cv2
+
+from appliance.box.bump_check import check_box
+from appliance.box.flatten import MaskedPicture, card_height, flatten, mask_mat
+from appliance.box.mat import design
+from appliance.box.reader import read_flat
+from appliance.table.judge import Proof, weigh
+from appliance.vision.read import CardReader
+from bench import machine
+from bench.ablation import calibrated
+from bench.calibration import some_mounting
+from bluffing.cards import RANKS, Card, pack
+from lab.sim.photo.faces import STYLES, random_style
+from lab.sim.photo.layouts import Pose
+from lab.sim.photo.packets import Motion, lie
+from lab.sim.photo.photograph import photograph, scene_of
+
+PLAYS_A_CAMERA = 10
+"""Each camera is calibrated once."""
+
+SHOWS = (0.0, 0.3, 0.6, 1.0, 1.5, 2.0, 3.0)
+"""Between these millimetres the lower card of a pair shows, any way; a row of figures each."""
+
+PAIR_TURN = 0.3
+"""Spread, in degrees, of how such a lower card is turned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Cards of one rank as they lie, in millimetres of the mat, and the number announced."""
+
+    cards: tuple[Card, ...]
+    poses: tuple[Pose, ...]
+    announced: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Play:
+    """A pile, and the box as the reader gets it, with a card's height in pixels."""
+
+    pile: Pile
+    flat: MaskedPicture
+    card: float
+
+
+def pile(rng: random.Random, *, motion: Motion, slipped: bool) -> Pile:
+    """Two to four cards as `motion` leaves them, `slipped` one more than was announced."""
+    count = rng.choice((2, 2, 3, 4))
+    x0, y0, x1, y1 = design.WINDOW
+    poses = lie(rng, count, (x1 - x0, y1 - y0), design.CARD_HEIGHT, motion)
+    return _pile(rng, poses, count - slipped)
+
+
+def pair(rng: random.Random, *, shows: tuple[float, float]) -> Pile:
+    """Two cards passed off as one, the lower of which shows by so many millimetres."""
+    (over,), far = _one(rng), rng.uniform(*shows)
+    way = rng.uniform(0, 2 * math.pi)
+    x, y = over.x + far * math.cos(way), over.y + far * math.sin(way)
+    under = over._replace(x=x, y=y, angle=over.angle + rng.gauss(0, PAIR_TURN))
+    return _pile(rng, (under, over), 1)
+
+
+def _one(rng: random.Random) -> tuple[Pose, ...]:
+    x0, y0, x1, y1 = design.WINDOW
+    return lie(rng, 1, (x1 - x0, y1 - y0), design.CARD_HEIGHT, Motion.APART)
+
+
+def _pile(rng: random.Random, poses: Sequence[Pose], announced: int) -> Pile:
+    rank, (x, y, *_) = rng.choice(RANKS), design.WINDOW
+    cards = rng.sample([card for card in pack() if card.rank is rank], len(poses))
+    placed = tuple(pose._replace(x=pose.x + x, y=pose.y + y) for pose in poses)
+    return Pile(tuple(cards), placed, announced)
+
+
+ROWS: dict[str, Callable[[random.Random], Pile]] = {
+    **{f"{one}, honest": partial(pile, motion=one, slipped=False) for one in Motion},
+    **{f"{one}, one slipped in": partial(pile, motion=one, slipped=True) for one in Motion},
+    **{
+        f"a pair, shows {low:g} to {high:g} mm": partial(pair, shows=(low, high))
+        for low, high in pairwise(SHOWS)
+    },
+    "one card, honest": lambda rng: _pile(rng, _one(rng), 1),
+}
+"""All kinds of plays; `honest` says that the number is true."""
+
+
+def plays(count: int, seed: int, row: str) -> Iterator[Play]:
+    """`count` plays of one of ROWS, told by the seed."""
+    for number in range(count):
+        mounting = some_mounting(random.Random(f"camera {seed} {number // PLAYS_A_CAMERA}"))
+        if number % PLAYS_A_CAMERA == 0:
+            known = calibrated(mounting)
+        rng = random.Random(f"{row} {seed} {number}")
+        made, scene = ROWS[row](rng), replace(scene_of(rng), overlap=False)
+        style = rng.choice(STYLES) if rng.random() < 0.5 else random_style(rng)
+        image = photograph(made.cards, style, rng, scene, made.poses, mounting=mounting).image
+        flat = mask_mat(flatten(image, known), check_box(image, known).seen)
+        yield Play(made, flat, card_height(known))
+
+
+def measure(count: int, seed: int) -> dict[str, Counter[Proof]]:
+    """Count what the pictures of each kind of play prove."""
+    reader, rows = CardReader(), dict[str, Counter[Proof]]()
+    for place, row in enumerate(ROWS):
+        rows[row] = Counter()
+        for number, one in enumerate(plays(count, seed, row), start=1):
+            reading = read_flat(reader, one.flat, one.card)
+            rank = one.pile.cards[0].rank
+            rows[row][weigh(reading, one.pile.announced, rank, pack()).proof] += 1
+            done, every = place * count + number, len(ROWS) * count
+            machine.progress(done, every, 1, f"{done} of {every} plays")
+    return rows
+
+
+def report(args: Namespace) -> None:
+    """Print everything."""
+    cv2.setNumThreads(1)
+    print(f"{'':36}" + "".join(f"{proof:>14}" for proof in Proof))
+    for name, row in measure(args.plays, args.seed).items():
+        print(f"{name:36}" + "".join(f"{row[proof]:14}" for proof in Proof))
+
+
+if __name__ == "__main__":
+    sys.exit(machine.run(report, {"plays": 60, "seed": 1}))
