@@ -212,7 +212,7 @@ def test_a_keyboard_that_tells_all_is_told_so(
     kernel: FakeKernel, capsys: pytest.CaptureFixture[str]
 ) -> None:
     hands = Hands(kernel)
-    assert hands.try_together(capsys) == ["Old keyboard: all its buzzers are told together"]
+    assert hands.try_together(capsys) == ["Old keyboard: reports all its buzzers pressed together"]
     assert len(hands.asked) == 1
 
 
@@ -223,7 +223,7 @@ def test_combinations_that_a_keyboard_drops_are_named(
         return held - {4} if {1, 2} <= held else held
 
     [line] = Hands(kernel, heard).try_together(capsys)
-    assert line.startswith("Old keyboard can't tell this combination: 1 + 2 + 4; choose")
+    assert line.startswith("Old keyboard can't report this combination: 1 + 2 + 4; choose")
 
 
 def test_a_key_that_nobody_presses_is_as_bad(
@@ -241,21 +241,21 @@ def test_six_keys_of_which_three_are_told(
 ) -> None:
     hands = Hands(kernel, lambda held: frozenset(sorted(held)[:3]), keys=7)
     said = hands.try_together(capsys)
-    assert said[0].startswith("Old keyboard: any three that were tried are told together")
+    assert said[0].startswith("Old keyboard: reports each tried set of three together")
     assert said[1] == "  15 combinations of three were not tried"
     assert len(hands.asked) == 1 + command.MOST_TRIED
 
 
 def test_escape_ends_it(kernel: FakeKernel, capsys: pytest.CaptureFixture[str]) -> None:
     [line] = Hands(kernel, refuses=1).try_together(capsys)
-    assert line.startswith("Old keyboard: nobody tried")
+    assert line.startswith("Old keyboard: not tried")
 
 
 def test_whoever_presses_nothing_is_not_waited_for_long(
     kernel: FakeKernel, capsys: pytest.CaptureFixture[str]
 ) -> None:
     hands = Hands(kernel, lambda _: frozenset())
-    assert "nobody tried" in hands.try_together(capsys)[0]
+    assert "not tried" in hands.try_together(capsys)[0]
     assert kernel.now < 60 * SECOND
 
 

@@ -296,7 +296,7 @@ def test_a_backup_says_what_it_leaves_out(
     written, *rest = capsys.readouterr().out.splitlines()
     assert "b.zip is written" in written
     assert len(rest) == 1
-    assert f"not in it: {elsewhere}" in rest[0]
+    assert f"left out: {elsewhere}" in rest[0]
 
 
 def test_no_file_is_overwritten_by_a_backup(table: Path, saved: Path) -> None:

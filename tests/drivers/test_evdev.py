@@ -112,7 +112,7 @@ def test_devices_are_nobody_elses_while_they_are_buzzers(desk: Desk) -> None:
     grabbed.append(desk.left.grabbed)
     assert grabbed == [True, False]
     desk.left.taken = True
-    with pytest.raises(DriverError, match="another program has taken it"):
+    with pytest.raises(DriverError, match="another program has it for itself"):
         desk.open()
     assert not desk.right.heard_by(), "nothing is left open"
 
@@ -200,7 +200,7 @@ def test_one_that_is_asked_more_seldom_than_promised_is_not_taken(desk: Desk) ->
     desk.wait(SECOND)
     [lost] = desk.heard()
     assert isinstance(lost, DriverLost)
-    assert "asked each 8 ms now" in said(lost.reason)
+    assert "now read every 8 ms" in said(lost.reason)
 
 
 def test_a_queue_that_ran_over_is_told_and_the_levels_are_right_again(desk: Desk) -> None:

@@ -163,7 +163,7 @@ def test_without_a_height_the_lens_finds_its_place_and_stays(
 ) -> None:
     camera = make()
     camera.open()
-    assert told(camera)["lens"] == "focused at 38 cm, as the camera found; it stays there|"
+    assert told(camera)["lens"] == "focused at 38 cm (found by autofocus, now locked)|"
     hardware.sharp = 9.0  # a hand in the box
     for _ in range(3):
         camera.capture()

@@ -88,7 +88,7 @@ def png_header(width: int, height: int) -> bytes:
         (png_header(1, 1), "1x1: too small"),
         (png_header(10_000, 10_000), "more than 50 megapixels; make it smaller"),
         (png_header(10_000, 5_001), "more than 50 megapixels; make it smaller"),
-        (png_header(1_000_000, 32), "a strip and no photo"),
+        (png_header(1_000_000, 32), "a strip, not a photo"),
         (png_header(640, 480), "can't be decoded"),
         (png_header(640, 480)[:-1] + b"?", "damaged PNG"),
     ],

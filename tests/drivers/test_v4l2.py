@@ -134,9 +134,7 @@ def test_a_camera_whose_exposure_was_never_the_one_that_it_told_stays_automatic(
     hardware.dim = True
     says = told(make())
     for name in ("exposure", "white balance", "lens"):
-        assert says[name].startswith(
-            "automatic: fixed at what the camera told, the picture changed|"
-        )
+        assert says[name].startswith("automatic: at a fixed value the picture changed|")
     assert hardware.knobs[EXPOSURE_AUTO].value == 3
     assert hardware.knobs[AUTO_WHITE_BALANCE].value == hardware.knobs[FOCUS_AUTO].value == 1
 
@@ -158,7 +156,7 @@ def test_a_camera_without_an_exposure_to_read_stays_automatic(
 ) -> None:
     del hardware.knobs[EXPOSURE_ABSOLUTE]
     says = told(make())
-    assert says["exposure"] == "automatic: the camera doesn't tell what it finds|"
+    assert says["exposure"] == "automatic: the camera doesn't report its value|"
 
 
 def test_controls_that_can_not_be_reached_are_told(make: Make, tmp_path: Path) -> None:

@@ -247,7 +247,7 @@ def valepaska_doubt(step: Step) -> Said:
 
 
 def verish_rotation(step: Step) -> Said:
-    """If the cards are false, the doubter leads; if they are true, the next after him does."""
+    """If the cards are false, the doubter leads; if true, the seat after the doubter does."""
     if not step.doubted:
         return None
     doubter = step.verdict.doubter

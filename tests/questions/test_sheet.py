@@ -189,7 +189,7 @@ def test_a_pack_that_no_table_could_read_is_never_written(
     long = "What percentage of thing " + "x" * 150
     rows = (f"q{number},fact,{long}?,7,source,2019\n" for number in range(FILE_BYTES // 200))
     assert imported(sheet(tmp_path, "".join(rows))) == 7
-    assert "make several packs of it" in capsys.readouterr().err
+    assert "split it into several packs" in capsys.readouterr().err
     assert (tmp_path / "ours.toml").read_bytes() == good
     assert imported(sheet(tmp_path, "a,fact,How much?,7,us,2019\n"), "--title", "\u05d0") == 7
     assert (tmp_path / "ours.toml").read_bytes() == good

@@ -179,7 +179,7 @@ def test_b6_refuses_to_judge_what_cannot_lie_there() -> None:
     for ranks in ((), (A,) * 5, (A, A, A, TWO, TWO, TWO), (Rank.JOKER,) * 3):
         with pytest.raises(Refused):
             after(state, Reveal(ranks))
-    with refuses("Nobody doubts"):
+    with refuses("There is no doubt"):
         after(start(5, 5, 5), Play(1, 1), Reveal((A,)))
     with refuses("Seat 0 doubts: turn up the cards of seat 1"):
         after(state, Play(2, 1))
@@ -452,7 +452,7 @@ def test_a_doubt_by_accident_is_withdrawn_and_the_play_is_open_again() -> None:
     open_ = after(start(5, 5, 5), Play(1, 2))
     state, events = told(open_, Doubt(0), Withdraw())
     assert (state, events) == (open_, (Withdrawn(0),))
-    with refuses("Nobody doubts"):
+    with refuses("There is no doubt"):
         after(open_, Withdraw())
     with refuses("a doubt stands"):
         after(start(5, 5, 5, withdraw_ms=0), Play(1, 2), Doubt(0), Withdraw())

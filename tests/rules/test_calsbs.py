@@ -143,7 +143,7 @@ def test_cb5_a_leader_shows_any_one_rank() -> None:
 @pytest.mark.rule("CB5", "X1")
 def test_cb5_a_number_put_right_leaves_a_card_in_the_hand() -> None:
     state = after(start(3, 9, 9), Play(0, 1, EIGHT))
-    refused(state, Correct(3), "must keep a card: it takes one of these back")
+    refused(state, Correct(3), "must keep a card: take one of these back")
     assert after(state, Correct(2)).hands == (1, 9, 9)
     assert Correct(3) not in list(CALSBS.legal_actions(state))
 

@@ -107,7 +107,7 @@ def test_d2_everybody_starts_with_a_hundred_points_or_what_the_house_says() -> N
 def test_d3_no_state_before_the_doubt_knows_an_answer() -> None:
     state = start(100, 100, 100)
     for action in (Guess(0, 50, 5), Pick(0, 1)):
-        refused(state, Answer(50), "Nobody doubts: keep the answer hidden")
+        refused(state, Answer(50), "There is no doubt: keep the answer hidden")
         state = after(state, action)
     refused(state, Answer(50), "keep the answer hidden")
     assert after(state, Doubt(1)).phase is Phase.ANSWER
@@ -148,7 +148,7 @@ def test_d5_a_wager_of_nothing_costs_nothing_and_still_ends_the_question() -> No
 def test_d6_d7_picks_anybody_but_himself_and_who_has_just_picked_him() -> None:
     state = after(start(100, 100, 100, 100), Guess(0, 5, 5))
     assert DOUBT_IT.picks(state) == (1, 2, 3)
-    refused(state, Pick(0, 0), "can't pick itself")
+    refused(state, Pick(0, 0), "can't pick the same seat")
     refused(state, Pick(0, 4), "no seat 4")
     refused(state, Pick(1, 2), "Seat 0 picks")
     state, events = told(state, Pick(0, 2))
@@ -227,7 +227,7 @@ def test_d9_exactly_enough_points_is_not_short() -> None:
     state = after(start(100, 50, 100), Guess(0, 20, 50), Pick(0, 1))
     assert DOUBT_IT.guesses(state) == (range(21, 101),)
     assert DOUBT_IT.wagers(state, 21) == (range(50, 51),)
-    refused(state, Guess(1, 20, 50), "can't raise the wager, so it must guess 21 to 100%")
+    refused(state, Guess(1, 20, 50), "can't raise the wager, and must guess 21 to 100%")
 
 
 @pytest.mark.rule("D9", "short_must_raise_guess")
@@ -529,7 +529,7 @@ def test_x15_leaving_a_sudden_death() -> None:
 @pytest.mark.rule("X19")
 def test_x19_a_wrong_number_can_be_put_right_until_the_new_player_is_picked() -> None:
     state = after(start(100, 100, 100, 100), Guess(0, 20, 50))
-    refused(state, Guess(0, 20, 50), "guesses just that")
+    refused(state, Guess(0, 20, 50), "made just that guess")
     state, events = told(state, Guess(0, 10, 5))
     assert events == (Guessed(0, 10, 5),)
     state = after(state, Pick(0, 1), Guess(1, 90, 100))
@@ -562,7 +562,7 @@ def test_x19_a_spoilt_question_is_discarded_with_the_same_starter_and_no_loss() 
 
 def test_people_settle_what_the_pack_has_wrong() -> None:
     state = after(start(100, 100, 100), Guess(0, 50, 5), Pick(0, 1))
-    refused(state, Settle(truth=True), "Nobody doubts")
+    refused(state, Settle(truth=True), "There is no doubt")
     state = after(state, Doubt(1))
     refused(state, Settle(None), "discard the question")
     refused(state, Withdraw(), "A doubt is final")

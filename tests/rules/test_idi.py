@@ -178,7 +178,7 @@ def test_p12_counts_that_are_put_right_on_lead_decide_too() -> None:
 @pytest.mark.rule("P12")
 def test_p12_one_card_on_turn_is_shown_and_wins_if_it_matches() -> None:
     state = after(start(9, 1, 9), Play(0, 1, FOUR))
-    refused(state, Show(1, (KING,)), "shows K and not 4: it stays its turn")
+    refused(state, Show(1, (KING,)), "shows K and not 4: the turn stays there")
     refused(state, Show(1, (JOKER,)), "shows joker")
     refused(state, Show(2, (FOUR,)), "Seat 1 is on turn")
     refused(state, Show(1, (FOUR, FOUR)), "single last card")
@@ -223,7 +223,7 @@ def test_p12_must_show_turns_last_cards_up_without_a_doubter() -> None:
     state = after(start(9, 1, 9, idi_last_card="must_show"), Play(0, 1, FOUR), Play(1, 1))
     assert (state.phase, state.doubter, IDI.tie_order(state)) == (Phase.REVEAL, None, ())
     refused(state, Doubt(2), "without a doubt")
-    refused(state, Withdraw(), "nothing to withdraw")
+    refused(state, Withdraw(), "no doubt to withdraw")
     refused(state, Pass(2), "The rules ask")
     lie, events = told(state, Reveal((KING,)))
     assert events == (Verdict(1, None, truth=False, ranks=(KING,)), Took(1, 2))
@@ -297,7 +297,7 @@ def test_f5_a_wrong_card_is_none_and_jokers_count_where_they_are_in_the_game() -
     assert told(state, Produce(JOKER))[1][0] == Produced(0, 2, None)
     state = after(start(10, 10, 10, force=True, jokers=2), Play(0, 1, SEVEN), Force(2))
     assert told(state, Produce(JOKER))[1][0] == Produced(0, 2, JOKER)
-    refused(after(state, Produce(None)), Produce(None), "Nobody is forced")
+    refused(after(state, Produce(None)), Produce(None), "No player is forced")
 
 
 @pytest.mark.rule("F6")

@@ -71,7 +71,7 @@ def test_lp3_only_the_seat_on_turn_doubts_adds_or_passes() -> None:
     state = after(start(), Play(0, 2, QUEEN))
     assert LIARS_POKER.tie_order(state) == (1,)
     refused(state, Doubt(2), "can't doubt")
-    refused(state, Show(1, (QUEEN,)), "no such move")
+    refused(state, Show(1, (QUEEN,)), "no move or procedure")
     state = after(state, Pass(1))
     assert (LIARS_POKER.tie_order(state), state.phase) == ((2,), Phase.OPEN)
     refused(state, Doubt(1), "can't doubt")

@@ -88,7 +88,7 @@ def test_ve5_after_a_truth_the_next_after_the_doubter_leads() -> None:
 @pytest.mark.rule("VE6")
 def test_ve6_sets_of_four_on_the_next_turn_after_a_pick_up() -> None:
     state = start(9, 3, 9)
-    refused(state, LayAway(0, KING), "after a pick-up only")
+    refused(state, LayAway(0, KING), "only after a pick-up")
     state = after(state, Play(0, 1, NINE), Doubt(1), Reveal((NINE,)))
     assert (state.turn, state.picked) == (2, (1,))
     refused(state, LayAway(1, KING), "Seat 2 is on turn")
@@ -109,7 +109,7 @@ def test_ve6_several_sets_then_a_doubt_or_a_play() -> None:
     refused(doubting, Reveal((TWO,)), "Only 0 cards of rank 2 are in the game")
     assert after(doubting, Reveal((NINE,))).turn == 0
     playing = after(state, Play(0, 1), Play(1, 1))
-    refused(playing, LayAway(0, NINE), "after a pick-up only")
+    refused(playing, LayAway(0, NINE), "only after a pick-up")
     refused(after(start(1, 2), Play(0, 1, NINE), Doubt(1), Reveal((KING,)), Play(1, 1, TWO)),
             LayAway(0, NINE), "holds 1 card: ")  # fmt: skip
 

@@ -105,7 +105,7 @@ def test_the_table_waits_and_goes_on_when_there_is_room(tmp_path: Path, kind: st
         now = fills_up(loop, 100 * SECOND)
         before, rows = loop.table, len(list(journal.entries()))
         assert loop.seen.paused is not None
-        assert "it can't write the evening down" in noticed(loop.seen)
+        assert "it can't save the evening" in noticed(loop.seen)
         view = view_of(loop.seen, now, words_of("en"))
         assert view.paused
         assert view.notice.text == noticed(loop.seen)
@@ -138,7 +138,7 @@ def test_what_was_void_is_said() -> None:
     why = message("screen.no-camera")
     for table in (playing().table, Table(TableSettings())):
         after, _ = step(table, NotWritten(why, SECOND), 200 * SECOND)
-        assert noticed(after).startswith("nothing could be written down for a while: presses")
+        assert noticed(after).startswith("nothing could be saved for a while: presses")
         assert (after.paused is not None) is isinstance(table.inner, Turns)
 
 

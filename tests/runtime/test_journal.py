@@ -256,9 +256,7 @@ def test_another_evening_in_the_place_of_one_is_told(tmp_path: Path) -> None:
     with closing(Journal.open(other, TableSettings())) as journal:
         evening(journal)
     other.replace(path)
-    with fails(
-        JournalError, f"is not what was written there: its bookmark tells of another step {steps}"
-    ):
+    with fails(JournalError, f"does not match its bookmark, which has another step {steps}"):
         tables(path)
     loop, journal = resumed(path)
     assert "another step" in why(journal)

@@ -198,7 +198,7 @@ def test_what_was_drawn_ahead_and_not_written_did_not_happen(slow: Slow) -> None
     slow.may.set()
     assert not loop.settle()
     assert loop.table is before
-    assert "it can't write the evening down" in noticed(loop.seen)
+    assert "it can't save the evening" in noticed(loop.seen)
     slow.fails = False
     assert loop.turn(3 * SECOND)
     assert loop.waits_for is None

@@ -66,7 +66,7 @@ def test_a_sound_buzzer_says_how_it_bounces_and_who_stamps_it() -> None:
     assert found.name == "buzzer 3, BCM 6"
     assert found.seen == (
         "kernel time, down for 82 ms, bounced 1 x in 2.0 ms closing, 1 x in 2.0 ms opening, "
-        "told within 1.0 ms"
+        "reported within 1.0 ms"
     )
     figures = found.figures
     assert (figures["stamp"], figures["closing_bounces"], figures["closing_ms"]) == ("kernel", 1, 2)
@@ -461,7 +461,7 @@ def test_who_runs_it_is_told() -> None:
     assert machine.service(ANA).level is Level.SKIP
     assert machine.service(replace(ANA, service=True)).level is Level.OK
     ours = machine.service(replace(ANA, name="doubtit", service=True))
-    assert "goes for" not in said(ours).seen
+    assert "these results" not in said(ours).seen
 
 
 def test_only_what_the_settings_ask_for_is_needed() -> None:

@@ -290,7 +290,9 @@ def test_each_click_on_a_rank_lifts_one_card_of_it_and_on_the_lifted_puts_one_ba
     person, mine = with_cards(54, monkeypatch)
     desk, hand = person.desk, cards_of(54)
     kings = [at for at, card in enumerate(hand) if card.rank is Rank.KING]
-    assert drawn_hand(person, mine).hint == "Your turn: each click on a rank lifts one card of it."
+    assert (
+        drawn_hand(person, mine).hint == "Your turn: each click on a rank lifts one of its cards."
+    )
     down = person.find("card", mine, kings[0]).rect
     for lifted in range(1, 4):
         desk.point("finger", (down.left + 3, down.centery), person.machine)

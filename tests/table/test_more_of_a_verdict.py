@@ -59,7 +59,7 @@ def test_a_tap_of_anybody_asks_for_one_thing_after_the_other() -> None:
     assert require(plain.verdict).hint == "Wrong? Hold 2.5 s. Tap: how likely?"
     people.press(0)
     likely = seen(people)
-    assert likely.detail == ("By what all knew: a chance of 25.7 % that Ben had 2 aces")
+    assert likely.detail == ("From what everyone knew: a chance of 25.7 % that Ben had 2 aces")
     assert (likely.headline, require(likely.verdict).word, likely.box.cards) == (
         plain.headline, require(plain.verdict).word, plain.box.cards,
     )  # fmt: skip

@@ -344,7 +344,7 @@ def paired(players: int = 4, helper: int = 0) -> People:
 def test_without_a_spare_buzzer_a_pause_lets_another_player_press() -> None:
     people = paired()
     assert not people.paused()
-    told = "Ana presses for Ben too; in a race for a doubt Ben can't take part"
+    told = "Ana presses for Ben too; Ben can't take part in a race for a doubt"
     assert seen(people).notice.text == told
     assert seat(people, 0).prompt is Prompt.PRESSES_FOR
     assert seat(people, 1).prompt is Prompt.COUNT

@@ -366,7 +366,7 @@ def test_a_game_for_other_numbers_is_refused_and_nothing_has_changed() -> None:
     people.send(RowTouched(row_of(people, game), people.now))
     assert people.table.settings == settings
     assert not kept(people)
-    assert "is for 4 players; so many sit here: 5" in (noticed(people.table) or "")
+    assert "is for 4 players; at this table: 5" in (noticed(people.table) or "")
 
 
 def test_a_finger_that_turns_on_to_more_rows_only_lights_one() -> None:
@@ -503,7 +503,7 @@ def test_a_name_is_typed_by_keys_and_one_that_is_taken_is_refused() -> None:
     for letter in "aNAx" + BACKSPACE:
         people.send(LetterTyped(letter, people.now - MS))
     people.send(LetterTyped(RETURN, people.now))
-    assert noticed(people.table) == "Somebody else is called Ana already."
+    assert noticed(people.table) == "Another player is called Ana already."
     assert people.table.settings == SETTINGS
     people.send(LetterTyped("e", people.now))
     people.send(LetterTyped(RETURN, people.now))
@@ -516,7 +516,7 @@ def test_a_refusal_stays_while_the_button_that_asked_is_let_go() -> None:
     for letter in "ana":
         people.send(LetterTyped(letter, people.now))
     take(people, Spells(RETURN))
-    assert noticed(people.table) == "Somebody else is called Ana already."
+    assert noticed(people.table) == "Another player is called Ana already."
     people.press(menu(people).steers or 0)
     assert people.table.notice is None
 
@@ -544,7 +544,7 @@ def test_a_name_in_another_spelling_is_taken() -> None:
     take(people, Opens(MenuPage.LETTERS, "2"))
     for letter in ("z", "o", "e", "\u0308", RETURN):
         people.send(LetterTyped(letter, people.now))
-    assert noticed(people.table) == "Somebody else is called Zo\xeb already."
+    assert noticed(people.table) == "Another player is called Zo\xeb already."
 
 
 def test_a_job_begins_with_its_page_and_ends_with_it_however_it_is_left() -> None:
