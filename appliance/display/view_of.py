@@ -115,12 +115,12 @@ def _shown(same: Same[Facts], language: Words) -> View:
         play=_play(facts, words),
         guess=GuessFacts(facts.question, facts.bid, facts.highest_wager, facts.sudden_death),
         box=_box(facts, words),
-        finish=FinishView(facts.places, _tie_ms(facts)),
+        finish=FinishView(facts.places, facts.about.tie),
         verdict=_verdict(facts, judged, words) if judged is not None else None,
         end=_end(over, game, words) if over is not None and game is not None else None,
-        show=ShowView(_began(facts), _skipped(facts, judged), facts.told),
+        show=ShowView(facts.about.began(facts.since), _skipped(facts, judged), facts.told),
         limit=facts.limit,
-        front=facts.about if isinstance(facts.about, MenuFacts) else facts.front,
+        front=facts.menu or facts.front,
         opens_menu=_opens_menu(facts, words),
         rules=playing.how_to_play(facts, language),
         notice=_notice(facts, words),
@@ -212,25 +212,6 @@ def _screen(facts: Facts) -> Screen:
     if facts.asks_questions and facts.stage in (Stage.DEAL, Stage.PLAY, Stage.DOUBT):
         return Screen.QUESTION
     return Screen.GAME if facts.stage is Stage.PLAY else Screen[facts.stage.name]
-
-
-def _tie_ms(facts: Facts) -> int:
-    return facts.about.tie_ms if isinstance(facts.about, DoubtingFacts | JudgedFacts) else 0
-
-
-def _began(facts: Facts) -> int | None:
-    """Start of the shown event: a doubt, a verdict, the end, or the newest play's claim."""
-    match facts.about:
-        case DoubtingFacts() | OverFacts():
-            return facts.since
-        case JudgedFacts(extra=Extra.PHOTO_FINISH):
-            return None
-        case JudgedFacts(given_at=at):
-            return at if at == facts.since else None
-        case TurnsFacts(laid_at=at):
-            return at if facts.claim is not None else None
-        case _:
-            return None
 
 
 def _skipped(facts: Facts, judged: JudgedFacts | None) -> int | None:

@@ -13,7 +13,7 @@ from appliance.core.signals import MS, SECOND, Edge
 from appliance.display.view_of import shown
 from appliance.errors import DoubtItError
 from appliance.record.standing import describe
-from appliance.table.facts import Facts, RevealingFacts, Stage
+from appliance.table.facts import Facts, Stage
 from bluffing import events
 from bluffing.actions import Play
 from bluffing.cards import Card, Rank
@@ -158,7 +158,7 @@ class World:
         return self.guest if here else None
 
     def _turned_up_by_guest(self, facts: Facts) -> bool:
-        sought = facts.about.sought if isinstance(facts.about, RevealingFacts) else None
+        sought = facts.revealing.sought if facts.revealing is not None else None
         return sought is not None and self._guest_at(facts, sought.seat) is not None
 
     # --- the cards -----------------------------------------------------------------------------

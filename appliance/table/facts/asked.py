@@ -1,30 +1,27 @@
 """What a seat is asked now: what its button does, what it chooses from, what a finger may take."""
 
-from appliance.presses.gestures import HOLD_AFTER
-from appliance.table import consent, pausing, play, stages, windows
+from appliance.table import consent, pausing, windows
 from appliance.table.answers import KeyFacts, Prompted, ring_of
 from appliance.table.codes import YES_BY_HOLD, Prompt
 from appliance.table.elements import Item, LobbyChoice, Pause
-from appliance.table.facts.of_stage import About, TurnsFacts, answers_of
-from appliance.table.moves import MOST_KEYS, Offered
+from appliance.table.facts.of_stage import answers_of
 from appliance.table.offers import Asks
+from appliance.table.stage_facts import NO_STAGE, StageFacts
 from appliance.table.state import Table
 from appliance.table.verdict import Parties, guess_parties, judged_parties, parties
 from bluffing.game import Phase
-from bluffing.message import AtSeat, Message, Spoken, chained, message
+from bluffing.message import AtSeat, Message, Spoken, message
 
 _NOTHING = Prompted()
 
 
-def prompted(table: Table, about: About, seat: int, now: int) -> Prompted:
+def prompted(table: Table, about: StageFacts, seat: int, now: int) -> Prompted:
     """Return the prompt of `seat` at `now` (ns)."""
     if table.stage.match is not None and seat in table.game.gone:
         return _NOTHING
     if table.paused is not None:
         return _paused(table, table.paused.pause, seat, now)
-    if isinstance(about, TurnsFacts):
-        return _turn(table, about, seat, now)
-    return answers_of(table).prompted(table, about, seat)
+    return answers_of(table).prompted(table, about, seat, now)
 
 
 def in_lobby(choice: LobbyChoice) -> tuple[Prompt, tuple[Spoken, ...]]:
@@ -34,7 +31,7 @@ def in_lobby(choice: LobbyChoice) -> tuple[Prompt, tuple[Spoken, ...]]:
     return Prompt.ONLY, (message("way.rename" if choice is LobbyChoice.NAME else "way.how-to"),)
 
 
-def lends(table: Table, about: About, seat: int, now: int) -> int | None:
+def lends(table: Table, about: StageFacts, seat: int, now: int) -> int | None:
     """Return the seat for which the buzzer of `seat` presses at `now` (ns), beside its own.
 
     What it is asked for its own seat comes first. No buzzer settles a doubt with two voices: only a
@@ -46,9 +43,9 @@ def lends(table: Table, about: About, seat: int, now: int) -> int | None:
     between = _parties(table)
     if between is not None and (seat in between or whose not in between):
         return None
-    if isinstance(about, TurnsFacts) and table.paused is None:
-        turn = about.on_turn == whose and about.doubter is None
-        return whose if turn and now >= windows.turn_from(table, whose) else None
+    acts = about.acts(whose) if table.paused is None else None
+    if acts is not None:
+        return whose if acts and now >= windows.turn_from(table, whose) else None
     mine, theirs = (prompted(table, about, item, now).prompt for item in (seat, whose))
     return whose if mine in _ANSWERED and theirs not in _ANSWERED else None
 
@@ -102,98 +99,22 @@ def item_words(item: Item) -> Message:
     return message(f"pause.item.{item.name.lower().replace('_', '-')}")
 
 
-# --- a turn --------------------------------------------------------------------------------------
-
-
-def _turn(table: Table, turns: TurnsFacts, seat: int, now: int) -> Prompted:
-    prompt, option = _move(table, turns, seat, now)
-    if seat != turns.on_turn or turns.asked is None or not turns.idle:
-        return Prompted(prompt, option)
-    question = turns.asked.question
-    return Prompted(prompt, option, question if len(question.labels) > 1 else None)
-
-
-def _move(
-    table: Table, turns: TurnsFacts, seat: int, now: int
-) -> tuple[Prompt | None, tuple[Spoken, ...]]:
-    claim = table.game.claim
-    if turns.doubter is not None:
-        return (Prompt.DOUBT_OR_FORCE if seat == turns.doubter else None), ()
-    if seat == turns.takes_back:
-        return Prompt.TAKE_BACK, ()
-    live = seat in turns.moves.live
-    if claim is not None and seat == claim.seat and not live:
-        if turns.correction is not None:
-            most = turns.correction >= play.most_again(table.game)
-            return Prompt.ENOUGH if most else Prompt.RIGHT_NUMBER, ()
-        return _claims(table, seat, now + 1), ()
-    if seat in turns.slaps and live and not turns.asks:
-        return None, ()  # hands come to rest
-    if seat in turns.slaps:
-        return Prompt.SLAP_OR_HOLD if seat in turns.moves.forces else Prompt.SLAP, ()
-    if live and turns.on_turn is None:
-        return (Prompt.BE_FIRST if seat in turns.free else None), ()
-    if seat != turns.on_turn or turns.asked is None:
-        return None, ()
-    return _choosing(turns, turns.asked, now)
-
-
-def _claims(table: Table, seat: int, at: int) -> Prompt:
-    """Return the prompt of a claimant whose tap at `at` (ns) may still take back."""
-    if windows.calls_end(table, at):
-        return Prompt.LAST_CALL
-    more = windows.extension(table) and windows.taker_back(table, at) != seat
-    return Prompt.MORE_TIME if more else Prompt.WRONG_NUMBER
-
-
-def _choosing(
-    turns: TurnsFacts, asked: Offered, now: int
-) -> tuple[Prompt | None, tuple[Spoken, ...]]:
-    """Return the prompt for the count or ring of the seat on turn; it invites only valid holds."""
-    question = asked.question
-    if asked.covers and now + HOLD_AFTER < turns.covers_from:
-        return Prompt.TOO_SOON, ()
-    if question.labels:
-        option = (question.labels[question.cursor],)
-        return Prompt.ONE_OF if len(question.labels) > 1 else Prompt.ONLY, option
-    if question.cursor:
-        return Prompt.COUNT_ON if asked.more else Prompt.ENOUGH, ()
-    return (Prompt.COUNT_OR, asked.instead) if asked.instead else (Prompt.COUNT, ())
-
-
-# --- a doubt and its verdict ---------------------------------------------------------------------
-
-
 # --- fingers -------------------------------------------------------------------------------------
 
 
 def keys_of(
-    table: Table, about: About, seat: int, asked: Prompted, now: int
+    table: Table, about: StageFacts, seat: int, asked: Prompted, now: int
 ) -> tuple[KeyFacts, ...]:
     """The keys of `seat`, which is asked this at `now` (ns)."""
-    if isinstance(table.inner, stages.Doubting) or table.stage.match is None:
+    if about.any_press or table.stage.match is None:
         return ()
-    turns = about if isinstance(about, TurnsFacts) and table.paused is None else None
-    if asked.ring is None and turns is not None:
-        return _counting(turns, seat, now)
+    about = about if table.paused is None else NO_STAGE
     if asked.ring is None:
-        return (KeyFacts("", 0),) if asked.prompt in YES_BY_HOLD else ()
-    covers = turns is not None and turns.asked is not None and turns.asked.covers
-    if turns is not None and covers and now < turns.covers_from:
-        return ()  # a key acts at once
+        yes = (KeyFacts("", 0),) if asked.prompt in YES_BY_HOLD else ()
+        counting = about.keys(seat, now)
+        return yes if counting is None else counting
+    if about.too_soon(now):
+        return ()
     labels, cursor = asked.ring.labels, asked.ring.cursor
     places = enumerate(labels)
     return tuple(KeyFacts(label, (place - cursor) % len(labels)) for place, label in places)
-
-
-def _counting(turns: TurnsFacts, seat: int, now: int) -> tuple[KeyFacts, ...]:
-    """A key for each number of cards that can be counted, and what a hold says instead."""
-    known = turns.asked
-    if seat != turns.on_turn or known is None or not turns.idle:
-        return ()
-    soon = now < turns.covers_from
-    if known.question.labels:  # the only one there is
-        return () if soon and known.covers else (KeyFacts(known.question.labels[0], 0),)
-    first, last = known.question.cursor, 0 if soon else min(known.most, MOST_KEYS)
-    cards = tuple(KeyFacts(count, count - first) for count in range(max(first, 1), last + 1))
-    return (*cards, KeyFacts(chained("move.opens", known.instead), 0)) if known.instead else cards

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from appliance.presses.debounce import Press
 from appliance.table import stages
 from appliance.table.answers import Called, Prompted
+from appliance.table.stage_facts import NO_STAGE, StageFacts
 from appliance.table.stages.deal import facts as deal
 from appliance.table.stages.doubt import facts as doubt
 from appliance.table.stages.doubt.facts import DoubtingFacts
@@ -25,16 +26,10 @@ from appliance.table.stages.verify.facts import VerifyingFacts
 from appliance.table.state import Table
 
 __all__ = [
-    "About", "AskingFacts", "DoubtingFacts", "JudgedFacts", "MenuFacts", "OverFacts",
+    "AskingFacts", "DoubtingFacts", "JudgedFacts", "MenuFacts", "OverFacts",
     "RevealingFacts", "StandingFacts", "TurnsFacts", "VerifyingFacts", "about_of",
     "answers_of", "stop_words", "within",
 ]  # fmt: skip
-
-About = (
-    AskingFacts | TurnsFacts | DoubtingFacts | RevealingFacts | VerifyingFacts | JudgedFacts
-    | OverFacts | MenuFacts | None
-)  # fmt: skip
-"""Facts of one stage; None before the deal: see `Facts.seats` and `Facts.dealer`."""
 
 
 class Answers(NamedTuple):
@@ -44,7 +39,7 @@ class Answers(NamedTuple):
     is another than in play, and `waits_for` the seat for which the table waits.
     """
 
-    about: Callable[[Table, int], About] = lambda _, __: None
+    about: Callable[[Table, int], StageFacts] = lambda _, __: NO_STAGE
     prompted: Callable[..., Prompted] = lambda *_: Prompted()
     role: Callable[[Table, int], Called] | None = None
     waits_for: Callable[[Table], int | None] = lambda _: None
@@ -54,7 +49,7 @@ _ANSWERS: Mapping[type[stages.Inner], Answers] = {
     stages.WhoDeals: Answers(prompted=deal.who_deals, role=deal.role),
     stages.Deal: Answers(prompted=deal.prompted, role=deal.role, waits_for=deal.waits_for),
     stages.Asking: Answers(question.about, question.prompted, waits_for=question.waits_for),
-    stages.Turns: Answers(turns.about),
+    stages.Turns: Answers(turns.about, turns.prompted),
     stages.Doubting: Answers(doubt.about, doubt.prompted),
     stages.Revealing: Answers(reveal.about, reveal.prompted),
     stages.Verifying: Answers(verify.about, verify.prompted),
@@ -68,7 +63,7 @@ def answers_of(table: Table) -> Answers:
     return _ANSWERS.get(type(table.inner), Answers())
 
 
-def about_of(table: Table, now: int, newest: Sequence[Press]) -> About:
+def about_of(table: Table, now: int, newest: Sequence[Press]) -> StageFacts:
     """Return the facts of the stage of `table` at `now` (ns); `newest` are the last presses."""
     if table.menu is not None:
         return menu_of(table, table.menu, newest)

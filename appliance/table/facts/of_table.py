@@ -6,7 +6,7 @@ from appliance.core.signals import BUZZERS, CAMERA, NEVER
 from appliance.presses.debounce import Press
 from appliance.table import windows
 from appliance.table.elements import Basis, Pause, Stage
-from appliance.table.facts.of_stage import TurnsFacts, about_of, within
+from appliance.table.facts.of_stage import about_of, within
 from appliance.table.facts.replies import newcomers
 from appliance.table.facts.seats import seats_of
 from appliance.table.facts.until import unchanged_until
@@ -55,8 +55,7 @@ def _facts(same: Same[Table], newest: tuple[Press, ...], now: int) -> Facts:
     turns, name, newcomer = table.open_turns, table.settings.ruleset, newcomers(table, now)
     window = None
     if turns is not None and turns.closes_at is not None and stage is Stage.PLAY:
-        burns = not isinstance(about, TurnsFacts) or not about.race or about.asks
-        window = (windows.burns_from(table), turns.closes_at) if burns else None
+        window = (windows.burns_from(table), turns.closes_at) if about.burns else None
     notice, bad, sleeping = table.notice, bool(stuck(table, now)), asleep(table, now)
     if notice is not None and notice.code not in _URGENT and bad:
         notice = None  # what that buzzer has led to is said no more: it is

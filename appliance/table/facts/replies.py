@@ -6,15 +6,8 @@ from appliance.presses.gestures import HOLD_AFTER, TAP_WITHIN, GestureKind
 from appliance.table import spare
 from appliance.table.codes import YES_BY_HOLD, Prompt
 from appliance.table.elements import Pause, Unheard
-from appliance.table.facts.of_stage import (
-    About,
-    DoubtingFacts,
-    JudgedFacts,
-    RevealingFacts,
-    TurnsFacts,
-    VerifyingFacts,
-    answers_of,
-)
+from appliance.table.facts.of_stage import answers_of
+from appliance.table.stage_facts import StageFacts, waits
 from appliance.table.state import Table
 from bluffing.message import AtSeat, Message, message
 
@@ -31,7 +24,7 @@ _BY_EITHER = {
 
 
 def reply(
-    table: Table, about: About, seat: int, prompt: Prompt | None, newest: Press | None
+    table: Table, about: StageFacts, seat: int, prompt: Prompt | None, newest: Press | None
 ) -> Message | None:
     """Reply of the panel of `seat` to its `newest` press without effect."""
     press = table.unheard.get(table.buzzers[seat])
@@ -43,17 +36,8 @@ def reply(
         return _paused(table.paused.pause, seat)
     if table.stage.match is not None and seat in table.game.gone:
         return message("reply.gone")
-    match about:
-        case TurnsFacts():
-            return _turn(table, about, seat)
-        case RevealingFacts(parties=between) if between is not None:
-            return message("reply.turns-up", who=AtSeat(between.owner))
-        case DoubtingFacts() | RevealingFacts() | VerifyingFacts():
-            return message("reply.cards")
-        case JudgedFacts(loser=loser):
-            return _waits(loser)
-        case _:
-            return _waits(answers_of(table).waits_for(table))
+    out = table.game.out if table.stage.match is not None else ()
+    return about.reply(seat, out) or waits(answers_of(table).waits_for(table))
 
 
 def newcomers(table: Table, now: int) -> tuple[Message, int] | None:
@@ -99,28 +83,8 @@ def _between(press: Unheard, newest: Press) -> bool:
     return press.at == newest.at and TAP_WITHIN <= newest.until - newest.at < HOLD_AFTER
 
 
-def _waits(seat: int | None) -> Message:
-    """For whom the table waits."""
-    return message("reply.moment") if seat is None else message("reply.waits", who=AtSeat(seat))
-
-
 def _paused(pause: Pause, seat: int) -> Message:
     """Others agree to what `seat` proposes, or somebody else sets something right."""
     if pause.ready and seat == pause.seat:
         return message("reply.proposed")
-    return _waits(pause.seat if seat != pause.seat else None)
-
-
-def _turn(table: Table, turns: TurnsFacts, seat: int) -> Message:
-    if turns.pending:
-        return message("reply.moment")
-    if turns.doubter is not None:
-        return message("reply.doubted", who=AtSeat(turns.doubter))
-    if seat in table.game.out:
-        return message("reply.out")
-    others = [one for one in turns.moves.live if one != seat]
-    return _waits(turns.on_turn if turns.on_turn not in (None, seat) else _only(others))
-
-
-def _only(seats: list[int]) -> int | None:
-    return seats[0] if len(seats) == 1 else None
+    return waits(pause.seat if seat != pause.seat else None)

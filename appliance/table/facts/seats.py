@@ -12,7 +12,7 @@ from appliance.table.answers import Called, KeyFacts, Prompted, RingFacts, SeatF
 from appliance.table.codes import Health, Prompt, Role, Tag
 from appliance.table.elements import LobbyChoice, Steps
 from appliance.table.facts.asked import in_lobby, keys_of, lends, prompted
-from appliance.table.facts.of_stage import About, TurnsFacts, answers_of
+from appliance.table.facts.of_stage import answers_of
 from appliance.table.facts.replies import asked_otherwise, reply
 from appliance.table.facts.ways import lit, moves_on, stands
 from appliance.table.lobby import BY_FINGER, LEAVES, choice_of
@@ -20,9 +20,10 @@ from appliance.table.moves import asks_questions, out_of
 from appliance.table.offers import Asks
 from appliance.table.parts import part_of, rhythms
 from appliance.table.spare import asleep, stuck
+from appliance.table.stage_facts import NO_STAGE, StageFacts
 from appliance.table.stages import Asking, Turns
 from appliance.table.state import Table
-from appliance.table.windows import FORCE_AFTER, again
+from appliance.table.windows import again
 from bluffing.message import Message, Spoken, message
 
 _SIT, _LEAVE = KeyFacts(message("touch.sit"), 0), KeyFacts(message("touch.leave"), LEAVES)
@@ -32,7 +33,7 @@ _NAME = KeyFacts(message("touch.name"), BY_FINGER[LobbyChoice.NAME])
 
 
 def seats_of(
-    table: Table, about: About, newest: tuple[Press, ...], now: int
+    table: Table, about: StageFacts, newest: tuple[Press, ...], now: int
 ) -> tuple[SeatFacts, ...]:
     """Every seat, clockwise; before a game every buzzer. `newest` is each buzzer's last press."""
     seats, here = _seats(table, about, newest, now), table.aside
@@ -119,7 +120,7 @@ def _aside(table: Table, seat: SeatFacts, held: int | None) -> SeatFacts:
 
 
 def _seats(
-    table: Table, about: About, newest: tuple[Press, ...], now: int
+    table: Table, about: StageFacts, newest: tuple[Press, ...], now: int
 ) -> tuple[SeatFacts, ...]:
     held = {press.buzzer: press.at for press in newest if press.until is None}
     last = {press.buzzer: press for press in newest}
@@ -140,6 +141,8 @@ def _seats(
     if table.judged is not None and not table.judged.told:
         game = table.judged.ruling.before
     seats, named, sleeping = [], stuck(table, now), asleep(table, now)
+    claim = table.game.claim if table.stage.match is not None else None
+    claimant = None if claim is None else claim.seat
     lent = {seat: lends(table, about, seat, now + 1) for seat in range(len(table.buzzers))}
     for seat, buzzer in enumerate(table.buzzers):
         asked, (role, tag) = prompted(table, about, seat, now), _role(table, about, seat)
@@ -170,7 +173,7 @@ def _seats(
                 prompt=Prompt.FREE_BUZZER if bad else asked.prompt,
                 option=asked.option,
                 entering=asked.entering,
-                counted=_counted(table, about, seat),
+                counted=about.counted(seat, claimant),
                 hold=None if bad else hold,
                 ring=asked.ring,
                 keys=keys_of(table, about, seat, asked, now),
@@ -250,33 +253,20 @@ def _lobby_seat(table: Table, buzzer: int, lamp: Rhythm, held: int | None, now: 
 
 
 def _hold(
-    table: Table, about: About, seat: int, began: int | None, prompt: Prompt | None
+    table: Table, about: StageFacts, seat: int, began: int | None, prompt: Prompt | None
 ) -> tuple[int, int] | None:
     """From when to when a hold is being timed at `seat`, where one means anything."""
     if began is None or prompt is None:
         return None
-    if isinstance(about, TurnsFacts) and table.paused is None:
-        if about.doubter == seat:
-            return began, began + FORCE_AFTER
-        if seat in about.slaps or about.takes_back == seat:
-            return None
-    since = table.stage.since if table.paused is None else table.paused.pause.since
-    return (began, began + HOLD_AFTER) if began >= since else None
-
-
-def _counted(table: Table, about: About, seat: int) -> int:
-    if not isinstance(about, TurnsFacts):
-        return 0
-    claim, entry = table.game.claim, about.entry
-    if about.correction is not None and claim is not None and seat == claim.seat:
-        return about.correction
-    return entry.cursor if entry is not None and entry.counting and entry.seat == seat else 0
+    if table.paused is not None:
+        return NO_STAGE.hold_of(seat, began, table.paused.pause.since)
+    return about.hold_of(seat, began, table.stage.since)
 
 
 # --- what a seat is --------------------------------------------------------------------------
 
 
-def _role(table: Table, about: About, seat: int) -> Called:
+def _role(table: Table, about: StageFacts, seat: int) -> Called:
     """The first role that fits, and what it is called where its own name would not do."""
     if table.stage.match is None:
         return Role.SEATED, None
@@ -286,10 +276,9 @@ def _role(table: Table, about: About, seat: int) -> Called:
     return _in_play(table, about, seat) if answered is None else answered(table, seat)
 
 
-def _in_play(table: Table, about: About, seat: int) -> Called:
+def _in_play(table: Table, about: StageFacts, seat: int) -> Called:
     game = table.game
-    slapped = about.doubter if isinstance(about, TurnsFacts) else None
-    if table.inner.is_told and seat in (game.doubter, slapped):
+    if table.inner.is_told and seat in (game.doubter, about.slap):
         return Role.DOUBTER, None
     if table.inner.showing == seat:
         return Role.CLAIMANT, Tag.SHOWS
@@ -299,18 +288,7 @@ def _in_play(table: Table, about: About, seat: int) -> Called:
         return _about_a_question(table, seat)
     if seat in game.out:
         return out_of(table.settings.ruleset, table.game, seat)
-    return _moves(table, about, seat), None
-
-
-def _moves(table: Table, about: About, seat: int) -> Role:
-    """Moves of a seat in the turns."""
-    if not isinstance(about, TurnsFacts):
-        return Role.SEATED
-    if seat == about.on_turn:
-        return Role.TURN
-    if seat in about.moves.live:
-        return Role.LIVE
-    return Role.PASSED if seat in getattr(table.game, "passed", ()) else Role.SEATED
+    return about.role(seat, getattr(game, "passed", ())), None
 
 
 def _about_a_question(table: Table, seat: int) -> Called:

@@ -5,25 +5,29 @@ ns of the table's clock.
 """
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 from appliance.core.question import Kind, Survey
 from appliance.core.reading import Quad, Reading
 from appliance.table.answers import AsideFacts, SeatFacts
 from appliance.table.elements import Pause, Stage
 from appliance.table.facts.of_stage import (
-    About,
     JudgedFacts,
+    MenuFacts,
     OverFacts,
     RevealingFacts,
     TurnsFacts,
     VerifyingFacts,
 )
+from appliance.table.stage_facts import StageFacts
 from appliance.table.state import TableSettings
 from bluffing.actions import Guess
 from bluffing.cards import Rank
 from bluffing.game import Claim, Ruleset, State
 from bluffing.message import Message
 from bluffing.rulesets import RULESETS
+
+StageT = TypeVar("StageT", bound=StageFacts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +92,7 @@ class Facts:
     pressed_at: int | None  # the first newest press of a button since then
     names: tuple[str, ...]
     seats: tuple[SeatFacts, ...]
-    about: About
+    about: StageFacts
     game: State | None = None
     dealer: int | None = None
     games: int = 0  # finished this evening
@@ -142,27 +146,36 @@ class Facts:
     @property
     def turns(self) -> TurnsFacts | None:
         """Facts of the turns, while people play."""
-        return self.about if isinstance(self.about, TurnsFacts) else None
+        return self.of(TurnsFacts)
 
     @property
     def revealing(self) -> RevealingFacts | None:
         """Facts of the reveal box, while cards are turned up."""
-        return self.about if isinstance(self.about, RevealingFacts) else None
+        return self.of(RevealingFacts)
 
     @property
     def verifying(self) -> VerifyingFacts | None:
         """Facts of the printed card that is asked for."""
-        return self.about if isinstance(self.about, VerifyingFacts) else None
+        return self.of(VerifyingFacts)
 
     @property
     def judged(self) -> JudgedFacts | None:
         """Facts of the verdict that is shown."""
-        return self.about if isinstance(self.about, JudgedFacts) else None
+        return self.of(JudgedFacts)
 
     @property
     def over(self) -> OverFacts | None:
         """Facts of the end of a game."""
-        return self.about if isinstance(self.about, OverFacts) else None
+        return self.of(OverFacts)
+
+    @property
+    def menu(self) -> MenuFacts | None:
+        """Facts of the table's menu, where it is open."""
+        return self.of(MenuFacts)
+
+    def of(self, kind: type[StageT]) -> StageT | None:
+        """Return the facts of a stage if the table is in that one."""
+        return self.about if isinstance(self.about, kind) else None
 
     @property
     def playing(self) -> State:

@@ -17,11 +17,12 @@ from appliance.table.codes import YES_BY_HOLD, Prompt
 from appliance.table.course import work_on
 from appliance.table.elements import LobbyChoice, MenuPage, Stepping, Steps, Way
 from appliance.table.facts.asked import keys_of, prompted
-from appliance.table.facts.of_stage import About, OverFacts, TurnsFacts, about_of
+from appliance.table.facts.of_stage import about_of
 from appliance.table.facts.until import unchanged_until
 from appliance.table.menus.rows import rows
 from appliance.table.moves import MOST_KEYS, Same
 from appliance.table.parts import part_of
+from appliance.table.stage_facts import StageFacts
 from appliance.table.state import Table
 from appliance.table.verdict import next_extra
 from bluffing.actions import Correct
@@ -61,7 +62,7 @@ def _until(same: Same[Table], now: int) -> int:
 
 
 @lru_cache(maxsize=8)
-def _about(same: Same[Table], now: int) -> About:
+def _about(same: Same[Table], now: int) -> StageFacts:
     return about_of(same.it, now, ())
 
 
@@ -76,14 +77,14 @@ def _ways(same: Same[Table], buzzer: int, now: int) -> Ways:
     asked, keys = _asked(table, about, buzzer, now)
     if asked.prompt is Prompt.TAKE_BACK:
         return Ways(Steps.AT_ONCE, (_named("take-back", _TAP),))
-    turns = about if isinstance(about, TurnsFacts) and table.paused is None else None
     seat = table.seat_of(buzzer)
-    if turns is not None and seat is not None and seat in turns.slaps:
-        return _NONE  # every press is a doubt
-    if turns is not None and seat is not None and windows.repeats(table, seat, now + 1):
+    turns = table.paused is None and seat is not None and about.acts(seat) is not None
+    if (
+        turns
+        and seat is not None
+        and (about.settled(seat) or windows.repeats(table, seat, now + 1))
+    ):
         return _NONE
-    if turns is not None and turns.automatic is not None and seat == turns.on_turn:
-        return _NONE  # it is picked before anybody could step there; a take-back changes the guess
     found = tuple(_offered(table, about, asked, keys))
     more = tuple(_by_long_hold(table, asked.prompt, buzzer, now))
     taps = table.settings.grammar(buzzer) is Grammar.TAPS
@@ -146,7 +147,7 @@ def _named(name: str, *makes: GestureKind) -> Way:
 
 
 def _asked(
-    table: Table, about: About, buzzer: int, now: int
+    table: Table, about: StageFacts, buzzer: int, now: int
 ) -> tuple[Prompted, tuple[KeyFacts, ...]]:
     """Question and keys of the seat of `buzzer`, as if it could tap and hold."""
     here, seat = table.aside, table.seat_of(buzzer)
@@ -199,11 +200,11 @@ _QUIET: dict[Prompt, tuple[Way, ...]] = {
 
 
 def _offered(
-    table: Table, about: About, asked: Prompted, keys: tuple[KeyFacts, ...]
+    table: Table, about: StageFacts, asked: Prompted, keys: tuple[KeyFacts, ...]
 ) -> Iterator[Way]:
     """Options that the seat is asked for."""
     prompt = asked.prompt
-    if prompt is None or (isinstance(table.inner, stages.Doubting) and table.paused is None):
+    if prompt is None or (about.any_press and table.paused is None):
         return  # any press goes on
     if prompt in _BY_GESTURE:
         yield from _BY_GESTURE[prompt]
@@ -222,9 +223,9 @@ def _offered(
     yield from _beside(table, about, prompt)
 
 
-def _beside(table: Table, about: About, prompt: Prompt) -> Iterator[Way]:
+def _beside(table: Table, about: StageFacts, prompt: Prompt) -> Iterator[Way]:
     """Further meanings of a tap."""
-    if isinstance(about, OverFacts) and about.reads and table.paused is None:
+    if about.reads and table.paused is None:
         yield _named("how-to", _TAP)
     if prompt is Prompt.GO_ON and table.paused is not None and table.paused.pause.seat is None:
         yield _named("set-right", _TAP)
@@ -238,9 +239,9 @@ def _label(key: KeyFacts, asked: Prompted) -> Spoken:
     return asked.option[0] if asked.option else message(f"way.{asked.prompt}")
 
 
-def _more_cards(about: About, asked: Prompted) -> Iterator[Way]:
+def _more_cards(about: StageFacts, asked: Prompted) -> Iterator[Way]:
     """More cards than there are keys are counted one by one."""
-    known = about.asked if isinstance(about, TurnsFacts) else None
+    known = about.choice
     counts = asked.prompt in (Prompt.COUNT, Prompt.COUNT_OR, Prompt.COUNT_ON, Prompt.ENOUGH)
     if known is None or not counts or known.most < MOST_KEYS:
         return
@@ -251,11 +252,10 @@ def _more_cards(about: About, asked: Prompted) -> Iterator[Way]:
         yield _named("more-cards", *(_TAP,) * (max(counted, MOST_KEYS) + 1 - counted))
 
 
-def _counted_again(table: Table, about: About) -> Iterator[Way]:
+def _counted_again(table: Table, about: StageFacts) -> Iterator[Way]:
     """The numbers that a claimant may have laid, from the one on that it has counted to."""
-    counted = about.correction if isinstance(about, TurnsFacts) else None
-    claim = table.game.claim
-    if counted is None or claim is None:
+    counted = about.recount
+    if counted is None or table.game.claim is None:
         return
     may = range(max(counted, 1), play.most_again(table.game) + 1)
     legal = [n for n in may if table.ruleset.refusal(table.game, Correct(n)) is None]

@@ -10,13 +10,10 @@ from appliance.display.view_of import view_of
 from appliance.table.facts import (
     MOST_KEYS,
     KeyFacts,
-    MenuFacts,
     Prompt,
-    RevealingFacts,
     SeatFacts,
     Sought,
     Turn,
-    TurnsFacts,
     facts_of,
 )
 from appliance.words import Words
@@ -121,7 +118,7 @@ class Desk:
     def sought(self) -> Sought | None:
         """Cards that the person is asked to turn up, if they are the person's."""
         facts = self.evening.facts
-        sought = facts.about.sought if isinstance(facts.about, RevealingFacts) else None
+        sought = facts.revealing.sought if facts.revealing is not None else None
         if sought is None or facts.seats[sought.seat].buzzer not in self.person.buzzers:
             return None
         return sought
@@ -144,7 +141,7 @@ class Desk:
 
     def step(self, machine: int) -> None:
         """All that happens until the machine's time `machine` (ns)."""
-        pressing, menu = self.person.pressing, isinstance(self.evening.facts.about, MenuFacts)
+        pressing, menu = self.person.pressing, self.evening.facts.menu is not None
         hurries = menu and pressing and not self.person.fingers
         for now in self.clock.to(machine, pressing=pressing, hurries=hurries):
             for edge in self.person.moved(now):
@@ -304,10 +301,8 @@ class Desk:
 
         There may be no key for them: a finger's acts at once, where a hold would not count yet.
         """
-        about = facts_of(self.evening.loop.table, self.clock.now).about
-        asked = (
-            about.asked if isinstance(about, TurnsFacts) and about.on_turn == seat.seat else None
-        )
+        turns = facts_of(self.evening.loop.table, self.clock.now).turns
+        asked = turns.asked if turns is not None and turns.on_turn == seat.seat else None
         return asked.most if asked is not None and 0 < asked.most <= MOST_KEYS else 99
 
     def may_lay(self, seat: SeatFacts) -> bool:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from appliance.record.standing import known_part
-from appliance.table.facts import Facts, RevealingFacts, Stage
+from appliance.table.facts import Facts, Stage
 from bluffing.cards import Card, Rank
 from bluffing.events import (
     Audited,
@@ -57,8 +57,8 @@ class CardCheck:
         """Return True if the turned-up cards are those that the table says."""
         before, part = change.before, known_part(change.after)
         claim, cards, game = before.playing.claim, self._world.revealed, before.playing
-        reveal = before.about
-        hand = reveal.by_hand if isinstance(reveal, RevealingFacts) else None
+        reveal = before.revealing
+        hand = reveal.by_hand if reveal is not None else None
         word = hand is not None and hand.word and hand.done
         match event:
             case Verdict(truth=truth, ranks=read) if (read or part or word) and claim is not None:

@@ -2,15 +2,16 @@
 
 from appliance.table.answers import Called, Prompted
 from appliance.table.codes import Prompt, Role, Tag
+from appliance.table.stage_facts import StageFacts
 from appliance.table.state import Table
 
 
-def who_deals(table: Table, _about: None, _seat: int) -> Prompted:
+def who_deals(table: Table, _about: StageFacts, _seat: int, _now: int) -> Prompted:
     """Ask everybody to say that they deal, or begin in a game without cards."""
     return Prompted(Prompt.DEAL if table.ruleset.races else Prompt.BEGIN)
 
 
-def prompted(table: Table, _about: None, seat: int) -> Prompted:
+def prompted(table: Table, _about: StageFacts, seat: int, _now: int) -> Prompted:
     """Ask the dealer if the cards are dealt."""
     return Prompted(Prompt.DEALT if seat == table.dealer else None)
 

@@ -1,5 +1,6 @@
 """The public facts of a doubt, while the photo finish is shown."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from appliance.table import verdict, windows
@@ -7,19 +8,39 @@ from appliance.table.answers import Prompted
 from appliance.table.codes import Prompt
 from appliance.table.doubting import withdraws
 from appliance.table.judge import Sought
+from appliance.table.stage_facts import StageFacts
 from appliance.table.state import Table
 from appliance.table.verdict import Parties
 from bluffing.game import Phase
+from bluffing.message import Message, message
 
 
 @dataclass(frozen=True, slots=True)
-class DoubtingFacts:
+class DoubtingFacts(StageFacts):
     """A player doubts: the photo finish. `tie_ms` is how wide a tie is."""
 
     sought: Sought | None
     parties: Parties | None
     tie_ms: int
     withdraws: bool  # both parties may call the doubt off now
+
+    @property
+    def any_press(self) -> bool:
+        """True: any press ends the picture."""
+        return True
+
+    @property
+    def tie(self) -> int:
+        """Width of a tie."""
+        return self.tie_ms
+
+    def began(self, since: int) -> int:
+        """Return the start of the race."""
+        return since
+
+    def reply(self, _seat: int, _out: Collection[int]) -> Message:
+        """Say that the cards are waited for."""
+        return message("reply.cards")
 
 
 def about(table: Table, now: int) -> DoubtingFacts:
@@ -32,7 +53,7 @@ def about(table: Table, now: int) -> DoubtingFacts:
     )
 
 
-def prompted(table: Table, about: DoubtingFacts, seat: int) -> Prompted:
+def prompted(table: Table, about: DoubtingFacts, seat: int, _now: int) -> Prompted:
     """Offer the answer of a question at once, or the parties to call the doubt off."""
     if not table.inner.is_told:
         return Prompted()

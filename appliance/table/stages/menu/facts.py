@@ -9,6 +9,7 @@ from appliance.presses.gestures import HOLD_AFTER
 from appliance.table.elements import MenuPage, OpenPage
 from appliance.table.menus.rows import MARGIN_KEY, MenuRow, Opens, rows
 from appliance.table.menus.settings import setting_of
+from appliance.table.stage_facts import StageFacts
 from appliance.table.stages import TableMenu
 from appliance.table.state import Table
 from bluffing.message import Message, message
@@ -18,7 +19,7 @@ GROUP_OF = MenuPage.GROUP
 
 
 @dataclass(frozen=True, slots=True)
-class MenuFacts:
+class MenuFacts(StageFacts):
     """The open page: a tap goes to the next of its rows, a hold takes the one at `cursor`.
 
     `trail` are the titles of the pages that lead to it, its own last. `steers` is the buzzer that

@@ -7,6 +7,7 @@ from appliance.table import dealing
 from appliance.table.answers import Called, Prompted
 from appliance.table.codes import Prompt, Role
 from appliance.table.moves import out_of
+from appliance.table.stage_facts import StageFacts
 from appliance.table.state import Table
 from bluffing.events import Answered, Event, Paid, Took, Verdict, Voided
 
@@ -48,7 +49,7 @@ class TakenFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class OverFacts:
+class OverFacts(StageFacts):
     """The end of a game: who has won or lost, and what was paid."""
 
     void: bool
@@ -57,6 +58,10 @@ class OverFacts:
     reads: bool = False  # a tap opens how to play now
     most_doubted: DoubtedFacts | None = None
     largest_pile: TakenFacts | None = None
+
+    def began(self, since: int) -> int:
+        """Return the end of the game."""
+        return since
 
 
 def about(table: Table, now: int) -> OverFacts:
@@ -129,7 +134,7 @@ def largest_pile(tale: tuple[Event, ...]) -> TakenFacts | None:
     return TakenFacts(seat, cards)
 
 
-def prompted(_table: Table, _about: OverFacts, _seat: int) -> Prompted:
+def prompted(_table: Table, _about: OverFacts, _seat: int, _now: int) -> Prompted:
     """Offer the next deal to everybody."""
     return Prompted(Prompt.NEXT_DEAL)
 

@@ -7,12 +7,13 @@ from appliance.table.answers import Prompted, ring_of
 from appliance.table.codes import Prompt
 from appliance.table.elements import Choosing, Drawing, NotDrawn
 from appliance.table.offers import Asks
+from appliance.table.stage_facts import StageFacts
 from appliance.table.state import Table
 from bluffing.message import Message, message
 
 
 @dataclass(frozen=True, slots=True)
-class AskingFacts:
+class AskingFacts(StageFacts):
     """A question is drawn."""
 
     chooses: bool  # the starter chooses its kind
@@ -33,7 +34,7 @@ def about(table: Table, _now: int) -> AskingFacts:
             return AskingFacts(chooses, failed=why)
 
 
-def prompted(table: Table, _about: AskingFacts, seat: int) -> Prompted:
+def prompted(table: Table, _about: AskingFacts, seat: int, _now: int) -> Prompted:
     """Ask the starter for the kind, or all players to try again."""
     drawing = table.at(stages.Asking).drawing
     if isinstance(drawing, NotDrawn):

@@ -1,5 +1,6 @@
 """The public facts while cards are turned up."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from appliance.core.reading import Quad, Reading
@@ -11,6 +12,7 @@ from appliance.table.elements import ByHand, Stop
 from appliance.table.judge import Sought, Turn
 from appliance.table.offers import Asks
 from appliance.table.revealing import unhurried_until
+from appliance.table.stage_facts import StageFacts
 from appliance.table.state import Table
 from appliance.table.verdict import Parties
 from bluffing.cards import Rank
@@ -18,7 +20,7 @@ from bluffing.message import AtSeat, Message, Spoken, message
 
 
 @dataclass(frozen=True, slots=True)
-class RevealingFacts:
+class RevealingFacts(StageFacts):
     """Cards are turned up and read, or entered by hand: `stops` are the places of the ring."""
 
     request: int
@@ -30,6 +32,12 @@ class RevealingFacts:
     by_hand: ByHand | None
     stops: tuple[Stop, ...]
     withdraws: bool
+
+    def reply(self, _seat: int, _out: Collection[int]) -> Message:
+        """Say who turns cards up, or that they are waited for."""
+        if self.parties is None:
+            return message("reply.cards")
+        return message("reply.turns-up", who=AtSeat(self.parties.owner))
 
 
 def about(table: Table, now: int) -> RevealingFacts:
@@ -59,7 +67,7 @@ def within(reading: Reading, quad: Quad) -> Quad:
 _GIVES_UP = {Turn.PRODUCED: Prompt.HAVE_NONE, Turn.HAND: Prompt.NO_SHOW}
 
 
-def prompted(_table: Table, reveal: RevealingFacts, seat: int) -> Prompted:
+def prompted(_table: Table, reveal: RevealingFacts, seat: int, _now: int) -> Prompted:
     """Ask the parties for the cards, or for their word."""
     between, by_hand, wanted = reveal.parties, reveal.by_hand, reveal.sought
     if between is None or wanted is None:

@@ -1,5 +1,6 @@
 """The public facts of a verdict, and how likely its claim was by what everybody could know."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -9,18 +10,20 @@ from appliance.table.codes import Prompt, Role, Tag
 from appliance.table.elements import Basis, Extra, Match, Outcome, PrintedAnswer
 from appliance.table.judge import too_often
 from appliance.table.moves import Same, asks_questions, out_of
+from appliance.table.stage_facts import StageFacts, waits
 from appliance.table.stages import Ruling
 from appliance.table.state import Table, TableSettings
 from appliance.table.verdict import Parties
 from bluffing.cardgame import CardGame
 from bluffing.cards import Card
 from bluffing.events import LostPoints, Took
+from bluffing.message import Message
 from bluffing.probability import PublicCards, probability, public_cards
 from bluffing.rulesets import RULESETS
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedFacts:
+class JudgedFacts(StageFacts):
     """A verdict. `agreed` are those who say so far that it is wrong; None: it is not disputed."""
 
     event: Outcome
@@ -42,6 +45,20 @@ class JudgedFacts:
     chance: float | None = None  # that the claim was true, 0 to 1, on request
     tie_ms: int = 0  # how wide a tie was
     too_often: tuple[Card, ...] = ()  # cards read more often than the deck has them
+
+    @property
+    def tie(self) -> int:
+        """Width of a tie."""
+        return self.tie_ms
+
+    def began(self, since: int) -> int | None:
+        """Return the time of the verdict, unless a dispute or the photo finish is shown."""
+        again = self.extra is Extra.PHOTO_FINISH or self.given_at != since
+        return None if again else self.given_at
+
+    def reply(self, _seat: int, _out: Collection[int]) -> Message:
+        """Say that the table waits for who takes the cards."""
+        return waits(self.loser)
 
 
 def about(table: Table, now: int) -> JudgedFacts:
@@ -101,7 +118,7 @@ def _chance(name: str, options: tuple[tuple[str, object], ...], same: Same[Match
     return probability(game, match.game, known)
 
 
-def prompted(table: Table, _about: JudgedFacts, seat: int) -> Prompted:
+def prompted(table: Table, _about: JudgedFacts, seat: int, _now: int) -> Prompted:
     """Ask the loser to go on, and in a dispute everybody who may say that it is wrong."""
     stage, disputed = table.at(stages.Judged), table.disputed
     if not stage.told:

@@ -1,16 +1,19 @@
 """The public facts while the printed card of a question is compared."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from appliance.table import stages, verdict, verifying
 from appliance.table.answers import Prompted
 from appliance.table.codes import Prompt
+from appliance.table.stage_facts import StageFacts
 from appliance.table.state import Table
 from appliance.table.verdict import Parties
+from bluffing.message import Message, message
 
 
 @dataclass(frozen=True, slots=True)
-class VerifyingFacts:
+class VerifyingFacts(StageFacts):
     """A question's printed card is asked for, which is called `name`.
 
     `other` is what another card is called that lies there. Where an older print would judge the
@@ -26,6 +29,10 @@ class VerifyingFacts:
     printed: float | None = None
     percent: float | None = None
     agreed: tuple[int, ...] = ()
+
+    def reply(self, _seat: int, _out: Collection[int]) -> Message:
+        """Say that the card is waited for."""
+        return message("reply.cards")
 
 
 def about(table: Table, _now: int) -> VerifyingFacts:
@@ -45,7 +52,7 @@ def about(table: Table, _now: int) -> VerifyingFacts:
     )
 
 
-def prompted(_table: Table, verifying: VerifyingFacts, seat: int) -> Prompted:
+def prompted(_table: Table, verifying: VerifyingFacts, seat: int, _now: int) -> Prompted:
     """Let a party go on without the card; about an older print ask both, or the others."""
     mine = seat in verifying.parties
     if verifying.printed is None:

@@ -1,0 +1,95 @@
+"""The facts of a stage, as everybody asks them whatever the stage is."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from appliance.presses.gestures import HOLD_AFTER
+from appliance.table.answers import KeyFacts
+from appliance.table.codes import Role
+from appliance.table.moves import Offered
+from bluffing.message import AtSeat, Message, message
+
+
+@dataclass(frozen=True, slots=True)
+class StageFacts:
+    """Facts that are particular to a stage; without more, of one in which nothing is played."""
+
+    @property
+    def tie(self) -> int:
+        """How close (ms) two presses are a tie, where a photo finish is shown."""
+        return 0
+
+    @property
+    def reads(self) -> bool:
+        """True if a tap opens how to play."""
+        return False
+
+    @property
+    def burns(self) -> bool:
+        """True if a doubt window is shown to all."""
+        return True
+
+    @property
+    def any_press(self) -> bool:
+        """True if any press goes on, so that nothing is offered."""
+        return False
+
+    @property
+    def slap(self) -> int | None:
+        """The seat that was the first to slap, while its hold may still make that a force."""
+        return None
+
+    @property
+    def choice(self) -> Offered | None:
+        """The count or the ring of the seat on turn."""
+        return None
+
+    @property
+    def recount(self) -> int | None:
+        """Cards that the claimant has counted again."""
+        return None
+
+    def began(self, _since: int) -> int | None:
+        """Return the start of what the screen shows of a stage that began at `since` (ns)."""
+        return None
+
+    def role(self, _seat: int, _passed: Collection[int]) -> Role:
+        """Return the part of a seat of which nothing else is known."""
+        return Role.SEATED
+
+    def hold_of(self, _seat: int, began: int, since: int) -> tuple[int, int] | None:
+        """Return from when to when a hold is timed that `began` in a stage entered at `since`."""
+        return (began, began + HOLD_AFTER) if began >= since else None
+
+    def counted(self, _seat: int, _claimant: int | None) -> int:
+        """Return the cards that a seat has tapped so far."""
+        return 0
+
+    def acts(self, _seat: int) -> bool | None:
+        """Return True if the gestures of `seat` are a turn; None where there are no turns."""
+        return None
+
+    def settled(self, _seat: int) -> bool:
+        """Return True if a press of `seat` leaves it no choice."""
+        return False
+
+    def keys(self, _seat: int, _now: int) -> tuple[KeyFacts, ...] | None:
+        """Return the keys that count cards for `seat`, or None where nobody counts any."""
+        return None
+
+    def too_soon(self, _now: int) -> bool:
+        """Return True if a choice from the ring would cover the newest play before it may."""
+        return False
+
+    def reply(self, _seat: int, _out: Collection[int]) -> Message | None:
+        """Reply to a press of `seat` without effect; None: by whom the table waits for."""
+        return None
+
+
+NO_STAGE = StageFacts()
+"""Facts of a stage in which nothing is played."""
+
+
+def waits(seat: int | None) -> Message:
+    """Say for whom the table waits."""
+    return message("reply.moment") if seat is None else message("reply.waits", who=AtSeat(seat))
