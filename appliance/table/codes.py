@@ -83,6 +83,7 @@ class Prompt(StrEnum):
     NO_SHOW = "no-show"
     FLIP = "flip"
     BY_HAND = "by-hand"  # begin to enter the cards
+    NOTHING_BELOW = "nothing-below"  # the cards in sight are all that lie there
     NEXT_RANK = "next-rank"
     AGREE_OR_NOT = "agree-or-not"
     AGREE = "agree"
@@ -120,7 +121,7 @@ YES_BY_HOLD = frozenset(
         Prompt.DEAL, Prompt.BEGIN, Prompt.DEALT, Prompt.TRY_AGAIN, Prompt.DRAW_QUESTION,
         Prompt.ONLY, Prompt.HAVE_NONE, Prompt.NO_SHOW, Prompt.BY_HAND, Prompt.AGREE_OR_NOT,
         Prompt.AGREE, Prompt.WRONG_OR_STANDS, Prompt.WRONG, Prompt.GO_ON, Prompt.PICK_UP,
-        Prompt.NEXT_DEAL,
+        Prompt.NEXT_DEAL, Prompt.NOTHING_BELOW,
     }
 )  # fmt: skip
 """A hold alone says yes to these, so a finger may, too: all that is no turn and no ring."""

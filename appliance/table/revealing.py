@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from appliance.core import signals
-from appliance.core.effects import Effect, ReadCards, Rhythm
+from appliance.core.effects import Effect, ReadCards, Rhythm, Sound
 from appliance.core.reading import Ask, Reading
 from appliance.core.signals import SECOND, CardsSeen, DriverLost
 from appliance.presses.gestures import Gesture, GestureKind
@@ -19,10 +19,10 @@ from appliance.table.judge import Refuted, Sought, Turn, judge
 from appliance.table.part import News
 from appliance.table.stages import Revealing
 from appliance.table.state import Table
-from appliance.table.verdict import call_off, conclude, outcome, parties, sought, truth_of
+from appliance.table.verdict import call_off, conclude, parties, refusal, sought
+from appliance.table.witness import below, confirms, needs_witness, witnesses
 from appliance.table.work import Work
 from bluffing.actions import Action, Produce, Settle
-from bluffing.message import message
 
 ASK_FOR = 8 * SECOND
 """How long the camera may ask before the cards are entered by hand."""
@@ -59,7 +59,9 @@ class InRevealing(InDoubting):
             return
         if withdrawn(work, made, seat, between) or not work.fresh(made):
             return
-        if made.kind is GestureKind.LONG and seat != between.other:
+        if made.kind is GestureKind.HOLD and confirms(work.table, seat, made.onset):
+            _confirmed(work, seat)
+        elif made.kind is GestureKind.LONG and seat != between.other:
             work.pause(seat)
         elif made.kind is GestureKind.HOLD and seat == between.owner and _gives_up(work):
             return
@@ -77,7 +79,8 @@ class InRevealing(InDoubting):
                 asked = Asked(Ask(news.reason), work.now)
                 revealing = work.table.at(Revealing)
                 by_hand = revealing.by_hand or byhand.fresh(work.table)
-                work.put(replace(revealing, reading=None, asked=asked, by_hand=by_hand))
+                lost = replace(revealing, reading=None, asked=asked, by_hand=by_hand, proven=False)
+                work.put(lost)
             case _:
                 super().heard(work, news)
 
@@ -108,7 +111,7 @@ class InRevealing(InDoubting):
         if revealing.asked is None:  # a reader that is slow, or hangs
             return revealing.since + WAIT_FOR
         empty = revealing.reading is not None and not revealing.reading.cards
-        return revealing.asked.since + (WAIT_FOR if empty else ASK_FOR)
+        return revealing.asked.since + (WAIT_FOR if empty or revealing.proven else ASK_FOR)
 
     def moments(self, table: Table, now: int) -> list[int]:
         """Follow the time to call the doubt off, and the time without a word from the camera."""
@@ -117,6 +120,8 @@ class InRevealing(InDoubting):
     def lamp(self, table: Table, seat: int) -> Rhythm:
         """Light the person who enters the cards, or who agrees."""
         between, by_hand = parties(table), table.at(Revealing).by_hand
+        if seat in witnesses(table):
+            return Rhythm.WALK
         if between is None or by_hand is None:
             return super().lamp(table, seat)
         asked = between.owner if by_hand.done else between.other
@@ -131,13 +136,14 @@ def _seen(work: Work, reading: Reading) -> None:
         return  # people are entering the cards and may be touching them
     if asked is not None and reading.cards and not (before.reading and before.reading.cards):
         asked = replace(asked, since=work.now)  # from when there is something to see
-    revealing = replace(before, reading=reading, asked=asked)
+    revealing = replace(before, reading=reading, asked=asked, proven=False)
     work.put(revealing)
     answer, shown = _proven(table, reading, cards)
     if not isinstance(answer, Ask):
-        why = table.ruleset.refusal(table.game, answer)
-        if why is None and _produces_nothing(table, answer):
-            why = message("table.card-of-another-rank")
+        why = refusal(table, answer)
+        if why is None and needs_witness(table, cards, answer):
+            _ask_witness(work, revealing, cards, again=before.proven)
+            return
         if why is None:
             work.put(replace(revealing, reading=shown))
             conclude(work, answer, Basis.CAMERA)
@@ -148,6 +154,23 @@ def _seen(work: Work, reading: Reading) -> None:
         answer = Ask(why)
     since = work.now if asked is None else asked.since
     work.put(replace(revealing, asked=Asked(answer, since)))
+
+
+def _ask_witness(work: Work, revealing: Revealing, cards: Sought, *, again: bool) -> None:
+    """Ask whether anything lies below the cards that make the claim true."""
+    since = revealing.asked.since if again and revealing.asked is not None else work.now
+    work.put(replace(revealing, asked=Asked(below(cards), since), proven=True))
+    if not again:
+        work.sound(Sound.NOTICE)
+
+
+def _confirmed(work: Work, seat: int) -> None:
+    """The reading counts: nothing lies below the cards that it has."""
+    revealing, cards = work.table.at(Revealing), sought(work.table)
+    assert revealing.reading is not None, "nothing but a reading is confirmed"
+    assert cards is not None, "a reading is of cards that are sought"
+    ranks = tuple(card.known for card in revealing.reading.cards if card.known is not None)
+    conclude(work, cards.action(ranks), Basis.CAMERA, witness=seat)
 
 
 def _proven(table: Table, reading: Reading, cards: Sought) -> tuple[Action | Ask, Reading]:
@@ -164,14 +187,6 @@ def _proven(table: Table, reading: Reading, cards: Sought) -> tuple[Action | Ask
         return answer.ask, reading
     # nobody sees a card on the screen that may be another one seen twice
     return Settle(truth=False), replace(reading, cards=answer.cards)
-
-
-def _produces_nothing(table: Table, answer: Action) -> bool:
-    """Return True if the card can't help a forced claimant: no one shows that on purpose."""
-    if not isinstance(answer, Produce):
-        return False
-    event = outcome(table.ruleset.apply(table.game, answer)[1])
-    return event is not None and not truth_of(event)
 
 
 def _gives_up(work: Work) -> bool:

@@ -57,7 +57,8 @@ class TableSettings:
     buzzer for which it presses; -1 or nothing: its own. Where a buzzer of `more_time` may doubt,
     windows are twice as long, for all. `edition` says which defaults its house options have:
     evenings that were recorded before a default changed keep the earlier. With `hasty` a change of
-    what a press means does not settle: evenings before format 8 were played so.
+    what a press means does not settle: evenings before format 8 were played so. A `trusting` table
+    needs no seat to confirm that nothing lies below the cards that make a claim true.
     """
 
     ruleset: str = next(iter(RULESETS))
@@ -79,6 +80,7 @@ class TableSettings:
     more_time: tuple[int, ...] = ()
     edition: int = EDITION
     hasty: bool = False
+    trusting: bool = False
 
     @property
     def earlier(self) -> Mapping[str, Value]:

@@ -10,7 +10,7 @@ from appliance.table.state import Table
 from appliance.table.windows import closes_at_of
 from appliance.table.work import Work
 from bluffing import events
-from bluffing.actions import Action
+from bluffing.actions import Action, Produce
 from bluffing.game import Phase, State
 from bluffing.message import Message, message
 
@@ -86,15 +86,33 @@ def _between(game: State, owner: int, doubter: int | None) -> Parties:
     return Parties(owner, next_left if doubter is None else doubter)
 
 
+def refusal(table: Table, action: Action) -> Message | None:
+    """Why cards in sight that come to `action` can't end the reveal, or None.
+
+    A card that can't help a forced claimant is none that was meant: nobody shows that on purpose.
+    """
+    why = table.ruleset.refusal(table.game, action)
+    if why is None and isinstance(action, Produce):
+        event = outcome(table.ruleset.apply(table.game, action)[1])
+        if event is not None and not truth_of(event):
+            return message("table.card-of-another-rank")
+    return why
+
+
 # --- how a doubt ends --------------------------------------------------------------------------
 
 
 def conclude(
-    work: Work, action: Action, basis: Basis, checked: PrintedAnswer | None = None
+    work: Work,
+    action: Action,
+    basis: Basis,
+    checked: PrintedAnswer | None = None,
+    witness: int | None = None,
 ) -> bool:
     """`action` ends the doubt: by a verdict, or by no doubt being there any more.
 
-    `checked` is what the printed card of the question said.
+    `checked` is what the printed card of the question said, and `witness` the seat that confirmed
+    what the camera read.
     """
     doubt, now = work.table.doubt, work.now
     if not work.act(action):
@@ -119,6 +137,7 @@ def conclude(
         reading=doubt.reading,
         finish=None if doubt.raced is None else doubt.raced.finish,
         checked=checked,
+        witness=witness,
     )
     work.enter(Judged(now, match=match, ruling=ruling))
     return True

@@ -94,6 +94,7 @@ def _given(scenario: Scenario) -> Table:
         names=tuple(f"seat {seat}" for seat in seats),
         doubt_window_ms=_LONG,
         hasty=True,  # each press of a story counts from the very moment of the play
+        trusting=True,  # a story says what lies there
     )
     start = -_LONG * signals.MS
     turns = Turns(start, match=Match(game), opened_at=start, counts_from=start)

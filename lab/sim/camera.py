@@ -9,6 +9,8 @@ from typing import Generic, TypeVar
 from appliance.drivers import Frame, Image
 from lab.sim.people.players import Players
 from lab.sim.photo.faces import DECKS
+from lab.sim.photo.layouts import Pose
+from lab.sim.photo.packets import lie
 from lab.sim.photo.photograph import photograph, scene_of
 from lab.sim.truth import Box
 
@@ -57,16 +59,24 @@ class SimCamera:
     def _picture(self, box: Box) -> Image:
         rng = random.Random(f"{self._people.seed}/{box.play}/{box.spread}")
         scene = replace(self._scene, overlap=False)
-        if not box.spread:  # dropped as they fall: they may overlap, in glare, a hand still there
+        if (
+            not box.spread and box.motion is None
+        ):  # dropped as they fall: they may overlap, in glare, a hand still there
             odd = scene_of(rng)
             scene = replace(
                 scene, overlap=odd.overlap, hand=odd.hand, glare=odd.glare, motion=odd.motion
             )
         try:
-            return photograph(box.all, self._style, rng, scene).image
+            return photograph(box.all, self._style, rng, scene, self._poses(box, rng)).image
         except ValueError:  # so many cards have no room to lie apart
             heap = replace(scene, overlap=True)
             return photograph(box.all, self._style, rng, heap).image
+
+    def _poses(self, box: Box, rng: random.Random) -> tuple[Pose, ...] | None:
+        """Return how hands left the cards. Raises ValueError: they have no room to lie apart."""
+        if box.motion is None:
+            return None
+        return lie(rng, len(box.cards), self._scene.size, self.card, box.motion)
 
 
 class Glance(Generic[AnswerT]):

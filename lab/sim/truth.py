@@ -17,6 +17,7 @@ from appliance.questions.sieve import Sieve, sifted
 from bluffing import events
 from bluffing.cards import Card, Rank
 from bluffing.game import State
+from lab.sim.photo.packets import Motion
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +25,15 @@ class Box:
     """Cards that face up in the reveal box.
 
     `play` is the game and the moment that they belong to; `spread` counts how often they were
-    laid anew. `printed` is a question's printed card that lies there with its back up.
+    laid anew. `printed` is a question's printed card that lies there with its back up. `motion` is
+    how hands left the cards at first; without one they lie apart, or as they fell.
     """
 
     cards: tuple[Card, ...]
     play: tuple[int, int]
     spread: int
     printed: CardCode | None = None
+    motion: Motion | None = None
 
     @property
     def all(self) -> tuple[Card | CardCode, ...]:

@@ -8,6 +8,7 @@ import random
 from dataclasses import dataclass
 
 from appliance.core.signals import MS
+from lab.sim.photo.packets import Motion
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ class Habits:
 
     crowd: float = 0.35  # others slap together with a doubter
     miscount: float = 0.02  # says another number than he lays, and corrects it
+    slips: float = 0.6  # says nothing where he has laid a card more, until nobody doubts him
     takes_back: float = 0.02
     edge: float = 0.02  # slaps in the very moment of a commit or of the end of a window
     by_hold: float = 0.15  # the seat on turn doubts by a hold after its window
@@ -60,6 +62,8 @@ class Habits:
     pauses: float = 0.01
     glitch: float = 0.05  # a spark on somebody's line during a play
     unwilling: float = 0.1  # the claimant does not agree to cards entered by hand
+    packets: float = 0.6  # turns the doubted cards up in one of MOTIONS
+    forgets: float = 0.02  # leaves one of the doubted cards where it was
     hides: float = 0.05  # a forced claimant has the card and does not produce it
     withdraws: float = 0.02  # the parties agree that a doubt was an accident
     disputes: float = 0.02  # somebody doesn't believe a verdict
@@ -70,6 +74,9 @@ class Habits:
     no_card: float = 0.03  # nobody finds the card
     old_print: float = 0.1  # the card was printed when another answer was thought true
 
+
+MOTIONS = {Motion.APART: 0.4, Motion.FAN: 0.2, Motion.SWEEP: 0.15, Motion.TURN: 0.25}
+"""Shares of the motions by which people turn several cards up. Set by eye: nobody has counted."""
 
 CALM = Habits(**dict.fromkeys(Habits.__slots__, 0.0))
 """People who do nothing odd."""

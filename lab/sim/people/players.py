@@ -110,6 +110,14 @@ class Players:
         plays = self.cards.plays if self.cards is not None else ()
         return claim is not None and bool(plays) and claim.count != len(plays[-1][1])
 
+    def slipped(self, game: State | None) -> bool:
+        """Return True if the newest play has a card more than was said, and on purpose."""
+        if not self.miscounted(game) or game is None or game.claim is None:
+            return False
+        laid = self.held.newest
+        rng = random.Random(f"{self.seed}/{self.dealt}/{self.laid_at}/slips")
+        return len(laid) > game.claim.count and rng.random() < self.habits.slips
+
     def adrift(self, game: State) -> bool:
         """Return True if the table counts wrong hands: a wrong number went unseen."""
         return self.cards is not None and self.cards.counts() != game.hands
@@ -169,13 +177,13 @@ class Players:
         return min(max(answers()[asked] + rng.gauss(0, self.policies[seat].vague), 0.0), 100.0)
 
     def doubters(self, glimpse: Glimpse) -> list[int]:
-        """The seats that want to doubt the newest play."""
+        """The seats that want to doubt the newest play; somebody does if a card was slipped in."""
         rng, keen = self.stream("suspect"), self.keen
-        return [
-            seat
-            for seat in glimpse.rules.tie_order(glimpse.playing)
-            if self._suspects(seat, glimpse, rng) and rng.random() < keen
-        ]
+        may = glimpse.rules.tie_order(glimpse.playing)
+        found = [seat for seat in may if self._suspects(seat, glimpse, rng) and rng.random() < keen]
+        if not found and may and self.slipped(glimpse.game):
+            return [rng.choice(may)]
+        return found
 
     def _suspects(self, seat: int, glimpse: Glimpse, rng: random.Random) -> bool:
         who = self.policies[seat]

@@ -9,6 +9,7 @@ from bluffing.cards import Card, Rank
 from bluffing.game import Phase
 from bluffing.message import Message, Spoken, message
 from lab.sim.people import steps
+from lab.sim.people.characters import MOTIONS
 from lab.sim.people.outlook import Outlook
 from lab.sim.people.players import Players
 from lab.sim.truth import Box
@@ -51,11 +52,41 @@ def plan(people: Players, look: Outlook) -> None:
     if enters:
         for seat in look.able(enters):
             _enter(look, seat, cards, missing)
-    elif people.box is None or people.box.play != people.when:
-        people.hands.box = (look.now + rng.randint(800, 3000) * MS, Box(cards, people.when, 0))
-    elif view.box.ask and people.box.spread < people.spreads - 1:
-        again = Box(cards, people.when, people.box.spread + 1)
+    else:
+        _show(people, look, cards)
+
+
+def _show(people: Players, look: Outlook, cards: tuple[Card, ...]) -> None:
+    """Put `cards` into the box, confirm that the table sees all of them, or spread them."""
+    rng, box = people.stream("reveal", look.now), people.box
+    witnesses = look.glimpse.seats(Prompt.NOTHING_BELOW)
+    if box is None or box.play != people.when:
+        people.hands.box = (
+            look.now + rng.randint(800, 3000) * MS,
+            _first_look(people, look, cards),
+        )
+    elif witnesses and _all_in_sight(look, box):
+        if able := look.able(witnesses):
+            look.hold(rng.choice(able), look.now + rng.randint(600, 2000) * MS)
+    elif look.view.box.ask and box.spread < people.spreads - 1:
+        again = Box(cards, people.when, box.spread + 1)
         people.hands.box = (look.now + rng.randint(1200, 2200) * MS, again)
+
+
+def _first_look(people: Players, look: Outlook, cards: tuple[Card, ...]) -> Box:
+    """Turn `cards` up as hands do, maybe without one that is left behind."""
+    rng, claim = people.stream("turn up"), look.glimpse.playing.claim
+    motion = None
+    if people.habits.packets > rng.random():
+        (motion,) = rng.choices(tuple(MOTIONS), tuple(MOTIONS.values()))
+    enough = claim is None or len(cards) > claim.count  # one less would not be missed
+    left = () if enough or rng.random() >= people.habits.forgets else cards[:1]
+    return Box(cards[len(left) :], people.when, 0, motion=motion)
+
+
+def _all_in_sight(look: Outlook, box: Box) -> bool:
+    """Return True if the table sees as many cards as there are: a witness looks below, too."""
+    return len(box.cards) == sum(bool(card.quad) for card in look.view.box.cards)
 
 
 def _turned_up(people: Players, look: Outlook) -> tuple[Card, ...]:

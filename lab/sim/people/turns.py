@@ -54,9 +54,16 @@ def _claimant(people: Players, look: Outlook, claim: Claim) -> bool:
 
 
 def _knows_better(people: Players, look: Outlook, claim: Claim) -> bool:
-    """Return True if the claimant has said a wrong number; a guest may leave it at that."""
-    claimant = look.view.seats[claim.seat].buzzer
-    return claimant not in look.hands.others and people.miscounted(look.glimpse.game)
+    """Return True if the claimant has said a wrong number, and nobody is about to doubt it.
+
+    A guest may leave it at that.
+    """
+    claimant, game = look.view.seats[claim.seat].buzzer, look.glimpse.game
+    if claimant in look.hands.others or not people.miscounted(game):
+        return False
+    weighs = people.weighed != people.when and look.glimpse.races
+    doubted = weighs or look.hands.planned(look.moment, Why.SLAP, look.now)
+    return not (doubted and people.slipped(game))
 
 
 def _calls_end(look: Outlook) -> bool:

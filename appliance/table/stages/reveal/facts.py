@@ -15,13 +15,17 @@ from appliance.table.revealing import unhurried_until
 from appliance.table.stage_facts import StageFacts
 from appliance.table.state import Table
 from appliance.table.verdict import Parties
+from appliance.table.witness import witnesses
 from bluffing.cards import Rank
 from bluffing.message import AtSeat, Message, Spoken, message
 
 
 @dataclass(frozen=True, slots=True)
 class RevealingFacts(StageFacts):
-    """Cards are turned up and read, or entered by hand: `stops` are the places of the ring."""
+    """Cards are turned up and read, or entered by hand: `stops` are the places of the ring.
+
+    `witnesses` are the seats that may confirm that nothing lies below the cards in sight.
+    """
 
     request: int
     sought: Sought | None
@@ -32,6 +36,7 @@ class RevealingFacts(StageFacts):
     by_hand: ByHand | None
     stops: tuple[Stop, ...]
     withdraws: bool
+    witnesses: tuple[int, ...]
 
     def reply(self, _seat: int, _out: Collection[int]) -> Message:
         """Say who turns cards up, or that they are waited for."""
@@ -56,6 +61,7 @@ def about(table: Table, now: int) -> RevealingFacts:
         by_hand=stage.by_hand,
         stops=byhand.stops(table),
         withdraws=withdraws(table, now),
+        witnesses=witnesses(table),
     )
 
 
@@ -78,6 +84,8 @@ def prompted(_table: Table, reveal: RevealingFacts, seat: int, _now: int) -> Pro
         if seat == between.other:
             return Prompted()
         return Prompted(Prompt.AGREED if seat in by_hand.agreed else Prompt.AGREE)
+    if seat in reveal.witnesses:
+        return Prompted(Prompt.NOTHING_BELOW)
     gives_up = _GIVES_UP.get(wanted.turn)
     if seat == between.owner and gives_up is not None:
         return Prompted(gives_up)

@@ -12,7 +12,8 @@ from appliance.table.stages.doubt.state import Interruption
 class Revealing(Interruption):
     """The cards are turned up, and read by the camera or entered by hand.
 
-    `doubted_at` is when the doubt was decided.
+    `doubted_at` is when the doubt was decided. `proven`: by `reading` the claim is true, and it
+    only remains for a seat to confirm that no card lies below.
     """
 
     name = elements.Stage.REVEAL
@@ -21,6 +22,7 @@ class Revealing(Interruption):
     reading: Reading | None = None
     asked: elements.Asked | None = None
     by_hand: elements.ByHand | None = None
+    proven: bool = False
 
     @property
     def waits_since(self) -> int | None:

@@ -18,6 +18,7 @@ class Ruling:
 
     `turns` are those that the doubt interrupted, `after` is the game then, `events` what happened,
     `checked` what a printed card said, `overruled` the verdict before this one, if it was disputed.
+    `witness` is the seat that confirmed that no card lay below those in sight.
     """
 
     at: int
@@ -30,6 +31,7 @@ class Ruling:
     checked: elements.PrintedAnswer | None = None
     overruled: Event | None = None
     final: bool = False  # it was disputed already
+    witness: int | None = None
 
     @property
     def event(self) -> elements.Outcome:

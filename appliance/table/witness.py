@@ -1,0 +1,53 @@
+"""A seat that is no party confirms that the cards in sight are all that lie there.
+
+No picture from above tells a card that lies exactly below another (`python -m bench.packets`). So
+where the cards that the camera reads would make a claim true, a seat says that nothing lies below
+them: one that is no party, and where there is none the seat that speaks against the owner. A lie
+needs no such word, because no further card makes it true.
+"""
+
+from appliance.core.reading import Ask
+from appliance.table.judge import Sought, Turn
+from appliance.table.stages import Revealing
+from appliance.table.state import Table
+from appliance.table.verdict import neutrals, outcome, parties, truth_of
+from appliance.table.windows import settled
+from bluffing.actions import Action
+from bluffing.message import message
+
+
+def needs_witness(table: Table, cards: Sought, action: Action) -> bool:
+    """Return True if a card below those in sight could make the verdict of `action` wrong.
+
+    A card that is produced, and a hand that is shown, count whatever lies below.
+    """
+    if cards.turn is not Turn.PLAY or table.settings.trusting:
+        return False
+    event = outcome(table.ruleset.apply(table.game, action)[1])
+    return event is not None and truth_of(event)
+
+
+def below(cards: Sought) -> Ask:
+    """Return what people are asked for."""
+    return Ask(message("table.nothing-below", n=cards.count))
+
+
+def witnesses(table: Table) -> tuple[int, ...]:
+    """Return the seats that may confirm now."""
+    revealing, between = table.at(Revealing), parties(table)
+    if not revealing.proven or between is None or _said(revealing):
+        return ()
+    alone = () if revealing.by_hand is not None else (between.other,)
+    return neutrals(table, between) or alone
+
+
+def confirms(table: Table, seat: int, onset: int) -> bool:
+    """Return True if a hold of `seat` that began at `onset` (ns) confirms the reading."""
+    asked = table.at(Revealing).asked
+    return seat in witnesses(table) and asked is not None and onset >= settled(table, asked.since)
+
+
+def _said(revealing: Revealing) -> bool:
+    """Return True if people are entering the cards, or have said a word."""
+    by_hand = revealing.by_hand
+    return by_hand is not None and (bool(by_hand.ranks) or by_hand.done)
