@@ -1,1 +1,1 @@
-"""What passes between the table and the world: frozen signals, effects, readings and questions."""
+"""Values between the table and the world: frozen signals, effects, readings and questions."""

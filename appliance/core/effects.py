@@ -1,4 +1,4 @@
-"""What a table asks the world to do. The loop hands each to whoever performs it."""
+"""Effects: requests of a table to the world. The loop passes each to its performers."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,11 +9,11 @@ from bluffing.events import Event
 from bluffing.options import Value
 
 Kept = Value | tuple["Kept", ...]
-"""What a setting can be kept as. House options are pairs of a key and a value."""
+"""Value of a kept setting. House options are pairs of a key and a value."""
 
 
 class Rhythm(StrEnum):
-    """What a seat's lamp says. One colour is enough: the rhythm carries the meaning."""
+    """Rhythms of a seat's lamp. One colour is enough: the rhythm carries the meaning."""
 
     OFF = "off"  # empty seat
     DIM = "dim"  # seated
@@ -27,10 +27,10 @@ class Rhythm(StrEnum):
 
 
 class Sound(StrEnum):
-    """Sounds by what they mean; each has a visual twin on the display.
+    """Sounds by their meaning; each has a visual twin on the display.
 
-    Those of presses are asked for by the table. Those of the show (from BED on) the display plays
-    itself, in the frame in which the thing is seen.
+    The table requests the sounds of presses. The display plays those of the show (BED and the
+    following) itself, in the frame of the visual.
     """
 
     TICK = "tick"  # a tap counted: one more card, or the next option
@@ -38,9 +38,9 @@ class Sound(StrEnum):
     REFUSED = "refused"  # what was wanted is not possible, and why is on the screen
     LOCK = "lock"  # a choice was committed
     BACK = "back"  # something was taken back
-    SIT = "sit"  # somebody sat down
-    SLAP = "slap"  # somebody doubts
-    NOTICE = "notice"  # something happened that nobody pressed for
+    SIT = "sit"  # a player sat down
+    SLAP = "slap"  # a player doubts
+    NOTICE = "notice"  # an event without a press
     DEAL = "deal"  # the cards are given out
     BED = "bed"  # a play may be doubted; thicker, the more lies on the table
     FUSE = "fuse"  # the last two seconds of a doubt window
@@ -97,7 +97,7 @@ class ReadCode:
 
 @dataclass(frozen=True, slots=True)
 class StopReading:
-    """Nobody waits for the cards any more, or for a code."""
+    """Stop reading cards, or a code: the table no longer needs them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ class DrawQuestion:
 
 @dataclass(frozen=True, slots=True)
 class FlagQuestion:
-    """People found question `id` of `pack` wrong: it is not asked until somebody has looked."""
+    """People found question `id` of `pack` wrong: it is not asked until a person has checked it."""
 
     pack: str
     id: str
@@ -150,10 +150,10 @@ class Announce:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """The setting of `key` is `value` from now on, after the next start too.
+    """Keep `value` as the setting of `key`, for the next start too.
 
-    The key is that of the settings file, such as "display.layout"; "game.options" has all that
-    are set. What the table itself goes by it has changed already.
+    The key is that of the settings file, such as "display.layout"; "game.options" has all options
+    that are set. The table has already changed its own settings.
     """
 
     key: str
@@ -172,9 +172,9 @@ class TryNext:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Begin `task`, or stop it: `on` is False when nobody waits for it any more.
+    """Begin `task`, or stop it: `on` is False when its result is no longer needed.
 
-    What comes of it is answered with Told, as often as there is anything new.
+    Its results are answered with Told, each time that there is news.
     """
 
     task: Task

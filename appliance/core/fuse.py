@@ -18,11 +18,11 @@ So a moment's glare or blur costs no question. Set by eye.
 
 
 def fuse(readings: Sequence[Reading]) -> Reading:
-    """One reading of still cards from several looks, in the order in which they were taken.
+    """Fuse several looks at still cards, in the order of their times, into one reading.
 
-    Looks that ask don't vote; those that answer must all name the same ranks. An answer
-    is the surest of the looks that gave it. A reading that asks is the latest look's, and has
-    only those ranks that every look has, each as sure as the look that is least sure of it.
+    Looks that ask don't vote; those that answer must all name the same ranks. The result is the
+    surest of the looks with that answer. A result that asks is the latest look, limited to the
+    ranks that every look has, each with its lowest certainty in any look.
 
     Raises:
         ValueError: if there is no reading at all.

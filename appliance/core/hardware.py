@@ -1,4 +1,4 @@
-"""What drivers say of their hardware: plain values, so that the self-test can judge them."""
+"""Drivers' descriptions of their hardware: plain values, so that the self-test can judge them."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from bluffing.message import Message
 
 
 class Stamp(StrEnum):
-    """Who says when an edge was."""
+    """Source of an edge's time."""
 
     KERNEL = "kernel"  # in the interrupt
     CALLBACK = "callback"  # when Python got round to it
@@ -20,11 +20,11 @@ class Stamp(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Timekeeping:
-    """How well a source knows when its edges were.
+    """Precision of the times of a source's edges.
 
-    `worst_delay` is the longest that an edge is under way before it is posted (ns): the settle
-    time. `uncertainty` is how far the stamps of two edges can be from what lies between them (ns):
-    presses that are closer are a tie, whatever their stamps say.
+    `worst_delay` is the maximum time from an edge to its post (ns): the settle time. `uncertainty`
+    is the maximum error of the difference between the stamps of two edges (ns): presses that are
+    closer are a tie, whatever their stamps are.
     """
 
     stamp: Stamp
@@ -36,7 +36,7 @@ class Timekeeping:
 class Need:
     """Device nodes that a part needs: any of `patterns`, which `group` may open.
 
-    Where there is none `missing` says what to do; None: another part of the check says so.
+    `missing` is the remedy if there is no such node; None: another part of the check has it.
     """
 
     name: Message
@@ -49,9 +49,9 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Receiver:
-    """A device that buzzers are on: its name, where it is plugged in ("": nobody knows).
+    """A device with buzzers: its name and its port ("": unknown).
 
-    A press lies up to `interval` (ns) before its stamp; None: the device is not there.
+    A press is up to `interval` (ns) before its stamp; None: the device is not plugged in.
     """
 
     name: str
@@ -67,11 +67,11 @@ the temperature. The same bits 16 places higher say that it was so since the mac
 
 @dataclass(frozen=True, slots=True)
 class Vitals:
-    """How the machine itself is.
+    """Health of the machine itself.
 
-    `throttled` are the firmware's bits, see LOW and HOT; None: nothing says them. Evenings lie on a
-    file system of a `kind`, "" where that is unknown. The disk has counted `disk_errors`, and is
-    `worn` where it says so. `memory` is what programs can still have (bytes), None where that is
+    `throttled` are the firmware's bits, see LOW and HOT; None: unknown. `kind` is the file system
+    of the evenings, "" if unknown. `disk_errors` is the disk's counter; `worn` is True if the disk
+    reports that it is near its end. `memory` is the memory available to programs (bytes), None if
     unknown. A `touch` screen and a `keyboard` are plugged in or not.
     """
 

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 
 class Kind(StrEnum):
-    """What a question asks for. Doubt/it!: "draws a FUN! or FACT! card"."""
+    """Kinds of questions. Doubt/it!: "draws a FUN! or FACT! card"."""
 
     FACT = "fact"  # something that is so many percent of something else
     FUN = "fun"  # how many of a hundred people said or did something
@@ -36,10 +36,10 @@ class Survey:
 
 @dataclass(frozen=True, slots=True)
 class CardCode:
-    """What the QR code on the back of a printed card says: question `id` of `pack`.
+    """Content of the QR code on the back of a printed card: question `id` of `pack`.
 
-    `percent` is the answer that is printed beside it, in hundredths: an older print may have
-    another one than the pack has now.
+    `percent` is the answer that is printed beside it, in hundredths: in an older print it may
+    differ from the pack's current answer.
     """
 
     pack: str

@@ -1,4 +1,4 @@
-"""What the card reader says about one look into the reveal box. Plain values, no arrays."""
+"""The card reader's result of one look into the reveal box. Plain values, no arrays."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ Quad = tuple[Place, ...]
 """Four corners, clockwise from the card's own top left."""
 
 SURE = 0.9
-"""From this probability on a rank counts as read surely; below it nobody builds on it.
+"""Minimum probability of a rank that counts as read surely; below it no verdict uses the rank.
 
 Of 5,792 cards of photographs, of unseen decks and of drawn ones 8 were misread, the surest with
 0.83, the next with 0.70; of the 93 from 0.9 to 0.93 none. What earlier networks misread more surely
@@ -25,10 +25,10 @@ has checks of its own: a joker's J (`JOKER_INITIAL`), a four whose foot is hidde
 
 @dataclass(frozen=True, slots=True)
 class SeenCard:
-    """One face-up card. `rank` is None where a card lies but its rank can't be read.
+    """One face-up card. `rank` is None if the card's rank can't be read.
 
-    `sure` is the reader's own probability, 0 to 1, that `rank` is right. `suit` is None where the
-    reader is not sure of it; no verdict depends on it.
+    `sure` is the reader's own probability, 0 to 1, that `rank` is right. `suit` is None if the
+    reader is unsure; no verdict depends on the suit.
     """
 
     rank: Rank | None
@@ -50,7 +50,7 @@ class SeenCard:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """It can't be told yet what lies there: why, and `at` which place, where there is one."""
+    """A request because cards are unclear: the reason, and the place (`at`) if there is one."""
 
     reason: Message
     at: Quad | None = None
@@ -82,7 +82,7 @@ class Reading:
     def apart(self) -> bool:
         """True if no two of the cards touch, so that each is surely a card of its own."""
         quads = (card.quad for card in self.cards)
-        return not any(touch(one, two) for one, two in combinations(quads, 2))
+        return not any(touch(first, second) for first, second in combinations(quads, 2))
 
     def moved(self, width: int, height: int, moved: Callable[[Quad], Quad]) -> "Reading":
         """The same in another frame of `width` and `height`, where its places are `moved`."""

@@ -1,4 +1,4 @@
-"""What comes in from the world: the only things that can change a table.
+"""Signals: inputs from the world, and the only things that can change a table.
 
 Every `at` is the moment itself, in integer nanoseconds of the table's own clock, never the
 moment of its arrival. A table is a pure fold over its signals, so the journal keeps these.
@@ -19,25 +19,25 @@ SECOND = 1_000 * MS
 NEVER = 1 << 62
 
 BUZZERS, CAMERA, QUESTIONS = "buzzers", "camera", "questions"
-"""What the sources of edges, readings and questions are called where one is lost."""
+"""Names of the sources of edges, readings and questions in DriverLost."""
 
 SCREEN = "screen"
-"""What people see the game on, where that is lost: then nobody can play."""
+"""Name of the lost screen: without it the game stops."""
 
 SPEECH = "speech"
-"""What says aloud what is to be seen, where that is lost: all of it can be read still."""
+"""Name of the lost voice: all its texts are on the screen, too."""
 
 LOUDSPEAKER = "sound"
-"""The loudspeaker, where that is lost: all that it says can be seen still."""
+"""Name of the lost loudspeaker: all its sounds have a visual twin."""
 
 LAMPS = "lamps"
 """The lamps of the buzzers, where some of them are lost: the screen shows the same."""
 
 DISK = "disk"
-"""What the evening is written to, where that is lost: then nothing that people do counts."""
+"""Name of the lost disk with the journal: while it can't be written no press counts."""
 
 NO_CAMERA = message("screen.no-camera")
-"""Why a camera that there never was is lost."""
+"""Reason of DriverLost for a table without a camera."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Touched:
 
 
 class Wish(StrEnum):
-    """What a host may wish for beside the buzzers."""
+    """Commands of a host besides the buzzers."""
 
     GO_ON = "go_on"  # what a hold would confirm: dealt, picked up, next game, resume
     PAUSE = "pause"
@@ -100,10 +100,10 @@ class Wished:
 
 @dataclass(frozen=True, slots=True)
 class RowTouched:
-    """A finger took a row of the table's menu, counted from 0, as the picture of `at` showed it.
+    """A finger touched a row of the table's menu, counted from 0, in the picture of `at`.
 
-    It says what taps up to that row and a hold would have said; the taps alone if it only turned on
-    to more rows, of which this is one (not `takes`).
+    It equals taps up to that row and a hold; without `takes` it equals the taps alone, because the
+    finger only turned to the page with this row.
     """
 
     row: int
@@ -120,12 +120,12 @@ class LetterTyped:
 
 
 BACKSPACE, RETURN = "\b", "\n"
-"""What the keys that delete a letter and that end a name are typed as."""
+"""Characters of the keys that delete a letter and that end a name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What has come of `task` by `at`: all of its `lines` so far, and whether it is `done`."""
+    """Progress of `task` at `at`: all its `lines` so far, and True in `done` at its end."""
 
     task: Task
     lines: tuple[Message, ...]
@@ -218,7 +218,7 @@ class EdgesLost:
 
 @dataclass(frozen=True, slots=True)
 class LineOut:
-    """A buzzer's line chatters faster than any finger: nothing is heard of it until `LineIn`."""
+    """A buzzer's line chatters faster than any finger: its edges are ignored until `LineIn`."""
 
     buzzer: int
     at: int

@@ -4,10 +4,10 @@ from enum import StrEnum
 
 
 class Task(StrEnum):
-    """A job that takes its time; what comes of it is told line by line."""
+    """Long-running jobs; each reports its results line by line."""
 
     SELF_TEST = "self-test"
-    CALIBRATE = "calibrate"  # the camera, with a live picture for as long as it is on
+    CALIBRATE = "calibrate"  # the camera, with a live picture during the job
     EVENINGS = "evenings"  # those that are kept: when, what was played, who won
     STATISTICS = "statistics"  # who lied and doubted how often this evening
     SHUT_DOWN = "shut-down"
