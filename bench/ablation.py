@@ -148,7 +148,7 @@ def read(reader: CardReader, image: Image, way: str, known: Calibration) -> Read
 
 @dataclass(slots=True)
 class Row:
-    """What was made of all scenes in one way: of their cards, and of claims about them."""
+    """Results of all scenes in one way: of their cards, and of claims about them."""
 
     cards: Tally = field(default_factory=Tally)
     claims: Verdicts = field(default_factory=Verdicts)

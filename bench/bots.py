@@ -1,8 +1,8 @@
-"""`python -m bench.bots`: how often the strong bots win against the plain ones, in every game.
+"""`python -m bench.bots`: the strong bots' wins against the plain ones, in every game.
 
 One strong bot plays at a table of the rules' usual size (four seats, or as many as the game needs),
-all others are of one plain kind (`sim.people.characters`). The seats go round. Nobody knows more
-than a player may. What is printed is docs/study.md's table.
+all others are of one plain kind (`sim.people.characters`). The seats go round. No bot knows more
+than a player may. The output is docs/study.md's table.
 """
 
 import random

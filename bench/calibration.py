@@ -38,14 +38,14 @@ BAD: dict[str, Callable[[Scene], Scene]] = {
     "uneven light": lambda scene: replace(scene, slope=1.4),
     "blurred": lambda scene: replace(scene, blur=4.0),
 }
-"""Light and focus that ought to be told about, by what is said of them."""
+"""Light and focus that ought to be reported, by their messages."""
 
 NEAR = 0.5
-"""Millimetres: a box that moved by so much around the limit may be called either."""
+"""Millimetres around the limit in which a moved box may be called either."""
 
 
 def some_mounting(rng: random.Random) -> Mounting:
-    """A camera that somebody has hung over the box."""
+    """A camera that hangs over the box."""
     size = rng.choice(tuple(SIZES))
     return Mounting(
         size,
@@ -57,7 +57,7 @@ def some_mounting(rng: random.Random) -> Mounting:
 
 
 def bumped(mounting: Mounting, rng: random.Random) -> Mounting:
-    """The same camera after somebody's elbow, with hands on some markers."""
+    """The same camera after a bump by an elbow, with hands on some markers."""
     return replace(
         mounting,
         turn=mounting.turn + rng.uniform(-2, 2),

@@ -60,7 +60,7 @@ def claims_of(ranks: Sequence[Rank], name: str, seed: int, wrong_ranks: int) -> 
 
 @dataclass(slots=True)
 class Verdicts:
-    """How many claims of each kind were judged rightly, asked about and judged wrongly."""
+    """Numbers of claims of each kind that were judged rightly, asked about and judged wrongly."""
 
     right: Counter[str] = field(default_factory=Counter)
     asked: Counter[str] = field(default_factory=Counter)

@@ -78,7 +78,7 @@ def _write(tile: Image, text: str, at: tuple[int, int], colour: tuple[int, int, 
 
 
 class Sheets:
-    """Collects what went wrong, and writes it to `folder`, a sheet as soon as it is full."""
+    """Collects failures, and writes them to `folder`, each sheet when it is full."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

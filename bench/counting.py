@@ -1,8 +1,8 @@
-"""`python -m bench.counting FILE`: what counting the statistics costs the loop.
+"""`python -m bench.counting FILE`: the cost of counting the statistics to the loop.
 
 The real loop answers presses on simulated pins, with its journal on the disk and a dummy screen, as
 in `bench.latency`. FILE, a long evening, lies beside that journal. In every other round of presses
-the child process runs that counts it when a game is over, started anew as soon as it has ended; in
+the child process runs that counts it when a game is over, started again as soon as it has ended; in
 the rounds between nothing runs beside the table. So both are measured in one run, alternately
 on the same machine. Printed are both, in ms, and the ratio of their medians and 99th percentiles.
 """
@@ -36,7 +36,7 @@ class Child:
         self._running: subprocess.Popen[bytes] | None = None
 
     def keep(self) -> None:
-        """Start it, or start it anew if it has counted all."""
+        """Start it, or restart it if it has counted all."""
         if self._running is None or self._running.poll() is not None:
             self._journal.with_name(STATISTICS).unlink(missing_ok=True)
             self._running = subprocess.Popen(  # noqa: S603 - our own words

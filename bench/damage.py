@@ -1,10 +1,10 @@
-"""`python -m bench.damage`: damage the files of an evening, and see that no loss goes untold.
+"""`python -m bench.damage`: damage the files of an evening, and check that every loss is reported.
 
 While a game is played its files are copied, as a kill or a pulled card leaves them. Of a copy one
 file is cut short, has bits flipped, or is swapped for the same file of another moment or another
-evening. Each time the table is started on it, and once more. A start must stand at the last whole
-step or say what is missing; exits 1 after a loss without a word, a crash, or a second start that
-still finds something wrong.
+evening. Each time the table is started on it, and once more. A start must reach the last whole step
+or say what is missing; exits 1 after a loss without a word, a crash, or a second start that still
+finds something wrong.
 """
 
 import random
@@ -37,7 +37,7 @@ class EnoughError(Exception):
 
 @dataclass(slots=True)
 class Damages:
-    """What became of damaged journals. `silent`, `crashed` and `again` must stay empty."""
+    """Fates of damaged journals. `silent`, `crashed` and `again` must stay empty."""
 
     kinds: Counter[str] = field(default_factory=Counter)
     whole: int = 0
@@ -143,7 +143,7 @@ def start_of_copy(copy: Path, folder: Path) -> tuple[list[bytes], bool]:
 
 
 def report(args: Namespace) -> int:
-    """Damage, and print what became of it."""
+    """Damage the files, and print the results."""
     with tempfile.TemporaryDirectory() as folder:
         toll = damage_all(args, Path(folder))
     for line in (*toll.silent, *toll.crashed, *toll.again):

@@ -22,7 +22,7 @@ SAID = ("right", "asked", "wrong")
 
 
 def said_of(check: Check, fan: fans.Fan) -> str:
-    """One of SAID: right only if every rank is counted as it is, jokers aside."""
+    """Return one of SAID: right only if every rank has its true count, jokers aside."""
     if check.unread:
         return "asked"
     there = Counter(card.rank for card in fan.cards)

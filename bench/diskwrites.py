@@ -1,4 +1,4 @@
-"""What a process wrote to a folder, as the kernel was asked for it, and what a power cut leaves.
+"""A process's writes to a folder, by its calls to the kernel, and the files after a power cut.
 
 `strace` records every write, sync, truncation, rename and removal, and in between the steps that
 were shown. `Disk` rebuilds what the disk may hold after a cut at any of these moments: all that
@@ -139,7 +139,7 @@ class Disk:
         self._folder = str(folder)
         self._open: dict[int, tuple[str, Stored, int]] = {}
         self._names: dict[str, Stored] = {}  # as the program sees them
-        self._synced: dict[str, Stored] = {}  # as they are on the disk for sure
+        self._synced: dict[str, Stored] = {}  # surely on the disk
         self._changes: list[tuple[str, Stored | None]] = []  # of names, since they were synced
         self.shown: list[str] = []
 

@@ -1,4 +1,4 @@
-"""What each rule by which the card reader asks prevents, and what it costs.
+"""The benefit and the cost of each rule by which the card reader asks.
 
     python -m bench.doubts PHOTOS --half odd       labelled photographs
     python -m bench.doubts --hard 600              drawn pictures that are hard to read
@@ -48,7 +48,7 @@ RULES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {  # a limit may be of an
 
 @dataclass(slots=True)
 class Price:
-    """What comes of leaving one rule out."""
+    """The effect of leaving one rule out."""
 
     right: int = 0
     wrong: int = 0

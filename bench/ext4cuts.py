@@ -1,9 +1,9 @@
 """`unshare --mount python -m bench.ext4cuts`: 30 power cuts of a real ext4 in the middle of a game.
 
-Needs root, and mounts of its own: a process that had copied them would keep the file system as it
-is, so that it is not recovered. The evening is on an ext4 on a loop device, or on `--disk`. At a
+Needs root, and mounts of its own: a process that had copied them would keep the file system
+unchanged, and not recovered. The evening is on an ext4 on a loop device, or on `--disk`. At a
 random moment that is shut down as a power cut does it (EXT4_IOC_SHUTDOWN without flushing its
-journal): from then on nothing reaches the disk, and what was not synced is gone. It is mounted
+journal): after that nothing reaches the disk, and unsynced data is gone. It is mounted
 again, the kernel recovers it, the evening is opened, and the next child goes on with the game.
 Exits 1 if a shown step is missing, an evening does not open, or is said to have lost something.
 """
@@ -42,7 +42,7 @@ NO_FLUSH = 2
 SIZE = 64 << 20
 
 FEWEST = 5
-"""The power is cut after so many shown steps, or more."""
+"""Least number of shown steps before a power cut."""
 
 
 def system(*words: str) -> None:
@@ -136,7 +136,7 @@ def judge(path: Path, shown: list[str], toll: Cuts) -> None:
 
 
 def cut_again_and_again(cuts: int, seed: int, most: int, folder: Path, disk: Path) -> Cuts:
-    """Cut the power so often, after `most` steps at most; gives what came of it.
+    """Cut the power repeatedly, after `most` steps at most, and return the results.
 
     The file system on `disk` is mounted in `folder`. Raises ArgumentTypeError: it can't be done.
     """

@@ -28,18 +28,18 @@ CHUNK = 500
 """So many races run at one table, one after the other; each chunk has a seed of its own."""
 
 TABLES = 20
-"""At so many places, house rules and all, in each chunk."""
+"""Number of places, house rules and all, in each chunk."""
 
 AGAIN = 20
 """A void race is repeated, but not for ever."""
 
 SHOWN = 5
-"""So many wrong races are told in full."""
+"""Number of wrong races that are printed in full."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """What came of some races; gaps in ns."""
+    """Results of some races; gaps in ns."""
 
     counts: Counter[str] = field(default_factory=Counter)
     smallest: int = 1 << 62  # gap between a first and a second that was ordered rightly
@@ -108,7 +108,7 @@ class Tally:
         return None
 
     def compare(self, name: str, named: int | None, right: Truth) -> None:
-        """Count what somebody else made of a race with a clear winner."""
+        """Count another judge's result of a race with a clear winner."""
         if named != right.first:
             self.counts[name] += 1
             self.worst[name] = max(self.worst[name], right.gap or 0)

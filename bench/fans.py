@@ -101,7 +101,7 @@ def rows_of(
 def _fitted(poses: Sequence[Pose], size: tuple[int, int], rng: random.Random) -> list[Pose]:
     """Poses in heights of a card as ones in pixels of a picture of `size`, which they nearly fill.
 
-    Half of them upside down, as somebody lays them who sits on the other side.
+    Half of them are upside down, as a player on the other side lays them.
     """
     every = np.concatenate([corners(pose) for pose in poses])
     low, high = every.min(axis=0), every.max(axis=0)
@@ -120,7 +120,7 @@ def _fitted(poses: Sequence[Pose], size: tuple[int, int], rng: random.Random) ->
 
 
 def _scene(rng: random.Random, size: tuple[int, int]) -> Scene:
-    """A game night as any; whoever checks a deck keeps hands and lamps out of the picture."""
+    """A usual game night; people who check a deck keep hands and lamps out of the picture."""
     scene = scene_of(rng)
     sharp = size[1] / 720
     return replace(
@@ -142,7 +142,7 @@ def _least(style: Style) -> float:
 
 
 def drawn(count: int, seed: int) -> Iterator[Fan]:
-    """`count` pictures of drawn decks; each picture is told by its seed alone."""
+    """Draw `count` pictures of drawn decks; its seed alone decides each picture."""
     for number in range(seed, seed + count):
         rng = random.Random(f"fan {number}")
         size, change = SIZES[number % 3], CHANGES[number // 3 % len(CHANGES)]

@@ -1,9 +1,9 @@
-"""`python -m bench.frames`: what a frame in the calibrated box costs the card reader, CPU ms.
+"""`python -m bench.frames`: the card reader's cost of a frame in the calibrated box, CPU ms.
 
 Cards lie before a camera of 1920x1080; the same pictures are read again and again on one thread, so
 that the machine's other work shows in the spread. The whole frame is all that is done to a camera's
 picture (look at the mat, flatten it, take its frame out, read it, look at the ground), the reading
-alone is what the networks see and what is made of it.
+alone is the networks' work and its evaluation.
 """
 
 import random
@@ -41,7 +41,7 @@ SCENES = 5
 
 
 def pictures(count: int) -> list[Image]:
-    """Pictures of so many cards; the same ones each time."""
+    """Draw the same pictures of the given number of cards each time."""
     made = []
     for number in range(SCENES):
         rng = random.Random(f"{count} {number}")

@@ -1,7 +1,7 @@
 """`python -m bench.fuzz`: the seat hub's parser against damaged bytes, at both ends of the wire.
 
 Each input is given to a parser, and to the table's link and the board's core in the middle of a
-session. Nothing may raise, and no message may come out that nobody sent. Exits 1 where one does.
+session. Nothing may raise, and no message may come out that was not sent. Exits 1 if one does.
 With `--guided` inputs are bred from those that reached new code, and a second parser says what
 must come out of each.
 """
@@ -26,7 +26,7 @@ from bench.guided import Breed, Coverage, Seed, expected, pieces
 
 @dataclass
 class Found:
-    """What came of the inputs: how many of each kind, and the first that broke a promise."""
+    """Results of the inputs: the number of each kind, and the first that broke a promise."""
 
     kinds: Counter[str] = field(default_factory=Counter)
     wrong: Counter[str] = field(default_factory=Counter)
@@ -169,7 +169,7 @@ def guided(inputs: int, seed: int) -> tuple[Found, Breed, Coverage]:
     link, board, now = _session(chance)
     for _ in range(inputs):
         one, now = breed.child(), now + chance.choice(PACES)
-        if chance.random() < 0.2:  # somebody presses, so that edges are under way too
+        if chance.random() < 0.2:  # a press, so that edges are under way too
             board.snapshot(now // 1000 % wire.TICKS, chance.getrandbits(11))
         found.kinds["guided"] += 1
         try:

@@ -1,6 +1,6 @@
 """Inputs for the seat hub's parser that are bred: what reaches new code is kept and changed again.
 
-Coverage is told by `sys.settrace`, so the standard library is enough. A second parser, written
+`sys.settrace` measures coverage, so the standard library is enough. A second parser, written
 from the description alone, says what must come out of any bytes.
 """
 
@@ -33,14 +33,14 @@ Message = tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """Bytes for a parser, and the frames in them that somebody meant: only these may count."""
+    """Bytes for a parser, and their intended frames: only these may count."""
 
     data: bytes
     meant: frozenset[bytes]
 
 
 class Coverage:
-    """What code has run while it was watched: which line after which, and about how often."""
+    """Code that ran under watch: pairs of successive lines, and about how often each ran."""
 
     def __init__(self, modules: tuple[ModuleType, ...] = WATCHED) -> None:
         self._names = {str(module.__file__): module.__name__ for module in modules}

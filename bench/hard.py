@@ -1,6 +1,6 @@
 """Drawn pictures with what card readers find hard, for `python -m bench.vision --hard N`.
 
-Their seeds are none of those that training draws with. Each kind takes its turn:
+Training never draws with their seeds. Each kind takes its turn:
 
 - four corners: a deck with an index in every corner, as half of Europe's decks have them
 - dark: light print on dark cards
@@ -33,7 +33,7 @@ HEAPS = 6_000_000
 """The first heap's."""
 
 HEAPED = ("any", "any", "four-corners", "four-corners", "dark", "metal")
-"""Of which decks heaps are, each as often as it stands here."""
+"""Decks of heaps, each drawn as often as it is listed."""
 
 ALIKE = 0.6
 """This share of heaps is of one rank."""

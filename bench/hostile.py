@@ -1,10 +1,10 @@
 """`python -m bench.hostile`: hostile boards at the other end of the hub's cable.
 
-The driver is the table's own, as it opens it; its board is the simulated one, and somebody on its
-cable changes what it says. Whatever comes, nothing may be raised. Each press is heard, or the table
-says that the hub is lost or that it may have missed one; and as soon as a good board is there
-again, presses are heard. Counted are the frames that the driver has read from a hostile board: what
-stands before a 0x00. Exits 1 where a promise was broken.
+The driver is the table's own, as it opens it; its board is the simulated one, and an attacker on
+its cable changes its messages. Nothing may ever be raised. Each press is heard, or the table says
+that the hub is lost or that it may have missed one; and as soon as a good board is back, presses
+are heard. Counted are the frames that the driver has read from a hostile board: the bytes before a
+0x00. Exits 1 where a promise was broken.
 """
 
 import sys
@@ -29,7 +29,7 @@ SEATS = 4
 FAULT = b"\xff{x}\x1b[2J".ljust(wire.TEXT, b"\0")
 
 Hostile = Callable[[bytes, Random, int], bytes]
-"""What the table reads, of what a good board sent: with a chance, and the number of the look."""
+"""The table's bytes, from a good board's: with a chance, and the number of the look."""
 
 
 def frames(sent: bytes) -> list[bytes]:
@@ -50,7 +50,7 @@ def numbered(one: tuple[object, ...], **fields: int) -> tuple[object, ...]:
 
 
 def jumping(by: int) -> Hostile:
-    """A board whose clock jumps by so many microseconds every now and then."""
+    """A board whose clock jumps by some microseconds now and then."""
 
     def board(sent: bytes, _: Random, look: int) -> bytes:
         shift = by * (look // 100)
@@ -84,7 +84,7 @@ def forging(sent: bytes, chance: Random, _: int) -> bytes:
 def raving(sent: bytes, chance: Random, _: int) -> bytes:
     """The session's own messages, with numbers in them that mean nothing.
 
-    But for the stamp and the levels of an edge: nobody could know that they are lies.
+    The stamp and the levels of an edge stay true, as no driver could detect such lies.
     """
 
     def change(one: tuple[object, ...]) -> tuple[object, ...]:
@@ -138,7 +138,7 @@ KINDS = (*HOSTILE, STOPS, ECHOES)
 
 
 class Wire(MockHub):
-    """A good board, and somebody on its cable, of a `kind`; "" leaves it alone."""
+    """A good board, and an attacker of a `kind` on its cable; "" leaves it alone."""
 
     kind = ""
 
@@ -159,7 +159,7 @@ class Wire(MockHub):
         return sent
 
     def write(self, data: bytes) -> None:
-        """Send `data`, unless nobody reads it."""
+        """Send `data`, if it has a reader."""
         self._heard = data
         if self.kind != STOPS:
             super().write(data)
@@ -181,7 +181,7 @@ class Witness(Hub):
 
 
 class Served:
-    """A hub of a table, and what the table is told."""
+    """A hub of a table, and its reports to the table."""
 
     def __init__(self, seed: int = 7) -> None:
         self.wire, self.told = Wire(seed), list[Signal]()
@@ -239,7 +239,7 @@ class Served:
 
 @dataclass
 class Found:
-    """What came of it: the frames of each kind, and what was wrong."""
+    """Results: the frames of each kind, and the faults."""
 
     frames: Counter[str] = field(default_factory=Counter)
     wrong: Counter[str] = field(default_factory=Counter)
@@ -262,7 +262,7 @@ def besiege(frames_at_least: int, seed: int) -> Found:
 
 
 def report(args: Namespace) -> int:
-    """Feed them, and tell what came of it."""
+    """Feed them, and print the results."""
     began = time.process_time()
     found = besiege(args.frames, args.seed)
     for kind in KINDS:

@@ -14,13 +14,13 @@ from bench.raceway import BUZZERS, Clock
 from bluffing.message import message
 
 MARGIN = 15 * MS
-"""How far the board's time as a whole may be from the table's, on a cable this bad (ns)."""
+"""Largest distance of the board's time from the table's, on a cable this bad (ns)."""
 
 CABLE = Faults(lost=0.002, twice=0.01, garbled=0.002, delay=(0, 8 * MS))
 """Frames that come late, twice, damaged or not at all, in both directions."""
 
 LOOK = 5 * MS
-"""How often the host looks for bytes (ns): as often as it does for want of any."""
+"""Period of the host's looks for bytes (ns), the same as without any bytes."""
 
 UNREAD = 6 * MS
 """So long the board does not get round to its pins, where it does not."""
@@ -54,7 +54,7 @@ class HubRoad:
         self.next_at = 0
 
     def open(self, post: Post) -> None:
-        """Wait for the hub and post from now on."""
+        """Wait for the hub and start to post."""
         self._hub.open(post)
         self._clock.now = self._board.now
         self._exchange(self._board.now)

@@ -36,7 +36,7 @@ CHILD = "--child"
 
 @dataclass(slots=True)
 class Toll:
-    """What the kills did."""
+    """Results of the kills."""
 
     kills: int = 0
     games: int = 0

@@ -1,4 +1,4 @@
-"""How long a press takes, through the real drivers and the real loop, on the wall clock.
+"""Time of a press through the real drivers and the real loop, on the wall clock.
 
 Once with a table that waits for the press, and once at its worst: the main thread draws one
 moving frame after the other, the card reader reads one picture after the other on its thread,

@@ -63,16 +63,16 @@ MOST_PULLS = 3
 """A cable is pulled so often in a game at most."""
 
 FOR_GOOD = 0.1
-"""So many pulls are the last: nobody puts the cable back."""
+"""Share of pulls after which the cable stays out."""
 
 LONGEST = 3 * 3600 * SECOND
 """No evening lasts longer: then people wait for the table, and the table for people."""
 
 WATCHED = 60 * SECOND
-"""So long a table stands still, with its hub gone for good, before the game is given up."""
+"""Time without progress, with the hub gone for good, before the game is given up."""
 
 SIGN_OF_LIFE = 2.0
-"""Seconds between two looks at the camera while nobody waits for cards, as at a real table."""
+"""Seconds between two looks at the camera while no cards are awaited, as at a real table."""
 
 
 # --- people -----------------------------------------------------------------------------------
@@ -123,10 +123,10 @@ MOMENTS: dict[str, tuple[Callable[[World, Table], bool], int]] = {
     "pause": (lambda _world, table: table.paused is not None, 4 * SECOND),
     "before": (_at(Attract, Lobby, WhoDeals, Deal, Asking), 12 * SECOND),
 }
-"""What a pull waits for, and how long after its beginning it comes at most (ns)."""
+"""Moment that a pull waits for, and its largest delay after that begins (ns)."""
 
 LATE_FIRST, LATE = 60 * SECOND, 200 * SECOND
-"""A moment that has not come for so long is not waited for any more: each game has a pull."""
+"""Longest wait for such a moment, so that each game has a pull."""
 
 
 @dataclass(slots=True)
@@ -324,7 +324,7 @@ def run(games: int, seed: int, what: str | None, workers: int) -> Iterator[Tally
 
 
 def report(args: Namespace) -> int:
-    """Play and print what came of it."""
+    """Play and print the results."""
     began, total = time.perf_counter(), Tally()
     for tally in run(args.games, args.seed, args.what, args.workers):
         total.counts += tally.counts

@@ -1,4 +1,4 @@
-"""What benchmarks have in common: a command line, what they run on, figures and progress."""
+"""Common parts of benchmarks: a command line, the machine, figures and progress."""
 
 import os
 import platform
@@ -35,11 +35,11 @@ FACES = option("--faces", type=Path, metavar="DECKS", help="a folder of folders 
 def run(
     work: Callable[[Namespace], int | None], numbers: Mapping[str, int], *options: Option
 ) -> int:
-    """Run `work` as the command of its module; gives its exit status, 0 for None.
+    """Run `work` as the command of its module and return its exit status, 0 for None.
 
-    `numbers` are options that are whole numbers, with their defaults: from 1 on, but for a seed.
-    The module's docstring is the help. Says first what the figures are taken on. What can't be
-    had, or asked for (`ArgumentTypeError`), is one line and 2.
+    `numbers` are options that are whole numbers, with their defaults: 1 or more, except a seed. The
+    module's docstring is the help. First prints the machine. A missing part or a wrong argument
+    (`ArgumentTypeError`) gives one line and 2.
     """
     module = sys.modules[work.__module__]
     assert module.__spec__ is not None  # noqa: S101 - benchmarks run by `python -m`

@@ -13,10 +13,10 @@ from bench.races import Race
 from bench.raceway import Clock
 
 STAMP_ERROR = TIMEKEEPING_OF["LGPIOFactory"].uncertainty
-"""How late the kernel's stamp may be, ns: the uncertainty that is stated for lgpio."""
+"""Largest delay of the kernel's stamp, ns: the uncertainty that is stated for lgpio."""
 
 BOUNCE_TIME = 0.01
-"""What people usually set for gpiozero's `bounce_time`, s."""
+"""Usual setting of gpiozero's `bounce_time`, s."""
 
 SLOW = Wire(delay=100 * MS, stamp_late=STAMP_ERROR)
 """Callbacks that come up to 100 ms late, each by its own time."""
@@ -45,7 +45,7 @@ class PinRoad:
         return self._factory.next_at
 
     def open(self, post: Post) -> None:
-        """Take the pins and post from now on."""
+        """Take the pins and start to post."""
         self._buzzers.open(post)
 
     def begin(self, race: Race, buzzers: tuple[int, ...]) -> None:

@@ -31,7 +31,7 @@ CHILD = "--child"
 
 @dataclass(slots=True)
 class Cuts:
-    """What the power cuts did."""
+    """Results of the power cuts."""
 
     cuts: int = 0
     steps_shown: int = 0
@@ -46,7 +46,7 @@ class Cuts:
 
 
 def cut_again_and_again(cuts: int, seed: int, steps: int, folder: Path) -> Cuts:
-    """Play an evening of so many steps in `folder`, and cut the power so often."""
+    """Play an evening in `folder`, and cut the power again and again."""
     rng, toll = random.Random(seed), Cuts()
     there = folder / "there"
     there.mkdir()

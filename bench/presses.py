@@ -30,13 +30,13 @@ CHUNK = 250 * ROUND * BUZZERS
 """So many presses share a seed."""
 
 QUICK = 2 * RELEASE + MS
-"""The quickest second press after a first: half of it bounces, the other half is a release."""
+"""The quickest second press after a first: half of that time bounces, half is a release."""
 
 WILD: tuple[Fault, ...] = (Bounce(longest=81 * MS, most=8),)
 """A contact that hardly ever closes for long in 81 ms: it may be stamped late, and is not lost."""
 
 PACES = (20 * MS, 3 * MS)
-"""How far apart sparks fly on one line: now and then, and so many that the line is put aside."""
+"""Time between sparks on one line: a few, and so many that the line is put aside."""
 
 
 Habit = tuple[Fault, ...]
@@ -44,7 +44,7 @@ Habit = tuple[Fault, ...]
 
 @dataclass(slots=True)
 class Tally:
-    """What came of some presses, or of some sparks."""
+    """Results of some presses, or of some sparks."""
 
     counts: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
@@ -65,7 +65,7 @@ class Line:
         return self._clock.now
 
     def play(self, moves: dict[int, Moves]) -> tuple[Press, ...]:
-        """Let contacts move, and give all presses of it when every edge has come and settled."""
+        """Let contacts move, and return all presses when every edge has come and settled."""
         todo = sorted((at, buzzer, closed) for buzzer, some in moves.items() for at, closed in some)
         for at, buzzer, closed in todo:
             self._until(at)
@@ -147,7 +147,7 @@ def _check(
 
 
 def sparks(seed: int, seconds: int) -> Tally:
-    """Sparks on every line for so many seconds: any press is false."""
+    """Send sparks on every line for some seconds: any press is false."""
     tally, chance = Tally(), Random(f"{seed}/sparks")
     line = Line(chance.getrandbits(32))
     for _ in range(seconds):
@@ -175,7 +175,7 @@ def run(seed: int, count: int, workers: int) -> Iterator[Tally]:
 
 
 def report(args: Namespace) -> int:
-    """Press, spark, and print what came of it."""
+    """Press, spark, and print the results."""
     began, counts, faults = time.perf_counter(), Counter[str](), list[str]()
     for tally in run(args.seed, args.presses, args.workers):
         counts += tally.counts

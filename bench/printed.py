@@ -63,7 +63,7 @@ def decks(folder: Path, *, wordless: bool = False) -> dict[str, list[tuple[Path,
     """Every deck below `folder`: its cards' files and ranks, by the deck's name.
 
     Raises:
-        PictureError: there is none.
+        PictureError: the folder has no deck.
     """
     found = {}
     for deck in sorted(path for path in folder.glob("*") if path.is_dir()):

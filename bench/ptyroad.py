@@ -90,7 +90,7 @@ class PtyHub(MockHub):
         self._opened = False
 
     def throw_away(self) -> None:
-        """Nobody needs the terminal any more."""
+        """Close the terminal, which is not needed any more."""
         self.unplug()
         self._folder.cleanup()
 

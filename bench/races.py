@@ -1,7 +1,7 @@
-"""Races as they truly were: who may doubt, when each finger came down, what the contacts did.
+"""True races: the seats that may doubt, the time of each finger, the contacts' moves.
 
-The truth is told from the fingers alone. Nothing here asks the buttons, the arbiter or the
-table, and the rule for ties is told anew, in the words of the rules.
+The truth comes from the fingers alone. Nothing here asks the buttons, the arbiter or the table, and
+the rule for ties is written again, in the words of the rules.
 """
 
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ TIE_WINDOWS = (0, 0, 1, 10, 10, 40)
 """House rules in ms: people play with the default of 10 or with other values."""
 
 SPREADS = (20_000, 200_000, 2 * MS, 20 * MS, 120 * MS, 400 * MS)
-"""How far apart the fingers of one race come down, ns: reflexes, contests, and duels."""
+"""Time between the fingers of one race, ns: reflexes, contests, and duels."""
 
 HABITS: tuple[tuple[Fault, ...], ...] = (
     (),
@@ -23,10 +23,10 @@ HABITS: tuple[tuple[Fault, ...], ...] = (
     (Bounce(longest=6 * MS, most=8, spell=500_000),),
     (Bounce(longest=81 * MS, most=8, least=1_600_000),),
 )
-"""What contacts do: clean, usual, bad, and as long as the worst arcade button known."""
+"""Bounce of contacts: clean, usual, bad, and as long as the worst arcade button known."""
 
 EARLY = 400 * MS
-"""A race is set up this long before its play counts: somebody may press too early."""
+"""Time between setting up a race and its play: a press may come too early."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +82,9 @@ class Race:
 
 
 def race(chance: Random, place: Place, opened: int, margin: int = 0) -> Race:
-    """A race of 2 or more seats at `place`, with all that contacts and people do wrong.
+    """Make a race of 2 or more seats at `place`, with all errors of contacts and people.
 
-    Nobody presses within `margin` ns of the opening: that is not what a race decides.
+    No press is within `margin` ns of the opening, because a race does not decide that.
     """
     pressing = chance.sample(range(place.seats), chance.randint(2, place.seats))
     spread = chance.choice(SPREADS)
@@ -120,9 +120,9 @@ def _contact(chance: Random, touches: list[tuple[int, int]], opened: int) -> Mov
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """What the right answer to a race is, with clocks that may be `error` ns late.
+    """Return the right answer to a race, with clocks that may be `error` ns late.
 
-    `first` is the earliest seat, `gap` how far the next is behind (None: alone). Of `winners`
+    `first` is the earliest seat, `gap` the next one's delay (None: alone). Of `winners`
     each would be right; more than one only where onsets are too close to the stamps' error.
     """
 

@@ -31,7 +31,7 @@ HICCUP = 150 * MS
 """... and now and then something keeps it for up to this long."""
 
 REST = 120 * MS
-"""Between two races nothing happens for so long."""
+"""Pause between two races."""
 
 SETTLED = 20 * MS
 """So long after the last edge has come the photo finish is complete."""
@@ -68,14 +68,14 @@ class Road(Protocol):
 
     @property
     def lost_at(self) -> int | None:
-        """From when on edges of this race were lost for good (ns), if any were."""
+        """Time after which edges of this race were lost for good (ns), if any were."""
 
     @property
     def next_at(self) -> int | None:
         """Return the time of the next delivery (ns), or None."""
 
     def open(self, post: Post) -> None:
-        """Take the hardware and post from now on."""
+        """Take the hardware and start to post."""
 
     def begin(self, race: Race, buzzers: tuple[int, ...]) -> None:
         """Another race; what goes wrong in it by itself is drawn now."""
@@ -94,7 +94,7 @@ class Road(Protocol):
 
 
 class Onlooker(Protocol):
-    """Somebody else who judges the same race by the same contacts."""
+    """Another judge of the same race, with the same contacts."""
 
     @property
     def next_at(self) -> int | None:
@@ -116,10 +116,10 @@ class Onlooker(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the table made of a race: who doubts, and when that was decided (ns).
+    """The table's result of a race: the doubter, and the time of the decision (ns).
 
-    `shown` are the seats of the photo finish as it is in the end, the first press first.
-    `arrived` is whose press the loop heard of first. A `void` race is to be repeated.
+    `shown` are the seats of the final photo finish, the first press first. `arrived` is the seat
+    whose press reached the loop first. A `void` race is to be repeated.
     """
 
     doubter: int | None

@@ -42,7 +42,7 @@ Game = tuple[State, list[Step]]
 
 
 def recorded(game: Ruleset[Any], games: int, seed: int = 1) -> list[Game]:
-    """Random games with the house options as they are and nothing going wrong."""
+    """Play random games with the given house options and no faults."""
     rng = random.Random(seed)
     players = min(number for number in game.seats if number >= min(SEATS, game.seats[-1]))
     made: list[Game] = []

@@ -87,7 +87,7 @@ def costs(views: list[tuple[View, int]], layout: Layout, *, touch: bool) -> Cost
     found = Costs([], [])
     for view, at in views:
         frames = [spent(partial(window.show, view, at))]
-        while window.behind:  # the time stands still: none is drawn whole for being late
+        while window.behind:  # time does not pass: no frame is drawn whole for being late
             frames.append(spent(partial(window.show, view, at)))
         found.new.append(frames)
         now = at
@@ -132,7 +132,7 @@ def until(end: int, work: Callable[[], object], clock: Callable[[], int]) -> Non
 
 
 def share(seconds: float, work: Callable[[], object]) -> float:
-    """% of a core that `work` takes, done again and again for so long."""
+    """Return the percentage of a core that `work` takes when repeated."""
     began, busy = time.monotonic(), time.process_time()
     until(time.monotonic_ns() + round(seconds * SECOND), work, time.monotonic_ns)
     return 100 * (time.process_time() - busy) / (time.monotonic() - began)

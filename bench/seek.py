@@ -1,10 +1,10 @@
-"""`python -m bench.seek FILE`: how long a seek takes in an evening that is played again.
+"""`python -m bench.seek FILE`: the time of a seek in an evening that is played again.
 
-FILE is a journal, the longer the better. A seek is what `doubtit replay --window` does when
-somebody touches the timeline: the table of that moment is made of the nearest one that was kept,
-and its View is taken. The places are drawn by a fixed seed; after each the player stands somewhere
-else, so nothing is left of the seek before. Printed are CPU times, and how long the evening and
-its reading took. Exits 1 where the slowest seek takes more than was promised.
+FILE is a journal, the longer the better. A seek is the work of `doubtit replay --window` after a
+touch on the timeline: it makes the table of that moment from the nearest kept one, and takes its
+View. The places are drawn by a fixed seed; after each the player is elsewhere, so nothing is left
+of the seek before. Printed are CPU times, and how long the evening and its reading took. Exits 1
+where the slowest seek takes more than was promised.
 """
 
 import random

@@ -32,7 +32,7 @@ class Sheet:
         """Nothing to let go of."""
 
     def capture(self) -> Frame:
-        """The box as it is now."""
+        """The box at this moment."""
         picture, box = GROUND.copy(), self._people.box
         for place, card in enumerate(box.cards if box is not None else ()):
             picture[0, place] = 1 + RANKS.index(card.rank)

@@ -22,9 +22,9 @@ NOTES = Path(__file__).with_name("photo_notes.toml")
 class Shot(NamedTuple):
     """A picture and the truth about it.
 
-    `kinds` are the rows that it counts in, `ranks` what the label says that faces up, and
-    `shown` what does: the same, save where a label is known to be wrong. `cards` are those of which
-    the suit is known, none that faces up left out.
+    `kinds` are the rows that it counts in, `ranks` the face-up ranks by the label, and `shown` the
+    true ones: the same, unless a label is known to be wrong. `cards` are the cards with a known
+    suit; they include every card that faces up.
     """
 
     name: str

@@ -53,7 +53,7 @@ from lab.words import words_of
 
 SEATS = 4
 GAMES = 1000
-"""More than anybody plays."""
+"""More games than any evening has."""
 
 MOST_MIB = 200.0
 GROWS_BY = 2.0
@@ -67,7 +67,7 @@ FRAME = SECOND // 30
 
 
 class Look(NamedTuple):
-    """What this process has: memory in MiB, and of it pages of files, and spare; descriptors."""
+    """The process's memory in MiB, its pages of files, its spare part, and its descriptors."""
 
     resident: float
     files: float
@@ -112,7 +112,7 @@ def look() -> Look:
 
 @lru_cache(maxsize=1)
 def _camera(seed: int) -> SimCamera:
-    """The camera of the process that photographs; it need know of nobody but their box."""
+    """The camera of the photographing process, which needs to know only the box."""
     return SimCamera(cast("Players", SimpleNamespace(seed=seed, box=None)), lambda: 0)
 
 
@@ -140,7 +140,7 @@ class FarCamera:
         """There is always a camera."""
 
     def capture(self) -> Frame:
-        """The box as it is now; the very same picture while nothing moves."""
+        """Take the box at this moment; while nothing moves, it is the very same picture."""
         box = self._people.box
         if self._seen is None or self._seen[0] != box:
             self._seen = (box, self._pool.submit(_photograph, self._people.seed, box).result())
@@ -152,7 +152,7 @@ class FarCamera:
 
 
 def soak(minutes: int, seed: int, folder: Path) -> list[Look]:
-    """Play for so long; gives a look at the start and at each minute."""
+    """Play for the given time, and yield a look at the start and at each minute."""
     words, clock = words_of("en"), VirtualClock()
     policies = [POLICIES[name] for name in sorted(POLICIES)][:SEATS]
     people = Players(seed, policies, tuple(range(SEATS)), games=GAMES)

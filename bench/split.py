@@ -1,4 +1,4 @@
-"""Which labelled photographs may be learned from, and which are only ever measured on."""
+"""Split of the labelled photographs: some are for learning, some only for measuring."""
 
 import hashlib
 

@@ -1,9 +1,9 @@
-"""`python -m bench.squared`: cards that lie below others in the calibrated box: are they told?
+"""`python -m bench.squared`: cards that lie below others in the calibrated box: are they noticed?
 
 Cards of one rank lie apart before cameras that hang anyhow, in any light. Below one of them there
 may be one more, which shows by a few millimetres, as a cheat would lay it: to the card reader by
 itself the two may be one. Or the cards lie in a heap, as they fell, and nothing at all may show of
-some; or in a close fan, in which the next card covers a part of an index, or all of it. Each scene
+some; or in a close fan, in which the next card covers an index, partly or wholly. Each scene
 is read by the reader alone, and as the box does it, which looks at the bare ground, too, and closer
 at close fans.
 """
@@ -69,7 +69,7 @@ class Scene:
 
 @dataclass(slots=True)
 class Row:
-    """What was made of some scenes, by the reader alone and as the box looks at them."""
+    """Results of some scenes, by the reader alone and by the box's looks."""
 
     scenes: int = 0
     alone: Counter[str] = field(default_factory=Counter)

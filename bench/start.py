@@ -25,7 +25,7 @@ import numpy as np
 from bench.machine import option, quantile, run
 
 PROMISED = 0.5
-"""The most that a start may take, over one of the table as it was."""
+"""Largest time of a start, over one of the earlier table."""
 
 PATIENCE = 120.0
 """Seconds in which READY=1 must come."""
@@ -42,7 +42,7 @@ SETTINGS = {
 
 
 class Start(NamedTuple):
-    """What a start took: seconds to the first screen, those of a processor, and MiB at most."""
+    """Cost of a start: seconds to the first screen, processor seconds, and MiB at most."""
 
     seconds: float
     cpu: float
@@ -84,7 +84,7 @@ def started(
 
 
 def settled(tree: Path, config: Path, state: Path) -> Start:
-    """Start it once before: the trial is kept then, where there is one to keep."""
+    """Start it once before, so that a trial is kept, if there is any."""
     began = time.monotonic()
 
     def kept() -> bool:

@@ -1,6 +1,6 @@
-"""`python -m bench.storms`: six lines that chatter at 1.5 kHz, at the table as it runs.
+"""`python -m bench.storms`: six lines that chatter at 1.5 kHz, at a running table.
 
-Each storm is a `doubtit run` with a window that nobody sees. While six of its eleven lines chatter,
+Each storm is a `doubtit run` with an invisible window. While six of its eleven lines chatter,
 each other buzzer is pressed once, and then SIGTERM asks it to end. Prints how soon the lamps
 answered, and how soon the program had ended. Exits 1 if a lamp took more than 100 ms, the end more
 than 2 s, or a line that chatters was not taken out and named.
@@ -38,7 +38,7 @@ driver = "none"
 
 @dataclass(frozen=True, slots=True)
 class Storm:
-    """What came of one storm: each lamp (ms), the end (s, and of it s of CPU), the exit code.
+    """Results of one storm: each lamp (ms), the end (s, and s of CPU), the exit code.
 
     `said` are the lines of the log; `out` is when each line was taken out (ns).
     """

@@ -1,7 +1,7 @@
 """`doubtit run` at a table on which six lines chatter at 1.5 kHz, for `bench.storms`.
 
-One thread posts their edges, 18,000 a second, and taps each other buzzer once: somebody sits down.
-As soon as its lamp is told so, a line on standard output says how many ms that took.
+One thread posts their edges, 18,000 a second, and taps each other buzzer once, to sit down. As soon
+as its lamp gets that, a line on standard output says how many ms that took.
 """
 
 import sys
@@ -19,14 +19,14 @@ from bluffing.message import message
 STORMY, ALL = 6, 11
 HERTZ = 1500
 EVERY, LONG = SECOND // 2, 80 * MS
-"""One of the others is tapped so often, for so long (ns)."""
+"""Period and length of a tap on one of the others (ns)."""
 
 pressed: dict[int, int] = {}
-"""When a buzzer was pressed whose lamp has not answered (ns)."""
+"""Time of a press whose lamp has not answered (ns)."""
 
 
 class StormyBuzzers(Source):
-    """Buzzers, six of which a broken cable shakes."""
+    """Buzzers; a broken cable shakes six."""
 
     timekeeping = Timekeeping(Stamp.KERNEL, worst_delay=30 * MS, uncertainty=0)
 

@@ -1,4 +1,4 @@
-"""What the card reader makes of labelled pictures.
+"""The card reader's results with labelled pictures.
 
     python -m bench.vision PHOTOS                             every photo of PHOTOS/labels.json
     python -m bench.vision --simulated 1000                   drawn pictures of the reveal box
@@ -8,13 +8,13 @@
 
 Prints, per set: recall and precision over ranks (the multiset that was read against the labelled
 one, whether the reader asked or not), how often the number of cards and the whole set of ranks
-were right, jokers' recall, the share answered without asking and how many of those answers were
-not exactly the truth. `twice` counts cards that were read once too often: more of a rank than
-there are, where there is one; `told twice` counts those of them in answers. Then how often the
-suit of a card was told, where it is known, and how often that was wrong; and what the table would
-say to claims made from the labels (bench/claims.py), CPU milliseconds a picture on one thread, and
-peak memory. Where labels are known to be wrong (bench/photo_notes.toml) a second row tells the
-figures with these put right.
+were right, jokers' recall, the share answered without asking and how many of these answers were not
+exactly the truth. `twice` counts cards that were read once too often: more of a rank than the label
+has, if it has any; `told twice` counts the same in answers. Then how often the suit of a card was
+named, if it is known, and how often that was wrong; and the table's verdicts on claims made from
+the labels (bench/claims.py), CPU milliseconds a picture on one thread, and peak memory. Where
+labels are known to be wrong (bench/photo_notes.toml) a second row tells the figures with these put
+right.
 """
 
 import resource
@@ -74,7 +74,7 @@ class Tally:
         self.told_twice += twice if reading.ask is None else 0
 
     def add_suits(self, cards: tuple[Card, ...], reading: Reading) -> None:
-        """Count how many of `cards` were told by suit, and what was told beside them."""
+        """Count how many of `cards` were named by suit, and the suits named beside them."""
         there = Counter(card for card in cards if card.rank is not Rank.JOKER)
         told = Counter(one.card for one in reading.cards if one.card is not None)
         ranks = {card.rank for card in there}
@@ -84,7 +84,7 @@ class Tally:
         self.suits_wrong += (told - there).total()
 
     def line(self, name: str) -> str:
-        """One row of figures, as HEAD names them; - where there is nothing to divide by."""
+        """Return one row of figures, as HEAD names them; - stands for a division by zero."""
 
         def share(part: int, whole: int, wide: int) -> str:
             return f"{part / whole:{wide}.3f}" if whole else f"{'-':>{wide}}"
@@ -179,7 +179,7 @@ def _shots(options: Namespace) -> tuple[Iterator[shots.Shot], str]:
 
 
 def report(options: Namespace) -> None:
-    """Read the pictures that are asked for, and print what came of it."""
+    """Read the chosen pictures, and print the results."""
     if sum(map(bool, (options.folder, options.simulated, options.hard, options.fans))) != 1:
         raise ArgumentTypeError(
             "name a folder of photos, or give --simulated N, --hard N or --fans N"

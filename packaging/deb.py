@@ -3,7 +3,7 @@
     python packaging/deb.py DIST [RELEASE...] [ARCHITECTURE...]
 
 The script lays out the table's wheel, the wheels that requirements/pi.lock names, and the files
-beside this one as they are installed, and dpkg-deb packs them. Nothing is compiled, so every
+beside this one in their installed places, and dpkg-deb packs them. Nothing is compiled, so every
 package can be built on any machine with dpkg-deb. The same commit gives the same bytes: all times
 are that of SOURCE_DATE_EPOCH, by default the commit's.
 """
@@ -37,7 +37,7 @@ PYTHONS = {"13": (3, 13), "14": (3, 14)}
 """Debian's releases, and the Python of each: a wheel of ONNX Runtime is for one Python alone."""
 
 LEFT_OUT = ("backend", "datasets", "quantization", "tools", "transformers")
-"""What of ONNX Runtime makes networks, and runs none."""
+"""Parts of ONNX Runtime that make networks, and run none."""
 
 UNUSED = ("onnxruntime/capi/libonnxruntime*.so*", "*.dist-info/RECORD")
 """ONNX Runtime for other languages and for graphics cards, and the lists that pip would keep."""
@@ -56,13 +56,13 @@ FILES = {
     "systemd/doubtit.sysusers": "usr/lib/sysusers.d/doubtit.conf",
     "systemd/table.toml": "etc/doubtit/table.toml",
 }
-"""What is installed as it is, and where."""
+"""Files that are installed unchanged, and their places."""
 
 RUN = ("usr/bin/doubtit", "usr/libexec/doubtit/update")
-"""What of it is a program."""
+"""The programs among these files."""
 
 SCRIPTS = ("postinst", "prerm", "postrm")
-"""What dpkg runs, and our folder `debian` has."""
+"""Scripts that dpkg runs, from our folder `debian`."""
 
 
 def run(*command: str | Path, folder: Path = PROJECT) -> None:

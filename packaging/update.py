@@ -5,9 +5,9 @@
     update whole      postinst: every file is there, the table may start
     update prove      doubtit-proof.service: when dpkg is done, watch the table; put back if need be
 
-It is installed apart from the table and imports nothing of it, so that it works while the table's
+It is installed apart from the table and imports no part of the table, so it works while the table's
 own files are half replaced or broken. That is why its lines in the log are not in the catalogue.
-What is kept lies in a folder that only root writes to:
+The kept files are in a folder that only root writes to:
 
     doubtit_OLD.deb   the last version that has proven itself
     pending           "OLD NEW running|idle": an update that has not proven itself yet, and whether
@@ -32,13 +32,13 @@ FOLDER = Path("/var/lib/doubtit-update")
 PENDING, HALF, UNDONE = "pending", "half", "undone"
 
 PRISTINE = Path("/usr/share/doubtit")
-"""The conffiles as they were packed: dpkg compares with these what people changed."""
+"""The conffiles of the package: dpkg compares people's changes with these."""
 
 LOCK = Path("/var/lib/dpkg/lock-frontend")
-"""Whoever changes packages has it locked: apt from its first package to its last."""
+"""Lock of a program that changes packages: apt holds it from its first package to its last."""
 
 DONE = tuple(f"install ok {one}" for one in ("installed", "triggers-awaited", "triggers-pending"))
-"""What dpkg says of a package of which all is in its place."""
+"""dpkg's word for a package that is completely installed."""
 
 PUTTING_BACK = "DOUBTIT_PUTS_BACK"
 """In the environment of prerm where dpkg runs for `prove`: nothing is kept then."""
@@ -65,7 +65,7 @@ class Pending(NamedTuple):
 
 
 class Look(NamedTuple):
-    """What systemd says of the table at one moment."""
+    """systemd's report on the table at one moment."""
 
     state: str
     restarts: int
@@ -128,7 +128,7 @@ def kept(version: str) -> Path:
 
 
 def repack(package: Path) -> None:
-    """Make a package of the installed files, as they are; of conffiles, as they were packed.
+    """Make a package of the installed files, and of the conffiles of their package.
 
     A file that is missing is left out: damage must not block its own repair.
     """
@@ -168,7 +168,7 @@ def repack(package: Path) -> None:
 
 
 def pristine(conffile: str) -> Path:
-    """The conffile as it was packed, or as it is where that copy is missing."""
+    """Return the packed conffile, or the present one if that copy is missing."""
     packed_file = PRISTINE / Path(conffile).name
     return packed_file if packed_file.exists() else Path(conffile)
 
@@ -229,7 +229,7 @@ def prove() -> None:
 
 
 def put_back(update: Pending, why: str) -> None:
-    """Install the kept version; the lock is ours. What can't be put back starts as it is."""
+    """Install the kept version; the lock is ours. If that fails, the present version starts."""
     if not kept(update.old).exists():  # it was cut off before a file was replaced
         repack(kept(update.old))
     write(HALF, "")
@@ -270,7 +270,7 @@ def look() -> Look:
 
 @contextmanager
 def locked() -> Iterator[None]:
-    """Wait until nobody else changes packages, and let nobody meanwhile."""
+    """Wait until no other program changes packages, and keep others out meanwhile."""
     with LOCK.open("a") as lock:
         fcntl.lockf(lock, fcntl.LOCK_EX)
         yield

@@ -15,7 +15,7 @@ from training.faces import JOKER, RANKS, Face, Index
 
 @dataclass(frozen=True, slots=True)
 class _Places:
-    """Where a deck's index stands: from, to, in shares of the card's height and width."""
+    """Place of a deck's index: from, to, in shares of the card's height and width."""
 
     down: tuple[float, float]
     across: tuple[float, float]

@@ -32,7 +32,7 @@ PLAIN = (
     Strategy(doubts=0.9, last=0.7, pads=0.5, bluffs=0.7, safe=0.4, courage=0.5),
     Strategy(doubts=0.5, last=0.3, pads=0.2, bluffs=0.3, safe=0.6, courage=0.3),
 )
-"""Who hardly lies, who lies much, and who doubts much."""
+"""Characters: one hardly lies, one lies much, and one doubts much."""
 
 CHARACTERS = tuple(map(Plain, POLICIES.values()))
 """The plain players of the simulator."""
@@ -41,7 +41,7 @@ ELITE = 4
 """The next cloud is drawn around so many of the best."""
 
 NARROWEST = 0.04
-"""A cloud is never narrower than that (one standard deviation), or it would stand still."""
+"""Least width of a cloud (one standard deviation), so that it keeps moving."""
 
 REMEMBERED = 3
 """So many of the newest middles stay in the pool."""
@@ -50,7 +50,7 @@ FINAL = 2
 """In the end each middle plays so many times as many games at each table as one of a cloud."""
 
 LONGEST = 250
-"""A game of so many moves is won by nobody: to be rid of the cards in time is a part of playing."""
+"""Most moves of a game; a longer one has no winner, as people must get rid of cards in time."""
 
 _NAMES = tuple(field.name for field in fields(Strategy))
 
@@ -98,7 +98,7 @@ def score(name: str, one: Strategy, pool: Sequence[Player], numbers: range) -> f
 
 
 def written(strategies: dict[str, Strategy]) -> str:
-    """The strategies as they are kept."""
+    """The strategies in their file."""
     lines = ["# Learned by `python -m training.bots`; what each number means: bots.Strategy."]
     for name, strategy in strategies.items():
         lines += ["", f"[{name}]"]

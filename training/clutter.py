@@ -1,4 +1,4 @@
-"""What else is on a table: its own ground, things and papers on it, hands over the cards."""
+"""Other things on a table: its own ground, things and papers on it, hands over the cards."""
 
 import math
 import random
@@ -88,7 +88,7 @@ class Clutter:
         return np.asarray(waves[..., None] * tint, np.float32)
 
     def thing(self, frame: Image) -> None:
-        """Draw a coin, a box, some lines or a lettered paper: nothing of it is an index."""
+        """Draw a coin, a box, some lines or a lettered paper, none with an index."""
         rng = self.rng
         x, y = rng.randrange(SIZE), rng.randrange(SIZE)
         tint = (rng.randint(0, 255), rng.randint(0, 255), rng.randint(0, 255))
@@ -143,7 +143,7 @@ class Clutter:
 
 
 def _print(paper: Image, pixels: Image, top: int) -> None:
-    """Ink `pixels` (RGBA) into `paper` from its left margin and `top` on, as far as it goes."""
+    """Ink `pixels` (RGBA) into `paper` from its left margin and `top`, as far as it goes."""
     part = paper[top : top + pixels.shape[0], _MARGIN : _MARGIN + pixels.shape[1]]
     if part.size:
         shown = pixels[: part.shape[0], : part.shape[1]]

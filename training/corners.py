@@ -16,8 +16,10 @@ from appliance.vision.find.finder import MIN_FACE, CardMaps, Detection
 from appliance.vision.find.grouping import ASPECT, JOKER, LocatedCard
 
 ABOVE, BELOW, BESIDE = 0.75, 1.9, 0.85
-"""How far the copied part reaches at most from the middle of the rank's glyph, in heights of it:
-to the card's edge, over the suit, and to either side."""
+"""Farthest reach of the copied part from the middle of the rank's glyph, in its heights.
+
+It goes to the card's edge, over the suit, and to either side.
+"""
 
 MARGIN = 0.015
 """Distance that it keeps from the card's long edge, in card heights."""
@@ -33,10 +35,10 @@ Copy = tuple[Detection, Point]
 def four_cornered(
     image: Image, cards: Sequence[LocatedCard], maps: CardMaps
 ) -> tuple[Image, list[Copy]]:
-    """A copy of the BGR `image` with more corners on those `cards` that lie free.
+    """Return a copy of the BGR `image` with more corners on the `cards` that lie free.
 
-    Jokers stay as they are, and so do cards that show one end only, and corners that would not be
-    on a card by what the finder says of the picture, its `maps`.
+    Jokers stay unchanged. So do cards that show one end only, and corners that would not be on a
+    card by the finder's `maps` of the picture.
     """
     made, copies = image.copy(), []
     for card in cards:

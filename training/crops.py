@@ -20,7 +20,7 @@ PLACES = SIZE // STRIDE
 """Places a side of the finder's maps of a crop."""
 
 UNKNOWN = 255
-"""Owner of a place of which nobody knows whose it is: crops of photographs."""
+"""Owner of a place whose owner is unknown, in crops of photographs."""
 
 EACH = 128
 """Crops of one shard."""
@@ -33,8 +33,8 @@ class Crop:
     `image` uint8 BGR (256, 256, 3). `owner` uint8 (64, 64): which card shows there, from 1, or 0,
     or UNKNOWN. `cards` float32 (n, 4): middle x, y and height in pixels, 1 for a back. `indices`
     float32 (m, 7): middle x, y and height of the glyph in pixels, its up x, y as a unit vector,
-    its card's row in `cards`, the share of it that shows (0 to 1). `labels`: theirs, as printed.
-    `suits`: C, D, H or S for each, or "" where that isn't known or there is none.
+    its card's row in `cards`, the share that shows (0 to 1). `labels`: theirs, as printed. `suits`:
+    C, D, H or S for each, or "" if it is unknown or missing.
     """
 
     image: Image

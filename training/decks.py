@@ -18,7 +18,7 @@ FOUR = 0.4
 """Share of the decks with an index in all four corners: half of Europe's are printed so."""
 
 BACKS = 0.4
-"""Share of decks of which the back is seen as well."""
+"""Share of decks that also show their back."""
 
 _FIGURE = np.s_[24:170, 52:198]  # of a court card's face: its upper figure
 
@@ -52,7 +52,7 @@ class DeckMaker:
         return made
 
     def _face(self, rng: random.Random) -> Face:
-        """A face of the design that `rng` stands for, of a card that `pick` picks."""
+        """Draw a face of the design of `rng`, of a card that `pick` picks."""
         way, four = rng.random(), rng.random() < FOUR
         if self.art and way < ART:
             return self._tinted(rng, four=four)

@@ -32,8 +32,8 @@ class Index:
     """One index: its label, the middle and the height of the rank's glyph, its up and its suit.
 
     Places and heights in pixels of a face of 250 x 350; `up` is a unit vector (x, y). A joker's
-    height is half the length of its name along the edge. `suit` is C, D, H or S, or "" where none
-    stands beside the rank.
+    height is half the length of its name along the edge. `suit` is C, D, H or S, or "" if the rank
+    has none beside it.
     """
 
     label: str

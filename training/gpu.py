@@ -3,7 +3,7 @@
 `python -m training.gpu --shards SHARDS --photos PHOTOS --start MODELS --out NEW`. A GPU
 takes thousands of crops a second, so all that was drawn so far stays in its memory with its
 targets, and is turned and coloured there. A large finder of a checkpoint learns on alone. A small
-one learns on beside a large one that is grown out of it.
+one learns on beside a large one that grows out of the small one.
 """
 
 import argparse
@@ -116,7 +116,7 @@ class Store:
         self.seen += len(new.images)
 
     def some(self, count: int, cornered: float) -> tuple[torch.Tensor, ...]:
-        """`count` crops by chance: images, goals, weights; a share of those with more corners."""
+        """Draw `count` crops by chance: images, goals, weights. A share has more corners."""
         chosen = torch.randint(len(self), (count,), device=DEVICE)
         if len(self._corners):
             of_them = torch.randint(len(self._corners), (count,), device=DEVICE)
@@ -128,7 +128,7 @@ class Store:
 def turned(
     images: torch.Tensor, goals: torch.Tensor, weights: torch.Tensor, turns: int
 ) -> tuple[torch.Tensor, ...]:
-    """Crops and their targets turned by so many quarters against the clock."""
+    """Turn crops and their targets by `turns` quarters against the clock."""
     images, goals, weights = (torch.rot90(one, turns, (2, 3)) for one in (images, goals, weights))
     goals = goals.clone()
     for _ in range(turns % 4):
@@ -202,7 +202,7 @@ class Learner:
 
 
 def learners_of(finder: Finder) -> dict[str, Learner]:
-    """A large finder alone, or a small one and a large one that is grown out of it."""
+    """A large finder alone, or a small one and a large one that grows out of it."""
     if finder.size == LARGE:
         return {"large": Learner(finder)}
     return {"large": Learner(grown(finder, LARGE)), "small": Learner(finder)}

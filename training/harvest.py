@@ -1,10 +1,10 @@
 """Crops of labelled photographs, for the networks to learn from besides what is drawn.
 
 `python -m training.harvest --photos PHOTOS --networks MODELS --out SHARDS`. Labels of photographs
-give ranks and rough boxes, not where an index is and which way is up, nor how a card lies; that a
-reader trained on drawn crops says, and where it agrees with the label it is believed. Places of
-which nobody knows are left out of the lesson; what it saw outside every box was wrong. Only
-photographs that may be learned from are opened: see `may_learn`.
+give ranks and rough boxes, not where an index is and which way is up, nor how a card lies; a reader
+trained on drawn crops says that, and is believed where it agrees with the label. Unknown places are
+left out of the lesson; a finding outside every box was wrong. Only photographs that may be learned
+from are opened: see `may_learn`.
 """
 
 import argparse
@@ -42,12 +42,16 @@ BELIEVED, SEEN = 0.25, 0.3
 """Least name's and place's chances of an index that agrees with its label."""
 
 SURE, THERE, NO_INDEX = 0.9, 0.5, 0.05
-"""Least name's and place's chances, and most chance of no index, at which an index stands in a
-box although the label says otherwise: such places are left out of the lesson."""
+"""Limits at which an index is in a box although the label says otherwise: it is left out.
+
+They are the name's and the place's least chances, and the most chance of no index.
+"""
 
 LEARN, LEAVE = 1.0, 0.42
-"""Shares to be given as showing: of an index that is learned from, and of a place of which nothing
-is asked (between HIDDEN and GOOD of training.targets)."""
+"""Shares to be given as showing: of an index to learn from, and of a place without a question.
+
+They are between HIDDEN and GOOD of training.targets.
+"""
 
 LEVEL, UPRIGHT = 1.4, 0.85
 """A joker's name is so many times as wide as high, and its up so nearly straight."""
@@ -63,7 +67,7 @@ INNER, OUTER = (0.75, 0.9), (1.35, 1.15)
 where it is made so many times larger: of cards that show one index, and of others."""
 
 MOST = UNKNOWN - 1
-"""Cards of one photo that can be told apart."""
+"""Cards of one photo that can be distinguished."""
 
 _SLACK = 4  # pixels by which an index may lie outside its box
 _EDGE = 8  # pixels by which a card may lie outside its box
@@ -71,9 +75,9 @@ _EDGE = 8  # pixels by which a card may lie outside its box
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """What the label says: a card such as 10H, K, JOKER or BACK, and where, in pixels.
+    """A label: a card such as 10H, K, JOKER or BACK, and its place in pixels.
 
-    `around_index` where the box is around an index, and not around the card.
+    `around_index`: the box is around an index, and not around the card.
     """
 
     card: str
@@ -182,7 +186,7 @@ def lessons(boxes: Sequence[Box], spots: Sequence[Detection]) -> list[Lesson]:
 
 
 def _joker(box: Box, spots: Sequence[Detection]) -> Lesson | None:
-    """A joker's name as labelled, where the reader saw something of it, whatever it made of that.
+    """Learn a joker's name from its label, where the reader saw a part, whatever its reading.
 
     No two decks letter it alike: of all others the reader knows the letters before it sees a photo.
     """
@@ -302,7 +306,7 @@ def crop(known: Known, card: float, rng: random.Random) -> Crop:
 
 
 def _card_height(image: Image, spots: Iterable[Detection]) -> float:
-    """About how high a card is in a photo: a third of it where nothing was seen."""
+    """Estimate a card's height in a photo: a third of the photo without a finding."""
     sizes = [spot.card_height for spot in spots if spot.confidence > 0.5 and spot.sure > 0.6]
     return float(np.median(sizes)) if sizes else max(image.shape[:2]) / 3
 

@@ -1,4 +1,4 @@
-"""What marks a joker's corner: its name, level or along the edge, or a star."""
+"""Marks of a joker's corner: its name, level or along the edge, or a star."""
 
 import random
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from training.faces import JOKER, Index
 from training.pens import PIPS, Ink, Pen, word
 
 NAMES = ("JOKER", "JOKER", "JOKER", "Joker", "Joker", "Joker", "joker", "JOLLY")
-"""As often as they stand here."""
+"""Each is drawn as often as it is listed."""
 
 LONGEST = 185
 """Pixels that a level name may take of a card's 250."""
@@ -20,7 +20,7 @@ WIDE = (95, LONGEST)
 """Least and most pixels of a level name that is a title rather than an index."""
 
 ORNAMENTS = "★☆✦✶❀☾☽♣♦♥♠♪"
-"""What jokers' names are strewn with."""
+"""Signs that are strewn over jokers' names."""
 
 Place = tuple[int, int]
 """The corner's left and top, in pixels of the face."""

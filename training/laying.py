@@ -41,10 +41,10 @@ _GRID = np.array(  # 49 points over a glyph, in its heights from its middle
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """How light falls on the cards of one crop.
+    """The light on the cards of one crop.
 
-    `shadow` is how dark their shadow is (0 to 1), which falls (`dx`, `dy`) pixels away; `tone`
-    (0 to 1) is how bright a card is that does not lie flat.
+    `shadow` is the darkness of their shadow (0 to 1), which falls (`dx`, `dy`) pixels away; `tone`
+    (0 to 1) is the brightness of a card that does not lie flat.
     """
 
     shadow: float

@@ -1,4 +1,4 @@
-"""How cards come to lie in a crop: anyhow, in fans and rows, in a grid, in a heap, or not at all.
+"""Layouts of cards in a crop: anyhow, in fans and rows, in a grid, in a heap, or not at all.
 
 The reveal box of sim.photo.layouts lays out claims of one to six cards; here any number of
 them lie at any turn, half outside the picture and in ways that no player would choose.

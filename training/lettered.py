@@ -1,7 +1,7 @@
 """Card faces that are lettered with a random font, in English or another alphabet.
 
-A design is drawn by chance first; then a card is printed in it: its index in the corner, what
-stands in its middle, and the same again at the other end.
+A design is drawn by chance first; then a card is printed in it: its index in the corner, its
+middle, and the same again at the other end.
 """
 
 import random
@@ -30,13 +30,13 @@ LETTERS = (
     ("E", *_NUMBERS, "Kn", "D", "K"),
     ("Т", *_NUMBERS, "В", "Д", "К"),  # Russian  # noqa: RUF001 - Cyrillic is meant
 )
-"""What other countries print for ace, two to ten, jack, queen and king."""
+"""Other countries' letters for ace, two to ten, jack, queen and king."""
 
 LOOKS_LIKE = {"В": "B", "К": "K", "Т": "T"}  # noqa: RUF001 - as above
-"""Cyrillic letters that can't be told from Latin ones share their labels."""
+"""Cyrillic letters that look like Latin ones share their labels."""
 
 STRANGERS = (*"CFGLMNOPSUWXYZ0&?!", "11", "12", "13", "15", "20", "KO")
-"""What no card of the pack has in its corner."""
+"""Letters that no card of the pack has in its corner."""
 
 JOKERS, ODD = 0.2, 0.02
 """Shares of jokers (no two makers mark them alike) and of strangers among lettered faces."""
@@ -57,10 +57,10 @@ _SILVER: Ink = (190, 192, 198)
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """How one deck is printed. Lengths are pixels of a face of 250 x 350.
+    """The print of one deck. Lengths are pixels of a face of 250 x 350.
 
     `inks` are for clubs, diamonds, hearts, spades; `tall` is the rank's height, `squeeze` a factor
-    on its width; (`left`, `top`) is where it begins. `pips` is the font of the index's suit.
+    on its width; (`left`, `top`) is its beginning. `pips` is the font of the index's suit.
     """
 
     paper: Ink
@@ -78,7 +78,7 @@ class Design:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What is printed: 0 to 3 for the suit, 0 to 12 for the rank, and its corner's text."""
+    """A printed card: 0 to 3 for the suit, 0 to 12 for the rank, and its corner's text."""
 
     suit: int
     number: int
@@ -144,7 +144,7 @@ class Printer:
     figures: tuple[Image, ...] = ()
 
     def face(self, rng: random.Random, pick: random.Random, *, four: bool) -> Face:
-        """A face of the design that `rng` stands for, of a card that `pick` picks.
+        """Draw a face of the design of `rng`, of a card that `pick` picks.
 
         With its index in `four` corners, if there is room for them.
         """

@@ -1,7 +1,7 @@
-"""What light, lens, sensor and file make of a crop, in the order in which a camera adds them.
+"""Effects of light, lens, sensor and file on a crop, in the order in which a camera adds them.
 
-The simulator's own camera (sim.photo.photograph) is one that somebody set up; this one may
-be anybody's: too dark, blinded, out of focus, gray, and saved badly.
+The simulator's own camera (sim.photo.photograph) is set up well; this one may be any camera: too
+dark, blinded, out of focus, gray, and saved badly.
 """
 
 import math

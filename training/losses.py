@@ -1,4 +1,4 @@
-"""How wrong the finder is."""
+"""The finder's error."""
 
 import torch
 from torch.nn.functional import binary_cross_entropy_with_logits
@@ -6,10 +6,10 @@ from torch.nn.functional import binary_cross_entropy_with_logits
 from training.targets import AREAS, AT_INDEX, INDEX, ON_CARD
 
 AREA_SHARE, PLACE_SHARE, VOTE_SHARE = 0.7, 0.6, 0.6
-"""What the areas, an index's place and its card's count, where finding indices counts 1."""
+"""Weights of the areas, an index's place and its card's, where finding indices counts 1."""
 
 PLACE_SCALE = (0.5, 0.5, 1.5, 1.5, 1.5)
-"""What of an index counts: dx, dy (in places), up x, up y, logarithm of the height."""
+"""Weights of an index's figures: dx, dy (in places), up x, up y, logarithm of the height."""
 
 TELLING, FORGIVING = 2, 4
 """Exponents of CenterNet's focal loss (Zhou, Wang, Kraehenbuehl: Objects as Points, 2019): what

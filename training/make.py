@@ -18,7 +18,7 @@ SEED = 1_000_000
 
 
 def main() -> int:
-    """Make every `--step`th shard from `--first` on; gives the exit status."""
+    """Make every `--step`th shard, beginning at `--first`, and return the exit status."""
     parser = argparse.ArgumentParser(prog="training.make", description=__doc__)
     parser.add_argument("--out", type=Path, required=True, help="folder of the shards")
     parser.add_argument("--fonts", type=Path, required=True, help="folder of fonts")

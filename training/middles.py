@@ -1,4 +1,4 @@
-"""What stands in the middle of a lettered face: pips, a figure, or something odd."""
+"""The middle of a lettered face: pips, a figure, or something odd."""
 
 import random
 from dataclasses import dataclass

@@ -15,17 +15,16 @@ from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH, LABELS, SUITS
 from training.targets import AREAS, CARD, CHANNELS, GLYPH, INDEX
 
 FILES = ("finder.onnx", "namer.onnx")
-"""What the reader loads: `finder` and `namer`."""
+"""Networks that the reader loads: `finder` and `namer`."""
 
 LARGE_FILE = "large_finder.onnx"
-"""What it loads for photographs."""
+"""Network that the reader loads for photographs."""
 
 OPSET = 12
-"""Operators of which ONNX Runtime, which the reader uses, and OpenCV 4.10 and 5.0, which could
-take its place, know all that stand here."""
+"""Operators known to ONNX Runtime, which the reader uses, and to OpenCV 4.10 and 5.0."""
 
 RARE, USUAL_GLYPH, USUAL_CARD = -4.0, 2.8, 4.9
-"""What the finder says before it has learned anything: a logit, and logarithms of pixels."""
+"""The finder's output before it has learned anything: a logit, and logarithms of pixels."""
 
 
 def _layer(into: int, out: int, stride: int = 1, size: int = 3, far: int = 1) -> nn.Sequential:
@@ -55,9 +54,9 @@ class _Block(nn.Module):
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How large a finder is: the channels at an eighth and a sixteenth of the picture's size.
+    """Size of a finder: the channels at an eighth and a sixteenth of the picture's size.
 
-    `reach` has a block at a sixteenth for each number: how far it looks, in places.
+    `reach` has a block at a sixteenth for each number, its reach in places.
     """
 
     eighth: int
@@ -156,7 +155,7 @@ class Namer(nn.Module):
         self.drop = nn.Dropout(0.2)
         places = (INDEX_HEIGHT // 8) * (INDEX_WIDTH // 8)
         self.rank = nn.Linear(96 * places, len(LABELS))
-        # with features of its own: what tells ranks apart is blind to what stands below them
+        # with features of its own: the features that distinguish ranks are blind to the suits below
         self.suit = nn.Sequential(
             _layer(3, 16, 2, 5),
             _layer(16, 24, 2),
@@ -197,7 +196,7 @@ def standard(patches: torch.Tensor) -> torch.Tensor:
 def export(finder: Finder, namer: Namer, folder: Path) -> None:
     """Write both networks as ONNX, the finder for any picture, the namer for any number.
 
-    The reader loads a small finder and a large one: one stands for the other where there is none.
+    The reader loads a small finder and a large one: one replaces the other if that is missing.
     """
     whole = torch.zeros(1, 3, 256, 256)
     sizes = {"in": {2: "h", 3: "w"}, "out": {2: "h4", 3: "w4"}}

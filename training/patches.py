@@ -1,4 +1,4 @@
-"""What the namer learns from: indices cut out of crops, and what looks like one and is none."""
+"""The namer's lessons: indices cut out of crops, and false ones that look like them."""
 
 import math
 import random
@@ -19,7 +19,7 @@ from training.targets import DX, DY, GLYPH, INDEX, LEAST, UPX, UPY
 NONE = LABELS.index("none")
 
 UNASKED = -1
-"""The suit of what has none, or of which it isn't known."""
+"""Suit of a patch without one, or with an unknown one."""
 
 _SUITS = {str(suit): number for number, suit in enumerate(SUITS)}
 
@@ -40,7 +40,7 @@ HEAT = -1.4
 
 _EDGE = 3  # pixels from a crop's edge within which no index is cut out
 _SLIP, _TURN, _SIZE = 0.07, 0.07, 0.1
-"""How far the finder's aim is off: heights to the side, radians, logarithm of the height."""
+"""Error of the finder's aim: heights to the side, radians, logarithm of the height."""
 _LOOSE, _ASTRAY = 2.0, 3.0
 """A joker's aim is so many times as far off, and that at the rest of a covered index."""
 _FLAT, _UPRIGHT = 0.1, (math.pi, math.pi, math.pi / 2, -math.pi / 2)
@@ -49,7 +49,7 @@ _FLAT, _UPRIGHT = 0.1, (math.pi, math.pi, math.pi / 2, -math.pi / 2)
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """Where an index is taken to be: its middle and height in pixels, its up as a unit vector."""
+    """Assumed place of an index: its middle and height in pixels, its up as a unit vector."""
 
     x: float
     y: float
@@ -81,7 +81,7 @@ class Aim:
 
 
 class Cut(NamedTuple):
-    """What the namer sees, uint8 BGR (56, 48, 3), and what it is to say.
+    """The namer's input, uint8 BGR (56, 48, 3), and its right answer.
 
     `name` is a number of LABELS, `suit` one of SUITS, or UNASKED.
     """
@@ -112,7 +112,7 @@ def _shown(crop: Crop, rng: random.Random) -> list[Cut]:
         suit = _SUITS.get(crop.suits[number], UNASKED)
         if rng.random() < _FLAT:
             turn, name, suit = turn + rng.choice(_UPRIGHT), NONE, UNASKED
-        # nobody can say how far a joker's mark goes: the finder is often off
+        # the extent of a joker's mark is unclear: the finder is often off
         loose = _LOOSE if crop.labels[number] == JOKER else 1.0
         aim = _aim(crop, number).jittered(turn, rng, loose)
         made.append(Cut(aim.crop(crop.image), name, suit))
@@ -120,7 +120,7 @@ def _shown(crop: Crop, rng: random.Random) -> list[Cut]:
 
 
 def _covered(crop: Crop, rng: random.Random) -> list[Aim]:
-    """Indices of which too little shows."""
+    """Indices that show too little."""
     low, high = COVERED
     found = [
         number

@@ -20,7 +20,7 @@ _NOT_LETTERS = ("ymbol", "ingbat", "ath")  # in the names of fonts of symbols an
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """What words are written with; `bold` is the width of an outline, at 120 pixels of height."""
+    """Pen for words; `bold` is the width of an outline, at 120 pixels of height."""
 
     font: Path
     ink: Ink

@@ -30,7 +30,7 @@ SEEN = 1024
 BATCH = 32
 
 Filter = tuple[torch.Tensor, torch.Tensor]
-"""A layer's weights and biases, as they were exported."""
+"""Return a layer's exported weights and biases."""
 
 
 def exported(path: Path) -> list[Filter]:

@@ -59,7 +59,7 @@ def trimmed(picture: Picture) -> Picture:
     """A BGRA picture without the border that is more than half transparent.
 
     Raises:
-        ValueError: if nothing of it is opaque.
+        ValueError: if no part is opaque.
     """
     rows, columns = (np.flatnonzero((picture[..., 3] > 127).any(axis=axis)) for axis in (1, 0))
     if not len(rows):
@@ -76,7 +76,7 @@ def scaled(picture: Picture) -> Picture:
 def alone(page: ET.Element, name: str) -> ET.Element | None:
     """A copy of `page` in which only the element `name` is drawn; None if it has none.
 
-    What stands beside it and its ancestors goes into <defs>, where it can still be referred to.
+    The siblings of the element and its ancestors go into <defs>, where references still work.
     """
     made = copy.deepcopy(page)
     above = {child: parent for parent in made.iter() for child in parent}

@@ -1,4 +1,4 @@
-"""What the finder is to say of a crop, and how much each of its answers counts."""
+"""The finder's right answers for a crop, and the weight of each."""
 
 import math
 
@@ -28,10 +28,10 @@ LEAST = 6.5
 """Pixels of a glyph: lower ones can't be read, so that nothing is asked about them."""
 
 READ = 12.0
-"""How much more the card's middle and size count where an index is: there they are read."""
+"""Extra weight of the card's middle and size at an index, where they are read."""
 
 SLIVER = 3.0
-"""How much more they count at most where little of a card shows: root of all of it over that."""
+"""Largest extra weight where little of a card shows: root of the whole over that part."""
 
 PEAK = 0.14
 """Spread of the peak at an index, in heights of its glyph; at least LEAST_PEAK places."""

@@ -43,27 +43,27 @@ DECAY, SMOOTHING, STEEPEST = 0.02, 0.02, 5.0
 """Of the weights; of the names' labels; the gradient's greatest length."""
 
 PARTS = ("finder", "namer", "suits")
-"""What may learn alone."""
+"""Parts that may learn alone."""
 
 SUITS_SHARE = 0.3
-"""What the suits count, where the names count 1: no verdict hangs on them."""
+"""Weight of the suits, where the names count 1: no verdict depends on suits."""
 
 MORE_OFTEN = 20
-"""Steps after which new shards are looked for, of which FEW are taken: loading takes its time."""
+"""Steps between looks for new shards; FEW are taken at once, since loading is slow."""
 FEW = 4
 
 LOOKED_AT = 10
 """Crops of a batch in which the finder's mistakes are looked for when only the namer learns."""
 
 HALVES = any(torch.cpu.get_capabilities().get(one) for one in ("avx512_bf16", "amx_bf16"))
-"""Whether this processor computes in bfloat16 itself; others are ten times slower at it."""
+"""True if this processor computes in bfloat16 itself; others are ten times slower at it."""
 
 TELL = 60.0
 """Seconds from one line about the progress, and one checkpoint, to the next."""
 
 
 class Figures(NamedTuple):
-    """How a step went: both losses, and the share of the patches that were named right."""
+    """Result of a step: both losses, and the share of the patches that were named right."""
 
     finder: float
     namer: float
@@ -72,7 +72,7 @@ class Figures(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How to train: `rate` is the highest, `share` that of photographs in a batch."""
+    """Settings of training: `rate` is the highest, `share` that of photographs in a batch."""
 
     minutes: float
     rate: float
@@ -91,7 +91,7 @@ class Trainer:
     def __init__(self, folder: Path, only: str | None = None) -> None:
         """Begin, or go on from the checkpoint in `folder`, whose finder may be a large one.
 
-        `only` one of both, "finder" or "namer", may learn; the other stays as it is. Or "suits":
+        `only` one of both, "finder" or "namer", may learn; the other stays unchanged. Or "suits":
         then the namer learns these alone, and names each index as before.
         """
         self.folder = folder
@@ -197,7 +197,7 @@ def _cuts(
 ) -> list[Cut]:
     """Return the namer's pictures and their labels.
 
-    The finder's mistakes in the crops `looked_at`, of which it drew `maps`, are among them.
+    They include the finder's mistakes in the crops `looked_at`, which have its `maps`.
     """
     cuts = [cut for crop in batch for cut in patches(crop, rng)]
     for crop, drawn in zip(looked_at, maps.detach().numpy(), strict=True):
@@ -234,7 +234,7 @@ def _mean(figures: list[Figures]) -> Figures:
 
 
 def record(trainer: Trainer, supply: Supply, plan: Plan, last: Figures) -> None:
-    """Write how the networks came to be to made.json, after what stands there of earlier runs."""
+    """Append the networks' history to the earlier runs in made.json."""
     path = trainer.folder / "made.json"
     runs = json.loads(path.read_text(encoding="utf-8")).get("runs", []) if path.exists() else []
     runs.append(

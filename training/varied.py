@@ -18,7 +18,7 @@ def varied(crop: Crop, rng: random.Random) -> Crop:
 
 
 def quarter(crop: Crop, turns: int) -> Crop:
-    """The crop turned by so many quarters against the clock, its truth with it."""
+    """Turn the crop and its truth by `turns` quarters against the clock."""
     image, owner = np.rot90(crop.image, turns), np.rot90(crop.owner, turns)
     cards, indices = crop.cards.copy(), crop.indices.copy()
     for _ in range(turns % 4):

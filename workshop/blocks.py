@@ -1,4 +1,4 @@
-"""What is joined to what: the whole of a build, with its supplies, currents and fuses."""
+"""The connections of a whole build, with its supplies, currents and fuses."""
 
 import schemdraw
 import schemdraw.elements as elm
@@ -15,7 +15,7 @@ LETTERS = 15
 
 COLUMNS = (0.0, 7.2, 14.4, 21.6)
 ROWS = (0.0, 3.2, 6.4, 9.6)
-"""Where boxes stand: their left and lower edges, from the left and from below."""
+"""Places of boxes: their left and lower edges, from the left and from below."""
 
 
 def blocks(at: Wiring) -> schemdraw.Drawing:
@@ -126,7 +126,7 @@ def _join(
 
 
 def _corner(drawing: schemdraw.Drawing, one: Point, other: Point, words: str) -> None:
-    """First across, then up or down; the words stand beside the second part."""
+    """First across, then up or down, with the words beside the second part."""
     drawing += elm.Line().at(one).to((other[0], one[1]))
     drawing += elm.Line().to(other)
     if words:

@@ -58,13 +58,13 @@ def inputs(plan: BuildFile) -> str:
 
 
 def is_current(plan: BuildFile, folder: Path = FOLDER) -> bool:
-    """Whether the files are those of this plan."""
+    """Return True if the files are those of this plan."""
     made = folder / MADE_FROM
     return made.exists() and made.read_text(encoding="utf-8") == inputs(plan)
 
 
 def kicad_is_there() -> bool:
-    """Whether Debian's Python has KiCad's module, and SVG can be turned into PNG."""
+    """Return True if Debian's Python has KiCad's module, and SVG can be turned into PNG."""
     if not (Path(KICADS_PYTHON).exists() and shutil.which("rsvg-convert")):
         return False
     words = [KICADS_PYTHON, "-c", "import pcbnew"]
@@ -72,7 +72,7 @@ def kicad_is_there() -> bool:
 
 
 def erc_is_there() -> bool:
-    """Whether there is a kicad-cli that checks schematics: KiCad 8 or newer."""
+    """Return True if a kicad-cli can check schematics: KiCad 8 or newer."""
     cli = shutil.which("kicad-cli")
     if cli is None:
         return False
@@ -82,7 +82,7 @@ def erc_is_there() -> bool:
 
 
 def make(plan: BuildFile, folder: Path = FOLDER) -> str:
-    """Make every file anew if they are old; gives what is wrong or missing, or "".
+    """Write every file again if they are old; return what is wrong or missing, or "".
 
     Raises:
         ValueError: a net finds no way on the board.
@@ -131,10 +131,9 @@ def checked(board: Path, out: Path) -> str:
 
 
 def rules_broken(folder: Path) -> str:
-    """What KiCad's ERC finds in the schematic, and where the board is not joined as it; else "".
+    """Return KiCad's ERC findings and the differences of the board from the schematic, or "".
 
-    Every warning counts. That the board's own rules hold, `checked` looks at: there its ground is
-    filled.
+    Every warning counts. `checked` checks the board's own rules, with its ground filled.
     """
     cli = str(shutil.which("kicad-cli"))
     said = []
@@ -181,7 +180,7 @@ def cut_to_board(page: re.Match[str]) -> str:
 
 
 def _picture(svg: Path, png: Path) -> None:
-    """A plot as PNG: KiCad puts it on a page of A4, and adds words that nobody sees."""
+    """Save a plot as PNG: KiCad puts it on a page of A4, and adds invisible words."""
     text = re.sub(r"<text.*?</text>", "", svg.read_text(encoding="utf-8"), flags=re.DOTALL)
     svg.write_text(PLOT_PAGE.sub(cut_to_board, text, count=1), encoding="utf-8")
     words = [

@@ -12,7 +12,7 @@ CM = 0.24
 """Units of a drawing for a centimetre of the table."""
 
 LETTERS = 14
-"""Points: as wide as it is, the drawing is made smaller on its page."""
+"""Width in points, beyond which a drawing is made smaller on its page."""
 
 
 def box_view(at: Wiring) -> schemdraw.Drawing:

@@ -1,4 +1,4 @@
-"""Where the figures of hardware/build.toml are told, and which of them are estimates."""
+"""Sources of the figures of hardware/build.toml, and which of them are estimates."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,7 +15,7 @@ from appliance.builds.build import (
 )
 
 Sourced = Bus | Contact | Dimmer | Header | LampKind | Load | PowerSupply | Sink
-"""A table of the file that says where its figures are told. Cameras are in a table of their own."""
+"""A table of the file with the sources of its figures. Cameras have a table of their own."""
 
 
 def parts(plan: BuildFile) -> Iterator[tuple[str, Sourced]]:

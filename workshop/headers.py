@@ -14,7 +14,7 @@ ROW = 0.62
 
 
 def pin_map(at: Wiring) -> schemdraw.Drawing:
-    """The header as it is seen from above, with what each pin is for."""
+    """Draw the header from above, with the use of each pin."""
     said, pi = used(at), at.build.header == "pi"
     with blank() as drawing:
         drawing += rectangle((-1.5, -0.45), (1.5, 19.45 * ROW))
@@ -30,5 +30,5 @@ def pin_map(at: Wiring) -> schemdraw.Drawing:
 
 
 def _text(words: str, at: tuple[float, float], align: str) -> elm.Label:
-    """Words at a place, to one side of it or in its middle."""
+    """Draw words at a place, to one side or in its middle."""
     return elm.Label().at(at).label(words, loc="center", halign=align, valign="center", fontsize=10)

@@ -47,9 +47,9 @@ class Pad:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What is soldered in: its name on the board, its value, its legs, and its outline.
+    """A soldered part: its name on the board, its value, its legs, and its outline.
 
-    `symbol` is what it is in the schematic: parts of one symbol have the same legs.
+    `symbol` is its symbol in the schematic: parts of one symbol have the same legs.
     """
 
     name: str
@@ -86,7 +86,7 @@ TERMINAL = 2.5, 1.3
 """The same of a screw terminal or a fuse holder, mm."""
 
 PICO_AT: Spot = (14, 70)
-"""Where the Pico's pin 40 is: its USB socket is at the left edge, pins 1 to 20 are below."""
+"""Place of the Pico's pin 40: its USB socket is at the left edge, pins 1 to 20 are below."""
 
 PICO_ROWS = 28
 """From its upper row of pins to its lower one."""
@@ -94,7 +94,7 @@ PICO_ROWS = 28
 FIRST_CONTACT: Spot = (30, 148)
 FIRST_LAMP: Spot = (26, 10)
 NEXT_TERMINAL = 17
-"""Where terminals begin, at the lower and the upper edge, and from one to the next."""
+"""First terminals at the lower and the upper edge, and the distance to the next."""
 
 
 PICO_POWER = {
@@ -110,7 +110,7 @@ PICO_POWER = {
 
 
 def _pico(at: Wiring) -> Part:
-    """A GP pin is what the firmware makes of it: a button's is an input, a lamp's an output."""
+    """The firmware decides the kind of a GP pin: a button's is an input, a lamp's an output."""
     gp_of = {pin: gp for gp, pin in PICO.items()}
     joined = {"GND": GROUND, "3V3": THREE_VOLTS}
     x, y = PICO_AT

@@ -137,7 +137,7 @@ def _edges() -> Iterator[str]:
 
 
 def _words(part: Part) -> Iterator[str]:
-    """What a person has to know who solders it: beside terminals, else inside of the outline."""
+    """Notes for the person who solders the board: beside terminals, else inside of the outline."""
     (left, top), (right, bottom) = part.outline
     middle = (left + right) / 2, (top + bottom) / 2
     if part.name.startswith("R"):

@@ -45,7 +45,7 @@ def _millimetres() -> int:
 
 
 def _plot(board: Any, folder: str, kind: int, files: Mapping[str, tuple[str, ...]]) -> None:
-    """Write one file for each name, of so many layers. `board` is KiCad's, which has no types."""
+    """Write one file for each name, with its layers. `board` is KiCad's, which has no types."""
     plotter = pcbnew.PLOT_CONTROLLER(board)
     options = plotter.GetPlotOptions()
     options.SetOutputDirectory(folder)

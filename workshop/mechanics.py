@@ -1,7 +1,7 @@
 """`make hardware-parts`: the printed parts of hardware/mechanics as STL, by OpenSCAD.
 
 `measures.scad` has what they share, from hardware/build.toml and the mat. STL files are large and
-not carried: they come into build/parts. Pictures are carried, and `make hardware` takes them anew
+not carried: they come into build/parts. Pictures are carried, and `make hardware` takes them again
 when their sources have changed; OpenSCAD wants a screen for that, which Xvfb is.
 """
 
@@ -115,7 +115,7 @@ class Measure(NamedTuple):
 
 
 CHOICE, BUILD_FILE, ESTIMATE = "our choice", "build.toml", "estimate: measure yours"
-"""Where most measures are from."""
+"""Source of most measures."""
 
 
 def measured(plan: BuildFile) -> tuple[Measure, ...]:
@@ -225,7 +225,7 @@ def pictured() -> str:
 
 
 def take_pictures(folder: Path = FOLDER) -> str:
-    """Take every picture anew if one is old; gives what is missing for it, or "".
+    """Take every picture again if one is old; return what is missing for that, or "".
 
     Raises:
         CalledProcessError: OpenSCAD refuses.
@@ -252,7 +252,7 @@ def take_pictures(folder: Path = FOLDER) -> str:
 
 
 def size_of(stl: Path) -> tuple[float, float, float]:
-    """How long, wide and high a part is, mm."""
+    """Return the length, width and height of a part, mm."""
     corners = [
         tuple(map(float, line.split()[1:]))
         for line in stl.read_text(encoding="ascii").splitlines()

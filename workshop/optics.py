@@ -1,4 +1,4 @@
-"""What a camera sees of the reveal box, by formula: field, pixels, focus, depth of field, glare.
+"""A camera's view of the reveal box, by formula: field, pixels, focus, depth of field, glare.
 
 A thin lens that looks straight down (E. Hecht, "Optics", chapter 5): an object at the distance d is
 m = f / (d - f) times as large on the sensor. The camera is as far from the mat as its build says.
@@ -18,7 +18,7 @@ INDEX_MM = 8.0
 """Height of an index letter of an ordinary deck."""
 
 MARGIN_MM = 10.0
-"""Room beside the mat on each side, so that a mast that is a little off still shows all of it."""
+"""Room beside the mat on each side, so that a slightly tilted mast still shows the whole mat."""
 
 TILT = 3.0
 """Degrees by which a camera hangs askew on a mast that was set by eye."""
@@ -40,7 +40,7 @@ MIRROR = 10.0
 """
 
 STEP_CM = 5
-"""Recommended heights are multiples of it."""
+"""Step of the recommended heights."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Look:
 
     @property
     def holds_the_mat(self) -> bool:
-        """Whether all of the mat shows, with some room around it."""
+        """Return True if the whole mat shows, with some room around it."""
         return self.width >= MAT_WIDTH + 2 * MARGIN_MM and self.height >= MAT_HEIGHT + 2 * MARGIN_MM
 
     @property
@@ -100,7 +100,7 @@ def seen_mm(optics: Optics) -> tuple[float, float]:
 
 
 def look(optics: Optics, height_cm: float) -> Look:
-    """What a camera at this height sees."""
+    """Return the view of a camera at this height."""
     scale = (10 * height_cm - optics.focal_mm) / optics.focal_mm
     wide, high = seen_mm(optics)
     return Look(optics, height_cm, wide * scale, high * scale)
@@ -219,7 +219,7 @@ def _cell(at: Look) -> str:
 
 
 def sources(plan: BuildFile) -> str:
-    """Sensor and lens of each camera, and where they are told, as a table in Markdown."""
+    """Return sensor and lens of each camera, and their source, as a table in Markdown."""
     focus = {"motor": "by itself", "hand": "by hand", "fixed": "fixed"}
     lines = [
         "| camera | sensor (mm) | pixels | focal length (mm) | f | focus | source | estimates |",
@@ -236,7 +236,7 @@ def sources(plan: BuildFile) -> str:
 
 
 def lights(builds: Mapping[str, Build]) -> str:
-    """Where the light of each build is and what follows, as a table in Markdown."""
+    """Return the light's place in each build and its effects, as a table in Markdown."""
     lines = [
         (
             "| build | camera (cm) | strips: from the middle, above the mat (cm) | "
@@ -273,7 +273,7 @@ ASSUMED = (
     ),
     ("sharp", "a point is one pixel wide", "our choice"),
 )
-"""What the tables take for granted, how much it is, and where that is from."""
+"""Return the tables' assumptions, their values and their sources."""
 
 
 def assumed() -> str:

@@ -24,7 +24,7 @@ _MARKED = re.compile(
 
 
 def tables(plan: BuildFile) -> Mapping[str, Callable[[], str]]:
-    """What makes each table, by the name in its mark."""
+    """Maker of each table, by the name in its mark."""
     made: dict[str, Callable[[], str]] = {
         "cameras": lambda: optics.cameras(plan),
         "pixels": lambda: optics.pixels_by_height(plan),
@@ -63,7 +63,7 @@ def remade(page: str, plan: BuildFile) -> str:
 
 
 def contacts(plan: BuildFile) -> str:
-    """What a contact does in each build, as a table in Markdown."""
+    """Return the currents and voltages of a contact in each build, as a table in Markdown."""
     lines = [
         (
             "| build | closed: current, voltage at the pin | open: voltage | wires | "
@@ -86,7 +86,7 @@ def contacts(plan: BuildFile) -> str:
 
 
 def currents(plan: BuildFile) -> str:
-    """What lamps and supplies bear, by build and number of seats, as a table in Markdown."""
+    """Return the load of lamps and supplies by build and seats, as a table in Markdown."""
     lines = [
         (
             "| build | seats | a lamp | a pin, all pins | chips, heat of one | the Pi's supply | "
@@ -115,7 +115,7 @@ def currents(plan: BuildFile) -> str:
 
 
 def buses(plan: BuildFile) -> str:
-    """What is on the lamps' bus in each build that has one, as a table in Markdown."""
+    """Return the devices on the lamps' bus of each build with one, as a table in Markdown."""
     lines = [
         (
             "| build | address | pull-ups | pulled down by | a line has | rises in | "

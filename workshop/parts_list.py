@@ -1,4 +1,4 @@
-"""hardware/parts.csv: all that is bought, and how many of it a build with so many seats takes."""
+"""hardware/parts.csv: the parts to buy, and their number for a build and its seats."""
 
 import csv
 import math
@@ -34,7 +34,7 @@ class PartLine:
     alternatives: str
 
     def quantity(self, build: str, seats: int) -> int:
-        """How many pieces, or metres, a build with so many seats takes.
+        """Return the pieces, or metres, that a build with `seats` seats takes.
 
         Raises:
             ValueError: the file has something that is no quantity.
@@ -88,7 +88,7 @@ def list_of(build: str) -> str:
 
 
 def cost_classes() -> str:
-    """What the classes mean, as a table in Markdown."""
+    """Return the meaning of the classes, as a table in Markdown."""
     lines = ["| class | euro a piece |", "|---|---|"]
     for name, (low, high) in COSTS.items():
         lines.append(f"| {name} | {f'{low} to {high}' if low else f'up to {high}'} |")
@@ -96,7 +96,7 @@ def cost_classes() -> str:
 
 
 def totals() -> str:
-    """What each build costs by the classes of its parts, as a table in Markdown."""
+    """Return the cost of each build by the classes of its parts, as a table in Markdown."""
     lines = [
         f"| build | {' | '.join(f'{seats} seats' for seats in SEATS)} |",
         f"|---|{'---|' * len(SEATS)}",

@@ -1,4 +1,4 @@
-"""Which pin of which header goes where, in words and as a table."""
+"""The pins of the headers and their targets, in words and as a table."""
 
 from appliance.builds.electrics import Wiring
 from appliance.drivers.gpio.board import HEADER
@@ -7,7 +7,7 @@ PI_OTHERS = {
     1: "3.3 V", 17: "3.3 V", 2: "5 V", 4: "5 V", 27: "ID", 28: "ID",
     **dict.fromkeys((6, 9, 14, 20, 25, 30, 34, 39), "ground"),
 }  # fmt: skip
-"""What the pins of the Pi's header are that have no BCM number, or may not be used."""
+"""Names of the pins of the Pi's header without a BCM number, or that may not be used."""
 
 PICO = {
     0: 1, 1: 2, 2: 4, 3: 5, 4: 6, 5: 7, 6: 9, 7: 10, 8: 11, 9: 12, 10: 14, 11: 15, 12: 16, 13: 17,
@@ -27,18 +27,18 @@ def numbers(at: Wiring) -> dict[int, int]:
 
 
 def place(at: Wiring, pin: int) -> str:
-    """Where a pin is, in few words."""
+    """Return the place of a pin, in few words."""
     word = "BCM" if at.build.header == "pi" else "GP"
     return f"{word} {pin} (pin {numbers(at)[pin]})"
 
 
 def lamp_place(at: Wiring, pin: int) -> str:
-    """Where a lamp's pin or its output of a dimmer is, in few words."""
+    """Return the place of a lamp's pin or of its dimmer's output, in few words."""
     return f"output {pin} of the {at.dimmer.says}" if at.dimmer else place(at, pin)
 
 
 def used(at: Wiring) -> dict[int, str]:
-    """What each pin of the header is for, by its place on the header."""
+    """Return the use of each pin of the header, by its place on the header."""
     others = PI_OTHERS if at.build.header == "pi" else PICO_OTHERS
     word = "BCM" if at.build.header == "pi" else "GP"
     said = dict(others)

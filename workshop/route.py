@@ -1,7 +1,7 @@
 """Finds the tracks of a circuit board on a grid: one net after another, on two layers.
 
 A search for the cheapest way (Lee's algorithm with costs: C. Y. Lee, "An Algorithm for Path
-Connections and Its Applications", 1961). What is laid already keeps others away by its clearance.
+Connections and Its Applications", 1961). A finished track keeps others away by its clearance.
 """
 
 import heapq
@@ -65,7 +65,7 @@ Node = tuple[int, int, int]
 
 @dataclass
 class Copper:
-    """What is on the board, and how near others may come."""
+    """The copper on the board, and how near other copper may come."""
 
     pads: tuple[Pad, ...]
     holes: tuple[Spot, ...]
@@ -93,7 +93,7 @@ class Copper:
             self._keep(layer, [via.at], VIA / 2, via.net)
 
     def free(self, node: Node, net: str, *, via: bool = False) -> bool:
-        """Whether a track of this net may run over a node, or a via be there."""
+        """Return True if a track of this net may run over a node, or a via be there."""
         x, y, layer = node
         edge = math.ceil(EDGE / STEP_MM)
         if not (edge <= x <= SIZE[0] - edge and edge <= y <= SIZE[1] - edge):
@@ -209,7 +209,7 @@ WIDE = 2.0
 """The tracks of the lamps' supply, mm: 3 A warm them by 10 K (IPC-2221, 35 um)."""
 
 BAR_Y = 4
-"""Where the lamps' plus runs along the upper edge."""
+"""Return the line of the lamps' plus along the upper edge."""
 
 STITCH = 24
 """From one via between the two planes of ground to the next, steps: 15 mm."""
@@ -266,7 +266,7 @@ def _stitches(copper: Copper) -> list[Via]:
 
 
 def _pieces(copper: Copper) -> Iterator[set[Spot]]:
-    """What hangs together of the front's plane. It goes where a track of ground would, nearly."""
+    """Return the connected parts of the front's plane, which nearly fits tracks of ground."""
     rest = {
         (x, y)
         for x in range(SIZE[0] + 1)
@@ -286,7 +286,7 @@ def _pieces(copper: Copper) -> Iterator[set[Spot]]:
 
 
 def _roomy(copper: Copper, spot: Spot) -> bool:
-    """Whether nothing at all, no leg of ground either, is around a spot on both layers."""
+    """Return True if no copper, not even a leg of ground, is around a spot on both layers."""
     x, y = spot
     near = range(-ROOM, ROOM + 1)
     return copper.free((x, y, FRONT), "", via=True) and all(

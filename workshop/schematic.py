@@ -39,12 +39,12 @@ def places(parts: tuple[Part, ...]) -> dict[str, Place]:
 
 
 def rows(part: Part) -> int:
-    """How many pins a symbol has on its left; the others follow on its right, from below."""
+    """Number of pins on a symbol's left; the others follow on its right, from below."""
     return len(part.pads) // 2
 
 
 def pin_at(part: Part, number: int) -> Place:
-    """Where a part's leg ends (from 0), from the symbol's middle, to the right and down."""
+    """Return the end of a part's leg (from 0), from the symbol's middle, to the right and down."""
     left = number < rows(part)
     line = number if left else 2 * rows(part) - 1 - number
     return (-half(part) if left else half(part)), line - rows(part) // 2
@@ -82,7 +82,7 @@ def _mm(step: float) -> str:
 
 
 def _symbol(part: Part) -> str:
-    """What parts of one kind look like. Symbols count upwards, and sheets down."""
+    """Return the symbol of parts of one kind. Symbols count upwards, and sheets down."""
     name, high, wide = part.symbol, rows(part), half(part) - 2
     lines = [f'(symbol "doubtit:{name}" (in_bom yes) (on_board yes)\n']
     for number, key in enumerate(("Reference", "Value", "Footprint", "Datasheet")):

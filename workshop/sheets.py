@@ -20,7 +20,7 @@ schemdraw.svgconfig.text = "path"
 A4_MM = (210.0, 297.0)
 EDGE_MM = 15.0
 LARGEST_SCALE = 1.25
-"""A drawing is enlarged by so much at most on its page."""
+"""Largest enlargement of a drawing on its page."""
 
 MM_A_POINT = 25.4 / 72
 

@@ -28,7 +28,7 @@ NAMING = ("fsync", "replace", "rename", "unlink")
 """Calls of `os` before which the power may go."""
 
 _GONE = ("-shm", "-lock")
-"""What ends the names of files that mean nothing after a power cut."""
+"""Endings of files that mean nothing after a power cut."""
 
 
 class PowerCutError(BaseException):
@@ -40,7 +40,7 @@ class FaultyDisk:
 
     `full` and `failing` say what goes wrong with writes now. `cut_in` names what is cut off next:
     "commit" or "checkpoint". `calls` is the number of calls until the power goes, if it goes.
-    `left` is what a power cut has left; from then on nothing counts any more.
+    `left` are the files after a power cut; later writes don't count.
     """
 
     def __init__(self, folder: Path, journal: Path, chance: Random) -> None:
@@ -101,7 +101,7 @@ class FaultyDisk:
             before = self.files()
             checkpoint(database)
             after, log = self.files(), f"{self._name}-wal"
-            if self.chance.random() < 0.5:  # the log begins anew once the main file is whole
+            if self.chance.random() < 0.5:  # the log restarts once the main file is whole
                 after |= {log: before[log]} if log in before else {}
             else:
                 before |= {self._name: after[self._name]}
@@ -148,7 +148,7 @@ class FaultyDisk:
         return self.journal.relative_to(self.folder).as_posix()
 
     def files(self) -> Files:
-        """All files as they are now."""
+        """All files at this moment."""
         there = (one for one in sorted(self.folder.rglob("*")) if one.is_file())
         return {
             one.relative_to(self.folder).as_posix(): (one.read_bytes(), one.stat().st_mtime_ns)
@@ -160,7 +160,7 @@ class FaultyDisk:
         if self.left is None:
             there, mark = self.files(), f"{self._name}-bookmark"
             before = dict(there)
-            if self._marked and mark in there:  # nobody waits for it
+            if self._marked and mark in there:  # no thread waits for it
                 before[mark] = self._marked, there[mark][1]
             self.left = self._torn(before, there)
         return self.left

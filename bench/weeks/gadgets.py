@@ -92,7 +92,7 @@ class Gadgets:
         self._stack.close()
 
     def look(self, now: int, changes: int) -> None:
-        """Let each part notice at `now` (ns), after so many `changes` of the table."""
+        """Let each part notice at `now` (ns), after `changes` changes of the table."""
         lamps = cast("Lamps", SimpleNamespace(lost=DARK if Fault.LAMPS in self.out else None))
         self._table._tell_of(lamps, now)  # noqa: SLF001 - a whole round needs a window
         gone = self._open and Fault.SOUND in self.out

@@ -1,4 +1,4 @@
-"""What was shown at a table, and what must therefore be on its disk: the promises, checked."""
+"""A table's shown steps, which must therefore be on its disk: the promises, checked."""
 
 from collections.abc import Iterator, Sequence
 from copy import copy
@@ -10,7 +10,7 @@ from appliance.table import Table
 from bench.weeks.product import Begun, Row
 
 PROMISED = (Announce, Keep, PlaySound)
-"""Effects that nobody may perform before the disk has what asked for them."""
+"""Effects that may not happen before the disk has their cause."""
 
 
 class PromiseError(Exception):
@@ -32,11 +32,11 @@ class Night:
 
     @property
     def last(self) -> int:
-        """The newest step that anybody has seen."""
+        """The newest step that was ever visible."""
         return max(self.shown, default=0)
 
     def copy(self) -> "Night":
-        """As it is now, whatever comes."""
+        """The state at this moment, whatever follows."""
         return Night(self.began, self.damaged, list(self.rows), dict(self.shown))
 
 
@@ -45,7 +45,7 @@ class Ledger:
     """The evening that is played, if there is one, and all that were played before.
 
     `moved` are those that a restore has put aside. `damaged` says what was done to the newest one's
-    files: from then until the next start something may be missing, but has to be told.
+    files: until the next start something may be missing, but has to be reported.
     """
 
     night: Night | None = None
@@ -53,7 +53,7 @@ class Ledger:
     moved: list[Night] = field(default_factory=list)
     damaged: str = ""
     goes_on: bool = False  # the newest start went on with an evening
-    torn: bool = False  # and an older row of it can't be read any more
+    torn: bool = False  # and one of its older rows can't be read any more
     performed: list[Effect] = field(default_factory=list)
 
     def copy(self) -> "Ledger":
@@ -71,12 +71,12 @@ class Ledger:
     # --- at the table ----------------------------------------------------------------------------
 
     def show(self, steps: int, table: Table) -> None:
-        """People see `table`, which is that after so many steps."""
+        """Note that people see `table`, after `steps` steps."""
         if self.night is not None:
             self.night.shown[steps] = _nameless(table)
 
     def perform(self, effect: Effect) -> None:
-        """Somebody hears or keeps something."""
+        """Note that people hear or keep something."""
         if isinstance(effect, PROMISED):
             self.performed.append(effect)
 
@@ -90,9 +90,9 @@ class Ledger:
         night.rows = list(rows[: night.last])
 
     def cut(self, before: list[Row], rows: list[Row]) -> int:
-        """Only `rows` are left of an evening that was damaged. Return how many of such there were.
+        """Note that a damaged evening has only `rows` left. Return the number of such evenings.
 
-        `before` are the steps that could be read of it until now.
+        `before` are its steps that could be read until now.
         """
         nights = [*([self.night] if self.night is not None else []), *self.kept, *self.moved]
         same = [
@@ -132,7 +132,7 @@ class Ledger:
         return None
 
     def _anew(self, began: int, others: list[list[Row]], *, told: bool) -> None:
-        """An evening begins. The one before is kept; if damage has spoilt it that is told."""
+        """Begin an evening. The one before is kept; if damage has spoilt it, that is reported."""
         night = self.night
         if night is not None and night.last:
             if not self.damaged or any(_holds(rows, night) for rows in others):
@@ -153,7 +153,7 @@ class Ledger:
             self.night = night
         tables = {number: one for number, (_, one, _) in enumerate(begun.history, 1)}
         night.damaged = begun.torn
-        if begun.torn:  # nobody can follow the rows behind the damage; the newest table is there
+        if begun.torn:  # no replay can follow the rows behind the damage; the newest table is there
             tables = {**night.shown, **tables}
             tables = {number: one for number, one in tables.items() if number <= begun.steps}
             tables[begun.steps] = begun.loop.table

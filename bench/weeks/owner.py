@@ -36,7 +36,7 @@ driver = "none"
 
 @dataclass(slots=True)
 class Lived:
-    """What became of a week: what `broke`, or nothing; `lines` tell it, the same for one seed.
+    """Result of a week: the promise that `broke`, or nothing, in `lines`, the same for one seed.
 
     `counts` are of what happened in it.
     """
@@ -54,10 +54,10 @@ class Lived:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """What a backup holds: the steps of the running evening, and what else is expected of it.
+    """Contents of a backup: the steps of the running evening, and the other expected parts.
 
-    `bright` is what was kept of the screen's light (percent), `keeps` whether a file of settings
-    that were changed at the table is in it, `names` those that nobody has erased.
+    `bright` is the kept light of the screen (percent), `keeps` is True if it has a file of settings
+    that were changed at the table, `names` are the names that were not erased.
     """
 
     rows: list[Row]
@@ -70,8 +70,8 @@ class Saved:
 class Owner:
     """A table's files, and who deals with them.
 
-    `bright` is what was kept of the screen's light (percent; None: nothing was), `names` are those
-    that nobody has erased.
+    `bright` is the kept light of the screen (percent; None: nothing was kept), `names` are the
+    names that were not erased.
     """
 
     def __init__(self, folder: Path, lived: Lived) -> None:

@@ -1,4 +1,4 @@
-"""What happens to a table in one week: the faults, and what its owner does. All of it is one value.
+"""The events of a table's week: the faults, and the owner's acts, in one value.
 
 Each piece draws its own chance from the week's seed and the piece's number, so that a week with one
 piece fewer is the same week otherwise: that is how a failing week becomes a short one.
@@ -53,7 +53,7 @@ class End(StrEnum):
 
 
 class Act(StrEnum):
-    """What the owner does, or the disk, while the table is off."""
+    """Acts of the owner, or of the disk, while the table is off."""
 
     UPDATE = "update to another format"
     PUT_BACK = "update put back"
@@ -181,7 +181,7 @@ def pulled_week(seed: int, ruleset: str, stays: int, often: int) -> Week:
 
 
 YEARS = (0, 140 * 365 * 86_400)
-"""What a wall clock may say: from 1970 to 2110, in seconds since 1970."""
+"""Range of a wall clock: from 1970 to 2110, in seconds since 1970."""
 
 LENGTHS = ((0, 6), (3, 25), (5, 40), (30, 80))
 FIRST = ((0, 10), (60, 110), (60, 110), (90, 140))

@@ -1,6 +1,6 @@
 """All that these weeks know of how the table keeps its evenings: one class, to be kept in step.
 
-Nothing else in `bench.weeks` (but `disk.py`, which stands below it) calls the journal, the loop's
+Nothing else in `bench.weeks` (but `disk.py`, which is below it) calls the journal, the loop's
 start, or what the owner's commands do.
 """
 
@@ -34,7 +34,7 @@ from bluffing.message import Message, message
 from lab.words import words_of
 
 ALWAYS = (UnreachableError,)
-"""What a start may raise where nothing can be written."""
+"""Errors that a start may raise where nothing can be written."""
 
 Row = tuple[int, object]
 """A step as any version reads it: when it was handled (ns), and what."""
@@ -56,9 +56,9 @@ class Heard(Log):
 class Begun:
     """A table that has started: the moment `at` (ns) goes on from there.
 
-    `history` is each step of the evening so far, with the table after it and what it asked for.
+    `history` is each step of the evening so far, with the table after it and its effects.
     `told` says whether the start found something missing, and `torn` whether an older row is
-    damaged: the game goes on, and nobody can follow it from its beginning.
+    damaged: the game goes on, and no replay can follow it from its beginning.
     """
 
     journal: Journal
@@ -82,7 +82,7 @@ class Begun:
     def settle(self) -> None:
         """Wait for what the journal does behind the table's back."""
         with suppress(RuntimeError):  # it is closed
-            self.journal._thread.submit(int).result()  # noqa: SLF001 - nobody else has to wait for it
+            self.journal._thread.submit(int).result()  # noqa: SLF001 - no other waits for it
 
     def close(self) -> None:
         """Let go of the files, however that ends."""
@@ -191,7 +191,7 @@ class Product:
         return self.rows(inside)
 
     def restore(self, backup: Path) -> None:
-        """Put a backup in the place of what is there."""
+        """Replace the files by a backup."""
         restore(backup, self.settings, self.journal)
 
     def erase(self, name: str) -> list[Path]:

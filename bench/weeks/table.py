@@ -50,16 +50,16 @@ from lab.words import words_of
 NEVER = 1 << 62
 
 NEEDED = frozenset({BUZZERS, SCREEN, DISK})
-"""Without any of these nobody can play; one of the reasons is on the screen then."""
+"""Parts without which no game is possible; the screen then shows one of the reasons."""
 
 LONGEST = 1800 * SECOND
-"""A stay at which nothing comes of people's presses for so long is over (ns)."""
+"""Time without an effect of people's presses after which a stay ends (ns)."""
 
 STORM_EVERY = MS // 2
 """A line that chatters has an edge so often (ns)."""
 
 NAMED_WITHIN, ADOPTED_WITHIN = 3 * SECOND, 5 * SECOND
-"""How soon a part that is pulled is named, and one that is put back is used (ns)."""
+"""Time until a pulled part is named, and until a restored one is used (ns)."""
 
 _DRIVERS: dict[Fault, str] = {
     Fault.HUB: BUZZERS, Fault.EYE: CAMERA, Fault.SCREEN: SCREEN, Fault.LAMPS: LAMPS,
@@ -82,7 +82,7 @@ class Patient(World):
 
 
 class Screen:
-    """Stands for a window whose screen may be pulled; what is drawn is of no interest here."""
+    """A window whose screen may be pulled; its pictures don't matter here."""
 
     has_screen_alone = True
     is_open = True
@@ -316,7 +316,7 @@ class Sitting(Evening):
         self._broken_until = NEVER if wrong & {Fault.FULL, Fault.ERROR} else now
 
     def _chatter(self, now: int) -> None:
-        """Let a line chatter at which nobody sits."""
+        """Let a line without a player chatter."""
         free = [one for one in range(PLACES_TO_SIT) if one not in self.world.people.buzzers]
         while self._storm_at < now:
             self._storm_at += STORM_EVERY
@@ -341,7 +341,7 @@ class Sitting(Evening):
             or isinstance(self.loop.table.inner, waits)
         )
         gone = table.lost.keys() & NEEDED
-        dark = gone == {SCREEN}  # nobody sees what stands there
+        dark = gone == {SCREEN}  # the picture is not visible
         said = dark or any(words.say(table.lost[name]) in view.notice.text for name in gone)
         blind = table.lost.get(CAMERA)
         if gone and not (said and paused):
@@ -375,7 +375,7 @@ def people_of(seed: str, begun: Begun, most: range) -> Players:
 
 
 def wiring_of(clock: VirtualClock, seed: int, at: int, *, hub: bool) -> HubWiring | PinWiring:
-    """The buzzers, whose clocks stand at `at` (ns)."""
+    """Return the buzzers, with their clocks at `at` (ns)."""
     if not hub:
         return PinWiring(clock)
     wiring = HubWiring(seed)

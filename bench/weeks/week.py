@@ -161,7 +161,7 @@ class _House:
         raise PromiseError("the table does not start")
 
     def _machine(self) -> BootClock:
-        """The machine, whose clock begins anew at each boot."""
+        """The machine, whose clock restarts at each boot."""
         return BootClock(lambda: f"boot {self._boots}", lambda: self._clock.now)
 
     def _settings(self, start: InForce) -> TableSettings:
@@ -235,7 +235,7 @@ class _House:
             raise PromiseError(f"the referee: {'; '.join(map(_said, score.faults))}")
 
     def _speaker(self, stack: ExitStack, config: Config, *, mute: bool) -> Speaker:
-        """A loudspeaker that nobody hears; `mute`: it can't be opened, and the log says so."""
+        """A silent loudspeaker; `mute`: it can't be opened, and the log says so."""
         said = len(self._log.lines)
         if not mute:
             return Speaker("off")
@@ -268,7 +268,7 @@ class _House:
         self._disk.put(left)
 
     def _cut_in(self, begun: Begun, what: str) -> None:
-        """Cut the power in the next commit or checkpoint: somebody presses a button."""
+        """Cut the power in the next commit or checkpoint, which a press causes."""
         self._disk.full = self._disk.failing = False
         self._disk.cut_in = what
         for number in range(4):
@@ -283,7 +283,7 @@ class _House:
                 raise PowerCutError
 
     def _over(self) -> None:
-        """Nobody sees anything any more."""
+        """End the stay in the ledger."""
         self._owner.ledger.ends(self._product.rows(self._product.journal))
 
 

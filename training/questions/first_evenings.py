@@ -1,4 +1,4 @@
-"""How the counted facts of the first evenings are: the share by the question's id.
+"""Counted facts of the first evenings: the share by the question's id.
 
 Most are counted in a package of npm; these are packages of PyPI. Both agree.
 """

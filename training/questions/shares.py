@@ -1,4 +1,4 @@
-"""How each shipped fact that is counted in a data set is: the share by the question's id."""
+"""Shipped facts that are counted in a data set: the share by the question's id."""
 
 from collections.abc import Callable
 from fractions import Fraction

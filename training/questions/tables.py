@@ -78,7 +78,7 @@ def element_signs() -> list[tuple[str, str]]:
 
 
 def isotope(sign: str, nucleons: int) -> float:
-    """The share of an isotope in the atoms of an element as it is found in nature."""
+    """Return the share of an isotope in the atoms of a natural element."""
     query = (
         "SELECT symbol, mass_number, abundance FROM isotopes JOIN elements USING (atomic_number)"
     )

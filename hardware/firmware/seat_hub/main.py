@@ -2,9 +2,9 @@
 
 The table's wiring is below. Everything else is in seat_hub/.
 
-Whatever goes wrong, the board begins anew and tells the table why: a program that fails ends with
+After any failure the board restarts and tells the table why: a program that fails ends with
 its reason, one that hangs is reset by the chip's watchdog. The program takes Ctrl-C for itself,
-because that byte may stand in a message. Its BOOTSEL button, while no table uses the hub, or
+because that byte may be in a message. Its BOOTSEL button, while no table uses the hub, or
 `doubtit hub install` end it, and the board is MicroPython's again.
 """
 
@@ -19,14 +19,14 @@ LAMPS = 11
 """The first lamp's."""
 
 PATIENCE = 3000
-"""A program that does not come round for so long (ms) hangs; an RP2040 allows 8388 at most.
+"""Longest time (ms) of a turn before the program counts as hung; an RP2040 allows 8388.
 
-A write takes half a second at most where nobody reads (MicroPython, ports/rp2).
+A write without a reader takes half a second at most (MicroPython, ports/rp2).
 """
 
 
 def main():
-    """Serve tables, until somebody wants MicroPython's prompt."""
+    """Serve tables until a request for MicroPython's prompt."""
     micropython.kbd_intr(-1)  # before anything else: a table may be talking already
     from seat_hub import ending  # noqa: PLC0415 - what follows can tell why it fails
 
@@ -36,11 +36,11 @@ def main():
         return
     dog = machine.WDT(timeout=PATIENCE)
     try:
-        from seat_hub.service import serve  # noqa: PLC0415 - so that a fault in it is told, too
+        from seat_hub.service import serve  # noqa: PLC0415 - so that its own fault is reported, too
 
         serve(SEATS, BUZZERS, LAMPS, dog, began)
         ending.note(ending.PROMPT)
-    except BaseException as error:  # noqa: BLE001 - whatever it is, the board begins anew
+    except BaseException as error:  # noqa: BLE001 - after any fault the board restarts
         ending.tell(error, dog)
     finally:
         machine.reset()

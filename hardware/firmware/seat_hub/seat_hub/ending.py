@@ -1,4 +1,4 @@
-"""How the program ended last time, and what is told when it ends now.
+"""The way the program ended last time, and the report of its end now.
 
 A reset forgets all memory, so a small file keeps how the program ended. The chip itself only
 knows power from watchdog, and calls a reset by `machine.reset` a watchdog's, too.
@@ -31,7 +31,7 @@ RUNNING, PROMPT = "running", "prompt"
 """Notes: the program has begun and not ended yet; MicroPython's prompt is wanted, once."""
 
 TELL = 1_000
-"""For so long (ms) a program that failed says so, before the board begins anew."""
+"""Time (ms) in which a failed program reports its failure before the board restarts."""
 
 TELL_EVERY = 100
 
@@ -67,7 +67,7 @@ def note(text):
 
 
 def reason(error):
-    """An exception in words: in which line of which file, and what."""
+    """Describe an exception in words: its line, its file and its kind."""
     said = io.StringIO()
     sys.print_exception(error, said)
     lines = said.getvalue().strip().split("\n")
@@ -79,7 +79,7 @@ def reason(error):
 
 
 def tell(error, dog):
-    """Note why the program failed, and say so for a while. Whoever wants the prompt gets it."""
+    """Note why the program failed, and report it for a while, unless the prompt is requested."""
     why = reason(error)
     note(why)
     usb, deframer = Usb(), Deframer()

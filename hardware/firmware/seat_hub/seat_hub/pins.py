@@ -18,7 +18,7 @@ FREQ = LOOP * 1_000_000
 """The state machine's clock (Hz): one look a microsecond."""
 
 PINS = 11
-"""How many pins a look takes in; buzzers that a table does not have are masked out."""
+"""Number of pins that a look reads; buzzers that a table does not have are masked out."""
 
 RING_BITS = 13
 """The ring's size as a power of two (bytes): 1024 changes."""
@@ -61,7 +61,7 @@ def snapshots(count=PINS):
 
 
 class Buzzers:
-    """Contacts to ground against pull-ups, on `seats` pins from `first` on.
+    """Contacts to ground against pull-ups, on `seats` pins that begin at `first`.
 
     `overrun` says that changes were lost since the last `restart`; `levels` are the first ones.
 
@@ -88,7 +88,7 @@ class Buzzers:
         self.levels = self.restart()
 
     def restart(self):
-        """Begin anew; gives the levels. What was not read is lost."""
+        """Restart and return the levels. Unread changes are lost."""
         looker = rp2.StateMachine(MACHINE)
         looker.active(0)
         looker.init(snapshots, freq=FREQ, in_base=machine.Pin(self._first))
@@ -141,7 +141,7 @@ class Buzzers:
 
 
 class Lamps:
-    """A dimmable lamp each, on `seats` pins from `first` on, lit when its pin is high."""
+    """Dimmable lamps on `seats` pins that begin at `first`; each is lit when its pin is high."""
 
     def __init__(self, first, seats):
         self._lamps = [

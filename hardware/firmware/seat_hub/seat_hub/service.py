@@ -1,4 +1,4 @@
-"""What the board does all evening: pins to the table, the table's words to the lamps."""
+"""The board's work all evening: pins to the table, the table's words to the lamps."""
 
 import gc
 import os
@@ -16,10 +16,10 @@ BEAT = 20_000
 
 
 def serve(seats, first_buzzer, first_lamp, dog, began):
-    """Serve a table until it asks for the prompt, or BOOTSEL is pressed while there is none.
+    """Serve a table until it asks for the prompt, or BOOTSEL is pressed without a table.
 
-    `dog` is the watchdog, fed once in every whole turn and nowhere else. `began` is why the
-    board did: a cause of the protocol, and words.
+    `dog` is the watchdog, fed once in every whole turn and nowhere else. `began` is the reason for
+    the start: a cause of the protocol, and words.
     """
     usb = Usb()
     lamps = Lamps(first_lamp, seats)

@@ -25,6 +25,6 @@ class Usb:
         return bool(self._out.poll(0))
 
     def write(self, data):
-        """Send `data`, as it is; where nobody reads, MicroPython gives up after half a second."""
+        """Send `data` unchanged; without a reader MicroPython gives up after half a second."""
         if data:
             sys.stdout.buffer.write(data)
