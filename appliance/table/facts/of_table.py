@@ -17,7 +17,7 @@ from appliance.table.parts import part_of
 from appliance.table.spare import asleep, some_spare, stuck
 from appliance.table.stages.menu.facts import told_at
 from appliance.table.state import Table
-from bluffing.events import Shown, SuddenDeath, Took, Verdict
+from bluffing.events import Event, Shown, SuddenDeath, Took, Verdict
 from bluffing.message import Message
 from bluffing.wagers import WagerGame
 
@@ -71,6 +71,7 @@ def _facts(same: Same[Table], newest: tuple[Press, ...], now: int) -> Facts:
         dealer=table.dealer,
         games=table.games,
         asks_questions=asks_questions(name),
+        tale=_tale(table),
         claim=judged.claim if judged is not None else None,
         pile=_pile(table),
         laden=_laden(table) if stage is Stage.PLAY else None,
@@ -118,6 +119,12 @@ def _pause(table: Table) -> Pause | None:
     if table.paused is not None:
         return table.paused.pause
     return table.inner.wanted
+
+
+def _tale(table: Table) -> tuple[Event, ...]:
+    """Return the verdicts of the game so far, but for the one that is still a secret."""
+    match = table.stage.match
+    return match.tale if match is not None and table.inner.is_told else ()
 
 
 def _laden(table: Table) -> int | None:

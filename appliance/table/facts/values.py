@@ -23,6 +23,7 @@ from appliance.table.stage_facts import StageFacts
 from appliance.table.state import TableSettings
 from bluffing.actions import Guess
 from bluffing.cards import Rank
+from bluffing.events import Event
 from bluffing.game import Claim, Ruleset, State
 from bluffing.message import Message
 from bluffing.rulesets import RULESETS
@@ -98,6 +99,7 @@ class Facts:
     games: int = 0  # finished this evening
     told: bool = True  # everybody may know what is decided: a verdict, or who doubts
     asks_questions: bool = False  # the game is one of guesses and wagers
+    tale: tuple[Event, ...] = ()  # the verdicts of the game that all have seen, with what they cost
     claim: Claim | None = None  # the newest play; during a verdict the one that it is about
     pile: int = 0  # cards on the table; during a verdict those that are taken from it
     laden: int | None = None  # the seat that took the pile, until the next play
