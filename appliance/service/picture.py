@@ -11,8 +11,8 @@ from appliance.service.context import TableContext
 from appliance.service.leaving import Leaving
 from appliance.service.troubles import Troubles
 from appliance.table import Table
-from appliance.table.dispute import shows_cards
 from appliance.table.facts import facts_until
+from appliance.table.objections import shows_cards
 from appliance.words import Words, words_of
 from bluffing.message import Message
 

@@ -24,7 +24,7 @@ News = (
     | signals.EdgesLost
     | signals.Told
 )
-"""What comes in without anybody's doing."""
+"""The signals that come in without a press or a wish."""
 
 PROCEDURES = (Adjust, Audit, Leave, Discard, Void)
 """What people may set right while the game is paused, by touch too."""
@@ -72,7 +72,7 @@ class Behaviour:
         """A finger took a row of the table's menu, or a letter was typed: elsewhere nothing."""
 
     def heard(self, work: Work, news: News) -> None:
-        """Something happened to the table that nobody did."""
+        """Take news that no player makes."""
 
     def front(self, table: Table) -> AsideFacts | None:
         """Return the facts of what people read, try or are asked in front of the stage."""
@@ -91,10 +91,13 @@ class Behaviour:
         return None
 
     def tell(self, work: Work) -> None:
-        """Tell what is decided: its time has come, or somebody has pressed."""
+        """Tell what is decided: its time has come, or a player has pressed."""
 
     def cut(self, work: Work) -> None:
         """The power was gone: what people had half entered is dropped."""
+
+    def resume(self, work: Work) -> None:
+        """Ask again for what was asked for before a pause."""
 
     def restarts(self, table: Table) -> tuple[Effect, ...]:
         """Return the effects to ask for again after a start in the middle of the stage."""
@@ -102,6 +105,9 @@ class Behaviour:
 
     def advance(self, work: Work) -> None:
         """Do what has fallen due."""
+
+    def follow(self, work: Work) -> None:
+        """Leave for the stage that the game asks for, if that is another, however it got there."""
 
     def due(self, table: Table, now: int) -> int | None:
         """Time at which `advance` next has something to do (ns), or None."""

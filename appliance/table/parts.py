@@ -2,26 +2,26 @@
 
 from appliance.core.effects import Rhythm
 from appliance.core.signals import Wished
-from appliance.table import (
-    asking,
-    dealing,
-    dispute,
-    doubting,
-    lobby,
-    pausing,
-    revealing,
-    stages,
-    turns,
-    verifying,
-)
+from appliance.table import stages
 from appliance.table.menus import walking
 from appliance.table.part import Behaviour
+from appliance.table.stages.attract.play import InAttract
+from appliance.table.stages.deal.play import InDeal, InWhoDeals
+from appliance.table.stages.doubt.play import InDoubting
 from appliance.table.stages.howto.play import InHowTo
 from appliance.table.stages.howto.state import HowTo
+from appliance.table.stages.lobby.play import InLobby
+from appliance.table.stages.over.play import InOver
+from appliance.table.stages.pause.play import InPaused
 from appliance.table.stages.practice.play import InPractice
 from appliance.table.stages.practice.state import Practice
+from appliance.table.stages.question.play import InAsking
+from appliance.table.stages.reveal.play import InRevealing
 from appliance.table.stages.survey.play import InHouseSurvey
 from appliance.table.stages.survey.state import HouseSurvey
+from appliance.table.stages.turns.play import InTurns
+from appliance.table.stages.verdict.play import InDisputed, InJudged
+from appliance.table.stages.verify.play import InVerifying
 from appliance.table.state import Table
 from appliance.table.work import Work
 
@@ -32,23 +32,23 @@ def _wish(work: Work, signal: Wished) -> None:
 
 
 _PARTS: dict[type[stages.AnyStage], Behaviour] = {
-    stages.Attract: lobby.InAttract(),  # a press: Lobby
-    stages.Lobby: lobby.InLobby(),  # all are ready: WhoDeals; nobody is left: Attract
-    stages.WhoDeals: dealing.InWhoDeals(),  # somebody says so: Deal
-    stages.Deal: dealing.InDeal(),  # dealt: Turns; a long hold: Lobby
-    stages.Asking: asking.InAsking(),  # a question is drawn: Turns
-    stages.Turns: turns.InTurns(),  # a doubt: Doubting; a question is wanted: Asking; the end: Over
-    stages.Doubting: doubting.InDoubting(),  # Revealing; an answer: Judged, Verifying; or Turns
-    stages.Revealing: revealing.InRevealing(),  # the cards are known: Judged; called off: Turns
-    stages.Verifying: verifying.InVerifying(),  # Judged; the question does not count: Asking
-    stages.Judged: dispute.InJudged(),  # the cards are picked up: Turns or Over
-    stages.Over: dealing.InOver(),  # the next game: Deal, or Lobby where too few are left
-    stages.Disputed: dispute.InDisputed(),  # around Judged: so entered from Turns, Asking, Over too
+    stages.Attract: InAttract(),  # a press: Lobby
+    stages.Lobby: InLobby(),  # all are ready: WhoDeals; nobody is left: Attract
+    stages.WhoDeals: InWhoDeals(),  # somebody says so: Deal
+    stages.Deal: InDeal(),  # dealt: Turns; a long hold: Lobby
+    stages.Asking: InAsking(),  # a question is drawn: Turns
+    stages.Turns: InTurns(),  # a doubt: Doubting; a question is wanted: Asking; the end: Over
+    stages.Doubting: InDoubting(),  # Revealing; an answer: Judged, Verifying; or Turns
+    stages.Revealing: InRevealing(),  # the cards are known: Judged; called off: Turns
+    stages.Verifying: InVerifying(),  # Judged; the question does not count: Asking
+    stages.Judged: InJudged(),  # the cards are picked up: Turns or Over
+    stages.Over: InOver(),  # the next game: Deal, or Lobby where too few are left
+    stages.Disputed: InDisputed(),  # around Judged: so entered from Turns, Asking, Over too
     HowTo: InHowTo(),  # around Attract, Lobby, Over; after its last page: Practice
     Practice: InPractice(),  # around the same
     HouseSurvey: InHouseSurvey(),  # around the same, out of the menu
     stages.TableMenu: walking.InTableMenu(_wish),  # over the same; left for it
-    stages.Paused: pausing.InPaused(),  # around any but Attract and the menu
+    stages.Paused: InPaused(),  # around any but Attract and the menu
 }
 
 

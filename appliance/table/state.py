@@ -11,7 +11,7 @@ from appliance.presses.grammar import Grammar
 from appliance.table import stages
 from appliance.table.elements import Match, Stepping, Unheard
 from bluffing.events import Event
-from bluffing.game import AnyRuleset, State
+from bluffing.game import AnyRuleset, Phase, State
 from bluffing.message import Message
 from bluffing.options import Value
 from bluffing.rulesets import EDITION, RULESETS
@@ -231,6 +231,19 @@ class Table:
         if isinstance(stage, stages.Doubting | stages.Revealing | stages.Verifying):
             return stage.turns
         return stage if isinstance(stage, stages.Turns) else None
+
+    @property
+    def may_redeal(self) -> bool:
+        """True if nothing was played yet, so that a misdeal can be dealt again.
+
+        Rules 6.2, 17: redeal before the first play, adjust after.
+        """
+        turns = self.playing
+        if turns is None or turns.ruling is not None:
+            return False
+        game = turns.game
+        fresh = game.phase is Phase.READY and not sum(game.heaps) and not game.removed
+        return fresh and not game.gone and turns.pending is None and bool(self.ruleset.deck(game))
 
     @property
     def doubt(self) -> stages.Doubting | stages.Revealing | stages.Verifying:

@@ -1,16 +1,19 @@
 """A doubt: whom it is between, which cards it is about, how it ends, and what its verdict says."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 from appliance.core.effects import StopReading
+from appliance.core.reading import Ask, Reading
 from appliance.table.elements import Basis, Extra, Match, Outcome, PrintedAnswer
-from appliance.table.judge import Sought, Turn
+from appliance.table.judge import Refuted, Sought, Turn, judge
+from appliance.table.outcomes import Conclusion
 from appliance.table.stages import Judged, Ruling, Turns
 from appliance.table.state import Table
 from appliance.table.windows import closes_at_of
 from appliance.table.work import Work
 from bluffing import events
-from bluffing.actions import Action, Produce
+from bluffing.actions import Action, Answer, Discard, Produce, Settle
 from bluffing.game import Phase, State
 from bluffing.message import Message, message
 
@@ -139,7 +142,7 @@ def conclude(
         checked=checked,
         witness=witness,
     )
-    work.enter(Judged(now, match=match, ruling=ruling))
+    work.leave(Conclusion(match, ruling))
     return True
 
 
@@ -156,6 +159,37 @@ def recorded(match: Match, before: Match) -> Match:
     return replace(
         match, tale=(*before.tale, *(one for one in match.happened if isinstance(one, kept)))
     )
+
+
+# --- what a verdict rests on --------------------------------------------------------------------
+
+
+def proven(table: Table, reading: Reading, cards: Sought) -> tuple[Action | Ask, Reading]:
+    """Return the action or the question that `reading` proves, and its part of `reading`.
+
+    A lie that is certain by a part of the cards is one once as many cards as announced are in
+    sight: until then people may still be laying them, or another's may lie there.
+    """
+    refutes = partial(table.ruleset.refutes, table.game)
+    answer = judge(reading, cards, table.ruleset.deck(table.game), refutes)
+    if not isinstance(answer, Refuted):
+        return answer, reading
+    if len(reading.cards) < cards.count:
+        return answer.ask, reading
+    # nobody sees a card on the screen that may be another one seen twice
+    return Settle(truth=False), replace(reading, cards=answer.cards)
+
+
+def answer(table: Table) -> Answer | Discard:
+    """Return the answer for the rules when a guess is doubted; chance is the doubt's time."""
+    question = table.match.question
+    return Discard() if question is None else Answer(question.percent, table.doubt.doubted_at)
+
+
+def has_card(table: Table) -> bool:
+    """Return True if the question's printed card is turned up first, by house option."""
+    printed = bool(getattr(table.game, "printed_cards", False))
+    return printed and table.match.question is not None
 
 
 # --- what a verdict says -----------------------------------------------------------------------

@@ -14,7 +14,7 @@ from appliance.presses.grammar import AGAIN_WITHIN, REPEATS_FOR, Grammar
 from appliance.table.elements import Raced
 from appliance.table.menu import Menu
 from appliance.table.state import Table
-from bluffing.actions import Doubt, Force
+from bluffing.actions import Doubt, Force, Pick
 from bluffing.game import Phase
 
 SETTLES = 900 * MS
@@ -295,6 +295,12 @@ def walks(table: Table, seat: int) -> bool:
         return False
     menu = menu_of(table, seat)
     return menu.automatic() is None and bool(menu.question(None).labels)
+
+
+def automatic_pick(table: Table) -> Pick | None:
+    """The seat on turn picks the only one that it may pick: nobody has to say so."""
+    seat = on_turn(table)
+    return menu_of(table, seat).automatic() if seat is not None else None
 
 
 def floor_race(table: Table) -> Race | None:

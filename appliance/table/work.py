@@ -1,6 +1,6 @@
 """One step in progress: the table as it becomes, and what the world will be asked to do."""
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import replace
 from typing import TypeAlias, TypedDict, Unpack
 
@@ -8,7 +8,7 @@ from appliance.core.effects import Announce, Effect, PlaySound, Sound
 from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import Gesture, Mark
 from appliance.table.elements import Pause, Stepping, Unheard
-from appliance.table.outcomes import Ending
+from appliance.table.outcomes import Ending, Vacancy
 from appliance.table.stages import AnyStage, Aside, Paused, Turns
 from appliance.table.state import Table, TableSettings
 from bluffing.actions import Action
@@ -79,6 +79,19 @@ class Work:
         buzzers = tuple(table.buzzers[seat] for seat in left)
         chips = {one: held for one, held in table.chips.items() if one in buzzers}
         self.set(buzzers=buzzers, names=tuple(table.names[seat] for seat in left), chips=chips)
+
+    def stand_up(self, seats: Container[int]) -> None:
+        """`seats` are free again; where nobody is left the table waits for people."""
+        self.vacate(seats)
+        if not self.table.buzzers:
+            self.leave(Vacancy())
+
+    def seat(self, people: Iterable[tuple[int, int]]) -> None:
+        """Seat `people`, each a buzzer and the place of a name, as their buzzers stand."""
+        seats = sorted(people, key=lambda person: self.table.place_of(person[0]))
+        self.set(
+            buzzers=tuple(buzzer for buzzer, _ in seats), names=tuple(name for _, name in seats)
+        )
 
     @property
     def turns(self) -> Turns:

@@ -37,7 +37,7 @@ from appliance.table.stages import (
     Verifying,
     WhoDeals,
 )
-from appliance.table.verifying import question_of
+from appliance.table.stages.verify.facts import question_of
 from bluffing.actions import Action, Discard, Leave, TimeUp, Void
 from bluffing.cards import RANKS, Rank
 from bluffing.message import message

@@ -23,8 +23,8 @@ from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop, Perform
 from appliance.runtime.reader import Fuse, Read, Reader, Worker
 from appliance.table import Table, step
-from appliance.table.dispute import shows_cards
 from appliance.table.facts import Facts, Stage, facts_of
+from appliance.table.objections import shows_cards
 from bluffing.events import Event
 from bluffing.game import Setup
 from bluffing.message import message

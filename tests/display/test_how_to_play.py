@@ -22,13 +22,13 @@ from appliance.display.screens.howto import in_short, read
 from appliance.display.view import Screen, View
 from appliance.display.view_of import view_of
 from appliance.table import Table, TableSettings
-from appliance.table.dealing import READ_AFTER
 from appliance.table.facts import Prompt
 from appliance.table.parts import part_of
 from appliance.table.stages import Attract, Lobby, Over, Paused, WhoDeals
 from appliance.table.stages.howto.facts import HowToFacts, pages
 from appliance.table.stages.howto.play import CLOSES_AFTER
 from appliance.table.stages.howto.state import HowTo
+from appliance.table.stages.over.facts import READ_AFTER
 from appliance.table.stages.practice.facts import PracticeFacts
 from bluffing.actions import Void
 from bluffing.message import message

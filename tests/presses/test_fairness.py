@@ -12,7 +12,8 @@ from appliance.drivers.gpio.mock import VirtualPin
 from appliance.presses import arbiter
 from appliance.presses.arbiter import Finish
 from appliance.presses.debounce import Press
-from appliance.table import turns, voiding
+from appliance.table import voiding
+from appliance.table.stages.turns import schedule
 from bench import fairness, presses, races
 from bench.pinroad import PinRoad
 from bench.races import Place, Race, truth
@@ -115,7 +116,7 @@ def test_another_rule_for_ties_is_noticed(monkeypatch: pytest.MonkeyPatch) -> No
     def decide(race: arbiter.Race, some: tuple[Press, ...], now: int) -> Finish | None:
         return arbiter.decide(replace(race, order=tuple(sorted(race.order))), some, now)
 
-    monkeypatch.setattr(turns, "decide", decide)
+    monkeypatch.setattr(schedule, "decide", decide)
     assert wrong() > 0
 
 
@@ -124,7 +125,7 @@ def test_a_tie_window_that_is_chained_is_noticed(monkeypatch: pytest.MonkeyPatch
     def decide(race: arbiter.Race, some: tuple[Press, ...], now: int) -> Finish | None:
         return arbiter.decide(replace(race, tie_window=2 * race.tie_window), some, now)
 
-    monkeypatch.setattr(turns, "decide", decide)
+    monkeypatch.setattr(schedule, "decide", decide)
     assert wrong() > 0
 
 

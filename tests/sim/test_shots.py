@@ -16,8 +16,8 @@ from appliance.runtime.journal import Journal
 from appliance.runtime.reader import Shot
 from appliance.service.picture import evidence_of
 from appliance.table import TableSettings
-from appliance.table.dispute import shows_cards
 from appliance.table.facts import Stage
+from appliance.table.objections import shows_cards
 from lab.sim.change import Change
 from lab.sim.evening import Evening, VirtualClock
 from lab.sim.people.characters import POLICIES

@@ -14,10 +14,11 @@ from appliance.core.signals import MS, SECOND, Edge
 from appliance.presses.arbiter import Finish, decide
 from appliance.runtime.journal import Journal
 from appliance.runtime.rows import digest
-from appliance.table import TableSettings, asking, play, turns, windows
+from appliance.table import TableSettings, verdict, windows
 from appliance.table.facts import Prompt, SeatFacts, Stage
-from appliance.table.register import commit
 from appliance.table.stages import Lobby
+from appliance.table.stages.turns import choose, schedule
+from appliance.table.stages.turns.register import commit
 from appliance.table.work import Work
 from bluffing.actions import Action, Answer, Play
 from bluffing.cards import RANKS, Rank
@@ -226,7 +227,7 @@ def test_the_referee_notices_a_wrong_doubter(monkeypatch: pytest.MonkeyPatch) ->
         in_time = [place for place in finish.places if not place.late]
         return replace(finish, doubter=in_time[-1].buzzer)
 
-    monkeypatch.setattr(turns, "decide", last_one)
+    monkeypatch.setattr(schedule, "decide", last_one)
     night = evening(4, RACE, habits=replace(CALM, crowd=1.0))
     night.open()
     night.run()
@@ -276,7 +277,7 @@ def test_the_referee_notices_a_move_that_nobody_meant(monkeypatch: pytest.Monkey
     def fewer(work: Work, action: Action, at: int) -> None:
         commit(work, Play(action.seat, 1) if isinstance(action, Play) else action, at)
 
-    monkeypatch.setattr(play, "commit", fewer)
+    monkeypatch.setattr(choose, "commit", fewer)
     night = evening(4, RACE, habits=CALM)
     night.open()
     night.run()
@@ -286,7 +287,7 @@ def test_the_referee_notices_a_move_that_nobody_meant(monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("ruleset", WAGERS)
 @pytest.mark.untraced
 def test_the_referee_notices_a_wrong_answer(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asking, "answer", lambda _: Answer(0))
+    monkeypatch.setattr(verdict, "answer", lambda _: Answer(0))
     night = evening(4, ruleset, habits=CALM)
     night.open()
     while night.referee.score.wrong == 0:

@@ -23,11 +23,11 @@ from appliance.core.signals import (
 from appliance.display.view_of import view_of
 from appliance.presses.gestures import LONG_AFTER
 from appliance.table import Table, TableSettings, restart_effects
-from appliance.table.asking import WAIT
-from appliance.table.doubting import SHOW_FINISH
 from appliance.table.elements import Basis
 from appliance.table.parts import rhythms
 from appliance.table.stages import Asking, Doubting, Judged, Turns, WhoDeals
+from appliance.table.stages.doubt.play import SHOW_FINISH
+from appliance.table.stages.question.play import WAIT
 from appliance.table.suspense import ANSWER_AFTER
 from bluffing.actions import Discard, Doubt, Guess, Pick
 from bluffing.events import Answered, LostPoints, Verdict

@@ -9,9 +9,9 @@ from appliance.core.signals import MS, SECOND, CardsSeen
 from appliance.display.view_of import view_of
 from appliance.presses.gestures import LONG_AFTER
 from appliance.table import Table, TableSettings
-from appliance.table.dispute import WITHIN, shows_cards, until
-from appliance.table.revealing import UNHURRIED
+from appliance.table.objections import WITHIN, shows_cards, until
 from appliance.table.stages import Judged, Revealing, Turns
+from appliance.table.stages.reveal.facts import UNHURRIED
 from bluffing.message import message
 
 PLACE: Quad = ((64.0, 48.0), (128.0, 48.0), (128.0, 96.0), (64.0, 96.0))

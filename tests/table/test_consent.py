@@ -8,12 +8,12 @@ from test_pausing import LONG, choose, enter, paused
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND, Touched, Wish, Wished
 from appliance.display.view_of import view_of
-from appliance.table.dispute import WITHIN
 from appliance.table.elements import Item, Match
 from appliance.table.facts import Prompt
+from appliance.table.objections import WITHIN
 from appliance.table.parts import rhythms
-from appliance.table.pausing import items
 from appliance.table.stages import Over, Turns
+from appliance.table.stages.pause.facts import items
 from bluffing.actions import LetStand, Play
 from bluffing.cards import Rank
 from bluffing.events import Audited, CameBack, LastCards, Voided, Won

@@ -10,8 +10,8 @@ from appliance.display.view_of import view_of
 from appliance.presses.gestures import LONG_AFTER
 from appliance.table import Table, TableSettings
 from appliance.table.facts import Prompt, facts_of
-from appliance.table.lobby import START_AFTER
 from appliance.table.stages import Asking, Deal, Doubting, Lobby, Over, TableMenu, Turns, WhoDeals
+from appliance.table.stages.lobby.play import START_AFTER
 from bluffing.actions import Adjust, Leave, Play, Void
 from bluffing.cards import Rank
 from bluffing.game import Phase

@@ -9,8 +9,8 @@ from appliance.core.signals import MS, SECOND, Chosen, Resumed
 from appliance.display.view import require
 from appliance.display.view_of import view_of
 from appliance.presses.gestures import LONG_AFTER
-from appliance.table.dispute import WITHIN
 from appliance.table.elements import Basis, Stop
+from appliance.table.objections import WITHIN
 from appliance.table.parts import rhythms
 from appliance.table.stages import Doubting, Judged, Over, Revealing, Turns
 from bluffing.actions import Settle, Withdraw

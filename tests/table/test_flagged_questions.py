@@ -18,8 +18,8 @@ from appliance.display.view_of import view_of
 from appliance.runtime.journal import Journal
 from appliance.table import Table, TableSettings, facts, step
 from appliance.table.elements import Item
-from appliance.table.pausing import items
 from appliance.table.stages import Asking, Judged
+from appliance.table.stages.pause.facts import items
 from bluffing.actions import Answer
 from bluffing.game import Phase
 from lab.sim.change import Change

@@ -11,8 +11,8 @@ from appliance.presses.gestures import LONG_AFTER
 from appliance.table.elements import Item
 from appliance.table.facts import Prompt, item_words
 from appliance.table.parts import rhythms
-from appliance.table.pausing import items
 from appliance.table.stages import Deal, Over, Turns
+from appliance.table.stages.pause.facts import items
 from bluffing.actions import Adjust, Audit, Leave, Play, Void
 from bluffing.events import Adjusted, Audited, Left
 from bluffing.game import Phase

@@ -34,11 +34,12 @@ from appliance.display.view import require
 from appliance.display.view_of import view_of
 from appliance.presses.gestures import LONG_AFTER
 from appliance.table import Table, TableSettings, restart_effects, step
+from appliance.table.challenge import ASK_FOR, WAIT_FOR
 from appliance.table.facts import Prompt
-from appliance.table.lobby import CHOOSES_FOR, LEAVES_FOR
 from appliance.table.parts import rhythms
-from appliance.table.revealing import ASK_FOR, WAIT_FOR
 from appliance.table.stages import Deal, Judged, Lobby, Over, Revealing, Turns, WhoDeals
+from appliance.table.stages.lobby.facts import CHOOSES_FOR
+from appliance.table.stages.lobby.play import LEAVES_FOR
 from bluffing.actions import Adjust, LetStand, Play, Reveal
 from bluffing.cards import Rank
 from bluffing.events import Verdict

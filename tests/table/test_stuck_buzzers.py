@@ -21,11 +21,12 @@ from appliance.core.signals import (
 from appliance.display.view import View
 from appliance.display.view_of import view_of
 from appliance.presses.gestures import LONG_AFTER
-from appliance.table import Table, TableSettings, pausing
+from appliance.table import Table, TableSettings
 from appliance.table.elements import Item
 from appliance.table.facts import Health, Prompt, Same, SeatFacts, facts_of, facts_until, of_table
 from appliance.table.spare import NAMED_AFTER, SLEEPS_AFTER, unhelped
 from appliance.table.stages import Disputed, Judged, Over, Revealing, TableMenu
+from appliance.table.stages.pause.facts import choices
 from appliance.table.state import Outside
 from appliance.table.voiding import AGAIN
 from appliance.table.windows import turn_from
@@ -325,7 +326,7 @@ def test_a_finger_plays_on_for_a_stuck_buzzer() -> None:
 def chooses(people: People, seat: int, item: Item) -> None:
     """`seat` takes `item` of what a pause offers."""
     people.press(seat)
-    while pausing.choices(people.table, people.pause, people.now)[people.pause.cursor] is not item:
+    while choices(people.table, people.pause, people.now)[people.pause.cursor] is not item:
         people.press(seat)
     people.hold(seat)
 

@@ -12,10 +12,10 @@ from appliance.display import show
 from appliance.display.view import View
 from appliance.display.view_of import view_of
 from appliance.table import suspense
-from appliance.table.doubting import READ_FINISH, SHOW_FINISH
 from appliance.table.facts import Prompt, Role, facts_of
 from appliance.table.parts import rhythms
 from appliance.table.stages import Doubting, Judged, Revealing, Turns
+from appliance.table.stages.doubt.play import READ_FINISH, SHOW_FINISH
 from appliance.table.state import Outside
 from bluffing.events import Took
 

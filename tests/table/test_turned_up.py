@@ -8,10 +8,10 @@ from appliance.core.effects import ReadCards, Rhythm
 from appliance.core.signals import MS, SECOND, Chosen, DriverLost, Resumed
 from appliance.display.view_of import view_of
 from appliance.table import restart_effects
-from appliance.table.doubting import SHOW_FINISH
 from appliance.table.elements import Basis
 from appliance.table.parts import rhythms
 from appliance.table.stages import Judged, Over, Revealing, Turns
+from appliance.table.stages.doubt.play import SHOW_FINISH
 from appliance.table.verdict import loser
 from bluffing.actions import Force, Pass, Play, Show
 from bluffing.cards import Rank

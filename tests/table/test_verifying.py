@@ -28,12 +28,12 @@ from appliance.display.view import Screen, View
 from appliance.display.view_of import view_of
 from appliance.presses.gestures import LONG_AFTER
 from appliance.table import restart_effects
-from appliance.table.doubting import SHOW_FINISH
+from appliance.table.challenge import ASK_FOR, WAIT_FOR
 from appliance.table.elements import Basis, PrintedAnswer
 from appliance.table.facts import Prompt, facts_of
 from appliance.table.parts import rhythms
-from appliance.table.revealing import ASK_FOR, WAIT_FOR
 from appliance.table.stages import Asking, Doubting, Judged, Ruling, Verifying
+from appliance.table.stages.doubt.play import SHOW_FINISH
 from appliance.table.suspense import ANSWER_AFTER
 from bluffing.actions import Discard, Doubt, Settle
 from bluffing.events import Answered

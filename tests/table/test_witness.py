@@ -12,10 +12,10 @@ from said import ENGLISH
 from appliance.core.effects import PlaySound, Rhythm, Sound
 from appliance.core.signals import CAMERA, MS, SECOND, DriverLost, Touched
 from appliance.display.view_of import view_of
+from appliance.table.challenge import ASK_FOR, WAIT_FOR
 from appliance.table.elements import Basis
 from appliance.table.facts import Prompt, RevealingFacts, facts_of
 from appliance.table.parts import rhythms
-from appliance.table.revealing import ASK_FOR, WAIT_FOR
 from appliance.table.stages import Judged, Revealing
 from appliance.table.verdict import truth_of
 from appliance.table.windows import SETTLES

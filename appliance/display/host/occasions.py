@@ -92,10 +92,10 @@ def _of_stage(before: Facts, now: Facts) -> Iterator[Occasion]:
             yield from _judged(before, now, judged, news=news)
         case OverFacts() if news:
             yield from _over(now)
-        case None:
-            yield from _gathering(before, now)
-        case _:
+        case OverFacts():
             pass
+        case _:
+            yield from _gathering(before, now)
 
 
 def _gathering(before: Facts, now: Facts) -> Iterator[Occasion]:

@@ -13,7 +13,6 @@ from appliance.table.answers import (
     SteppingFacts,
 )
 from appliance.table.codes import YES_BY_HOLD, Health, Prompt, Role, Tag
-from appliance.table.dispute import WITHIN
 from appliance.table.elements import (
     Basis,
     ByHand,
@@ -46,6 +45,7 @@ from appliance.table.judge import Sought, Turn
 from appliance.table.menus.rows import GROUPS as LETTER_GROUPS
 from appliance.table.menus.rows import MenuRow, Opens, Spells
 from appliance.table.moves import MOST_KEYS, Same
+from appliance.table.objections import WITHIN
 from appliance.table.offers import Asks
 from appliance.table.state import Outside, TableSettings
 from appliance.table.suspense import (

@@ -1,12 +1,14 @@
 """What a seat is asked now: what its button does, what it chooses from, what a finger may take."""
 
-from appliance.table import consent, pausing, windows
+from appliance.table import windows
 from appliance.table.answers import KeyFacts, Prompted, ring_of
 from appliance.table.codes import YES_BY_HOLD, Prompt
 from appliance.table.elements import Item, LobbyChoice, Pause
 from appliance.table.facts.of_stage import answers_of
 from appliance.table.offers import Asks
 from appliance.table.stage_facts import NO_STAGE, StageFacts
+from appliance.table.stages.pause.consent import asked as asked_to_agree
+from appliance.table.stages.pause.facts import choices
 from appliance.table.state import Table
 from appliance.table.verdict import Parties, guess_parties, judged_parties, parties
 from bluffing.game import Phase
@@ -73,7 +75,7 @@ def _paused(table: Table, pause: Pause, seat: int, now: int) -> Prompted:
     if pause.ready:
         if seat in pause.agreed:
             return Prompted(Prompt.AGREED)
-        return Prompted(Prompt.AGREE_OR_NOT if seat in consent.asked(table, pause) else None)
+        return Prompted(Prompt.AGREE_OR_NOT if seat in asked_to_agree(table, pause) else None)
     if pause.item is Item.RECOUNT:
         left = (one for one in pause.counts if one.seat == seat and one.number is None)
         count = next(left, None)
@@ -83,8 +85,8 @@ def _paused(table: Table, pause: Pause, seat: int, now: int) -> Prompted:
         return Prompted(prompt, entering=count)
     if not mine:
         return _NOTHING
-    choices = pausing.choices(table, pause, now)
-    labels = tuple(item_words(one) if isinstance(one, Item) else AtSeat(one) for one in choices)
+    offered = choices(table, pause, now)
+    labels = tuple(item_words(one) if isinstance(one, Item) else AtSeat(one) for one in offered)
     if pause.item is None:
         ring = ring_of(Asks.ITEM, labels, pause.cursor, seat)
     elif pause.giver is None:

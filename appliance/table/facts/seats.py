@@ -15,13 +15,13 @@ from appliance.table.facts.asked import in_lobby, keys_of, lends, prompted
 from appliance.table.facts.of_stage import answers_of
 from appliance.table.facts.replies import asked_otherwise, reply
 from appliance.table.facts.ways import lit, moves_on, stands
-from appliance.table.lobby import BY_FINGER, LEAVES, choice_of
 from appliance.table.moves import asks_questions, out_of
 from appliance.table.offers import Asks
 from appliance.table.parts import part_of, rhythms
 from appliance.table.spare import asleep, stuck
 from appliance.table.stage_facts import NO_STAGE, StageFacts
 from appliance.table.stages import Asking, Turns
+from appliance.table.stages.lobby.facts import BY_FINGER, LEAVES, choice_of
 from appliance.table.state import Table
 from appliance.table.windows import again
 from bluffing.message import Message, Spoken, message

@@ -1,7 +1,7 @@
 """Until when the facts of a table stay as they are, if nothing happens at it. All times are ns."""
 
 from appliance.core.signals import NEVER
-from appliance.table import dispute
+from appliance.table import objections
 from appliance.table.parts import part_of
 from appliance.table.spare import named_until
 from appliance.table.state import Table
@@ -23,5 +23,5 @@ def unchanged_until(table: Table, now: int) -> int:
 def _disputes_until(table: Table) -> list[int]:
     """The last moments at which a long hold disputes something, for who steps to that."""
     match, ruling = table.stage.match, table.ruling
-    times = [] if ruling is None else [dispute.until(table, ruling) - 1]
+    times = [] if ruling is None else [objections.until(table, ruling) - 1]
     return times if match is None or match.amended is None else [*times, match.amended.until - 1]

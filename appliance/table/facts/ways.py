@@ -11,7 +11,7 @@ from typing import NamedTuple
 from appliance.core.signals import DISK, MS, NEVER, Wish
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.presses.grammar import Grammar
-from appliance.table import dispute, lobby, pausing, play, stages, windows
+from appliance.table import objections, stages, windows
 from appliance.table.answers import KeyFacts, Prompted
 from appliance.table.codes import YES_BY_HOLD, Prompt
 from appliance.table.course import work_on
@@ -23,6 +23,8 @@ from appliance.table.menus.rows import rows
 from appliance.table.moves import MOST_KEYS, Same
 from appliance.table.parts import part_of
 from appliance.table.stage_facts import StageFacts
+from appliance.table.stages.lobby.facts import choice_of, taps_to
+from appliance.table.stages.turns.facts import most_again
 from appliance.table.state import Table
 from appliance.table.verdict import next_extra
 from bluffing.actions import Correct
@@ -163,12 +165,12 @@ def _asked(
 
 def _in_lobby(here: stages.Lobby, buzzer: int, now: int) -> tuple[Prompted, tuple[KeyFacts, ...]]:
     """Ready, the name, how to play; behind the name, the names."""
-    if lobby.choice_of(here, buzzer, now) is LobbyChoice.NAMING:
+    if choice_of(here, buzzer, now) is LobbyChoice.NAMING:
         return Prompted(Prompt.NAMING), ()
     ready = buzzer in here.ready
     labels = {LobbyChoice.NAME: message("way.rename"), LobbyChoice.LEARN: message("way.how-to")}
     labels = labels if ready else {LobbyChoice.READY: message("way.ready"), **labels}
-    taps = {choice: lobby.taps_to(here, buzzer, choice, now) for choice in labels}
+    taps = {choice: taps_to(here, buzzer, choice, now) for choice in labels}
     keys = (KeyFacts(label, taps[choice]) for choice, label in labels.items())
     return Prompted(Prompt.STAND_UP if ready else Prompt.READY), tuple(keys)
 
@@ -257,7 +259,7 @@ def _counted_again(table: Table, about: StageFacts) -> Iterator[Way]:
     counted = about.recount
     if counted is None or table.game.claim is None:
         return
-    may = range(max(counted, 1), play.most_again(table.game) + 1)
+    may = range(max(counted, 1), most_again(table.game) + 1)
     legal = [n for n in may if table.ruleset.refusal(table.game, Correct(n)) is None]
     for n in legal[:MOST_COUNTED]:
         yield Way(message("way.cards", n=n), (*(_TAP,) * (n - counted), _HOLD))
@@ -307,9 +309,9 @@ _BECOMES = (
 
 def _comes_of(table: Table, made: Gesture, now: int) -> str | None:
     """Meaning of a long hold by its effect on the table, or None."""
-    if dispute.opens(table, made):
+    if objections.opens(table, made):
         return "dispute"
-    if pausing.disputes(table, made):
+    if objections.protests(table, made):
         return "as-before"
     work = work_on(table, now)
     part_of(table.stage).gesture(work, made)

@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from appliance.core.effects import Keep, Sound
 from appliance.presses.gestures import Gesture, GestureKind
-from appliance.table.lobby import seat_down
 from appliance.table.menus.settings import seat_anew
 from appliance.table.stages import TableMenu
 from appliance.table.work import Work
@@ -54,5 +53,5 @@ def _stand(work: Work, clockwise: tuple[int, ...]) -> None:
     work.set(settings=replace(table.settings, clockwise=clockwise))
     if table.buzzers != tuple(sorted(table.buzzers, key=clockwise.index)):
         seat_anew(work)
-        seat_down(work, zip(work.table.buzzers, work.table.names, strict=True))
+        work.seat(zip(work.table.buzzers, work.table.names, strict=True))
     work.sound(Sound.LOCK)

@@ -36,6 +36,7 @@ class _Around:
     """Something around `stage`, which goes on behind it."""
 
     over: ClassVar[bool] = False
+    gathers: ClassVar[bool] = False
     opens_menu: ClassVar[bool] = False
     waits_since: ClassVar[None] = None
     stage: "Inner | Disputed"

@@ -1,1 +1,1 @@
-"""Nobody sits at the table."""
+"""The table is empty."""

@@ -1,4 +1,4 @@
-"""The fields of a table at which nobody sits."""
+"""The fields of an empty table."""
 
 from dataclasses import dataclass
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from appliance.table import verdict, windows
 from appliance.table.answers import Prompted
+from appliance.table.challenge import withdraws
 from appliance.table.codes import Prompt
-from appliance.table.doubting import withdraws
 from appliance.table.judge import Sought
 from appliance.table.stage_facts import StageFacts
 from appliance.table.state import Table

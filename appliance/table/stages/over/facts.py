@@ -3,13 +3,17 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from appliance.table import dealing
+from appliance.core.signals import SECOND
 from appliance.table.answers import Called, Prompted
 from appliance.table.codes import Prompt, Role
 from appliance.table.moves import out_of
 from appliance.table.stage_facts import StageFacts
+from appliance.table.stages.over.state import Over
 from appliance.table.state import Table
 from bluffing.events import Answered, Event, Paid, Took, Verdict, Voided
+
+READ_AFTER = 3 * SECOND
+"""The end is looked at for so long before a tap opens how to play."""
 
 OFTEN = 3
 """Minimum number of doubts of one seat that are worth telling."""
@@ -64,11 +68,16 @@ class OverFacts(StageFacts):
         return since
 
 
+def readable_from(table: Table) -> int:
+    """From when on (ns) a tap at the end means how to play, and no doubt that comes too late."""
+    return table.at(Over).since + READ_AFTER
+
+
 def about(table: Table, now: int) -> OverFacts:
     """Return the facts of the end of the game."""
     paid = next((one.parts for one in table.happened if isinstance(one, Paid)), None)
     void = any(isinstance(one, Voided) for one in table.happened)
-    reads = now > dealing.readable_from(table)
+    reads = now > readable_from(table)
     told = table.match.tale
     doubted, pile = most_doubted(told), largest_pile(told)
     return OverFacts(void, paid, _standings(table, paid), reads, doubted, pile)

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from appliance.table import asking, stages
 from appliance.table.answers import Prompted, ring_of
 from appliance.table.codes import Prompt
 from appliance.table.elements import Choosing, Drawing, NotDrawn
 from appliance.table.offers import Asks
 from appliance.table.stage_facts import StageFacts
+from appliance.table.stages.question.state import Asking
 from appliance.table.state import Table
 from bluffing.message import Message, message
 
@@ -24,24 +24,24 @@ class AskingFacts(StageFacts):
 
 def about(table: Table, _now: int) -> AskingFacts:
     """Return the facts of the question that is drawn."""
-    chooses = asking.chooses(table)
-    match table.at(stages.Asking).drawing:
+    free = chooses(table)
+    match table.at(Asking).drawing:
         case Choosing(cursor):
-            return AskingFacts(chooses, cursor)
+            return AskingFacts(free, cursor)
         case Drawing():
-            return AskingFacts(chooses, request=table.request)
+            return AskingFacts(free, request=table.request)
         case NotDrawn(why=why):
-            return AskingFacts(chooses, failed=why)
+            return AskingFacts(free, failed=why)
 
 
 def prompted(table: Table, _about: AskingFacts, seat: int, _now: int) -> Prompted:
     """Ask the starter for the kind, or all players to try again."""
-    drawing = table.at(stages.Asking).drawing
+    drawing = table.at(Asking).drawing
     if isinstance(drawing, NotDrawn):
         return Prompted(Prompt.TRY_AGAIN)
     if not isinstance(drawing, Choosing) or seat != table.game.turn:
         return Prompted()
-    if not asking.chooses(table):
+    if not chooses(table):
         return Prompted(Prompt.DRAW_QUESTION)
     kinds = tuple(message(f"question.{kind}") for kind in table.settings.kinds)
     return Prompted(Prompt.CHOOSE_KIND, ring=ring_of(Asks.KIND, kinds, drawing.cursor, seat))
@@ -49,5 +49,15 @@ def prompted(table: Table, _about: AskingFacts, seat: int, _now: int) -> Prompte
 
 def waits_for(table: Table) -> int | None:
     """Return the starter, who chooses the kind."""
-    choosing = isinstance(table.at(stages.Asking).drawing, Choosing)
+    choosing = isinstance(table.at(Asking).drawing, Choosing)
     return table.game.turn if choosing else None
+
+
+def chooses(table: Table) -> bool:
+    """Return True if the starter chooses the kind, by house option."""
+    return way(table) == "starter_chooses"
+
+
+def way(table: Table) -> str:
+    """Return the way to come to the kind of a question, as the house option has it."""
+    return str(getattr(table.game, "question_kind", "starter_chooses"))

@@ -4,20 +4,31 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from appliance.core.reading import Quad, Reading
-from appliance.table import byhand, stages, verdict
+from appliance.core.signals import SECOND
+from appliance.table import verdict
 from appliance.table.answers import Prompted, ring_of
+from appliance.table.challenge import withdraws
 from appliance.table.codes import Prompt
-from appliance.table.doubting import withdraws
 from appliance.table.elements import ByHand, Stop
 from appliance.table.judge import Sought, Turn
 from appliance.table.offers import Asks
-from appliance.table.revealing import unhurried_until
 from appliance.table.stage_facts import StageFacts
+from appliance.table.stages.reveal.state import Revealing
 from appliance.table.state import Table
 from appliance.table.verdict import Parties
 from appliance.table.witness import witnesses
-from bluffing.cards import Rank
+from bluffing.actions import Settle
+from bluffing.cards import RANKS, Rank
 from bluffing.message import AtSeat, Message, Spoken, message
+
+UNHURRIED = 8 * SECOND
+"""Time to turn the cards up, in which an empty box is no reason to ask for anything."""
+
+_SPOILT = (Settle(truth=False), Settle(truth=True), Settle(None))
+"""Who took or mixed the cards, the owner or the doubter; or nobody can tell."""
+
+WORD_STOPS: tuple[Stop, ...] = (Settle(truth=False), Settle(truth=True), None)
+"""A lie, the truth, or more than a word says: the cards themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +58,7 @@ class RevealingFacts(StageFacts):
 
 def about(table: Table, now: int) -> RevealingFacts:
     """Return the facts of the cards in the reveal box."""
-    stage = table.at(stages.Revealing)
+    stage = table.at(Revealing)
     reading, between = stage.reading, verdict.parties(table)
     asked = stage.asked if now > unhurried_until(stage) else None
     ask = None if asked is None else asked.ask
@@ -59,10 +70,35 @@ def about(table: Table, now: int) -> RevealingFacts:
         ask=None if ask is None else ask.reason,
         asks_at=within(reading, ask.at) if reading and ask and ask.at else (),
         by_hand=stage.by_hand,
-        stops=byhand.stops(table),
+        stops=stops(table),
         withdraws=withdraws(table, now),
         witnesses=witnesses(table),
     )
+
+
+def unhurried_until(revealing: Revealing) -> int:
+    """Return the moment (ns) up to which the table waits for cards without a word; 0: no wait."""
+    empty = revealing.reading is not None and not revealing.reading.cards
+    return revealing.since + UNHURRIED - 1 if empty and revealing.by_hand is None else 0
+
+
+def stops(table: Table) -> tuple[Stop, ...]:
+    """List the stops of the ring, in order."""
+    cards, by_hand = verdict.sought(table), table.inner.by_hand
+    if cards is None or by_hand is None:
+        return ()
+    if by_hand.word:
+        return WORD_STOPS
+    more = cards.turn is Turn.PLAY or len(by_hand.ranks) < cards.count
+    ranks = (*RANKS, Rank.JOKER) if more else ()
+    done = (None,) if by_hand.ranks or cards.turn is Turn.PRODUCED else ()
+    return (*ranks, *done, *(settle for settle in _SPOILT if _may(table, settle)))
+
+
+def _may(table: Table, settle: Settle) -> bool:
+    if settle.truth and table.game.doubter is None:
+        return False
+    return table.at(Revealing).showing is None and table.ruleset.refusal(table.game, settle) is None
 
 
 def within(reading: Reading, quad: Quad) -> Quad:

@@ -5,17 +5,17 @@ from dataclasses import dataclass
 
 from appliance.presses.arbiter import Race
 from appliance.presses.gestures import HOLD_AFTER
-from appliance.table import play, stages, windows
+from appliance.table import windows
 from appliance.table.answers import KeyFacts, Prompted
 from appliance.table.codes import Prompt, Role
 from appliance.table.menu import Entry
 from appliance.table.moves import MOST_KEYS, Moves, Offered, Same, moves
 from appliance.table.moves import asked as asked_of
-from appliance.table.register import automatic_pick
 from appliance.table.stage_facts import StageFacts, waits
+from appliance.table.stages.turns.state import Turns
 from appliance.table.state import Table
 from bluffing.actions import Pick, Play
-from bluffing.game import Phase
+from bluffing.game import Phase, State
 from bluffing.message import AtSeat, Message, Spoken, chained, message
 
 
@@ -139,7 +139,7 @@ class TurnsFacts(StageFacts):
 
 def about(table: Table, now: int) -> TurnsFacts:
     """Return the facts of the turns: who may move, and who may doubt."""
-    turns = table.at(stages.Turns)
+    turns = table.at(Turns)
     race, then = windows.race_of(table), now + 1  # a press comes after the picture that invites it
     game, name = turns.game, table.settings.ruleset
     known, seat = moves(name, Same(game)), windows.on_turn(table)
@@ -174,14 +174,14 @@ def about(table: Table, now: int) -> TurnsFacts:
         takes_back=_takes_back(table, turns, slaps, then),
         pending=turns.pending is not None,
         correction=turns.correction,
-        automatic=automatic_pick(table),
+        automatic=windows.automatic_pick(table),
         entry=turns.entry,
         asked=asked,
         more_time=windows.more_time(table) if turns.closes_at is not None else (),
     )
 
 
-def _in_time(turns: stages.Turns, race: Race, at: int) -> bool:
+def _in_time(turns: Turns, race: Race, at: int) -> bool:
     """Return True if a slap at `at` (ns) is in time for the newest play.
 
     While a play is being registered it is in time for that one.
@@ -191,10 +191,16 @@ def _in_time(turns: stages.Turns, race: Race, at: int) -> bool:
     return race.opened_at < at and (comes or at <= race.closes_at)
 
 
-def _takes_back(table: Table, turns: stages.Turns, slaps: frozenset[int], at: int) -> int | None:
+def _takes_back(table: Table, turns: Turns, slaps: frozenset[int], at: int) -> int | None:
     """The seat whose tap at `at` takes its newest move back, or drops the one that is committed."""
     seat = windows.invited_back(table, at)
     return None if turns.pending is None and seat in slaps else seat
+
+
+def most_again(game: State) -> int:
+    """Return the highest number that a claimant can count again: all cards that he may have had."""
+    claim = game.claim
+    return 0 if claim is None else claim.count + game.hands[claim.seat]
 
 
 # --- what it asks a seat --------------------------------------------------------------------------
@@ -220,7 +226,7 @@ def _move(
     live = seat in turns.moves.live
     if claim is not None and seat == claim.seat and not live:
         if turns.correction is not None:
-            most = turns.correction >= play.most_again(table.game)
+            most = turns.correction >= most_again(table.game)
             return Prompt.ENOUGH if most else Prompt.RIGHT_NUMBER, ()
         return _claims(table, seat, now + 1), ()
     if seat in turns.slaps and live and not turns.asks:

@@ -4,14 +4,14 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 
-from appliance.table import dispute, stages, verdict, windows
+from appliance.table import objections, verdict, windows
 from appliance.table.answers import Called, Prompted
 from appliance.table.codes import Prompt, Role, Tag
 from appliance.table.elements import Basis, Extra, Match, Outcome, PrintedAnswer
 from appliance.table.judge import too_often
 from appliance.table.moves import Same, asks_questions, out_of
 from appliance.table.stage_facts import StageFacts, waits
-from appliance.table.stages import Ruling
+from appliance.table.stages import Judged, Ruling
 from appliance.table.state import Table, TableSettings
 from appliance.table.verdict import Parties
 from bluffing.cardgame import CardGame
@@ -63,7 +63,7 @@ class JudgedFacts(StageFacts):
 
 def about(table: Table, now: int) -> JudgedFacts:
     """Return the facts of the verdict."""
-    stage = table.at(stages.Judged)
+    stage = table.at(Judged)
     ruling, disputed, extra = stage.ruling, table.disputed, stage.extra
     between = verdict.judged_parties(ruling)
     lost_points = (one.points for one in ruling.events if isinstance(one, LostPoints))
@@ -78,7 +78,7 @@ def about(table: Table, now: int) -> JudgedFacts:
         partly_read=verdict.partly_read(ruling),
         loser=verdict.loser(ruling),
         lost_points=next(lost_points, None),
-        disputable=not ruling.final and disputed is None and now <= dispute.until(table, ruling),
+        disputable=not ruling.final and disputed is None and now <= objections.until(table, ruling),
         agreed=None if disputed is None else disputed.agreed,
         neutrals=verdict.neutrals(table, between),
         checked=ruling.checked,
@@ -90,7 +90,7 @@ def about(table: Table, now: int) -> JudgedFacts:
     )
 
 
-def _too_often(table: Table, ruling: stages.Ruling) -> tuple[Card, ...]:
+def _too_often(table: Table, ruling: Ruling) -> tuple[Card, ...]:
     """Return the cards that a verdict by camera has read more often than the deck has them."""
     reading = ruling.reading
     if reading is None or ruling.basis is not Basis.CAMERA:
@@ -120,7 +120,7 @@ def _chance(name: str, options: tuple[tuple[str, object], ...], same: Same[Match
 
 def prompted(table: Table, _about: JudgedFacts, seat: int, _now: int) -> Prompted:
     """Ask the loser to go on, and in a dispute everybody who may say that it is wrong."""
-    stage, disputed = table.at(stages.Judged), table.disputed
+    stage, disputed = table.at(Judged), table.disputed
     if not stage.told:
         return Prompted()
     if disputed is not None:
@@ -139,7 +139,7 @@ def prompted(table: Table, _about: JudgedFacts, seat: int, _now: int) -> Prompte
 
 def role(table: Table, seat: int) -> Called:
     """Return the part of a seat in the verdict."""
-    judged = table.at(stages.Judged)
+    judged = table.at(Judged)
     ruling = judged.ruling
     between = verdict.judged_parties(ruling)
     if judged.told and seat == verdict.loser(ruling):

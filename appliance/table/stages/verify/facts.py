@@ -3,12 +3,15 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from appliance.table import stages, verdict, verifying
+from appliance.core.question import Question
+from appliance.table import verdict
 from appliance.table.answers import Prompted
 from appliance.table.codes import Prompt
 from appliance.table.stage_facts import StageFacts
+from appliance.table.stages.verify.state import Verifying
 from appliance.table.state import Table
-from appliance.table.verdict import Parties
+from appliance.table.verdict import Parties, outcome, truth_of
+from bluffing.actions import Answer
 from bluffing.message import Message, message
 
 
@@ -37,15 +40,15 @@ class VerifyingFacts(StageFacts):
 
 def about(table: Table, _now: int) -> VerifyingFacts:
     """Return the facts of the printed card that is asked for."""
-    stage = table.at(stages.Verifying)
-    between, question, card = verdict.guess_parties(table), verifying.question_of(table), stage.card
-    older = verifying.turns_round(table)
+    stage = table.at(Verifying)
+    between, question, card = verdict.guess_parties(table), question_of(table), stage.card
+    older = turns_round(table)
     return VerifyingFacts(
         request=table.request,
         parties=between,
         neutrals=verdict.neutrals(table, between),
         name=question.code.name,
-        other=None if card is None or verifying.is_its_card(table) else card.name,
+        other=None if card is None or is_its_card(table) else card.name,
         printed=card.percent if card is not None and older else None,
         percent=question.percent if older else None,
         agreed=stage.agreed,
@@ -60,3 +63,31 @@ def prompted(_table: Table, verifying: VerifyingFacts, seat: int, _now: int) -> 
     if seat in verifying.agreed:
         return Prompted(Prompt.AGREED)
     return Prompted(Prompt.AGREE_OR_NOT if mine else Prompt.AGREE)
+
+
+def question_of(table: Table) -> Question:
+    """The question whose card is turned up."""
+    question = table.match.question
+    assert question is not None, "no card belongs to no question"
+    return question
+
+
+def is_its_card(table: Table) -> bool:
+    """Return True if the card in sight is the question's, of any print."""
+    card, question = table.at(Verifying).card, question_of(table)
+    return card is not None and card.name == question.code.name
+
+
+def turns_round(table: Table) -> bool:
+    """Return True if an older print in sight would judge the guess differently."""
+    card, question = table.at(Verifying).card, question_of(table)
+    if card is None or card == question.code or not is_its_card(table):
+        return False
+    return _truth(table, card.percent) is not _truth(table, question.percent)
+
+
+def _truth(table: Table, percent: float) -> bool:
+    """Return True if the guess would hold with that answer."""
+    event = outcome(table.ruleset.apply(table.game, Answer(percent))[1])
+    assert event is not None, "an answer judges a guess"
+    return truth_of(event)

@@ -12,22 +12,17 @@ from dataclasses import replace
 
 from appliance.core.effects import Sound
 from appliance.presses.gestures import GestureKind
-from appliance.table.elements import Basis, ByHand, Stop
+from appliance.table.elements import Basis, ByHand
 from appliance.table.judge import Turn
-from appliance.table.stages import Revealing
+from appliance.table.stages.reveal.facts import WORD_STOPS, stops
+from appliance.table.stages.reveal.state import Revealing
 from appliance.table.state import Table
 from appliance.table.verdict import Parties, call_off, conclude, most_agree, sought
 from appliance.table.work import Work
-from bluffing.actions import Settle
+from bluffing.actions import Produce, Settle
 from bluffing.cards import RANKS, Rank
 from bluffing.game import State
 from bluffing.message import message
-
-_SPOILT = (Settle(truth=False), Settle(truth=True), Settle(None))
-"""Who took or mixed the cards, the owner or the doubter; or nobody can tell."""
-
-_WORDS: tuple[Stop, ...] = (Settle(truth=False), Settle(truth=True), None)
-"""A lie, the truth, or more than a word says: the cards themselves."""
 
 
 def begin(work: Work) -> None:
@@ -39,26 +34,13 @@ def fresh(table: Table) -> ByHand:
     """Return the first question: a word about a play, else the cards."""
     cards = sought(table)
     if cards is not None and cards.turn is Turn.PLAY:
-        return ByHand(_WORDS[0], word=True)
+        return ByHand(WORD_STOPS[0], word=True)
     return _no_ranks(table.game)
 
 
 def _no_ranks(game: State) -> ByHand:
     """Nothing entered; the ring stands at the announced rank, never at one the camera saw."""
     return ByHand(RANKS[0] if game.claim is None else game.claim.rank)
-
-
-def stops(table: Table) -> tuple[Stop, ...]:
-    """List the stops of the ring, in order."""
-    cards, by_hand = sought(table), table.inner.by_hand
-    if cards is None or by_hand is None:
-        return ()
-    if by_hand.word:
-        return _WORDS
-    more = cards.turn is Turn.PLAY or len(by_hand.ranks) < cards.count
-    ranks = (*RANKS, Rank.JOKER) if more else ()
-    done = (None,) if by_hand.ranks or cards.turn is Turn.PRODUCED else ()
-    return (*ranks, *done, *(settle for settle in _SPOILT if _may(table, settle)))
 
 
 def press(work: Work, made: GestureKind, seat: int, between: Parties) -> None:
@@ -77,12 +59,6 @@ def press(work: Work, made: GestureKind, seat: int, between: Parties) -> None:
         work.set(notice=again)
     elif seat != between.other and made is GestureKind.HOLD:
         _agree(work, by_hand, seat, between)
-
-
-def _may(table: Table, settle: Settle) -> bool:
-    if settle.truth and table.game.doubter is None:
-        return False
-    return table.at(Revealing).showing is None and table.ruleset.refusal(table.game, settle) is None
 
 
 def _enter(work: Work, by_hand: ByHand, made: GestureKind) -> None:
@@ -130,3 +106,16 @@ def _apply(work: Work, by_hand: ByHand, basis: Basis) -> None:
 
 def _put(work: Work, by_hand: ByHand) -> None:
     work.put(replace(work.table.at(Revealing), by_hand=by_hand))
+
+
+def gives_up(work: Work) -> bool:
+    """Return True if a hold of the owner ends the reveal without such a card."""
+    cards, revealing = sought(work.table), work.table.at(Revealing)
+    if cards is None or (revealing.by_hand is not None and revealing.by_hand.done):
+        return False
+    if cards.turn is Turn.PRODUCED:
+        return conclude(work, Produce(None), Basis.PARTIES)
+    if cards.turn is Turn.HAND:
+        call_off(work, revealing.turns, None)
+        return True
+    return False

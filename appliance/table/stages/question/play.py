@@ -1,4 +1,4 @@
-"""A question is drawn before it is guessed at, and its answer turned up when somebody doubts.
+"""The presses of a question that is drawn: the starter chooses its kind, and it comes.
 
 The table alone knows the answer. The starter chooses the kind, or the kinds take turns, or
 chance says: the nanosecond at which the starter's press began.
@@ -11,14 +11,15 @@ from appliance.core.effects import DrawQuestion, Rhythm, Sound
 from appliance.core.question import Kind
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.table.elements import Choosing, Drawing, NotDrawn
+from appliance.table.outcomes import End, TurnsBegin
 from appliance.table.part import NOT_NOW, Behaviour, News
-from appliance.table.stages import Asking, Turns
+from appliance.table.question import number
+from appliance.table.stages.question.facts import chooses, way
+from appliance.table.stages.question.state import Asking
 from appliance.table.state import Table
 from appliance.table.work import Work
-from bluffing.actions import Answer, Discard
 from bluffing.game import Phase
 from bluffing.message import Message, message
-from bluffing.wagers import WagerGame
 
 WAIT = 5 * signals.SECOND
 """Maximum time to wait for a question; after it the table says that none comes."""
@@ -71,14 +72,25 @@ class InAsking(Behaviour):
             return
         match news:
             case signals.QuestionDrawn(request=table.request):
-                match_ = replace(table.match, question=news.question, question_of=_number(table))
-                work.enter(Turns(work.now, match=match_, ruling=table.ruling).opened(work.now))
+                match_ = replace(table.match, question=news.question, question_of=number(table))
+                work.leave(TurnsBegin(match_, table.ruling))
             case signals.DriverLost(driver=signals.QUESTIONS):
                 _fail(work, drawing.kind, news.reason)
             case signals.DriverBack(driver=signals.QUESTIONS) if isinstance(drawing, NotDrawn):
                 draw(work, drawing.kind)
             case _:
                 pass
+
+    def resume(self, work: Work) -> None:
+        """Ask once more for what was asked for."""
+        drawing = work.table.at(Asking).drawing
+        if not isinstance(drawing, Choosing):
+            draw(work, drawing.kind)
+
+    def follow(self, work: Work) -> None:
+        """End the game where a procedure has."""
+        if work.table.game.phase is Phase.OVER:
+            work.leave(End())
 
     def advance(self, work: Work) -> None:
         """Say so when no question comes."""
@@ -103,43 +115,8 @@ def begin(work: Work) -> None:
     work.enter(Asking(work.now, match=table.match, ruling=table.ruling))
     if len(kinds) < 2:
         draw(work, kinds[0] if kinds else None)
-    elif _way(table) == "alternate":
+    elif way(table) == "alternate":
         draw(work, kinds[0 if last is None else (kinds.index(last.kind) + 1) % len(kinds)])
-
-
-def wanted(table: Table) -> bool:
-    """Return True if the game waits for a question that was not drawn yet."""
-    game, match = table.game, table.match
-    if game.phase is not Phase.READY or not game.points:
-        return False
-    new = match.question is None or match.question_of != _number(table)
-    return new and isinstance(table.ruleset, WagerGame)
-
-
-def chooses(table: Table) -> bool:
-    """Return True if the starter chooses the kind, by house option."""
-    return _way(table) == "starter_chooses"
-
-
-def _way(table: Table) -> str:
-    return str(getattr(table.game, "question_kind", "starter_chooses"))
-
-
-def _number(table: Table) -> int | None:
-    """The number of the question that the game is at."""
-    return getattr(table.game, "question", None)
-
-
-def answer(table: Table) -> Answer | Discard:
-    """Return the answer for the rules when a guess is doubted; chance is the doubt's time."""
-    question = table.match.question
-    return Discard() if question is None else Answer(question.percent, table.doubt.doubted_at)
-
-
-def has_card(table: Table) -> bool:
-    """Return True if the question's printed card is turned up first, by house option."""
-    printed = bool(getattr(table.game, "printed_cards", False))
-    return printed and table.match.question is not None
 
 
 def draw(work: Work, kind: Kind | None) -> None:

@@ -1,4 +1,4 @@
-"""A guess is doubted, and its question's printed card is turned up: does it say what we say?
+"""The presses at a printed card, which is turned up as a guess is doubted: does it agree?
 
 The answer that the question came with counts, whatever the card says and whether it is seen or not.
 Only where an older print would judge the guess otherwise do people decide, as in a dispute: if both
@@ -10,22 +10,23 @@ from dataclasses import replace
 
 from appliance.core import signals
 from appliance.core.effects import Effect, PassOver, ReadCode, Rhythm, Sound, StopReading
-from appliance.core.question import CardCode, Question
+from appliance.core.question import CardCode
 from appliance.presses.gestures import Gesture, GestureKind
-from appliance.table import asking
-from appliance.table.doubting import InDoubting
+from appliance.table import verdict
+from appliance.table.challenge import ASK_FOR, WAIT_FOR, InInterruption
 from appliance.table.elements import Basis, PrintedAnswer
+from appliance.table.outcomes import NextQuestion
 from appliance.table.part import News
-from appliance.table.revealing import ASK_FOR, WAIT_FOR
-from appliance.table.stages import Verifying
+from appliance.table.stages.verify.facts import is_its_card, question_of, turns_round
+from appliance.table.stages.verify.state import Verifying
 from appliance.table.state import Table
-from appliance.table.verdict import Parties, conclude, guess_parties, most_agree, outcome, truth_of
+from appliance.table.verdict import Parties, conclude, guess_parties, most_agree
 from appliance.table.work import Work
-from bluffing.actions import Answer, Discard
+from bluffing.actions import Discard
 from bluffing.message import message
 
 
-class InVerifying(InDoubting):
+class InVerifying(InInterruption):
     """The question's card is asked for."""
 
     touch = True
@@ -63,9 +64,9 @@ class InVerifying(InDoubting):
             case _:
                 pass
 
-    def tells_at(self, table: Table) -> int | None:
-        """Keep nothing back."""
-        return None
+    def resume(self, work: Work) -> None:
+        """Look for the card once more."""
+        _look(work)
 
     def advance(self, work: Work) -> None:
         """People go on by the table's answer when it has taken too long."""
@@ -92,32 +93,19 @@ class InVerifying(InDoubting):
         return Rhythm.WALK if seat in asked and seat not in verifying.agreed else Rhythm.DIM
 
 
-def question_of(table: Table) -> Question:
-    """The question whose card is turned up."""
-    question = table.match.question
-    assert question is not None, "no card belongs to no question"
-    return question
+def begin(work: Work) -> None:
+    """On from the doubt to the printed card of its question."""
+    doubt = work.table.doubt
+    work.enter(
+        Verifying(work.now, turns=doubt.turns, doubted_at=doubt.doubted_at, shown_at=work.now)
+    )
+    _look(work)
 
 
-def is_its_card(table: Table) -> bool:
-    """Return True if the card in sight is the question's, of any print."""
-    card, question = table.at(Verifying).card, question_of(table)
-    return card is not None and card.name == question.code.name
-
-
-def turns_round(table: Table) -> bool:
-    """Return True if an older print in sight would judge the guess differently."""
-    card, question = table.at(Verifying).card, question_of(table)
-    if card is None or card == question.code or not is_its_card(table):
-        return False
-    return _truth(table, card.percent) is not _truth(table, question.percent)
-
-
-def _truth(table: Table, percent: float) -> bool:
-    """Return True if the guess would hold with that answer."""
-    event = outcome(table.ruleset.apply(table.game, Answer(percent))[1])
-    assert event is not None, "an answer judges a guess"
-    return truth_of(event)
+def _look(work: Work) -> None:
+    """Ask the reader for the card, under a new number."""
+    work.set(request=work.table.request + 1)
+    work.effects.append(ReadCode(work.table.request))
 
 
 def _seen(work: Work, card: CardCode | None) -> None:
@@ -156,7 +144,7 @@ def _judge(work: Work) -> None:
     table, card, checked = work.table, work.table.at(Verifying).card, PrintedAnswer()
     if card is not None and is_its_card(table):
         checked = PrintedAnswer(card.percent, card == question_of(table).code)
-    conclude(work, asking.answer(table), Basis.BANK, checked)
+    conclude(work, verdict.answer(table), Basis.BANK, checked)
 
 
 def _drop(work: Work) -> None:
@@ -164,5 +152,5 @@ def _drop(work: Work) -> None:
     if work.act(Discard()):
         work.effects.append(StopReading())
         work.enter(replace(work.table.doubt.turns, since=work.now, ruling=None).opened(work.now))
-        asking.begin(work)
+        work.leave(NextQuestion())
         work.set(notice=message("verify.dropped"))

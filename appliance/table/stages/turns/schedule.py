@@ -1,31 +1,24 @@
-"""People play, and may doubt: choosing, doubting, correcting, and what falls due meanwhile.
-
-A finger takes what the screen shows: the same as so many taps and a hold of that seat's button.
-Comfort beside the buttons, never more than they may, and never a doubt where anybody may doubt:
-a screen is nearer to some hands than to others.
-"""
+"""The schedule of the turns: what falls due without a press, and when."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
-from appliance.core.effects import Rhythm, Sound
-from appliance.core.signals import MS, NEVER, SECOND, Chosen, EdgesLost, Touched, Wish, Wished
+from appliance.core.effects import Sound
+from appliance.core.signals import MS, NEVER, SECOND
 from appliance.presses.arbiter import Race, decide, ready_at, silent_at
 from appliance.presses.debounce import JUDGED, RELEASE, Press
-from appliance.presses.gestures import TAP_WITHIN, Gesture, GestureKind, gestures
-from appliance.table import dealing, play, voiding, windows
+from appliance.presses.gestures import TAP_WITHIN, gestures
+from appliance.table import windows
 from appliance.table.elements import Pause, Pending, Raced
-from appliance.table.menu import Entry
-from appliance.table.part import NOT_NOW, Behaviour, News
-from appliance.table.register import automatic_pick, commit, register
-from appliance.table.stages import Doubting
+from appliance.table.outcomes import Challenge, End
+from appliance.table.stages.turns import choose
+from appliance.table.stages.turns.register import commit, register
 from appliance.table.state import Table
 from appliance.table.work import Work
 from bluffing.actions import Doubt, Force, LetStand, TimeUp
 from bluffing.game import Phase
-from bluffing.message import Message, message
 
 PICK_AFTER = 3 * SECOND
 """Where there is one seat to pick, the guess can be changed for so long before it is picked."""
@@ -34,127 +27,7 @@ Due: TypeAlias = tuple[int, Callable[[Work], None]]
 """When something falls due (ns; NEVER), and what."""
 
 
-class InTurns(Behaviour):
-    """People play, and may doubt."""
-
-    def gesture(self, work: Work, made: Gesture) -> None:
-        """A long hold deals anew or pauses; all else is a turn or a doubt."""
-        table, turns, seat = work.table, work.turns, work.table.seat_of(made.buzzer)
-        claim = turns.game.claim
-        if made.kind is not GestureKind.LONG:
-            play.gesture(work, made)
-        elif not work.fresh(made):
-            pass  # it began before the turns, and has said what it had to say
-        elif seat == table.dealer and dealing.may_redeal(table):
-            dealing.redeal(work, made.onset)
-        elif claim is None or seat != claim.seat or windows.race_of(table) is None:
-            play.gesture(work, made)
-        elif turns.pending is None and turns.raced is None and made.onset > turns.opened_at:
-            # every other press is a doubt: the claimant is the one who can pause by a button
-            work.put(replace(turns, correction=None))
-            _want_pause(work, seat)
-
-    def touched(self, work: Work, signal: Touched) -> None:
-        """Walk on by so many taps, and take what stands there."""
-        table, turns, seat = work.table, work.turns, signal.seat
-        if seat != windows.on_turn(table) or turns.pending is not None or turns.raced is not None:
-            work.refuse(NOT_NOW)
-            return
-        menu = windows.menu_of(table, seat)
-        made = turns.entry_of(seat)
-        for kind in (*(GestureKind.TAP,) * signal.taps, GestureKind.HOLD):
-            step = menu.press(made, kind)
-            if isinstance(step, Message):
-                work.refuse(step)
-                return
-            if not isinstance(step, Entry):
-                play.choose(work, step, signal.at)
-                return
-            if made is not None and made.counting and step.counting and not step.cursor:
-                work.refuse(message("table.is-the-most", count=made.cursor))
-                return
-            made = step
-        work.put(replace(turns, entry=made, touched_at=max(turns.touched_at, signal.at)))
-        work.sound(Sound.TICK)
-
-    def chosen(self, work: Work, signal: Chosen) -> None:
-        """A move."""
-        play.choose(work, signal.action, signal.at)
-
-    def wished(self, work: Work, signal: Wished) -> None:
-        """A pause, more time, or another deal."""
-        match signal.wish:
-            case Wish.PAUSE if work.turns.pending is not None:
-                work.refuse(message("table.being-registered"))
-            case Wish.PAUSE:
-                _want_pause(work, None)
-            case Wish.MORE_TIME:
-                play.more_time(work, signal.at)
-            case Wish.DEAL_AGAIN if dealing.may_redeal(work.table):
-                dealing.redeal(work, signal.at)
-            case _:
-                work.refuse(NOT_NOW)
-
-    def heard(self, work: Work, news: News) -> None:
-        """Edges that may be missing."""
-        if isinstance(news, EdgesLost):
-            voiding.in_turns(work, news)
-
-    def cut(self, work: Work) -> None:
-        """A race that was cut short is void: an edge may be lost, so nobody is declared first."""
-        turns = replace(work.turns, pending=None, slap=None, entry=None, correction=None)
-        work.put(turns)
-
-    def advance(self, work: Work) -> None:
-        """A doubter, a committed move, the end of a window, the floor, a pause, a clear pick."""
-        at, comes = _next(work.table, work.now)
-        if work.now >= at:
-            comes(work)
-
-    def due(self, table: Table, now: int) -> int | None:
-        """Time at which `advance` next has something to do (ns), or None."""
-        at, _ = _next(table, now)
-        return at if at < NEVER else None
-
-    def moments(self, table: Table, now: int) -> list[int]:
-        """Follow the windows, the race and the floor."""
-        return windows.moments(table, now)
-
-    def lamp(self, table: Table, seat: int) -> Rhythm:
-        """Light the claimant, the possible doubters, the seat on turn and the next one."""
-        game, doubter = table.game, windows.first(table)
-        if game.claim is not None and seat == game.claim.seat:
-            return Rhythm.SOLID
-        if doubter is not None:  # only whether it is a force is not known yet
-            return Rhythm.SOLID if seat == doubter else Rhythm.DIM
-        open_play = game.phase in (Phase.OPEN, Phase.LAST_CARDS)
-        races = table.ruleset.races or game.phase is Phase.LAST_CARDS
-        live = table.ruleset.live(game)
-        if open_play and races and seat in table.ruleset.tie_order(game):
-            if table.buttons.is_down(table.buzzers[seat]):
-                return Rhythm.SOLID
-            return _doubts_or_moves(table, seat, live)
-        if seat in live:
-            return Rhythm.BREATHE
-        after = tuple((one + 1) % len(table.buzzers) for one in live)
-        return Rhythm.NEXT if after == (seat,) else Rhythm.DIM
-
-
-def _doubts_or_moves(table: Table, seat: int, live: tuple[int, ...]) -> Rhythm:
-    """The lamp of a seat that may doubt, as the screen has shown it last."""
-    race, at = windows.race_of(table), table.turns.shown_at + 1
-    if race is None or table.settings.hasty:
-        return Rhythm.FLASH
-    if seat in live and at >= windows.turn_from(table, seat):
-        return Rhythm.BREATHE
-    asked = race.opened_at < at and (seat not in live or at <= windows.turn_free_at(table))
-    return Rhythm.FLASH if asked else Rhythm.DIM
-
-
-# --- what falls due by itself ------------------------------------------------------------------
-
-
-def _next(table: Table, now: int) -> Due:
+def next_due(table: Table, now: int) -> Due:
     """Time of the next event without a press.
 
     The one place that knows both, so that the loop wakes for all that `advance` does.
@@ -236,7 +109,7 @@ def _window_ends(work: Work) -> None:
     work.act(LetStand())
     work.put(replace(work.turns, counts_from=work.now, closes_at=None, undo=None))
     if work.table.game.phase is Phase.OVER:
-        dealing.end(work, closed_at)
+        work.leave(End(closed_at))
 
 
 def _decided(work: Work) -> None:
@@ -267,7 +140,7 @@ def _doubt(work: Work, action: Doubt | Force) -> None:
     raced = work.turns.raced
     work.put(replace(work.turns, raced=None))
     if work.act(action):
-        work.enter(Doubting(work.now, turns=work.turns.at_rest, raced=raced))
+        work.leave(Challenge(work.turns.at_rest, raced))
 
 
 def _give_up_floor(work: Work) -> None:
@@ -293,7 +166,7 @@ def _take_floor(work: Work) -> None:
     # what its button has said since then was told before anybody knew whose turn it is
     own = [one for one in presses if one.buzzer == finish.doubter and one.at >= earliest]
     for made in gestures(own, {}, work.now)[0]:
-        play.gesture(work, made)
+        choose.gesture(work, made)
 
 
 def _floor_ends(table: Table, now: int) -> int:
@@ -304,7 +177,7 @@ def _floor_ends(table: Table, now: int) -> int:
 
 def _picks(table: Table) -> tuple[Due, ...]:
     """Pick the only seat that can be picked."""
-    turns, action = table.turns, automatic_pick(table)
+    turns, action = table.turns, windows.automatic_pick(table)
     if turns.entry is not None or action is None:
         return ()
     known = RELEASE + table.settings.settle_ms * MS
@@ -328,7 +201,7 @@ def _end_by_time(work: Work) -> None:
     work.act(TimeUp())
 
 
-def _want_pause(work: Work, seat: int | None) -> None:
+def want_pause(work: Work, seat: int | None) -> None:
     """Pause at once, or when no doubt from before can still turn up."""
     if windows.race_of(work.table) is not None:
         work.put(replace(work.turns, wanted=Pause(work.now, seat)))

@@ -9,7 +9,8 @@ from dataclasses import replace
 from appliance.core.effects import Sound
 from appliance.table import windows
 from appliance.table.elements import Pending
-from appliance.table.stages import Doubting, Turns
+from appliance.table.outcomes import Challenge
+from appliance.table.stages.turns.state import Turns
 from appliance.table.state import Table
 from appliance.table.work import Work
 from bluffing.actions import Action, Correct, Guess, Pass, Pick, Play, Show, TurnMove
@@ -58,11 +59,11 @@ def register(work: Work, pending: Pending) -> None:
     if action is None:
         _restore(work, pending)
         return
-    automatic = automatic_pick(work.table)
+    automatic = windows.automatic_pick(work.table)
     turns = replace(before, pending=None, entry=None, floor=None, floor_at=pending.at)
     if isinstance(action, Show) and not action.ranks:
         turns = replace(turns.at_rest, counts_from=pending.at)
-        work.enter(Doubting(work.now, turns=turns, showing=action.seat))
+        work.leave(Challenge(turns, showing=action.seat))
     else:
         work.put(turns)
         if not work.act(action):
@@ -129,9 +130,3 @@ def _covered(turns: Turns) -> bool:
     """Return True if the newest move ended the chance to doubt the play before it."""
     before = turns.undo.game.claim if turns.undo is not None else None
     return isinstance(turns.match.moved, Play) or before != turns.game.claim
-
-
-def automatic_pick(table: Table) -> Pick | None:
-    """The seat on turn picks the only one that it may pick: nobody has to say so."""
-    seat = windows.on_turn(table)
-    return windows.menu_of(table, seat).automatic() if seat is not None else None

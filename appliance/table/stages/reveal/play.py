@@ -1,48 +1,37 @@
-"""The cards are in the box until it is known what they are: read, or entered by hand.
+"""The presses of a reveal: cards lie in the box until it is known what they are.
 
 The same for the cards of a play, for the one that a forced claimant produces and for a hand
 that is shown to win by it.
 """
 
 from dataclasses import replace
-from functools import partial
 
 from appliance.core import signals
 from appliance.core.effects import Effect, ReadCards, Rhythm, Sound
 from appliance.core.reading import Ask, Reading
-from appliance.core.signals import SECOND, CardsSeen, DriverLost
+from appliance.core.signals import CardsSeen, DriverLost
 from appliance.presses.gestures import Gesture, GestureKind
-from appliance.table import byhand
-from appliance.table.doubting import InDoubting, withdrawn
+from appliance.table.challenge import ASK_FOR, WAIT_FOR, InInterruption, withdrawn
 from appliance.table.elements import Asked, Basis
-from appliance.table.judge import Refuted, Sought, Turn, judge
+from appliance.table.judge import Sought, Turn
 from appliance.table.part import News
-from appliance.table.stages import Revealing
+from appliance.table.stages.reveal import byhand
+from appliance.table.stages.reveal.facts import unhurried_until
+from appliance.table.stages.reveal.state import Revealing
 from appliance.table.state import Table
-from appliance.table.verdict import call_off, conclude, parties, refusal, sought
+from appliance.table.verdict import (
+    call_off,
+    conclude,
+    parties,
+    proven,
+    refusal,
+    sought,
+)
 from appliance.table.witness import below, confirms, needs_witness, witnesses
 from appliance.table.work import Work
-from bluffing.actions import Action, Produce, Settle
-
-ASK_FOR = 8 * SECOND
-"""How long the camera may ask before the cards are entered by hand."""
-
-WAIT_FOR = 30 * SECOND
-"""The same while it sees no card at all, or the reader says nothing: people need their time to turn
-the cards up."""
 
 
-UNHURRIED = 8 * SECOND
-"""Time to turn the cards up, in which an empty box is no reason to ask for anything."""
-
-
-def unhurried_until(revealing: Revealing) -> int:
-    """Return the moment (ns) up to which the table waits for cards without a word; 0: no wait."""
-    empty = revealing.reading is not None and not revealing.reading.cards
-    return revealing.since + UNHURRIED - 1 if empty and revealing.by_hand is None else 0
-
-
-class InRevealing(InDoubting):
+class InRevealing(InInterruption):
     """The cards are turned up."""
 
     touch = True
@@ -63,7 +52,7 @@ class InRevealing(InDoubting):
             _confirmed(work, seat)
         elif made.kind is GestureKind.LONG and seat != between.other:
             work.pause(seat)
-        elif made.kind is GestureKind.HOLD and seat == between.owner and _gives_up(work):
+        elif made.kind is GestureKind.HOLD and seat == between.owner and byhand.gives_up(work):
             return
         elif by_hand is not None:
             byhand.press(work, made.kind, seat, between)
@@ -94,9 +83,9 @@ class InRevealing(InDoubting):
         cards = sought(table)
         return () if cards is None else (ReadCards(table.request, cards.count),)
 
-    def tells_at(self, table: Table) -> int | None:
-        """Keep nothing back."""
-        return None
+    def resume(self, work: Work) -> None:
+        """Ask the reader for the cards once more."""
+        _look(work)
 
     def advance(self, work: Work) -> None:
         """Let people enter the cards when the camera has asked for too long."""
@@ -128,6 +117,32 @@ class InRevealing(InDoubting):
         return Rhythm.WALK if seat == asked else Rhythm.DIM
 
 
+def begin(work: Work) -> None:
+    """On from the photo finish to the cards, if there are any to turn up."""
+    table, doubt = work.table, work.table.doubt
+    if sought(table) is None:
+        return
+    work.enter(
+        Revealing(
+            work.now,
+            turns=doubt.turns,
+            raced=doubt.raced,
+            showing=doubt.showing,
+            doubted_at=doubt.doubted_at,
+            by_hand=byhand.fresh(table) if signals.CAMERA in table.lost else None,
+        )
+    )
+    _look(work)
+
+
+def _look(work: Work) -> None:
+    """Ask the reader for what is to be turned up, under a new number."""
+    cards, request = sought(work.table), work.table.request + 1
+    if cards is not None:
+        work.set(request=request)
+        work.effects.append(ReadCards(request, cards.count))
+
+
 def _seen(work: Work, reading: Reading) -> None:
     """A verdict when the reader is sure and the rules believe it, else a question."""
     table, before, cards = work.table, work.table.at(Revealing), sought(work.table)
@@ -138,7 +153,7 @@ def _seen(work: Work, reading: Reading) -> None:
         asked = replace(asked, since=work.now)  # from when there is something to see
     revealing = replace(before, reading=reading, asked=asked, proven=False)
     work.put(revealing)
-    answer, shown = _proven(table, reading, cards)
+    answer, shown = proven(table, reading, cards)
     if not isinstance(answer, Ask):
         why = refusal(table, answer)
         if why is None and needs_witness(table, cards, answer):
@@ -171,32 +186,3 @@ def _confirmed(work: Work, seat: int) -> None:
     assert cards is not None, "a reading is of cards that are sought"
     ranks = tuple(card.known for card in revealing.reading.cards if card.known is not None)
     conclude(work, cards.action(ranks), Basis.CAMERA, witness=seat)
-
-
-def _proven(table: Table, reading: Reading, cards: Sought) -> tuple[Action | Ask, Reading]:
-    """Return the action or the question that `reading` proves, and its part of `reading`.
-
-    A lie that is certain by a part of the cards is one once as many cards as announced are in
-    sight: until then people may still be laying them, or another's may lie there.
-    """
-    refutes = partial(table.ruleset.refutes, table.game)
-    answer = judge(reading, cards, table.ruleset.deck(table.game), refutes)
-    if not isinstance(answer, Refuted):
-        return answer, reading
-    if len(reading.cards) < cards.count:
-        return answer.ask, reading
-    # nobody sees a card on the screen that may be another one seen twice
-    return Settle(truth=False), replace(reading, cards=answer.cards)
-
-
-def _gives_up(work: Work) -> bool:
-    """Return True if a hold of the owner ends the reveal without such a card."""
-    cards, revealing = sought(work.table), work.table.at(Revealing)
-    if cards is None or (revealing.by_hand is not None and revealing.by_hand.done):
-        return False
-    if cards.turn is Turn.PRODUCED:
-        return conclude(work, Produce(None), Basis.PARTIES)
-    if cards.turn is Turn.HAND:
-        call_off(work, revealing.turns, None)
-        return True
-    return False

@@ -3,15 +3,18 @@
 from dataclasses import replace
 
 from appliance.core.effects import Sound
+from appliance.core.signals import Touched
 from appliance.presses.arbiter import ready_at
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.table import windows
 from appliance.table.elements import Slap
+from appliance.table.extra_time import lengthen
 from appliance.table.menu import Entry
-from appliance.table.register import commit, take_back
+from appliance.table.part import NOT_NOW
+from appliance.table.stages.turns.facts import most_again
+from appliance.table.stages.turns.register import commit, take_back
 from appliance.table.work import Work
 from bluffing.actions import Action, Correct, Doubt, Force, LetStand
-from bluffing.game import State
 from bluffing.message import AtSeat, Message, message
 
 
@@ -41,6 +44,30 @@ def gesture(work: Work, made: Gesture) -> None:
         _elsewhere(work, seat, made)
 
 
+def touch(work: Work, signal: Touched) -> None:
+    """Walk on by so many taps, and take what stands there."""
+    table, turns, seat = work.table, work.turns, signal.seat
+    if seat != windows.on_turn(table) or turns.pending is not None or turns.raced is not None:
+        work.refuse(NOT_NOW)
+        return
+    menu = windows.menu_of(table, seat)
+    made = turns.entry_of(seat)
+    for kind in (*(GestureKind.TAP,) * signal.taps, GestureKind.HOLD):
+        step = menu.press(made, kind)
+        if isinstance(step, Message):
+            work.refuse(step)
+            return
+        if not isinstance(step, Entry):
+            choose(work, step, signal.at)
+            return
+        if made is not None and made.counting and step.counting and not step.cursor:
+            work.refuse(message("table.is-the-most", count=made.cursor))
+            return
+        made = step
+    work.put(replace(turns, entry=made, touched_at=max(turns.touched_at, signal.at)))
+    work.sound(Sound.TICK)
+
+
 def choose(work: Work, action: Action, at: int) -> None:
     """An action entered by touch or by the host at `at`, ns."""
     table, turns = work.table, work.turns
@@ -59,20 +86,6 @@ def choose(work: Work, action: Action, at: int) -> None:
         work.refuse(message("table.about-to-move", seat=AtSeat(turns.floor)))
     else:
         commit(work, action, at)
-
-
-def more_time(work: Work, at: int) -> None:
-    """Double the last-card window, once, if it had not ended at `at` (ns)."""
-    turns, more = work.turns, windows.extension(work.table)
-    if more and turns.closes_at is not None and at <= turns.closes_at:
-        work.put(replace(turns, closes_at=turns.closes_at + more))
-        work.sound(Sound.LOCK)
-
-
-def most_again(game: State) -> int:
-    """Return the highest number that a claimant can count again: all cards that he may have had."""
-    claim = game.claim
-    return 0 if claim is None else claim.count + game.hands[claim.seat]
 
 
 def _elsewhere(work: Work, seat: int, made: Gesture) -> None:
@@ -124,7 +137,7 @@ def _claimant(work: Work, made: Gesture) -> None:
             work.put(replace(work.turns, closes_at=ends))
             work.sound(Sound.LOCK, made.buzzer)
         else:
-            more_time(work, made.at)
+            lengthen(work, made.at)
     elif made.kind is GestureKind.HOLD:
         if turns.correction is None:
             work.put(replace(work.turns, correction=0))

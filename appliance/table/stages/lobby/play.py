@@ -1,6 +1,5 @@
-"""Before and after a game: sit down, and who plays the next one."""
+"""The presses of the lobby: people sit down, and say who plays the next game."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from appliance.core.effects import Rhythm, Sound
@@ -10,9 +9,10 @@ from appliance.presses.debounce import STUCK
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.table.elements import LobbyChoice, LobbyRing
 from appliance.table.menus.opening import opens
-from appliance.table.outcomes import Lecture, MenuCall
-from appliance.table.part import NOT_NOW, Behaviour, News
-from appliance.table.stages import Attract, Lobby, WhoDeals
+from appliance.table.outcomes import Lecture, MenuCall, Readiness
+from appliance.table.part import Behaviour, News
+from appliance.table.stages.lobby.facts import BY_FINGER, LEAVES, RING, choice_of, rests_until
+from appliance.table.stages.lobby.state import Lobby
 from appliance.table.state import Table
 from appliance.table.work import Work
 from bluffing.message import message
@@ -23,41 +23,11 @@ LET_GO = 200 * MS
 START_AFTER = 2 * SECOND
 """All are ready and nobody moved for this long: deal. Leaves a late-comer time to sit down."""
 
-CHOOSES_FOR = 6 * SECOND
-"""How long a ring without a press rests at a choice: every panel comes back to "ready"."""
-
 LEAVES_FOR = 8 * SECOND
 """How long a seated player who was asked may repeat the long hold, to leave."""
 
 _NEEDED = frozenset({BUZZERS, SCREEN})
 """Without these no game begins."""
-
-BY_FINGER = {LobbyChoice.READY: 0, LobbyChoice.NAME: 1}
-"""The number of a touch's taps by which a finger says so at once."""
-
-LEAVES = 2
-"""The same for who leaves."""
-
-_RING = (LobbyChoice.READY, LobbyChoice.NAME, LobbyChoice.LEARN)
-"""What a tap goes round."""
-
-
-class InAttract(Behaviour):
-    """Nobody sits yet."""
-
-    def gesture(self, work: Work, made: Gesture) -> None:
-        """Any press wakes the table, and sits down."""
-        if made.kind is GestureKind.PRESS:
-            sit_down(work, made)
-
-    def touched(self, work: Work, signal: Touched) -> None:
-        """A finger sits down, too; here a seat is a buzzer."""
-        self.gesture(work, Gesture(GestureKind.PRESS, signal.seat, signal.at, work.now))
-
-    def wished(self, work: Work, signal: Wished) -> None:
-        """Open how to play, or the menu; there is nothing to pause."""
-        if not opens(work, signal):
-            work.refuse(NOT_NOW)
 
 
 class InLobby(Behaviour):
@@ -121,7 +91,7 @@ class InLobby(Behaviour):
         """Deal once everybody is ready and the number of players is one that the game allows."""
         _listen(work)
         if self.is_due(work):
-            work.enter(WhoDeals(work.now))
+            work.leave(Readiness())
 
     def due(self, table: Table, now: int) -> int | None:
         """Time of the deal, or None while people or parts are missing."""
@@ -143,35 +113,6 @@ class InLobby(Behaviour):
         return Rhythm.SOLID if ready else Rhythm.BREATHE
 
 
-def choice_of(lobby: Lobby, buzzer: int, at: int) -> LobbyChoice:
-    """Return the choice of `buzzer` at `at` (ns)."""
-    ring = (one.choice for one in lobby.choices if one.buzzer == buzzer and at < rests_until(one))
-    return next(ring, LobbyChoice.READY)
-
-
-def rests_until(ring: LobbyRing) -> int:
-    """Return the moment (ns) at which a ring without a press begins again."""
-    return ring.at + CHOOSES_FOR
-
-
-def taps_to(lobby: Lobby, buzzer: int, choice: LobbyChoice, at: int) -> int:
-    """Return how many taps of `buzzer` at `at` (ns) lead to `choice`."""
-    return (_RING.index(choice) - _RING.index(choice_of(lobby, buzzer, at))) % len(_RING)
-
-
-def stand_up(work: Work, seats: tuple[int, ...]) -> None:
-    """`seats` are free again; the others keep their order."""
-    work.vacate(seats)
-    if not work.table.buzzers:
-        work.enter(Attract(work.now))
-
-
-def seat_down(work: Work, people: Iterable[tuple[int, int]]) -> None:
-    """`people`, each a buzzer and the place of a name, sit as their buzzers stand: clockwise."""
-    seats = sorted(people, key=lambda one: work.table.place_of(one[0]))
-    work.set(buzzers=tuple(one for one, _ in seats), names=tuple(name for _, name in seats))
-
-
 def _listen(work: Work) -> None:
     """Note how contacts bounce while people sit down: the hands that test them are there."""
     table, bounced = work.table, dict(work.table.bounced)
@@ -189,7 +130,7 @@ def sit_down(work: Work, made: Gesture) -> None:
         work.enter(Lobby(work.now))
     table, lobby, buzzer = work.table, work.table.at(Lobby), made.buzzer
     newcomer = (buzzer, _free_name(table, buzzer, table.names))
-    seat_down(work, (*zip(table.buzzers, table.names, strict=True), newcomer))
+    work.seat((*zip(table.buzzers, table.names, strict=True), newcomer))
     work.put(replace(lobby, sat=(*lobby.sat, (buzzer, made.onset)), since=work.now))
     work.sound(Sound.SIT, buzzer)
 
@@ -201,7 +142,7 @@ def _tap(work: Work, seat: int, made: Gesture) -> None:
         _stand(work, made.buzzer, choice)
         _rename(work, seat)
         return
-    _stand(work, made.buzzer, _RING[(_RING.index(choice) + 1) % len(_RING)])
+    _stand(work, made.buzzer, RING[(RING.index(choice) + 1) % len(RING)])
     work.sound(Sound.TICK, made.buzzer)
 
 
@@ -241,7 +182,7 @@ def _leave(work: Work, seat: int) -> None:
     _stand(work, buzzer, None)
     lobby = work.table.at(Lobby)
     work.put(replace(lobby, sat=sat, ready=ready, leaving=None, since=work.now))
-    stand_up(work, (seat,))
+    work.stand_up((seat,))
 
 
 def _rename(work: Work, seat: int) -> None:

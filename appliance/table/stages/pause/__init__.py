@@ -1,0 +1,1 @@
+"""The game is paused: time stands still, and people set right what went wrong."""

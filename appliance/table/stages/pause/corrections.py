@@ -1,0 +1,136 @@
+"""Corrections of a paused game: what people have agreed to is done, and may be disputed.
+
+What was set right is disputed as a verdict is, by a long hold: others must agree to that, too.
+"""
+
+from dataclasses import replace
+
+from appliance.core.effects import FlagQuestion, Sound
+from appliance.core.signals import BUZZERS, SCREEN, SECOND
+from appliance.table.elements import Amendment, Item, Match, Pause
+from appliance.table.objections import WITHIN, can_be_void
+from appliance.table.outcomes import Annulment, Redeal, Reopening, Resumption
+from appliance.table.stages import Paused
+from appliance.table.state import Table
+from appliance.table.windows import closes_at_of
+from appliance.table.work import Work
+from bluffing.actions import Action, Adjust, Audit, Discard
+from bluffing.game import Phase
+from bluffing.message import message
+
+# --- begin and end --------------------------------------------------------------------------
+
+
+def go_on(work: Work) -> None:
+    """Time stood still while the game was paused; what was pressed meanwhile means nothing.
+
+    Not without buzzers, by touch: nobody could doubt. Nor without a screen, which tells what to do.
+    """
+    paused, lost = work.table.at(Paused), work.table.lost
+    gone = lost.get(BUZZERS) or lost.get(SCREEN)
+    if gone is not None:
+        work.refuse(gone)
+        return
+    stage = paused.stage.shifted(work.now - paused.at, work.now)
+    match = stage.match if paused.inner.pauses else None
+    if match is not None:
+        amended = match.amended and replace(match.amended, until=work.now + WITHIN)
+        began = match.began + work.now - paused.at
+        stage = stage.playing(replace(match, amended=amended, began=began))
+    work.enter(stage)
+    work.leave(Resumption())
+
+
+# --- what was agreed to ---------------------------------------------------------------------
+
+
+def carry_out(work: Work, pause: Pause, chance: int) -> None:
+    """Do what was proposed."""
+    if pause.item is Item.UNDO:
+        _undo(work)
+    elif pause.item is Item.FLAG:
+        _flag(work)
+    elif pause.action is not None:
+        apply(work, pause.action)
+    else:
+        go_on(work)
+        work.leave(Redeal(chance))
+
+
+def _flag(work: Work) -> None:
+    """A wrong question is not asked again, and put away; a verdict by its answer is void."""
+    question = work.table.match.question
+    assert question is not None
+    if can_be_void(work.table):
+        go_on(work)
+        if work.table.paused is None:
+            work.leave(Annulment())
+        return
+    work.effects.append(FlagQuestion(question.pack, question.id))
+    if work.table.ruleset.refusal(work.table.game, Discard()) is None:
+        apply(work, Discard())
+    else:
+        ring(work, pause_of(work.table).seat)
+    work.set(notice=message("table.question-flagged"))
+
+
+def ring(work: Work, seat: int | None) -> None:
+    """`seat` goes round the items from the beginning."""
+    put(work, Pause(work.now, seat))
+    work.set(notice=None)
+    work.sound(Sound.TICK)
+
+
+def apply(work: Work, action: Action) -> None:
+    """Carry a procedure out; the game stays paused, unless it is over or asks a question anew."""
+    before = work.table.match
+    put(work, Pause(work.now, pause_of(work.table).seat))
+    if not work.act(action):
+        return
+    work.sound(Sound.LOCK)
+    over = work.table.game.phase is Phase.OVER
+    if over or isinstance(action, (Adjust, Audit)):
+        amended = Amendment(work.now, work.now + WITHIN, replace(before, amended=None))
+        _standing(work, replace(work.table.match, amended=amended), before.game.phase)
+        work.set(notice=message("table.can-be-disputed", seconds=WITHIN // SECOND))
+    if over or isinstance(action, Discard):
+        go_on(work)
+
+
+def _standing(work: Work, match: Match, was: Phase) -> None:
+    """The paused game is `match` from now on; what can be doubted otherwise can be so anew."""
+    work.put(work.table.stage.playing(match))
+    at, turns, phase = work.table.at(Paused).at, work.table.playing, match.game.phase
+    other = phase in (Phase.OPEN, Phase.LAST_CARDS) and phase is not was
+    if turns is not None and other:
+        work.put(turns.opened(at, closes_at_of(work.table, at)))
+
+
+def protest(work: Work, seat: int | None) -> None:
+    """The game is paused, and the others are asked whether it is to be as it was before."""
+    if work.table.paused is None:
+        work.pause(seat)
+    put(work, Pause(work.now, seat, Item.UNDO, ready=True))
+    work.sound(Sound.LOCK)
+
+
+def _undo(work: Work) -> None:
+    """Undo the correction: the game from before it, still paused."""
+    table, amended = work.table, work.table.match.amended
+    assert amended is not None
+    put(work, Pause(work.now, pause_of(table).seat))
+    if table.inner.over:
+        work.leave(Reopening())
+    _standing(work, amended.match, table.game.phase)
+    work.set(notice=message("table.as-it-was"))
+    work.sound(Sound.BACK)
+
+
+def pause_of(table: Table) -> Pause:
+    """Return what people set right in the pause."""
+    return table.at(Paused).pause
+
+
+def put(work: Work, pause: Pause) -> None:
+    """Go on with other fields of the pause."""
+    work.put(replace(work.table.at(Paused), pause=pause))

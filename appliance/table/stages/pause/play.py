@@ -1,0 +1,173 @@
+"""The presses in a pause: time stands still, and people set right what went wrong.
+
+Rules 6.2: misdeal, miscount, missing card, a player who leaves, a game that can't go on. The seat
+that paused taps through what can be done and holds for it. What changes the game others must agree
+to (see `consent`), by a hold; a tap means no. A long hold of anybody goes back to the ring.
+"""
+
+from dataclasses import replace
+
+from appliance.core.effects import Rhythm, Sound
+from appliance.core.signals import Chosen, Wish, Wished
+from appliance.presses.gestures import Gesture, GestureKind
+from appliance.table import spare
+from appliance.table.elements import Item, Pause
+from appliance.table.extra_time import lengthen
+from appliance.table.part import NOT_NOW, PROCEDURES, Behaviour
+from appliance.table.stages.pause import consent, corrections, counts
+from appliance.table.stages.pause.facts import PROPOSED, choices
+from appliance.table.state import Table
+from appliance.table.work import Work
+from bluffing.actions import Adjust, Audit, Leave
+from bluffing.message import message
+
+_AT_ONCE = frozenset({Item.GO_ON, Item.PRESS_FOR, Item.EACH_OWN})
+
+
+class InPaused(Behaviour):
+    """Time stands still."""
+
+    touch = True
+
+    def gesture(self, work: Work, made: Gesture) -> None:
+        """Let people correct things, each with their own button."""
+        table, pause = work.table, corrections.pause_of(work.table)
+        seat = table.seat_of(made.buzzer)
+        left = table.game.gone if table.stage.match is not None else ()
+        if seat is None or made.onset < pause.since or seat in left:
+            return
+        if made.kind is GestureKind.TAP and not spare.steered(table, pause, work.now):
+            corrections.ring(work, seat)
+        elif pause.item is None and seat != pause.seat:
+            if made.kind is GestureKind.HOLD:
+                corrections.go_on(work)
+        elif pause.item is not None and made.kind is GestureKind.LONG:
+            corrections.ring(work, pause.seat)
+        elif pause.ready:
+            _agreeing(work, pause, seat, made)
+        elif pause.item is Item.RECOUNT:
+            _counting(work, pause, seat, made.kind)
+        elif seat == pause.seat:
+            _round(work, pause, made.kind)
+
+    def chosen(self, work: Work, signal: Chosen) -> None:
+        """Let the host correct things."""
+        if isinstance(signal.action, PROCEDURES) and work.table.stage.match is not None:
+            corrections.apply(work, signal.action)
+        else:
+            work.refuse(message("table.game-is-paused"))
+
+    def wished(self, work: Work, signal: Wished) -> None:
+        """On with the game; or more time, once it goes on."""
+        match signal.wish:
+            case Wish.GO_ON:
+                corrections.go_on(work)
+            case Wish.MORE_TIME if work.table.playing is not None:
+                lengthen(work, signal.at)
+            case _:
+                work.refuse(NOT_NOW)
+
+    def lamp(self, table: Table, seat: int) -> Rhythm:
+        """Light the seats that are asked for something."""
+        pause = corrections.pause_of(table)
+        if pause.seat is None:
+            asked = False
+        elif pause.ready:
+            asked = seat in consent.asked(table, pause)
+        elif pause.item is Item.RECOUNT:
+            asked = any(one.seat == seat and one.number is None for one in pause.counts)
+        else:
+            asked = seat == pause.seat
+        return Rhythm.WALK if asked else Rhythm.DIM
+
+
+# --- buttons --------------------------------------------------------------------------------
+
+
+def _round(work: Work, pause: Pause, made: GestureKind) -> None:
+    """A tap goes on to the next choice, a hold takes the one that stands there."""
+    offered = choices(work.table, pause, work.now)
+    if not offered:
+        corrections.ring(work, pause.seat)
+        return
+    place = pause.cursor % len(offered)
+    if made is GestureKind.TAP:
+        corrections.put(work, replace(pause, cursor=(place + 1) % len(offered)))
+        work.sound(Sound.TICK)
+    elif made is GestureKind.HOLD and offered[place] in _AT_ONCE:
+        corrections.go_on(work)
+        spare.arrange(work, pause.seat, offered[place])
+    elif made is GestureKind.HOLD:
+        corrections.put(work, _chosen(work.table, replace(pause, since=work.now), offered[place]))
+        work.sound(Sound.LOCK)
+
+
+def _chosen(table: Table, pause: Pause, choice: Item | int) -> Pause:
+    """Of a card's move first who gives, then who takes; then another seat is asked to agree."""
+    if not isinstance(choice, Item):
+        if pause.giver is None:
+            return replace(pause, giver=choice, cursor=0)
+        return replace(pause, action=Adjust(pause.giver, choice), ready=True)
+    begun = replace(pause, item=choice, cursor=0)
+    if choice is Item.MOVE or pause.seat is None:
+        return begun
+    if choice is Item.RECOUNT:
+        return replace(begun, counts=counts.begin(table, pause.seat))
+    action = Leave(pause.seat) if choice is Item.LEAVE else PROPOSED.get(choice)
+    return replace(begun, action=action, ready=True)
+
+
+def _counting(work: Work, pause: Pause, seat: int, made: GestureKind) -> None:
+    """Every seat enters its own hand, at once; who paused counts the table's cards as well."""
+    entered = counts.enter(pause.counts, seat, made)
+    if entered is pause.counts:
+        return
+    work.sound(Sound.TICK if made is GestureKind.TAP else Sound.LOCK)
+    corrections.put(work, replace(pause, counts=entered))
+    audit = counts.result(work.table, entered)
+    if audit is None:
+        return
+    game = work.table.game
+    if audit == Audit(game.hands, sum(game.heaps)):
+        corrections.ring(work, pause.seat)
+        work.set(notice=message("table.counts-are-right"))
+        return
+    why = work.table.ruleset.refusal(game, audit)
+    if why is not None:
+        again = tuple(counts.count_of(one.seat, one.start, pile=one.pile) for one in entered)
+        corrections.put(work, replace(pause, since=work.now, counts=again))
+        work.refuse(why)
+        return
+    proposed = replace(pause, since=work.now, counts=(), action=audit, ready=True)
+    if pause.seat is not None and consent.proposal(work.table, proposed).enough(pause.seat, set()):
+        corrections.apply(work, audit)
+    else:
+        corrections.put(work, proposed)
+
+
+def _agreeing(work: Work, pause: Pause, seat: int, made: Gesture) -> None:
+    """A hold agrees, a tap declines; who proposed it takes it back by a tap."""
+    proposed, proposer = consent.proposal(work.table, pause), pause.seat
+    assert proposer is not None
+    waiting = consent.asked(work.table, pause)
+    if made.kind is GestureKind.TAP and seat in waiting:
+        pause = replace(pause, declined=(*pause.declined, seat))
+        if proposed.enough(proposer, {*pause.agreed, *waiting} - {seat}):
+            corrections.put(work, pause)
+            work.sound(Sound.TICK)
+            return
+    elif made.kind is GestureKind.HOLD and seat in waiting:
+        pause = replace(pause, agreed=(*pause.agreed, seat))
+        if proposed.enough(proposer, {*pause.agreed}):
+            corrections.carry_out(work, pause, made.onset)
+        else:
+            corrections.put(work, pause)
+            work.sound(Sound.LOCK)
+        return
+    elif made.kind is not GestureKind.TAP or seat != proposer:
+        return
+    corrections.ring(work, proposer)
+    work.set(notice=message("table.not-agreed"))
+    match = work.table.match
+    if pause.item is Item.UNDO:  # it is disputed once, as a verdict is
+        work.put(work.table.stage.playing(replace(match, amended=None)))
