@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.locked
 
-.PHONY: help setup run test test-quick test-thorough lint docs workflows lock journals transcripts screens hardware hardware-parts house-docs rules-docs positions conformance games mutations fuzz weeks independence bench dist release deb deb-test shipped-test python-test board-test hub-firmware micropython-test hub-chip-test train guest-test window-test window-games pi-test clean
+.PHONY: help setup run test test-quick test-thorough lint docs workflows lock journals transcripts screens hardware hardware-parts house-docs rules-docs positions conformance games mutations fuzz weeks independence bench dist release deb deb-test shipped-test python-test board-test hub-firmware micropython-test hub-chip-test train guest-test card-test window-test window-games pi-test clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -185,6 +185,9 @@ train: ## draw cards, train the card reader's networks, export them: hours; DECK
 
 guest-test: $(STAMP) ## the real drivers on simulated hardware, in a guest that is booted; GUEST="gpio hub keys camera lamps service small updates cuts evening" (docs/guest.md)
 	PYTHON=$(abspath $(BIN)/python) tests/guest/run.sh $(GUEST)
+
+card-test: $(STAMP) ## the first start of a memory card, from systemd/card/user-data to the table, in an emulated Debian 13 (as root, with a network); PICTURE=FILE.ppm keeps its screen
+	PYTHON=$(abspath $(BIN)/python) tests/card/run.sh
 
 pi-test: $(STAMP) ## the table as a Pi 4, a Zero 2 W and a Pi 5 run it, emulated; PI=cortex-a72 GAME=no for less, CONTRACT=yes for each command (docs/pi-test.md)
 	$(BIN)/python tests/pi/run.py $(if $(filter no,$(GAME)),--photos 2,--game) $(if $(CONTRACT),--contract) $(PI)

@@ -2,9 +2,9 @@
 
     python packaging/release.py DIST [--all]
 
-The script empties DIST and builds the wheels, the sources and the seat hub's firmware; `--all` adds
-the Debian packages, the printed parts, a bill of materials and SHA256SUMS. The same commit gives
-the same bytes: all times are that of SOURCE_DATE_EPOCH, by default the commit's.
+The script empties DIST and builds the wheels, the sources, the seat hub's firmware and the card's
+files; `--all` adds the Debian packages, the printed parts, a bill of materials and SHA256SUMS. The
+same commit gives the same bytes: all times are that of SOURCE_DATE_EPOCH, by default the commit's.
 """
 
 import argparse
@@ -217,6 +217,8 @@ def build(dist: Path, *, whole: bool) -> None:
         run(sys.executable, "-m", "hatchling", "build", "--directory", files, folder=project)
     run(sys.executable, "hardware/firmware/seat_hub/assemble.py", firmware)
     pack(files / "seat-hub-firmware.zip", firmware)
+    for file in ("user-data", "network-config"):
+        shutil.copy(PROJECT / "systemd" / "card" / file, files)
     if whole:
         run(sys.executable, "-m", "workshop.mechanics")
         pack(files / "printed-parts.zip", parts)
