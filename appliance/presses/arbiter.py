@@ -1,4 +1,4 @@
-"""Who doubted first: timestamped presses in, one doubter and the photo finish out.
+"""Arbitrates doubts: timestamped presses in, the first doubter and the photo finish out.
 
 The most consequential few lines of the table. The answer depends on the presses' own times
 only, never on the order of their arrival; that needs patience, so a race settles for longer
@@ -47,18 +47,17 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """How a race ended: `places` has the first press first, exact ties in tie order."""
+    """Result of a race: `places` has the first press first, exact ties in tie order."""
 
     doubter: int
     places: tuple[Place, ...]
 
 
 def decide(race: Race, presses: Iterable[Press], now: int) -> Finish | None:
-    """The doubter and the photo finish, or None: nobody pressed in time, or it still settles.
+    """Return the doubter and the photo finish, or None before a press or while the race settles.
 
-    All presses within `tie_window` of the first are tied, and `order` says who of them wins.
-    Who pressed so lately that an edge under way could still unmake it is not in the photo finish
-    yet: ask again later.
+    All presses within `tie_window` of the first are tied, and `order` decides between them. A press
+    that a late edge could still undo is not in the photo finish yet: ask again later.
     """
     presses = tuple(presses)
     ready = ready_at(race, presses)
@@ -71,19 +70,19 @@ def decide(race: Race, presses: Iterable[Press], now: int) -> Finish | None:
 
 
 def complete(race: Race, finish: Finish, presses: Iterable[Press], now: int) -> Finish:
-    """`finish` and who else has pressed since the first, as far as it is certain at `now` (ns).
+    """Return `finish` with the later presses that are certain at `now` (ns).
 
-    Everybody has the place of his own press, however late it is heard of. The doubter stands, and
-    so does whoever is shown already.
+    Each player has the place of their own press, however late its edge arrives. The doubter and the
+    places that are shown already don't change.
     """
-    first = finish.places[0].at  # what was pressed before it was somebody's turn, and no slap
+    first = finish.places[0].at  # earlier presses are no slaps but belong to the turn
     shown = {place.buzzer for place in finish.places}
     runners = _settled(race, (press for press in presses if press.at >= first), now)
-    others = [place for place in _places(race, runners, first) if place.buzzer not in shown]
-    if not others:
+    late = [place for place in _places(race, runners, first) if place.buzzer not in shown]
+    if not late:
         return finish
     places = sorted(
-        (*finish.places, *others), key=lambda place: (place.at, race.order.index(place.buzzer))
+        (*finish.places, *late), key=lambda place: (place.at, race.order.index(place.buzzer))
     )
     return replace(finish, places=tuple(places))
 
@@ -101,7 +100,7 @@ def ready_at(race: Race, presses: Iterable[Press]) -> int | None:
 
 
 def silent_at(race: Race) -> int:
-    """From when on no press can turn up that was in time (ns): not while the race is open."""
+    """Return the time (ns) after which no press in time can arrive: never while a race is open."""
     return race.closes_at + JUDGED + race.settle
 
 

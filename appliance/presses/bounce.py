@@ -1,4 +1,4 @@
-"""How well a contact closes: its bounce, told from the raw edges of its presses.
+"""Measures the bounce of a contact from the raw edges of its presses.
 
 A new contact bounces for a millisecond or two. One that bounces for longer than it takes to
 judge a press is worn, dirty or badly wired, and its presses may be stamped late. The lobby and
@@ -17,7 +17,7 @@ WORN = JUDGED
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """What a contact did once between two rests: closed at `at`, open for good at `until` (ns).
+    """One closing of a contact between two rests: closed at `at`, finally open at `until` (ns).
 
     `until` is None while it is closed. The bounce when it closed is `closing` visits to the other
     side within `closing_ns`, that when it opened `opening` within `opening_ns`. `steady` is the
@@ -49,25 +49,25 @@ class Touch:
 
 
 def touches(edges: Iterable[tuple[int, bool]]) -> tuple[Touch, ...]:
-    """The touches in the edges (at in ns, closed) of one contact, whatever their order."""
-    found: list[Touch] = []
+    """Return the touches in the edges (at in ns, closed) of one contact, in any order."""
+    touched: list[Touch] = []
     episode: list[int] = []  # times of closing and opening in turn, of one touch
     for at, closed in sorted(edges):
         if closed == bool(len(episode) % 2):
             continue  # no change: an edge was lost, or this is from before we looked
         if closed and episode and at - episode[-1] >= RELEASE:
-            found.append(_touch(episode))
+            touched.append(_touch(episode))
             episode = []
         episode.append(at)
     if episode:
-        found.append(_touch(episode))
-    return tuple(found)
+        touched.append(_touch(episode))
+    return tuple(touched)
 
 
 def unpaired(edges: Iterable[tuple[int, bool]]) -> int:
     """Count edges that repeat the one before: the edges between them were lost."""
     levels = [closed for _, closed in sorted(edges)]
-    return sum(one == other for one, other in pairwise(levels))
+    return sum(before == after for before, after in pairwise(levels))
 
 
 def _touch(times: list[int]) -> Touch:

@@ -17,7 +17,7 @@ CONFIRM = 4 * MS
 """A press is a contact that is (again) active this long after its onset."""
 
 JUDGED = 8 * MS
-"""Time after an onset by which a press is told from a spark, even if it bounces at CONFIRM."""
+"""Time after an onset that separates a press from a spark, even if it bounces at CONFIRM."""
 
 STEADY_CLOSED = 3 * MS // 2
 """A finger closes the contact this long at a stretch, sooner or later; sparks never do.
@@ -30,10 +30,10 @@ RELEASE = 20 * MS
 """A contact that stayed open this long is released; only then can a new press begin."""
 
 STUCK = 10 * SECOND
-"""Nobody holds a button longer than this: it is stuck."""
+"""Time after which a held button counts as stuck."""
 
 STORM = 200
-"""More edges than this within a second are a fault, not a finger."""
+"""Maximum number of edges within a second; more are a fault, not a finger."""
 
 _LAST = JUDGED - STEADY_CLOSED  # closed later than this after the onset, it is a press of its own
 _KEEP = STORM + 56  # edges kept of one buzzer, beside those done with: more is a storm
@@ -51,7 +51,7 @@ class Press:
 
 
 class _Contact(NamedTuple):
-    """Where one contact is after some edges; times in ns.
+    """State of one contact after some edges; times in ns.
 
     `onset` began the present episode, which lasts until a stable release. It is a press
     (`good`), not one (False), or not judged yet (None). `rested` is the release before it,
@@ -151,7 +151,7 @@ def _line(start: _Contact, edges: _Edges, done: int) -> _Line:
 def _follow(  # noqa: C901 - one state machine, to be read from top to bottom
     contact: _Contact, over: _Ended, edges: _Edges, begin: int
 ) -> tuple[_Contact, _Ended]:
-    """Go on from `contact` and the presses that are `over` along `edges` from `begin` on.
+    """Continue from `contact` and the presses that are `over` along `edges`, starting at `begin`.
 
     Plain variables, not a _Contact an edge: this runs for each signal.
     """
@@ -188,12 +188,12 @@ def _follow(  # noqa: C901 - one state machine, to be read from top to bottom
 
 @dataclass(frozen=True, slots=True)
 class Buttons:
-    """All buzzers. A buzzer of which nothing is known counts as released.
+    """All buzzers. A buzzer without edges counts as released.
 
-    One that was held since before we looked first shows by a release, so it gives no press
-    until it is pressed anew.
+    A buzzer that was held before the first edge shows by a release, so it gives no press until it
+    is pressed again.
 
-    Those that are taken `out` chatter: nothing is heard of them until they rest.
+    Those that are taken `out` chatter: their edges are ignored until they rest.
 
     An answer about `now` is final once every edge stamped up to `now` has been added; until
     then a late edge may still take a press back, which is why a race waits for its settle time.
@@ -225,20 +225,20 @@ class Buttons:
         """
         onset, good = (at, False) if down else (None, None)
         contact = _Contact(down, at, at, onset, good, at)
-        out = tuple(one for one in self.out if one != buzzer)
+        out = tuple(other for other in self.out if other != buzzer)
         return replace(self, lines=self.lines | {buzzer: _line(contact, (), 0)}, out=out)
 
     def presses(self, now: int) -> tuple[Press, ...]:
         """The presses that are certain at `now` (ns) and still remembered, by time."""
         if now in self._answered:
             return self._answered[now]
-        found = []
+        presses = []
         for buzzer, line in self.lines.items():
             contact, ended = line.run(now=now)
-            found += [Press(buzzer, at, until) for at, until in ended if until >= self.since]
+            presses += [Press(buzzer, at, until) for at, until in ended if until >= self.since]
             if contact.good and contact.onset is not None:
-                found.append(Press(buzzer, contact.onset, None))
-        answer = tuple(sorted(found, key=lambda press: (press.at, press.buzzer)))
+                presses.append(Press(buzzer, contact.onset, None))
+        answer = tuple(sorted(presses, key=lambda press: (press.at, press.buzzer)))
         self._answered.clear()
         self._answered[now] = answer
         return answer
@@ -257,7 +257,7 @@ class Buttons:
         return buzzer in self.lines and self.lines[buzzer].down
 
     def edges(self, buzzer: int, since: int) -> tuple[tuple[int, bool], ...]:
-        """The edges (ns, closed) of `buzzer` from `since` (ns) on, as far as they are kept."""
+        """Return the kept edges (ns, closed) of `buzzer` at or after `since` (ns)."""
         line = self.lines.get(buzzer, _Line())
         return tuple(
             (at, closed)

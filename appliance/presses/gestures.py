@@ -1,9 +1,9 @@
 """Presses to gestures: how one button says everything outside a race.
 
-In a race only the press itself counts. In a turn a TAP (let go within 400 ms) is the next
-option and a HOLD (700 ms) commits, at 700 ms and not at the release; a LONG hold (2.5 s)
-leaves or pauses. What is let go between a tap and a hold means "no, wait" and does nothing. Only
-where a hold and a long one mean two things, a hold is taken when it is LET GO before it is long.
+In a race only the press itself counts. In a turn a TAP (let go within 400 ms) is the next option
+and a HOLD (700 ms) commits, at 700 ms and not at the release; a LONG hold (2.5 s) leaves or pauses.
+A press between a tap and a hold means "no, wait" and does nothing. Only if a hold and a long hold
+have different meanings, a hold counts when it is LET GO before it is long.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,7 +19,7 @@ LONG_AFTER = 2500 * MS
 
 
 class GestureKind(StrEnum):
-    """What a press turned out to be; every press starts as PRESS."""
+    """Kinds of gestures; every press starts as PRESS."""
 
     PRESS = "press"
     TAP = "tap"
@@ -40,7 +40,7 @@ class Gesture:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """How far the newest press of a buzzer has been told: the gestures it may still become."""
+    """The last reported gesture of a buzzer's newest press; it may still become later kinds."""
 
     onset: int
     told: GestureKind
@@ -49,11 +49,11 @@ class Mark:
 def gestures(
     presses: Iterable[Press], marks: Mapping[int, Mark], now: int
 ) -> tuple[tuple[Gesture, ...], Mapping[int, Mark]]:
-    """The gestures that have come true by `now` and were not told yet, and each buzzer's mark."""
-    told = dict(marks)
+    """Return the gestures that are complete at `now` and new, and each buzzer's mark."""
+    newest = dict(marks)
     new: list[Gesture] = []
     for press in presses:
-        mark = told.get(press.buzzer)
+        mark = newest.get(press.buzzer)
         if mark is not None and press.until is not None and mark.onset >= press.until:
             continue
         # the told onset is later than the press where an edge came late: it is the same press
@@ -61,26 +61,26 @@ def gestures(
         for kind, at in _came_true(press, now):
             if done is None or _ORDER[kind] > _ORDER[done]:
                 new.append(Gesture(kind, press.buzzer, press.at, at))
-                told[press.buzzer] = Mark(press.at, kind)
+                newest[press.buzzer] = Mark(press.at, kind)
                 done = kind
-    return (tuple(new), told) if new else ((), marks)
+    return (tuple(new), newest) if new else ((), marks)
 
 
 def silenced(presses: Iterable[Press], marks: Mapping[int, Mark], since: int) -> Mapping[int, Mark]:
-    """`marks` with which no press that was down at `since` (ns) or later becomes a gesture yet.
+    """Return `marks` that keep every press held at or after `since` (ns) from being a gesture.
 
-    For when edges may be missing from then on: nobody knows how long it was held.
+    Edges after `since` may be missing, so the duration of such a press is unknown.
     """
-    told = dict(marks)
+    newest = dict(marks)
     for press in presses:
-        mark = told.get(press.buzzer)
+        mark = newest.get(press.buzzer)
         over = press.until is not None and (
             press.until < since
             or (mark is not None and mark.onset >= press.at and mark.told is not GestureKind.PRESS)
         )
         if not over:
-            told[press.buzzer] = Mark(press.at, GestureKind.LONG)
-    return told
+            newest[press.buzzer] = Mark(press.at, GestureKind.LONG)
+    return newest
 
 
 def next_gesture_at(presses: Iterable[Press], now: int) -> int | None:

@@ -1,8 +1,8 @@
-"""Grammars: how the presses of one buzzer become gestures.
+"""Grammars: rules by which the presses of one buzzer become gestures.
 
-Not everybody can hold a button, or press it often, or at the right moment. A grammar changes what
-outside a race has to be pressed for a gesture, and nothing else: in a race every press is a doubt,
-whoever makes it, and the press's own time decides (ux: grammars per seat).
+Not everybody can hold a button, or press it often, or at the right moment. A grammar changes the
+presses of a gesture outside a race, and nothing else: in a race every player's press is a doubt,
+and the press's own time decides (ux: grammars per seat).
 """
 
 from enum import StrEnum
@@ -11,7 +11,7 @@ from appliance.core.signals import MS, SECOND
 
 
 class Grammar(StrEnum):
-    """How somebody presses."""
+    """Grammars of a seat."""
 
     USUAL = "usual"  # taps and holds
     TAPS = "taps"  # every press goes one choice on; resting takes it
@@ -19,16 +19,16 @@ class Grammar(StrEnum):
 
 
 TAKES_AFTER = 2 * SECOND
-"""By taps alone, a choice is taken when nothing was pressed for so long (ux: tap-only)."""
+"""Time without a press after which taps alone take a choice (ux: tap-only)."""
 
 REPEATS_FOR = 500 * MS
-"""Maximum time from what somebody took, or slapped, to a press that only repeats that press.
+"""Maximum time from a player's choice, or slap, to a press that only repeats it.
 
-Who steps through the choices may have hands that shake, or presses for the next choice when the one
-before was taken just now. Up to it such a press says nothing; beyond it, it is meant. Software for
-switches ignores repeats likewise: "Ignore switch repeats" of Apple's Switch Control, "Release time"
-of Saltillo's devices; it is the dead time after a doubt window, too.
+A player who steps through the choices may have shaking hands, or press for the next choice just
+after the last one was taken. Within this time such a press is ignored; later it counts. Software
+for switches ignores repeats likewise: "Ignore switch repeats" of Apple's Switch Control, "Release
+time" of Saltillo's devices; it is the dead time after a doubt window, too.
 """
 
 AGAIN_WITHIN = REPEATS_FOR + 1500 * MS
-"""Who can't hold a slap forces with a second press that begins within this time of the first."""
+"""Maximum time from a slap to a second press that forces, for players who can't hold a slap."""
