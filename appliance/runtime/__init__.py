@@ -1,1 +1,1 @@
-"""What drives a table: the loop, the journal it writes, and the worker that reads cards."""
+"""Drives a table: the loop, the journal it writes, and the worker that reads cards."""

@@ -6,7 +6,7 @@ from glob import escape
 from pathlib import Path
 
 FILES = ("", "-wal", "-shm", "-bookmark")
-"""What the files of one journal end in: the database, SQLite's log and its index, the bookmark."""
+"""Suffixes of one journal's files: the database, SQLite's log and its index, the bookmark."""
 
 ENDED = "evening"
 """The word for journals of evenings that are over."""
@@ -15,10 +15,10 @@ OTHER = "other-version"
 """The word for journals that another version of the table wrote."""
 
 SET_ASIDE = "broken"
-"""The word for journals that can't be read, and for copies of those that can be in part."""
+"""The word for unreadable journals, and for copies of partly readable ones."""
 
 NEW = ".new"
-"""What a journal ends in that is not whole yet."""
+"""Suffix of a journal that is not complete yet."""
 
 
 def kept(path: Path) -> list[Path]:
@@ -86,15 +86,15 @@ def word_of(kept_path: Path, path: Path) -> str:
 
 def _free(path: Path, word: str) -> Path:
     """Return the name after the last that was given: the order of numbers is that of time."""
-    newest = max((number_of(other, path) for other in beside(path)), default=0)
+    newest = max((number_of(sibling, path) for sibling in beside(path)), default=0)
     return path.with_name(f"{path.name}.{word}-{newest + 1}")
 
 
 def beside(path: Path) -> list[Path]:
     """Return the names of what is kept beside `path`, also where only a bookmark is left."""
     names = {
-        reduce(str.removesuffix, FILES[1:], other.name)
-        for other in path.parent.glob(f"{escape(path.name)}.*")
+        reduce(str.removesuffix, FILES[1:], sibling.name)
+        for sibling in path.parent.glob(f"{escape(path.name)}.*")
     }
     return [path.with_name(name) for name in names]
 

@@ -46,8 +46,8 @@ class Backlog:
         names: tuple[str, ...] = ()
         first = next((row[1] for row in files.rows_of(database, 0, 1)), None)
         newest = "SELECT game FROM record WHERE number = ?"
-        found = database.execute(newest, (state.entries,)).fetchone()
-        game = 0 if found is None else found[0]
+        row = database.execute(newest, (state.entries,)).fetchone()
+        game = 0 if row is None else row[0]
         with suppress(ValueError):
             for change in names_of(database):
                 names = change.names if change.since <= state.entries else names

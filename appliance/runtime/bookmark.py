@@ -1,4 +1,4 @@
-"""How far a journal has come, in a small file beside it, so that a missing end is noticed.
+"""Bookmarks: the progress of a journal in a small file beside it, to detect a missing end.
 
 The journal is on the disk before the bookmark says so. A bookmark that is behind means nothing; one
 that is ahead means that the journal has lost its end. It is written after each commit without a
@@ -42,10 +42,10 @@ def read_bookmark(path: Path) -> Reached | None:
         data = bookmark_of(path).read_bytes()
     except FileNotFoundError:
         return None
-    there = [one for one in _slots(data) if one is not None]
-    if not there:
+    slots = [slot for slot in _slots(data) if slot is not None]
+    if not slots:
         raise ValueError(f"{bookmark_of(path)} is damaged")
-    return max(there, key=lambda one: one.rows)
+    return max(slots, key=lambda slot: slot.rows)
 
 
 class Bookmark:

@@ -185,24 +185,24 @@ class KeptEvening:
     @cached_property
     def _made(self) -> _Made:
         """The record of an evening that has none, made by playing its signals."""
-        made = _Made()
+        record = _Made()
         try:
             [(text,)] = self._database.execute("SELECT settings FROM evening")
             table = Table(replace(decode(text), edition=1, hasty=True, trusting=True))
             recorder = Recorder(table)
             columns = "SELECT number, now, signal FROM signals ORDER BY number"
             for row, now, signal in self._database.execute(columns):
-                made.wrong = message("journal.told-until", path=str(self.path), steps=row - 1)
+                record.wrong = message("journal.told-until", path=str(self.path), steps=row - 1)
                 table, _ = step(table, decode(signal), now)
                 count = recorder.count
                 added = recorder.observe(row, now, table)
-                made.entries += enumerate(added.entries, count + 1)
-                made.names += added.names
+                record.entries += enumerate(added.entries, count + 1)
+                record.names += added.names
         except Exception as error:  # noqa: BLE001 - whatever another version's signals come to
-            made.wrong = made.wrong or wrong("broken", self.path, error=repr(error)).seen
+            record.wrong = record.wrong or wrong("broken", self.path, error=repr(error)).seen
         else:
-            made.wrong = None
-        return made
+            record.wrong = None
+        return record
 
 
 def keep_record(path: Path) -> bool:

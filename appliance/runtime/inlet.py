@@ -1,9 +1,9 @@
-"""What comes in between two rounds of the loop: bounded, and without lines that chatter.
+"""The queue of signals between two rounds of the loop: bounded, and without chattering lines.
 
-A line that chatters at kilohertz says nothing that a table could use, and a step for each of its
-edges would leave no time for the others. So it is taken out at the door, told once, and taken back
-when it rests. Everything else waits in a queue that is bounded; what finds no room is told by
-EdgesLost, so that what it could have decided is void.
+A line that chatters at kilohertz has no usable edges, and a step for each of them would leave no
+time for other signals. So it is taken out here, reported once, and taken back when it rests.
+Everything else waits in a bounded queue; EdgesLost reports signals without room in it, so that the
+races that they could have decided are void.
 """
 
 from collections import deque
@@ -22,7 +22,7 @@ QUICK, QUICKLY = 50, 100 * MS
 often, and at a kilohertz that is long before it is a storm by the second."""
 
 CALM_AFTER = SECOND // 2
-"""A line that was taken out is taken back when it has stood still for so long (ns)."""
+"""Time of rest (ns) after which a line that was taken out is taken back."""
 
 
 @dataclass(slots=True)
@@ -61,17 +61,17 @@ class Inlet:
 
     def post(self, signal: Signal) -> None:
         """Let `signal` wait for the next round."""
-        told: Signal | None = None
+        news: Signal | None = None
         with self._lock:
             if isinstance(signal, Edge):
-                told = self._edge(signal)
+                news = self._edge(signal)
             elif isinstance(signal, EdgesLost):
                 self._lose(signal.since, signal.at)
             else:
                 self._came.append(signal)
             self._stirred.set()
-        if told is not None:
-            self._tell(told)
+        if news is not None:
+            self._tell(news)
 
     def take(self, now: int) -> list[Signal]:
         """All that has come by `now` (ns): first how contacts moved, then what was lost of that.
@@ -79,7 +79,7 @@ class Inlet:
         The first edge to arrive need not be the first that was, and the table forgets what is long
         past: so edges come by their own times.
         """
-        moved, others = list[Edge | LineOut](), list[Signal]()
+        moved, rest = list[Edge | LineOut](), list[Signal]()
         with self._lock:
             came, self._came = self._came, []
             self._stirred.clear()
@@ -87,23 +87,23 @@ class Inlet:
                 if isinstance(signal, Edge | LineOut):
                     moved.append(signal)
                 else:
-                    others.append(signal)
+                    rest.append(signal)
             for flow in self._flows.values():
                 moved += [] if flow.missed is None else [flow.missed]
                 flow.missed = None
             moved.sort(key=lambda one: one.at)
             back, lost = self._rested(now), [] if self._lost is None else [self._lost]
             self._edges, self._lost = 0, None
-        for one in back:
-            self._tell(one)
-        return [*moved, *back, *lost, *others]
+        for line_in in back:
+            self._tell(line_in)
+        return [*moved, *back, *lost, *rest]
 
     def wait(self, seconds: float) -> None:
-        """Sleep until a signal comes, or for so long; the next `take` gives it."""
+        """Sleep until a signal comes, or for `seconds`; the next `take` returns it."""
         self._stirred.wait(seconds)
 
     def _edge(self, edge: Edge) -> LineOut | None:
-        """Let it wait, if there is room for it and its line is no storm; what is told, if any."""
+        """Queue the edge if there is room and its line is calm; return a signal to report."""
         flow = self._flows.setdefault(edge.buzzer, _Flow())
         if flow.newest is not None:
             if edge.at >= flow.newest.at:

@@ -171,7 +171,7 @@ class Journal(JournalRows):
                 journal = cls(database, path, lock, anew)
                 if mode == "rw":
                     if not journal.steps and journal.last_start is None:
-                        journal.loss = loss_before(path)  # nobody may have heard of it
+                        journal.loss = loss_before(path)  # it may be unreported
                     end = Reached(journal._rows, journal._last)
                     journal._bookmark = Bookmark(
                         path, journal._reached if journal.bookmarked else end
@@ -282,11 +282,11 @@ class Journal(JournalRows):
     # --- going on -----------------------------------------------------------------------------
 
     def resume(self, beat: Callable[[], None] = lambda: None) -> Standing:
-        """Return where the evening stands, to go on from there.
+        """Return the state from which the evening continues.
 
-        Only the rows behind the newest kept table are played. What can't be replayed is kept in a
-        copy beside; the journal goes on without it, and `loss` says so. `beat` is called now and
-        then while that takes long.
+        Only the rows after the newest kept table are played. Rows that can't be replayed are kept
+        in a copy beside; the journal continues without them, and `loss` reports them. `beat` is
+        called regularly while that takes long.
 
         Raises:
             UnreachableError: it can't be read, or the copy can't be written.
@@ -335,8 +335,8 @@ class Journal(JournalRows):
             raise self._derived_fault(error, "cant-read") from error
 
     def _derived_fault(self, error: sqlite3.Error, code: str) -> JournalError:
-        what = fault(error, self.path, code)
-        return what if isinstance(what, UnreachableError) else _DerivedDamageError(what.seen)
+        damage = fault(error, self.path, code)
+        return damage if isinstance(damage, UnreachableError) else _DerivedDamageError(damage.seen)
 
     def _recover(
         self, good: int, error: JournalError, beat: Callable[[], None], *, derived: bool

@@ -47,7 +47,7 @@ class Lock:
         except OSError:
             os.close(self._file)
             raise
-        try:  # whose it is, is only told: a full disk must not keep anybody out
+        try:  # the owner's id is only information: a full disk must not stop a start
             if os.fstat(self._file).st_nlink == 1:  # else it is another file, too
                 os.ftruncate(self._file, 0)
                 os.pwrite(self._file, f"{os.getpid()}\n".encode(), 0)
@@ -55,7 +55,7 @@ class Lock:
             pass
 
     def close(self) -> None:
-        """Let go of it. May be called twice."""
+        """Release the lock. May be called twice."""
         if self._file >= 0:
             os.close(self._file)
             self._file = -1

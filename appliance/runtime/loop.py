@@ -46,13 +46,13 @@ from appliance.table import Table, deadline, restart_effects, step
 from bluffing.message import Message, message
 
 ASKED_EVERY = SECOND // 4
-"""How often a table is asked what is due though it has named a later moment, or none."""
+"""Maximum interval (ns) of asking a table for due events, even if its next one is later."""
 
 EDGES_WAIT = 100 * MS
-"""How long edges wait at most (ns) for the step that comes of them, to be written with it."""
+"""Maximum time (ns) that edges wait to be written together with their step."""
 
 TRIED_EVERY = SECOND
-"""How often the journal is tried while it can't be written."""
+"""Interval (ns) of attempts to write the journal while it can't be written."""
 
 NEWS = (
     CardsSeen, CodeSeen, DriverBack, DriverLost, Held, LineIn, LineOut, Noted, QuestionDrawn,
@@ -216,23 +216,23 @@ class Loop:
     def _wait_for_journal(
         self, signals: Iterable[Signal], error: UnreachableError, now: int
     ) -> None:
-        """Show the last written table, and why nothing can be written.
+        """Show the last written table, and the reason why the journal can't be written.
 
-        Its time stands still, so nothing falls due.
+        The table's time is stopped, so nothing falls due.
         """
-        self._news = [*self._news, *(one for one in signals if isinstance(one, NEWS))]
-        seen, why = self.table, error.seen
+        self._news = [*self._news, *(signal for signal in signals if isinstance(signal, NEWS))]
+        table, why = self.table, error.seen
         cannot = Noted(DISK, message("table.cannot-write", why=why), now)
         for signal in (NotWritten(why, now), DriverLost(DISK, why, now), cannot):
-            seen, _ = step(seen, signal, self._stood)
-        self._waits = error, seen
-        for effect in restart_effects(seen):  # lamps of contacts that have moved were shown
+            table, _ = step(table, signal, self._stood)
+        self._waits = error, table
+        for effect in restart_effects(table):  # lamps of contacts that have moved were shown
             if isinstance(effect, Lamp):
                 self._perform(effect)
 
     def _try_again(self, signals: Iterable[Signal], why: Message, now: int) -> bool:
-        """Go on if something can be written now; what people did meanwhile is void."""
-        self._news += [one for one in signals if isinstance(one, NEWS)]
+        """Resume if the journal can be written again; presses meanwhile are void."""
+        self._news += [signal for signal in signals if isinstance(signal, NEWS)]
         if now < self._ticked + TRIED_EVERY:
             return False
         self._ticked = now
@@ -246,7 +246,7 @@ class Loop:
         return True
 
     def wait(self, seconds: float) -> None:
-        """Sleep until a signal comes, or for so long; the next `turn` handles what came."""
+        """Sleep until a signal comes, or for `seconds`; the next `turn` handles it."""
         self._inlet.wait(seconds)
 
     def due(self, now: int) -> int | None:

@@ -21,12 +21,12 @@ from appliance.runtime.database import is_database, unreachable, wrong
 from bluffing.message import Message, message
 
 ENDS_IN = ".journal"
-"""What a journal is called, unless settings say otherwise."""
+"""Default suffix of a journal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """What an evening has lost: all about it, and the number of steps where that is known."""
+    """A loss of an evening: its description, and the number of steps if known."""
 
     why: Message
     steps: int | None
@@ -51,9 +51,9 @@ def _steps_of(path: Path) -> int | None:
 
 def put_aside(path: Path, error: JournalError) -> Loss:
     """Rename an unusable journal, and return the loss to report."""
-    other = error.seen.code == "journal.older"
+    is_older = error.seen.code == "journal.older"
     steps = _steps_of(path)
-    aside = set_aside(path, OTHER if other else SET_ASIDE)
+    aside = set_aside(path, OTHER if is_older else SET_ASIDE)
     return Loss(message("journal.set-aside", error=error.seen, aside=str(aside)), steps)
 
 

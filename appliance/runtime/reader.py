@@ -22,14 +22,14 @@ from appliance.errors import DoubtItError
 from bluffing.message import message
 
 FRAMES = 3
-"""Frames in a row that must agree: those with moving cards, or a hand over them, don't. So many
-without a code say that there is none."""
+"""Number of frames in a row that must agree: those with moving cards, or a hand over them, don't.
+The same number without a code means that there is no code."""
 
 LOOK_REST, LOST_REST = 0.02, 0.5
 """Seconds between two looks, so that the core stays free for the buzzers; and for a lost camera."""
 
 FAULTY_MOST = 30.0
-"""Seconds that a reader rests at most that fails itself; the pauses double from `LOST_REST` on."""
+"""Maximum rest in seconds of a reader that fails itself; its rests double, from `LOST_REST`."""
 
 LOOKS_WITHIN = 60.0
 """Most seconds that a look may take; beyond them the reader counts as hanging. A camera's deadlines
@@ -55,13 +55,13 @@ def _read_code(image: Image) -> CardCode | None:
 
 
 class Reader:
-    """Answers the newest ReadCards or ReadCode, one `look` at a time. Posts only what is news.
+    """Answers the newest ReadCards or ReadCode, one `look` at a time. Posts only news.
 
-    It keeps one `shot`, of the answer that it posted last, until the next of these or `forget`,
-    from any thread. `idle` is how often (s) the camera is asked for a sign of life while nobody
-    waits for cards, so that a table knows before the next doubt that it is lost; None: never.
-    `forget_deck` drops what `read` has noticed of the deck on the table. `pulse` is that of the
-    thread that it runs on, if it has one.
+    It keeps one `shot`, of the answer that it posted last, until the next effect or `forget`, from
+    any thread. `idle` is the interval (s) of checks of the camera while no reading is wanted, so
+    that a table learns of a lost camera before the next doubt; None: no checks. `forget_deck` drops
+    the traits that `read` has learned of the deck on the table. `pulse` is that of the reader's
+    thread, if it has one.
     """
 
     def __init__(
@@ -92,12 +92,12 @@ class Reader:
         return self._request is not None
 
     def forget(self) -> None:
-        """Drop the shot: nobody is shown it any more."""
+        """Drop the shot: it is no longer shown."""
         self.shot = None
 
     @property
     def rest(self) -> float | None:
-        """Seconds until the next look is worth while; None: until somebody waits for cards."""
+        """Seconds until the next look; None: until a reading is wanted."""
         if self._fault_rest is not None:
             return self._fault_rest
         if not self.wanted:
@@ -127,7 +127,7 @@ class Reader:
         try:
             frame = self._camera.capture()
         except DoubtItError as error:
-            self._looks.clear()  # the box may have changed while nobody saw it
+            self._looks.clear()  # the box may have changed unseen
             if not self._lost:
                 self._lost = True
                 self._post(DriverLost("camera", error.says, 0))
@@ -146,7 +146,7 @@ class Reader:
             self._tell_cards(wanted.request, reading, frame)
 
     def _tell_code(self, request: int, card: CardCode | None, at: int) -> None:
-        """Post the code of a look; that there is none only when several have shown none."""
+        """Post the code of a look; post its absence only after several looks without a code."""
         self._bare = self._bare + 1 if card is None else 0
         if 0 < self._bare < FRAMES or self._posted == (card,):
             return

@@ -129,9 +129,11 @@ class JournalRows:
         """
         last, number = b"", 0
         try:
-            for number, (at, now, text, stood, own) in enumerate(files.rows_of(self._database), 1):
+            for number, (at, now, text, stood, own_digest) in enumerate(
+                files.rows_of(self._database), 1
+            ):
                 last = row_digest(now, text, stood, last)
-                if at != number or last != own:
+                if at != number or last != own_digest:
                     raise wrong("broken-row", self.path, row=number, error="digest")
                 if number % CHECKED_ROWS == 0 and stop():
                     return
@@ -177,17 +179,17 @@ class JournalRows:
         rows = list(files.rows_of(self._database, state.row - 1, 1))
         if [row[0] for row in rows] != [state.row]:
             return None
-        [(number, now, text, stood, own)] = rows
+        [(number, now, text, stood, own_digest)] = rows
         try:
             table = decode(state.text)
             before = files.digest_at(self._database, number - 1)
             same = Digester().digest(table) == stood
-            whole = same and row_digest(now, text, stood, before) == own
+            whole = same and row_digest(now, text, stood, before) == own_digest
         except (ValueError, AttributeError, TypeError):
             return None
         if not whole or not isinstance(table, Table):
             return None
-        return Standing(table, number, now), own
+        return Standing(table, number, now), own_digest
 
     def fold(self, start: Standing, last: bytes) -> Iterator[tuple[JournalRow, Table]]:
         """Yield the rows behind `start`, whose row has the digest `last`, and their tables."""

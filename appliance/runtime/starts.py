@@ -1,4 +1,4 @@
-"""When a table was started on an evening, by clocks that need no network."""
+"""Records the starts of a table during an evening, by clocks that need no network."""
 
 import sqlite3
 from dataclasses import dataclass
@@ -31,5 +31,5 @@ def add_start(database: sqlite3.Connection, start: Start) -> None:
 def last_start(database: sqlite3.Connection) -> Start | None:
     """Return the newest start, or None. Raises sqlite3.Error."""
     newest = "SELECT row, now, boot, monotonic FROM starts ORDER BY number DESC LIMIT 1"
-    found = database.execute(newest).fetchone()
-    return None if found is None else Start(*found)
+    row = database.execute(newest).fetchone()
+    return None if row is None else Start(*row)
