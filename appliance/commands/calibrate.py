@@ -1,4 +1,4 @@
-"""`doubtit calibrate`: print the mat, find the box in pictures of it, see if it is still there."""
+"""`doubtit calibrate`: print the mat, locate the box in its pictures, check its place."""
 
 import argparse
 import dataclasses
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:
-    """Print, measure or check; 0 only if the box can be used as it is."""
+    """Print, measure or check; return 0 only if the box is usable."""
     if args.mat is not None:
         return _print_mat(args.mat, args.paper, words)
     config = for_camera(args.config)
@@ -69,39 +69,39 @@ def _print_mat(path: Path, paper: str, words: Words) -> int:
 
 
 def _check(calibration: Calibration, args: argparse.Namespace, config: Config, words: Words) -> int:
-    """Say whether the box is still where it was, and well lit."""
+    """Report if the box is still in its place, and well lit."""
     image = next(_images(args, config))
     look = check_box(image, calibration)
     trouble, moved = look.trouble, None if look.moved is None else round(look.moved, 2)
     if look.moved is None:
         trouble = message("command.calibrate.lost")
     elif look.bumped:
-        what = trouble or message("command.calibrate.allowed-for")
-        trouble = message("command.calibrate.bumped", moved_mm=look.moved, what=what)
-    said = None if trouble is None else words.say(trouble)
+        causes = trouble or message("command.calibrate.allowed-for")
+        trouble = message("command.calibrate.bumped", moved_mm=look.moved, what=causes)
+    trouble_text = None if trouble is None else words.say(trouble)
     if args.json:
-        told = {"moved_mm": moved, "markers": len(look.seen), "bumped": look.bumped}
-        print(json.dumps(told | {"trouble": said}))
+        report = {"moved_mm": moved, "markers": len(look.seen), "bumped": look.bumped}
+        print(json.dumps(report | {"trouble": trouble_text}))
     else:
         fine = words("command.calibrate.as-it-was", markers=len(look.seen), moved_mm=moved or 0.0)
-        print(said or fine)
+        print(trouble_text or fine)
     return CalibrationError.exit_code if trouble else 0
 
 
 def _sightings(args: argparse.Namespace, config: Config, words: Words) -> Iterator[Sighting]:
-    """The pictures that show enough of the mat, with a line of progress each.
+    """Yield the pictures that show enough of the mat, and print a line of progress for each.
 
     Photographs are taken all, for each may show another part.
     """
     good = 0
     for count, image in enumerate(_images(args, config), start=1):
-        seen = sight(image)
-        why = lacking(seen.markers)
-        of = {"seen": len(seen.markers), "of": len(MARKERS)}
-        print(words("command.calibrate.picture", number=count, **of), file=sys.stderr)
+        sighting = sight(image)
+        why = lacking(sighting.markers)
+        counts = {"seen": len(sighting.markers), "of": len(MARKERS)}
+        print(words("command.calibrate.picture", number=count, **counts), file=sys.stderr)
         good += why is None
         if args.photo is not None or why is None:
-            yield seen
+            yield sighting
         if args.photo is None and good == MAT_PICTURES:
             return
         if args.photo is None and why is not None and count - good >= TRIES:
@@ -128,7 +128,7 @@ def _tell(calibration: Calibration, args: argparse.Namespace, path: Path, words:
     plane, light = calibration.plane, calibration.light
     trouble = light.trouble(plane.size)
     if args.json:
-        told = {
+        report = {
             "file": str(path),
             "size": plane.size,
             "px_per_mm": round(calibration.px_per_mm, 3),
@@ -140,7 +140,7 @@ def _tell(calibration: Calibration, args: argparse.Namespace, path: Path, words:
             "light": dataclasses.asdict(light),
             "trouble": None if trouble is None else words.say(trouble),
         }
-        print(json.dumps(told))
+        print(json.dumps(report))
         return
     lens = "command.calibrate.lens" if calibration.lens_known else "command.calibrate.no-lens"
     print(

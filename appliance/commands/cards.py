@@ -18,7 +18,7 @@ from appliance.words import Words
 from bluffing.message import Message, message
 
 CARDS = Path("cards.pdf")
-"""Where printed cards go without --out."""
+"""Default file of printed cards."""
 
 
 def today_here() -> dt.date:
@@ -43,20 +43,20 @@ def print_cards(args: argparse.Namespace, words: Words) -> int:
     """Print cards with the questions of packs, and return the exit code."""
     today = today_here()
     faces: list[Face] = []
-    for one in (entry for pack in packs_named(args) for entry in pack.entries):
-        if one.flagged or one.expired(today):
+    for entry in (entry for pack in packs_named(args) for entry in pack.entries):
+        if entry.flagged or entry.expired(today):
             continue
-        if lost := unprinted("".join(one.texts.values())):
-            left = {"where": one.where, "letters": " ".join(lost)}
+        if lost := unprinted("".join(entry.texts.values())):
+            left = {"where": entry.where, "letters": " ".join(lost)}
             print(words("questions.warning", what=message("questions.left-off-cards", **left)))
             continue
         faces.append(
             Face(
-                one.question,
-                words(f"question.{one.question.kind}"),
-                asked(words, one.question.survey),
-                words("answer.percent", percent=one.question.percent),
-                words("answer.source", source=_read_in(one.question, words)),
+                entry.question,
+                words(f"question.{entry.question.kind}"),
+                asked(words, entry.question.survey),
+                words("answer.percent", percent=entry.question.percent),
+                words("answer.source", source=_read_in(entry.question, words)),
             )
         )
     out = args.out or CARDS
@@ -73,16 +73,16 @@ def _read_in(question: Question, words: Words) -> str:
 def read_cards(args: argparse.Namespace, words: Words) -> int:
     """Read printed cards in pictures, and return the exit code."""
     for path in map(Path, args.packs):
-        seen = read_code(load_picture(path))
-        if seen is None:
+        code = read_code(load_picture(path))
+        if code is None:
             raise QuestionError.of("questions.no-code", path=str(path))
-        entries = contents(seen.pack).entries if seen.pack in PACKS else ()
-        card = next((one for one in entries if one.question.id == seen.id), None)
+        entries = contents(code.pack).entries if code.pack in PACKS else ()
+        card = next((entry for entry in entries if entry.question.id == code.id), None)
         if card is None:
-            raise QuestionError.of("questions.no-card", path=str(path), name=seen.name)
+            raise QuestionError.of("questions.no-card", path=str(path), name=code.name)
         print(words.say(line_of(card, answer=True)))
-        if card.question.code != seen:
-            print(words("questions.printed-otherwise", percent=seen.percent))
+        if card.question.code != code:
+            print(words("questions.printed-otherwise", percent=code.percent))
     return 0
 
 

@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:
-    """Look at every part that is wanted; gives 1 where anything has failed."""
+    """Test the chosen parts; return 1 if any of them fails."""
     with at_table(args.config, args.journal) as start:
         pass
     equipped = equipment(start)
@@ -49,17 +49,17 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         print(words("command.check.nobody"), file=out)
     for wrong in start.wrong:
         print(words.say(wrong), file=out)
-    for driver, what in equipped.notes.items():
-        print(words("run.driver", driver=driver, what=what), file=out)
-    found: list[Found] = []
+    for driver, note in equipped.notes.items():
+        print(words("run.driver", driver=driver, what=note), file=out)
+    findings: list[Found] = []
     for part in LOOKS:
         if args.part is not None and part not in args.part:
             continue
         for finding in look(part, room):
-            found.append((part, finding))
-            for line in lines(found[-1], words):
+            findings.append((part, finding))
+            for line in lines(findings[-1], words):
                 print(line, file=out, flush=True)
-    print(summary(found, words), file=out)
+    print(summary(findings, words), file=out)
     if args.json:
-        print(as_json(found, words))
-    return exit_code(found)
+        print(as_json(findings, words))
+    return exit_code(findings)

@@ -92,7 +92,7 @@ def _live(reader: FanReader, config: Config, args: argparse.Namespace, words: Wo
         looks = Looks(camera)
         for image in looks:
             votes = islice(looks, FRAMES - 1 if camera.live else 0)
-            fans = [reader.look(one) for one in (image, *votes)]
+            fans = [reader.look(look) for look in (image, *votes)]
             shots.append((f"camera-{len(shots) + 1}", image, voted(fans)))
             if camera.live and not _goes_on(shots, _counted(shots, args), words):
                 break
@@ -102,11 +102,11 @@ def _live(reader: FanReader, config: Config, args: argparse.Namespace, words: Wo
 
 
 def _goes_on(shots: Sequence[Shot], check: Check, words: Words) -> bool:
-    """Ask the person at the terminal whether there are more cards; nobody else is asked."""
+    """Ask for more cards at a terminal; without one return False."""
     if check.complete or not sys.stdin.isatty():
         return False
-    told = lines(check, [name for name, *_ in shots])
-    print("\n".join(map(words.say, told)), file=sys.stderr)
+    result = lines(check, [name for name, *_ in shots])
+    print("\n".join(map(words.say, result)), file=sys.stderr)
     print(words("command.check-deck.more"), file=sys.stderr)
     answer = sys.stdin.readline()
     return answer != "" and answer.strip().lower() != "q"

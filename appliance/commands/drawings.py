@@ -1,4 +1,4 @@
-"""What `--draw` draws: readings in their pictures; and where it puts them, known beforehand."""
+"""Drawings for `--draw`: readings in their pictures, in files that are checked beforehand."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:
-    """Look, ask, save; gives 0 only if everything that was shown is known."""
+    """Look, ask, save; return 0 only if all shown cards are known."""
     if not _PLAIN.fullmatch(args.name):
         raise ConfigError(message("command.enrol.bad-name", name=quoted(args.name)))
     config = for_camera(args.config)
@@ -74,11 +74,11 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         raise DeckError(message("command.enrol.nothing"))
     with as_owner(path.parent):
         save(deck, path)
-    seen = len(deck.indices) + len(deck.wholes)
+    pictures_seen = len(deck.indices) + len(deck.wholes)
     took = time.monotonic() - began
-    told = {"ranks": len(deck.ranks), "pictures": seen, "seconds": took}
-    print(words("command.enrol.saved", path=str(path), **told))
-    if wanted and seen:
+    counts = {"ranks": len(deck.ranks), "pictures": pictures_seen, "seconds": took}
+    print(words("command.enrol.saved", path=str(path), **counts))
+    if wanted and pictures_seen:
         print(words("command.enrol.not-shown", ranks=_ranks(wanted)))
     if config.reader.deck != str(path):
         print(words("command.enrol.use", path=str(path.resolve())))
@@ -86,8 +86,8 @@ def execute(args: argparse.Namespace, words: Words) -> int:
 
 
 def _ranks(wanted: Iterable[enrol.Wanted]) -> str:
-    """The ranks of these cards, each once, in their order."""
-    ranks = {one.rank for one in wanted}
+    """Return the ranks of these cards, each once, in their order."""
+    ranks = {card.rank for card in wanted}
     return ", ".join(rank for rank in Rank if rank in ranks)
 
 
@@ -97,20 +97,20 @@ def pictures(paths: list[Path]) -> list[Path]:
     Raises:
         ConfigError: a folder has none, or can't be read.
     """
-    found: list[Path] = []
+    files: list[Path] = []
     for path in paths:
         inside = [path]
         try:
             if path.is_dir():
-                there = path.iterdir()
-                inside = sorted(one for one in there if one.suffix.lower() in PICTURE_ENDINGS)
+                entries = path.iterdir()
+                inside = sorted(path for path in entries if path.suffix.lower() in PICTURE_ENDINGS)
         except OSError as error:
             why = message("command.enrol.unreadable", path=str(path), error=reason(error))
             raise ConfigError(why) from error
         if not inside:
             raise ConfigError(message("command.enrol.no-pictures", path=str(path)))
-        found += inside
-    return found
+        files += inside
+    return files
 
 
 def named(path: Path) -> enrol.Wanted | None:
@@ -143,12 +143,12 @@ class Looks:
         self._camera, self._clock, self._patience = camera, clock, patience
         self._before: npt.NDArray[np.float32] | None = None
         self.over = False
-        """Whether the last picture of a folder has been shown."""
+        """True once the last picture of a folder has been shown."""
         self.moves = 0
-        """How often something has moved so far: a card that was taken away must have."""
+        """Number of movements so far: a card that was taken away is one."""
 
     def __iter__(self) -> Iterator[Image]:
-        """The next ones, until a folder ends or none comes for `patience` s.
+        """Yield the next pictures until a folder ends or none comes for `patience` s.
 
         Raises:
             PictureError: many in a row were broken.
@@ -198,22 +198,22 @@ class _Learner:
                 picture = load_picture(path)
             except PictureError as error:
                 raise ConfigError(error.seen, error.todo) from error
-            seen = self._look(picture)
+            look = self._look(picture)
             card = named(path)
             self.known = replace(self.known, last=None)  # each photo is another card
-            if card is None and enrol.cards_in(seen[1]) >= enrol.FAN_CARDS:
-                self._take_fan(path.name, seen)
+            if card is None and enrol.cards_in(look[1]) >= enrol.FAN_CARDS:
+                self._take_fan(path.name, look)
                 continue
             asked = card or next(iter(self.known.wanted), None)
             if asked is None:
                 self._say("command.enrol.not-needed", file=path.name)
                 continue
-            answer = enrol.taught(self.known, asked, *seen)
+            answer = enrol.taught(self.known, asked, *look)
             self.known = answer.enrolment
             unclear |= not answer.got
-            what = message("command.enrol.got", card=asked.said) if answer.got else answer.says
-            if what is not None:
-                self._say("command.enrol.photo", file=path.name, what=what)
+            news = message("command.enrol.got", card=asked.said) if answer.got else answer.says
+            if news is not None:
+                self._say("command.enrol.photo", file=path.name, what=news)
         return unclear
 
     def from_camera(self, camera: Camera, *, fan: bool) -> bool:
@@ -250,10 +250,10 @@ class _Learner:
     def _see_fan(self, looks: Looks, most: int) -> None:
         self._say("command.enrol.lay-out")
         count = 0
-        for seen in self._sights(looks):
-            if enrol.cards_in(seen[1]) < enrol.FAN_CARDS:
+        for look in self._sights(looks):
+            if enrol.cards_in(look[1]) < enrol.FAN_CARDS:
                 continue
-            self._take_fan(message("command.enrol.the-fan"), seen, quiet=True)
+            self._take_fan(message("command.enrol.the-fan"), look, quiet=True)
             count += 1
             if not self.known.wanted or count == most:
                 return
@@ -270,26 +270,26 @@ class _Learner:
                 yield self._look(image)
 
     def _ask(self, looks: Looks, patient: int) -> None:
-        """Ask for the next card until it is known, or nobody shows it."""
-        told: Message | None = None
+        """Ask for the next card until it is known, or the time is over."""
+        shown: Message | None = None
         wanted, misses = self.known.wanted, 0
         self._say("command.enrol.show", card=wanted[0].said, left=len(wanted))
-        for seen in self._sights(looks):
-            if enrol.cards_in(seen[1]) >= enrol.FAN_CARDS:
-                self._take_fan(message("command.enrol.the-fan"), seen)
+        for look in self._sights(looks):
+            if enrol.cards_in(look[1]) >= enrol.FAN_CARDS:
+                self._take_fan(message("command.enrol.the-fan"), look)
             else:
-                answer = enrol.taught(self.known, wanted[0], *seen, whole=misses + 1 >= patient)
+                answer = enrol.taught(self.known, wanted[0], *look, whole=misses + 1 >= patient)
                 self.known = answer.enrolment
                 misses += answer.says == enrol.NO_INDEX_FOUND
                 if answer.got:
-                    sizes = [one.card_height for one in seen[1] if one.confidence >= 0.5]
+                    sizes = [index.card_height for index in look[1] if index.confidence >= 0.5]
                     self._card_height = float(np.median(sizes)) if sizes else None
                     self._taken_at = looks.moves
                     self._say("command.enrol.got", card=wanted[0].said)
                 elif answer.says is not None:
                     self._card_height = None
-                    if answer.says != told:
-                        told = answer.says
-                        print(f"  {self._words.say(told)}", flush=True)
+                    if answer.says != shown:
+                        shown = answer.says
+                        print(f"  {self._words.say(shown)}", flush=True)
             if self.known.wanted != wanted:
                 break

@@ -69,8 +69,8 @@ def _list(journal: Path, words: Words) -> None:
 
 
 def _named(name: str, journal: Path) -> Path:
-    """The evening of that name, as it is listed, or at that path."""
-    listed = {one.name: one for one in evenings_of(journal)}
+    """Return the path of a listed evening by its name, or the given path."""
+    listed = {path.name: path for path in evenings_of(journal)}
     path = listed.get(name, Path(name))
     if not path.is_file():
         raise JournalError.of("command.evenings.unknown", name=name, journal=str(journal))
@@ -78,14 +78,14 @@ def _named(name: str, journal: Path) -> Path:
 
 
 def _row(evening: PastEvening) -> Message:
-    told = message("command.evenings.no-game")
+    summary = message("command.evenings.no-game")
     if evening.games:
-        told = message("command.evenings.games", n=evening.over, games=evening.listed)
+        summary = message("command.evenings.games", n=evening.over, games=evening.listed)
     elif evening.wrong is not None:
-        told = evening.wrong
+        summary = evening.wrong
     minutes = round(evening.played_s / MINUTE)
     about = {"name": evening.path.name, "date": str(evening.date)}
-    return message("command.evenings.row", **about, minutes=minutes, n=evening.steps, told=told)
+    return message("command.evenings.row", **about, minutes=minutes, n=evening.steps, told=summary)
 
 
 def _tell(path: Path, words: Words) -> "list[Course]":
@@ -132,9 +132,9 @@ def _write_games(path: Path, words: Words) -> None:
 
 
 def _export(path: Path, *, as_csv: bool) -> None:
-    """Each step on a line: its number, the seconds since the first, what it was, its fields.
+    """Print each step on a line: number, seconds since the first step, kind, fields.
 
-    The newest question is told without its answer: nobody may have doubted a guess at it yet.
+    The newest question has no answer: a guess at it may still be open.
     """
     with KeptEvening.open(path) as evening:
         drawn = (row.number for row in evening.rows() if row.kind == QuestionDrawn.__name__)

@@ -53,8 +53,8 @@ def _tell(hub: Hub, port: str, words: Words) -> int:
     if hello is None:
         raise DriverError.of("driver.hub.went-away", port=port)
     version = version_of(hello.firmware)
-    told = {"board": hello.board.hex(), "protocol": hello.protocol, "seats": hello.seats}
-    print(words("hub.board", port=port, firmware=version, **told))
+    facts = {"board": hello.board.hex(), "protocol": hello.protocol, "seats": hello.seats}
+    print(words("hub.board", port=port, firmware=version, **facts))
     if restart is not None:
         print(words.say(restart_message(restart)))
     if version != SHIPPED:

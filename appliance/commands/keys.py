@@ -1,4 +1,4 @@
-"""`doubtit keys FILE`: which key of which USB device is which buzzer, learned by pressing them."""
+"""`doubtit keys FILE`: learn the keys of USB devices that act as buzzers, by pressing them."""
 
 import argparse
 import sys
@@ -24,13 +24,14 @@ KEY_GLANCE = 0.02
 """Seconds between two looks at what was pressed."""
 
 FIRST_BUTTON = 0x100  # BTN_MISC in linux/input-event-codes.h
-"""From this code on it is a button with a wire of its own; below, the key of a keyboard."""
+"""Lowest code of a button with a wire of its own; lower codes are keys of a keyboard."""
 
 TOGETHER = 3
-"""Two keys of a keyboard are always told. Its matrix of wires may drop a third, or add one."""
+"""Number of keys held together that a keyboard may confuse: its matrix of wires always reports two,
+but may drop a third, or add one."""
 
 KEYS_REST = 2 * SECOND
-"""How long nothing must change (ns) until all have pressed who were asked to."""
+"""Time without a change (ns) after which all asked players have pressed."""
 
 MOST_TRIED = 20
 """Maximum number of combinations that people are asked to press: all of six keys."""
@@ -91,11 +92,11 @@ def learn(  # noqa: PLR0917 - time comes in, and a language
     pause: Callable[[float], None],
     words: Words,
 ) -> tuple[Key, ...]:
-    """The keys of up to `count` buzzers, in the order in which they were pressed.
+    """Return the keys of up to `count` buzzers, in the order of their presses.
 
     Ends early by the key Escape, or when nothing new is pressed for `patience` (ns of `clock`).
     """
-    found: list[Key] = []
+    keys: list[Key] = []
     pressed()  # from before
     for buzzer in range(1, count + 1):
         print(words("keys.press", buzzer=buzzer), flush=True)
@@ -103,19 +104,19 @@ def learn(  # noqa: PLR0917 - time comes in, and a language
         while new is None and clock() < until:
             for key in pressed():
                 if key.code == ESCAPE:
-                    return tuple(found)
-                if key not in found:
+                    return tuple(keys)
+                if key not in keys:
                     new = key
                     break
-                print(words("keys.taken", buzzer=found.index(key) + 1), flush=True)
+                print(words("keys.taken", buzzer=keys.index(key) + 1), flush=True)
             else:
                 pause(KEY_GLANCE)
         if new is None:
             break
-        found.append(new)
+        keys.append(new)
         code = "keys.found.lamp" if new.lamp else "keys.found"
         print(words(code, buzzer=buzzer, place=new.place, lamp=new.lamp), flush=True)
-    return tuple(found)
+    return tuple(keys)
 
 
 # --- keys that are pressed together -------------------------------------------------------------
@@ -130,12 +131,12 @@ def keyboards(found: tuple[Key, ...]) -> list[Group]:
     for number, key in enumerate(found, 1):
         if key.code < FIRST_BUTTON:
             groups.setdefault((key.name, key.port), {})[number] = key
-    return [one for one in groups.values() if len(one) >= TOGETHER]
+    return [group for group in groups.values() if len(group) >= TOGETHER]
 
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """People who press, and what `keys` say of it, within `patience` (ns of `clock`)."""
+    """People who press, observed through `keys`, within `patience` (ns of `clock`)."""
 
     keys: AllKeys
     patience: int
@@ -149,16 +150,16 @@ class People:
         self.keys.pressed()  # from before
         until = changed = self.clock()
         until += self.patience
-        seen: frozenset[int] = frozenset()
+        down: frozenset[int] = frozenset()
         while self.clock() < until:
             if any(key.code == ESCAPE for key in self.keys.pressed()):
                 return None
             now = self._down(group)
-            if now != seen:
-                seen, changed = now, self.clock()
-            if seen.issuperset(numbers) or (len(seen) > 1 and self.clock() >= changed + KEYS_REST):
+            if now != down:
+                down, changed = now, self.clock()
+            if down.issuperset(numbers) or (len(down) > 1 and self.clock() >= changed + KEYS_REST):
                 self._let_go(group)
-                return seen
+                return down
             self.pause(KEY_GLANCE)
         return None
 
@@ -174,23 +175,23 @@ class People:
 
 
 def try_together(people: People, group: Group) -> None:
-    """Find out which buzzers of a keyboard it can't tell when they are pressed together."""
+    """Find the buzzers of a keyboard that it confuses when they are pressed together."""
     words, numbers = people.words, tuple(group)
     device = next(iter(group.values())).name
-    seen = people.hold(numbers, group)
-    if seen is None:
+    down = people.hold(numbers, group)
+    if down is None:
         print(words("keys.together.untried", device=device))
         return
-    if seen.issuperset(numbers):
+    if down.issuperset(numbers):
         print(words("keys.together.fine", device=device))
         return
     bad, tried = list[str](), 0
     for three in islice(combinations(numbers, TOGETHER), MOST_TRIED):
-        seen = people.hold(three, group)
-        if seen is None:
+        down = people.hold(three, group)
+        if down is None:
             break
         tried += 1
-        if seen != frozenset(three):
+        if down != frozenset(three):
             bad.append(listed(three))
     if bad:
         print(words("keys.together.bad", device=device, n=len(bad), which="; ".join(bad)))

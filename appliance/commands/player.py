@@ -32,7 +32,7 @@ _KEYS: dict[int, Callable[[Playback], None]] = {
 
 
 class Rerun:
-    """Draws a playback on a surface: the table as it stood, and the timeline at the foot."""
+    """Draws a playback on a surface: the table of its moment, and the timeline at the foot."""
 
     def __init__(self, words: Words) -> None:
         self._words, self._artist = words, Artist(kit=shared_kit())
@@ -41,7 +41,7 @@ class Rerun:
         self._strip: object = None
 
     def draw(self, surface: pygame.Surface, it: Playback) -> list[pygame.Rect]:
-        """Draw what is new; gives where."""
+        """Draw the changes; return their rectangles."""
         size = surface.get_size()
         if size != self._size or (self._drawn_at is not None and it.now < self._drawn_at):
             self._artist.forget()  # what moves goes on only forwards
@@ -50,20 +50,20 @@ class Rerun:
         strip = strip_of(size)
         above = surface.subsurface(pygame.Rect(0, 0, size[0], strip.top))
         new = self._artist.redraw(above, view_of(it.table, it.now, self._words), it.now)
-        told = self._told(it)
-        seen = (told, round(it.part * size[0]), tuple(it.doubts()))
-        if seen != self._strip:
-            self._strip = seen
+        position = self._position(it)
+        content = (position, round(it.part * size[0]), tuple(it.doubts()))
+        if content != self._strip:
+            self._strip = content
             pen = Pen(surface, shared_kit(), unit_of(size))
             keys = self._words("command.replay.keys")
-            new = [*new, draw_timeline(pen, it.part, it.doubts(), told, keys)]
+            new = [*new, draw_timeline(pen, it.part, it.doubts(), position, keys)]
         return new
 
-    def _told(self, it: Playback) -> str:
+    def _position(self, it: Playback) -> str:
         began, ended = it.recording.began, it.recording.ended
         code = "command.replay.paused" if it.paused else "command.replay.at"
-        at, of = _clock(it.now - began), _clock(ended - began)
-        return self._words(code, at=at, of=of, speed=it.speed)
+        at, end = _clock(it.now - began), _clock(ended - began)
+        return self._words(code, at=at, of=end, speed=it.speed)
 
 
 def _clock(ns: int) -> str:

@@ -73,8 +73,8 @@ def _check(args: argparse.Namespace, words: Words) -> int:
         except QuestionError as error:
             wrong.append(error)
     better = list(warnings(packs, today_here()))
-    for one in wrong:
-        print(words("questions.error", what=one.says))
+    for fault in wrong:
+        print(words("questions.error", what=fault.says))
     for line in better:
         print(words("questions.warning", what=line))
     count = sum(len(pack.entries) for pack in packs)
@@ -86,8 +86,10 @@ def _list(args: argparse.Namespace, words: Words) -> int:
     today = today_here()
     with at_table(args.config) as start:
         memory = Memory(Path(start.config.journal).with_name(NAME), lambda _: None)
-    own = [pack for folder in start.folders for pack in sorted((folder / FOLDER).glob("*.toml"))]
-    packs = (*packs_named(args), *(contents(str(path)) for path in own if not args.packs))
+    own_packs = [
+        pack for folder in start.folders for pack in sorted((folder / FOLDER).glob("*.toml"))
+    ]
+    packs = (*packs_named(args), *(contents(str(path)) for path in own_packs if not args.packs))
     entries = [entry for pack in packs for entry in pack.entries]
     if args.stale_within is not None:
         days = {entry.where: entry.stale_from or dt.date.max for entry in entries}

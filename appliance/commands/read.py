@@ -39,11 +39,11 @@ def execute(args: argparse.Namespace, words: Words) -> int:
             image = load_picture(photo)
             reading = reader.read(image)
             asks = unclear(reading)
-            told = _json if args.json else _line
-            print(told(photo, reading, asks, words), flush=True)
+            describe = _json if args.json else _line
+            print(describe(photo, reading, asks, words), flush=True)
             if place is not None:
-                said, at = (words.say(asks.reason), asks.at) if asks is not None else ("", None)
-                save(place, overlay(image, reading, said, at))
+                reason, at = (words.say(asks.reason), asks.at) if asks is not None else ("", None)
+                save(place, overlay(image, reading, reason, at))
         except PictureError as error:
             bad = True
             print(f"doubtit: {words.line(error.says)}", file=sys.stderr, flush=True)
@@ -56,10 +56,10 @@ def name_of(path: Path) -> str:
 
 
 def _line(photo: Path, reading: Reading, asks: Ask | None, words: Words) -> str:
-    """For people: the cards, from left to right, and what is not clear."""
+    """Return a line for people: the cards, from left to right, and the reader's doubt."""
     cards = sorted(reading.cards, key=lambda card: sum(x for x, _ in card.quad))
-    told = ", ".join(f"{card.rank or '?'}{card.suit or ''} ({card.sure:.0%})" for card in cards)
-    file, shown = name_of(photo), told or message("command.read.no-cards")
+    names = ", ".join(f"{card.rank or '?'}{card.suit or ''} ({card.sure:.0%})" for card in cards)
+    file, shown = name_of(photo), names or message("command.read.no-cards")
     if asks is None:
         return words("command.read.shows", file=file, cards=shown)
     return words("command.read.asks", file=file, cards=shown, why=placed(asks.reason, asks.at))

@@ -27,7 +27,7 @@ from appliance.words import Words
 from bluffing.message import message
 
 GAMES = ".games"
-"""What files of games in the notation are called."""
+"""Suffix of files with games in the notation."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:
-    """Tell the evening's headlines as they came, and fail at the first row that differs.
+    """Print the evening's headlines in order, and fail at the first row that differs.
 
     Of games in the notation tell how each ended, and of an evening in another format its story.
     """
@@ -64,9 +64,9 @@ def execute(args: argparse.Namespace, words: Words) -> int:
             view = view_of(table, entry.now, words)
             if view.headline != headline and not args.quiet:
                 headline = view.headline
-                told = {"headline": headline, "detail": view.detail}
+                line = {"headline": headline, "detail": view.detail}
                 after_s = (entry.now - began) / SECOND
-                print(words("command.replay.row", after_s=after_s, **told))
+                print(words("command.replay.row", after_s=after_s, **line))
     if not journal.bookmarked:
         print(words("command.replay.no-bookmark"))
     counts = {"steps": rows, "games": table.games}
@@ -82,7 +82,7 @@ def _play(path: Path, speed: float, words: Words) -> None:
         DriverError: there is no screen.
     """
     if speed not in PACES:
-        paces = ", ".join(f"{one:g}" for one in PACES)
+        paces = ", ".join(f"{pace:g}" for pace in PACES)
         raise ConfigError(message("command.simulate.wrong-speed", given=speed, speeds=paces))
     with ExitStack() as stack:
         with as_owner(path.parent):

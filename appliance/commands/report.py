@@ -1,4 +1,4 @@
-"""`doubtit report`: what somebody who helps needs to know, in one file."""
+"""`doubtit report`: write a report for a helper, in one file."""
 
 import argparse
 import os

@@ -1,4 +1,4 @@
-"""`doubtit restore FILE`: what a backup holds, in the place of what is there."""
+"""`doubtit restore FILE`: restore a backup; replaced files are kept."""
 
 import argparse
 from pathlib import Path
@@ -15,10 +15,10 @@ def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:
-    """Check all of it, and restore it; the settings only where they are named."""
+    """Check the whole backup, and restore it; the settings only if their file is named."""
     done = restore(args.file, args.config, args.journal)
-    for what in done.messages:
-        print(words.line(what))
+    for news in done.messages:
+        print(words.line(news))
     print(words("command.restore.done", path=str(args.file), version=done.version))
     if done.aside is not None:
         print(words("command.restore.aside", aside=str(done.aside)))

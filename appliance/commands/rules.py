@@ -52,8 +52,8 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         why = message("rules.command.refused", name=game.name, why=error.why)
         raise ConfigError(why) from error
     if args.json:
-        told = [{"id": rule.id, "text": words.say(rule.text)} for rule in rules]
-        about = _about(game, words) | {"rules": told} | _for_editors(game, house, words)
+        texts = [{"id": rule.id, "text": words.say(rule.text)} for rule in rules]
+        about = _about(game, words) | {"rules": texts} | _for_editors(game, house, words)
         print(json.dumps(about))
     else:
         print("\n".join(_tell(game, rules, house, words)))
@@ -140,8 +140,8 @@ def _tell(
         yield from ("", words("rules.command.presets"))
     for preset in game.presets:
         sets = ", ".join(f"{key} = {written(value)}" for key, value in preset.options)
-        says = words.say(game.says(preset))
-        yield _wrapped("  ", f"{preset.name}: {says}" + (f" ({sets})" if sets else ""))
+        summary = words.say(game.says(preset))
+        yield _wrapped("  ", f"{preset.name}: {summary}" + (f" ({sets})" if sets else ""))
 
 
 def _wrapped(first: str, text: str) -> str:

@@ -23,7 +23,7 @@ from bluffing.message import Message, message
 from bluffing.rulesets import ruleset_named
 
 HEADINGS = ("claims", "lies", "caught", "right", "wrong", "slap", "innocent", "won")
-"""What is shown of a name; each has its heading in the catalogue."""
+"""Shown counts of a name; the catalogue has a heading for each."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:
-    """Show, count anew, export, merge or erase."""
+    """Show, recount, export, merge or erase."""
     if args.action != "erase":  # from the settings file too, which may be root's
         leave_root(args.config, args.journal)
     with at_table(args.config, args.journal) as start:
@@ -63,9 +63,9 @@ def _wanted(args: argparse.Namespace, start: InForce) -> list[Counted]:
     name = None if args.name is None else key(args.name)
     with Store.open(_kept(start)) as store:
         return [
-            one
-            for one in store.rows()
-            if name in (None, key(one.name)) and game in (None, one.ruleset)
+            row
+            for row in store.rows()
+            if name in (None, key(row.name)) and game in (None, row.ruleset)
         ]
 
 
@@ -73,17 +73,17 @@ def _show(args: argparse.Namespace, start: InForce, words: Words) -> int:
     if args.csv or args.json:
         return _export(args, start, words)
     rows = _wanted(args, start)
-    tallies = by_name((one.name, one.tally) for one in rows)
+    tallies = by_name((row.name, row.tally) for row in rows)
     if not tallies:
         print(words("command.statistics.nothing"))
         return 0
-    lines = [("", *(words(f"command.statistics.column.{one}") for one in HEADINGS))]
+    lines = [("", *(words(f"command.statistics.column.{heading}") for heading in HEADINGS))]
     lines += [(name, *_cells(tally, words)) for name, tally in tallies.items()]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for name, *cells in lines:
         ends = (cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True))
         print("  ".join((name.ljust(widths[0]), *ends)).rstrip())
-    games = len({(one.evening, one.number) for one in rows})
+    games = len({(row.evening, row.number) for row in rows})
     print(words("command.statistics.games", n=games))
     if args.name is None and (worst := liars(tallies)):
         print(words("statistics.liar", names=" + ".join(worst), lies=tallies[worst[0]].lies))
@@ -92,12 +92,12 @@ def _show(args: argparse.Namespace, start: InForce, words: Words) -> int:
 
 def _cells(tally: Tally, words: Words) -> Iterable[str]:
     """Yield the cells of a row."""
-    for one in HEADINGS:
-        if one == "slap":
+    for heading in HEADINGS:
+        if heading == "slap":
             slap = tally.slap_us
             yield "-" if slap is None else words("command.statistics.ms", ms=slap / 1000)
         else:
-            yield str(getattr(tally, one))
+            yield str(getattr(tally, heading))
 
 
 def _rebuild(args: argparse.Namespace, start: InForce, words: Words) -> int:
@@ -119,7 +119,7 @@ def _rebuild(args: argparse.Namespace, start: InForce, words: Words) -> int:
 
 
 def _export(args: argparse.Namespace, start: InForce, _: Words) -> int:
-    rows = [_plain(one) for one in _wanted(args, start)]
+    rows = [_plain(row) for row in _wanted(args, start)]
     if args.json:
         for row in rows:
             print(json.dumps(row, ensure_ascii=False))
@@ -131,24 +131,24 @@ def _export(args: argparse.Namespace, start: InForce, _: Words) -> int:
     return 0
 
 
-def _plain(one: Counted) -> dict[str, object]:
-    """A row for other programs: `began` in ISO 8601 (none where nobody knows), seats from 1."""
-    began = dt.datetime.fromtimestamp(one.began, dt.UTC).isoformat() if one.began else None
+def _plain(row: Counted) -> dict[str, object]:
+    """Return a row for other programs: `began` in ISO 8601 (None if unknown), seats from 1."""
+    began = dt.datetime.fromtimestamp(row.began, dt.UTC).isoformat() if row.began else None
     return {
-        "evening": one.evening,
-        "number": one.number,
+        "evening": row.evening,
+        "number": row.number,
         "began": began,
-        "game": one.ruleset,
-        "seat": one.seat + 1,
-        "name": one.name,
-        **asdict(one.tally),
+        "game": row.ruleset,
+        "seat": row.seat + 1,
+        "name": row.name,
+        **asdict(row.tally),
     }
 
 
 def _merge(args: argparse.Namespace, start: InForce, words: Words) -> int:
     path = Path(_given(args))
-    with Store.open(path) as other, Store.open(_kept(start), write=True) as store:
-        added = store.merge(other)
+    with Store.open(path) as source, Store.open(_kept(start), write=True) as store:
+        added = store.merge(source)
     print(words("command.statistics.merged", n=added, path=str(path)))
     return 0
 
@@ -156,8 +156,8 @@ def _merge(args: argparse.Namespace, start: InForce, words: Words) -> int:
 def _erase(args: argparse.Namespace, start: InForce, words: Words) -> int:
     name = _given(args)
     done = erase(name, start, lambda place: words("statistics.erased", number=place + 1))
-    for what in done.messages:
-        print(words.say(what), file=sys.stderr)
+    for news in done.messages:
+        print(words.say(news), file=sys.stderr)
     for path in done.removed:
         print(words("command.statistics.removed", path=str(path)))
     if done.left:
@@ -169,11 +169,11 @@ def _erase(args: argparse.Namespace, start: InForce, words: Words) -> int:
 
 
 def _given(args: argparse.Namespace) -> str:
-    """The file or the name that the action is about. Raises StatisticsError: there is none."""
+    """Return the file or the name of the action. Raises StatisticsError if it is missing."""
     if not (args.what or "").strip():
         raise StatisticsError(message(f"command.statistics.{args.action}.what"))
-    what: str = args.what
-    return what
+    subject: str = args.what
+    return subject
 
 
 _ACTIONS: dict[str, Callable[[argparse.Namespace, InForce, Words], int]] = {

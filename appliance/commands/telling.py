@@ -25,12 +25,12 @@ Say = Callable[[str], None]
 
 
 def told_evening(evening: KeptEvening, say: Say, words: Words) -> list[Course]:
-    """Tell an evening as it went, to `say`; return the course of each game.
+    """Tell an evening's events in order, to `say`; return the course of each game.
 
     Each line was known at the table when it happened: no answer comes before its doubt.
 
     Raises:
-        JournalError: as `KeptEvening.record`, after what could be told.
+        JournalError: as `KeptEvening.record`, after the readable part.
     """
     names, courses = evening.names(), _Courses(words)
     for number, entry in evening.record():

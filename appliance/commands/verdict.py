@@ -24,7 +24,7 @@ EXIT_ASKED = 11
 """The exit code of a verdict that asks: no error has it."""
 
 MOST = 54
-"""Cards in a claim: more than a pack has nobody turns up."""
+"""Maximum number of cards in a claim: those of a pack."""
 
 _CLAIM = re.compile(r"(\d{1,3})\s*[x\u00d7*]\s*(.+)", re.IGNORECASE)
 _RANKS = {rank.lower(): rank for rank in Rank}
@@ -64,7 +64,7 @@ def claim_of(text: str) -> tuple[int, Rank]:
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:
-    """Read the photos, let them vote and print what they say of the claim."""
+    """Read the photos, let them vote and print their verdict on the claim."""
     photos: list[Path] = args.photos
     count, rank = args.claim
     each = 2 if rank is Rank.JOKER else 4
@@ -81,14 +81,16 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         reading = fuse(readings)
         judgement = weigh(reading, count, rank, pack() * packs)
         if out is not None:
-            of = next((at for at, one in enumerate(readings) if one.cards == reading.cards), -1)
-            save(out, overlay(images[of], reading, _said(judgement, words), judgement.at))
+            index = next(
+                (at for at, look in enumerate(readings) if look.cards == reading.cards), -1
+            )
+            save(out, overlay(images[index], reading, _describe(judgement, words), judgement.at))
     except PictureError as error:
         raise ConfigError(error.seen, error.todo) from error
-    print(_said(judgement, words))
+    print(_describe(judgement, words))
     return EXIT_ASKED if judgement.proof is Proof.ASK else 0
 
 
-def _said(judgement: Judgement, words: Words) -> str:
+def _describe(judgement: Judgement, words: Words) -> str:
     why = placed(judgement.why, judgement.at)
     return words(f"command.verdict.{judgement.proof}", why=why)
