@@ -233,8 +233,9 @@ def _event(facts: Facts, event: events.Event) -> Message | None:  # noqa: C901, 
             ]
             return _sentence("audited", wrong=in_a_row(wrong)) if wrong else None
         case events.Left(seat, count):
-            key = "left-with" if count else "left"
-            return _sentence(key, seat=AtSeat(seat), cards=_cards(count))
+            return _sentence(
+                "left-with" if count else "left", seat=AtSeat(seat), cards=_cards(count)
+            )
         case events.Discarded():
             return _sentence("discarded")
         case events.Voided():

@@ -1,1 +1,1 @@
-"""Who did what: counts per name and game out of the evenings, and the file that keeps them."""
+"""Statistics: counts of the evenings per name and game, and the file that keeps them."""

@@ -12,7 +12,7 @@ from appliance.text import same_name
 
 
 def blot_out(path: Path, name: str, called: Called) -> bool:
-    """Take `name` out of the rows of a journal that can't be played again; whether it was there.
+    """Erase `name` from the rows of a journal that can't be replayed; return True if it was there.
 
     No typed letter stays, since the name that it belongs to is unknown. The digests remain those
     of the old rows.
@@ -27,9 +27,9 @@ def blot_out(path: Path, name: str, called: Called) -> bool:
             (text, number) for number, was in rows if (text := _blotted(was, name, called)) != was
         ]
         [(settings,)] = database.execute("SELECT settings FROM evening")
-        other = _blotted(settings, name, called)
+        blotted = _blotted(settings, name, called)
         seats, entries = _blotted_record(database, name, called)
-        if not changed and other == settings and not seats and not entries:
+        if not changed and blotted == settings and not seats and not entries:
             return False
         triggers = list(
             database.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
@@ -38,7 +38,7 @@ def blot_out(path: Path, name: str, called: Called) -> bool:
         for trigger, _ in triggers:
             database.execute(f'DROP TRIGGER "{trigger}"')
         database.executemany("UPDATE signals SET signal = ? WHERE number = ?", changed)
-        database.execute("UPDATE evening SET settings = ?", (other,))
+        database.execute("UPDATE evening SET settings = ?", (blotted,))
         if seats:
             database.executemany("UPDATE names SET names = ? WHERE since = ?", seats)
         if entries:
@@ -57,13 +57,13 @@ def blot_out(path: Path, name: str, called: Called) -> bool:
 def _blotted_record(
     database: sqlite3.Connection, name: str, called: Called
 ) -> tuple[list[tuple[str, int]], list[tuple[object, object, int]]]:
-    """Return the lists of names and the entries of a record that hold `name`, without it."""
+    """Return the lists of names and the entries of a record that had `name`, without the name."""
     if not has_record(database):
         return [], []
     seats = [
         (json.dumps(renamed(change.names, name, called), ensure_ascii=False), change.since)
         for change in names_of(database)
-        if any(same_name(other, name) for other in change.names)
+        if any(same_name(known, name) for known in change.names)
     ]
     entries = [
         (new_data, new_line, number)
@@ -83,7 +83,9 @@ def _blotted(text: object, name: str, called: Called) -> object:
         return text
     if isinstance(plain, dict) and LetterTyped.__name__ in plain:
         plain = {LetterTyped.__name__: [""]}
-    other = without(plain, name, called(0))
+    cleaned = without(plain, name, called(0))
     return (
-        text if other == plain == json.loads(str(text)) else json.dumps(other, ensure_ascii=False)
+        text
+        if cleaned == plain == json.loads(str(text))
+        else json.dumps(cleaned, ensure_ascii=False)
     )

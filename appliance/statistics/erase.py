@@ -1,8 +1,8 @@
-"""A name out of a journal, which replays afterwards: its players are called otherwise all along.
+"""Erases a name from a journal, which replays afterwards: its players have another name throughout.
 
-Names stand in the settings of an evening, in what jobs told, and where people spelled them at the
-table's menu: by letters, or by presses that only together make a name. So what was pressed while a
-name was spelled goes, and the other name is typed in its place. All digests are made anew.
+Names occur in the settings of an evening, in the results of jobs, and in the spelling at the
+table's menu: by letters, or by presses that only together make a name. So the presses of a spelling
+are removed, and the other name is typed instead. All digests are recomputed.
 """
 
 import json
@@ -42,7 +42,7 @@ from appliance.text import key, same_name
 from bluffing.message import message
 
 Called = Callable[[int], str]
-"""What somebody is called from now on, by the place of the name, from 0."""
+"""Replacement of a name by the name's place, from 0."""
 
 _BY_PEOPLE = (Chosen, Edge, LetterTyped, RowTouched, Tick, Touched, Wished)
 _SPELLING = (MenuPage.LETTERS, MenuPage.GROUP)
@@ -51,25 +51,24 @@ _Stood = tuple[Table, JournalRow | None]  # a table, and the row that led to it
 
 
 def renamed(names: tuple[str, ...], name: str, called: Called) -> tuple[str, ...]:
-    """`names` with another in the place of `name`, which none of the others has."""
-    others = {key(one) for one in names if not same_name(one, name)}
+    """Return `names` with `name` replaced by a name that no other player has."""
+    taken = {key(player) for player in names if not same_name(player, name)}
     return tuple(
-        _free(place, called, others) if same_name(one, name) else one
-        for place, one in enumerate(names)
+        _free(place, called, taken) if same_name(player, name) else player
+        for place, player in enumerate(names)
     )
 
 
-def _free(place: int, called: Called, others: set[str]) -> str:
-    return next(one for one in map(called, count(place)) if key(one) not in others)
+def _free(place: int, called: Called, taken: set[str]) -> str:
+    return next(candidate for candidate in map(called, count(place)) if key(candidate) not in taken)
 
 
 def erase_in_journal(path: Path, name: str, called: Called) -> bool:
-    """Take `name` out of the journal at `path`, which nobody may be writing; whether it was there.
+    """Erase `name` from the journal at `path`, which is not in use; return True if it was there.
 
     Raises:
         UnreachableError: it can't be read or written.
-        JournalError: it can't be played again, so it can't be told where the name stands in it.
-            Nothing has changed.
+        JournalError: it can't be replayed, so the name can't be located. Nothing has changed.
         OSError: it can't be written.
     """
     with closing(Journal.read(path)) as journal:
@@ -81,18 +80,18 @@ def erase_in_journal(path: Path, name: str, called: Called) -> bool:
 
 
 def erase_in_damaged(path: Path, name: str, called: Called) -> int:
-    """Write a damaged journal anew without `name`, as far as it replays; return its steps.
+    """Rewrite a damaged journal without `name`, as far as it replays; return its steps.
 
-    Raises as `erase_in_journal`. Where nothing of it replays nothing has changed.
+    Raises as `erase_in_journal`. If no step replays nothing has changed.
     """
-    there = list[_Stood]()
+    replayed = list[_Stood]()
     with closing(Journal.read(path)) as journal:
         try:
-            there.extend(_played(journal))  # keeps what came before the error
+            replayed.extend(_played(journal))  # keeps what came before the error
         except JournalError as error:
             if isinstance(error, UnreachableError):
                 raise
-    rewriting = _Rewriting(name, called, there)
+    rewriting = _Rewriting(name, called, replayed)
     steps = list(rewriting.steps())
     if steps:
         _put(path, journal, rewriting, steps)
@@ -107,7 +106,7 @@ def _played(journal: Journal) -> Iterator[_Stood]:
 
 
 def _put(path: Path, old: Journal, rewriting: "_Rewriting", steps: list[_Step]) -> None:
-    """Let the journal at `path` have these steps and no other.
+    """Replace the steps of the journal at `path` by `steps`.
 
     Raises UnreachableError, JournalError, OSError.
     """
@@ -126,15 +125,15 @@ def _put(path: Path, old: Journal, rewriting: "_Rewriting", steps: list[_Step]) 
     Journal.complete(path)
     if not old.bookmarked:
         bookmark_of(path).unlink(missing_ok=True)
-    for one in (path, bookmark_of(path)):
-        if one.exists():
-            os.utime(one, ns=(was.st_atime_ns, was.st_mtime_ns))
+    for file in (path, bookmark_of(path)):
+        if file.exists():
+            os.utime(file, ns=(was.st_atime_ns, was.st_mtime_ns))
             if os.geteuid() == 0:
-                os.chown(one, was.st_uid, was.st_gid)
+                os.chown(file, was.st_uid, was.st_gid)
 
 
 def _empty_log(path: Path) -> None:
-    """Bring the main file up to date; a damaged one stays as it is. Raises UnreachableError."""
+    """Bring the main file up to date; a damaged one stays unchanged. Raises UnreachableError."""
     try:
         with files.connected(path, "rw") as database, closing(database):
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
@@ -185,10 +184,10 @@ class _Rewriting:
         return rows
 
     def _names(self, table: Table) -> bool:
-        return any(same_name(one, self.name) for one in table.settings.names)
+        return any(same_name(player, self.name) for player in table.settings.names)
 
     def _spelled_until(self, place: int) -> int | None:
-        """The last row of spelling the name, if that begins with the row at `place`."""
+        """Return the last row of a spelling of the name that begins at the row `place`, or None."""
         if not _spells(self.there[place - 1][0]):
             return None
         if place > 1 and _spells(self.there[place - 2][0]):
@@ -198,9 +197,9 @@ class _Rewriting:
             inside.append(self.there[end - 1][0])
             if not _spells(self.there[end][0]):
                 break
-        drafts = (one.menu.draft for one in inside if one.menu is not None)
+        drafts = (shown.menu.draft for shown in inside if shown.menu is not None)
         name = key(self.name)
-        if not any(name in key(one) for one in drafts):
+        if not any(name in key(draft) for draft in drafts):
             return None
         self.found = True
         return end
@@ -247,7 +246,7 @@ class _Rewriting:
         """List signals with the same outcome: the name typed at last, or one page back."""
         menu, was, names = after.menu, before.settings.names, after.settings.names
         if was != names:
-            place = next(one for one in range(len(names)) if was[one] != names[one])
+            place = next(number for number in range(len(names)) if was[number] != names[number])
             name = renamed(names, self.name, self.called)[place]
             letters = (*BACKSPACE * _drafted(before), *name, RETURN)
             return [LetterTyped(letter, row.now) for letter in letters]
@@ -255,7 +254,7 @@ class _Rewriting:
             return [row.signal]
         if menu.spot.page is MenuPage.AVATARS:
             return [  # the row behind the letters
-                *(LetterTyped(one, row.now) for one in BACKSPACE * _drafted(before)),
+                *(LetterTyped(letter, row.now) for letter in BACKSPACE * _drafted(before)),
                 RowTouched(len(GROUPS), row.now),
             ]
         return [Wished(Wish.MENU, row.now)]
@@ -264,15 +263,15 @@ class _Rewriting:
         (self._down.add if edge.down else self._down.discard)(edge.buzzer)
 
     def _told(self, signal: Signal) -> Signal:
-        """`signal` with another name in what it tells."""
+        """Return `signal` with the name replaced in its texts."""
         if isinstance(signal, _BY_PEOPLE):
             return signal
         plain = json.loads(encode(signal))
-        other = without(plain, self.name, self.called(0))
-        if other == plain:
+        cleaned = without(plain, self.name, self.called(0))
+        if cleaned == plain:
             return signal
         self.found = True
-        changed: Signal = decode(json.dumps(other))
+        changed: Signal = decode(json.dumps(cleaned))
         return changed
 
 
@@ -284,7 +283,7 @@ def _drafted(table: Table) -> int:
 def _alike(was: Table, table: Table) -> bool:
     """Return True if people see the same game and page at both, but for names."""
     pages = [
-        [one.page for one in shown.trail] if shown is not None else []
+        [view.page for view in shown.trail] if shown is not None else []
         for shown in (was.menu, table.menu)
     ]
     return (
@@ -301,11 +300,11 @@ def _spells(table: Table) -> bool:
 
 
 def without(plain: Any, name: str, other: str) -> Any:  # noqa: ANN401 - JSON
-    """JSON in which no text is the name."""
+    """Return JSON with every text that is the name replaced by `other`."""
     if isinstance(plain, str):
         return other if same_name(plain, name) else plain
     if isinstance(plain, list):
-        return [without(one, name, other) for one in plain]
+        return [without(element, name, other) for element in plain]
     if isinstance(plain, dict):
-        return {of: without(one, name, other) for of, one in plain.items()}
+        return {label: without(value, name, other) for label, value in plain.items()}
     return plain

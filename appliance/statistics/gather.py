@@ -13,7 +13,7 @@ from bluffing.message import Message
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """How many evenings were counted, and how many games they had that are over."""
+    """Numbers of counted evenings, and of their finished games."""
 
     evenings: int
     games: int
@@ -63,13 +63,13 @@ def gather(
             keep_record(path)
             with KeptEvening.open(path) as evening:
                 record, names = evening.record(story=False), evening.names()
-                found, note = tuple(tallied(record, names, evening.began)), evening.note
+                finished, note = tuple(tallied(record, names, evening.began)), evening.note
         except JournalError as error:
             tell(error.seen)
             continue
         if note is not None:
             tell(note)
-        store.put(key, steps, found)
-        evenings, games = evenings + 1, games + len(found)
+        store.put(key, steps, finished)
+        evenings, games = evenings + 1, games + len(finished)
     progress(len(paths), len(paths))
     return Gathered(evenings, games)

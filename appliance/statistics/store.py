@@ -1,8 +1,8 @@
-"""The file that keeps what was counted: SQLite, beside the journal and apart from it.
+"""The file of all counts: SQLite, beside the journal and independent of it.
 
-Each game stands there once, by its evening and its number in it. Nothing of it is needed to play,
-and all of it that journals still tell can be made anew. It has no log of its own (no WAL), and what
-is removed is overwritten: an erased name leaves nothing behind.
+Each game is stored once, by its evening and its number in the evening. The table plays without this
+file, and it can be rebuilt from the journals that are left. It has no log of its own (no WAL), and
+removed data are overwritten: an erased name leaves no trace.
 """
 
 import sqlite3
@@ -32,12 +32,12 @@ LATEST = 253_402_300_799
 """The last second that a date can have: 31 December 9999."""
 
 _BESIDE = ("-journal", "-wal", "-shm")
-"""What SQLite opens beside a database, and would wait for where it is a pipe."""
+"""Suffixes of files that SQLite opens beside a database; it would wait for a pipe."""
 
 WAITS_FOR = 10.0
 """Seconds to wait for another process that writes the file."""
 
-_COUNTS = tuple(one.name for one in fields(Tally))
+_COUNTS = tuple(field.name for field in fields(Tally))
 
 _TABLES = f"""
 CREATE TABLE evenings (evening TEXT PRIMARY KEY, steps INTEGER NOT NULL);
@@ -47,14 +47,14 @@ CREATE TABLE games (
 );
 CREATE TABLE tallies (
     evening TEXT NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL, name TEXT NOT NULL,
-    {", ".join(f"{one} INTEGER" for one in _COUNTS)},
+    {", ".join(f"{count} INTEGER" for count in _COUNTS)},
     PRIMARY KEY (evening, number, seat)
 );
 PRAGMA application_id = {STATISTICS_ID};
 PRAGMA user_version = {FORMAT_OF_STATISTICS};
 """
 
-_SCHEMA = {" ".join(one.split()) for one in _TABLES.split(";") if "CREATE" in one}
+_SCHEMA = {" ".join(statement.split()) for statement in _TABLES.split(";") if "CREATE" in statement}
 """The schema of a file that was made here. A view or a trigger could run for ever."""
 
 _ROWS = f"""
@@ -66,9 +66,9 @@ _ORDER = f"ORDER BY began, evening, number, seat LIMIT {ROWS_AT_MOST + 1}"
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What the player `name` did at `seat` in one game, the one of that `number` of an `evening`.
+    """Counts of the player `name` at `seat` in one game, the one of that `number` of an `evening`.
 
-    `began` is when it was dealt, in seconds since 1970 (0: unknown).
+    `began` is the time of its deal, in seconds since 1970 (0: unknown).
     """
 
     evening: str
@@ -89,11 +89,11 @@ class Store:
     @classmethod
     @contextmanager
     def open(cls, path: Path, *, write: bool = False) -> Iterator["Store"]:
-        """The file at `path`, closed at the end; to `write` it is made if there is none.
+        """Open the file at `path` for a while; to `write`, create a missing one.
 
         Raises:
-            StatisticsError: it can't be read or written, there is none, or it is of another kind
-                or version.
+            StatisticsError: it can't be read or written, is missing, or is of another kind or
+                version.
         """
         with _said(path):
             if write:
@@ -105,8 +105,8 @@ class Store:
                 raise StatisticsError.of("statistics.missing", path=str(path))
             for suffix in _BESIDE:
                 refuse_irregular(target.with_name(target.name + suffix))
-            where = f"{target.as_uri()}?mode={'rwc' if write else 'ro'}"
-            connected = sqlite3.connect(where, uri=True, timeout=WAITS_FOR, isolation_level=None)
+            uri = f"{target.as_uri()}?mode={'rwc' if write else 'ro'}"
+            connected = sqlite3.connect(uri, uri=True, timeout=WAITS_FOR, isolation_level=None)
             with closing(connected) as database:
                 database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, ROW_BYTES)
                 store = cls(database, path)
@@ -117,10 +117,10 @@ class Store:
                 yield store
 
     def _make(self) -> None:
-        """Make the tables where there is nothing yet."""
+        """Create the tables in an empty file."""
         with self._all_or_nothing():
-            [(there,)] = self._database.execute("SELECT count(*) FROM sqlite_schema")
-            for statement in () if there else _TABLES.split(";"):
+            [(tables,)] = self._database.execute("SELECT count(*) FROM sqlite_schema")
+            for statement in () if tables else _TABLES.split(";"):
                 self._database.execute(statement)
 
     def _check(self) -> None:
@@ -130,8 +130,8 @@ class Store:
             raise self._foreign()
         if version != FORMAT_OF_STATISTICS:
             raise StatisticsError.of("statistics.newer", path=str(self.path))
-        made = self._database.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")
-        if {" ".join(str(sql).split()) for (sql,) in made} != _SCHEMA:
+        statements = self._database.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")
+        if {" ".join(str(sql).split()) for (sql,) in statements} != _SCHEMA:
             raise self._foreign()
 
     def _foreign(self) -> StatisticsError:
@@ -149,18 +149,18 @@ class Store:
             self._database.execute("COMMIT")
 
     def steps_of(self, evening: str) -> int:
-        """Number of steps of the evening when it was counted; 0 if it never was."""
+        """Return the number of the evening's steps at its last count; 0 if it was never counted."""
         with _said(self.path):
-            found = self._database.execute(
+            row = self._database.execute(
                 "SELECT steps FROM evenings WHERE evening = ?", (evening,)
             ).fetchone()
-        steps = 0 if found is None else found[0]
+        steps = 0 if row is None else row[0]
         if not isinstance(steps, int):
             raise self._foreign()
         return steps
 
     def put(self, evening: str, steps: int, games: Iterable[TalliedGame]) -> None:
-        """The evening, of so many steps, has these games and no other. Raises StatisticsError."""
+        """Replace the games of an evening with that many `steps`. Raises StatisticsError."""
         with self._all_or_nothing():
             for table in ("evenings", "games", "tallies"):
                 self._database.execute(
@@ -194,47 +194,47 @@ class Store:
         """
         with _said(self.path):
             of_one = ("WHERE evening = ?", (evening,)) if evening is not None else ("", ())
-            found = self._database.execute(f"{_ROWS} {of_one[0]} {_ORDER}", of_one[1])
-            rows = [_row(*row) for row in found]
+            selected = self._database.execute(f"{_ROWS} {of_one[0]} {_ORDER}", of_one[1])
+            rows = [_row(*row) for row in selected]
         if len(rows) > ROWS_AT_MOST or not all(map(_is_possible, rows)):
             raise self._foreign()
         return rows
 
     def merge(self, other: "Store") -> int:
-        """Take over the games of `other` that are not here yet; gives how many.
+        """Add the games of `other` that are missing here; return their number.
 
         Raises:
-            StatisticsError: `other` holds what no statistics can hold; nothing was taken over.
+            StatisticsError: `other` has impossible counts; nothing was added.
         """
         new = other.rows()
         if not all(map(_is_plain, new)):
             raise other._foreign()  # noqa: SLF001 - of this class
-        here = {(one.evening, one.number) for one in self.rows()}
-        added = {(one.evening, one.number) for one in new} - here
+        known = {(row.evening, row.number) for row in self.rows()}
+        added = {(row.evening, row.number) for row in new} - known
         with self._all_or_nothing():
-            for one in new:
-                if (one.evening, one.number) in added:
-                    self._insert(one)
+            for row in new:
+                if (row.evening, row.number) in added:
+                    self._insert(row)
         return len(added)
 
     def rename(self, name: str, called: Callable[[int], str]) -> int:
-        """Whoever was called `name`, in any spelling, is `called` by the seat from now on.
+        """Replace `name`, in any spelling, by the name that `called` returns for the seat.
 
-        The old name is nowhere in the file after that. Gives in how many games it was.
+        The file has no trace of the old name after that. Returns the number of its games.
 
         Raises:
             StatisticsError: the file can't be written.
         """
-        found = [one for one in self.rows() if key(one.name) == key(name)]
+        renamed = [row for row in self.rows() if key(row.name) == key(name)]
         with self._all_or_nothing():
-            for one in found:
+            for row in renamed:
                 self._database.execute(
                     "UPDATE tallies SET name = ? WHERE evening = ? AND number = ? AND seat = ?",
-                    (called(one.seat), one.evening, one.number, one.seat),
+                    (called(row.seat), row.evening, row.number, row.seat),
                 )
         with _said(self.path):
             self._database.execute("VACUUM")
-        return len({(one.evening, one.number) for one in found})
+        return len({(row.evening, row.number) for row in renamed})
 
 
 def _row(  # noqa: PLR0917 - a row's columns

@@ -1,7 +1,7 @@
-"""From the record of an evening to what each player of each game did, in numbers.
+"""Counts the actions of each player of each game from the record of an evening.
 
-Pure: it reads the record, and no rule. Nobody knows what lies face down, so a lie counts only where
-it came out: where the cards were turned up, or what was read of them made it certain.
+Pure: it reads the record, and no rule. Face-down cards are unknown, so a lie counts only once it
+came out: when the cards were turned up, or when their reading made it certain.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,13 +16,13 @@ from appliance.text import key, neat
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What one player did.
+    """Counts of one player.
 
-    `claims` are the plays and guesses that stood, `lies` those of them that came out as lies, and
-    `caught` the lies that somebody had doubted. `right` and `wrong` are the player's own doubts, by
-    their verdicts. `slap_us` is the fastest slap that came to a verdict, in microseconds after the
-    window had opened (None: there was none). `innocent` is the longest run of claims in one game of
-    which none came out as a lie. `won` are games.
+    `claims` are the plays and guesses that stood, `lies` the claims that came out as lies, and
+    `caught` the lies that a player had doubted. `right` and `wrong` are the player's own doubts, by
+    their verdicts. `slap_us` is the fastest slap that led to a verdict, in microseconds after the
+    window had opened (None: no such slap). `innocent` is the longest run of claims in one game
+    without a lie that came out. `won` are games.
     """
 
     claims: int = 0
@@ -35,7 +35,7 @@ class Tally:
     won: int = 0
 
     def __add__(self, other: "Tally") -> "Tally":
-        slaps = [one for one in (self.slap_us, other.slap_us) if one is not None]
+        slaps = [slap for slap in (self.slap_us, other.slap_us) if slap is not None]
         return Tally(
             self.claims + other.claims,
             self.lies + other.lies,
@@ -92,9 +92,9 @@ def by_name(games: Iterable[tuple[str, Tally]]) -> dict[str, Tally]:
 
 
 def liars(tallies: Mapping[str, Tally]) -> tuple[str, ...]:
-    """The liars of the night: whose lies came out most often. None where no lie came out."""
-    most = max((one.lies for one in tallies.values()), default=0)
-    return tuple(name for name, one in tallies.items() if most and one.lies == most)
+    """Return the liars of the night: those with the most lies that came out, or () without one."""
+    most = max((tally.lies for tally in tallies.values()), default=0)
+    return tuple(name for name, tally in tallies.items() if most and tally.lies == most)
 
 
 # --- a game ---------------------------------------------------------------------------------------
@@ -185,10 +185,10 @@ class _Counts:
 
     @property
     def tallies(self) -> tuple[Tally, ...]:
-        """By seat."""
+        """Return the tallies by seat."""
         return tuple(
-            one + Tally(claims=len(claims), innocent=_longest(claims))
-            for one, claims in zip(self.each, self.claims, strict=True)
+            tally + Tally(claims=len(claims), innocent=_longest(claims))
+            for tally, claims in zip(self.each, self.claims, strict=True)
         )
 
     def _doubted(self, doubter: int | None, *, right: bool) -> None:
@@ -198,5 +198,5 @@ class _Counts:
 
 
 def _longest(claims: list[bool]) -> int:
-    """The longest run of claims of which none came out as a lie."""
+    """Return the length of the longest run of claims without a lie that came out."""
     return max((len(list(run)) for lie, run in groupby(claims) if not lie), default=0)
