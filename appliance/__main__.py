@@ -1,4 +1,4 @@
-"""Where `doubtit` begins: what has to be so before anything else of it is imported."""
+"""Entry point of `doubtit`: prepares the process before other modules are imported."""
 
 import _signal  # what `signal` is made of: that takes 5 ms more, in which Ctrl-C is a traceback
 import gc
@@ -35,14 +35,14 @@ def report_unloaded(error: BaseException) -> int:
 
     Returns the exit code. A service shows it on the screen, too.
     """
-    what = f"A part of the program can't be loaded: {error!r}."
+    fault = f"A part of the program can't be loaded: {error!r}."
     todo = "Install the program again: sudo apt install --reinstall doubtit"
-    print(f"doubtit: {what} {todo}", file=sys.stderr)
+    print(f"doubtit: {fault} {todo}", file=sys.stderr)
     if "NOTIFY_SOCKET" in os.environ:
         try:
             from appliance.display.last_screen import show  # noqa: PLC0415 - only now
 
-            show((what, todo))
+            show((fault, todo))
         except (Exception, SystemExit) as worse:  # noqa: BLE001 - as above
             print(f"doubtit: no screen can show that: {worse!r}", file=sys.stderr)
     return UNLOADED
@@ -53,15 +53,15 @@ UNLOADED = 16
 
 
 def take_over(argv: "Sequence[str]") -> None:
-    """Make this process one in which nothing but our own lines is printed, and all can be.
+    """Prepare this process so that all of our lines can be printed, and no others are.
 
     - Until a command begins, Ctrl-C ends it without a word: nothing is open yet.
     - The collector of garbage rests until a command begins: imports leave none.
     - Its three standard files are open: else the next file that is opened, a journal perhaps,
       would be taken for one of them.
     - What the encoding of the terminal lacks is printed as its number.
-    - What libraries below Python print (libpng, ALSA, SDL) is let go by, but for the service,
-      whose standard error is its log, and where DOUBTIT_TRACE is set.
+    - The output of libraries below Python (libpng, ALSA, SDL) is discarded, except in the service,
+      whose standard error is its log, and with DOUBTIT_TRACE set.
     """
     gc.disable()  # nothing of what is imported now is ever garbage
     _signal.signal(_signal.SIGINT, _signal.SIG_DFL)

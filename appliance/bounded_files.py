@@ -1,4 +1,4 @@
-"""TOML and JSON from files that anybody may have written, read within bounds.
+"""Reads TOML and JSON from untrusted files within bounds.
 
 Both formats can hide much in little: nesting that overflows the stack, numbers of thousands of
 digits, dotted keys that take minutes. Every such file of the project comes in here.
@@ -58,7 +58,7 @@ def json_of(text: str) -> Any:  # noqa: ANN401 - JSON's own types
 
 
 def read_text(path: Path, most: int = FILE_BYTES) -> str:
-    """Return what stands in the file `path`, as UTF-8. Raises UnfitFileError as `read_toml`."""
+    """Return the text of the file `path` (UTF-8). Raises UnfitFileError as `read_toml`."""
     try:
         return read_bytes(path, most).decode("utf-8")
     except ValueError as error:
@@ -66,7 +66,7 @@ def read_text(path: Path, most: int = FILE_BYTES) -> str:
 
 
 def read_bytes(path: Path, most: int = FILE_BYTES) -> bytes:
-    """Return what stands in the file `path`. Raises UnfitFileError as `read_toml`."""
+    """Return the content of the file `path`. Raises UnfitFileError as `read_toml`."""
     try:
         return _bytes(path, most)
     except OSError as error:
@@ -76,8 +76,8 @@ def read_bytes(path: Path, most: int = FILE_BYTES) -> bytes:
 
 
 def _bytes(path: Path, most: int) -> bytes:
-    # a pipe that nobody writes into would be waited for, a device may never end, and opening some
-    # does something: a watchdog begins to count
+    # a pipe without a writer would block, a device may never end, and opening some of them has an
+    # effect: a watchdog starts
     if not S_ISREG(path.stat().st_mode):
         raise UnfitFileError(message("file.no-file"))
     with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
@@ -101,7 +101,7 @@ def _parsed(parse: Callable[[str], Any], text: str) -> Any:  # noqa: ANN401 - as
     except RecursionError as error:
         raise UnfitFileError(message("file.too-deep", most=DEEPEST)) from error
     except ValueError as error:
-        # Python's own limit for the digits of a number is told in words about Python
+        # Python's own message about too many digits of a number is about Python
         digits = "int_max_str_digits" in str(error)
         raise UnfitFileError(message("file.too-wide") if digits else str(error)) from error
     _check(value)
@@ -109,16 +109,16 @@ def _parsed(parse: Callable[[str], Any], text: str) -> Any:  # noqa: ANN401 - as
 
 
 def _check(value: object) -> None:
-    """Raises UnfitFileError where something in `value` is too deep or too wide."""
+    """Raises UnfitFileError if a part of `value` is too deep or too wide."""
     level: list[object] = [value]
     for _ in range(DEEPEST + 1):
         inner: list[object] = []
-        for one in level:
-            if isinstance(one, dict):
-                inner += one.values()
-            elif isinstance(one, list):
-                inner += one
-            elif isinstance(one, int) and not -WHOLE_LIMIT <= one < WHOLE_LIMIT:
+        for element in level:
+            if isinstance(element, dict):
+                inner += element.values()
+            elif isinstance(element, list):
+                inner += element
+            elif isinstance(element, int) and not -WHOLE_LIMIT <= element < WHOLE_LIMIT:
                 raise UnfitFileError(message("file.too-wide"))
         if not inner:
             return

@@ -39,12 +39,12 @@ folder of its catalogues, as in `shelf = "doubtit_shelf.commands.shelf"` and
 """
 
 JOURNAL, KEPT_FILE = "evening.journal", "kept.toml"
-"""Where an evening is written and, beside it, what was changed at the table; settings may say."""
+"""Default files of the evening and of the settings that were changed at the table."""
 
 
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
-"""What names the language of messages in an environment: the first that is set, as POSIX has it
-(The Open Group Base Specifications, 8.2 Internationalization Variables)."""
+"""Environment variables of the messages' language; the first that is set counts, as in POSIX (The
+Open Group Base Specifications, 8.2 Internationalization Variables)."""
 
 
 def run(argv: Sequence[str], words: Words | None = None) -> int:
@@ -68,22 +68,22 @@ def run(argv: Sequence[str], words: Words | None = None) -> int:
         finally:
             sys.stdout.flush()
     except KeyboardInterrupt:
-        told, code = words("command.stopped"), heard.code
-    except BrokenPipeError:  # whoever read what is printed has seen enough
-        told, code = "", 0
+        line, code = words("command.stopped"), heard.code
+    except BrokenPipeError:  # the reader of the output has closed it
+        line, code = "", 0
     except Exception as error:
         if "DOUBTIT_TRACE" in os.environ:
             raise
-        what, code = message_and_code(error)
-        told = words.line(what)
+        report, code = message_and_code(error)
+        line = words.line(report)
         unloaded = error if isinstance(error, LoadError) else None
         if heard.signal:
-            told, code = "", heard.code
+            line, code = "", heard.code
     else:
         return code
-    if told:
+    if line:
         with suppress(OSError):
-            print(f"doubtit: {told}", file=sys.stderr)
+            print(f"doubtit: {line}", file=sys.stderr)
     if unloaded is not None and "NOTIFY_SOCKET" in os.environ:
         _show(unloaded, words)
     _let_go_of_output()
@@ -95,9 +95,9 @@ def _show(error: LoadError, words: Words) -> None:
     try:
         import_module("appliance.service.fault").show_fault(error, words)
     except (Exception, SystemExit):  # noqa: BLE001 - the screen's part may be what is broken
-        said = [words.say(part) for part in (error.seen, error.todo) if part is not None]
+        lines = [words.say(part) for part in (error.seen, error.todo) if part is not None]
         with suppress(Exception, SystemExit):
-            import_module("appliance.display.last_screen").show(said)
+            import_module("appliance.display.last_screen").show(lines)
 
 
 def _let_go_of_output() -> None:
@@ -110,10 +110,10 @@ def _let_go_of_output() -> None:
 
 
 class Heard:
-    """What the process is told by signals: SIGINT (Ctrl-C) and SIGTERM end the command.
+    """Handler of signals: SIGINT (Ctrl-C) and SIGTERM end the command.
 
-    They are raised as KeyboardInterrupt where the main thread is, so that whatever is open is
-    closed. A second one ends the process at once. `signal` is what was heard, or 0.
+    It raises KeyboardInterrupt in the main thread, so that all open resources are closed. A second
+    signal ends the process at once. `signal` is the received signal, or 0.
     """
 
     def __init__(self) -> None:
@@ -127,11 +127,13 @@ class Heard:
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Hear them as long as this lasts; elsewhere than in the main thread nobody can."""
+        """Handle the signals for a while; has no effect outside the main thread."""
         if current_thread() is not main_thread():
             yield
             return
-        before = {one: signal.signal(one, self._hear) for one in (signal.SIGINT, signal.SIGTERM)}
+        before = {
+            number: signal.signal(number, self._hear) for number in (signal.SIGINT, signal.SIGTERM)
+        }
         hook, sys.unraisablehook = sys.unraisablehook, self._unraisable
         threads_hook, threading.excepthook = threading.excepthook, self._in_thread
         self._hook, self._threads_hook = hook, threads_hook
@@ -139,8 +141,8 @@ class Heard:
             yield
         finally:
             sys.unraisablehook, threading.excepthook = hook, threads_hook
-            for one, handler in before.items():
-                signal.signal(one, handler)
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
     def _hear(self, number: int, _frame: object) -> None:
         if self.signal and not self._again:
@@ -228,8 +230,8 @@ def parser_of(given: list[str], words: Words) -> argparse.ArgumentParser:
         dest="command", required=True, metavar="COMMAND", parser_class=_Command
     )
     for name, place in modules.items():
-        says = words(f"command.{name}")
-        child = commands.add_parser(name, help=says, description=says)
+        summary = words(f"command.{name}")
+        child = commands.add_parser(name, help=summary, description=summary)
         if name in given:
             module = loaded(place)
             module.add_arguments(child, words)
@@ -242,8 +244,10 @@ def parser_of(given: list[str], words: Words) -> argparse.ArgumentParser:
                     metavar="CODE",
                     help=words("command.language"),
                 )
-            for one in child._actions:  # noqa: SLF001 - argparse has no list of them for others
-                one.help = one.help or words(f"command.{name}.{one.dest.replace('_', '-')}")
+            for action in child._actions:  # noqa: SLF001 - argparse has no list of them for others
+                action.help = action.help or words(
+                    f"command.{name}.{action.dest.replace('_', '-')}"
+                )
     return parser
 
 
@@ -288,7 +292,7 @@ def _entry_points(group: str) -> Any:  # noqa: ANN401 - its type needs the slow 
 
 
 def _language(given: list[str], env: Mapping[str, str]) -> str:
-    """The language that the line asks for, or the settings that it names, or the environment.
+    """Return the language of the line, else of the settings that it names, else of `env`.
 
     What is wrong with the line or its settings is said later, when it is parsed for good. Settings
     are imported only where a file is named or something was changed at the table: `doubtit --help`
@@ -305,20 +309,20 @@ def _language(given: list[str], env: Mapping[str, str]) -> str:
             kept = (args.journal or Path(JOURNAL)).with_name(KEPT_FILE)
             if args.config is None and not kept.exists():
                 return language_of(env)
-            found = loaded("appliance.kept").in_force(args.config, args.journal)
+            settings = loaded("appliance.kept").in_force(args.config, args.journal)
         except (DoubtItError, OSError, ValueError):
             return language_of(env)
-        if not found.sets("language"):
+        if not settings.sets("language"):
             return language_of(env)
-        language = found.config.language
+        language = settings.config.language
     return language if language in LANGUAGES else "en"
 
 
 def language_of(env: Mapping[str, str]) -> str:
-    """The language of the locale in the environment `env`; English for one that we don't speak.
+    """Return the language of the locale in the environment `env`; English for an unknown one.
 
-    A service of systemd, which is told where to report, goes by its settings alone: the locale of
-    the machine is not that of a table.
+    A service of systemd (NOTIFY_SOCKET is set) uses its settings alone: the locale of the machine
+    is not that of a table.
     """
     if "NOTIFY_SOCKET" in env:
         return "en"

@@ -55,14 +55,13 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """[seats]: how many buzzers there are, and what people are called until they choose.
+    """[seats]: the number of buzzers, and the players' default names.
 
-    `clockwise` has the buzzers' numbers, from 1, in the order in which they stand around the table.
-    `avatars` are the signs that people have chosen, in the order of their names; "" is none.
-    `grammars` say how each buzzer is pressed, and `scan_ms` how long a choice that moves by itself
-    stays where it is. `proxies` are, in the order of the buzzers, the numbers of those for which
-    they press, 0 for their own; `more_time` the numbers of those for which windows are longer. See
-    docs/for-everybody.md.
+    `clockwise` has the buzzers' numbers, from 1, in their order around the table. `avatars` are the
+    chosen avatars in the order of the names; "" is none. `grammars` has the grammar of each buzzer,
+    and `scan_ms` is the time for which a choice that moves by itself rests. `proxies` are, in the
+    order of the buzzers, the numbers of the buzzers for which they press, 0 for their own;
+    `more_time` has the numbers of buzzers with longer windows. See docs/for-everybody.md.
     """
 
     buzzers: Annotated[int, range(2, 13)] = 6
@@ -80,21 +79,23 @@ class Seats:
             raise SettingError(message("config.clockwise", last=self.buzzers))
         if len(self.names) < self.buzzers:
             raise SettingError(message("config.few-names", names=len(self.names)))
-        for one in self.grammars:
-            if one not in tuple(Grammar):
-                raise SettingError(not_allowed("grammars", one, any_of(map(as_toml, Grammar))))
-        own = {one for one, whose in enumerate(self.proxies, 1) if whose in (0, one)}
-        own |= {*range(len(self.proxies) + 1, self.buzzers + 1)}
-        if len(self.proxies) > self.buzzers or not {*self.proxies} <= {0, *own}:
+        for grammar in self.grammars:
+            if grammar not in tuple(Grammar):
+                raise SettingError(not_allowed("grammars", grammar, any_of(map(as_toml, Grammar))))
+        independent = {
+            buzzer for buzzer, proxy in enumerate(self.proxies, 1) if proxy in (0, buzzer)
+        }
+        independent |= {*range(len(self.proxies) + 1, self.buzzers + 1)}
+        if len(self.proxies) > self.buzzers or not {*self.proxies} <= {0, *independent}:
             raise SettingError(message("config.proxies", last=self.buzzers))
         if not {*self.more_time} <= {*each}:
             raise SettingError(message("config.more-time", last=self.buzzers))
         object.__setattr__(self, "names", tuple(map(_name, self.names)))
-        chosen = [one for one in self.avatars if one]
-        for one in chosen:
-            if one not in AVATARS or chosen.count(one) > 1:
+        chosen = [avatar for avatar in self.avatars if avatar]
+        for avatar in chosen:
+            if avatar not in AVATARS or chosen.count(avatar) > 1:
                 raise SettingError(
-                    message("config.avatars", given=quoted(one), all=any_of(AVATARS))
+                    message("config.avatars", given=quoted(avatar), all=any_of(AVATARS))
                 )
 
 
@@ -196,7 +197,7 @@ UNNAMED: dict[PartName, str] = {"buzzers": "gpio", "power": "gpio-power", "speec
 
 
 def choice(part: PartName, table: Toml, where: str = "") -> DriverChoice:
-    """The driver that a part's `table` names, with its own settings; `where` begins errors.
+    """Return the driver that a part's `table` names, with its settings; `where` begins errors.
 
     Raises:
         ConfigError: there is no such driver, or a key or value is not allowed.
@@ -208,23 +209,25 @@ def choice(part: PartName, table: Toml, where: str = "") -> DriverChoice:
     if name not in known:
         allowed = any_of(map(as_toml, known))
         raise wrong_at(where, not_allowed(f"{part}.driver", name, allowed))
-    own = {key: value for key, value in table.items() if key != "driver"}
+    settings = {key: value for key, value in table.items() if key != "driver"}
     if name == NONE:
-        if own:
-            raise wrong_at(where, message("config.no-driver", key=f"{part}.{min(own)}"))
+        if settings:
+            raise wrong_at(where, message("config.no-driver", key=f"{part}.{min(settings)}"))
         return DriverChoice()
-    return DriverChoice(name, fill(drivers()[name].settings, own, f"{where}{part}.", ("driver",)))
+    return DriverChoice(
+        name, fill(drivers()[name].settings, settings, f"{where}{part}.", ("driver",))
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """A whole settings file. `journal` is where the evening is written down.
+    """A whole settings file. `journal` is the file of the evening.
 
-    `build` says how the table is wired, where it is one of hardware/build.toml.
+    `build` is the table's build in hardware/build.toml, if any.
 
-    Lamps that are None are those that come with the buzzers. `shutdown` is what is run when the
-    power button was held, once all is closed; without it the exit code asks whoever started the
-    table to switch off.
+    With `lamps` None the table uses the lamps of the buzzers. `shutdown` is the command that runs
+    after a hold of the power button, once all is closed; without it the exit code asks the parent
+    process to switch the machine off.
     """
 
     game: Game = field(default_factory=Game)
@@ -308,11 +311,11 @@ RENAMED = {
     "drivers.calibration": "[reader] calibration",
     "power.command": "shutdown, above all tables",
 }
-"""What keys were called while one table had all drivers, and what says the same now."""
+"""Former keys, from the time when one table had all drivers, with their present ones."""
 
 
 def load_config(path: Path | None) -> Config:
-    """The settings in the TOML file at `path`; None: those of a table that nobody has set up.
+    """Load the settings in the TOML file at `path`; None: the defaults.
 
     Raises:
         ConfigError: it can't be read, or a key or value in it is not allowed.
@@ -332,14 +335,14 @@ def config_of(tables: Toml, where: str = "") -> Config:
 
 
 def _refuse_renamed(tables: Toml, where: str) -> None:
-    """Say of every key from before that is in a file what it is called now, all at once."""
+    """Raise one error with the present names of all former keys in a file."""
     known = {table: keys for table, keys in tables.items() if isinstance(keys, dict)}
     given = (f"{table}.{key}" for table, keys in known.items() for key in keys)
     renamed = [
-        message("config.renamed", key=one, now=RENAMED[one]) for one in given if one in RENAMED
+        message("config.renamed", key=key, now=RENAMED[key]) for key in given if key in RENAMED
     ]
     if "drivers" in tables or renamed:
         now = renamed[0] if renamed else message("config.drivers-gone")
-        for one in renamed[1:]:
-            now = message("config.and-then", left=now, right=one)
+        for further in renamed[1:]:
+            now = message("config.and-then", left=now, right=further)
         raise wrong_at(where, message("config.each-driver"), now)

@@ -28,12 +28,12 @@ class DoubtItError(Exception):
 
     @classmethod
     def of(cls, code: str, /, **values: Spoken) -> Self:
-        """The error of the catalogue's `code`; what to do stands there under `code`.todo."""
+        """Return the error of the catalogue's `code`, with the remedy of `code`.todo."""
         return cls(message(code, **values), message(f"{code}.todo"))
 
     @property
     def says(self) -> Message:
-        """All of it, as one message."""
+        """The fault and its remedy as one message."""
         if self.todo is None:
             return self.seen
         return message("error.todo", seen=self.seen, todo=self.todo)
@@ -60,8 +60,8 @@ def message_and_code(error: Exception) -> tuple[Message, int]:
         case OSError(filename=None):
             return message("command.system", error=reason(error)), SYSTEM_EXIT
         case OSError():
-            where = str(error.filename)
-            return message("command.system-at", where=where, error=reason(error)), SYSTEM_EXIT
+            path = str(error.filename)
+            return message("command.system-at", where=path, error=reason(error)), SYSTEM_EXIT
         case MemoryError():
             return message("command.memory"), SYSTEM_EXIT
         case _:
@@ -71,7 +71,7 @@ def message_and_code(error: Exception) -> tuple[Message, int]:
 class IrregularFileError(OSError):
     """A folder, device, pipe, socket, dangling link or another user's link is at `path`.
 
-    A regular file should be there, so it is left as it is.
+    A regular file should be there, so it is left unchanged.
     """
 
     def __init__(self, path: str) -> None:
@@ -90,7 +90,7 @@ class ConfigError(DoubtItError, exit_code=2):
 
 
 class UnfitFileError(Exception):
-    """A file can't be read as what it should be; `why` says why, and whoever reads it which."""
+    """A file has unfit content; `why` is the reason. The caller adds the file's name."""
 
     def __init__(self, why: Spoken) -> None:
         super().__init__(why)
@@ -125,11 +125,11 @@ class QuestionError(DoubtItError, exit_code=7):
 
 
 class CalibrationError(DoubtItError, exit_code=8):
-    """The mat can't be found, or what was measured of it can't be right or can't be read."""
+    """The mat can't be found, or its measures are impossible or unreadable."""
 
 
 class DeckError(DoubtItError, exit_code=9):
-    """An enrolled deck can't be read or written, or a deck can't be learned from what was shown."""
+    """An enrolled deck can't be read or written, or can't be learned from the shown cards."""
 
 
 class ArchiveError(DoubtItError, exit_code=13):

@@ -1,7 +1,7 @@
-"""Settings that were changed at the table: a small TOML file, which goes over the settings file.
+"""Settings that were changed at the table: a small TOML file that overrides the settings file.
 
-It stands beside the journal and is written by the table alone. Whatever is wrong with it, the table
-starts: what can be used of it is used, and the rest is set aside.
+The file is beside the journal and only the table writes it. The table starts even if the file is
+damaged: its usable part is used, and the rest is set aside.
 """
 
 import json
@@ -26,20 +26,20 @@ KEPT_NAME = "kept.toml"
 """The file's name, where the settings give none."""
 
 NEVER_KEPT = {"build", "journal", "kept", "shutdown"}
-"""Keys that nobody can change at a table: its wiring, where files are, and what is run."""
+"""Keys that can't be changed at a table: its wiring, paths of files, and commands."""
 
 OF_A_GAME = ("ruleset", "preset", "options")
-"""Keys of [game] that mean something together only: options are those of one game."""
+"""Keys of [game] that are valid only together: options belong to one game."""
 
 KEPT_TOP = "# What was changed at the table, which writes this. It goes over the settings file.\n"
 
 
 @dataclass(frozen=True, slots=True)
 class InForce:
-    """The settings that a table goes by.
+    """The settings that a table uses.
 
-    `tables` is all that is set. `kept` is what of the file at `path` is in force; `wrong` says what
-    could not be used of it. `given` is the settings file, where there is one.
+    `tables` has all settings. `kept` is the usable part of the file at `path`; `wrong` describes
+    the unusable part. `given` is the settings file, if there is one.
     """
 
     config: Config
@@ -57,20 +57,19 @@ class InForce:
 
     def sets(self, table: str, key: str = "") -> bool:
         """Return True if the file has this table, or this key in it."""
-        there = self.tables.get(table)
-        return there is not None and (not key or (isinstance(there, dict) and key in there))
+        values = self.tables.get(table)
+        return values is not None and (not key or (isinstance(values, dict) and key in values))
 
 
 def in_force(given: Path | None, journal: Path | None = None) -> InForce:
-    """The settings of the file `given`, and over them what was changed at the table.
+    """Return the settings of the file `given`, overridden by those that were changed at the table.
 
-    Without a file they are those of a table that nobody has set up. `journal` goes before the
-    settings'. Nothing is written.
+    Without a file they are the defaults. `journal` overrides that of the settings. Nothing is
+    written.
 
     Raises:
-        ConfigError: something in the file `given` is not allowed, or what was changed at the table
-            can't be kept: a folder or device is in its place, or settings name a file that no table
-            wrote.
+        ConfigError: something in the file `given` is not allowed, or changes at the table can't be
+            kept: their path is a folder or device, or a file that no table wrote.
     """
     alone = as_given(given, journal)
     config, tables, path = alone.config, alone.tables, alone.path
@@ -98,12 +97,12 @@ def in_force(given: Path | None, journal: Path | None = None) -> InForce:
 
 
 def _ours(found: InForce) -> InForce:
-    """Return `found`, unless settings name its file, it can't be used, and no table wrote it.
+    """Return `found`, unless settings name its file, it is unusable, and no table wrote it.
 
-    It may be the journal, or belong to another program: nobody asked to rename that.
+    Such a file may be the journal, or belong to another program, and must not be renamed.
 
     Raises:
-        ConfigError: what is wrong in it.
+        ConfigError: the fault in such a file.
     """
     if found.wrong and found.config.kept:
         head = b""
@@ -120,14 +119,14 @@ def as_given(given: Path | None, journal: Path | None = None) -> InForce:
     Raises:
         ConfigError: something in the file is not allowed.
     """
-    where = "" if given is None else f"{given}: "
+    place = "" if given is None else f"{given}: "
     tables = {} if given is None else dict(tables_of(given))
     if journal is not None:
         tables["journal"] = str(journal)
-    config = config_of(tables, where)
+    config = config_of(tables, place)
     with suppress(OSError):
         if given is not None and given.samefile(config.journal):
-            raise wrong_at(where, message("config.itself", key="journal"))
+            raise wrong_at(place, message("config.itself", key="journal"))
     path = Path(config.kept) if config.kept else Path(config.journal).with_name(KEPT_NAME)
     return InForce(config, tables, path, {}, given=given)
 
@@ -144,7 +143,7 @@ def speaking(start: InForce, language: str) -> InForce:
 
 
 def over(below: Toml, above: Toml) -> Tables:
-    """The tables of both; where they differ `above` goes first.
+    """Merge both tables; where they differ `above` counts.
 
     Another game, or options that were set, leave nothing of the game that was set before.
     """
@@ -154,7 +153,7 @@ def over(below: Toml, above: Toml) -> Tables:
         if isinstance(before, dict) and isinstance(value, dict):
             stays = before
             if key == "game" and not {"ruleset", "options"}.isdisjoint(value):
-                stays = {one: it for one, it in before.items() if one not in OF_A_GAME}
+                stays = {name: it for name, it in before.items() if name not in OF_A_GAME}
                 if "ruleset" in before:
                     stays["ruleset"] = before["ruleset"]
             merged[key] = {**stays, **value}
@@ -164,11 +163,11 @@ def over(below: Toml, above: Toml) -> Tables:
 
 
 def changed(kept: Toml, key: str, value: Kept) -> Tables:
-    """`kept` with the setting `key`, such as "display.layout", at `value`."""
+    """Return `kept` with the setting `key`, such as "display.layout", at `value`."""
     table, _, name = key.rpartition(".")
     plain = _listed(value)
-    if key == "game.options":  # pairs, of which a file makes a table
-        plain = {str(one): it for one, it in cast("list[list[object]]", plain)}
+    if key == "game.options":  # pairs; in a file they are a table
+        plain = {str(name): it for name, it in cast("list[list[object]]", plain)}
     return over(kept, {table: {name: plain}} if table else {name: plain})
 
 
@@ -185,9 +184,9 @@ def save(tables: Toml, path: Path) -> None:
 
 
 def mended(found: InForce) -> InForce:
-    """Rename a file that can't be used as it is, write what can, and return what to say of it.
+    """Rename a partly unusable file, write its usable part, and return the settings with a note.
 
-    A file that can't be renamed stays, and what is wrong in it is said.
+    A file that can't be renamed stays, and its faults are reported.
     """
     if not found.wrong:
         return found
@@ -198,7 +197,7 @@ def mended(found: InForce) -> InForce:
         return found
     with suppress(ConfigError):
         save(found.kept, target)
-    why = tuple(message("kept.broken", why=one, aside=str(aside)) for one in found.wrong)
+    why = tuple(message("kept.broken", why=fault, aside=str(aside)) for fault in found.wrong)
     return replace(found, wrong=why)
 
 
@@ -238,17 +237,17 @@ def _value(value: object) -> str:
 
 
 def _parts(tables: Toml) -> Iterator[Tables]:
-    """Each setting by itself; what makes a game stays together."""
+    """Yield each setting by itself; the keys of a game stay together."""
     for key, value in tables.items():
         if not isinstance(value, dict):
             yield {key: value}
             continue
-        together = {one: it for one, it in value.items() if key == "game" and one in OF_A_GAME}
+        together = {name: it for name, it in value.items() if key == "game" and name in OF_A_GAME}
         if together:
             yield {key: together}
-        yield from ({key: {one: it}} for one, it in value.items() if one not in together)
+        yield from ({key: {name: it}} for name, it in value.items() if name not in together)
 
 
 def _listed(value: object) -> object:
-    """With lists for tuples, as tomllib reads them."""
-    return [_listed(one) for one in value] if isinstance(value, tuple) else value
+    """Return `value` with lists for tuples, as tomllib reads them."""
+    return [_listed(element) for element in value] if isinstance(value, tuple) else value

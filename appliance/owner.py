@@ -57,33 +57,33 @@ def owner_of(folder: Path) -> Owner | None:
 def _holder(folder: Path) -> tuple[int, int]:
     """Return the uid and gid of the account that decides where the path `folder` leads."""
     left = list(reversed(folder.absolute().parts[1:]))
-    here, followed = Path("/"), 0
+    reached, followed = Path("/"), 0
     while left:
         part = left.pop()
         if part == "..":
-            here = here.parent
+            reached = reached.parent
             continue
         try:
-            status = (here / part).lstat()
+            status = (reached / part).lstat()
         except FileNotFoundError:
             break
         if S_ISLNK(status.st_mode):
             followed += 1
-            inside = here.stat()
+            inside = reached.stat()
             for owner_status in (status, inside):
                 if owner_status.st_uid != ROOT:
                     return owner_status.st_uid, owner_status.st_gid
-            target = (here / part).readlink()
+            target = (reached / part).readlink()
             if followed > LINKS:
                 break
             if target.is_absolute():
-                here = Path("/")
+                reached = Path("/")
             left += reversed([name for name in target.parts if name != "/"])
         elif S_ISDIR(status.st_mode):
-            here /= part
+            reached /= part
         else:
             break
-    last = here.stat()
+    last = reached.stat()
     return last.st_uid, last.st_gid
 
 
@@ -128,5 +128,7 @@ def drop(folder: Path, *, loads: bool = False) -> None:
     os.environ.update(HOME=owner.home, USER=owner.name, LOGNAME=owner.name)
     for program in (__file__, os.__file__) if loads else ():
         if not os.access(program, os.R_OK):
-            who, where = owner.name or str(owner.uid), str(Path(program).parent)
-            raise ConfigError.of("owner.no-program", who=who, folder=str(folder), program=where)
+            account, program_folder = owner.name or str(owner.uid), str(Path(program).parent)
+            raise ConfigError.of(
+                "owner.no-program", who=account, folder=str(folder), program=program_folder
+            )

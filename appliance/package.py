@@ -11,7 +11,7 @@ LISTED = Path("/var/lib/dpkg/info/doubtit.md5sums")
 """dpkg's list of the package's files: a sum and a path below / on each line."""
 
 PLACE = Path("/usr/lib/doubtit")
-"""Where the package has the program."""
+"""Folder of the program in the package."""
 
 
 def missing_files(listed: Path = LISTED, place: Path = PLACE) -> list[str]:
@@ -34,8 +34,8 @@ def damage() -> LoadError | None:
     missing = missing_files()
     if not missing:
         return None
-    seen = message("command.files-missing", n=len(missing), file=missing[0])
-    return LoadError(seen, message("command.not-loaded.todo"))
+    fault = message("command.files-missing", n=len(missing), file=missing[0])
+    return LoadError(fault, message("command.not-loaded.todo"))
 
 
 def loaded(name: str) -> ModuleType:

@@ -1,7 +1,7 @@
-"""Text from people: one form to keep it in, one key to compare it by, and the letters we can draw.
+"""Text from people: its stored form, its key for comparison, and the letters we can draw.
 
 A name may come from a keyboard, a settings file, a spreadsheet or another table. Unicode has
-several spellings of "Zoë", and letters that nobody sees. All text that people give comes in here.
+several spellings of "Zoë", and invisible letters. All text from people passes through here.
 """
 
 import re
@@ -15,17 +15,17 @@ _SHOWN = re.compile(
     "\u03f0-\u052f\u1e00-\u1eff\u2010-\u2027\u202f-\u203a\u2044\u2070\u2071\u2074-\u208e"
     "\u20a0-\u20bf\u2116\u2122\u25cc]"
 )
-"""What our typeface has: Noto Sans, cut to Latin, Greek and Cyrillic (display/fonts)."""
+"""Letters of our typeface: Noto Sans, cut to Latin, Greek and Cyrillic (display/fonts)."""
 
 _UNSEEN = re.compile(
     "[\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u2065"
     "\u206a-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
     "\U000e0000-\U000e0fff]"
 )
-"""What Unicode draws as nothing (Default_Ignorable_Code_Point, UAX #44)."""
+"""Invisible letters (Default_Ignorable_Code_Point, UAX #44)."""
 
 _TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
-"""What turns the direction of the letters after it: those who see the text can't know."""
+"""Letters that change the direction of the following ones, unnoticed by readers."""
 
 _SPACE = re.compile("[ \xa0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
 _MARKED = re.compile("[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]+")
@@ -46,8 +46,8 @@ def neat(text: str) -> str:
 
 def folded(text: str) -> str:
     """Return `text` as all its spellings compare: in capitals or not, composed or not."""
-    seen = unicodedata.normalize("NFKC", _TURNING.sub("", _UNSEEN.sub("", text)))
-    return unicodedata.normalize("NFKC", seen.casefold())
+    visible = unicodedata.normalize("NFKC", _TURNING.sub("", _UNSEEN.sub("", text)))
+    return unicodedata.normalize("NFKC", visible.casefold())
 
 
 def key(text: str) -> str:

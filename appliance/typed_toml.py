@@ -21,17 +21,16 @@ from bluffing.options import Value, choices, fits
 Toml = Mapping[str, Any]  # a table of a TOML file, with values of any type
 
 Parts = Mapping[Any, Callable[[str, Toml, str], Any]]  # types, and what reads a table of that type
-"""How tables are read that aren't read as their type says; each is given the key, the table and
-the place."""
+"""Special readers of tables, by type; a reader takes the key, the table and the place."""
 
 IN_PLACE = "in place"
-"""Marks a dataclass whose keys lie in the table itself."""
+"""Mark of a dataclass whose keys are in the table itself."""
 
 LONGEST_TEXT = 1000
 """Letters of a text in a file at most: a path to a file has fewer."""
 
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
-"""What no file's name can have, no screen can show, and no line of a log should."""
+"""Control characters: not allowed in file names, on screens and in the log."""
 
 
 def fill(
@@ -41,7 +40,7 @@ def fill(
     more: tuple[str, ...] = (),
     parts: Parts | None = None,
 ) -> Any:  # noqa: ANN401 - as above
-    """`cls` with the values of `table`; `more` are keys beside its own that are known.
+    """Return `cls` with the values of `table`; `more` are further known keys.
 
     `where` begins errors.
 
@@ -62,11 +61,14 @@ def fill(
     for name, group in groups.items():
         inner = {key: value for key, value in table.items() if group_of.get(key) == name}
         values[name] = fill(group, inner, where, parts=parts)
-    for one in dataclasses.fields(cls):
-        unset = one.default is dataclasses.MISSING and one.default_factory is dataclasses.MISSING
-        if unset and one.name not in values:
-            allowed = _allowed(hints[one.name])
-            raise wrong_at(where, message("config.missing", key=one.name, allowed=allowed))
+    for setting in dataclasses.fields(cls):
+        unset = (
+            setting.default is dataclasses.MISSING
+            and setting.default_factory is dataclasses.MISSING
+        )
+        if unset and setting.name not in values:
+            allowed = _allowed(hints[setting.name])
+            raise wrong_at(where, message("config.missing", key=setting.name, allowed=allowed))
     try:
         return cls(**values)
     except SettingError as error:
@@ -74,7 +76,7 @@ def fill(
 
 
 def _value(key: str, wanted: Any, value: Any, where: str, parts: Parts) -> Any:  # noqa: ANN401 - TOML's own types
-    """What `value` means for a field of type `wanted`: a table, several by name, or a setting."""
+    """Convert `value` for a field of type `wanted`: a table, several by name, or a setting."""
     each = get_args(wanted)[1] if get_origin(wanted) is Mapping else None
     if wanted not in parts and not dataclasses.is_dataclass(each or wanted):
         return _typed(wanted, value, f"{where}{key}")
@@ -84,14 +86,16 @@ def _value(key: str, wanted: Any, value: Any, where: str, parts: Parts) -> Any: 
         return parts[wanted](key, value, where)
     if each is not None:
         inner = f"{where}{key}."
-        return {name: _value(name, each, one, inner, parts) for name, one in value.items()}
+        return {name: _value(name, each, part, inner, parts) for name, part in value.items()}
     return fill(wanted, value, f"{where}{key}.", parts=parts)
 
 
 def _typed(wanted: Any, value: Any, where: str) -> Any:  # noqa: ANN401 - TOML's own types
     if get_origin(wanted) is tuple and isinstance(value, list):
         inner = get_args(wanted)[0]
-        return tuple(_typed(inner, one, f"{where}[{place}]") for place, one in enumerate(value))
+        return tuple(
+            _typed(inner, element, f"{where}[{place}]") for place, element in enumerate(value)
+        )
     if _fits(wanted, value):
         return wanted(value) if wanted in (Path, float) else value
     raise ConfigError(not_allowed(where, value, _allowed(wanted)))
@@ -110,7 +114,7 @@ def _fits(wanted: Any, value: object) -> bool:  # noqa: ANN401 - a type
 
 
 def _allowed(wanted: Any) -> Spoken:  # noqa: ANN401 - a type
-    """What a setting of type `wanted` may be."""
+    """Describe the allowed values of a setting of type `wanted`."""
     if get_origin(wanted) is tuple:
         return message("config.list", each=_allowed(get_args(wanted)[0]))
     codes = {int: "whole-number", float: "number", str: "text", Path: "path", bool: "true-or-false"}
@@ -119,15 +123,15 @@ def _allowed(wanted: Any) -> Spoken:  # noqa: ANN401 - a type
     return any_of(map(as_toml, choices(wanted)))
 
 
-def as_toml(one: Value | range) -> Spoken:
-    """What a setting may be, as a file has it."""
-    if isinstance(one, range):
-        return message("config.whole-number-from", least=one[0], most=one[-1])
-    return f'"{one}"' if isinstance(one, str) else one
+def as_toml(value: Value | range) -> Spoken:
+    """Return an allowed value of a setting as a file has it."""
+    if isinstance(value, range):
+        return message("config.whole-number-from", least=value[0], most=value[-1])
+    return f'"{value}"' if isinstance(value, str) else value
 
 
 def wrong_at(where: str, wrong: Message, todo: Message | None = None) -> ConfigError:
-    """What is wrong at the place in the file that `where` names."""
+    """Return the error for a fault at the place in the file that `where` names."""
     return ConfigError(message("config.at", where=where, wrong=wrong), todo)
 
 

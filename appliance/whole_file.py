@@ -1,8 +1,8 @@
-"""Files that are there whole or not at all, however the power goes. Only regular ones are replaced.
+"""Writes files completely or not at all, even in a power cut. Only regular files are replaced.
 
-A folder, device, pipe, socket or dangling link stays as it is, whatever the settings name. A
+A folder, device, pipe, socket or dangling link is left alone, whatever the settings name. A
 symbolic link stays too: the file that it names is replaced, provided that the link belongs to the
-current user or to root. A link of somebody else may name any file.
+current user or to root. Another user's link may name any file.
 """
 
 import os
@@ -72,12 +72,12 @@ def refuse_irregular(path: Path) -> None:
 
 
 def write_whole(data: bytes, path: Path, *, folders: bool = True) -> None:
-    """Write `data` to `path`, whose `folders` are made if need be.
+    """Write `data` to `path`, and create its `folders` if they are missing.
 
-    Until all of it is on the disk the file is as it was: the new one is written beside it first.
+    The old file stays until all data are on the disk: the new one is written beside it first.
 
     Raises:
-        IrregularFileError: what is there may not be replaced.
+        IrregularFileError: the existing file may not be replaced.
         OSError: the file can't be written.
     """
     target = target_of(path)
@@ -86,8 +86,8 @@ def write_whole(data: bytes, path: Path, *, folders: bool = True) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
     refuse_irregular(beside)
     beside.unlink(missing_ok=True)  # a power cut left it there
-    made = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
-    with os.fdopen(made, "wb") as file:
+    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+    with os.fdopen(descriptor, "wb") as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
