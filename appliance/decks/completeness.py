@@ -41,18 +41,18 @@ class Check:
 
     @property
     def off(self) -> dict[Rank, int]:
-        """By rank, how many cards too many (or, below 0, too few) were read."""
+        """By rank, the number of surplus cards (or, below 0, of missing ones)."""
         all_off = {rank: self.counts[rank] - self.wanted(rank) for rank in Rank}
         return {rank: off for rank, off in all_off.items() if off}
 
     @property
     def missing(self) -> tuple[Card, ...]:
-        """The cards that are missing, of the ranks whose suits are known."""
+        """Missing cards of the ranks whose suits are known."""
         return tuple(card for card, off in self._by_suit() for _ in range(-off))
 
     @property
     def double(self) -> tuple[Card, ...]:
-        """The cards that came once too often, of the ranks whose suits are known."""
+        """Double cards of the ranks whose suits are known."""
         return tuple(card for card, off in self._by_suit() for _ in range(off))
 
     @property
@@ -123,9 +123,9 @@ def lines(check: Check, names: Sequence[str]) -> Iterator[Message]:
 
 
 def as_json(check: Check, names: Sequence[str], say: Callable[[Message], str]) -> dict[str, object]:
-    """The result for programs; what is `off` so far is missing or double once it is settled.
+    """Return the result for programs; once settled, `off` becomes missing or double cards.
 
-    `say` is the language that says why something is unread.
+    `say` is the language of the reasons for unread places.
     """
     settled = not check.unread
     off = check.off if settled else {}

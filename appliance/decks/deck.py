@@ -43,13 +43,13 @@ class DeckLimits:
     """Minimum likeness to a known picture; below it the deck gives no name."""
 
     min_margin: float = 0.1
-    """Minimum lead over every other rank; the network tells printed numerals, which have less."""
+    """Minimum lead over every other rank. The network reads printed numerals, which lead less."""
 
     min_suit_margin: float = 0.03
     """The same between the suits of one rank."""
 
     unseen_likeness: float = 0.82
-    """Likeness that an index may have to a rank that was never shown: all are ink on paper."""
+    """Likeness of an index to a rank without a picture: all are ink on paper."""
 
     min_own_likeness: float = 0.5
     """Minimum likeness to a rank that the network names; below it, it is not believed."""
@@ -105,7 +105,7 @@ class Deck:
     _wholes: Floats = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Raises ValueError where a picture has not its size."""
+        """Raises ValueError for a picture of a wrong size."""
         for looks, size in (
             (self.indices, (INDEX_WIDTH, INDEX_HEIGHT)),
             (self.wholes, THUMBNAIL_SIZE),
@@ -184,7 +184,7 @@ class Deck:
         return renamed
 
     def renamed(self, image: Image, index: Detection) -> Detection:
-        """`index` of the BGR `image` under the name that it has in this deck; as `named`."""
+        """Return `index` of the BGR `image` under the name that it has in this deck; as `named`."""
         names = self._in_english(index)
         if index.confidence < DECK.min_confidence or not self.indices:
             return index if names is index.probabilities else replace(index, probabilities=names)
@@ -192,7 +192,7 @@ class Deck:
         return replace(index, probabilities=_judged(names, like))
 
     def _in_english(self, index: Detection) -> Floats:
-        """The chances with each letter's under its English one; what it can't be has none."""
+        """Map the chances of its country's letters to English ones; impossible labels get none."""
         if not self.letters:
             return index.probabilities
         names = np.zeros_like(index.probabilities)
@@ -246,13 +246,13 @@ class DeckFinder(Finder):
     def find(
         self, image: Image, card_height: float | None, *, large: bool = False
     ) -> tuple[list[Detection], CardMaps]:
-        """As Finder's; cards that only their picture tells are one index in their middle."""
+        """As Finder's; a card that only its picture identifies is one index in its middle."""
         detections, maps = super().find(image, card_height, large=large)
         return self._deck.named(image, detections, maps), maps
 
 
 def rank_called(label: str) -> Rank | None:
-    """The rank whose English name a label is, if any."""
+    """Return the rank whose English name is this label, or None."""
     return next((rank for rank in Rank if rank == label), None)
 
 

@@ -40,7 +40,7 @@ class EnrolLimits:
     """Minimum confidence of an index that is learned, or counted."""
 
     max_samples: int = 4
-    """Maximum number of pictures of a rank's index that are kept of a fan: more say nothing."""
+    """Maximum number of pictures of a rank's index from a fan: more don't help."""
 
     min_ends_likeness: float = 0.6
     """Minimum likeness of a card's two ends; below it something is wrong with the picture."""
@@ -215,7 +215,7 @@ def _by_picture(enrolment: Enrolment, card: Wanted, picture: Image) -> ShownCard
 
 
 def _another(enrolment: Enrolment, says: Message, *, newest: bool) -> ShownCard:
-    """Another card than the one to show; no news where it is the `newest`, which may lie there."""
+    """Return the result for a wrong card; no message for the `newest`, which may lie there."""
     return ShownCard(enrolment, says=None if newest and enrolment.last is not None else says)
 
 

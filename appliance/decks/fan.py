@@ -1,7 +1,7 @@
-"""Reads a deck fanned in rows, and says where a card may have been missed.
+"""Reads a deck fanned in rows, and reports places where a card may have been missed.
 
-A fan's cards follow each other in even steps, so a card that was not found leaves a gap. And it
-shows each rank several times: a doubtful index is compared with others of its print and light.
+A fan's cards follow each other in even steps, so a missed card leaves a gap. And it shows each
+rank several times: a doubtful index is compared with others of its print and light.
 """
 
 import math
@@ -45,7 +45,7 @@ class FanLimits:
     """Minimum length of a step with room for another card, in steps; its index is searched."""
 
     min_open_gap: float = 1.85
-    """Minimum length of a step, in steps, that is asked about though no index is found in it."""
+    """Minimum length of a step, in steps, that makes the reader ask though it has no index."""
 
     min_step: float = 0.5
     """Minimum length of a step, in steps; below it two detections may be one card's."""

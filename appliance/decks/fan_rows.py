@@ -43,7 +43,7 @@ class RowLimits:
     """Distance by which a card may reach further than it seems to."""
 
     min_beyond: float = 0.75
-    """Minimum length, in steps, by which a row goes on past its last card if another lies there."""
+    """Minimum length, in steps, of the row past its last card if another card lies there."""
 
     next_index: tuple[float, float] = (0.6, 2.0)
     """Minimum and maximum distance of a search beyond a row's last index, in steps."""
@@ -69,9 +69,9 @@ ROW_LIMITS = RowLimits()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spacing:
-    """From the index `one` of a row to the `next`, `wide` heights of a card further.
+    """Step from the index `one` of a row to the `next`, `wide` heights of a card further.
 
-    Another card's index may stand from `low` to `high` heights from `one`.
+    Another card's index may be from `low` to `high` heights from `one`.
     """
 
     one: Detection
@@ -167,7 +167,7 @@ def _local(one: Detection, other: Detection) -> Point:
 
 
 def _right_corners(upper: Sequence[Detection]) -> dict[Detection, Detection]:
-    """By the index that follows the row the other at the same end of its card.
+    """Map each index to the one at the same end of its card, by the index that follows the row.
 
     Only the card on top of a row shows it: the last, or the first in rows that are upside down.
     """

@@ -65,7 +65,7 @@ class Outline:
 
 
 def free_cards(maps: CardMaps) -> Iterator[Outline]:
-    """The cards that touch no other, as far as `maps` tell; a corner is exact to two cells."""
+    """Return the cards that touch no other, by `maps`; a corner is exact to two cells."""
     cell = maps.cell
     count, parts, stats, _ = cv2.connectedComponentsWithStats(maps.faces, connectivity=4)
     for number in range(1, count):

@@ -19,7 +19,7 @@ from appliance.vision.limits import ReadingLimits
 from appliance.vision.read import CardReader, is_index
 
 MIN_CARDS = 12
-"""Minimum looks at a card that shows two indices and no more; below it the deck may have four.
+"""Minimum looks at a card with exactly two indices; below it the deck may have four.
 
 Three looks make a reveal: so these are four cards. Set by eye.
 """

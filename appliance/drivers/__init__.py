@@ -1,9 +1,9 @@
-"""Everything the core wants of hardware: a few Protocols and one table of drivers.
+"""The core's interface to hardware: a few Protocols and one table of drivers.
 
-A driver is one plain class in one file, with its own frozen `Settings`: a settings file has a
-table for each part, and `DRIVERS` says which class and which `Settings` a name in it means. A
-driver imports its hardware library when it opens, never at import; it never waits, decides or
-draws. Fakes are complete drivers that pass the same contract tests as the real ones.
+A driver is one plain class in one file, with its own frozen `Settings`: a settings file has a table
+for each part, and `DRIVERS` maps a name in it to a class. A driver imports its hardware library
+when it opens, never at import; it never waits, decides or draws. Fakes are complete drivers that
+pass the same contract tests as the real ones.
 """
 
 import os
@@ -100,10 +100,10 @@ def installed(library: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """The machine, as drivers look for their hardware in it; nothing is opened or written.
+    """The machine in which drivers look for their hardware; nothing is opened or written.
 
-    `root` is where its /dev, /proc and /sys are, `installed` tells which Python modules there are,
-    and `buzzers` is how many the settings want.
+    `root` is the folder of its /dev, /proc and /sys, `installed` returns True for an available
+    Python module, and `buzzers` is the number of buzzers in the settings.
     """
 
     root: Path = Path("/")
@@ -127,9 +127,9 @@ class Machine:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A driver has found its hardware: what was `seen`, and the `settings` to make it with.
+    """Hardware that a driver has found: its description (`seen`), and the `settings` for it.
 
-    `buzzers` is how many there are, where it can tell. `last`: only where no other finds anything.
+    `buzzers` is their number, if known. `last`: use it only if no other driver finds anything.
     """
 
     seen: Message
@@ -152,9 +152,9 @@ class Control:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One picture of the reveal box and when its exposure began (ns, the table's clock).
+    """One picture of the reveal box and the start of its exposure (ns, the table's clock).
 
-    `controls` are what its camera was set to, where it can be set at all.
+    `controls` are the settings of its camera, if it has any.
     """
 
     image: Image
@@ -166,7 +166,7 @@ class Frame:
 class Stroke:
     """A key of the keyboard went down or up. `key` is SDL's number of the character that it types.
 
-    `at` is when, ns of CLOCK_MONOTONIC; None where the window system doesn't tell.
+    `at` is the time, ns of CLOCK_MONOTONIC; None if the window system doesn't provide it.
     """
 
     key: int
@@ -218,11 +218,11 @@ class Source(Component, Protocol):
         """
 
     def held(self) -> tuple[int, ...]:
-        """The buzzers that were down when the source opened, as far as it can tell."""
+        """Return the buzzers that were down when the source opened, if it can detect them."""
         return ()
 
     def warnings(self) -> Iterable[Message]:
-        """Yield what a host should know about the open source before the first game."""
+        """Yield warnings about the open source for a host, before the first game."""
         return ()
 
     def receivers(self) -> tuple[Receiver, ...]:
@@ -231,21 +231,21 @@ class Source(Component, Protocol):
 
 
 class Lamps(Openable, Component, Protocol):
-    """One lamp a buzzer: dark when they are opened, and when they are closed.
+    """One lamp per buzzer: dark when they are opened, and when they are closed.
 
-    Drivers derive from it. `places` is where each lamp is, for people; there may be fewer than
-    buzzers, or none. `rhythms` is what they show, by buzzer.
+    Drivers derive from it. `places` describes the connection of each lamp; there may be fewer than
+    buzzers, or none. `rhythms` are the shown rhythms, by buzzer.
     """
 
     places: tuple[Message, ...]
     rhythms: dict[int, Rhythm]
 
     def show(self, buzzer: int, rhythm: Rhythm) -> None:
-        """Remember what the lamp of `buzzer` shows; a buzzer without a lamp is no error."""
+        """Set the rhythm of the lamp of `buzzer`; a buzzer without a lamp is no error."""
         self.rhythms[buzzer] = rhythm
 
     def beat(self, at: int) -> None:
-        """Bring every lamp to where its rhythm is at `at` (ns). Called once a frame."""
+        """Set every lamp to the brightness of its rhythm at `at` (ns). Called once a frame."""
 
     @property
     def lost(self) -> Message | None:
@@ -263,7 +263,7 @@ def level(rhythm: Rhythm, at: int, buzzer: int = 0) -> float:
 
 
 class Pictures(Openable, Protocol):
-    """Something that takes pictures of the reveal box, one at a time. It may block."""
+    """A source of pictures of the reveal box, one at a time. It may block."""
 
     def capture(self) -> Frame:
         """The newest picture. Raises DriverError if none comes, PictureError if it is broken."""
@@ -283,9 +283,9 @@ class Camera(Pictures, Component, Protocol):
 
 
 class Switch(Openable, Component, Protocol):
-    """Something that can ask for the table to be switched off.
+    """A switch that can request to switch the table off.
 
-    `place` is where it is, for people, and `hold_ms` how long it is held.
+    `place` is its connection, for people, and `hold_ms` the time to hold it.
     """
 
     place: Message
@@ -309,11 +309,11 @@ class Loudspeaker(Protocol):
 
 
 class Voice(Openable, Component, Protocol):
-    """Something that says sentences aloud. It never waits: what it is to say comes later."""
+    """A voice that reads sentences aloud. It never waits: sentences queue up."""
 
     @property
     def busy(self) -> bool:
-        """True while it still has something to say."""
+        """True while it is speaking or has sentences left."""
 
     def tells(self, post: Post) -> None:
         """Register the receiver of its loss and its return."""
@@ -322,10 +322,10 @@ class Voice(Openable, Component, Protocol):
         """Say everything through `loudspeaker`."""
 
     def say(self, text: str, language: str) -> None:
-        """Say `text` in the language of that code, after what it says now."""
+        """Say `text` in the language of that code, after the sentences before it."""
 
     def hush(self) -> None:
-        """Break off what it says now."""
+        """Break off all sentences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -411,9 +411,9 @@ DRIVERS: dict[str, Driver] = {
     "gpio-power": Driver("power", ".gpio.driver", "PowerButton"),
     "espeak": Driver("speech", ".speech", "EspeakVoice"),
 }
-"""The table's own drivers, by the name that settings call them. A new one is a file and a line.
+"""The table's own drivers, by their names in settings. A new one is a file and a line.
 
-Where no settings say which, they are looked for in this order.
+Without settings the table looks for hardware in this order.
 """
 
 PLUG_INS = "doubtit.drivers"

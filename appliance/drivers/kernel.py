@@ -1,7 +1,7 @@
 """The machine itself, as the kernel knows it: supply, heat, disk, memory, clock.
 
-All is read from files under one folder, which is / but in tests. A file that is missing or says
-something else says nothing.
+All values are read from files under one folder, which is / but in tests. A file that is missing or
+has other content counts as unknown.
 """
 
 import os
@@ -15,13 +15,13 @@ from pathlib import Path
 from appliance.core.hardware import LOW, Vitals
 
 CARD_WARNS = 2
-"""From this on a card's pre_eol_info is a warning (JEDEC eMMC, PRE_EOL_INFO)."""
+"""Lowest pre_eol_info of a card that is a warning (JEDEC eMMC, PRE_EOL_INFO)."""
 
 CARD_USED = 0x0A
-"""From this on a card's life_time is used up by 90 % or more (the same, DEVICE_LIFE_TIME_EST)."""
+"""Lowest life_time of a card that is used up by 90 % or more (the same, DEVICE_LIFE_TIME_EST)."""
 
 DIRECT = 1 << 1
-"""The bit of a device that is touched where it shows something (INPUT_PROP_DIRECT)."""
+"""Bit of a touch screen, which is touched at the place of its picture (INPUT_PROP_DIRECT)."""
 
 KEYBOARD = 0xFFFFFFFE
 """Keys that every keyboard has: Escape, digits, and the letters Q to D (linux/input.h)."""
@@ -34,7 +34,7 @@ NEVER_BEFORE = 1767225600
 
 
 def vitals(journal: Path, root: Path = Path("/"), clock: Callable[[], float] = time.time) -> Vitals:
-    """Return how the machine under `root` is, whose evenings are written to `journal`."""
+    """Return the health of the machine under `root`; its evenings are written to `journal`."""
     folder = next(entry for entry in journal.absolute().parents if entry.is_dir())
     return Vitals(
         throttled=throttled(root / "sys"),
@@ -82,9 +82,9 @@ def throttled(system: Path) -> int | None:
 
 @lru_cache(maxsize=2)
 def kind_of(path: Path, mounts: str) -> str:
-    """Return the kind of file system that keeps what is written at `path`; "": unknown.
+    """Return the kind of the file system at `path`; "": unknown.
 
-    `mounts` is /proc/self/mountinfo, see proc(5). An overlay keeps it in its upper folder.
+    `mounts` is /proc/self/mountinfo, see proc(5). An overlay stores files in its upper folder.
     """
     kinds = dict[Path, tuple[str, str]]()
     for line in mounts.splitlines():
@@ -118,7 +118,7 @@ def _disk_errors(system: Path) -> int:
 
 
 def _worn(system: Path) -> bool:
-    """Return True where a memory card or an eMMC says that it is near its end."""
+    """Return True if a memory card or an eMMC reports that it is near its end."""
     for device in system.glob("block/mmcblk*/device"):
         if (_number(device / "pre_eol_info", 16) or 0) >= CARD_WARNS:
             return True
@@ -136,7 +136,7 @@ def _memory(meminfo: Path) -> int | None:
 
 
 def _clock_set(root: Path, now: float) -> bool:
-    """Return True where the clock runs on a battery, or was set over a network since the start."""
+    """Return True if the clock has a battery, or was set over a network since the start."""
     battery = any((root / "sys/class/rtc").glob("rtc*"))
     network = any(
         (root / "run" / entry).exists() for entry in ("systemd/timesync/synchronized", "chrony")

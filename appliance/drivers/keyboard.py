@@ -1,10 +1,9 @@
-"""A key per buzzer, for people who write the table's software and for tables without pins.
+"""A key per buzzer, for developers of the table's software and for tables without pins.
 
-The window owns the event queue and hands over strokes: what the keys did, in the window system's
-order. A key has debounced itself, so each press of one counts, however short it was. What a press's
-time is worth depends on the window system: X11 stamps each stroke itself; elsewhere all that is
-known is the order in which the window was asked, so presses that were handed over together are a
-tie.
+The window owns the event queue and passes strokes on, in the window system's order. A key debounces
+itself, so each press of one counts, however short it was. The precision of a press's time depends
+on the window system: X11 stamps each stroke itself; elsewhere only the order of reading is known,
+so presses that were read together are a tie.
 """
 
 from collections.abc import Sequence
@@ -19,7 +18,7 @@ from appliance.errors import ConfigError, DriverError
 from bluffing.message import message
 
 EVERY_KEY = -1
-"""In a Stroke: all keys are up, for the keyboard belongs to another window now."""
+"""Key of a Stroke that releases all keys: another window has the keyboard now."""
 
 SHORTEST = 10 * MS
 """Minimum reported duration of a press. A contact that opens within 8 ms may be a spark

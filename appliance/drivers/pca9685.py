@@ -121,7 +121,7 @@ class ChipLamps(Lamps):
             raise DriverError.of("driver.pca9685.no-chip", error=reason(error), **about) from error
 
     def beat(self, at: int) -> None:
-        """Bring every lamp to where its rhythm is at `at` (ns)."""
+        """Set every lamp to the brightness of its rhythm at `at` (ns)."""
         if self._bus is None or (not self._answers and at < self._look_at):
             return
         try:

@@ -1,7 +1,7 @@
-"""Signs of life of a thread, its rests where something fails, and its priority.
+"""Signs of life of a thread, its pauses after failures, and its priority.
 
-A thread beats in each of its rounds, and others see when it last did. Where something fails it
-waits, so that it neither gives up nor does nothing else.
+A thread beats in each of its rounds, and others see the time of its last beat. After a failure it
+pauses, so that it neither gives up nor keeps the processor busy.
 """
 
 import os
@@ -28,7 +28,7 @@ class Pulse:
         self._beaten: int | None = None
 
     def beat(self) -> None:
-        """The thread goes on."""
+        """Record a sign of life of the thread."""
         self._beaten = monotonic_ns()
 
     def rest(self) -> None:

@@ -61,9 +61,9 @@ def _start(words: list[str]) -> Process:
 
 
 def samples_of(sound: bytes) -> tuple[bytes, int]:
-    """Return the samples of a WAV file, and how many of them make a second; b"" where it has none.
+    """Return the samples of a WAV file, and their rate; b"" if it has none.
 
-    A program that writes into a pipe doesn't know the length yet: the one in it means nothing.
+    A program that writes into a pipe doesn't know the length yet: the one in the header is ignored.
     """
     import wave  # noqa: PLC0415 - only a spoken sentence needs it
 
@@ -98,7 +98,7 @@ class EspeakVoice(Voice):
         self._post: Post = lambda _: None
 
     def open(self) -> None:
-        """Nothing is started yet but the thread: what can't speak says so when it is to."""
+        """Start the thread only; a missing program is reported at the first sentence."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="speech", daemon=True)
             self._thread.start()
@@ -123,14 +123,14 @@ class EspeakVoice(Voice):
             self._waiting.put((text, language))
 
     def hush(self) -> None:
-        """Break off what is being said."""
+        """Break off all speech."""
         process = self._process
         self._hushed.set()
         if process is not None:
             process.kill()
 
     def close(self) -> None:
-        """End the thread and what it says; what waits is not said any more."""
+        """End the thread and its speech; waiting sentences are dropped."""
         thread, self._thread = self._thread, None
         if thread is not None:
             self._waiting.put(None)
@@ -188,9 +188,9 @@ class EspeakVoice(Voice):
 
 
 def _written(process: Process, text: bytes, late: threading.Event) -> tuple[bytes, int]:
-    """Return what `process` writes of `text`, and the code that it ends with.
+    """Return the output of `process` for `text`, and its exit code.
 
-    `late` is set where it took too long, and was ended.
+    `late` is set if it took too long and was ended.
     """
 
     def end() -> None:
@@ -214,7 +214,7 @@ def _written(process: Process, text: bytes, late: threading.Event) -> tuple[byte
 
 @dataclass
 class SpokenLines(Voice):
-    """A voice for tests: it keeps what it is to say, and is done with it at once unless `slow`."""
+    """A voice for tests: it keeps its sentences, and finishes each at once unless `slow`."""
 
     lines: deque[str] = field(default_factory=deque)
     hushed: int = 0

@@ -47,7 +47,7 @@ class SystemFile:
 
     @property
     def path(self) -> str:
-        """Path of the file where a person installs it."""
+        """Path of the file after its installation."""
         return f"/etc/{self.folder}/{self.source.name}"
 
     @property

@@ -1,1 +1,1 @@
-"""From a picture of the reveal box to the ranks in it: locate, name, look for what is left."""
+"""Reads ranks from a picture of the reveal box: locates and names indices."""

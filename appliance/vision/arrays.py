@@ -62,10 +62,10 @@ def resampled(
 
 
 def sampled(values: AnyImage, places: PointMap, *, rim: int | None = None) -> AnyImage:
-    """`values` at `places`, which may be between theirs; beyond the rim as in `resampled`.
+    """Sample `values` at `places`, which may be between pixels; outside as in `resampled`.
 
-    They are the same with every OpenCV, which a threshold behind them needs: places are rounded to
-    1/32 of a pixel, as OpenCV 4 does by itself, and values are rounded once, at the end.
+    The result is the same with every OpenCV, as later thresholds require: places are rounded to
+    1/32 of a pixel, as in OpenCV 4, and values are rounded once, at the end.
     """
     x, y = (np.rint(axis * SUBPIXELS) / SUBPIXELS for axis in (places.real, places.imag))
     columns, rows = (

@@ -34,7 +34,7 @@ class StrayArea:
     """Minimum area of such cells, as a share of a card; a larger one makes the reader ask."""
 
     min_area_apart: float
-    """The same where no two of the cards that were read touch: nothing there hides a card."""
+    """The same if no two of the cards that were read touch: nothing there hides a card."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,7 +209,7 @@ class StrayLimits:
     """Maximum distance of such a sliver from the cards that were read, in card heights."""
 
     touch_factor: float = 1.1
-    """Factor by which one of two cards is enlarged to tell whether they nearly touch."""
+    """Factor by which one of two cards is enlarged to check if they nearly touch."""
 
     min_height_ratio: float
     """Minimum height of a card's only index, over the median height of the other cards' indices.
@@ -218,10 +218,10 @@ class StrayLimits:
     """
 
     settle_factor: float = 1.3
-    """Factor by which a card is enlarged to tell whether a doubtful place is on it or beside it.
+    """Factor by which a card is enlarged to check if a doubtful place is on it or beside it.
 
-    On it a further look settles the doubt only by reading one more card: so little of a covered one
-    shows, or of one that the picture's edge cuts off, that looks differ by chance.
+    On the card a further look settles the doubt only by reading one more card: so little of a
+    covered card shows, or of one that the picture's edge cuts off, that looks differ by chance.
     """
 
 
@@ -230,7 +230,7 @@ class ReadingLimits:
     """All limits of one kind of picture."""
 
     card_height: float | None = None
-    """Height of every card in pixels, where a calibrated box tells it."""
+    """Height of every card in pixels, if a calibrated box provides it."""
 
     two_indices: bool = False
     """True if the deck on the table is known to have exactly two indices on each card."""
@@ -246,10 +246,10 @@ class ReadingLimits:
     """
 
     index: IndexLimits
-    """For the index of a rank."""
+    """Limits for the index of a rank."""
 
     joker_index: IndexLimits = IndexLimits(0.4, 0.4)
-    """For a joker's mark. Lower: every maker letters it differently, and it looks like no rank."""
+    """Limits for a joker's mark. Lower: each maker's differs, and it resembles no rank."""
 
     grouping: GroupingLimits
     """Limits for indices on one card."""
@@ -277,7 +277,7 @@ PHOTOGRAPH = ReadingLimits(
         min_height_ratio=0.0,
     ),
 )
-"""Any picture of unknown scale. Set by eye where no evidence is named."""
+"""Limits for any picture of unknown scale. Set by eye unless evidence is named."""
 
 CALIBRATED = replace(
     PHOTOGRAPH,

@@ -34,7 +34,7 @@ CLOSER = 1.3
 class CardReader:
     """Reads face-up cards. Loads its networks at the first look; not for use by two threads.
 
-    `load` gives what finds indices: one that knows a deck, or a runner of networks.
+    `load` returns the finder of indices: one that knows a deck, or a runner of networks.
     """
 
     def __init__(self, load: Callable[[], Finder] = Finder) -> None:
@@ -49,13 +49,13 @@ class CardReader:
         self._finder.prepare()
 
     def forget_deck(self) -> None:
-        """The next pictures may be of another deck: who knows more of the last one forgets it."""
+        """Forget the knowledge of the last deck, in a subclass that has it: another may follow."""
 
     def read(self, image: Image, card_height: float | None = None) -> Reading:
-        """Every face-up card in a BGR picture of any size; `ask` is set when anything is unsure.
+        """Read every face-up card in a BGR picture of any size; `ask` is set if anything is unsure.
 
-        `card_height` is in pixels, where a calibrated box tells it. Never raises on a picture,
-        however bad: what can't be read is a reason to ask.
+        `card_height` is in pixels, if a calibrated box provides it. Never raises on a picture,
+        however bad: an illegible one is a reason to ask.
 
         Raises:
             ModelError: a network can't be loaded.
@@ -79,7 +79,7 @@ class CardReader:
         return cards_of(image, *view, replace(CALIBRATED, card_height=card_height))
 
     def _read(self, image: Image, limits: ReadingLimits) -> Reading:
-        """Read with the first look, or with all looks if it asks where they may help."""
+        """Read with the first look, or with all looks if they may settle its doubt."""
         view = self._finder.find(image, limits.card_height)
         first = reading = self._cards(image, view, limits)
         if (ask := first.ask) is None or not (limits.photograph and first.apart):
@@ -96,7 +96,7 @@ class CardReader:
         return replace(reading, ask=reading.ask if reading.ask and reading.cards else ask)
 
     def _cards(self, image: Image, view: View, limits: ReadingLimits) -> Reading:
-        """Read the cards of a first look, with the deck where it knows more."""
+        """Read the cards of a first look; a subclass may use its knowledge of the deck."""
         return cards_of(image, *view, limits)
 
 

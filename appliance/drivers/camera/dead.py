@@ -1,8 +1,7 @@
-"""Pictures that show nothing.
+"""Detects pictures that show nothing.
 
-A sensor, cable or lens that has failed often goes on giving black, one colour, a test pattern or
-snow. No reveal box can look so: its mat is lit and has grain, and every sensor adds noise of its
-own.
+A sensor, cable or lens that has failed often keeps delivering black, one colour, a test pattern or
+snow. No reveal box looks so: its mat is lit and has grain, and every sensor adds noise of its own.
 """
 
 import numpy as np
@@ -12,10 +11,10 @@ from appliance.drivers import Image
 from bluffing.message import Message, message
 
 BLACK = 24
-"""Of 255: if the brightest hundredth of a picture is no brighter, there is no light to read by."""
+"""Maximum level (of 255) of the brightest hundredth of a picture that is too dark to read."""
 
 FLAT = 1.0
-"""Of 255: the largest standard deviation of a picture of one colour; noise alone gives more."""
+"""Maximum standard deviation (of 255) of a picture of one colour; noise alone gives more."""
 
 STRAIGHT = 0.9
 """The share of columns that are one colour from top to bottom in a pattern of bars."""
@@ -24,13 +23,13 @@ SNOW = 0.2
 """The largest correlation of neighbouring pixels (1: the same) in a picture that is noise."""
 
 EVERY = 4
-"""Only every fourth row and column is looked at: enough for all but noise, 16 times cheaper."""
+"""Step of the checked rows and columns: enough for all but noise, and 16 times cheaper."""
 
 
 def dead(image: Image) -> tuple[Message, Message] | None:
-    """Why `image` (BGR) shows nothing, and what to do; None where it may show something.
+    """Return the reason why `image` (BGR) shows nothing, and a remedy; None if it is not blank.
 
-    The first is said as the rest of "the picture is ...".
+    The reason follows "the picture is ...".
     """
     grey = image[::EVERY, ::EVERY].mean(axis=2, dtype=np.float32)
     if np.quantile(grey, 0.99) <= BLACK:
@@ -53,7 +52,7 @@ def _bars(grey: npt.NDArray[np.float32]) -> bool:
 
 
 def _snow(grey: npt.NDArray[np.float32]) -> bool:
-    """No pixel tells anything about the next."""
+    """Return True if neighbouring pixels are unrelated."""
     left, right = grey[:, :-1].ravel(), grey[:, 1:].ravel()
     spread = float(left.std() * right.std())
     if spread < 100:  # too even to be snow, and too even to divide by

@@ -29,10 +29,10 @@ Mode = Named
 """One of picamera2's `sensor_modes`: its `size`, `bit_depth` and `crop_limits` (x, y, w, h)."""
 
 MANUAL, CONTINUOUS = 0, 2
-"""Of libcamera's AfMode: the lens stays where it was put; it follows what it sees."""
+"""Values of libcamera's AfMode: fixed lens; continuous autofocus."""
 
 FLICKER_OFF, FLICKER_MANUAL = 0, 1
-"""Of libcamera's AeFlickerMode: exposures are free; they are whole flickers long."""
+"""Values of libcamera's AeFlickerMode: free exposures; exposures of whole flicker periods."""
 
 NEARLY = 0.98
 """Share of the sensor that counts as the whole: modes differ in a few rows at the edge."""
@@ -109,7 +109,7 @@ class PiCamera:
         self._offset = 0
 
     def open(self) -> None:
-        """Start it and fix what it finds. Raises DriverError: no picamera2, or no camera."""
+        """Start the camera and fix its controls. Raises DriverError: no picamera2, or no camera."""
         self.close()
         try:
             library = import_module("picamera2")
@@ -130,11 +130,11 @@ class PiCamera:
             ) from error
 
     def capture(self) -> Frame:
-        """A picture whose exposure began after it was asked for, and when that was.
+        """Take a picture whose exposure begins after the call; return it with that time.
 
         Raises:
             DriverError: the camera is closed, or no picture came.
-            PictureError: it has not the shape that was asked for.
+            PictureError: its shape is wrong.
         """
         if self._camera is None:
             raise DriverError.of("driver.picamera.closed")
@@ -177,7 +177,7 @@ class PiCamera:
             del camera.allocator
 
     def _find(self, library: Any) -> None:  # noqa: ANN401 - a module without types
-        """Raise LookupError unless there are as many cameras: picamera2 raises what it likes."""
+        """Raise LookupError without enough cameras: picamera2's own error varies."""
         count = len(library.Picamera2.global_camera_info())
         if self._settings.number >= count:
             raise LookupError("no camera is found" if not count else f"only {count} found")
@@ -226,9 +226,9 @@ def _cancel(camera: Any) -> None:  # noqa: ANN401 - as above
 
 
 def whole_sensor(modes: Sequence[Mode], width: int, height: int) -> Mode | None:
-    """The mode that shows the whole sensor in the fewest pixels that are enough for the picture.
+    """Return the mode of the whole sensor with the fewest pixels that suffice for the picture.
 
-    Where none has enough, the one with the most. None: the camera tells nothing of its modes.
+    If none suffices, the one with the most; None if the camera lists no modes.
     """
     known = [mode for mode in modes if "crop_limits" in mode]
     most = max((prod(mode["crop_limits"][2:]) for mode in known), default=0)

@@ -28,7 +28,7 @@ MAX_RATIO = 20
 """Long side over short side. No camera takes such strips, and scaled down nothing is left."""
 
 EDGE, MISSING = 16, 128
-"""A JPEG whose end is missing is decoded with at least this many rows of this grey at an edge."""
+"""Minimum number of rows, and their grey level, at the edge of a decoded JPEG without its end."""
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG = b"\xff\xd8"
@@ -38,7 +38,7 @@ _SCAN, _END = 0xDA, 0xD9
 
 
 def load_picture(path: Path) -> Image:
-    """The picture in the JPEG or PNG file `path`, turned as its EXIF says.
+    """Load the picture in the JPEG or PNG file `path`, turned by its EXIF orientation.
 
     Raises:
         PictureError: no such file, no picture, damaged, cut off, too small or too large.
@@ -91,7 +91,7 @@ def _decode(path: Path, data: bytes) -> Image:
 
 
 def _size(path: Path, data: bytes) -> tuple[int, int]:
-    """Width and height as the header says, once the file is known to be whole."""
+    """Return width and height of the header, after checking that the file is complete."""
     try:
         if data.startswith(_PNG):
             return _png_size(path, data)
@@ -151,7 +151,7 @@ PICTURE_ENDINGS = frozenset({".jpg", ".jpeg", ".png"})
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The folder whose pictures are shown, by name."""
+    """The folder of the pictures, which are shown in the order of their names."""
 
     folder: Path
 
@@ -187,11 +187,11 @@ class FolderCamera(Camera):
         self._shown, self._image = 0, None
 
     def capture(self) -> Frame:
-        """The picture that is shown.
+        """Return the shown picture.
 
         Raises:
             DriverError: the camera is closed.
-            PictureError: this file is no whole picture; `next` goes on to the next one.
+            PictureError: this file is no complete picture; `next` advances to the next one.
         """
         if not self._paths:
             raise DriverError.of("driver.folder.closed", folder=str(self._folder))

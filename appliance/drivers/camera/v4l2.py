@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import cv2
 
 LONGEST_EXPOSURE = SECOND // 30
-"""The longest exposure of a camera that tells none: the time between two pictures (ns)."""
+"""Default of a camera's longest exposure: the time between two pictures (ns)."""
 
 STAMP_BELIEVED = 60 * SECOND
 """A stamp that is older, or further ahead than LONGEST_EXPOSURE, is of another clock (ns).
@@ -56,8 +56,8 @@ class Settings:
 class V4l2Camera:
     """A camera that Linux knows as a video device. Implements Pictures. `clock` is the table's, ns.
 
-    `monotonic` is CLOCK_MONOTONIC (ns), in which most drivers stamp their pictures. The size is
-    a wish: a camera that has no such picture gives the nearest.
+    `monotonic` is CLOCK_MONOTONIC (ns), in which most drivers stamp their pictures. The size is a
+    request: a camera without such a picture uses the nearest.
     """
 
     needs = (
@@ -100,7 +100,7 @@ class V4l2Camera:
         self._offset = 0
 
     def open(self) -> None:
-        """Start it and fix what it finds. Raises DriverError: no camera there, or it is busy."""
+        """Start the camera and fix its controls. Raises DriverError: it is missing or busy."""
         self.close()
         self._offset = self._clock() - self._monotonic()
         try:
@@ -111,10 +111,10 @@ class V4l2Camera:
             raise
 
     def capture(self) -> Frame:
-        """A picture whose exposure began after it was asked for, and when that was.
+        """Take a picture whose exposure begins after the call; return it with that time.
 
         Raises:
-            DriverError: the camera is closed, was unplugged, or gives pictures from before.
+            DriverError: the camera is closed, was unplugged, or delivers old pictures.
             PictureError: it is no colour picture.
         """
         if self._capture is None:
@@ -179,7 +179,7 @@ class V4l2Camera:
             self._controls = (Control(message("control.all"), state, todo),)
 
     def _look(self, capture: "cv2.VideoCapture", count: int) -> Picture:
-        """Let `count` pictures come, and give the last of them."""
+        """Take `count` pictures, and return the last one."""
         for _ in range(count):
             self._next(capture)
         return self._image(capture)

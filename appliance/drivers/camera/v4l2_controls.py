@@ -49,10 +49,10 @@ SETTLE = 5
 """Number of pictures until a control that was set takes effect."""
 
 BLURRED = 0.5
-"""With less than this share of its detail left, a picture was not fixed but blurred."""
+"""Minimum share of its detail that a picture keeps when its controls are fixed; less is blurred."""
 
 FIXED_CODE = "control.fixed"
-"""Said of a control that stays at what the camera had found."""
+"""Code of the message about a control that keeps its measured value."""
 
 EVEN_LIGHT = message("control.even-light")
 """Remedy if a camera keeps adjusting itself."""
@@ -60,9 +60,9 @@ EVEN_LIGHT = message("control.even-light")
 
 @dataclass(frozen=True, slots=True)
 class Automatic:
-    """Something that a camera finds by itself until `switch` is `off`; then `value` decides.
+    """A control that a camera adjusts until `switch` is `off`; then `value` decides.
 
-    `on` are the values with which it finds it, the best one first; `unit` is what `value` counts.
+    `on` are the values of automatic adjustment, the best one first; `unit` is the unit of `value`.
     `name` is a code of the catalogue.
     """
 
@@ -92,7 +92,7 @@ class VideoDevice:
     """
 
     def __init__(self, path: str) -> None:
-        """Open it. Raises OSError where that can't be done."""
+        """Open the device. Raises OSError."""
         self._file = os.open(path, os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
 
     def __enter__(self) -> Self:

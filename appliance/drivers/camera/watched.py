@@ -22,7 +22,7 @@ from appliance.errors import DriverError, PictureError
 from bluffing.message import Message, message
 
 MOST_STUCK = 3
-"""The most hanging threads: with so many, one has to end before the camera is tried again."""
+"""Maximum number of hanging threads: then one has to end before the next attempt."""
 
 PICTURE_TRIES = 5
 """Number of late, repeated or broken pictures in a row that counts as a failure."""
@@ -99,7 +99,7 @@ class _Attempt:
 class Supervised:
     """Any camera behind a deadline. Implements Pictures, for one thread.
 
-    `make` gives a camera that was never opened; `clock` is the table's, ns.
+    `make` returns a camera that was never opened; `clock` is the table's, ns.
     """
 
     def __init__(
@@ -114,7 +114,7 @@ class Supervised:
         self._again_at = 0
 
     def open(self) -> None:
-        """Begin to open the camera. One that is not there is a state, which `capture` tells."""
+        """Begin to open the camera. A missing one is a state, which `capture` reports."""
         self.close()
         self._open = True
         self._pause = self._patience.pause
@@ -144,7 +144,7 @@ class Supervised:
         return frame
 
     def fail(self, failure: DriverError) -> DriverError:
-        """Give this attempt up, and gives the error to raise; the next begins after a pause."""
+        """Abandon this attempt, and return the error to raise; the next begins after a pause."""
         self._leave()
         self._failure = failure
         self._again_at = self._clock() + self._pause
@@ -206,10 +206,10 @@ class Checked(Camera):
         self._camera.open()
 
     def capture(self) -> Frame:
-        """A whole picture, new, exposed since it was asked for.
+        """Return a complete, new picture that was exposed after the request.
 
         Raises:
-            DriverError: the camera's own, or it gives no such picture.
+            DriverError: the camera's own, or it delivers no such picture.
             PictureError: pictures come, but broken.
         """
         asked = self._clock()

@@ -122,8 +122,8 @@ def _opened(kind: str) -> Factory:
 class PinBoard:
     """One pin factory for several drivers: the first to open opens it, the last closes it.
 
-    gpiozero's factories share their pins, so one that closes takes the pins of the others with
-    it. Hand one to buzzers and lamps. A `given` factory has one more user, who never gives it back.
+    gpiozero's factories share their pins, so closing one closes the pins of the others. Pass one
+    board to buzzers and lamps. A `given` factory has one more user, who never releases it.
     """
 
     def __init__(self, name: FactoryName = "auto", given: Factory | None = None) -> None:
@@ -205,7 +205,7 @@ class OnPins:
         self._factory: Factory | None = None
 
     def close(self) -> None:
-        """Make all pins idle and give the factory back. May be called twice."""
+        """Make all pins idle and release the factory. May be called twice."""
         for pin in self._pins:
             pin.when_changed = pin.frequency = None
             pin.close()

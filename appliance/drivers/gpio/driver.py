@@ -106,11 +106,11 @@ class GpioBuzzers(OnPins, Source):
 
     @property
     def timekeeping(self) -> Timekeeping:
-        """That of the pin library, once it is known which one is here."""
+        """Precision of the pin library, certain once it is open."""
         return self._board.timekeeping
 
     def warnings(self) -> Iterator[Message]:
-        """Yield what a host should know about the pin library in use."""
+        """Yield warnings about the pin library in use, for a host."""
         match self.timekeeping:
             case Timekeeping(Stamp.MOCK):
                 yield message("driver.gpio.mock")
@@ -120,7 +120,7 @@ class GpioBuzzers(OnPins, Source):
                 pass
 
     def held(self) -> tuple[int, ...]:
-        """The buzzers whose contact is closed now: at start, they are stuck or miswired."""
+        """Return the buzzers whose contact is closed now: at start, they are stuck or miswired."""
         return tuple(buzzer for buzzer, pin in enumerate(self._pins) if not pin.state)
 
 
@@ -138,7 +138,7 @@ class GpioLamps(OnPins, Lamps):
 
     @classmethod
     def of(cls, settings: LampSettings, context: Context) -> Self:
-        """The lamps of a table. Raises ConfigError where one of their pins is taken."""
+        """Make the lamps of a table. Raises ConfigError if one of their pins is in use."""
         used = replace(settings, pins=settings.pins[: context.buzzers])
         board = context.shared(PinBoard, PinBoard)
         return cls(used, board.wired("lamps", used.factory, _keys(used.pins)))
@@ -161,7 +161,7 @@ class GpioLamps(OnPins, Lamps):
         self._shown = [0.0] * len(self._settings.pins)
 
     def beat(self, at: int) -> None:
-        """Bring every lamp to where its rhythm is at `at` (ns), in steps of a hundredth."""
+        """Set every lamp to the brightness of its rhythm at `at` (ns), in steps of a hundredth."""
         for buzzer, pin in enumerate(self._pins):
             bright = round(level(self.rhythms.get(buzzer, Rhythm.OFF), at, buzzer), 2)
             if bright != self._shown[buzzer]:
@@ -223,7 +223,7 @@ def _keys(pins: tuple[int, ...]) -> dict[str, int]:
 
 
 def _changed(post: Post, buzzer: int, offset: int, ticks: float, state: float) -> None:
-    """Post a pin's edge. It runs on gpiozero's thread, so it does no more."""
+    """Post a pin's edge. It runs on gpiozero's thread, so it does nothing else."""
     post(Edge(buzzer, not state, _ns(ticks) + offset))
 
 

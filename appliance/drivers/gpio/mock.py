@@ -96,8 +96,8 @@ class VirtualPin(MockPWMPin):  # type: ignore[misc] # gpiozero has no types
 class VirtualFactory(MockFactory):  # type: ignore[misc] # gpiozero has no types
     """Pins of a simulated Pi. `clock` (ns) is virtual; edges are `worst_delay` ns under way.
 
-    Without a `wire` callbacks run at once. With one, they wait for `deliver`, and the wire says
-    what the worst delay is.
+    Without a `wire` callbacks run at once. With one, they wait for `deliver`, and the wire has the
+    worst delay.
     """
 
     def __init__(self, clock: Clock, worst_delay: int = 0, wire: Wire | None = None) -> None:
@@ -128,11 +128,11 @@ class VirtualFactory(MockFactory):  # type: ignore[misc] # gpiozero has no types
             heapq.heappop(self._under_way)[2]()
 
     def after_bounce(self, pin: VirtualPin, at: int, bounce: int, level: float) -> None:
-        """Ask `pin` in `bounce` ns whether a level that began `at` still stands."""
+        """Check in `bounce` ns if a level of `pin` that began `at` still lasts."""
         self._put(at + bounce, lambda: pin.stood(at, level))
 
     def send(self, pin: VirtualPin, at: int, level: float, after: int) -> int:
-        """Put an edge of `at` (ns) on the wire; gives its stamp, later than `after`."""
+        """Put an edge of `at` (ns) on the wire; return its stamp, later than `after`."""
         wire = self.wire or Wire()
         arrives = at + wire.under_way(self._chance)
         stamp = max(after + 1, at + self._chance.randint(0, wire.stamp_late))

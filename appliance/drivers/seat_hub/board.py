@@ -13,7 +13,7 @@ from math import cos, pi
 from . import protocol as wire
 
 FIRMWARE = b"\x01\x01\x00"
-"""Version 1.1.0 of what runs on the board: 1.0.0 had no watchdog and could not say why it began."""
+"""Version of the firmware. 1.1.0 added a watchdog and the cause of a restart."""
 
 QUEUE = 256
 """Edges that are kept until they are acknowledged: all seats bouncing at once."""
@@ -37,7 +37,7 @@ class Board:
     """Snapshots of the pins and bytes of the table in; bytes to the table and light out.
 
     `number` is the board's own, 8 bytes; `nonce` differs from one start to the next. A `mask` has
-    bit n set while buzzer n is down. `left` says that the table wants MicroPython's prompt.
+    bit n set while buzzer n is down. `left` is True once the table wants MicroPython's prompt.
     """
 
     def __init__(self, number: bytes, nonce: int, seats: int, micros: int, mask: int) -> None:
@@ -89,7 +89,7 @@ class Board:
         self.snapshot(micros, mask)
 
     def receive(self, data: bytes, micros: int) -> None:
-        """Bytes of the table, read at `micros`. Any bytes: what is damaged is dropped."""
+        """Take bytes of the table, read at `micros`. Any bytes: damaged ones are dropped."""
         for message in self._deframer.feed(data):
             self._heard, self._silent = micros, False
             if type(message) is wire.Ask:

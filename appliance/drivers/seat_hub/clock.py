@@ -30,7 +30,7 @@ KEPT = 512
 
 @dataclass(frozen=True, slots=True)
 class _Segment:
-    """From `since` (board us) on the offset (ns) is on its way from `start` to `target`."""
+    """Segment of the offset (ns): from `since` (board us) it moves from `start` to `target`."""
 
     since: int
     start: int
@@ -53,7 +53,7 @@ class BoardClock:
         self._segments: deque[_Segment] = deque(maxlen=KEPT)
 
     def extend(self, micros: int) -> int:
-        """`micros` without wraps; right within nine minutes of the newest moment known."""
+        """Return `micros` without wraps; right within nine minutes of the newest known time."""
         return self._latest + ticks_diff(micros, self._latest % TICKS)
 
     def advance(self, micros: int) -> int:

@@ -38,8 +38,7 @@ HUB_UNCERTAINTY = 15_000
 """Stamps of one board are a microsecond long; over 40 ms two crystals add 10 us to that (ns)."""
 
 RETRY, RETRY_MOST = 50 * MS, SECOND
-"""The pause between two looks for a hub that is gone: it doubles from the one to the other, also
-where the hub is there and gone again each time."""
+"""First and longest pause between two looks for a lost hub: it doubles, also for a loose cable."""
 
 
 HUB_NEEDED = (Need(message("driver.need.serial"), "dialout", ("/dev/ttyACM*",)),)
@@ -109,11 +108,11 @@ class Hub(Source):
         self.take("buzzers", post)
 
     def held(self) -> tuple[int, ...]:
-        """The buzzers whose contact was closed at start: they are stuck or miswired."""
+        """Return the buzzers whose contact was closed at start: they are stuck or miswired."""
         return self.link.held()
 
     def warnings(self) -> Iterator[Message]:
-        """Yield what a host should know about the open hub before the first game."""
+        """Yield warnings about the open hub for a host, before the first game."""
         return self.link.warnings()
 
     def close(self) -> None:
@@ -177,7 +176,7 @@ class Hub(Source):
         self._line.serve(self._turn)
 
     def _turn(self) -> None:
-        """One round of what the thread does; a hub that is gone is looked for, if it is time."""
+        """Run one round of the thread; look for a lost hub if it is time."""
         self.pulse.beat()
         try:
             if self._retry_at is None:
@@ -204,7 +203,7 @@ class Hub(Source):
         self._retry_at = now + self._pauses.after(now)
 
     def _exchange(self) -> None:
-        """Hand the link what has come, and send what it says."""
+        """Pass received bytes to the link, and send its own."""
         data = self._line.read()
         now = self._clock()
         if data:

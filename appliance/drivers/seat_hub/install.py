@@ -52,7 +52,7 @@ AWAY = 2.0
 """Longest time (s) that the port is away while its board restarts again and again."""
 
 SIGHT = 0.1
-"""Seconds between two tries of what needs a board, or two words to its program."""
+"""Seconds between two attempts to reach a board, or two messages to its program."""
 
 END_TRIES = 4
 """Number of requests to end a program: one that keeps failing may not listen at first."""
@@ -167,7 +167,7 @@ class Remote:
         self._command = (*mpremote(), "connect", port)
 
     def ask(self, code: str) -> Any:  # noqa: ANN401 - JSON
-        """Run `code` on the board; gives the JSON that it prints last."""
+        """Run `code` on the board; return the JSON that it prints last."""
         output = self.run("exec", code)
         try:
             return json.loads(output.strip().splitlines()[-1])
@@ -242,8 +242,8 @@ def install(port: str, say: Say) -> None:
 def _greet(line: SerialWire) -> Message | None:
     """Return the firmware that runs, or None.
 
-    A hub says something at least every half second, and MicroPython's prompt nothing. So the board
-    is asked only when it has spoken: what is a frame to a hub may be a command to a prompt.
+    A hub sends at least one message every half second, MicroPython's prompt none. So the table asks
+    only after a message of the board: a frame for a hub may be a command at a prompt.
     """
     deframer, asked = wire.Deframer(), 0.0
     firmware: Message | None = None

@@ -34,13 +34,13 @@ PING_EVERY = 20 * MS
 """Interval of requests for the board's time and the number of its next edge."""
 
 DOUBTFUL = 60 * MS
-"""Without news from the board for this long (two lost questions), edges may have been lost (ns)."""
+"""Time without news from the board (two lost questions) after which edges may be lost (ns)."""
 
 HUB_WORST_DELAY = 80 * MS
 """The longest that a race waits for an edge (ns); an EdgesLost always comes sooner."""
 
 SILENT = 1200 * MS
-"""Without a word for this long, more than two heartbeats, the board is gone (ns)."""
+"""Time without a message, more than two heartbeats, after which the board is gone (ns)."""
 
 ASK_EVERY, SYNC_EVERY, SYNC_ANSWERS = 100 * MS, 2 * MS, 8
 """Intervals of Ask and of Ping before a session, and the number of answers that it needs."""
@@ -135,17 +135,17 @@ class HubLink:
     # --- what happens ---------------------------------------------------------------------------
 
     def opened(self, now: int) -> None:
-        """The port is open: ask who is there."""
+        """Begin after the port was opened: ask for the board."""
         self._open, self._is_hub, self.refused, self._deaf_since = True, False, None, now
         self._begin(now)
 
     def closed(self, error: str, now: int) -> None:
-        """The port is gone; `error` is what the system says."""
+        """End after the port was lost; `error` is the system's reason."""
         self._open = False
         self._lose(now, _gone(message("text", text=error), "driver.hub.plug-in"))
 
     def received(self, data: bytes, now: int) -> None:
-        """Bytes that were read at `now`. Any bytes: what is damaged is dropped."""
+        """Take bytes that were read at `now`. Any bytes: damaged ones are dropped."""
         for frame in self.deframer.feed(data):
             self._heard, self._is_hub = now, True
             match frame:
@@ -169,7 +169,7 @@ class HubLink:
             self._say(wire.Ack(self.hello.nonce, self._next))
 
     def tick(self, now: int) -> None:
-        """Do what is due without a word from the board."""
+        """Do all that is due without a message of the board."""
         if not self._open or self.refused:
             return
         if now - self._heard > SILENT:
@@ -199,11 +199,11 @@ class HubLink:
         return given
 
     def held(self) -> tuple[int, ...]:
-        """The buzzers whose contact was closed when this session began."""
+        """Return the buzzers whose contact was closed when this session began."""
         return () if self.hello is None else tuple(_ones(self.hello.mask & self._every))
 
     def warnings(self) -> Iterator[Message]:
-        """Yield what a host should know about this board: its firmware, and why it restarted."""
+        """Yield warnings about this board: its firmware, and the cause of its restart."""
         if self.hello is not None and (theirs := version_of(self.hello.firmware)) != SHIPPED:
             yield message("driver.hub.other-firmware", theirs=theirs, ours=SHIPPED)
         if self.restart is not None and self.restart.cause in UNWANTED:
@@ -254,7 +254,7 @@ class HubLink:
         self._numbers(beat.oldest, beat.sequence, now)
 
     def _restarted(self, restart: wire.Restart, now: int) -> None:
-        """The board says why it began; or, unasked, why its program has just failed."""
+        """Take the cause of the board's start, or, unasked, of its program's failure just now."""
         if restart.number == wire.UNASKED:
             self.fault, self._reported_restart = (
                 _text_of(restart),
@@ -317,7 +317,7 @@ class HubLink:
             self._lost(now)
 
     def _know(self, at: int) -> None:
-        """Everything up to `at` was handed on, as far as the clocks' distance is known."""
+        """Note that all edges up to `at`, less the clocks' error, were delivered."""
         if self.ready:
             self._known = max(self._known, at - self.clock.uncertainty())
 

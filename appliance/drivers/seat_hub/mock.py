@@ -15,7 +15,7 @@ from appliance.drivers.seat_hub import protocol as wire
 from appliance.drivers.seat_hub.board import Board, restart
 
 LOOK_STEP = 2 * MS
-"""The host and the board look at the wire so often (ns), apart from when something is pressed."""
+"""Interval (ns) at which host and board read the wire, besides presses."""
 
 BOOT = 700 * MS
 """Time from power to the first message of a board; its port appears after half this time."""
@@ -40,8 +40,8 @@ class Faults:
 class MockHub:
     """A board, its buzzers and lamps, and the cable. Implements SerialLine; `now` is in ns.
 
-    `drift` is how many ppm the board's crystal is fast, `micros` what its clock shows at first;
-    `boards` makes the core of one, where it is not to be the one that runs in this process.
+    `drift` is the ppm by which the board's crystal is fast, `micros` its clock at first; `boards`
+    makes another core than the one of this process.
     """
 
     def __init__(
@@ -142,7 +142,7 @@ class MockHub:
         self._send(self._to_board if to_board else self._to_table, wire.encode(message))
 
     def overrun(self) -> None:
-        """The board read its pins too late: changes were lost, and it starts from what is now."""
+        """Let the board read its pins too late: it loses changes and continues."""
         self._missed = False
         self._board.overrun(self.micros(), self._mask)
 

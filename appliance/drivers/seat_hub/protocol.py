@@ -20,7 +20,7 @@ PROTOCOL = 1
 """Both sides must speak the same. The first two bytes of a Hello never change their meaning."""
 
 SEATS = 12
-"""As many seats as a message has room for."""
+"""Maximum number of seats in a message."""
 
 TICKS = 1 << 30
 """Period (us) of the board's clock, that of MicroPython's `ticks_us`: 17.9 minutes."""
@@ -66,7 +66,7 @@ HELLO = 1
 KINDS = {cls: (kind, fields) for kind, (cls, fields) in FORMATS.items()}
 SIZES = {kind: calcsize(fields) for kind, (cls, fields) in FORMATS.items()}
 TEXT = 96
-"""As many bytes of UTF-8 a Restart's text has; what is left over is 0x00."""
+"""Bytes of UTF-8 in a Restart's text; unused ones are 0x00."""
 
 POWER, ASKED, WATCHDOG, FAULT = 0, 1, 2, 3
 """A Restart's cause: power-on, a reset by hand, a program that hung, a program that failed."""
@@ -78,13 +78,13 @@ UNASKED, ASKED_FOR = 0, 1
 """The number of a Restart: no answer, for the program has just failed; or one to a Why."""
 
 LONGEST = 106
-"""A frame is never longer (bytes, without the 0x00): what is longer is no frame."""
+"""Maximum length of a frame (bytes, without the 0x00); longer ones are dropped."""
 
 CHECK = 4
 
 
 def ticks_diff(later: int, earlier: int) -> int:
-    """From `earlier` to `later` (us), if they are less than half a wrap apart."""
+    """Return the time from `earlier` to `later` (us), if they are less than half a wrap apart."""
     return ((later - earlier + TICKS // 2) & (TICKS - 1)) - TICKS // 2
 
 
@@ -126,7 +126,7 @@ def check(data: bytes) -> bytes:
 
 
 def cobs(data: bytes) -> bytes:
-    """`data`, of fewer than 254 bytes, without a 0x00 and one byte longer."""
+    """Encode `data`, of fewer than 254 bytes, without a 0x00 and one byte longer."""
     out = bytearray(1)
     code = 0
     for byte in data:
@@ -166,7 +166,7 @@ def encode(message: "tuple[object, ...]") -> bytes:
 
 
 def decode(frame: bytes) -> "tuple[object, ...] | None":
-    """The message in a frame (without its 0x00), or None: it is damaged or says nothing known."""
+    """Return the message in a frame (without its 0x00), or None if it is damaged or unknown."""
     data = frame[:-CHECK]
     if frame[-CHECK:] != check(data):
         return None
@@ -186,7 +186,7 @@ def decode(frame: bytes) -> "tuple[object, ...] | None":
 class Deframer:
     """Bytes in, messages out. It takes any bytes, keeps at most one frame, and never raises.
 
-    What is damaged is counted (`damaged`) and dropped; the next 0x00 begins a new frame.
+    Damaged frames are counted (`damaged`) and dropped; the next 0x00 begins a new frame.
     """
 
     def __init__(self) -> None:

@@ -93,10 +93,10 @@ class SerialWire:
         return first + self._serial.read(self._serial.in_waiting) if first else b""
 
     def write(self, data: bytes) -> None:
-        """Send `data`, if it goes; the link says again what did not arrive.
+        """Send `data` if possible; the link repeats lost messages.
 
-        A busy machine may wake too late for pyserial's own deadline: no hub is gone for that, and
-        one that takes nothing falls silent.
+        A busy machine may wake too late for pyserial's own deadline: that is no sign of a lost hub,
+        and a hub that takes no bytes becomes silent.
         """
         with suppress(self._late):
             self._serial.write(data)

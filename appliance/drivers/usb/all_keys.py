@@ -71,7 +71,7 @@ class AllKeys:
         return keys
 
     def held(self) -> frozenset[Key]:
-        """Return the keys that are down now, as the devices tell them: not all, if they can't."""
+        """Return the keys that are down now, by the devices' own reports, which may lack some."""
         keys = set()
         for device, handle in self._open.values():
             with suppress(OSError):  # unplugged

@@ -69,9 +69,9 @@ _TODO = {
 
 @dataclass(slots=True)
 class _Device:
-    """A device that has buzzers: its first `key`, and all its buzzers by key code.
+    """A device with buzzers: its first `key`, and all its buzzers by key code.
 
-    `missing` says why it is not open; all stamped up to `known` (ns) was handed on.
+    `missing` is the reason why it is not open; all edges stamped up to `known` (ns) were delivered.
     """
 
     key: Key
@@ -126,7 +126,7 @@ class EvdevBuzzers(Source):
 
     @classmethod
     def of(cls, settings: KeyFile, context: Context) -> Self:
-        """The buzzers of a table. Raises ConfigError where the file is wrong or too short."""
+        """Make the buzzers of a table. Raises ConfigError if the file is wrong or too short."""
         return context.shared(cls, lambda: cls(settings.load(context.buzzers), context.clock))
 
     def __init__(
@@ -157,9 +157,10 @@ class EvdevBuzzers(Source):
 
     @property
     def timekeeping(self) -> Timekeeping:
-        """By the kernel, when a device reports: as uncertain as the slowest device's interval is.
+        """Precision of the kernel's stamps: the uncertainty is the interval of the slowest device.
 
-        Once told it stays, for a race's tie window rests on it: no slower device is taken later.
+        It never changes after its first use, since a race's tie window depends on it: slower
+        devices are refused later.
         """
         if self._stated is None:
             intervals = [receiver.interval or UNKNOWN for receiver in self.receivers()]
@@ -194,7 +195,7 @@ class EvdevBuzzers(Source):
         return tuple(receivers)
 
     def turn(self, patience: float = 0.0) -> None:
-        """Hand on what has come, waiting for it for `patience` seconds at most."""
+        """Post all new events, waiting for them for `patience` seconds at most."""
         try:
             self._round(patience)
         except Exception as error:  # noqa: BLE001 - a fault of ours must not leave the table deaf
@@ -332,7 +333,7 @@ class EvdevBuzzers(Source):
             self._edge(device, device.buzzers[event.code], event.value == DOWN, at)
 
     def _dropped(self, device: _Device) -> None:
-        """The kernel's queue ran over: say so, and go on from what is down now."""
+        """Report an overflow of the kernel's queue, and continue from the keys now down."""
         now = self._monotonic()
         device.dropped = False
         active = set(device.handle.active_keys())
@@ -359,7 +360,7 @@ class EvdevBuzzers(Source):
 
 
 def library() -> Any:  # noqa: ANN401 - a module without types
-    """python-evdev. Raises DriverError where it is missing."""
+    """Import python-evdev. Raises DriverError if it is missing."""
     try:
         return import_module("evdev")  # here, for the table must start without it
     except ImportError as error:
@@ -376,13 +377,13 @@ def close(handle: Handle) -> None:
 
 
 def events(handle: Handle) -> Iterator[Event]:
-    """Every event that has come. Raises OSError where the device is gone."""
+    """Yield every new event. Raises OSError if the device is gone."""
     with suppress(BlockingIOError):
         while True:
             yield from handle.read()
 
 
 def not_opened(there: Input, error: OSError) -> Message:
-    """That a device can't be opened, and why."""
+    """Return the message that a device can't be opened, with the reason."""
     node, why = str(there.node), reason(error)
     return message("driver.evdev.not-opened", device=there.name, node=node, error=why)

@@ -11,7 +11,7 @@ from bluffing.errors import SettingError
 from bluffing.message import Message, Spoken, message, quoted
 
 SEATS = 12
-"""As many buzzers as settings allow."""
+"""Maximum number of buzzers in settings."""
 
 WIRELESS_BUZZ = (0x054C, 0x1000)
 """Sony's wireless receiver: its buzzers sleep after about 20 minutes without a press."""
@@ -30,9 +30,9 @@ BUZZ_FIRST, BUZZ_KEYS, BUZZ_PER_PLAYER = 0x2C0, 20, 5
 class Key:
     """A key that is a buzzer: `code` as in linux/input-event-codes.h, on one device.
 
-    The device's `name` is what it says of itself, `port` where it is plugged in (EVIOCGNAME and
-    EVIOCGPHYS): two equal receivers differ in that only. `lamp` is the end of the name of its LED
-    in /sys/class/leds, or "".
+    `name` and `port` are the device's own name and its connection (EVIOCGNAME and EVIOCGPHYS): two
+    equal receivers differ in `port` only. `lamp` is the end of the name of its LED in
+    /sys/class/leds, or "".
     """
 
     name: str
@@ -76,7 +76,7 @@ class KeyFile:
             raise SettingError(message("config.no-keys-file"))
 
     def load(self, count: int) -> tuple[Key, ...]:
-        """The first `count` keys. Raises ConfigError where it is wrong or has fewer."""
+        """Return the first `count` keys. Raises ConfigError if the file is wrong or has fewer."""
         keys = load_keys(self.keys)
         if len(keys) < count:
             path, known = str(self.keys), len(keys)
@@ -87,12 +87,12 @@ class KeyFile:
 
 
 def port(name: str) -> Spoken:
-    """A port's name, for people; "": a device that tells none."""
+    """Return a port's name for people; "": an unknown port."""
     return name or message("driver.no-port")
 
 
 def lamp_of(vendor: int, product: int, code: int) -> str:
-    """The end of the LED's name that belongs to a key, as far as that is known."""
+    """Return the end of the name of a key's LED, if known."""
     player = (code - BUZZ_FIRST) // BUZZ_PER_PLAYER
     known = (vendor, product) in BUZZ and 0 <= code - BUZZ_FIRST < BUZZ_KEYS
     return f"buzz{player + 1}" if known else ""

@@ -23,10 +23,10 @@ LED_LOOK_EVERY = SECOND
 
 
 class LedLamps(Lamps):
-    """An LED per buzzer, where the buzzer has one.
+    """An LED per buzzer, if the buzzer has one.
 
-    A key's `lamp` is the end of its LED's name; `list_inputs` lists the devices. A udev rule
-    gives them to the group input.
+    A key's `lamp` is the end of its LED's name; `list_inputs` lists the devices. A udev rule gives
+    them to the group input.
     """
 
     @classmethod

@@ -40,7 +40,7 @@ class CardSearch:
     limits: ReadingLimits
 
     def first_reason(self) -> Ask | None:
-        """Anything in the picture that may be a card, or part of one, and is none of `cards`."""
+        """Return the first sign of a card, or of a part of one, that is none of `cards`."""
         if not self.cards:
             return self._none_read()
         unread = next(filter(self._is_missed_index, self.detections), None)

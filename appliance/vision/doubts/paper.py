@@ -41,10 +41,10 @@ class PaperLimits:
     """Maximum difference from the grey level of the cards' paper, as a share of that level."""
 
     min_face: float = 0.3
-    """Minimum chance of a face on it; below it, it is another thing, or a lamp's glare."""
+    """Minimum chance of a face; a shape with less is another object, or a lamp's glare."""
 
     max_table_face: float = 0.05
-    """Maximum chance of a face on the table. If most of that is like paper, paper tells nothing."""
+    """Maximum chance of a face on the table. If most of it is like paper, paper is ignored."""
 
     min_part: float = 0.005
     """Minimum area, as a share of a card."""
@@ -69,7 +69,7 @@ PAPER_LIMITS = PaperLimits()
 
 
 def more_paper(image: Image, cards: Sequence[LocatedCard], maps: CardMaps) -> Ask | None:
-    """Something in `image` outside of all `cards` that may be one or a part of one by its paper."""
+    """Return a request about an area of `image` outside all `cards` whose paper may be a card's."""
     size = maps.face.shape[::-1]
     grey = np.maximum.reduce(cv2.split(cv2.resize(image, size, interpolation=cv2.INTER_AREA)))
     inside = (outlines([card], -PAPER_LIMITS.margin, maps) > 0 for card in cards)
@@ -96,7 +96,7 @@ def _covered_card(
 def _blank_card(
     grey: GrayImage, paper: float, cards: Sequence[LocatedCard], maps: CardMaps
 ) -> Ask | None:
-    """Something as large as a card, and in its shape."""
+    """Return the box around an area as large as a card, and in its shape."""
     free, whole = outlines(cards, PAPER_LIMITS.margin, maps) == 0, cells_of(cards, maps)
     lights = ((grey > share * paper) & free for share in PAPER_LIMITS.paper_levels)
     boxes = (_like_a_card(light.astype(np.uint8), whole, maps.cell) for light in lights)

@@ -58,10 +58,10 @@ WINDOW_CELLS, WINDOW_HEIGHTS = 64, 1.6
 """A card is looked at in a square window: its side in cells, and in card heights."""
 
 STRIP_STEP, STRIP_REACH = 0.006, 0.05
-"""Steps and reach, in card heights, of the search in the picture for an edge that the map tells."""
+"""Step and reach, in card heights, of the search in the picture for an edge of the map."""
 
 Line = tuple[float, float]
-"""An edge: its slope, and where it crosses the card's own axis, in heights from the middle."""
+"""Line of an edge: its slope, and where it crosses the card's axis, in heights from the middle."""
 
 SEARCH = ((0.18, 0.32), (0.28, 0.22))
 """Card heights off a card's middle and along it in which a side edge is sought, and an end's."""
@@ -98,7 +98,7 @@ def hides_another(
 
 
 def _sharper(edge: Points, axis: int, card: LocatedCard, image: Image) -> Points:
-    """An `edge` of a face as `_edge` gives it, where `image` changes most close by: (n, 2)."""
+    """Move an `edge` of `_edge` to the strongest change of `image` close by: (n, 2)."""
     half = len(edge) // 2
     near, far_end = (np.median(part, axis=0) for part in (edge[: half + 1], edge[half:]))
     slope = (far_end[1] - near[1]) / max(far_end[0] - near[0], SQUARED_UP.min_line_length)

@@ -1,8 +1,8 @@
-"""Finds every index in a picture, and which pixels are cards, with small networks.
+"""Finds every index in a picture, and the pixels of cards, with small networks.
 
-A detector says where indices and cards are, the classifier (namer.onnx) what each index is. Of two
+A detector locates indices and cards, the classifier (namer.onnx) names each index. Of two
 detectors the larger one looks at photographs. Both work best on cards about `NETWORK_CARD_HEIGHT`
-pixels high. Where the scale is known one look is enough. Where it is not, several sizes are tried.
+pixels high. If the scale is known one look is enough; otherwise several sizes are tried.
 """
 
 from collections.abc import Sequence
@@ -42,13 +42,13 @@ MIN_FACE = 0.5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScaleSearch:
-    """In which sizes a picture of unknown scale is looked at. All set by eye."""
+    """Sizes of the looks at a picture of unknown scale. All set by eye."""
 
     first_sides: tuple[int, ...] = (176, 384, 768)
     """Longer sides of the first looks, pixels."""
 
     max_side: int = 1408
-    """Maximum longer side of any further look, pixels; so large where the first find nothing."""
+    """Maximum longer side of any further look, pixels; this size if the first find nothing."""
 
     max_enlargement: float = 1.6
     """Maximum factor by which a picture is enlarged for a look."""
@@ -66,7 +66,7 @@ class ScaleSearch:
     """The same; above it a look's detections are dropped once there is a good one."""
 
     min_worth: float = 0.3
-    """Minimum `_worth` of a detection that tells how large the cards are."""
+    """Minimum `_worth` of a detection that counts for the size of the cards."""
 
 
 SCALE_SEARCH = ScaleSearch()
@@ -74,12 +74,12 @@ SCALE_SEARCH = ScaleSearch()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Detection:
-    """One index: where the middle of its glyph is, and the glyph's `height`, pixels.
+    """One index: the middle of its glyph, and the glyph's `height`, pixels.
 
     `up` is a unit vector to its top and `confidence` the chance that an index is there.
-    `card_centre` and `card_height` are its card's in pixels, as the index sees it.
+    `card_centre` and `card_height` are its card's in pixels, by the vote of the index.
     `probabilities` are the chances of LABELS: float32 (25,), and `suits` those of SUITS: float32
-    (4,), which mean something where an index with a suit is.
+    (4,), which are valid only for an index with a suit.
     """
 
     at: Point
@@ -120,7 +120,7 @@ class Detection:
         return abs(self.at - other.at) / max(self.height, other.height)
 
     def along(self, other: "Detection") -> float:
-        """The cosine of the angle between both ways up: -1 where they are opposite."""
+        """Return the cosine of the angle between both `up` vectors: -1 for opposite ones."""
         return (self.up / other.up).real
 
 
@@ -178,7 +178,7 @@ class Finder:
         self._classifier = load(folder / "namer.onnx", runner)
 
     def prepare(self) -> None:
-        """Run each network once, with what it was tried with."""
+        """Run each network once, with the input of its trial."""
         networks = self._detector, self._large, self._classifier
         for network, shape in zip(networks, TRIAL_INPUTS.values(), strict=True):
             network(np.zeros(shape, np.float32))

@@ -1,4 +1,4 @@
-"""From indices to cards: which of them are on one card, and where that card lies."""
+"""Groups indices into cards, and locates the cards."""
 
 import math
 from collections import ChainMap
@@ -38,7 +38,7 @@ BEYOND = np.float32(1.13)
 the very corner has its middle 0.31 card heights across and 0.44 down."""
 
 CORNERS = 4
-"""A card has no more indices than corners."""
+"""Maximum number of indices on a card: one in each corner."""
 
 Pair = tuple[Detection, Detection]
 
@@ -50,7 +50,7 @@ OPPOSITE = 0.85
 """Minimum cosine between two directions that count as parallel (32 degrees)."""
 
 _DIAGONAL = 0.2
-"""Minimum distance across, over that down the card, of two indices in opposite corners.
+"""Minimum ratio of the distances across and down the card of two indices in opposite corners.
 
 Below it both are on one side of a card with four, whose middle is not halfway between them.
 """
@@ -65,7 +65,7 @@ LETTERS: Mapping[str, dict[str, Rank]] = {
     "danish": {"A": _A, "E": _A, "B": _J, "D": _Q, "K": _K},  # es, bonde, dame, konge
     "russian": {"A": _A, "T": _A, "B": _J, "Д": _Q, "K": _K},  # туз, валет, дама, король
 }
-"""By country: what is printed on its cards, as the index reader names it, besides the numbers."""
+"""By country: the letters on its cards, as the index reader names them, besides the numbers."""
 
 TELL_V = {"B": Rank.QUEEN, "H": Rank.QUEEN, "R": Rank.JACK}
 """Rank of a V in a deck that also has this letter: a queen in Holland, a jack in France."""
@@ -92,9 +92,9 @@ class LocatedCard:
 
     @property
     def sure(self) -> float:
-        """The chance of that, 0 to 1: for it to be wrong all its indices must be misread.
+        """Certainty of its label, 0 to 1: for it to be wrong all its indices must be misread.
 
-        Against it speaks what says otherwise, and that a J may be no index: see JOKER_INITIAL.
+        Contrary labels reduce it, and so does the chance that a J is no index: see JOKER_INITIAL.
         """
         wrong = math.prod(1 - index.sure for index in self.detections)
         sure = min(1 - wrong, max(index.sure for index in self.detections) * 0.5 + 0.5)
@@ -110,7 +110,7 @@ class LocatedCard:
 
     @property
     def opposite(self) -> Pair | None:
-        """Its indices in opposite corners that see their middle best; None where it shows none."""
+        """Two indices in opposite corners with the most precise votes, or None."""
         pairs = (pair for pair in combinations(self.detections, 2) if is_diagonal(*pair))
         return min(pairs, key=lambda pair: votes_off(*pair), default=None)
 
@@ -170,9 +170,9 @@ def seen_cards(
 def group(
     detections: Sequence[Detection], limits: ReadingLimits
 ) -> tuple[list[LocatedCard], list[Pair]]:
-    """The cards on which `detections` are, and the pairs that may be on one card or on two.
+    """Group `detections` into cards; returns the cards, and pairs that may be on one or on two.
 
-    Mostly they are on one, so they are taken for that unless they surely tell different suits.
+    Ambiguous pairs are grouped as one card, unless they clearly show different suits.
     """
     errors = {
         frozenset((first, second)): error
@@ -249,12 +249,12 @@ def is_diagonal(one: Detection, other: Detection) -> bool:
 
 
 def _scaled(error: float, most: float, separate: float) -> float:
-    """`error`, so that `most` is ONE_CARD and `separate` TWO_CARDS."""
+    """Scale `error`, so that `most` becomes ONE_CARD and `separate` TWO_CARDS."""
     return error / most if error < most else ONE_CARD + (error - most) / (separate - most)
 
 
 def _resized(cards: list[LocatedCard], limits: GroupingLimits) -> list[LocatedCard]:
-    """`cards`, with those that show one end as large as those that show both.
+    """Return `cards`, with those that show one end as large as those that show both.
 
     The less of a card shows the smaller it seems, and the further from its true middle.
     """
@@ -274,7 +274,7 @@ def _resized(cards: list[LocatedCard], limits: GroupingLimits) -> list[LocatedCa
 
 
 def _placed(card: LocatedCard, across: float, down: float, height: float) -> LocatedCard:
-    """`card` with this `height`, its index `across` and `down` pixels from its middle."""
+    """Return `card` with this `height`, its index `across` and `down` pixels from its middle."""
     index = card.detections[0]
     x, y, _ = card.holds(index)
     offset = complex(math.copysign(down, y), -math.copysign(across, x))

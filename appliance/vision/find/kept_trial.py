@@ -29,7 +29,7 @@ PROCESSOR = re.compile(
     r"|cpu (?:implementer|architecture|variant|part|revision))\s*:.*$",
     re.MULTILINE | re.IGNORECASE,
 )
-"""The lines of /proc/cpuinfo that tell one kind of processor from another, and what it can do."""
+"""Lines of /proc/cpuinfo that identify a kind of processor and its features."""
 
 LASTING = ("runner.lacks-instruction", "runner.not-installed")
 """The faults that another trial would find, too: a runner may hang because of a busy machine."""

@@ -1,9 +1,9 @@
 """Runs the card reader's networks, with the first of two libraries that survives a trial here.
 
 Both give the same values, on the caller's thread. But a library can be built for a newer processor.
-Then the program dies of SIGILL, and nothing in it can catch that: Debian 13's ONNX Runtime 1.21.0
-does so on a Pi 4 and a Zero 2 W (microsoft/onnxruntime #23957). So each is tried in a process of
-its own, where a crash is a finding: `python -m appliance.vision.find.runner PACKAGE`.
+Then the program dies of SIGILL, and can't catch that: Debian 13's ONNX Runtime 1.21.0 does so on a
+Pi 4 and a Zero 2 W (microsoft/onnxruntime #23957). So each is tried in a process of its own, where
+a crash is a result: `python -m appliance.vision.find.runner PACKAGE`.
 """
 
 import json
@@ -36,7 +36,7 @@ TRIAL_INPUTS = {
     "large_finder.onnx": (1, 3, 96, 160),
     "namer.onnx": (3, 3, INDEX_HEIGHT, INDEX_WIDTH),
 }
-"""Each network and the shape of what it is tried with: the smallest that is like a picture's."""
+"""Each network and the shape of its trial input: the smallest that resembles a picture's."""
 
 TRIAL_SECONDS = 240
 """Seconds of computing after which a trial hangs. On a PC it takes less than half a second."""
@@ -52,8 +52,8 @@ Network = Callable[[Floats], Floats]
 class Runner:
     """A library that runs networks: its `name` for people and its `package` for Python.
 
-    `open` makes a Network of the bytes of an ONNX file. It raises ImportError where the library
-    is missing, and whatever the library raises where the bytes are no network.
+    `open` makes a Network of the bytes of an ONNX file. It raises ImportError if the library is
+    missing, and the library's own errors if the bytes are no network.
     """
 
     name: str
@@ -124,7 +124,7 @@ RUNNERS = (Runner("ONNX Runtime", "onnxruntime", _onnxruntime), Runner("OpenCV",
 
 @contextmanager
 def _silent() -> Iterator[None]:
-    """Keep what libraries print below Python from people: what goes wrong is raised.
+    """Hide the output of libraries below Python: their errors are raised anyway.
 
     Debian 13's ONNX Runtime 1.21.0 prints 567 lines as it opens its first network.
     """
@@ -214,7 +214,7 @@ def _fault_elsewhere(runner: Runner) -> Message | None:
 
 
 def try_here(package: str) -> None:
-    """Print as JSON what is wrong with a runner: null, or a code and its values."""
+    """Print a runner's fault as JSON: null, or a code and its values."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a crash is expected: write no core dump
     resource.setrlimit(resource.RLIMIT_CPU, (TRIAL_SECONDS, TRIAL_SECONDS + 1))
     [runner] = [runner for runner in RUNNERS if runner.package == package]

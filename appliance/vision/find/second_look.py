@@ -85,7 +85,7 @@ def _merged(
 
 
 def _mean_detection(one: Detection, other: Detection, earlier: int) -> Detection:
-    """`one`, the mean of `earlier` looks, and `other` as one, weighed by their confidence."""
+    """Return the mean of `one`, from `earlier` looks, and `other`, weighted by their confidence."""
     confidence = (earlier * one.confidence + other.confidence) / (earlier + 1)
     share = other.confidence / (earlier + 1) / confidence
     up = one.up + share * (other.up - one.up)
