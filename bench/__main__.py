@@ -75,8 +75,8 @@ def report(args: Namespace) -> None:
         print("  {:34} {:7.0f} ms {:7.0f} MiB".format(name, *start(more)))
     print("\nrulesets (`python -m bench.rules` for more rounds):")
     rules.tell(RULESETS, games=50, rounds=3)
-    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"\nthis benchmark itself, all of it together: {own:.0f} MiB")
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"\nthis benchmark itself, all of it together: {peak:.0f} MiB")
 
 
 def _tell_slower(slow: dict[str, list[float]], figures: dict[str, list[float]]) -> None:

@@ -165,21 +165,23 @@ def measure(
     """A row of figures for each way of reading, by one look and by all."""
     reader = CardReader()
     rows = {
-        f"{way}, {looks} look{'s' * (looks > 1)}": Row() for way in ways for looks in (1, FRAMES)
+        f"{method}, {looks} look{'s' * (looks > 1)}": Row()
+        for method in ways
+        for looks in (1, FRAMES)
     }
     known: dict[Mounting, Calibration] = {}
     for number, (still, mounting) in enumerate(stills(count, seed, faces), start=1):
         if mounting not in known:
             known = {mounting: calibrated(mounting)}
         name = f"still {seed} {number}"
-        for way in ways:
+        for method in ways:
             readings, spent = [], []
             for look in still.looks:
                 began = time.process_time()
-                readings.append(read(reader, look, way, known[mounting]))
+                readings.append(read(reader, look, method, known[mounting]))
                 spent.append((time.process_time() - began) * 1000)
-            rows[f"{way}, 1 look"].add(still, name, readings[0], spent[0])
-            rows[f"{way}, {FRAMES} looks"].add(still, name, fuse(readings), sum(spent))
+            rows[f"{method}, 1 look"].add(still, name, readings[0], spent[0])
+            rows[f"{method}, {FRAMES} looks"].add(still, name, fuse(readings), sum(spent))
         machine.progress(number, count, 1, f"{number} of {count} scenes")
     return rows
 

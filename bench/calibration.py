@@ -143,8 +143,8 @@ class Report:
             if look.moved is None:
                 self.unknown[word] += 1
             else:
-                said = "" if look.trouble is None else words_of("en").say(look.trouble)
-                self.tell(word, word in said, truth=True)
+                trouble = "" if look.trouble is None else words_of("en").say(look.trouble)
+                self.tell(word, word in trouble, truth=True)
 
     def _bumped(self, known: Calibration, was: Mounting, now: Mounting, photo: Photo) -> None:
         far = moved(was, now)
@@ -171,19 +171,19 @@ class Report:
             print(f"  {kind:24} {counts[0]:7} {counts[1]:7} {counts[2]:10}")
         print("\nCPU ms of one thread: a flat picture, and a look at the mat")
         for size, costs in sorted(self.spent.items()):
-            flat, look_ms = (sorted(one)[len(one) // 2] for one in zip(*costs, strict=True))
+            flat, look_ms = (sorted(times)[len(times) // 2] for times in zip(*costs, strict=True))
             print(f"  {size[0]}x{size[1]:<5} {flat:6.1f} {look_ms:6.1f}")
 
 
 def report(args: Namespace) -> None:
     """Print everything."""
     cv2.setNumThreads(1)
-    seen = Report()
+    report = Report()
     for number in range(args.cameras):
-        seen.camera(number)
+        report.camera(number)
         done = number + 1
         machine.progress(done, args.cameras, 1, f"{done} of {args.cameras} cameras")
-    seen.print()
+    report.print()
 
 
 if __name__ == "__main__":

@@ -43,15 +43,15 @@ class Claim:
 
 def claims_of(ranks: Sequence[Rank], name: str, seed: int, wrong_ranks: int) -> list[Claim]:
     """Every claim about a picture that shows `ranks`, `wrong_ranks` (0 to 13) of them drawn."""
-    there = Counter(ranks)
+    counts = Counter(ranks)
     count = len(ranks)
     if not count:
         return []
-    others = [rank for rank in Rank if rank not in there]
-    drawn = random.Random(f"{seed} {name}").sample(others, min(wrong_ranks, len(others)))
+    absent = [rank for rank in Rank if rank not in counts]
+    drawn = random.Random(f"{seed} {name}").sample(absent, min(wrong_ranks, len(absent)))
     claims = [Claim("wrong rank", count, rank) for rank in drawn]
-    if len(there) > 1:
-        return claims + [Claim("wrong card", count, rank) for rank in Rank if rank in there]
+    if len(counts) > 1:
+        return claims + [Claim("wrong card", count, rank) for rank in Rank if rank in counts]
     claims += [Claim("true", count, ranks[0]), Claim("too many", count + 1, ranks[0])]
     if count > 1:
         claims.append(Claim("too few", count - 1, ranks[0]))
@@ -86,7 +86,7 @@ class Verdicts:
         for kind in (*KINDS, "all"):
             kinds = KINDS if kind == "all" else (kind,)
             right, asked, wrong = (
-                sum(part[one] for one in kinds) for part in (self.right, self.asked, self.wrong)
+                sum(part[kind] for kind in kinds) for part in (self.right, self.asked, self.wrong)
             )
             answers = right + wrong
             if answers + asked:

@@ -41,7 +41,7 @@ class Damages:
 
     kinds: Counter[str] = field(default_factory=Counter)
     whole: int = 0
-    told: int = 0
+    reported: int = 0
     silent: list[str] = field(default_factory=list)
     crashed: list[str] = field(default_factory=list)
     again: list[str] = field(default_factory=list)
@@ -54,24 +54,24 @@ class Damages:
 
 def copies(folder: Path, seed: int, every: int) -> list[Path]:
     """Play, and copy the files of the evening each time that so many steps were shown."""
-    made, shown = list[Path](), 0
+    folders, shown = list[Path](), 0
     path = folder / f"there-{seed}" / NAME
 
     def show(_: Change) -> None:
         nonlocal shown
         shown += 1
         if shown % every == 0:
-            to = folder / f"copy-{seed}-{len(made)}"
+            to = folder / f"copy-{seed}-{len(folders)}"
             to.mkdir()
             for suffix in FILES:
                 shutil.copy(f"{path}{suffix}", to)
-            made.append(to)
-        if len(made) == COPIES:
+            folders.append(to)
+        if len(folders) == COPIES:
             raise EnoughError
 
     with suppress(EnoughError):
         play(SimulatedGame(seed, "bluff", journal=path), (show,))
-    return made
+    return folders
 
 
 def damage(rng: random.Random, copy: Path, others: list[Path]) -> str:
@@ -103,22 +103,22 @@ def start(path: Path) -> tuple[list[bytes], bool]:
 def damage_all(args: Namespace, folder: Path) -> Damages:
     """Damage so many journals; gives what became of them."""
     rng, toll = random.Random(args.seed), Damages()
-    evenings = [copies(folder, args.seed + one, 9) for one in range(2)]
+    evenings = [copies(folder, args.seed + number, 9) for number in range(2)]
     every = [copy for evening in evenings for copy in evening]
     for number in range(args.journals):
         copy = rng.choice(every)
         left = folder / "left"
         shutil.copytree(copy, left)
         written, _ = start_of_copy(copy, folder)
-        what = damage(rng, left, every)
-        toll.kinds[what] += 1
-        name = f"{number}: {what} of {copy.name}"
+        kind = damage(rng, left, every)
+        toll.kinds[kind] += 1
+        name = f"{number}: {kind} of {copy.name}"
         try:
-            rows, told = start(left / NAME)
+            rows, warned = start(left / NAME)
             if rows[: len(written)] == written:  # a log of later may bring more of the same evening
                 toll.whole += 1
-            elif told:
-                toll.told += 1
+            elif warned:
+                toll.reported += 1
             else:
                 toll.silent.append(f"{name}: {len(rows)} of {len(written)} steps")
             if start(left / NAME) != (rows, False):
@@ -148,10 +148,10 @@ def report(args: Namespace) -> int:
         toll = damage_all(args, Path(folder))
     for line in (*toll.silent, *toll.crashed, *toll.again):
         print(line)
-    print(", ".join(f"{count} {what}" for what, count in sorted(toll.kinds.items())))
+    print(", ".join(f"{count} {kind}" for kind, count in sorted(toll.kinds.items())))
     print(
-        f"{args.journals} damaged journals: {toll.whole} lost nothing, {toll.told} said what is "
-        f"missing; {len(toll.silent)} lost steps without a word, {len(toll.crashed)} crashed, "
+        f"{args.journals} damaged journals: {toll.whole} lost nothing, {toll.reported} said what "
+        f"is missing; {len(toll.silent)} lost steps without a word, {len(toll.crashed)} crashed, "
         f"{len(toll.again)} found something at the next start again"
     )
     return 0 if toll.clean else 1

@@ -25,8 +25,8 @@ def said_of(check: Check, fan: fans.Fan) -> str:
     """Return one of SAID: right only if every rank has its true count, jokers aside."""
     if check.unread:
         return "asked"
-    there = Counter(card.rank for card in fan.cards)
-    truth = {rank: there[rank] - 4 for rank in RANKS if there[rank] != 4}
+    counts = Counter(card.rank for card in fan.cards)
+    truth = {rank: counts[rank] - 4 for rank in RANKS if counts[rank] != 4}
     return "right" if check.off == truth else "wrong"
 
 
@@ -40,17 +40,17 @@ def report(args: Namespace) -> int:
         began = time.process_time()
         check = count([reader.look(fan.image)])
         spent.append((time.process_time() - began) * 1000)
-        said = said_of(check, fan)
+        answer = said_of(check, fan)
         jokers = any(card.rank is Rank.JOKER for card in fan.cards)
         for kind in ("jokers" if jokers else "without jokers", *fan.kinds, "all"):
-            rows[kind][said] += 1
-        if said == "wrong":
-            what = "; ".join(map(words_of("en").say, lines(check, ["it"])))
-            print(f"wrong: {fan.name}, {fan.kinds}: {what}")
+            rows[kind][answer] += 1
+        if answer == "wrong":
+            verdict = "; ".join(map(words_of("en").say, lines(check, ["it"])))
+            print(f"wrong: {fan.name}, {fan.kinds}: {verdict}")
         machine.progress(number, args.fans, 1, f"{number} of {args.fans} fans")
-    print(f"{'':16}{''.join(f'{said:>8}' for said in SAID)}")
-    for kind, told in sorted(rows.items(), key=lambda row: (row[0] == "all", row[0])):
-        print(f"{kind:16}{''.join(f'{told[said]:8}' for said in SAID)}")
+    print(f"{'':16}{''.join(f'{answer:>8}' for answer in SAID)}")
+    for kind, counts in sorted(rows.items(), key=lambda row: (row[0] == "all", row[0])):
+        print(f"{kind:16}{''.join(f'{counts[answer]:8}' for answer in SAID)}")
     print(f"CPU ms a picture: {machine.quantiles(spent)}")
     return int(rows["all"]["wrong"] > 0)
 

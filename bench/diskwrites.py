@@ -44,9 +44,9 @@ def recorded(command: Sequence[str], log: Path) -> list[Call]:
     strace = shutil.which("strace")
     if strace is None:
         raise ArgumentTypeError("strace is missing: sudo apt install strace")
-    how = ("-f", "-qq", "-xx", "-s", "200000", "-e", f"trace={CALLS}", "-o", str(log))
+    options = ("-f", "-qq", "-xx", "-s", "200000", "-e", f"trace={CALLS}", "-o", str(log))
     subprocess.run(  # noqa: S603 - our own code
-        [strace, *how, *command],
+        [strace, *options, *command],
         check=True,
         stdout=subprocess.DEVNULL,
     )
@@ -151,16 +151,16 @@ class Disk:
         return change is not None and bool(change(call))
 
     def _openat(self, call: Call) -> bool:
-        [name] = [text_of(one).decode() for one in _QUOTED.findall(call.given)]
+        [name] = [text_of(text).decode() for text in _QUOTED.findall(call.given)]
         if name == self._folder:
             self._open[call.gave] = name, Stored(), 0
         elif name.startswith(f"{self._folder}/"):
             if name not in self._names:
                 self._rename_to(name, Stored())
-            there = self._names[name]
+            path = self._names[name]
             if "O_TRUNC" in call.given:
-                there.pending.append((0, None))
-            self._open[call.gave] = name, there, 0
+                path.pending.append((0, None))
+            self._open[call.gave] = name, path, 0
             return True
         else:
             self._open.pop(call.gave, None)
@@ -178,8 +178,8 @@ class Disk:
             return True
         if number not in self._open:
             return False
-        name, there, at = self._open[number]
-        self._open[number] = name, there, at + call.gave
+        name, path, at = self._open[number]
+        self._open[number] = name, path, at + call.gave
         return self._write_at(number, at, call)
 
     def _write_at(self, number: int, at: int, call: Call) -> bool:
@@ -190,7 +190,7 @@ class Disk:
         return True
 
     def _ftruncate(self, call: Call) -> bool:
-        number, size = (int(one) for one in call.given.split(","))
+        number, size = (int(text) for text in call.given.split(","))
         if number in self._open:
             self._open[number][1].pending.append((size, None))
         return number in self._open
@@ -199,24 +199,24 @@ class Disk:
         number = int(call.given)
         if number not in self._open:
             return False
-        name, there, _ = self._open[number]
+        name, path, _ = self._open[number]
         if name == self._folder:
             self._synced, self._changes = dict(self._names), []
         else:
-            there.sync()
+            path.sync()
         return True
 
     _fdatasync = _fsync
 
     def _unlink(self, call: Call) -> bool:
-        [name] = [text_of(one).decode() for one in _QUOTED.findall(call.given)]
+        [name] = [text_of(text).decode() for text in _QUOTED.findall(call.given)]
         if name in self._names:
             self._rename_to(name, None)
             return True
         return False
 
     def _rename(self, call: Call) -> bool:
-        old, new = (text_of(one).decode() for one in _QUOTED.findall(call.given))
+        old, new = (text_of(text).decode() for text in _QUOTED.findall(call.given))
         if old in self._names:
             self._rename_to(new, self._names[old])
             self._rename_to(old, None)
@@ -234,8 +234,8 @@ class Disk:
     def after_a_cut(self, rng: random.Random, folder: Path) -> None:
         """Write into the empty `folder` what a power cut may leave at this moment."""
         names = dict(self._synced)
-        for name, there in self._changes[: rng.randint(0, len(self._changes))]:
-            _put_name(names, name, there)
-        for name, there in names.items():
+        for name, content in self._changes[: rng.randint(0, len(self._changes))]:
+            _put_name(names, name, content)
+        for name, content in names.items():
             if not name.endswith(("-shm", "-lock")):
-                (folder / Path(name).name).write_bytes(there.survives(rng))
+                (folder / Path(name).name).write_bytes(content.survives(rng))

@@ -75,8 +75,8 @@ def prices(
     counts, rows = Counter[str](), {name: Price() for name in RULES}
     for shot in pictures:
         image, _ = reduced(shot.image)
-        found = find(image, None)
-        reading, truth = cards_of(image, *found), Counter(shot.shown)
+        detections = find(image, None)
+        reading, truth = cards_of(image, *detections), Counter(shot.shown)
         counts["pictures"] += 1
         counts["asked"] += reading.ask is not None
         counts["wrong"] += reading.ask is None and Counter(reading.ranks) != truth
@@ -84,7 +84,7 @@ def prices(
             for name, without in RULES.items():
                 groups = {key: replace(getattr(PHOTOGRAPH, key), **without[key]) for key in without}
                 limits = replace(PHOTOGRAPH, **groups)
-                rows[name].add(reading, cards_of(image, *found, limits), truth)
+                rows[name].add(reading, cards_of(image, *detections, limits), truth)
     return counts, rows
 
 

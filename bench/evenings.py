@@ -116,7 +116,7 @@ def report(args: Namespace) -> int:
         shutil.copy(path, running)
         for number in range(1, args.evenings + 1):
             running.with_name(f"{running.name}.evening-{number}").hardlink_to(listed)
-        took = timed(lambda: [past_evening(one) for one in evenings_of(running)])
+        took = timed(lambda: [past_evening(path) for path in evenings_of(running)])
         line(f"a list of {args.evenings + 1} evenings", took, LIST_S * args.evenings / 1000)
         page = timed(lambda: list_evenings(running, lambda *_lines, **_done: None, Event()))
         line("a page of the menu", page, PAGE_S)

@@ -58,8 +58,8 @@ def system(*words: str) -> None:
 @contextmanager
 def mounted(disk: Path, folder: Path) -> Iterator[None]:
     """The file system on `disk`, a device or an image, at `folder`."""
-    how = () if disk.is_block_device() else ("-o", "loop")
-    system("mount", *how, str(disk), str(folder))
+    options = () if disk.is_block_device() else ("-o", "loop")
+    system("mount", *options, str(disk), str(folder))
     try:
         yield
     finally:
@@ -82,19 +82,19 @@ def play_and_cut(path: Path, seed: int, steps: int) -> tuple[list[str], bool]:
     """
     context = get_context("forkserver")  # its children have read all modules already
     context.set_forkserver_preload(["bench.powercuts"])
-    there, here = context.Pipe(duplex=False)
-    child = context.Process(target=_play, args=(path, seed, here))
+    receiver, sender = context.Pipe(duplex=False)
+    child = context.Process(target=_play, args=(path, seed, sender))
     child.start()
-    here.close()
-    lines = [line for line, _ in zip(_told(there), range(steps), strict=False)]
+    sender.close()
+    lines = [line for line, _ in zip(_told(receiver), range(steps), strict=False)]
     cut(path.parent)
     child.kill()
     child.join()
     ended = lines[-1:] == [FINISHED]
     if not ended and (len(lines) < steps or BROKE in lines):
         raise ArgumentTypeError("a game ended before the power was cut")
-    lines += _told(there)
-    there.close()
+    lines += _told(receiver)
+    receiver.close()
     return [line for line in lines if line not in {FINISHED, BROKE}], ended
 
 
@@ -126,13 +126,13 @@ def judge(path: Path, shown: list[str], toll: Cuts) -> None:
             journal.resume()
             tables = [Table(journal.settings)]  # shown before the first row is written
             tables += (table for _, table in journal.replay())
-            toll.told += journal.loss is not None
+            toll.reported += journal.loss is not None
     except JournalError as error:
         print(error)
         toll.unopened += 1
         return
     kept = iter([digest(table).hex() for table in tables])
-    toll.steps_lost += sum(one not in kept for one in shown)
+    toll.steps_lost += sum(step not in kept for step in shown)
 
 
 def cut_again_and_again(cuts: int, seed: int, most: int, folder: Path, disk: Path) -> Cuts:
@@ -144,9 +144,9 @@ def cut_again_and_again(cuts: int, seed: int, most: int, folder: Path, disk: Pat
     while toll.cuts < cuts:
         path = folder / f"game-{game}.journal"
         with mounted(disk, folder):
-            seen, ended = play_and_cut(path, seed + game, rng.randint(FEWEST, most))
-        shown += seen
-        toll.steps_shown += len(seen)
+            steps, ended = play_and_cut(path, seed + game, rng.randint(FEWEST, most))
+        shown += steps
+        toll.steps_shown += len(steps)
         with mounted(disk, folder):
             judge(path, shown, toll)
         if ended:
@@ -169,8 +169,8 @@ def report(args: Namespace) -> int:
         toll = cut_again_and_again(args.cuts, args.seed, args.steps, folder, disk)
     print(
         f"{toll.cuts} power cuts of an ext4, {toll.steps_shown} steps shown before them: "
-        f"{toll.steps_lost} lost, {toll.unopened} evenings unopened, {toll.told} said to have lost "
-        "something"
+        f"{toll.steps_lost} lost, {toll.unopened} evenings unopened, {toll.reported} said to have "
+        "lost something"
     )
     return 0 if toll.clean else 1
 

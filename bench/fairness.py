@@ -119,32 +119,34 @@ def run_chunk(path: str, seed: int, numbers: range) -> Tally:
     tally, chance, clock = Tally(), Random(f"{seed}/{numbers.start}"), Clock()
     road = ROADS[path](clock, seed=chance.getrandbits(32))
     # over the hub there is no gpiozero to compare with, and edges come in the board's order
-    other = WhenPressed(clock, seed=chance.getrandbits(32)) if path == "gpio" else None
-    where = places(chance, TABLES)
-    way = Raceway(clock, road, chance, () if other is None else (other,))
+    rival = WhenPressed(clock, seed=chance.getrandbits(32)) if path == "gpio" else None
+    sites = places(chance, TABLES)
+    raceway = Raceway(clock, road, chance, () if rival is None else (rival,))
     for number in numbers:
-        one = race(chance, chance.choice(where), way.next_opening, road.margin)
-        answer = way.run(one)
-        fault = tally.void(one, answer, road.lost_at)
+        contest = race(chance, chance.choice(sites), raceway.next_opening, road.margin)
+        answer = raceway.run(contest)
+        fault = tally.void(contest, answer, road.lost_at)
         again = 0
         while answer.void and again < AGAIN:
             again += 1
-            one = one.later(way.next_opening - one.opened)
-            answer = way.run(one)
-            fault = fault or tally.void(one, answer, road.lost_at)
-        right = truth(one, road.error)
+            contest = contest.later(raceway.next_opening - contest.opened)
+            answer = raceway.run(contest)
+            fault = fault or tally.void(contest, answer, road.lost_at)
+        right = truth(contest, road.error)
         whole = road.lost_at is None
-        fault = fault or tally.judge(one, answer, right, road.error, whole=whole)
+        fault = fault or tally.judge(contest, answer, right, road.error, whole=whole)
         if fault is not None:
-            tally.faults.append(f"race {number}, seed {seed}: {fault}\n  {one.told()}\n  {answer}")
-        clear = right.gap is not None and right.gap > one.place.tie_window + road.error
-        if other is not None and clear:
+            tally.faults.append(
+                f"race {number}, seed {seed}: {fault}\n  {contest.told()}\n  {answer}"
+            )
+        clear = right.gap is not None and right.gap > contest.place.tie_window + road.error
+        if rival is not None and clear:
             tally.counts["compared"] += 1
             tally.compare("arrival", answer.arrived, right)
-            tally.compare("when_pressed", other.answer, right)
-    way.close()
-    if other is not None:
-        other.close()
+            tally.compare("when_pressed", rival.answer, right)
+    raceway.close()
+    if rival is not None:
+        rival.close()
     return tally
 
 

@@ -196,11 +196,11 @@ def faces(folder: Path, count: int, seed: int) -> Iterator[Fan]:
     Raises:
         PictureError: there is no deck in `folder`.
     """
-    found = {
+    faces = {
         name: {_card(path, rank): path for path, rank in cards}
         for name, cards in printed.decks(folder).items()
     }
-    whole = {name: cards for name, cards in found.items() if set(pack()) <= set(cards)}
+    whole = {name: cards for name, cards in faces.items() if set(pack()) <= set(cards)}
     names = sorted(whole)
     for number in range(seed, seed + count):
         rng = random.Random(f"fan {number}")

@@ -42,13 +42,13 @@ SCENES = 5
 
 def pictures(count: int) -> list[Image]:
     """Draw the same pictures of the given number of cards each time."""
-    made = []
+    images = []
     for number in range(SCENES):
         rng = random.Random(f"{count} {number}")
         poses = deal_in_box(rng, count, overlap=count > APART)
         cards = rng.sample(pack(), count)
-        made.append(photograph(cards, STYLES[1], rng, Scene(), poses, mounting=CAMERA).image)
-    return made
+        images.append(photograph(cards, STYLES[1], rng, Scene(), poses, mounting=CAMERA).image)
+    return images
 
 
 def spent(work: Callable[[], object]) -> float:

@@ -98,7 +98,7 @@ def burst(chance: Random) -> Input:
 def cut(chance: Random) -> Input:
     """Bytes missing, put in or swapped in a row of frames; whole ones may come out."""
     sent = [message(chance) for _ in range(chance.randrange(1, 4))]
-    data = bytearray(b"".join(wire.encode(one) for one in sent))
+    data = bytearray(b"".join(wire.encode(message) for message in sent))
     for _ in range(chance.randrange(1, 4)):
         start = chance.randrange(len(data))
         match chance.randrange(3):
@@ -107,8 +107,8 @@ def cut(chance: Random) -> Input:
             case 1:
                 data[start:start] = chance.randbytes(chance.randrange(1, 12))
             case _:
-                other = chance.randrange(len(data))
-                data[start], data[other] = data[other], data[start]
+                place = chance.randrange(len(data))
+                data[start], data[place] = data[place], data[start]
         if not data:
             data = bytearray(1)
     return bytes(data) + b"\0", sent
@@ -124,8 +124,8 @@ def forged(chance: Random) -> Input:
     if kind == wire.HELLO and len(payload) > 1 and payload[1] != wire.PROTOCOL:
         allowed = [wire.Foreign(payload[1])]
     elif kind in wire.FORMATS and len(payload) == 1 + wire.SIZES[kind]:
-        found = wire.decode(frame)
-        allowed = [found] if found is not None and wire.encode(found) == frame + b"\0" else []
+        decoded = wire.decode(frame)
+        allowed = [decoded] if decoded is not None and wire.encode(decoded) == frame + b"\0" else []
     return frame + b"\0", allowed
 
 
@@ -137,25 +137,25 @@ DAMAGE: tuple[Callable[[Random], Input], ...] = (noise, flipped, burst, cut, for
 
 def run(inputs: int, seed: int) -> Found:
     """Try so many inputs, as many of each kind."""
-    chance, found = Random(seed), Found()
+    chance, results = Random(seed), Found()
     link, board, now = _session(chance)
     for turn in range(inputs):
         damage = DAMAGE[turn % len(DAMAGE)]
         kind = damage.__name__
         data, allowed = damage(chance)
-        found.kinds[kind] += 1
+        results.kinds[kind] += 1
         try:
-            for one in wire.Deframer().feed(data):
-                if one not in allowed:
-                    found.note(kind, data, f"out came {one}")
+            for message in wire.Deframer().feed(data):
+                if message not in allowed:
+                    results.note(kind, data, f"out came {message}")
             now += MS
             _talk(link, board, data, now)
         except Exception as error:  # noqa: BLE001 - that is what is looked for
-            found.note(kind, data, repr(error))
+            results.note(kind, data, repr(error))
             link, board, now = _session(chance)
         if link.refused:  # a forged Hello of another protocol is a right one to the parser
             link, board, now = _session(chance)
-    return found
+    return results
 
 
 PACES = (*(MS,) * 12, 15 * MS, 60 * MS, 1300 * MS)
@@ -164,24 +164,24 @@ PACES = (*(MS,) * 12, 15 * MS, 60 * MS, 1300 * MS)
 
 def guided(inputs: int, seed: int) -> tuple[Found, Breed, Coverage]:
     """Try so many inputs, each bred from those before it that reached new code."""
-    chance, found, coverage = Random(seed), Found(), Coverage()
+    chance, results, coverage = Random(seed), Found(), Coverage()
     breed = Breed(chance, message)
     link, board, now = _session(chance)
     for _ in range(inputs):
-        one, now = breed.child(), now + chance.choice(PACES)
+        child, now = breed.child(), now + chance.choice(PACES)
         if chance.random() < 0.2:  # a press, so that edges are under way too
             board.snapshot(now // 1000 % wire.TICKS, chance.getrandbits(11))
-        found.kinds["guided"] += 1
+        results.kinds["guided"] += 1
         try:
-            new = coverage.news(partial(_try, found, one, chance, talk=(link, board, now)))
+            new = coverage.news(partial(_try, results, child, chance, talk=(link, board, now)))
         except Exception as error:  # noqa: BLE001 - that is what is looked for
-            found.note("guided", one.data, repr(error))
+            results.note("guided", child.data, repr(error))
             new = True
         if new:
-            breed.seeds.append(one)
+            breed.seeds.append(child)
         if link.refused or not link.ready or new:
             link, board, now = _session(chance)
-    return found, breed, coverage
+    return results, breed, coverage
 
 
 def _try(found: Found, one: Seed, chance: Random, talk: tuple[HubLink, Board, int]) -> None:
@@ -190,11 +190,11 @@ def _try(found: Found, one: Seed, chance: Random, talk: tuple[HubLink, Board, in
     for piece in pieces(one.data, chance):
         out += parser.feed(piece)
     right = expected(one.data)
-    if out != [said for _, said in right]:
+    if out != [message for _, message in right]:
         found.note("guided", one.data, f"out came {out} and not {right}")
-    for frame, said in right:
+    for frame, message in right:
         if frame not in one.meant:
-            found.note("guided", one.data, f"out came {said}, and nobody meant it")
+            found.note("guided", one.data, f"out came {message}, and nobody meant it")
     link, board, now = talk
     _talk(link, board, one.data, now)
 
@@ -225,17 +225,17 @@ def report(args: Namespace) -> int:
     """Print the figures."""
     began = time.perf_counter()
     if args.guided:
-        found, breed, coverage = guided(args.inputs, args.seed)
+        results, breed, coverage = guided(args.inputs, args.seed)
         print(f"\n{len(breed.seeds)} inputs reached something new")
         print(*coverage.told(), sep="\n")
     else:
-        found = run(args.inputs, args.seed)
+        results = run(args.inputs, args.seed)
     print(f"\n{args.inputs} inputs, seed {args.seed}, {time.perf_counter() - began:.0f} s")
-    for kind, count in found.kinds.items():
-        print(f"  {kind:10} {count:9}   wrongly accepted or raised: {found.wrong[kind]}")
-    if found.first:
-        print(found.first, file=sys.stderr)
-    return 1 if found.first else 0
+    for kind, count in results.kinds.items():
+        print(f"  {kind:10} {count:9}   wrongly accepted or raised: {results.wrong[kind]}")
+    if results.first:
+        print(results.first, file=sys.stderr)
+    return 1 if results.first else 0
 
 
 if __name__ == "__main__":

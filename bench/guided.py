@@ -58,10 +58,10 @@ class Coverage:
             call()
         finally:
             sys.settrace(before)
-        found = {(arc, count.bit_length()) for arc, count in self._now.items()}
+        arcs = {(arc, count.bit_length()) for arc, count in self._now.items()}
         self.lines |= {(self._names[arc[0].co_filename], arc[2]) for arc in self._now}
-        new = not found <= self._all
-        self._all |= found
+        new = not arcs <= self._all
+        self._all |= arcs
         return new
 
     def _enter(self, frame: FrameType, _event: str, _arg: object) -> Any:  # noqa: ANN401 - settrace's
@@ -78,18 +78,19 @@ class Coverage:
         for file, name in self._names.items():
             with open(file, encoding="utf-8") as source:  # noqa: PTH123 - a module's own file
                 every = set(_lines(compile(source.read(), file, "exec"), inside=False))
-            seen = {line for module, line in self.lines if module == name} & every
-            missed = ", ".join(map(str, sorted(every - seen))) or "none"
-            yield f"{name}: {len(seen)} of {len(every)} lines; not reached: {missed}"
+            reached = {line for module, line in self.lines if module == name} & every
+            missed = ", ".join(map(str, sorted(every - reached))) or "none"
+            yield f"{name}: {len(reached)} of {len(every)} lines; not reached: {missed}"
 
 
 def _lines(code: CodeType, *, inside: bool) -> Iterator[int]:
     """The lines of all functions in `code`, without those of their definitions."""
     if inside and not code.co_name.startswith("<"):
         yield from (line for _, _, line in code.co_lines() if line and line != code.co_firstlineno)
-    for one in code.co_consts:
-        if isinstance(one, CodeType):
-            yield from _lines(one, inside=one.co_flags & 1 == 1)  # CO_OPTIMIZED: no class body
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            inside = constant.co_flags & 1 == 1  # CO_OPTIMIZED: no class body
+            yield from _lines(constant, inside=inside)
 
 
 # --- what must come out ------------------------------------------------------------------------
@@ -97,15 +98,15 @@ def _lines(code: CodeType, *, inside: bool) -> Iterator[int]:
 
 def expected(data: bytes) -> list[tuple[bytes, Message]]:
     """The frames in `data` that count, and what they say, as the description has them."""
-    found = ((frame, _message(frame)) for frame in data.split(b"\0")[:-1])
-    return [(frame, said) for frame, said in found if said is not None]
+    decoded = ((frame, _message(frame)) for frame in data.split(b"\0")[:-1])
+    return [(frame, message) for frame, message in decoded if message is not None]
 
 
 def checked(body: bytes) -> bytes:
     """The check of a frame's `body`: CRC-16, then a sum of sums in 12 bits; 7 bits to a byte."""
     sums = sum((len(body) - place) * byte for place, byte in enumerate(body)) % 4096
-    both = binascii.crc_hqx(body, 0xFFFF) * 4096 + sums
-    return bytes(128 + both // 128**place % 128 for place in (3, 2, 1, 0))
+    checksum = binascii.crc_hqx(body, 0xFFFF) * 4096 + sums
+    return bytes(128 + checksum // 128**place % 128 for place in (3, 2, 1, 0))
 
 
 def _message(frame: bytes) -> Message | None:
@@ -181,10 +182,10 @@ class Breed:
 
     def _spliced(self, seed: Seed) -> Seed:
         """The beginning of one and the end of another."""
-        other = self._any()
+        partner = self._any()
         cut = self.chance.randint(0, len(seed.data))
-        end = self.chance.randint(0, len(other.data))
-        return Seed(seed.data[:cut] + other.data[end:], seed.meant | other.meant)
+        end = self.chance.randint(0, len(partner.data))
+        return Seed(seed.data[:cut] + partner.data[end:], seed.meant | partner.meant)
 
     def _mended(self, seed: Seed) -> Seed:
         """One frame gets the check that fits it: it is meant now, whatever it says."""

@@ -118,7 +118,7 @@ def _taken(
             break
     else:
         return photo.image, ranks
-    left = (rank for rank, seen in zip(ranks, shown, strict=True) if seen)
+    left = (rank for rank, visible in zip(ranks, shown, strict=True) if visible)
     return np.ascontiguousarray(photo.image[:edge]), tuple(left)
 
 

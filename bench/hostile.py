@@ -39,8 +39,12 @@ def frames(sent: bytes) -> list[bytes]:
 
 def as_said(sent: bytes, change: Callable[[tuple[object, ...]], tuple[object, ...]]) -> bytes:
     """The same frames with other messages in them."""
-    said = wire.Deframer().feed(sent)
-    return b"".join(wire.encode(change(one)) for one in said if not isinstance(one, wire.Foreign))
+    messages = wire.Deframer().feed(sent)
+    return b"".join(
+        wire.encode(change(message))
+        for message in messages
+        if not isinstance(message, wire.Foreign)
+    )
 
 
 def numbered(one: tuple[object, ...], **fields: int) -> tuple[object, ...]:
@@ -104,8 +108,8 @@ HOSTILE: dict[str, Hostile] = {
     "flood of noughts": lambda sent, _chance, _look: bytes(60) + sent,
     "flood of edges": lambda sent, chance, look: sent
     + b"".join(
-        wire.encode(wire.Edge(look * 3 + one, chance.randrange(wire.TICKS), one & 15))
-        for one in range(3)
+        wire.encode(wire.Edge(look * 3 + part, chance.randrange(wire.TICKS), part & 15))
+        for part in range(3)
     ),
     "other protocol": lambda sent, _chance, _look: sent
     + wire.encode(wire.Hello(9, bytes(3), bytes(8), 1, 11, 1, 0, 0, 0)),
@@ -117,9 +121,9 @@ HOSTILE: dict[str, Hostile] = {
     ),
     "endless line": lambda _sent, _chance, _look: b"x" * 300,
     "half frames": lambda sent, _chance, _look: b"".join(
-        one[: len(one) // 2] + b"\0" for one in frames(sent)
+        frame[: len(frame) // 2] + b"\0" for frame in frames(sent)
     ),
-    "every frame thrice": lambda sent, _chance, _look: b"".join(3 * one for one in frames(sent)),
+    "every frame thrice": lambda sent, _chance, _look: b"".join(3 * each for each in frames(sent)),
     "forged numbers": forging,
     "replays old frames": replaying(),
     "any message": lambda sent, chance, _look: sent
@@ -201,22 +205,25 @@ class Served:
         self.wire.move(buzzer, down=False)
         self.wait(80 * MS)
         return any(
-            isinstance(one, Edge)
-            and one.down
-            and one.buzzer == buzzer
-            and abs(one.at - at) < 2 * MS
-            for one in self.told
+            isinstance(signal, Edge)
+            and signal.down
+            and signal.buzzer == buzzer
+            and abs(signal.at - at) < 2 * MS
+            for signal in self.told
         )
 
     @property
     def lost(self) -> bool:
         """Return True if the table reports a lost hub."""
-        known = [one for one in self.told if isinstance(one, (DriverLost, DriverBack))]
+        known = [signal for signal in self.told if isinstance(signal, (DriverLost, DriverBack))]
         return bool(known) and isinstance(known[-1], DriverLost)
 
     def warned(self, at: int) -> bool:
         """Return True if the table knows that a press at `at` may be missing."""
-        return any(isinstance(one, EdgesLost) and one.since <= at <= one.at for one in self.told)
+        return any(
+            isinstance(signal, EdgesLost) and signal.since <= at <= signal.at
+            for signal in self.told
+        )
 
     def plays_on(self, kind: str) -> str:
         """A hostile board for some seconds, with presses, and a good one again; what went wrong."""
@@ -247,32 +254,32 @@ class Found:
 
 def besiege(frames_at_least: int, seed: int) -> Found:
     """Let all kinds have their turns until so many hostile frames were read."""
-    found = Found()
+    results = Found()
     for turn in count():
-        if found.frames.total() >= frames_at_least:
-            return found
+        if results.frames.total() >= frames_at_least:
+            return results
         for kind in KINDS:
             served = Served(seed * 1000 + turn)
             if wrong := served.plays_on(kind):
-                found.wrong[f"{kind}: {wrong}"] += 1
-            found.frames[kind] += served.wire.read_frames
+                results.wrong[f"{kind}: {wrong}"] += 1
+            results.frames[kind] += served.wire.read_frames
             for error, times in served.hub.raised.items():
-                found.wrong[f"{kind}: {error}"] += times
-    return found
+                results.wrong[f"{kind}: {error}"] += times
+    return results
 
 
 def report(args: Namespace) -> int:
     """Feed them, and print the results."""
     began = time.process_time()
-    found = besiege(args.frames, args.seed)
+    results = besiege(args.frames, args.seed)
     for kind in KINDS:
-        print(f"  {kind:26} {found.frames[kind]:9,} frames")
+        print(f"  {kind:26} {results.frames[kind]:9,} frames")
     took = time.process_time() - began
-    print(f"{found.frames.total():,} hostile frames in {took:.0f} s of the processor")
-    for wrong, times in found.wrong.items():
+    print(f"{results.frames.total():,} hostile frames in {took:.0f} s of the processor")
+    for wrong, times in results.wrong.items():
         print(f"WRONG, {times} times: {wrong}")
-    print("nothing was raised, and no table was deaf" if not found.wrong else "")
-    return int(bool(found.wrong))
+    print("nothing was raised, and no table was deaf" if not results.wrong else "")
+    return int(bool(results.wrong))
 
 
 if __name__ == "__main__":

@@ -109,15 +109,15 @@ class Rig:
         self.lit.clear()
         finger = Finger(self.contacts, clock, buzzer, later or 0.0)
         (finger.run if later is None else finger.start)()
-        seen: dict[str, int] = {}
-        while DOUBTER not in seen:
-            self._turn(buzzer, seen, rests=later is None)
+        counts: dict[str, int] = {}
+        while DOUBTER not in counts:
+            self._turn(buzzer, counts, rests=later is None)
         if later is not None:
             finger.join()
         self.contacts.move(buzzer, down=False, at=clock())
         time.sleep(0.03)
         loop.turn(clock())
-        return {name: (at - finger.began) / MS for name, at in seen.items()}
+        return {name: (at - finger.began) / MS for name, at in counts.items()}
 
     def _turn(self, buzzer: int, seen: dict[str, int], *, rests: bool) -> None:
         """Turn the loop as the open table does, and note in `seen` when each thing came (ns)."""
@@ -194,9 +194,9 @@ def reading(read: CardReader) -> Iterator[list[float]]:
 
     def look(image: object) -> object:
         began = time.perf_counter()
-        seen = read.read(np.asarray(image, np.uint8))
+        reading = read.read(np.asarray(image, np.uint8))
         took.append((time.perf_counter() - began) * 1000)
-        return seen
+        return reading
 
     worker = Worker(Reader(StillCamera(), look, fuse, lambda _: None))  # type: ignore[arg-type]
     worker.open()
@@ -227,13 +227,13 @@ def presses(count: int, path: Path, *, busy: bool = False) -> dict[str, list[flo
     """`count` doubts, each pressed once on a simulated pin: milliseconds from the press."""
     answer_soon()
     rig, chance = Rig(path), random.Random(1)
-    found: dict[str, list[float]] = {}
+    times: dict[str, list[float]] = {}
     for number in range(count):
         later = chance.uniform(0.01, 0.12) if busy else None
         for name, took in rig.race((2, 3, 4, 5, 0)[number % 5], later).items():
-            found.setdefault(name, []).append(took)
+            times.setdefault(name, []).append(took)
     rig.close()
-    return dict(sorted(found.items(), key=lambda item: min(item[1])))
+    return dict(sorted(times.items(), key=lambda item: min(item[1])))
 
 
 def busy_presses(count: int, path: Path) -> tuple[dict[str, list[float]], list[float]]:
@@ -248,10 +248,10 @@ def frames(width: int, height: int, layout: Literal["tv", "tabletop"]) -> dict[s
     window = Window(Display(width, height, layout))
     window.open()
     table = open_doubt(SECOND, TableSettings(buzzers=SEATS))
-    found: dict[str, list[float]] = {"still parts kept": [], "everything anew": []}
+    times: dict[str, list[float]] = {"still parts kept": [], "everything anew": []}
     for number in range(90):
         at = SECOND + number * 34 * MS
-        for kind, values in found.items():
+        for kind, values in times.items():
             view = view_of(table, at, words_of("en"))
             if kind == "everything anew":
                 view = replace(view, play=replace(view.play, pile=number))
@@ -262,4 +262,4 @@ def frames(width: int, height: int, layout: Literal["tv", "tabletop"]) -> dict[s
                 values.append(took)
             window.show(view_of(table, at, words_of("en")), at)
     window.close()
-    return found
+    return times

@@ -244,10 +244,10 @@ def play(seed: int, what: str) -> Tally:
     )
     try:
         evening.open()
-        how = _run(evening, clock, ends)
-        tally.counts[how] += 1
+        outcome = _run(evening, clock, ends)
+        tally.counts[outcome] += 1
         tally.faults += map(words_of("en").say, evening.referee.score.faults)
-        tally.faults += _lost(evening, journal, how)
+        tally.faults += _lost(evening, journal, outcome)
     except DoubtItError as error:
         tally.faults.append(words_of("en").say(error.says))
     finally:
@@ -269,10 +269,10 @@ def _run(evening: Evening, clock: VirtualClock, ends: Sequence[Cable]) -> str:
     """Play until all is over, or until nothing can go on for want of a hub; says which."""
     stands_since = clock.now
     while not evening.over:
-        evening.step(min(evening.next_at(), *(one.next_at for one in ends)))
-        for one in ends:
-            one.see(evening.world, evening.loop.table, clock.now)
-        gone = any(one.for_good and one.out and one.name == HUB for one in ends)
+        evening.step(min(evening.next_at(), *(end.next_at for end in ends)))
+        for end in ends:
+            end.see(evening.world, evening.loop.table, clock.now)
+        gone = any(end.for_good and end.out and end.name == HUB for end in ends)
         if not gone:
             stands_since = clock.now
         elif clock.now > stands_since + WATCHED:
@@ -287,11 +287,11 @@ def _reason_shown(tally: Tally, change: Change) -> None:
     table = change.tables[1]
     for name, reason in table.lost.items():
         view = view_of(table, change.now, words_of("en"))
-        seen = view.box.camera if name == CAMERA else view.notice.text
+        notice = view.box.camera if name == CAMERA else view.notice.text
         paused = view.paused or isinstance(table.inner, Attract | Lobby)
-        if words_of("en").say(reason) not in seen or (name == HUB and not paused):
+        if words_of("en").say(reason) not in notice or (name == HUB and not paused):
             tally.faults.append(
-                f"{name} is lost and the screen says {seen!r}: {describe(change.after)}"
+                f"{name} is lost and the screen says {notice!r}: {describe(change.after)}"
             )
 
 

@@ -21,7 +21,7 @@ class Option:
     """An option of a command line."""
 
     name: str
-    how: Mapping[str, Any]  # whatever argparse takes of an option
+    settings: Mapping[str, Any]  # whatever argparse takes of an option
 
 
 def option(name: str, **how: Any) -> Option:  # noqa: ANN401 - argparse's own keywords
@@ -52,8 +52,8 @@ def run(
     for key, usual in numbers.items():
         kind = int if key == "seed" else count
         parser.add_argument(f"--{key}", type=kind, default=usual, metavar="N", help=f"({usual})")
-    for one in options:
-        parser.add_argument(one.name, **one.how)
+    for option in options:
+        parser.add_argument(option.name, **option.settings)
     args = parser.parse_args()
     print(describe(), flush=True)
     try:

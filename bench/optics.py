@@ -46,11 +46,11 @@ def report(args: Namespace) -> None:
     cv2.setNumThreads(1)
     optics = plan_of(shipped()).optics
     rows = []
-    for done, (name, one) in enumerate(optics.items()):
+    for done, (name, camera) in enumerate(optics.items()):
         right = asked = wrong = 0
         for number in range(args.boxes):
             rng = random.Random(number)
-            mounting = mounting_of(one, rng)
+            mounting = mounting_of(camera, rng)
             scene = Scene(blur=rng.uniform(0.3, 1), noise=rng.uniform(1, 4))
             empty = photograph((), STYLES[0], rng, scene, mounting=mounting).image
             reader = BoxReader(CardReader(), solve([sight(empty)]), lambda _: None)
@@ -63,7 +63,7 @@ def report(args: Namespace) -> None:
                 right += 1
             else:
                 wrong += 1
-        rows.append((name, recommended_cm(one), right, asked, wrong))
+        rows.append((name, recommended_cm(camera), right, asked, wrong))
         machine.progress(done + 1, len(optics), 1, f"{name}")
     print(f"\n{args.boxes} boxes of {CARDS} cards a camera, at its recommended height:")
     print(f"\n{'camera':16} height  all right  asked  wrong")

@@ -78,8 +78,8 @@ def pile(rng: random.Random, *, motion: Motion, slipped: bool) -> Pile:
 def pair(rng: random.Random, *, shows: tuple[float, float]) -> Pile:
     """Two cards passed off as one, the lower of which shows by so many millimetres."""
     (over,), far = _one(rng), rng.uniform(*shows)
-    way = rng.uniform(0, 2 * math.pi)
-    x, y = over.x + far * math.cos(way), over.y + far * math.sin(way)
+    angle = rng.uniform(0, 2 * math.pi)
+    x, y = over.x + far * math.cos(angle), over.y + far * math.sin(angle)
     under = over._replace(x=x, y=y, angle=over.angle + rng.gauss(0, PAIR_TURN))
     return _pile(rng, (under, over), 1)
 
@@ -97,8 +97,10 @@ def _pile(rng: random.Random, poses: Sequence[Pose], announced: int) -> Pile:
 
 
 ROWS: dict[str, Callable[[random.Random], Pile]] = {
-    **{f"{one}, honest": partial(pile, motion=one, slipped=False) for one in Motion},
-    **{f"{one}, one slipped in": partial(pile, motion=one, slipped=True) for one in Motion},
+    **{f"{motion}, honest": partial(pile, motion=motion, slipped=False) for motion in Motion},
+    **{
+        f"{motion}, one slipped in": partial(pile, motion=motion, slipped=True) for motion in Motion
+    },
     **{
         f"a pair, shows {low:g} to {high:g} mm": partial(pair, shows=(low, high))
         for low, high in pairwise(SHOWS)
@@ -115,11 +117,11 @@ def plays(count: int, seed: int, row: str) -> Iterator[Play]:
         if number % PLAYS_A_CAMERA == 0:
             known = calibrated(mounting)
         rng = random.Random(f"{row} {seed} {number}")
-        made, scene = ROWS[row](rng), replace(scene_of(rng), overlap=False)
+        play, scene = ROWS[row](rng), replace(scene_of(rng), overlap=False)
         style = rng.choice(STYLES) if rng.random() < 0.5 else random_style(rng)
-        image = photograph(made.cards, style, rng, scene, made.poses, mounting=mounting).image
+        image = photograph(play.cards, style, rng, scene, play.poses, mounting=mounting).image
         flat = mask_mat(flatten(image, known), check_box(image, known).seen)
-        yield Play(made, flat, card_height(known))
+        yield Play(play, flat, card_height(known))
 
 
 def measure(count: int, seed: int) -> dict[str, Counter[Proof]]:
@@ -127,10 +129,10 @@ def measure(count: int, seed: int) -> dict[str, Counter[Proof]]:
     reader, rows = CardReader(), dict[str, Counter[Proof]]()
     for place, row in enumerate(ROWS):
         rows[row] = Counter()
-        for number, one in enumerate(plays(count, seed, row), start=1):
-            reading = read_flat(reader, one.flat, one.card)
-            rank = one.pile.cards[0].rank
-            rows[row][weigh(reading, one.pile.announced, rank, pack()).proof] += 1
+        for number, play in enumerate(plays(count, seed, row), start=1):
+            reading = read_flat(reader, play.flat, play.card)
+            rank = play.pile.cards[0].rank
+            rows[row][weigh(reading, play.pile.announced, rank, pack()).proof] += 1
             done, every = place * count + number, len(ROWS) * count
             machine.progress(done, every, 1, f"{done} of {every} plays")
     return rows

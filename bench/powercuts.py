@@ -37,26 +37,26 @@ class Cuts:
     steps_shown: int = 0
     steps_lost: int = 0
     unopened: int = 0
-    told: int = 0  # said that something is missing, though nothing is
+    reported: int = 0  # said that something is missing, though nothing is
 
     @property
     def clean(self) -> bool:
         """True if nothing was lost, and no loss was reported."""
-        return not (self.steps_lost or self.unopened or self.told)
+        return not (self.steps_lost or self.unopened or self.reported)
 
 
 def cut_again_and_again(cuts: int, seed: int, steps: int, folder: Path) -> Cuts:
     """Play an evening in `folder`, and cut the power again and again."""
     rng, toll = random.Random(seed), Cuts()
-    there = folder / "there"
-    there.mkdir()
-    child = (sys.executable, "-m", "bench.powercuts", CHILD, str(there / NAME))
+    place = folder / "there"
+    place.mkdir()
+    child = (sys.executable, "-m", "bench.powercuts", CHILD, str(place / NAME))
     calls = recorded((*child, str(seed), str(steps)), folder / "calls")
-    rows = _rows(there / NAME)
-    disk = Disk(there)
+    rows = _rows(place / NAME)
+    disk = Disk(place)
     changes = [number for number, call in enumerate(calls) if disk.apply(call)]
     moments = sorted(rng.choices(changes, k=cuts))
-    disk = Disk(there)
+    disk = Disk(place)
     for number, call in enumerate(calls):
         disk.apply(call)
         while moments and moments[0] == number:
@@ -89,10 +89,10 @@ def _judge(path: Path, shown: list[str], rows: list[tuple[str, bytes]], toll: Cu
         print(error)
         toll.unopened += 1
         return
-    whole = left == [own for _, own in rows[: len(left)]]
+    whole = left == [row for _, row in rows[: len(left)]]
     tables = iter([table for table, _ in rows[: len(left) if whole else 0]])
-    toll.steps_lost += sum(one not in tables for one in shown)
-    toll.told += loss is not None
+    toll.steps_lost += sum(step not in tables for step in shown)
+    toll.reported += loss is not None
 
 
 def _child(path: Path, seed: int, steps: int) -> None:
@@ -115,7 +115,7 @@ def report(args: Namespace) -> int:
     print(
         f"{toll.cuts} power cuts in an evening of {args.steps} shown steps, {toll.steps_shown} "
         f"steps shown before them: {toll.steps_lost} lost, {toll.unopened} evenings unopened, "
-        f"{toll.told} said to have lost something"
+        f"{toll.reported} said to have lost something"
     )
     return 0 if toll.clean else 1
 

@@ -92,13 +92,13 @@ class Line:
 
 def touches(chance: Random, begin: int) -> list[tuple[int, int]]:
     """ROUND presses of one button, one after the other or two at a time."""
-    made, at = [], begin + chance.randint(0, 300 * MS)
+    presses, at = [], begin + chance.randint(0, 300 * MS)
     for number in range(ROUND):
         until = at + chance.randint(25 * MS, 200 * MS)
-        made.append((at, until))
+        presses.append((at, until))
         quick = number % 2 == 0 and chance.random() < 0.5
         at = until + QUICK + chance.randint(0, 60 * MS if quick else 500 * MS)
-    return made
+    return presses
 
 
 def press(seed: int, numbers: range) -> Tally:
@@ -115,9 +115,9 @@ def press(seed: int, numbers: range) -> Tally:
         moves = {
             buzzer: spoilt(finger(*some), habits[buzzer], chance) for buzzer, some in truth.items()
         }
-        found = line.play(moves)
+        edges = line.play(moves)
         for buzzer, some in truth.items():
-            mine = [one.at for one in found if one.buzzer == buzzer]
+            mine = [press.at for press in edges if press.buzzer == buzzer]
             _check(tally, some, mine, habits[buzzer], seed)
         left -= lanes * ROUND
     line.close()
@@ -128,22 +128,22 @@ def _check(
     tally: Tally, truth: list[tuple[int, int]], found: list[int], habit: Habit, seed: int
 ) -> None:
     """Count what became of the presses of one button."""
-    counts, where = tally.counts, f"seed {seed}, {habit}"
+    counts, label = tally.counts, f"seed {seed}, {habit}"
     counts["presses"] += len(truth)
     for at, until in truth:
-        mine = [one for one in found if at <= one <= until]
+        mine = [press for press in found if at <= press <= until]
         counts["lost"] += not mine
         counts["twice"] += max(0, len(mine) - 1)
         late = bool(mine) and mine[0] > at + STAMP_ERROR
         counts["late"] += late
         if late and habit is not WILD:
-            tally.faults.append(f"{where}: a press at {at} is stamped {mine[0]}")
+            tally.faults.append(f"{label}: a press at {at} is stamped {mine[0]}")
         if len(mine) != 1:
-            tally.faults.append(f"{where}: {len(mine)} presses found where there was one at {at}")
-    nothing = len(found) - sum(any(at <= one <= end for at, end in truth) for one in found)
+            tally.faults.append(f"{label}: {len(mine)} presses found where there was one at {at}")
+    nothing = len(found) - sum(any(at <= press <= end for at, end in truth) for press in found)
     counts["of nothing"] += nothing
     if nothing:
-        tally.faults.append(f"{where}: {nothing} presses found of nothing")
+        tally.faults.append(f"{label}: {nothing} presses found of nothing")
 
 
 def sparks(seed: int, seconds: int) -> Tally:
@@ -157,9 +157,9 @@ def sparks(seed: int, seconds: int) -> Tally:
             for buzzer in range(BUZZERS)
         }
         tally.counts["sparks"] += sum(len(some) for some in moves.values()) // 2
-        found = line.play(moves)
-        tally.counts["false"] += len(found)
-        tally.faults += [f"seed {seed}: sparks made {one}" for one in found]
+        edges = line.play(moves)
+        tally.counts["false"] += len(edges)
+        tally.faults += [f"seed {seed}: sparks made {press}" for press in edges]
     line.close()
     return tally
 

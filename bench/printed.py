@@ -65,19 +65,19 @@ def decks(folder: Path, *, wordless: bool = False) -> dict[str, list[tuple[Path,
     Raises:
         PictureError: the folder has no deck.
     """
-    found = {}
+    decks_by_name = {}
     for deck in sorted(path for path in folder.glob("*") if path.is_dir()):
         named = (
             (path, rank_of(path.stem, wordless=wordless)) for path in sorted(deck.glob("*.png"))
         )
         cards = [(path, rank) for path, rank in named if rank is not None]
         if cards:
-            found[deck.name] = cards
-    if not found:
+            decks_by_name[deck.name] = cards
+    if not decks_by_name:
         raise PictureError(
             message("text", text=f"{folder} holds no decks: folders with 10H.png, KS.png and so on")
         )
-    return found
+    return decks_by_name
 
 
 def deal(rng: random.Random, cards: Sequence[tuple[Path, Rank]]) -> list[tuple[Path, Rank]]:
@@ -136,11 +136,11 @@ def shows_an_index(quads: Sequence[Points]) -> bool:
         across, down = quad[1] - quad[0], quad[3] - quad[0]
         x, y = across * INDEX[0], down * INDEX[1]
         boxes = [
-            np.array([start, start + way * x, start + way * (x + y), start + way * y])
-            for start, way in ((quad[0], 1), (quad[2], -1))
+            np.array([start, start + sign * x, start + sign * (x + y), start + sign * y])
+            for start, sign in ((quad[0], 1), (quad[2], -1))
         ]
         above = quads[number + 1 :]
-        if all(any(_overlap(box, other) for other in above) for box in boxes):
+        if all(any(_overlap(box, cover) for cover in above) for box in boxes):
             return False
     return True
 
@@ -169,10 +169,10 @@ def _photographed(
 ) -> Photo:
     """Photograph faces that lie at `quads`, the last one on top."""
     frame = table_top(scene.table, scene.size, rng)
-    seen = _lay(
+    laid = _lay(
         frame, tilted(rng, scene.size, scene.tilt), rng, paths=paths, quads=quads, scene=scene
     )
-    return taken(frame, seen, rng, scene)
+    return taken(frame, laid, rng, scene)
 
 
 def _lay(
@@ -185,14 +185,14 @@ def _lay(
     scene: Scene,
 ) -> list[Points]:
     """Draw faces into `frame`; where their corners come to be through `camera`, a homography."""
-    seen, cuts = [], []
+    visible, cuts = [], []
     for path, flat in zip(paths, quads, strict=True):
         quad = cv2.perspectiveTransform(flat.astype(np.float32)[None], camera)[0]
-        seen.append(quad.astype(np.float64))
+        visible.append(quad.astype(np.float64))
         tall = float(np.linalg.norm(quad[3] - quad[0]))
         cuts.append(_face(path, round(tall / 8) * 8 + 16))
-    lay_all(frame, zip(cuts, seen, strict=True), rng, scene)
-    return seen
+    lay_all(frame, zip(cuts, visible, strict=True), rng, scene)
+    return visible
 
 
 def in_box(
@@ -227,8 +227,8 @@ def pictures(
     Raises:
         PictureError: there is no deck in `folder`.
     """
-    found = decks(folder, wordless=wordless)
-    names, tables = tuple(found), tuple(TABLES)
+    decks_by_name = decks(folder, wordless=wordless)
+    names, tables = tuple(decks_by_name), tuple(TABLES)
     for number in range(seed, seed + count):
         rng = random.Random(number)
         deck = names[number % len(names)]
@@ -237,7 +237,7 @@ def pictures(
             table=tables[number // len(names) % len(tables)],
             overlap=rng.random() < 0.5 and not apart,
         )
-        cards = deal(rng, found[deck])
+        cards = deal(rng, decks_by_name[deck])
         aspects = [_aspect(path) for path, _ in cards]
         overlap, quads = _places(rng, aspects, scene)
         image = _photographed(rng, [path for path, _ in cards], quads, scene).image

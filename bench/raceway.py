@@ -170,8 +170,8 @@ class Raceway:
             self._clock.now = now = max(now, self._clock.now)
             while left and left[0].at <= now:
                 self._move(left.popleft())
-            for one in self._all:
-                one.deliver(now)
+            for part in self._all:
+                part.deliver(now)
             wake = self._wake()
             if wake is not None and wake <= now:
                 self._turn(race, now)
@@ -208,17 +208,17 @@ class Raceway:
         self._race, self._buzzers, self._arrived = race, table.buzzers, None
         self._unread, self._due, self._busy_until = False, None, now
         self._answer, self._told = None, False
-        for one in self._all:
-            one.begin(race, table.buzzers)
+        for part in self._all:
+            part.begin(race, table.buzzers)
 
     def _move(self, run: Run) -> None:
         buzzer = self._buzzers[run.seat]
-        for one in self._all:
-            one.move(buzzer, run.closed, run.at)
+        for part in self._all:
+            part.move(buzzer, run.closed, run.at)
 
     def _next(self, left: deque[Run]) -> int:
         """Time of the next event (ns), or NEVER."""
-        times = [one.next_at for one in self._all]
+        times = [part.next_at for part in self._all]
         times += (left[0].at if left else None, self._wake())
         return min((at for at in times if at is not None), default=NEVER)
 
@@ -272,7 +272,7 @@ class Unwritten(Journal):
 def places(chance: Random, count: int) -> list[Place]:
     """Tables of every ruleset in which the first press decides, with 3 to 11 seats."""
     games = [name for name, game in RULESETS.items() if game.races]
-    found = []
+    results = []
     for number in range(count):
         name = games[number % len(games)]
         seats = chance.choice([seats for seats in RULESETS[name].seats if 3 <= seats <= BUZZERS])
@@ -286,8 +286,8 @@ def places(chance: Random, count: int) -> list[Place]:
         )
         claim = table_of(place, 0).game.claim
         assert claim is not None, "a play has just been made"  # noqa: S101 - table_of made it
-        found.append(replace(place, claimant=claim.seat))
-    return found
+        results.append(replace(place, claimant=claim.seat))
+    return results
 
 
 def table_of(place: Place, settle_ms: int) -> Table:
@@ -301,7 +301,7 @@ def table_of(place: Place, settle_ms: int) -> Table:
     )
     ruleset = RULESETS[place.ruleset]
     game = ruleset.start(Setup(place.seats, place.dealer), options)
-    play = next(one for one in ruleset.legal_actions(game) if isinstance(one, Play))
+    play = next(action for action in ruleset.legal_actions(game) if isinstance(action, Play))
     game, _ = ruleset.apply(game, play)
     seats = tuple(range(place.seats))
     # any buzzer may be any seat's: the order of the pins must not matter

@@ -45,12 +45,12 @@ def recorded(game: Ruleset[Any], games: int, seed: int = 1) -> list[Game]:
     """Play random games with the given house options and no faults."""
     rng = random.Random(seed)
     players = min(number for number in game.seats if number >= min(SEATS, game.seats[-1]))
-    made: list[Game] = []
+    drawn: list[Game] = []
     for number in range(games):
         state = game.start(Setup(players, number % players), {})
         played = random_game(rng, game, state, MOST, mishaps=False)
-        made.append((state, [(before, action) for before, action, _, _ in played]))
-    return made
+        drawn.append((state, [(before, action) for before, action, _, _ in played]))
+    return drawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +76,12 @@ class Speed:
 
 def speed(game: Ruleset[Any], games: list[Game], rounds: int) -> Speed:
     """Measure applying, refusing and listing the recorded games: the median of some rounds."""
-    steps = [step for _, one in games for step in one]
+    steps = [step for _, steps_of_game in games for step in steps_of_game]
     apply, refusal, legal_actions = game.apply, game.refusal, game.legal_actions
 
     def replay() -> None:
-        for state, one in games:
-            for _, action in one:
+        for state, steps_of_game in games:
+            for _, action in steps_of_game:
                 state, _events = apply(state, action)  # noqa: PLW2901 - the game goes on
 
     def ask() -> None:
@@ -106,7 +106,7 @@ def speed(game: Ruleset[Any], games: list[Game], rounds: int) -> Speed:
 def played(game: Ruleset[Any], games: list[Game], rounds: int) -> tuple[float, float]:
     """Microseconds an action, at best, to list moves and carry one out; the listing's share."""
     moves, carry_out = game.moves, game.carry_out
-    steps = [step for _, one in games for step in one]
+    steps = [step for _, steps_of_game in games for step in steps_of_game]
 
     def list_moves() -> None:
         for state, _ in steps:
@@ -169,20 +169,22 @@ def limits(game: Ruleset[Any], games: list[Game], most: int = 4) -> str:
     """Profile applying: the functions with the largest shares of their own."""
     profile = cProfile.Profile()
     profile.enable()
-    for state, one in games:
-        for _, action in one:
+    for state, steps_of_game in games:
+        for _, action in steps_of_game:
             state, _events = game.apply(state, action)  # noqa: PLW2901 - the game goes on
     profile.disable()
     stats: dict[tuple[str, int, str], tuple[int, int, float, float, Any]]
     stats = pstats.Stats(profile).stats  # type: ignore[attr-defined]
-    whole = sum(own for _, _, own, _, _ in stats.values())
+    whole = sum(seconds for _, _, seconds, _, _ in stats.values())
     ranked = sorted(stats.items(), key=lambda item: -item[1][2])[:most]
-    return ", ".join(f"{name} {own / whole:.0%}" for (_, _, name), (_, _, own, _, _) in ranked)
+    return ", ".join(
+        f"{name} {seconds / whole:.0%}" for (_, _, name), (_, _, seconds, _, _) in ranked
+    )
 
 
 def refused_per_second(game: Ruleset[Any], games: list[Game], rounds: int) -> float:
     """Actions refused in a second: every recorded one, tried at the start of its game."""
-    tries = [(state, action) for state, one in games for _, action in one[3:]]
+    tries = [(state, action) for state, steps_of_game in games for _, action in steps_of_game[3:]]
     tries = [(state, action) for state, action in tries if game.refusal(state, action)]
 
     def refuse() -> None:
@@ -206,16 +208,16 @@ def tell(names: Iterable[str], games: int, rounds: int) -> None:
     for name in names:
         game = RULESETS[name]
         log = recorded(game, games)
-        one = speed(game, log, rounds)
+        result = speed(game, log, rounds)
         playing, listing = played(game, log, rounds)
         print(
-            f"{name:12} {one.actions:10,.0f} {1e6 / one.apply_at_best:8,.0f} "
-            f"{one.actions / plain:9.2f} {one.games:9,.0f} "
-            f"{one.length:5.0f} {1e6 / one.refusal:11,.0f} "
-            f"{refused_per_second(game, log, rounds):10,.0f} {1e6 / one.listing:12,.0f} "
+            f"{name:12} {result.actions:10,.0f} {1e6 / result.apply_at_best:8,.0f} "
+            f"{result.actions / plain:9.2f} {result.games:9,.0f} "
+            f"{result.length:5.0f} {1e6 / result.refusal:11,.0f} "
+            f"{refused_per_second(game, log, rounds):10,.0f} {1e6 / result.listing:12,.0f} "
             f"{1e6 / playing:17,.0f}"
         )
-        share = one.refusal / one.apply
+        share = result.refusal / result.apply
         print(f"{'':12}   limited by: refusal {share:.0%} of it; own time: {limits(game, log)}")
         far = "" if 1e6 / playing >= ENOUGH else f"; less than {ENOUGH:,}"
         print(f"{'':12}   playing: listing moves {listing:.0%}, carrying one out the rest{far}")

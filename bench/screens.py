@@ -84,20 +84,20 @@ def costs(views: list[tuple[View, int]], layout: Layout, *, touch: bool) -> Cost
     window = Window(Display(*SIZE, layout, touch=touch), most=FRAME_TAKES)
     window.open()
     keep()  # as `doubtit run` does
-    found = Costs([], [])
+    measured = Costs([], [])
     for view, at in views:
         frames = [spent(partial(window.show, view, at))]
         while window.behind:  # time does not pass: no frame is drawn whole for being late
             frames.append(spent(partial(window.show, view, at)))
-        found.new.append(frames)
+        measured.new.append(frames)
         now = at
         for _ in range(MOVES):
             now = max(next_change(view, now) or now, now + SECOND // 30)
             began = time.thread_time_ns()
             if window.show(view, now):
-                found.moving.append((time.thread_time_ns() - began) / 1e6)
+                measured.moving.append((time.thread_time_ns() - began) / 1e6)
     window.close()
-    return found
+    return measured
 
 
 def at_rest(seconds: float, seated: int, path: Path, after: int) -> tuple[float, float]:
@@ -143,16 +143,16 @@ def report(args: Namespace) -> None:
     views = evening(args.seed, tuple(RULESETS)[: args.games])
     print(f"\nCPU ms in a window of {SIZE[0]}x{SIZE[1]}, {len(views)} Views of {args.games} games:")
     for layout, touch in product(LAYOUTS, (False, True)):
-        found = costs(views, layout, touch=touch)
-        longest = [max(frames) for frames in found.new]
-        over = sum(one > PROMISED_VIEW for one in longest)
+        measured = costs(views, layout, touch=touch)
+        longest = [max(frames) for frames in measured.new]
+        over = sum(duration > PROMISED_VIEW for duration in longest)
         name = f"{layout}{', touch' * touch}"
         print(f"  {name:15} longest frame of a new View {_row(longest)}   {over} over 16")
-        print(f"  {'':15} all its frames together     {_row(list(map(sum, found.new)))}")
-        more = [len(frames) for frames in found.new if len(frames) > 1]
+        print(f"  {'':15} all its frames together     {_row(list(map(sum, measured.new)))}")
+        more = [len(frames) for frames in measured.new if len(frames) > 1]
         print(f"  {'':15} in more than one frame: {len(more)}, in {max(more, default=1)} at most")
-        kept = "yes" if machine.quantile(found.moving, 0.95) <= PROMISED_FRAME else "NO"
-        print(f"  {'':15} a frame that moves          {_row(found.moving)}   p95 <= 8: {kept}")
+        kept = "yes" if machine.quantile(measured.moving, 0.95) <= PROMISED_FRAME else "NO"
+        print(f"  {'':15} a frame that moves          {_row(measured.moving)}   p95 <= 8: {kept}")
     driver = os.environ["SDL_VIDEODRIVER"]
     print(f"\n% of a core at rest, {args.seconds} s each, with SDL's {driver} driver:")
     for name, seated, after in (

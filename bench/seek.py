@@ -30,13 +30,13 @@ MINUTE = 60 * SECOND
 def seeks(recording: Recording, count: int) -> list[float]:
     """So many seeks to random moments: milliseconds of CPU each."""
     chance, player, words = random.Random(1), Playback(recording, 0), words_of("en")
-    found = []
+    times = []
     for _ in range(count):
         player.seek_part(chance.random())
         began = time.process_time()
         view_of(player.table, player.now, words)
-        found.append(1000 * (time.process_time() - began))
-    return found
+        times.append(1000 * (time.process_time() - began))
+    return times
 
 
 def report(args: Namespace) -> int:
@@ -48,9 +48,9 @@ def report(args: Namespace) -> int:
         length = (recording.ended - recording.began) / MINUTE
         print(f"{length:.0f} minutes, {recording.steps} steps, {len(recording.doubts)} doubts")
         print(f"opened in {took:.1f} s of CPU")
-        found = seeks(recording, args.seeks)
-    print(f"ms of CPU a seek: {machine.quantiles(found)}, {max(found):.1f} at most")
-    return int(max(found) > WITHIN_MS)
+        times = seeks(recording, args.seeks)
+    print(f"ms of CPU a seek: {machine.quantiles(times)}, {max(times):.1f} at most")
+    return int(max(times) > WITHIN_MS)
 
 
 def main() -> int:

@@ -42,7 +42,7 @@ class Sheet:
 def read(image: Image) -> Reading:
     """Return the fixed reading of a picture; a dark picture has no cards."""
     named = [int(pixel) for pixel in image[0, :, 0] if 0 < pixel <= len(RANKS)]
-    cards = tuple(SeenCard(RANKS[one - 1], 0.99, _apart(at)) for at, one in enumerate(named))
+    cards = tuple(SeenCard(RANKS[label - 1], 0.99, _apart(at)) for at, label in enumerate(named))
     return Reading(cards, 64, 64, Ask(message("ask.no-cards")) if not cards else None)
 
 

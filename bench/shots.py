@@ -88,9 +88,9 @@ def photos(folder: Path, half: str, every: int = 1) -> Iterator[Shot]:
 def _labelled(entry: Mapping[str, Any]) -> tuple[Card, ...]:
     """The cards of a label; none where some of their suits are not told."""
     names = [str(box["card"]) for box in entry.get("boxes", ())]
-    found = [card for name in dict.fromkeys(names) if (card := _CARDS.get(name)) is not None]
-    told = sorted(str(card.rank) for card in found) == sorted(map(str, entry["ranks"]))
-    return tuple(found) if told else ()
+    suited = [card for name in dict.fromkeys(names) if (card := _CARDS.get(name)) is not None]
+    labelled = sorted(str(card.rank) for card in suited) == sorted(map(str, entry["ranks"]))
+    return tuple(suited) if labelled else ()
 
 
 _CARDS = {card.code: card for card in pack()}

@@ -176,12 +176,16 @@ def soak(minutes: int, seed: int, folder: Path) -> list[Look]:
         window.show(view, now, darkroom.show(evening.reader.shot, evening.facts.reading))
         speaker.show(view, now)
         if now >= at + len(looks) * 60 * SECOND:
-            looks.append(seen := look())
+            looks.append(sample := look())
             judged = evening.referee.score.challenges
-            told = f"{table.games} games over, {judged} doubts judged"
-            parts = f"{seen.used:5.1f} used, {seen.spare:3.1f} spare, {seen.files:4.1f} of files"
-            mib = f"{seen.resident:6.1f} MiB ({parts})"
-            print(f"  minute {len(looks) - 1:2}: {mib}, {seen.open:3} open, {told}", flush=True)
+            summary = f"{table.games} games over, {judged} doubts judged"
+            parts = (
+                f"{sample.used:5.1f} used, {sample.spare:3.1f} spare, {sample.files:4.1f} of files"
+            )
+            mib = f"{sample.resident:6.1f} MiB ({parts})"
+            print(
+                f"  minute {len(looks) - 1:2}: {mib}, {sample.open:3} open, {summary}", flush=True
+            )
     print(f"{minutes} minutes of play took {(time.monotonic() - began) / 60:.1f} minutes")
     evening.close()
     speaker.close()
@@ -205,12 +209,12 @@ def report(args: Namespace) -> int:
     give_back_large()
     with TemporaryDirectory() as folder:
         looks = soak(args.minutes, args.seed, Path(folder))
-    number = [one.open for one in looks[len(looks) // 3 :]]
+    number = [sample.open for sample in looks[len(looks) // 3 :]]
     grew, used, of_files, free = (
-        grown([getattr(one, part) for one in looks])
+        grown([getattr(sample, part) for sample in looks])
         for part in ("resident", "used", "files", "spare")
     )
-    more, most = max(number) - number[0], max(one.resident for one in looks)
+    more, most = max(number) - number[0], max(sample.resident for sample in looks)
     print(
         f"{grew:+.1f} MiB from the second third to the last: {used:+.1f} used, {of_files:+.1f} of "
         f"files, {free:+.1f} spare; {more:+} descriptors; most {most:.0f}"

@@ -78,16 +78,16 @@ class Row:
     def line(self, name: str) -> str:
         """One row of figures, as HEAD names them."""
         figures = "".join(
-            f"{made[what] / max(1, self.scenes):9.3f}"
-            for made in (self.alone, self.looked)
-            for what in ("right", "asked", "wrong")
+            f"{results[result] / max(1, self.scenes):9.3f}"
+            for results in (self.alone, self.looked)
+            for result in ("right", "asked", "wrong")
         )
         return f"{name:22}{self.scenes:7}{figures}"
 
 
 HEAD = (
     f"{'':22}{'':7}{'the reader alone':>27}{'as the box looks':>27}\n"
-    f"{'':22}{'scenes':>7}" + "".join(f"{what:>9}" for what in ("right", "asked", "wrong") * 2)
+    f"{'':22}{'scenes':>7}" + "".join(f"{result:>9}" for result in ("right", "asked", "wrong") * 2)
 )
 
 
@@ -141,8 +141,8 @@ def _fan(rng: random.Random) -> tuple[list[Card], list[Pose]]:
     step = rng.uniform(*STEP) * ASPECT * design.CARD_HEIGHT * rng.choice((1, -1))
     poses = []
     for number in range(len(cards)):
-        way = complex((number - (len(cards) - 1) / 2) * step, rng.gauss(0, UNEVEN))
-        place = middle + way * cmath.rect(1, math.radians(angle))
+        offset = complex((number - (len(cards) - 1) / 2) * step, rng.gauss(0, UNEVEN))
+        place = middle + offset * cmath.rect(1, math.radians(angle))
         turn = angle + rng.gauss(0, UNEVEN)
         poses.append(Pose(place.real, place.imag, turn, design.CARD_HEIGHT))
     return cards, poses
@@ -150,8 +150,8 @@ def _fan(rng: random.Random) -> tuple[list[Card], list[Pose]]:
 
 def _below(rng: random.Random, over: Pose, shift: float) -> Pose:
     """A pose squared up below another, `shift` mm aside."""
-    way, turn = rng.uniform(0, 2 * math.pi), rng.choice((0.0, rng.gauss(0, TURNED)))
-    x, y = over.x + shift * math.cos(way), over.y + shift * math.sin(way)
+    angle, turn = rng.uniform(0, 2 * math.pi), rng.choice((0.0, rng.gauss(0, TURNED)))
+    x, y = over.x + shift * math.cos(angle), over.y + shift * math.sin(angle)
     return over._replace(x=x, y=y, angle=over.angle + turn)
 
 
@@ -166,12 +166,12 @@ def measure(count: int, seed: int) -> dict[str, Row]:
     """A row of figures for each range of SHOWS, and one for each other kind."""
     reader = CardReader()
     names = [f"shows by {low:g} to {high:g} mm" for low, high in pairwise(SHOWS)]
-    others = {"apart": "none hides", "heap": "heaps", "fan": "close fans"}
-    rows = {name: Row() for name in (*names, *others.values())}
+    notes = {"apart": "none hides", "heap": "heaps", "fan": "close fans"}
+    rows = {name: Row() for name in (*names, *notes.values())}
     for place, kind in enumerate(KINDS):
         for number, scene in enumerate(scenes(count, seed, kind), start=1):
             if scene.shift is None:
-                name = others[kind]
+                name = notes[kind]
             else:
                 name = names[sum(scene.shift >= edge for edge in SHOWS[1:-1])]
             reading = reader.read(scene.flat.image, scene.card)

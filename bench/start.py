@@ -98,8 +98,8 @@ def report(args: Namespace) -> int:
     """Print everything; returns whether the promise is kept."""
     trees = {"now": HERE, **({} if args.before is None else {"before": args.before.resolve()})}
     kept = True
-    with tempfile.TemporaryDirectory() as made:
-        folder = Path(made)
+    with tempfile.TemporaryDirectory() as folder_name:
+        folder = Path(folder_name)
         (folder / "pictures").mkdir()
         cv2.imwrite(str(folder / "pictures" / "one.png"), np.full((1080, 1920, 3), 90, np.uint8))
         for name, text in SETTINGS.items():
@@ -113,28 +113,30 @@ def report(args: Namespace) -> int:
 
 def _compared(name: str, trees: dict[str, Path], config: Path, folder: Path, starts: int) -> bool:
     """Print what the tables take in turns; returns whether the promise is kept."""
-    states = {which: folder / f"{which} {name}" for which in trees}
-    seen: dict[str, list[Start]] = {which: [] for which in trees}
-    for which, tree in trees.items():
-        states[which].mkdir()
+    states = {version: folder / f"{version} {name}" for version in trees}
+    runs_of: dict[str, list[Start]] = {version: [] for version in trees}
+    for version, tree in trees.items():
+        states[version].mkdir()
         with_camera = "folder" in config.read_text("utf-8")
-        first = settled if with_camera and which == "now" else started
-        first(tree, config, states[which])
+        first = settled if with_camera and version == "now" else started
+        first(tree, config, states[version])
     for _ in range(starts):
-        for which, tree in trees.items():
-            seen[which].append(started(tree, config, states[which]))
+        for version, tree in trees.items():
+            runs_of[version].append(started(tree, config, states[version]))
     print(f"\nfrom exec to the first screen, {name}: median of {starts}, and the least")
-    for which, runs in seen.items():
-        seconds = [one.seconds for one in runs]
-        cpu = quantile([one.cpu for one in runs], 0.5)
-        peak = max(one.peak for one in runs)
+    for version, runs in runs_of.items():
+        seconds = [run.seconds for run in runs]
+        cpu = quantile([run.cpu for run in runs], 0.5)
+        peak = max(run.peak for run in runs)
         print(
-            f"  {which:7} {quantile(seconds, 0.5):6.2f} s  {min(seconds):6.2f} s"
+            f"  {version:7} {quantile(seconds, 0.5):6.2f} s  {min(seconds):6.2f} s"
             f"   main thread's CPU {cpu:5.2f} s   {peak:4.0f} MiB when it is there"
         )
-    if "before" not in seen:
+    if "before" not in runs_of:
         return True
-    middle = {which: quantile([one.seconds for one in runs], 0.5) for which, runs in seen.items()}
+    middle = {
+        version: quantile([run.seconds for run in runs], 0.5) for version, runs in runs_of.items()
+    }
     ratio = middle["now"] / middle["before"]
     print(f"  ratio {ratio:.2f} (promised: {PROMISED})")
     return ratio <= PROMISED

@@ -40,24 +40,25 @@ driver = "none"
 class Storm:
     """Results of one storm: each lamp (ms), the end (s, and s of CPU), the exit code.
 
-    `said` are the lines of the log; `out` is when each line was taken out (ns).
+    `log` are the lines of the log; `out` is when each line was taken out (ns).
     """
 
     lamps: list[float]
     ended: float
     cpu: float
     code: int
-    said: list[str]
+    log: list[str]
     out: dict[int, int]
 
     @property
     def named(self) -> bool:
         """True if the table took out and named each chattering line once."""
-        told = [
-            sum(f"buzzer {one + 1} chatters" in line for line in self.said) for one in range(ALL)
+        named = [
+            sum(f"buzzer {buzzer + 1} chatters" in line for line in self.log)
+            for buzzer in range(ALL)
         ]
         quiet = ALL - STORMY
-        return sorted(self.out) == list(range(STORMY)) and told == [1] * STORMY + [0] * quiet
+        return sorted(self.out) == list(range(STORMY)) and named == [1] * STORMY + [0] * quiet
 
 
 def storm(folder: Path) -> Storm:
@@ -85,11 +86,11 @@ def storm(folder: Path) -> Storm:
             cpu = sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2]) - before - spent
         finally:
             table.kill()
-        said = table.stderr.read().splitlines()
+        log = table.stderr.read().splitlines()
     with closing(Journal.read(journal)) as read:
-        signals = [one.signal for one in read.entries()]
-    out = {one.buzzer: one.at for one in signals if isinstance(one, LineOut)}
-    return Storm(lamps, ended, cpu, code, said, out)
+        signals = [entry.signal for entry in read.entries()]
+    out = {signal.buzzer: signal.at for signal in signals if isinstance(signal, LineOut)}
+    return Storm(lamps, ended, cpu, code, log, out)
 
 
 def _cpu(pid: int) -> float:
@@ -105,9 +106,9 @@ def report(args: Namespace) -> int:
         with tempfile.TemporaryDirectory() as folder:
             storms.append(storm(Path(folder)))
         machine.progress(number, args.storms, 1, f"{number} of {args.storms} storms")
-    lamps = [lamp for one in storms for lamp in one.lamps]
-    ends = [one.ended for one in storms]
-    unnamed, codes = sum(not one.named for one in storms), {one.code for one in storms}
+    lamps = [lamp for storm in storms for lamp in storm.lamps]
+    ends = [storm.ended for storm in storms]
+    unnamed, codes = sum(not storm.named for storm in storms), {storm.code for storm in storms}
     print(f"{len(storms)} storms of {STORMY} lines at 1.5 kHz, {len(lamps)} presses between them")
     print(f"press to lamp, ms: {machine.quantiles(lamps)}   ({LIT_WITHIN:.0f} are promised)")
     print(f"SIGTERM to end, s: {machine.quantiles(ends)}   ({ENDS_WITHIN:.0f} are promised)")

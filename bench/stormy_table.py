@@ -37,7 +37,9 @@ class StormyBuzzers(Source):
 
     def __init__(self, context: Context) -> None:
         self._clock, self._stopped = context.clock, False
-        self.places = tuple(message("text", text=f"line {one}") for one in range(context.buzzers))
+        self.places = tuple(
+            message("text", text=f"line {number}") for number in range(context.buzzers)
+        )
 
     def open(self, post: Post) -> None:
         """Let the storm begin."""
@@ -77,7 +79,9 @@ class ToldLamps(Lamps):
 
     def __init__(self, context: Context) -> None:
         self._clock, self.rhythms = context.clock, {}
-        self.places = tuple(message("text", text=f"lamp {one}") for one in range(context.buzzers))
+        self.places = tuple(
+            message("text", text=f"lamp {number}") for number in range(context.buzzers)
+        )
 
     def open(self) -> None:
         """All dark."""

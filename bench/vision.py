@@ -57,14 +57,14 @@ class Tally:
     def add(self, truth: tuple[Rank, ...], reading: Reading, spent: float) -> None:
         """Count one picture of `truth`, read in `spent` milliseconds of CPU time."""
         want, got = Counter(truth), Counter(reading.ranks)
-        both = want & got
+        common = want & got
         self.pictures += 1
         self.spent.append(spent)
-        self.right += both.total()
+        self.right += common.total()
         self.read += got.total()
         self.there += want.total()
         self.jokers += want[Rank.JOKER]
-        self.jokers_read += both[Rank.JOKER]
+        self.jokers_read += common[Rank.JOKER]
         self.counted += want.total() == len(reading.cards)
         self.exact += want == got
         self.answered += reading.ask is None
@@ -75,13 +75,13 @@ class Tally:
 
     def add_suits(self, cards: tuple[Card, ...], reading: Reading) -> None:
         """Count how many of `cards` were named by suit, and the suits named beside them."""
-        there = Counter(card for card in cards if card.rank is not Rank.JOKER)
-        told = Counter(one.card for one in reading.cards if one.card is not None)
-        ranks = {card.rank for card in there}
-        told = Counter({card: count for card, count in told.items() if card.rank in ranks})
-        self.suited += there.total()
-        self.suits_told += told.total()
-        self.suits_wrong += (told - there).total()
+        cards_by_suit = Counter(card for card in cards if card.rank is not Rank.JOKER)
+        named = Counter(card.card for card in reading.cards if card.card is not None)
+        ranks = {card.rank for card in cards_by_suit}
+        named = Counter({card: count for card, count in named.items() if card.rank in ranks})
+        self.suited += cards_by_suit.total()
+        self.suits_told += named.total()
+        self.suits_wrong += (named - cards_by_suit).total()
 
     def line(self, name: str) -> str:
         """Return one row of figures, as HEAD names them; - stands for a division by zero."""
@@ -112,18 +112,18 @@ class Report:
 
     def add(self, shot: shots.Shot, reading: Reading, spent: float, seed: int, drawn: int) -> None:
         """Count one picture."""
-        other = sorted(shot.shown) != sorted(shot.ranks)
+        relabelled = sorted(shot.shown) != sorted(shot.ranks)
         for kind in (*shot.kinds, "all"):
             self.labelled[kind].add(shot.ranks, reading, spent)
             self.corrected[kind].add(shot.shown, reading, spent)
             self.labelled[kind].add_suits(shot.cards, reading)
-            self.noted[kind] += other
+            self.noted[kind] += relabelled
         self.asks[contact.said(reading)] += 1
         self.verdicts.judge(reading, claims_of(shot.ranks, shot.name, seed, drawn))
         claims = claims_of(shot.shown, shot.name, seed, drawn)
         failed = self.verdicts_corrected.judge(reading, claims)
         if reading.ask is None and Counter(reading.ranks) != Counter(shot.ranks):
-            note = f", in truth {contact.words(shot.shown)}" if other else ""
+            note = f", in truth {contact.words(shot.shown)}" if relabelled else ""
             self.faults.append(
                 f"wrong answer: {shot.name}: read {contact.words(reading.ranks)},"
                 f" label {contact.words(shot.ranks)}{note}"
@@ -187,21 +187,23 @@ def report(options: Namespace) -> None:
     if options.faces and not options.simulated:
         raise ArgumentTypeError("--faces needs --simulated N, the number of pictures to draw")
     cv2.setNumThreads(1)
-    reader, told = CardReader(), Report()
+    reader, report = CardReader(), Report()
     sheets = contact.Sheets(options.sheets) if options.sheets else None
     pictures, name = _shots(options)
     print(f"{name}; {options.claims} claims of a wrong rank for each")
     for shot in pictures:
         start = time.process_time()
         reading = reader.read(shot.image)
-        told.add(shot, reading, (time.process_time() - start) * 1000, options.seed, options.claims)
+        report.add(
+            shot, reading, (time.process_time() - start) * 1000, options.seed, options.claims
+        )
         if sheets is not None:
             sheets.add(shot, reading)
-    if not told.labelled:
+    if not report.labelled:
         raise DoubtItError(
             message("text", text=f"{name}: no photo is in this half; try --half all")
         )
-    for line in told.lines():
+    for line in report.lines():
         print(line)
     print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")
     if sheets is not None:

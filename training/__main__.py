@@ -60,8 +60,8 @@ def _train(
     _run(first, makers)
     if options.photos:
         crops = options.work / "photos"
-        found = ("--photos", options.photos, "--networks", models, "--out", crops)
-        _run(_stage("harvest", *found), makers)
+        options_of_crops = ("--photos", options.photos, "--networks", models, "--out", crops)
+        _run(_stage("harvest", *options_of_crops), makers)
         second = _stage(
             *("train", "--shards", drawn, "--photos", crops, "--out", models),
             *("--minutes", options.more, "--rate", SECOND_RATE),

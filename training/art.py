@@ -52,21 +52,21 @@ def art(folder: Path) -> dict[str, list[Face]]:
 
     Only decks whose index places are known; a joker without an index in its corner is left out.
     """
-    made: dict[str, list[Face]] = defaultdict(list)
+    faces: dict[str, list[Face]] = defaultdict(list)
     for path in sorted(folder.rglob("*.png")):
         deck = path.parent.name
         places = next((_PLACES[name] for name in _PLACES if deck.startswith(name)), None)
         if places is None:
             continue
         if path.stem.startswith("back"):
-            made[deck].append(Face(_picture(path), (), is_back=True))
+            faces[deck].append(Face(_picture(path), (), is_back=True))
             continue
-        one = places.joker if path.stem.startswith("joker") else None
+        mark = places.joker if path.stem.startswith("joker") else None
         if path.stem[:-1] in RANKS:
-            one = places.index(path.stem[:-1], path.stem[-1])
-        if one is not None:
-            made[deck].append(Face(_picture(path), (one, one.turned())))
-    return made
+            mark = places.index(path.stem[:-1], path.stem[-1])
+        if mark is not None:
+            faces[deck].append(Face(_picture(path), (mark, mark.turned())))
+    return faces
 
 
 def _picture(path: Path) -> Image:

@@ -66,22 +66,22 @@ def learn(name: str, rounds: int, cloud: int, games: int, seed: int = 1) -> Stra
     pool, middles = always, [Strategy()]
     for number in range(rounds):
         drawn = [_near(middle, width, rng) for _ in range(cloud)]
-        scored = [(score(name, one, pool, range(number * games, (number + 1) * games)), one)
-                  for one in drawn]  # fmt: skip
+        seeds = range(number * games, (number + 1) * games)
+        scored = [(score(name, strategy, pool, seeds), strategy) for strategy in drawn]
         scored.sort(key=lambda pair: -pair[0])
-        best = [list(asdict(one).values()) for _, one in scored[:ELITE]]
+        best = [list(asdict(strategy).values()) for _, strategy in scored[:ELITE]]
         middle = [fmean(column) for column in zip(*best, strict=True)]
         width = [max(NARROWEST, pstdev(column)) for column in zip(*best, strict=True)]
-        middles.append(Strategy(*(round(one, 3) for one in middle)))
+        middles.append(Strategy(*(round(number, 3) for number in middle)))
         pool = [*always, *map(Bot, middles[1:][-REMEMBERED:])]
     final = range(rounds * games, (rounds + FINAL) * games)
-    tables: list[Sequence[Player]] = [*([one] for one in CHARACTERS), pool]
+    tables: list[Sequence[Player]] = [*([character] for character in CHARACTERS), pool]
     return max(middles, key=lambda one: fmean(score(name, one, beside, final) for beside in tables))
 
 
 def _near(middle: Sequence[float], width: Sequence[float], rng: random.Random) -> Strategy:
     drawn = map(rng.gauss, middle, width)
-    return Strategy(*(min(1.0, max(0.0, one)) for one in drawn))
+    return Strategy(*(min(1.0, max(0.0, number)) for number in drawn))
 
 
 def score(name: str, one: Strategy, pool: Sequence[Player], numbers: range) -> float:
@@ -119,10 +119,12 @@ def main() -> int:
     kept = bots.learned() if KEPT.exists() else {}
     began = time.perf_counter()
     with ProcessPoolExecutor(args.workers) as workers:
-        asked = [workers.submit(learn, one, args.rounds, args.cloud, args.games) for one in names]
+        asked = [workers.submit(learn, name, args.rounds, args.cloud, args.games) for name in names]
         for name, answer in zip(names, asked, strict=True):
             kept[name] = answer.result()
-            KEPT.write_text(written({one: kept[one] for one in RULESETS if one in kept}), "utf-8")
+            KEPT.write_text(
+                written({name: kept[name] for name in RULESETS if name in kept}), "utf-8"
+            )
             print(f"{name}: {kept[name]}, {time.perf_counter() - began:.0f} s", flush=True)
     return 0
 

@@ -41,8 +41,8 @@ class Clutter:
         rng = self.rng
         if rng.random() < PALE:
             return self._pale()
-        way = rng.random()
-        if way < 0.35:
+        chance = rng.random()
+        if chance < 0.35:
             picture = table_top(rng.choice(tuple(TABLES)), (SIZE, SIZE), rng)
             tint = np.array([rng.uniform(0.5, 1.5) for _ in range(3)], np.float32)
             return np.asarray(np.clip(picture * tint, 0, 255), np.uint8)
@@ -50,7 +50,7 @@ class Clutter:
         if rng.random() < 0.5:  # most tables are no garish ones
             base = base * 0.25 + rng.randint(0, 255) * 0.75
         change = self._grain()
-        if way > 0.8:
+        if chance > 0.8:
             change += self._weave()
         return np.asarray(np.clip(base + change, 0, 255), np.uint8)
 
@@ -64,15 +64,15 @@ class Clutter:
     def _grain(self) -> npt.NDArray[np.float32]:
         """Noise of three sizes, stretched to either side or not: float32 (256, 256, 3)."""
         rng = self.rng
-        made = np.zeros((SIZE, SIZE, 3), np.float32)
+        ground = np.zeros((SIZE, SIZE, 3), np.float32)
         for cells in rng.sample(GRAINS, 3):
             across = rng.choice((cells, max(2, cells // 8), min(SIZE, cells * 8)))
             shape = (cells, across, rng.choice((1, 3)))
             few = self.noise.normal(0, rng.uniform(0, 22), shape).astype(np.float32)
-            made += cv2.resize(few, (SIZE, SIZE), interpolation=cv2.INTER_CUBIC).reshape(
+            ground += cv2.resize(few, (SIZE, SIZE), interpolation=cv2.INTER_CUBIC).reshape(
                 SIZE, SIZE, shape[2]
             )
-        return made
+        return ground
 
     def _weave(self) -> npt.NDArray[np.float32]:
         """Stripes or a chequer, soft or hard: float32 (256, 256, 3)."""
@@ -80,8 +80,8 @@ class Clutter:
         y, x = np.mgrid[:SIZE, :SIZE].astype(np.float32)
         turn, pace = rng.uniform(0, math.pi), rng.uniform(0.03, 0.8)
         along = x * math.cos(turn) + y * math.sin(turn)
-        other = y * math.cos(turn) - x * math.sin(turn)
-        waves = np.sin(along * pace) + rng.choice((0, 1)) * np.sin(other * pace)
+        down = y * math.cos(turn) - x * math.sin(turn)
+        waves = np.sin(along * pace) + rng.choice((0, 1)) * np.sin(down * pace)
         if rng.random() < 0.6:
             waves = np.sign(waves)
         tint = np.array([rng.uniform(-60, 60) for _ in range(3)], np.float32)
@@ -92,15 +92,15 @@ class Clutter:
         rng = self.rng
         x, y = rng.randrange(SIZE), rng.randrange(SIZE)
         tint = (rng.randint(0, 255), rng.randint(0, 255), rng.randint(0, 255))
-        way = rng.random()
-        if way < 0.3:
+        chance = rng.random()
+        if chance < 0.3:
             radii = (rng.randint(6, 60), rng.randint(6, 60))
             cv2.ellipse(frame, (x, y), radii, rng.randint(0, 180), 0, 360, tint, -1, cv2.LINE_AA)
-        elif way < 0.6:
+        elif chance < 0.6:
             sides = (rng.randint(10, 140), rng.randint(10, 140))
             box = cv2.boxPoints(((x, y), sides, rng.uniform(0, 90)))
             cv2.fillConvexPoly(frame, np.round(box).astype(np.int32), tint, cv2.LINE_AA)
-        elif way < 0.7:
+        elif chance < 0.7:
             for _ in range(rng.randint(1, 8)):
                 ax, ay, bx, by = (rng.randrange(SIZE) for _ in range(4))
                 cv2.line(frame, (ax, ay), (bx, by), tint, rng.randint(1, 6), cv2.LINE_AA)
@@ -156,6 +156,6 @@ def _put(frame: Image, paper: Image, middle: tuple[int, int], angle: float) -> N
     high, wide = paper.shape[:2]
     turn = cv2.getRotationMatrix2D((wide / 2, high / 2), angle, 1)
     turn[:, 2] += (middle[0] - wide / 2, middle[1] - high / 2)
-    seen = cv2.warpAffine(paper, turn, (SIZE, SIZE))
+    inked = cv2.warpAffine(paper, turn, (SIZE, SIZE))
     mask = cv2.warpAffine(np.full((high, wide), 255, np.uint8), turn, (SIZE, SIZE))
-    frame[mask > 127] = seen[mask > 127]
+    frame[mask > 127] = inked[mask > 127]

@@ -40,22 +40,22 @@ def four_cornered(
     Jokers stay unchanged. So do cards that show one end only, and corners that would not be on a
     card by the finder's `maps` of the picture.
     """
-    made, copies = image.copy(), []
+    copied, copies = image.copy(), []
     for card in cards:
-        others = (one for one in cards if one is not card)
-        free = not any(touch(card.quad, other.quad, 1.0) for other in others)
+        neighbours = (neighbour for neighbour in cards if neighbour is not card)
+        free = not any(touch(card.quad, neighbour.quad, 1.0) for neighbour in neighbours)
         if not free or card.opposite is None or card.label == JOKER:
             continue
-        for one in card.opposite:
-            across, _, _ = card.holds(one)
+        for index in card.opposite:
+            across, _, _ = card.holds(index)
             if abs(across) > LEAST_ACROSS:
-                way = card.up * 1j * (-2 * across * card.height)
+                offset = card.up * 1j * (-2 * across * card.height)
                 beside = (ASPECT / 2 - abs(across) - MARGIN) * card.height
-                beside = min(beside, BESIDE * one.height)
-                if _is_on_face(one.at + way, beside, maps):
-                    _paste(made, image, one, way, beside)
-                    copies.append((one, one.at + way))
-    return made, copies
+                beside = min(beside, BESIDE * index.height)
+                if _is_on_face(index.at + offset, beside, maps):
+                    _paste(copied, image, index, offset, beside)
+                    copies.append((index, index.at + offset))
+    return copied, copies
 
 
 def _is_on_face(at: Point, reach: float, maps: CardMaps) -> bool:

@@ -32,10 +32,10 @@ class DeckMaker:
         self.fonts = fonts(font_folder)
         self.art = art(decks) if decks else {}
         figures = tuple(
-            np.ascontiguousarray(one.image[_FIGURE])
+            np.ascontiguousarray(face.image[_FIGURE])
             for deck in self.art.values()
-            for one in deck
-            if one.indices and one.indices[0].label in ("J", "Q", "K")
+            for face in deck
+            if face.indices and face.indices[0].label in ("J", "Q", "K")
         )
         self.printer = Printer(self.fonts, figures)
 
@@ -45,37 +45,37 @@ class DeckMaker:
         Each face begins with the same chance, so that all come out in one design.
         """
         seed = self.rng.getrandbits(48)
-        made = [self._face(random.Random(seed)) for _ in range(count)]
+        faces = [self._face(random.Random(seed)) for _ in range(count)]
         rng = random.Random(seed + 1)
         if rng.random() < BACKS:
-            made.append(random_back(rng))
-        return made
+            faces.append(random_back(rng))
+        return faces
 
     def _face(self, rng: random.Random) -> Face:
         """Draw a face of the design of `rng`, of a card that `pick` picks."""
-        way, four = rng.random(), rng.random() < FOUR
-        if self.art and way < ART:
+        chance, four = rng.random(), rng.random() < FOUR
+        if self.art and chance < ART:
             return self._tinted(rng, four=four)
-        if way < LETTERED:
+        if chance < LETTERED:
             return self.printer.face(rng, self.pick, four=four)
         return drawn(random_style(rng), self.pick, four=four)
 
     def _tinted(self, rng: random.Random, *, four: bool) -> Face:
         """Face art, in a third of the decks in other colours."""
-        made = self.pick.choice(self.art[rng.choice(tuple(self.art))])
-        if four and made.indices and made.indices[0].label != JOKER:
-            made = _with_four_corners(made)
+        face = self.pick.choice(self.art[rng.choice(tuple(self.art))])
+        if four and face.indices and face.indices[0].label != JOKER:
+            face = _with_four_corners(face)
         if rng.random() < 0.65:
-            return made
-        image = made.image[:, :, rng.sample(range(3), 3)]
+            return face
+        image = face.image[:, :, rng.sample(range(3), 3)]
         if rng.random() < 0.25:
             image = 255 - image
-        return Face(np.ascontiguousarray(image), made.indices, made.is_back)
+        return Face(np.ascontiguousarray(image), face.indices, face.is_back)
 
 
 def _with_four_corners(face: Face) -> Face:
     """Face art with its own corner copied into the other two."""
-    image, found = face.image.copy(), face.indices[0]
-    edge = round(found.x + 0.62 * found.height)
-    other = copied_corner(image, found, edge)
-    return Face(image, (*face.indices, other, other.turned()))
+    image, index = face.image.copy(), face.indices[0]
+    edge = round(index.x + 0.62 * index.height)
+    corner = copied_corner(image, index, edge)
+    return Face(image, (*face.indices, corner, corner.turned()))

@@ -63,11 +63,11 @@ def drawn(style: Style, pick: random.Random, *, four: bool) -> Face:
     card = pick.choice(pack(2))
     is_joker = card.rank is Rank.JOKER
     label, suit = (JOKER, "") if is_joker else (str(card.rank), str(card.suit))
-    found = []
+    indices = []
     for x, y, height in index_places(card, style):
-        one = Index(label, x, y, height, suit=suit)
-        found += [one, one.turned()]
-    return Face(face(card, style), tuple(found))
+        index = Index(label, x, y, height, suit=suit)
+        indices += [index, index.turned()]
+    return Face(face(card, style), tuple(indices))
 
 
 def copied_corner(image: Image, found: Index, edge: int) -> Index:
@@ -101,10 +101,10 @@ def _pattern(rng: random.Random) -> np.ndarray[tuple[int, ...], np.dtype[np.bool
     """A lattice, woven waves or rings: bool (350, 250, 1)."""
     y, x = np.mgrid[:FACE_HEIGHT, :FACE_WIDTH].astype(np.float32)
     a, b = rng.uniform(0.05, 0.8), rng.uniform(0.05, 0.8)  # radians a pixel
-    way = rng.random()
-    if way < 0.4:
+    chance = rng.random()
+    if chance < 0.4:
         waves = np.sin(a * x) * np.sin(b * y)
-    elif way < 0.7:
+    elif chance < 0.7:
         waves = np.sin(a * x + 3 * np.sin(b * y * 0.3)) + np.sin(a * y + b * x)
     else:
         waves = np.sin(np.hypot(x - FACE_WIDTH / 2, y - FACE_HEIGHT / 2) * a) * np.cos(b * x)

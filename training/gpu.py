@@ -99,20 +99,20 @@ class Store:
         new = [path for path in shards(self._folder) if path not in self._known]
         self._known.update(new)
         self._coming += [self._readers.submit(prepared, path) for path in new]
-        done = [one for one in self._coming if wait or one.done()]
-        self._coming = [one for one in self._coming if one not in done]
-        for one in done:
-            self._take(one.result())
+        done = [job for job in self._coming if wait or job.done()]
+        self._coming = [job for job in self._coming if job not in done]
+        for job in done:
+            self._take(job.result())
         if done:
             self._corners = torch.nonzero(self._cornered)[:, 0].to(DEVICE)
 
     def _take(self, new: Prepared) -> None:
         places = torch.arange(self.seen, self.seen + len(new.images)) % len(self._images)
         self._cornered[places] = torch.from_numpy(new.cornered)
-        there = places.to(DEVICE)
-        self._images[there] = torch.from_numpy(new.images).to(DEVICE)
-        self._goals[there] = torch.from_numpy(new.goals).to(DEVICE)
-        self._weights[there] = torch.from_numpy(new.weights).to(DEVICE)
+        slots = places.to(DEVICE)
+        self._images[slots] = torch.from_numpy(new.images).to(DEVICE)
+        self._goals[slots] = torch.from_numpy(new.goals).to(DEVICE)
+        self._weights[slots] = torch.from_numpy(new.weights).to(DEVICE)
         self.seen += len(new.images)
 
     def some(self, count: int, cornered: float) -> tuple[torch.Tensor, ...]:
@@ -129,7 +129,9 @@ def turned(
     images: torch.Tensor, goals: torch.Tensor, weights: torch.Tensor, turns: int
 ) -> tuple[torch.Tensor, ...]:
     """Turn crops and their targets by `turns` quarters against the clock."""
-    images, goals, weights = (torch.rot90(one, turns, (2, 3)) for one in (images, goals, weights))
+    images, goals, weights = (
+        torch.rot90(stack, turns, (2, 3)) for stack in (images, goals, weights)
+    )
     goals = goals.clone()
     for _ in range(turns % 4):
         for across, down, shift in (
@@ -173,8 +175,8 @@ def batch(drawn: Store, photos: Store | None, share: float) -> tuple[torch.Tenso
     order = torch.randperm(CROPS, device=DEVICE)
     mixed = [torch.cat(part)[order] for part in zip(*parts, strict=True)]
     quarters = zip(*(part.chunk(4) for part in mixed), strict=True)
-    ways = [turned(*quarter, turns) for turns, quarter in enumerate(quarters)]
-    images, goals, weights = (torch.cat(part) for part in zip(*ways, strict=True))
+    rotations = [turned(*quarter, turns) for turns, quarter in enumerate(quarters)]
+    images, goals, weights = (torch.cat(part) for part in zip(*rotations, strict=True))
     return coloured(images.float() / 255), goals.float(), weights.float()
 
 
@@ -212,7 +214,7 @@ def train(
     learners: dict[str, Learner], drawn: Store, photos: Store | None, plan: Plan
 ) -> Iterator[str]:
     """Train until the plan's minutes are over; says how it goes on."""
-    start = told = time.monotonic()
+    start = reported = time.monotonic()
     losses: list[torch.Tensor] = []
     step = 0
     while (done := (time.monotonic() - start) / (60 * plan.minutes)) < 1:
@@ -220,27 +222,31 @@ def train(
         images = images.contiguous(memory_format=torch.channels_last)
         rate = plan.rate_at(step, done)
         losses.append(
-            torch.stack([one.learn(images, goals, weights, rate) for one in learners.values()])
+            torch.stack(
+                [learner.learn(images, goals, weights, rate) for learner in learners.values()]
+            )
         )
         step += 1
         if step % NEWS == 0:
             drawn.refresh()
             losses = [torch.stack(losses).mean(dim=0)]
             float(losses[0][0])  # waits for the GPU
-        if time.monotonic() - told > REPORT:
-            told = time.monotonic()
+        if time.monotonic() - reported > REPORT:
+            reported = time.monotonic()
             mean = torch.stack(losses).mean(dim=0).tolist()
             losses.clear()
             wrong = "  ".join(f"{name} {far:.3f}" for name, far in zip(learners, mean, strict=True))
-            yield f"{(told - start) / 60:5.1f} min  step {step}  {drawn.seen} crops  {wrong}"
+            yield f"{(reported - start) / 60:5.1f} min  step {step}  {drawn.seen} crops  {wrong}"
     crops = f"{drawn.seen} drawn crops, {0 if photos is None else photos.seen} of photographs"
     yield f"end at step {step}: {crops}"
 
 
 def save(learners: dict[str, Learner], start: dict[str, Any], folder: Path) -> None:
     """Write a checkpoint for each finder, to a folder of its name, with the namer of `start`."""
-    for name, one in learners.items():
-        weights = {key: value.cpu().contiguous() for key, value in one.finder.state_dict().items()}
+    for name, learner in learners.items():
+        weights = {
+            key: value.cpu().contiguous() for key, value in learner.finder.state_dict().items()
+        }
         (folder / name).mkdir(parents=True, exist_ok=True)
         torch.save({**start, "finder": weights}, folder / name / "checkpoint.pt")
 

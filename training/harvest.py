@@ -150,8 +150,8 @@ def photos(folder: Path) -> list[Photo]:
             Photo(
                 folder / entry["file"],
                 tuple(
-                    Box(str(one["card"]), *map(float, one["box"]), one["of"] != "card")
-                    for one in entry["boxes"]
+                    Box(str(box["card"]), *map(float, box["box"]), box["of"] != "card")
+                    for box in entry["boxes"]
                 ),
                 tuple(map(str, entry["ranks"])),
             )
@@ -168,7 +168,7 @@ def photos(folder: Path) -> list[Photo]:
 
 def lessons(boxes: Sequence[Box], spots: Sequence[Detection]) -> list[Lesson]:
     """Make the lessons of a photo with these boxes and the reader's `spots`."""
-    made: list[Lesson] = []
+    lessons: list[Lesson] = []
     confirmed: set[Box] = set()
     for spot in spots:
         around = [box for box in boxes if box.holds(spot)]
@@ -178,11 +178,11 @@ def lessons(boxes: Sequence[Box], spots: Sequence[Detection]) -> list[Lesson]:
             confirmed.update(agreeing)
             suits = {box.suit for box in agreeing}
             suit = suits.pop() if len(suits) == 1 else ""
-            made.append(Lesson(*xy(spot.at), spot.height, xy(spot.up), LEARN, spot.label, suit))
+            lessons.append(Lesson(*xy(spot.at), spot.height, xy(spot.up), LEARN, spot.label, suit))
         elif around and spot.confidence >= THERE and spot.sure > SURE and spot.none < NO_INDEX:
-            made.append(Lesson(*xy(spot.at), 1.5 * spot.height, xy(spot.up), LEAVE, spot.label))
+            lessons.append(Lesson(*xy(spot.at), 1.5 * spot.height, xy(spot.up), LEAVE, spot.label))
     left = [box for box in boxes if box not in confirmed and box.card != "BACK"]
-    return made + [_joker(box, spots) or _unread(box) for box in left]
+    return lessons + [_joker(box, spots) or _unread(box) for box in left]
 
 
 def _joker(box: Box, spots: Sequence[Detection]) -> Lesson | None:
@@ -193,8 +193,8 @@ def _joker(box: Box, spots: Sequence[Detection]) -> Lesson | None:
     wide, high = box.x1 - box.x0, box.y1 - box.y0
     if box.rank != "joker" or not box.around_index or max(wide, high) < LEVEL * min(wide, high):
         return None
-    seen = [spot for spot in spots if box.holds(spot) and spot.confidence >= SEEN]
-    upright = [spot for spot in seen if (abs(spot.up.imag) > UPRIGHT) == (wide > high)]
+    letters = [spot for spot in spots if box.holds(spot) and spot.confidence >= SEEN]
+    upright = [spot for spot in letters if (abs(spot.up.imag) > UPRIGHT) == (wide > high)]
     if not upright:
         return None
     up = xy(max(upright, key=lambda spot: spot.confidence).up)
@@ -228,8 +228,8 @@ def owners(photo: Photo, cards: Sequence[LocatedCard], shape: tuple[int, int]) -
     inside = [_outline(card, INNER, shape) for card in cards]
     several = np.sum(inside, axis=0, dtype=np.uint8) if inside else np.zeros(shape, np.uint8)
     known = np.where(nowhere, 0, UNKNOWN).astype(np.uint8)
-    for number, one in enumerate(inside, start=1):
-        known[(one > 0) & (several == 1)] = number
+    for number, outline in enumerate(inside, start=1):
+        known[(outline > 0) & (several == 1)] = number
     return known
 
 
@@ -257,8 +257,10 @@ class Known:
 def with_four_corners(known: Known, maps: CardMaps) -> Known:
     """The photo with an index in all four corners of its cards, where that can be drawn."""
     image, copies = four_cornered(known.image, known.cards, maps)
-    taught = {complex(one.x, one.y): one for one in known.lessons}
-    more = [replace(taught[one.at], x=at.real, y=at.imag) for one, at in copies if one.at in taught]
+    taught = {complex(lesson.x, lesson.y): lesson for lesson in known.lessons}
+    more = [
+        replace(taught[copy.at], x=at.real, y=at.imag) for copy, at in copies if copy.at in taught
+    ]
     return replace(known, image=image, lessons=[*known.lessons, *more])
 
 
@@ -273,35 +275,35 @@ def crop(known: Known, card: float, rng: random.Random) -> Crop:
     turn = rng.uniform(-0.25, 0.25)
     x, y = rng.uniform(0, image.shape[1]), rng.uniform(0, image.shape[0])
     if taught and rng.random() < 0.85:
-        one = rng.choice(taught)
-        x, y = one.x + rng.gauss(0, 70) / scale, one.y + rng.gauss(0, 70) / scale
+        lesson = rng.choice(taught)
+        x, y = lesson.x + rng.gauss(0, 70) / scale, lesson.y + rng.gauss(0, 70) / scale
     half, (high, wide) = SIZE / 2 / scale, image.shape[:2]
     x = min(max(x, min(half, wide / 2)), max(wide - half, wide / 2))
     y = min(max(y, min(half, high / 2)), max(high - half, high / 2))
     c, s = math.cos(turn) * scale, math.sin(turn) * scale
-    way = np.array([[c, -s, SIZE / 2 - c * x + s * y], [s, c, SIZE / 2 - s * x - c * y]])
+    motion = np.array([[c, -s, SIZE / 2 - c * x + s * y], [s, c, SIZE / 2 - s * x - c * y]])
     soft = image if scale > 0.8 else cv2.GaussianBlur(image, (0, 0), 0.42 / scale)
-    picture = cv2.warpAffine(soft, way, (SIZE, SIZE), borderMode=cv2.BORDER_REPLICATE)
+    picture = cv2.warpAffine(soft, motion, (SIZE, SIZE), borderMode=cv2.BORDER_REPLICATE)
     rows, shown = [], []
-    for one in taught:
-        px, py = way @ (one.x, one.y, 1)
-        up = way[:, :2] @ one.up / scale
-        reach = one.height * scale
+    for lesson in taught:
+        px, py = motion @ (lesson.x, lesson.y, 1)
+        up = motion[:, :2] @ lesson.up / scale
+        reach = lesson.height * scale
         if -reach < min(px, py) and max(px, py) < SIZE + reach:
-            rows.append((px, py, reach, *up, 0, one.shown))
-            shown.append(one)
+            rows.append((px, py, reach, *up, 0, lesson.shown))
+            shown.append(lesson)
     owner = cv2.warpAffine(
-        known.owner, way, (SIZE, SIZE), flags=cv2.INTER_NEAREST, borderValue=(UNKNOWN,)
+        known.owner, motion, (SIZE, SIZE), flags=cv2.INTER_NEAREST, borderValue=(UNKNOWN,)
     )
     middles = np.s_[STRIDE // 2 :: STRIDE]
-    cards = [(*(way @ (*xy(one.centre), 1)), one.height * scale, 0.0) for one in known.cards]
+    cards = [(*(motion @ (*xy(card.centre), 1)), card.height * scale, 0.0) for card in known.cards]
     return Crop(
         np.ascontiguousarray(picture, np.uint8),
         np.ascontiguousarray(owner[middles, middles], np.uint8),
         np.array(cards, np.float32).reshape(-1, 4),
         np.array(rows, np.float32).reshape(-1, 7),
-        tuple(one.label for one in shown),
-        tuple(one.suit for one in shown),
+        tuple(lesson.label for lesson in shown),
+        tuple(lesson.suit for lesson in shown),
     )
 
 
@@ -324,8 +326,8 @@ def harvest(found: Sequence[Photo], finder: Finder, each: int, rng: random.Rando
         spots, maps = finder.find(image, None)
         taught, cards = lessons(photo.boxes, spots), believed(photo, spots)
         known = Known(image, taught, cards, owners(photo, cards, image.shape[:2]))
-        learnt += sum(one.shown == LEARN for one in taught)
-        left += sum(one.shown == LEAVE for one in taught)
+        learnt += sum(lesson.shown == LEARN for lesson in taught)
+        left += sum(lesson.shown == LEAVE for lesson in taught)
         size = _card_height(image, spots)
         fours = round(each * FOUR)
         crops += [crop(known, size, rng) for _ in range(each - fours)]
@@ -349,15 +351,17 @@ def main() -> int:
     parser.add_argument("--each", type=int, default=14, help="crops of one photo")
     options = parser.parse_args()
     try:
-        found = photos(options.photos)
-        crops = harvest(found, Finder(networks=options.networks), options.each, random.Random(SEED))
+        labelled = photos(options.photos)
+        crops = harvest(
+            labelled, Finder(networks=options.networks), options.each, random.Random(SEED)
+        )
     except PictureError as error:
         print(error, file=sys.stderr)
         return 1
     options.out.mkdir(parents=True, exist_ok=True)
     for number in range(0, len(crops), EACH):
         save(options.out / f"shard-{number // EACH:04}.npz", crops[number : number + EACH])
-    print(f"{len(crops)} crops of {len(found)} photos")
+    print(f"{len(crops)} crops of {len(labelled)} photos")
     return 0
 
 

@@ -37,16 +37,16 @@ class Mark:
 
 def joker(end: Picture.Image, pen: Pen, at: Place, tall: int, rng: random.Random) -> Mark:
     """Draw a joker's corner into `end`; `tall` is the height of the deck's other ranks."""
-    way = rng.random()
+    chance = rng.random()
     small = max(9, round(tall * rng.uniform(0.3, 0.7)))
     name = rng.choice(NAMES)
-    if way < 0.12:
+    if chance < 0.12:
         return _level(end, word(name, pen, small, rng.uniform(0.7, 1.1)), at, rng)
-    if way < 0.38:
+    if chance < 0.38:
         return _title(end, name, pen, at, rng)
-    if way < 0.67:
+    if chance < 0.67:
         return _letter_below_letter(end, name, pen, at, small, rng=rng)
-    if way < 0.83:
+    if chance < 0.83:
         return _on_its_side(end, word(name, pen, small, 0.9), at, rng)
     return _star(end, pen, at, tall, rng)
 

@@ -117,16 +117,16 @@ class Table:
         size = (int(high[0] - low[0]), int(high[1] - low[1]))
         place = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1.0]]) @ card.place
         area = cv2.contourArea(quad.astype(np.float32))
-        seen = _warped(card.face.image, place, size, math.sqrt(area / (FACE_WIDTH * FACE_HEIGHT)))
+        face = _warped(card.face.image, place, size, math.sqrt(area / (FACE_WIDTH * FACE_HEIGHT)))
         alpha = np.asarray(cv2.warpPerspective(corner_mask(), place, size), np.uint8)
         if rng.random() < 0.7:
-            seen = _bent(seen, fall.tone, rng)
+            face = _bent(face, fall.tone, rng)
         box = np.s_[low[1] : high[1], low[0] : high[0]]
         part = self.frame[box]
         ground = _shaded(part, alpha, fall, rng)
         weight = (alpha.astype(np.float32) / 255)[..., None]
         rim = 1 - 0.25 * (1 - np.abs(2 * weight - 1))  # the board's cut edge is darker
-        part[:] = (ground * (1 - weight) + seen * weight * rim).astype(np.uint8)
+        part[:] = (ground * (1 - weight) + face * weight * rim).astype(np.uint8)
         self.owner[box][alpha > 127] = len(self.laid)
 
     def indices(self) -> tuple[list[tuple[float, ...]], list[Index]]:
@@ -162,10 +162,10 @@ class Table:
 def _warped(face: Image, place: Matrix, size: tuple[int, int], scale: float) -> Image:
     if scale < SHRUNK:
         face = np.asarray(cv2.GaussianBlur(face, (0, 0), 0.42 / scale), np.uint8)
-    seen = cv2.warpPerspective(
+    warped = cv2.warpPerspective(
         face, place, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
-    return np.asarray(seen, np.uint8)
+    return np.asarray(warped, np.uint8)
 
 
 def _bent(seen: Image, tone: float, rng: random.Random) -> Image:

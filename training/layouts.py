@@ -20,17 +20,17 @@ MOST = 14
 
 def lay_out(height: float, rng: random.Random) -> list[Pose]:
     """Place cards of `height` pixels, the undermost first."""
-    way = rng.random()
+    chance = rng.random()
     start = Pose(
         rng.uniform(0.1, 0.9) * SIZE, rng.uniform(0.1, 0.9) * SIZE, rng.uniform(0, 360), height
     )
-    if way < EMPTY:
+    if chance < EMPTY:
         return []
-    if way < ANYHOW:
+    if chance < ANYHOW:
         return _anyhow(height, rng)
-    if way < FAN:
+    if chance < FAN:
         return _fan(start, rng)
-    return _grid(start, rng) if way < GRID else _heap(start, rng)
+    return _grid(start, rng) if chance < GRID else _heap(start, rng)
 
 
 def _anyhow(height: float, rng: random.Random) -> list[Pose]:
@@ -55,17 +55,17 @@ def _fan(start: Pose, rng: random.Random) -> list[Pose]:
     x = start.x - back * math.cos(math.radians(start.angle))
     y = start.y - back * math.sin(math.radians(start.angle))
     heading = start.angle - bend * count / 2
-    made = []
+    poses = []
     for _ in range(count):
-        made.append(Pose(x, y, heading + rng.gauss(0, 1.2), start.height))
+        poses.append(Pose(x, y, heading + rng.gauss(0, 1.2), start.height))
         x += step * math.cos(math.radians(heading))
         y += step * math.sin(math.radians(heading))
         heading += bend
     if rng.random() < 0.3:
-        made.reverse()
+        poses.reverse()
     if rng.random() < 0.25:
-        made = [pose._replace(angle=pose.angle + rng.choice((0, 180))) for pose in made]
-    return made
+        poses = [pose._replace(angle=pose.angle + rng.choice((0, 180))) for pose in poses]
+    return poses
 
 
 def _grid(start: Pose, rng: random.Random) -> list[Pose]:
@@ -88,8 +88,8 @@ def _grid(start: Pose, rng: random.Random) -> list[Pose]:
 
 def _heap(start: Pose, rng: random.Random) -> list[Pose]:
     spread = rng.uniform(0.12, 0.75) * start.height
-    made = []
+    poses = []
     for _ in range(rng.randint(2, 7)):
         x, y = rng.gauss(start.x, spread), rng.gauss(start.y, spread)
-        made.append(Pose(x, y, rng.uniform(0, 360), start.height))
-    return made
+        poses.append(Pose(x, y, rng.uniform(0, 360), start.height))
+    return poses

@@ -126,12 +126,12 @@ def _inks(rng: random.Random, *, dark: bool) -> tuple[Ink, ...]:
 
 def random_card(pick: random.Random, letters: tuple[str, ...]) -> Card:
     """A card of the pack, a joker or, seldom, something that is no card."""
-    suit, way = pick.randrange(len(_TWO_INKS)), pick.random()
-    if way > 1 - JOKERS:
+    suit, chance = pick.randrange(len(_TWO_INKS)), pick.random()
+    if chance > 1 - JOKERS:
         return Card(suit, 0, JOKER)
-    if way > 1 - JOKERS - ODD:
+    if chance > 1 - JOKERS - ODD:
         return Card(suit, _STANDS_FOR, pick.choice(STRANGERS))
-    whole = way < WHOLE or letters is RANKS
+    whole = chance < WHOLE or letters is RANKS
     number = pick.randrange(len(RANKS)) if whole else pick.choice(_FOREIGN)
     return Card(suit, number, letters[number])
 
@@ -156,20 +156,20 @@ class Printer:
             # its name is often lettered by an artist, not by who set the ranks
             pen = replace(pen, font=pick.choice((design.font, pick.choice(self.fonts.latin))))
             mark = joker(end, pen, (design.left, design.top), design.tall, rng)
-            found, edge, bottom = mark.index, mark.edge, mark.bottom
+            index, edge, bottom = mark.index, mark.edge, mark.bottom
         else:
             bottom = 0
-            found, edge = _corner(end, card, design, pen, rng)
+            index, edge = _corner(end, card, design, pen, rng)
         Middle(end, card.suit, pen.ink, edge, bottom, rng).fill(
             card.number, is_joker=card.label == JOKER, figures=self.figures
         )
         sheet = Picture.new("RGB", (FACE_WIDTH, FACE_HEIGHT), design.paper)
         for half in (end, end.rotate(180)):
             sheet.paste(half, (0, 0), half)
-        indices = [found, found.turned()]
+        indices = [index, index.turned()]
         if four and edge < _FOUR_UP_TO and card.label != JOKER:
-            sheet, other = _four_corners(sheet, found, edge)
-            indices += [other, other.turned()]
+            sheet, second = _four_corners(sheet, index, edge)
+            indices += [second, second.turned()]
         if design.framed:
             _frame(sheet, pen.ink, rng)
         image = np.ascontiguousarray(np.asarray(sheet)[:, :, ::-1])
@@ -188,12 +188,12 @@ def _corner(
     end.alpha_composite(glyph, (left, top))
     sign = pip(card.suit, round(tall * rng.uniform(0.6, 1.1)), pen.ink, design.pips)
     edge, suit = left + glyph.width, str(tuple(Suit)[card.suit])
-    way = rng.random()
-    if way < 0.13:  # beside it
+    chance = rng.random()
+    if chance < 0.13:  # beside it
         down = top + max(0, (tall - sign.height) // 2)
         end.alpha_composite(sign, (edge + rng.randint(2, 8), down))
         edge += sign.width + 4
-    elif way < 0.96:  # below it
+    elif chance < 0.96:  # below it
         across = max(2, left + (glyph.width - sign.width) // 2)
         end.alpha_composite(sign, (across, top + tall + rng.randint(1, 12)))
     else:
@@ -204,8 +204,8 @@ def _corner(
 def _four_corners(sheet: Picture.Image, found: Index, edge: int) -> tuple[Picture.Image, Index]:
     """The card with its index in the other two corners as well, and the upper one of these."""
     pixels = np.array(sheet)
-    other = copied_corner(pixels, found, edge)
-    return Picture.fromarray(pixels), other
+    corner = copied_corner(pixels, found, edge)
+    return Picture.fromarray(pixels), corner
 
 
 def _frame(sheet: Picture.Image, ink: Ink, rng: random.Random) -> None:

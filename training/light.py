@@ -79,9 +79,9 @@ def _focused(image: Image, rng: random.Random) -> Image:
 
 def _moved(image: Image, rng: random.Random) -> Image:
     """Smeared along a line of two to six pixels."""
-    length, way = rng.randint(2, _REACH - 1), rng.uniform(0, math.pi)
+    length, angle = rng.randint(2, _REACH - 1), rng.uniform(0, math.pi)
     kernel = np.zeros((_REACH, _REACH), np.float32)
-    middle, dx, dy = _REACH // 2, length / 2 * math.cos(way), length / 2 * math.sin(way)
+    middle, dx, dy = _REACH // 2, length / 2 * math.cos(angle), length / 2 * math.sin(angle)
     ends = [(round(middle + sign * dx), round(middle + sign * dy)) for sign in (-1, 1)]
     cv2.line(kernel, ends[0], ends[1], (1,))
     return np.asarray(cv2.filter2D(image, -1, kernel / kernel.sum()), np.uint8)

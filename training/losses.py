@@ -36,10 +36,10 @@ def _focal(logits: torch.Tensor, goal: torch.Tensor, weight: torch.Tensor) -> to
     """The loss of each index that is to be found; `goal` is 1 at its middle."""
     chance = torch.sigmoid(logits).clamp(1e-4, 1 - 1e-4)
     hit = (goal > 0.99).float() * weight
-    found = (1 - chance) ** TELLING * torch.log(chance) * hit
+    hits = (1 - chance) ** TELLING * torch.log(chance) * hit
     near = (1 - goal) ** FORGIVING
     empty = near * chance**TELLING * torch.log(1 - chance) * (1 - hit) * weight
-    return -(found.sum() + empty.sum()) / hit.sum().clamp(min=1)
+    return -(hits.sum() + empty.sum()) / hit.sum().clamp(min=1)
 
 
 def _count(weight: torch.Tensor) -> torch.Tensor:

@@ -180,8 +180,8 @@ class NamerWithChances(nn.Module):
 
     def forward(self, indices: torch.Tensor) -> torch.Tensor:
         """See Namer."""
-        told = self.namer(indices)
-        names, suits = told[:, : len(LABELS)], told[:, len(LABELS) :]
+        answers = self.namer(indices)
+        names, suits = answers[:, : len(LABELS)], answers[:, len(LABELS) :]
         return torch.cat([torch.softmax(names, dim=1), torch.softmax(suits, dim=1)], dim=1)
 
 
@@ -200,10 +200,10 @@ def export(finder: Finder, namer: Namer, folder: Path) -> None:
     """
     whole = torch.zeros(1, 3, 256, 256)
     sizes = {"in": {2: "h", 3: "w"}, "out": {2: "h4", 3: "w4"}}
-    mine, other = (folder / FILES[0], folder / LARGE_FILE)[:: 1 if finder.size == SMALL else -1]
+    mine, rest = (folder / FILES[0], folder / LARGE_FILE)[:: 1 if finder.size == SMALL else -1]
     _write(FinderWithChances(finder), whole, sizes, mine)
-    if not other.exists():
-        shutil.copy2(mine, other)
+    if not rest.exists():
+        shutil.copy2(mine, rest)
     two = torch.zeros(2, 3, INDEX_HEIGHT, INDEX_WIDTH)
     numbers = {"in": {0: "n"}, "out": {0: "n"}}
     _write(NamerWithChances(namer), two, numbers, folder / FILES[1])

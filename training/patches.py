@@ -75,8 +75,8 @@ class Aim:
     def is_apart(self, crop: Crop, share: float) -> bool:
         """Return True if each index of `crop` is further away than `share` of the larger height."""
         return all(
-            math.dist(one[:2], (self.x, self.y)) > share * max(one[2], self.height)
-            for one in crop.indices.tolist()
+            math.dist(row[:2], (self.x, self.y)) > share * max(row[2], self.height)
+            for row in crop.indices.tolist()
         )
 
 
@@ -106,7 +106,7 @@ def _shown(crop: Crop, rng: random.Random) -> list[Cut]:
         if shown >= READABLE and height >= LEAST and low < min(x, y) and max(x, y) < high
     ]
     rng.shuffle(inside)
-    made = []
+    cuts = []
     for number in inside[:MOST]:
         turn, name = rng.gauss(0, _TURN), LABELS.index(crop.labels[number])
         suit = _SUITS.get(crop.suits[number], UNASKED)
@@ -115,19 +115,19 @@ def _shown(crop: Crop, rng: random.Random) -> list[Cut]:
         # the extent of a joker's mark is unclear: the finder is often off
         loose = _LOOSE if crop.labels[number] == JOKER else 1.0
         aim = _aim(crop, number).jittered(turn, rng, loose)
-        made.append(Cut(aim.crop(crop.image), name, suit))
-    return made
+        cuts.append(Cut(aim.crop(crop.image), name, suit))
+    return cuts
 
 
 def _covered(crop: Crop, rng: random.Random) -> list[Aim]:
     """Indices that show too little."""
     low, high = COVERED
-    found = [
+    indices = [
         number
         for number, (_, _, height, _, _, _, shown) in enumerate(crop.indices.tolist())
         if low < shown < high and height >= LEAST_COVERED
     ]
-    chosen = rng.sample(found, min(HALF, len(found)))
+    chosen = rng.sample(indices, min(HALF, len(indices)))
     return [
         _aim(crop, number).jittered(rng.gauss(0, _TURN), rng, rng.choice((1.0, _ASTRAY)))
         for number in chosen
@@ -136,15 +136,15 @@ def _covered(crop: Crop, rng: random.Random) -> list[Aim]:
 
 def _empty(crop: Crop, rng: random.Random) -> list[Aim]:
     """Places at which there is no index."""
-    made = []
+    cuts = []
     for _ in range(EMPTY):
         x, y = rng.uniform(4, SIZE - 4), rng.uniform(4, SIZE - 4)
         height = math.exp(rng.uniform(math.log(7), math.log(40)))
         aim = Aim(x, y, height, 0, -1)
         if aim.is_apart(crop, 0.6):
             turn = rng.uniform(0, 2 * math.pi)
-            made.append(replace(aim, upx=math.cos(turn), upy=math.sin(turn)))
-    return made
+            cuts.append(replace(aim, upx=math.cos(turn), upy=math.sin(turn)))
+    return cuts
 
 
 def mistaken(crop: Crop, maps: npt.NDArray[np.float32]) -> list[Cut]:
@@ -154,14 +154,14 @@ def mistaken(crop: Crop, maps: npt.NDArray[np.float32]) -> list[Cut]:
     """
     heat = maps[INDEX]
     tops = (heat > HEAT) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
-    made: list[Cut] = []
+    cuts: list[Cut] = []
     for row, column in sorted(np.argwhere(tops).tolist(), key=lambda at: -heat[at[0], at[1]]):
         aim = _aimed(maps[:, row, column].tolist(), row, column)
         if aim is not None and aim.is_apart(crop, 0.7):
-            made.append(Cut(aim.crop(crop.image)))
-            if len(made) == WRONG:
+            cuts.append(Cut(aim.crop(crop.image)))
+            if len(cuts) == WRONG:
                 break
-    return made
+    return cuts
 
 
 def _aim(crop: Crop, number: int) -> Aim:

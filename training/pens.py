@@ -59,12 +59,12 @@ def pip(suit: int, size: int, ink: Ink, font: Path = PIPS) -> Picture.Image:
 
 def _written(text: str, font: ImageFont.FreeTypeFont, ink: Ink, bold: int) -> Picture.Image:
     left, top, right, bottom = font.getbbox(text, stroke_width=bold)
-    made = Picture.new("RGBA", (max(1, int(right - left)), max(1, int(bottom - top))), (*ink, 0))
+    image = Picture.new("RGBA", (max(1, int(right - left)), max(1, int(bottom - top))), (*ink, 0))
     fill = (*ink, 255)
-    ImageDraw.Draw(made).text(
+    ImageDraw.Draw(image).text(
         (-left, -top), text, font=font, fill=fill, stroke_width=bold, stroke_fill=fill
     )
-    return made
+    return image
 
 
 @lru_cache(maxsize=512)

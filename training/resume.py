@@ -36,7 +36,9 @@ Filter = tuple[torch.Tensor, torch.Tensor]
 def exported(path: Path) -> list[Filter]:
     """The weights and biases of each convolution and linear layer of a network, in their order."""
     graph = onnx.load(path).graph
-    values = {one.name: torch.tensor(numpy_helper.to_array(one)) for one in graph.initializer}
+    values = {
+        tensor.name: torch.tensor(numpy_helper.to_array(tensor)) for tensor in graph.initializer
+    }
     layers = [node for node in graph.node if node.op_type in ("Conv", "Gemm")]
     return [(values[node.input[1]], values[node.input[2]]) for node in layers]
 
@@ -47,7 +49,7 @@ def unfold(network: nn.Module, filters: list[Filter], batches: list[torch.Tensor
     Raises:
         ValueError: the network has other layers.
     """
-    layers = [one for one in network.modules() if isinstance(one, nn.Conv2d | nn.Linear)]
+    layers = [module for module in network.modules() if isinstance(module, nn.Conv2d | nn.Linear)]
     norms: list[tuple[nn.BatchNorm2d, torch.Tensor]] = []
     after = _followers(network)
     for layer, (weight, bias) in zip(layers, filters, strict=True):
@@ -105,9 +107,9 @@ def _pass_on(norm: nn.BatchNorm2d, bias: torch.Tensor) -> None:
 
 def _followers(network: nn.Module) -> dict[nn.Module, nn.BatchNorm2d]:
     """The normalisation after each convolution that has one."""
-    rows = [one for one in network.modules() if isinstance(one, nn.Sequential)]
+    rows = [row for row in network.modules() if isinstance(row, nn.Sequential)]
     pairs = [pair for row in rows for pair in pairwise(row)]
-    return {one: after for one, after in pairs if isinstance(after, nn.BatchNorm2d)}
+    return {row: after for row, after in pairs if isinstance(after, nn.BatchNorm2d)}
 
 
 def main() -> int:
@@ -124,7 +126,7 @@ def main() -> int:
         print(f"{options.shards} holds no shard of training.make", file=sys.stderr)
         return 1
     try:
-        of_finder, of_namer = (exported(options.networks / one) for one in (name, FILES[1]))
+        of_finder, of_namer = (exported(options.networks / file) for file in (name, FILES[1]))
     except OSError as error:
         print(f"{error.filename} can't be read ({error.strerror})", file=sys.stderr)
         return 1

@@ -78,9 +78,9 @@ def alone(page: ET.Element, name: str) -> ET.Element | None:
 
     The siblings of the element and its ancestors go into <defs>, where references still work.
     """
-    made = copy.deepcopy(page)
-    above = {child: parent for parent in made.iter() for child in parent}
-    spot = next((each for each in made.iter() if each.get("id") == name), None)
+    picture = copy.deepcopy(page)
+    above = {child: parent for parent in picture.iter() for child in parent}
+    spot = next((each for each in picture.iter() if each.get("id") == name), None)
     if spot is None:
         return None
     while spot in above:
@@ -93,7 +93,7 @@ def alone(page: ET.Element, name: str) -> ET.Element | None:
                 kept.append(child)
                 parent[place] = kept
         spot = parent
-    return made
+    return picture
 
 
 def _drawn(page: ET.Element, box: tuple[float, float, float, float], wide: int) -> Picture:
@@ -148,8 +148,8 @@ def _of_names(svg: bytes) -> Iterator[tuple[str, Picture]]:
     """The cards of a KDE deck, which lie anywhere on their page and bear names."""
     page = ET.fromstring(svg)  # noqa: S314 - out of a Debian package
     wanted = {f"{r}_{s}": RANKS[r] + SUITS[s] for r in RANKS for s in SUITS}
-    here = [name for name in JOKERS if any(each.get("id") == name for each in page.iter())]
-    wanted |= {name: f"joker{number}" for number, name in enumerate(here[:2], start=1)}
+    names = [name for name in JOKERS if any(each.get("id") == name for each in page.iter())]
+    wanted |= {name: f"joker{number}" for number, name in enumerate(names[:2], start=1)}
     for element, name in wanted.items():
         single = alone(page, element)
         picture = None if single is None else _closely(single)
@@ -186,10 +186,10 @@ def _closely(page: ET.Element) -> Picture | None:
 
 def sources(gnome: Path, kde: Path) -> dict[str, Path]:
     """Every deck that is installed, by the name that `strangers.toml` gives it."""
-    found = {f"gnome-{path.stem}": path for path in sorted(gnome.glob("*.svgz"))}
+    files = {f"gnome-{path.stem}": path for path in sorted(gnome.glob("*.svgz"))}
     for path in sorted(kde.glob("*/*.svgz")):
-        found["kde-" + path.parent.name.removeprefix("svg-")] = path
-    return found
+        files["kde-" + path.parent.name.removeprefix("svg-")] = path
+    return files
 
 
 def _render(deck: str, source: Path, out: Path) -> str:
@@ -217,13 +217,13 @@ def main() -> None:
     parser.add_argument("--kde", type=Path, default=Path("/usr/share/carddecks"))
     options = parser.parse_args()
     known = notes()
-    found = sources(options.gnome, options.kde)
-    if not found:
+    decks = sources(options.gnome, options.kde)
+    if not decks:
         parser.error(f"no decks in {options.gnome} or {options.kde}: install Debian's packages")
     if shutil.which("rsvg-convert") is None:
         parser.error("no rsvg-convert here: install Debian's librsvg2-bin")
     chosen = []
-    for deck in found:
+    for deck in decks:
         note = known.get(deck)
         if note is None:
             print(f"{deck}: left out; nothing is known of it in strangers.toml")
@@ -233,7 +233,7 @@ def main() -> None:
             why = note.get("why", "English")
             print(f"{deck}: left out ({note['kind']}: {why}; {note['letters']})")
     with ThreadPoolExecutor(2) as pool:
-        for line in pool.map(lambda deck: _render(deck, found[deck], options.out), chosen):
+        for line in pool.map(lambda deck: _render(deck, decks[deck], options.out), chosen):
             print(line, flush=True)
 
 

@@ -55,7 +55,7 @@ FEW = 4
 LOOKED_AT = 10
 """Crops of a batch in which the finder's mistakes are looked for when only the namer learns."""
 
-HALVES = any(torch.cpu.get_capabilities().get(one) for one in ("avx512_bf16", "amx_bf16"))
+HALVES = any(torch.cpu.get_capabilities().get(feature) for feature in ("avx512_bf16", "amx_bf16"))
 """True if this processor computes in bfloat16 itself; others are ten times slower at it."""
 
 TELL = 60.0
@@ -129,8 +129,8 @@ class Trainer:
         else:
             self.finder.train()
             looked_at, maps = batch, self._maps(batch)
-            made = [targets(crop) for crop in batch]
-            goal, weight = (torch.from_numpy(np.stack(part)) for part in zip(*made, strict=True))
+            goals = [targets(crop) for crop in batch]
+            goal, weight = (torch.from_numpy(np.stack(part)) for part in zip(*goals, strict=True))
             of_finder = finder_loss(maps, goal, weight)
         if self.only != "finder":
             cuts = _cuts(batch, looked_at, maps, rng)
@@ -140,14 +140,14 @@ class Trainer:
         nn.utils.clip_grad_norm_(self._weights, STEEPEST)
         self._mover.step()
         self.step += 1
-        return Figures(*(float(one.detach()) for one in (of_finder, of_namer, right)))
+        return Figures(*(float(figure.detach()) for figure in (of_finder, of_namer, right)))
 
     def _named(self, cuts: list[Cut]) -> tuple[torch.Tensor, torch.Tensor]:
         """Return the namer's loss on cut-out indices, and the share that it named correctly."""
         self.namer.train()
         with torch.autocast("cpu", torch.bfloat16, enabled=HALVES):
-            told = self.namer(_seen(cuts))
-        names, suits = told.float().split((len(LABELS), len(SUITS)), dim=1)
+            answers = self.namer(_seen(cuts))
+        names, suits = answers.float().split((len(LABELS), len(SUITS)), dim=1)
         wanted = torch.tensor([cut.name for cut in cuts])
         right = (names.argmax(dim=1) == wanted).float().mean()
         loss = self._loss(names, wanted)
@@ -208,7 +208,7 @@ def _cuts(
 def train(trainer: Trainer, supply: Supply, plan: Plan) -> Figures:
     """Train until the plan's minutes are over, saving as it goes; gives the last mean figures."""
     rng = random.Random(plan.seed)
-    start = told = time.monotonic()
+    start = reported = time.monotonic()
     recent: list[Figures] = []
     mean = Figures(math.nan, math.nan, math.nan)
     while (done := (time.monotonic() - start) / (60 * plan.minutes)) < 1:
@@ -216,11 +216,12 @@ def train(trainer: Trainer, supply: Supply, plan: Plan) -> Figures:
             supply.refresh(FEW)
         batch = supply.batch(BATCH, plan.share, rng)
         recent.append(trainer.learn(batch, plan.rate_at(trainer.step, done), rng))
-        if time.monotonic() - told > TELL:
-            told, mean = time.monotonic(), _mean(recent)
+        if time.monotonic() - reported > TELL:
+            reported, mean = time.monotonic(), _mean(recent)
             recent.clear()
             print(
-                f"{(told - start) / 60:5.1f} min  step {trainer.step}  {len(supply.drawn)} crops  "
+                f"{(reported - start) / 60:5.1f} min  step {trainer.step}  "
+                f"{len(supply.drawn)} crops  "
                 f"finder {mean.finder:.3f}  namer {mean.namer:.3f}  named right {mean.right:.4f}",
                 flush=True,
             )
@@ -230,7 +231,7 @@ def train(trainer: Trainer, supply: Supply, plan: Plan) -> Figures:
 
 
 def _mean(figures: list[Figures]) -> Figures:
-    return Figures(*(float(one) for one in np.mean(figures, axis=0)))
+    return Figures(*(float(mean) for mean in np.mean(figures, axis=0)))
 
 
 def record(trainer: Trainer, supply: Supply, plan: Plan, last: Figures) -> None:
@@ -253,7 +254,7 @@ def record(trainer: Trainer, supply: Supply, plan: Plan, last: Figures) -> None:
             "named right": round(last.right, 4),
         }
     )
-    made = {
+    history = {
         "steps": trainer.step,
         "batch": BATCH,
         "versions": {
@@ -265,7 +266,7 @@ def record(trainer: Trainer, supply: Supply, plan: Plan, last: Figures) -> None:
         },
         "runs": runs,
     }
-    path.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
+    path.write_text(json.dumps(history, indent=1) + "\n", encoding="utf-8")
 
 
 def main() -> None:

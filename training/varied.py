@@ -52,16 +52,16 @@ def spoilt(cut: Image, rng: random.Random) -> Image:
     chance = np.random.default_rng(rng.getrandbits(32))
     if rng.random() < 0.15:
         cut = np.asarray(cv2.merge([cv2.cvtColor(cut, cv2.COLOR_BGR2GRAY)] * 3), np.uint8)
-    seen = cut.astype(np.float32)
+    pixels = cut.astype(np.float32)
     if rng.random() < 0.3:
-        seen = 255 * (seen / 255) ** math.exp(rng.gauss(0, 0.35))
+        pixels = 255 * (pixels / 255) ** math.exp(rng.gauss(0, 0.35))
     if rng.random() < 0.3:
-        seen *= np.exp(chance.normal(0, 0.12, 3)).astype(np.float32)
+        pixels *= np.exp(chance.normal(0, 0.12, 3)).astype(np.float32)
     if rng.random() < 0.2:
-        seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), rng.uniform(0.4, 1.6)), np.float32)
+        pixels = np.asarray(cv2.GaussianBlur(pixels, (0, 0), rng.uniform(0.4, 1.6)), np.float32)
     if rng.random() < 0.25:
-        seen += chance.normal(0, rng.uniform(2, 16), seen.shape).astype(np.float32)
+        pixels += chance.normal(0, rng.uniform(2, 16), pixels.shape).astype(np.float32)
     if rng.random() < 0.05:
-        specks = chance.random(seen.shape[:2]) < 0.01
-        seen[specks] = 255 * chance.integers(0, 2, (int(specks.sum()), 1))
-    return np.asarray(seen.clip(0, 255), np.uint8)
+        specks = chance.random(pixels.shape[:2]) < 0.01
+        pixels[specks] = 255 * chance.integers(0, 2, (int(specks.sum()), 1))
+    return np.asarray(pixels.clip(0, 255), np.uint8)

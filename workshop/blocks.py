@@ -46,22 +46,22 @@ def blocks(at: Wiring) -> schemdraw.Drawing:
 
 def _board(at: Wiring) -> str:
     chips = f"{electrics.sinks_of(at)} {at.sink.says}" if at.sink else ""
-    where = "seat hub" if at.build.buzzers == "hub" else "board"
+    label = "seat hub" if at.build.buzzers == "hub" else "board"
     if at.dimmer:
-        return f"{where}: resistors,\n{at.dimmer.says}" + (f", {chips}" if chips else "")
-    return f"{where}: resistors" + (f"\nand {chips}" if chips else "")
+        return f"{label}: resistors,\n{at.dimmer.says}" + (f", {chips}" if chips else "")
+    return f"{label}: resistors" + (f"\nand {chips}" if chips else "")
 
 
 def _lamps(drawing: schemdraw.Drawing, at: Wiring, strip: "Place", board: "Place") -> None:
     """The lamps' own supply, with its fuse, and the light of the reveal box."""
-    own = at.lamp_supply
-    assert own is not None  # noqa: S101 - builds whose pins feed their lamps don't come here
-    supply = _box(drawing, 1, 1, f"supply of the lamps\n{own.volts:g} V, {own.amps:g} A")
+    lamps = at.lamp_supply
+    assert lamps is not None  # noqa: S101 - builds whose pins feed their lamps don't come here
+    supply = _box(drawing, 1, 1, f"supply of the lamps\n{lamps.volts:g} V, {lamps.amps:g} A")
     light = _box(drawing, 2, 0, f"light of the reveal box\n{at.build.light_ma:g} mA")
     _corner(drawing, _left(supply), _bottom(strip), "")
     (x, y), (end, _) = _right(supply), _left(board)
     fuse = elm.FuseIEC().at((x, y)).to((end - 0.6, y))
-    drawing += fuse.label(f"fuse {own.fuse_a:g} A", loc="top")
+    drawing += fuse.label(f"fuse {lamps.fuse_a:g} A", loc="top")
     drawing += (
         elm.Label()
         .at(((x + end) / 2 - 0.4, y - 0.65))
@@ -117,10 +117,10 @@ def _join(
 ) -> None:
     drawing += elm.Line().at(one).to(other)
     middle = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
-    where = (middle[0] + 0.2, middle[1]) if at_side else (middle[0], middle[1] + 0.4)
+    place = (middle[0] + 0.2, middle[1]) if at_side else (middle[0], middle[1] + 0.4)
     drawing += (
         elm.Label()
-        .at(where)
+        .at(place)
         .label(words, loc="center", halign="left" if at_side else "center", valign="center")
     )
 

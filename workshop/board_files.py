@@ -59,8 +59,8 @@ def inputs(plan: BuildFile) -> str:
 
 def is_current(plan: BuildFile, folder: Path = FOLDER) -> bool:
     """Return True if the files are those of this plan."""
-    made = folder / MADE_FROM
-    return made.exists() and made.read_text(encoding="utf-8") == inputs(plan)
+    record = folder / MADE_FROM
+    return record.exists() and record.read_text(encoding="utf-8") == inputs(plan)
 
 
 def kicad_is_there() -> bool:
@@ -93,17 +93,17 @@ def make(plan: BuildFile, folder: Path = FOLDER) -> str:
     if not kicad_is_there():
         return f"{folder}: gerbers and pictures are old: apt install kicad librsvg2-bin"
     with tempfile.TemporaryDirectory() as out:
-        if found := checked(folder / BOARD, Path(out)):
-            return found
+        if fault := checked(folder / BOARD, Path(out)):
+            return fault
         _pack(Path(out), folder / GERBERS)
         for name in PICTURES:
             _picture(Path(out) / f"{kicad.NAME}-{name}.svg", folder / f"{name}.png")
     if not erc_is_there():
-        said = f"{folder}: the schematic is not checked: make board-test, or KiCad 8 or newer"
-    elif said := rules_broken(folder):
-        return said
+        trouble = f"{folder}: the schematic is not checked: make board-test, or KiCad 8 or newer"
+    elif trouble := rules_broken(folder):
+        return trouble
     (folder / MADE_FROM).write_text(inputs(plan), encoding="utf-8")
-    return said
+    return trouble
 
 
 def write_board(plan: BuildFile, folder: Path) -> None:
@@ -120,14 +120,14 @@ def checked(board: Path, out: Path) -> str:
     """Have KiCad check a board and plot it into `out`; gives what it found, or ""."""
     runner = Path(__file__).with_name("kicad_run.py")
     with tempfile.TemporaryDirectory() as copy:  # KiCad writes settings beside what it opens
-        for one in (runner, board, board.with_suffix(".kicad_pro")):
-            shutil.copy(one, copy)
+        for file in (runner, board, board.with_suffix(".kicad_pro")):
+            shutil.copy(file, copy)
         words = [KICADS_PYTHON, str(Path(copy) / runner.name), str(Path(copy) / board.name)]
         words.append(str(out))
         done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603 - ours
     report = out / "drc.txt"
-    said = report.read_text(encoding="utf-8") if report.exists() else done.stderr
-    return said if done.returncode else ""
+    text = report.read_text(encoding="utf-8") if report.exists() else done.stderr
+    return text if done.returncode else ""
 
 
 def rules_broken(folder: Path) -> str:
@@ -136,7 +136,7 @@ def rules_broken(folder: Path) -> str:
     Every warning counts. `checked` checks the board's own rules, with its ground filled.
     """
     cli = str(shutil.which("kicad-cli"))
-    said = []
+    faults = []
     with tempfile.TemporaryDirectory() as copy:  # KiCad writes settings beside what it opens
         for name in (BOARD, PROJECT, SCHEMATIC):
             shutil.copy(folder / name, copy)
@@ -150,14 +150,14 @@ def rules_broken(folder: Path) -> str:
             done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603 - ours
             if not report.exists():
                 return done.stderr or done.stdout
-            told = json.loads(report.read_text(encoding="utf-8"))
-            found = list(told.get("schematic_parity", ()))
-            for sheet in told.get("sheets", ()):
-                found += sheet["violations"]
-            for one in found:
-                where = ", ".join(item["description"] for item in one["items"])
-                said.append(f"{file}: {one['type']}: {one['description']}: {where}\n")
-    return "".join(said)
+            answer = json.loads(report.read_text(encoding="utf-8"))
+            violations = list(answer.get("schematic_parity", ()))
+            for sheet in answer.get("sheets", ()):
+                violations += sheet["violations"]
+            for violation in violations:
+                place = ", ".join(item["description"] for item in violation["items"])
+                faults.append(f"{file}: {violation['type']}: {violation['description']}: {place}\n")
+    return "".join(faults)
 
 
 def _pack(out: Path, into: Path) -> None:

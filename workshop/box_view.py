@@ -18,8 +18,8 @@ LETTERS = 14
 def box_view(at: Wiring) -> schemdraw.Drawing:
     """All in its true proportions, cut across the middle."""
     box = at.build.box
-    seen = look(at.plan.optics[box.optics], box.height_cm)
-    high, half = box.height_cm * CM, seen.height / 20 * CM
+    view = look(at.plan.optics[box.optics], box.height_cm)
+    high, half = box.height_cm * CM, view.height / 20 * CM
     mat, window = MAT_HEIGHT / 20 * CM, (WINDOW[3] - WINDOW[1]) / 20 * CM
     out, up = box.light_out_cm * CM, box.light_up_cm * CM
     with blank(LETTERS) as drawing:
@@ -43,7 +43,7 @@ def box_view(at: Wiring) -> schemdraw.Drawing:
             drawing,
             (-half, -1.9),
             (half, -1.9),
-            f"the camera sees {seen.height / 10:.0f} cm",
+            f"the camera sees {view.height / 10:.0f} cm",
             "center",
         )
         _size(drawing, (0, -3.1), (out, -3.1), f"{box.light_out_cm:g} cm", "center")

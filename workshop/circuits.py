@@ -65,8 +65,8 @@ def lamps_on_sink(at: Wiring) -> schemdraw.Drawing:
         drawing += chip.label(sink.says, loc="center")
         ends = []
         for n in range(count):
-            there = n < len(at.lamp_pins)
-            label = f"lamp {n + 1}: {lamp_place(at, at.lamp_pins[n])}" if there else ""
+            wired = n < len(at.lamp_pins)
+            label = f"lamp {n + 1}: {lamp_place(at, at.lamp_pins[n])}" if wired else ""
             left = getattr(chip, f"in{n}")
             drawing += elm.Line().at(left).left().length(0.6)
             drawing += elm.Dot(open=True).label(label, loc="left")
@@ -103,26 +103,26 @@ def lamps_on_sink(at: Wiring) -> schemdraw.Drawing:
 
 def dimmer(at: Wiring) -> schemdraw.Drawing:
     """The chip that dims the lamps, on the Pi's I2C bus, with what its board has on it."""
-    chip, where = at.dimmer, numbers(at)
+    chip, places_of = at.dimmer, numbers(at)
     assert chip is not None  # noqa: S101 - only builds with a dimmer have this drawing
     data, clock = at.header.bus[chip.bus].pins
     left = ("GND", "OE", "A0 to A5", "SCL", "SDA", "VDD")
     pins = [elm.IcPin(name=name, side="left", anchorname=f"left{n}") for n, name in enumerate(left)]
     outputs = at.lamp_pins
     pins += [
-        elm.IcPin(name=f"output {one}", side="right", anchorname=f"out{n}")
-        for n, one in reversed(list(enumerate(outputs)))
+        elm.IcPin(name=f"output {output}", side="right", anchorname=f"out{n}")
+        for n, output in reversed(list(enumerate(outputs)))
     ]
     with blank() as drawing:
         box = elm.Ic(pins=pins, pinspacing=0.9, edgepadH=0.7, edgepadW=2.6, leadlen=0.6)
         drawing += box.label(chip.says, loc="top")
-        for n, says in (
+        for n, text in (
             (5, "3.3 V, header pin 1"),
-            (4, f"BCM {data}, header pin {where[data]}"),
-            (3, f"BCM {clock}, header pin {where[clock]}"),
+            (4, f"BCM {data}, header pin {places_of[data]}"),
+            (3, f"BCM {clock}, header pin {places_of[clock]}"),
         ):
             drawing += elm.Line().at(getattr(box, f"left{n}")).left().length(0.8)
-            drawing += elm.Dot(open=True).label(says, loc="left")
+            drawing += elm.Dot(open=True).label(text, loc="left")
         rail = box.left0[0] - 0.8
         for n in range(3):
             drawing += elm.Line().at(getattr(box, f"left{n}")).left().tox(rail)

@@ -53,9 +53,9 @@ def _said(value: object) -> str:
 def table(plan: BuildFile) -> str:
     """Source and estimates of each part, as a table in Markdown."""
     lines = ["| part | source | estimates |", "|---|---|---|"]
-    for name, one in parts(plan):
-        source, estimates = one.source, one.estimates
-        lines.append(f"| {name} | {source} | {of(one, estimates)} |")
+    for name, part in parts(plan):
+        source, estimates = part.source, part.estimates
+        lines.append(f"| {name} | {source} | {of(part, estimates)} |")
     for name, build in plan.build.items():
         if build.estimates:
             lines.append(f"| light of the reveal box, {name} |  | {of(build, build.estimates)} |")

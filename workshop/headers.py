@@ -15,7 +15,7 @@ ROW = 0.62
 
 def pin_map(at: Wiring) -> schemdraw.Drawing:
     """Draw the header from above, with the use of each pin."""
-    said, pi = used(at), at.build.header == "pi"
+    uses, pi = used(at), at.build.header == "pi"
     with blank() as drawing:
         drawing += rectangle((-1.5, -0.45), (1.5, 19.45 * ROW))
         for row in range(20):
@@ -25,7 +25,7 @@ def pin_map(at: Wiring) -> schemdraw.Drawing:
                 side = math.copysign(1, x)
                 drawing += elm.Dot(open=True).at((x, y))
                 drawing += _text(str(number), (x + side * 0.6, y), "center")
-                drawing += _text(said[number], (side * 1.8, y), "right" if x < 0 else "left")
+                drawing += _text(uses[number], (side * 1.8, y), "right" if x < 0 else "left")
     return drawing
 
 

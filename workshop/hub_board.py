@@ -179,8 +179,8 @@ def _supply(at: Wiring) -> Iterator[Part]:
     supply = at.lamp_supply
     assert supply is not None  # noqa: S101 - as above
     x, y, terminals = 242, 60, 2 * MOST_WIRED
-    says = f"{supply.volts:g} V in"
-    inlet = _terminal(f"J{terminals + 1}", says, (x, y), GROUND, "SUPPLY", down=True)
+    text = f"{supply.volts:g} V in"
+    inlet = _terminal(f"J{terminals + 1}", text, (x, y), GROUND, "SUPPLY", down=True)
     # all current but the Pico's comes from here
     gives = tuple(replace(pad, type="power_out") for pad in inlet.pads)
     yield replace(inlet, symbol="Supply", pads=gives)
@@ -195,8 +195,8 @@ def _supply(at: Wiring) -> Iterator[Part]:
 
 def _terminal(name: str, value: str, at: Spot, one: str, two: str, *, down: bool = False) -> Part:
     x, y = at
-    other = (x, y + 8) if down else (x + 8, y)
-    pads = Pad("1", at, one, *TERMINAL), Pad("2", other, two, *TERMINAL)
+    second = (x, y + 8) if down else (x + 8, y)
+    pads = Pad("1", at, one, *TERMINAL), Pad("2", second, two, *TERMINAL)
     if down:
         return Part(name, "Terminal", value, pads, ((x - 6, y - 4), (x + 6, y + 12)))
     return Part(name, "Terminal", value, pads, ((x - 4, y - 6), (x + 12, y + 6)))

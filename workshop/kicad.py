@@ -74,7 +74,7 @@ def board_file(parts: tuple[Part, ...], copper: Copper) -> str:
     lines.append(_text("Doubt It! seat hub, lamps of 12 V", (208, 100), 1.5))
     for track in copper.tracks:
         lines.append(
-            f"(segment (start {_xy(track.one)}) (end {_xy(track.other)}) (width {track.width:g}) "
+            f"(segment (start {_xy(track.start)}) (end {_xy(track.end)}) (width {track.width:g}) "
             f'(layer "{LAYERS[track.layer]}") (net {numbers[track.net]}) {stamp(track)})\n'
         )
     for via in copper.vias:
@@ -98,11 +98,11 @@ def _footprint(part: Part, numbers: dict[str, int]) -> str:
     ]
     (left, top), (right, bottom) = part.outline
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))
-    for one, other in zip(corners, (*corners[1:], corners[0]), strict=True):
+    for corner, following in zip(corners, (*corners[1:], corners[0]), strict=True):
         lines.append(
-            f"(fp_line (start {_xy((one[0] - x, one[1] - y))}) "
-            f'(end {_xy((other[0] - x, other[1] - y))}) (layer "F.SilkS") (width 0.15) '
-            f"{stamp(part.name, one)})\n"
+            f"(fp_line (start {_xy((corner[0] - x, corner[1] - y))}) "
+            f'(end {_xy((following[0] - x, following[1] - y))}) (layer "F.SilkS") (width 0.15) '
+            f"{stamp(part.name, corner)})\n"
         )
     for pad in part.pads:
         net = net_of(part, pad)
@@ -129,10 +129,10 @@ def _hole(number: int, spot: Spot) -> str:
 
 def _edges() -> Iterator[str]:
     corners = ((0, 0), (SIZE[0], 0), SIZE, (0, SIZE[1]))
-    for one, other in zip(corners, (*corners[1:], corners[0]), strict=True):
+    for corner, end in zip(corners, (*corners[1:], corners[0]), strict=True):
         yield (
-            f'(gr_line (start {_xy(one)}) (end {_xy(other)}) (layer "Edge.Cuts") (width 0.1) '
-            f"{stamp('edge', one)})\n"
+            f'(gr_line (start {_xy(corner)}) (end {_xy(end)}) (layer "Edge.Cuts") (width 0.1) '
+            f"{stamp('edge', corner)})\n"
         )
 
 
@@ -156,7 +156,7 @@ def _ground(layer: str, number: int) -> str:
     inset = 1 / STEP_MM
     left, top, right, bottom = inset, inset, SIZE[0] - inset, SIZE[1] - inset
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))
-    points = " ".join(f"(xy {_xy(one)})" for one in corners)
+    points = " ".join(f"(xy {_xy(corner)})" for corner in corners)
     return (
         f'(zone (net {number}) (net_name "{GROUND}") (layer "{layer}") {stamp("zone", layer)} '
         "(hatch edge 0.508) (connect_pads (clearance 0.3)) (min_thickness 0.25) "

@@ -27,21 +27,21 @@ def main(path: str, folder: str) -> int:
     pcbnew.ZONE_FILLER(board).Fill(board.Zones())
     report = Path(folder) / "drc.txt"
     pcbnew.WriteDRCReport(board, str(report), _millimetres(), True)
-    _plot(board, folder, pcbnew.PLOT_FORMAT_GERBER, {one: (one,) for one in GERBERS})
+    _plot(board, folder, pcbnew.PLOT_FORMAT_GERBER, {layer: (layer,) for layer in GERBERS})
     _plot(board, folder, pcbnew.PLOT_FORMAT_SVG, PICTURES)
     drill = pcbnew.EXCELLON_WRITER(board)
     drill.SetOptions(False, False, board.GetDesignSettings().GetAuxOrigin(), False)
     drill.SetFormat(True)
     drill.CreateDrillandMapFilesSet(folder, True, False)
-    said = report.read_text(encoding="utf-8")
-    clean = "Found 0 DRC violations" in said and "Found 0 unconnected pads" in said
+    text = report.read_text(encoding="utf-8")
+    clean = "Found 0 DRC violations" in text and "Found 0 unconnected pads" in text
     return 0 if clean else 1
 
 
 def _millimetres() -> int:
     """KiCad's number for them: KiCad 9 calls it otherwise than those before."""
     names = "EDA_UNITS_MM", "EDA_UNITS_MILLIMETRES"
-    return next(int(getattr(pcbnew, one)) for one in names if hasattr(pcbnew, one))
+    return next(int(getattr(pcbnew, name)) for name in names if hasattr(pcbnew, name))
 
 
 def _plot(board: Any, folder: str, kind: int, files: Mapping[str, tuple[str, ...]]) -> None:

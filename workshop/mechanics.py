@@ -110,7 +110,7 @@ class Measure(NamedTuple):
 
     name: str
     value: str
-    says: str
+    text: str
     source: str
 
 
@@ -173,14 +173,17 @@ def measures(plan: BuildFile) -> str:
     lines = [
         "// Made by `make hardware`, from hardware/build.toml. Change it to fit your parts; mm."
     ]
-    lines += [f"{f'{one[0]} = {one[1]};':28}// {one[2]} ({one[3]})" for one in measured(plan)]
+    lines += [
+        f"{f'{measure[0]} = {measure[1]};':28}// {measure[2]} ({measure[3]})"
+        for measure in measured(plan)
+    ]
     return "\n".join(lines) + "\n"
 
 
 def measures_table(plan: BuildFile) -> str:
     """The same as a table in Markdown."""
     lines = ["| measure | mm | what | source |", "|---|---|---|---|"]
-    lines += [f"| `{one[0]}` | {' | '.join(one[1:])} |" for one in measured(plan)]
+    lines += [f"| `{measure[0]}` | {' | '.join(measure[1:])} |" for measure in measured(plan)]
     return "\n".join(lines)
 
 
@@ -208,8 +211,8 @@ def render(name: str, folder: Path, openscad: str) -> str:
     folder.mkdir(parents=True, exist_ok=True)
     stl = folder / f"{name}.stl"
     words = [openscad, "-o", str(stl), str(FOLDER / source)]
-    for one in settings:
-        words += ["-D", one]
+    for part in settings:
+        words += ["-D", part]
     done = subprocess.run(words, capture_output=True, text=True, check=True)  # noqa: S603 - ours
     stl.write_text(in_order(stl.read_text(encoding="ascii")), encoding="ascii")
     return done.stderr
@@ -230,8 +233,8 @@ def take_pictures(folder: Path = FOLDER) -> str:
     Raises:
         CalledProcessError: OpenSCAD refuses.
     """
-    made = folder / PICTURED
-    if made.exists() and made.read_text(encoding="utf-8") == pictured():
+    record = folder / PICTURED
+    if record.exists() and record.read_text(encoding="utf-8") == pictured():
         return ""
     # xvfb-run needs xauth, which Debian's xvfb only recommends
     tools = {name: shutil.which(name) for name in ("xvfb-run", "xauth", "openscad")}
@@ -244,10 +247,10 @@ def take_pictures(folder: Path = FOLDER) -> str:
         words = [str(tools["xvfb-run"]), "-a", str(tools["openscad"]), "--preview", "--viewall"]
         words += ["--autocenter", "--colorscheme", "Tomorrow", "--imgsize", f"{width},{height}"]
         words += ["-o", str(folder / f"{name}.png"), str(FOLDER / source)]
-        for one in settings:
-            words += ["-D", one]
+        for part in settings:
+            words += ["-D", part]
         subprocess.run(words, capture_output=True, check=True)  # noqa: S603 - ours
-    made.write_text(pictured(), encoding="utf-8")
+    record.write_text(pictured(), encoding="utf-8")
     return ""
 
 

@@ -108,7 +108,9 @@ def look(optics: Optics, height_cm: float) -> Look:
 
 def angles(optics: Optics) -> tuple[float, float]:
     """The angles of view, degrees, across and down: 2 atan(s / 2 f)."""
-    wide, high = (math.degrees(2 * math.atan(one / 2 / optics.focal_mm)) for one in seen_mm(optics))
+    wide, high = (
+        math.degrees(2 * math.atan(side / 2 / optics.focal_mm)) for side in seen_mm(optics)
+    )
     return wide, high
 
 
@@ -202,11 +204,11 @@ def pixels_by_height(plan: BuildFile) -> str:
     """Pixels of an index in the mat's worst corner, by camera and height: a table in Markdown."""
     heights = range(25, 75, 5)
     lines = [
-        f"| camera | {' | '.join(f'{one} cm' for one in heights)} |",
+        f"| camera | {' | '.join(f'{height} cm' for height in heights)} |",
         f"|---|{'---:|' * len(heights)}",
     ]
     for optics in plan.optics.values():
-        cells = [_cell(look(optics, one)) for one in heights]
+        cells = [_cell(look(optics, height)) for height in heights]
         lines.append(f"| {optics.says} | {' | '.join(cells)} |")
     return "\n".join(lines)
 
@@ -225,12 +227,12 @@ def sources(plan: BuildFile) -> str:
         "| camera | sensor (mm) | pixels | focal length (mm) | f | focus | source | estimates |",
         "|---|---|---|---|---|---|---|---|",
     ]
-    for one in plan.optics.values():
-        sensor = " x ".join(f"{side:g}" for side in one.sensor_mm)
-        pixels = "x".join(map(str, one.pixels))
+    for camera in plan.optics.values():
+        sensor = " x ".join(f"{side:g}" for side in camera.sensor_mm)
+        pixels = "x".join(map(str, camera.pixels))
         lines.append(
-            f"| {one.says} | {sensor} | {pixels} | {one.focal_mm:g} | {one.f_number:g} | "
-            f"{focus[one.focus]} | {one.source} | {figures.of(one, one.estimates)} |"
+            f"| {camera.says} | {sensor} | {pixels} | {camera.focal_mm:g} | {camera.f_number:g} | "
+            f"{focus[camera.focus]} | {camera.source} | {figures.of(camera, camera.estimates)} |"
         )
     return "\n".join(lines)
 
@@ -279,4 +281,4 @@ ASSUMED = (
 def assumed() -> str:
     """`ASSUMED` as a table in Markdown."""
     lines = ["| taken for granted | figure | source |", "|---|---|---|"]
-    return "\n".join([*lines, *(f"| {' | '.join(one)} |" for one in ASSUMED)])
+    return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in ASSUMED)])

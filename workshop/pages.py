@@ -25,7 +25,7 @@ _MARKED = re.compile(
 
 def tables(plan: BuildFile) -> Mapping[str, Callable[[], str]]:
     """Maker of each table, by the name in its mark."""
-    made: dict[str, Callable[[], str]] = {
+    tables_of: dict[str, Callable[[], str]] = {
         "cameras": lambda: optics.cameras(plan),
         "pixels": lambda: optics.pixels_by_height(plan),
         "sources": lambda: optics.sources(plan),
@@ -41,11 +41,11 @@ def tables(plan: BuildFile) -> Mapping[str, Callable[[], str]]:
         "measures": lambda: mechanics.measures_table(plan),
     }
     for name in parts_list.BUILDS:
-        made[f"parts-{name}"] = lambda name=name: parts_list.list_of(name)  # type: ignore[misc]
-        made[f"pins-{name}"] = lambda name=name: pins.pin_table(  # type: ignore[misc]
+        tables_of[f"parts-{name}"] = lambda name=name: parts_list.list_of(name)  # type: ignore[misc]
+        tables_of[f"pins-{name}"] = lambda name=name: pins.pin_table(  # type: ignore[misc]
             wiring(plan, plan.build[name], len(plan.build[name].buzzer_pins))
         )
-    return made
+    return tables_of
 
 
 def remade(page: str, plan: BuildFile) -> str:
@@ -54,10 +54,10 @@ def remade(page: str, plan: BuildFile) -> str:
     Raises:
         KeyError: a mark names no table.
     """
-    made = tables(plan)
+    content = tables(plan)
 
     def table(found: re.Match[str]) -> str:
-        return f"{found['begin']}\n{made[found['name']]()}\n{found['end']}"
+        return f"{found['begin']}\n{content[found['name']]()}\n{found['end']}"
 
     return _MARKED.sub(table, page)
 
@@ -97,14 +97,14 @@ def currents(plan: BuildFile) -> str:
     for name, build in plan.build.items():
         for seats in parts_list.SEATS:
             at = wiring(plan, build, seats)
-            pin, own = electrics.lamp_pin_ma(at), at.lamp_supply
+            pin, feed = electrics.lamp_pin_ma(at), at.lamp_supply
             most, most_of_all = electrics.lamp_pin_limits_ma(at)
             chips = "none"
             if at.sink is not None:
                 chips = f"{electrics.sinks_of(at)}, {electrics.sink_heat_w(at):.2f} W"
             lamps = "none"
-            if own is not None:
-                lamps = f"{electrics.lamp_amps(at):.2f} of {own.amps:g} A, {own.fuse_a:g} A"
+            if feed is not None:
+                lamps = f"{electrics.lamp_amps(at):.2f} of {feed.amps:g} A, {feed.fuse_a:g} A"
             supply = plan.supply[build.supply]
             lines.append(
                 f"| {name} | {seats} | {electrics.lamp_ma(at):.1f} mA | "

@@ -66,8 +66,8 @@ def parts(path: Path = PARTS) -> tuple[PartLine, ...]:
 
 def cost(build: str, seats: int) -> tuple[int, int]:
     """Euro that all parts of a build cost, from and to, by their classes."""
-    low = sum(COSTS[one.cost][0] * one.quantity(build, seats) for one in parts())
-    high = sum(COSTS[one.cost][1] * one.quantity(build, seats) for one in parts())
+    low = sum(COSTS[part.cost][0] * part.quantity(build, seats) for part in parts())
+    high = sum(COSTS[part.cost][1] * part.quantity(build, seats) for part in parts())
     return low, high
 
 
@@ -77,13 +77,12 @@ def list_of(build: str) -> str:
         f"| part | specification | {' | '.join(map(str, SEATS))} | cost | or |",
         f"|---|---|{'---:|' * len(SEATS)}---|---|",
     ]
-    for one in parts():
-        counts = [one.quantity(build, seats) for seats in SEATS]
+    for part in parts():
+        counts = [part.quantity(build, seats) for seats in SEATS]
         if any(counts):
             cells = " | ".join(map(str, counts))
-            lines.append(
-                f"| {one.part} | {one.specification} | {cells} | {one.cost} | {one.alternatives} |"
-            )
+            start = f"| {part.part} | {part.specification} | {cells}"
+            lines.append(f"{start} | {part.cost} | {part.alternatives} |")
     return "\n".join(lines)
 
 

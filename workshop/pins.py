@@ -39,20 +39,20 @@ def lamp_place(at: Wiring, pin: int) -> str:
 
 def used(at: Wiring) -> dict[int, str]:
     """Return the use of each pin of the header, by its place on the header."""
-    others = PI_OTHERS if at.build.header == "pi" else PICO_OTHERS
+    fixed = PI_OTHERS if at.build.header == "pi" else PICO_OTHERS
     word = "BCM" if at.build.header == "pi" else "GP"
-    said = dict(others)
+    uses = dict(fixed)
     for number, header_pin in numbers(at).items():
-        said.setdefault(header_pin, f"{word} {number}, free")
-    for what, pins in (("buzzer", at.buzzer_pins), ("lamp", () if at.dimmer else at.lamp_pins)):
+        uses.setdefault(header_pin, f"{word} {number}, free")
+    for use, pins in (("buzzer", at.buzzer_pins), ("lamp", () if at.dimmer else at.lamp_pins)):
         for seat, pin in enumerate(pins):
-            said[numbers(at)[pin]] = f"{what} {seat + 1}: {word} {pin}"
+            uses[numbers(at)[pin]] = f"{use} {seat + 1}: {word} {pin}"
     if at.dimmer:
         for line, pin in zip(("SDA", "SCL"), at.header.bus[at.dimmer.bus].pins, strict=True):
-            said[numbers(at)[pin]] = f"{line} of the {at.dimmer.says}: {word} {pin}"
+            uses[numbers(at)[pin]] = f"{line} of the {at.dimmer.says}: {word} {pin}"
     if at.power_pin and at.build.header == "pi":
-        said[HEADER[at.power_pin]] = f"power button: BCM {at.power_pin}"
-    return said
+        uses[HEADER[at.power_pin]] = f"power button: BCM {at.power_pin}"
+    return uses
 
 
 def pin_table(at: Wiring) -> str:
@@ -60,8 +60,8 @@ def pin_table(at: Wiring) -> str:
     word = "BCM" if at.build.header == "pi" else "GP"
     on = f"output of the {at.dimmer.says}" if at.dimmer else f"{word} (header pin)"
     lines = [f"| buzzer | contact: {word} (header pin) | lamp: {on} |", "|---|---|---|"]
-    where = numbers(at)
+    places_of = numbers(at)
     for seat, (pin, lamp) in enumerate(zip(at.buzzer_pins, at.lamp_pins, strict=True)):
-        lamp_at = str(lamp) if at.dimmer else f"{lamp} ({where[lamp]})"
-        lines.append(f"| {seat + 1} | {pin} ({where[pin]}) | {lamp_at} |")
+        lamp_at = str(lamp) if at.dimmer else f"{lamp} ({places_of[lamp]})"
+        lines.append(f"| {seat + 1} | {pin} ({places_of[pin]}) | {lamp_at} |")
     return "\n".join(lines)

@@ -47,8 +47,8 @@ class Track:
 
     net: str
     layer: int
-    one: Spot
-    other: Spot
+    start: Spot
+    end: Spot
     width: float = WIDTH
 
 
@@ -84,7 +84,7 @@ class Copper:
     def lay(self, track: Track) -> None:
         """Add a track."""
         self.tracks.append(track)
-        self._keep(track.layer, list(_between(track.one, track.other)), track.width / 2, track.net)
+        self._keep(track.layer, list(_between(track.start, track.end)), track.width / 2, track.net)
 
     def drill(self, via: Via) -> None:
         """Add a via."""
@@ -100,7 +100,9 @@ class Copper:
             return False
         kind = "via" if via else "track"
         layers = (FRONT, BACK) if via else (layer,)
-        return all(self._near.get((one, kind), {}).get((x, y), set()) <= {net} for one in layers)
+        return all(
+            self._near.get((layer, kind), {}).get((x, y), set()) <= {net} for layer in layers
+        )
 
     def _keep(self, layer: int, spots: Iterable[Spot], radius: float, net: str) -> None:
         for kind, half in (("track", WIDTH / 2), ("via", VIA / 2)):
@@ -133,11 +135,11 @@ def join(copper: Copper, net: str, pads: Iterable[Pad], joined: Iterable[Pad] = 
     roots = list(joined) or [rest.pop(0)]
     tree = {(*pad.at, layer) for pad in roots for layer in (FRONT, BACK)}
     for pad in sorted(rest, key=lambda one: math.dist(one.at, roots[0].at)):
-        way = _way(copper, net, tree, pad.at)
-        if not way:
+        path = _way(copper, net, tree, pad.at)
+        if not path:
             raise ValueError(f"{net}: no way to {pad.at}")
-        _lay_way(copper, net, way)
-        tree.update(way)
+        _lay_way(copper, net, path)
+        tree.update(path)
         tree.update({(*pad.at, FRONT), (*pad.at, BACK)})
 
 
@@ -152,10 +154,10 @@ def _way(copper: Copper, net: str, tree: set[Node], to: Spot) -> list[Node]:
         if cost > best[node]:
             continue
         if node[:2] == to:
-            way = [node]
-            while way[-1] in before:
-                way.append(before[way[-1]])
-            return way[::-1]
+            path = [node]
+            while path[-1] in before:
+                path.append(before[path[-1]])
+            return path[::-1]
         for step, then in _steps(copper, net, node):
             total = cost + step
             if total < best.get(then, 1 << 30):
@@ -171,9 +173,9 @@ def _steps(copper: Copper, net: str, node: Node) -> Iterator[tuple[int, Node]]:
         then = (x + dx, y + dy, layer)
         if copper.free(then, net):
             yield STEP_COST[layer], then
-    other = (x, y, BACK if layer == FRONT else FRONT)
-    if copper.free(other, net, via=True) and copper.free(other, net):
-        yield VIA_COST, other
+    via = (x, y, BACK if layer == FRONT else FRONT)
+    if copper.free(via, net, via=True) and copper.free(via, net):
+        yield VIA_COST, via
 
 
 def _guess(node: Node, to: Spot) -> int:
@@ -230,14 +232,14 @@ def routed(board: tuple[Part, ...]) -> Copper:
     fuse = next(part for part in board if part.name == "F1").pads
     _, light = next(part for part in board if part.value == "light").pads
     supply = next(pad for pad in joined["SUPPLY"] if pad not in fuse)
-    for one, other in (
+    for start, end in (
         ((bar[0].at[0], BAR_Y), (fuse[1].at[0], BAR_Y)),
         ((fuse[1].at[0], BAR_Y), fuse[1].at),
         (fuse[1].at, (fuse[1].at[0], light.at[1])),
         ((fuse[1].at[0], light.at[1]), light.at),
         *(((pad.at[0], BAR_Y), pad.at) for pad in bar),
     ):
-        copper.lay(Track(LAMPS, FRONT, one, other, WIDE))
+        copper.lay(Track(LAMPS, FRONT, start, end, WIDE))
     copper.lay(Track("SUPPLY", FRONT, supply.at, fuse[0].at, WIDE))
     for name, pads in joined.items():
         if name == LAMPS:
@@ -259,7 +261,7 @@ def _stitches(copper: Copper) -> list[Via]:
     for piece in _pieces(copper):
         mine: list[Spot] = []
         for spot in sorted(piece):
-            if _roomy(copper, spot) and all(math.dist(spot, one) >= STITCH for one in mine):
+            if _roomy(copper, spot) and all(math.dist(spot, hole) >= STITCH for hole in mine):
                 mine.append(spot)
         vias += [Via(GROUND, spot) for spot in mine]
     return vias

@@ -28,14 +28,14 @@ def places(parts: tuple[Part, ...]) -> dict[str, Place]:
     small = [part for part in parts if part.symbol in ("Terminal", "R") and part.value != "light"]
     seats = len(small) // 4
     contacts, lamps = small[: 3 * seats], small[3 * seats :]
-    found = {}
+    symbols = {}
     for seat in range(seats):
         row = 12 + LINE * seat
         for column, part in enumerate((*contacts[3 * seat : 3 * seat + 3], lamps[seat])):
-            found[part.name] = 14 + 24 * column, row
-    rest = [part for part in parts if part.name not in found]
+            symbols[part.name] = 14 + 24 * column, row
+    rest = [part for part in parts if part.name not in symbols]
     spots = ((127, 22), (115, 50), (139, 50), (86, 76), (110, 76), (134, 76))
-    return found | {part.name: spot for part, spot in zip(rest, spots, strict=True)}
+    return symbols | {part.name: spot for part, spot in zip(rest, spots, strict=True)}
 
 
 def rows(part: Part) -> int:
@@ -62,11 +62,11 @@ def schematic_file(parts: tuple[Part, ...]) -> str:
     lines += [f'(paper "A3")\n{TITLE}\n(lib_symbols\n']
     lines += [_symbol(part) for part in {part.symbol: part for part in parts}.values()]
     lines.append(")\n")
-    where = places(parts)
+    places_of = places(parts)
     for part in parts:
         for number, pad in enumerate(part.pads):
-            lines.append(_joined(part, pad, where[part.name], pin_at(part, number)))
-    lines += [_placed(part, where[part.name]) for part in parts]
+            lines.append(_joined(part, pad, places_of[part.name], pin_at(part, number)))
+    lines += [_placed(part, places_of[part.name]) for part in parts]
     lines.append('(sheet_instances (path "/" (page "1")))\n(symbol_instances\n')
     for part in parts:
         path = stamp("symbol", part.name, key="uuid").split()[1].rstrip(")")

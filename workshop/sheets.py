@@ -61,7 +61,7 @@ def svg_of(sheet: Sheet) -> str:
     text = re.sub(r"(?<=\d\.\d{3})\d+", "", text)  # thousandths of a point are enough
     text = _SPACE.sub("", text)
     letters = {
-        found["id"]: found[0] for found in _SYMBOL.finditer(text)
+        symbol["id"]: symbol[0] for symbol in _SYMBOL.finditer(text)
     }  # each text brings its own
     text = _SYMBOL.sub("", text)
     head, close, rest = text.partition(">")

@@ -24,11 +24,11 @@ from lab.sim.games import in_processes
 def shortest(lived: Lived) -> Lived:
     """The same broken promise with as few faults as may be."""
     while True:
-        tried = (live(one) for one in lived.week.shorter())
-        found = next((one for one in tried if _kind(one) == _kind(lived)), None)
-        if found is None:
+        tried = (live(trial) for trial in lived.week.shorter())
+        shorter = next((trial for trial in tried if _kind(trial) == _kind(lived)), None)
+        if shorter is None:
             return lived
-        lived = found
+        lived = shorter
 
 
 def _kind(lived: Lived) -> str:
@@ -40,7 +40,10 @@ def told(week: Week) -> str:
     """Tell the events of that week."""
     on = "a seat hub" if week.hub else "pins"
     return "\n".join(
-        (f"seed {week.seed}: {week.ruleset}, buzzers on {on}", *(f"  {one}" for one in week.stays))
+        (
+            f"seed {week.seed}: {week.ruleset}, buzzers on {on}",
+            *(f"  {stay}" for stay in week.stays),
+        )
     )
 
 
@@ -62,7 +65,7 @@ def report(args: Namespace) -> int:
                 short = shortest(lived)
                 print(f"in short: {told(short.week)}\n  BROKEN: {short.broke}", flush=True)
         machine.progress(number, args.seeds, 1, f"{number} of {args.seeds}, {broken} broken")
-    print(", ".join(f"{many} {what}" for what, many in sorted(counts.items())))
+    print(", ".join(f"{many} {kind}" for kind, many in sorted(counts.items())))
     print(
         f"{args.seeds} weeks in {time.perf_counter() - began:.0f} s, {broken} of them with a "
         "broken promise"

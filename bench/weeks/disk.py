@@ -149,20 +149,20 @@ class FaultyDisk:
 
     def files(self) -> Files:
         """All files at this moment."""
-        there = (one for one in sorted(self.folder.rglob("*")) if one.is_file())
+        files = (path for path in sorted(self.folder.rglob("*")) if path.is_file())
         return {
-            one.relative_to(self.folder).as_posix(): (one.read_bytes(), one.stat().st_mtime_ns)
-            for one in there
+            path.relative_to(self.folder).as_posix(): (path.read_bytes(), path.stat().st_mtime_ns)
+            for path in files
         }
 
     def cut(self) -> Files:
         """Cut the power now, between two writes; gives what is left."""
         if self.left is None:
-            there, mark = self.files(), f"{self._name}-bookmark"
-            before = dict(there)
-            if self._marked and mark in there:  # no thread waits for it
-                before[mark] = self._marked, there[mark][1]
-            self.left = self._torn(before, there)
+            files, mark = self.files(), f"{self._name}-bookmark"
+            before = dict(files)
+            if self._marked and mark in files:  # no thread waits for it
+                before[mark] = self._marked, files[mark][1]
+            self.left = self._torn(before, files)
         return self.left
 
     def cut_now(self) -> None:
@@ -171,12 +171,12 @@ class FaultyDisk:
 
     def put(self, there: Files) -> None:
         """Let the folder have these files, and no others."""
-        for one in sorted(self.folder.rglob("*"), reverse=True):
-            if one.is_dir() and not one.is_symlink():
+        for file in sorted(self.folder.rglob("*"), reverse=True):
+            if file.is_dir() and not file.is_symlink():
                 with suppress(OSError):
-                    one.rmdir()
-            elif one.relative_to(self.folder).as_posix() not in there:
-                one.unlink()
+                    file.rmdir()
+            elif file.relative_to(self.folder).as_posix() not in there:
+                file.unlink()
         for name, (data, at) in there.items():
             path = self.folder / name
             if not (path.is_file() and path.read_bytes() == data):
@@ -187,9 +187,9 @@ class FaultyDisk:
     def date(self, wall: int) -> None:
         """Date the changes since the last dating at `wall` (seconds since 1970)."""
         at = wall * 1_000_000_000 + VIRTUAL
-        for one in self.folder.rglob("*"):
-            if one.is_file() and one.stat().st_mtime_ns % 1_000_000_000 != VIRTUAL:
-                os.utime(one, ns=(at, at))
+        for path in self.folder.rglob("*"):
+            if path.is_file() and path.stat().st_mtime_ns % 1_000_000_000 != VIRTUAL:
+                os.utime(path, ns=(at, at))
 
     def repair(self) -> None:
         """The power is back, and nothing is wrong any more."""
@@ -197,7 +197,7 @@ class FaultyDisk:
         self.cut_in, self.calls, self.left, self._marked = "", None, None, b""
 
     def _cut(self, left: Files) -> None:
-        self.left = {name: one for name, one in left.items() if not name.endswith(_GONE)}
+        self.left = {name: content for name, content in left.items() if not name.endswith(_GONE)}
         raise PowerCutError
 
     def _torn(self, before: Files, after: Files) -> Files:
@@ -208,9 +208,9 @@ class FaultyDisk:
             if name.endswith(_GONE):
                 continue
             if old == new or old is None or new is None:
-                there = old or new
-                if there is not None and (old == new or self.chance.random() < 0.5):
-                    left[name] = there
+                content = old or new
+                if content is not None and (old == new or self.chance.random() < 0.5):
+                    left[name] = content
                 continue
             stored = Stored(old[0], list(_changes(old[0], new[0])))
             left[name] = stored.survives(self.chance), new[1]
@@ -227,7 +227,7 @@ def _changes(old: bytes, new: bytes) -> Iterator[tuple[int, bytes | None]]:
         was, now = old[at : at + SECTOR], new[at : at + SECTOR]
         if was != now:
             pairs = enumerate(zip(was, now, strict=False))
-            same = next((place for place, (one, other) in pairs if one != other), len(was))
+            same = next((place for place, (before, after) in pairs if before != after), len(was))
             yield at + same, now[same:]
     if len(new) < len(old):
         yield len(new), None

@@ -59,13 +59,13 @@ class Ledger:
     def copy(self) -> "Ledger":
         """Copy the contents of a backup made now."""
         night = None if self.night is None else self.night.copy()
-        return Ledger(night, [one.copy() for one in self.kept])
+        return Ledger(night, [night.copy() for night in self.kept])
 
     def restored(self, backup: "Ledger") -> "Ledger":
         """Return the state after restoring that backup."""
-        there = [*self.kept, *([self.night] if self.night is not None else [])]
+        nights = [*self.kept, *([self.night] if self.night is not None else [])]
         after = copy(backup.copy())
-        after.moved = [*self.moved, *there]
+        after.moved = [*self.moved, *nights]
         return after
 
     # --- at the table ----------------------------------------------------------------------------
@@ -96,31 +96,33 @@ class Ledger:
         """
         nights = [*([self.night] if self.night is not None else []), *self.kept, *self.moved]
         same = [
-            one
-            for one in nights
-            if one.damaged and _holds(before, one) and len(rows) < max(len(before), one.last)
+            night
+            for night in nights
+            if night.damaged and _holds(before, night) and len(rows) < max(len(before), night.last)
         ]
         for night in same:
             night.rows = rows
-            night.shown = {at: one for at, one in night.shown.items() if at <= len(rows)}
-        self.kept = [one for one in self.kept if one.rows or one not in same]
-        self.moved = [one for one in self.moved if one.rows or one not in same]
+            night.shown = {at: table for at, table in night.shown.items() if at <= len(rows)}
+        self.kept = [night for night in self.kept if night.rows or night not in same]
+        self.moved = [night for night in self.moved if night.rows or night not in same]
         return len(same)
 
     # --- at a start ------------------------------------------------------------------------------
 
-    def starts(self, begun: Begun, raw: list[Row], others: list[list[Row]], *, told: bool) -> None:
-        """The table stands again; `told` says whether anything was.
+    def starts(
+        self, begun: Begun, raw: list[Row], others: list[list[Row]], *, reported: bool
+    ) -> None:
+        """The table stands again; `reported` says whether anything was.
 
         `raw` are the steps of its evening, `others` those of the evenings beside it.
         Raises PromiseError: something is missing.
         """
-        there = self._of(begun.began, raw)
-        self.goes_on, self.torn = there is not None, begun.torn
-        if there is None:
-            self._anew(begun.began, others, told=told)
+        night = self._of(begun.began, raw)
+        self.goes_on, self.torn = night is not None, begun.torn
+        if night is None:
+            self._anew(begun.began, others, reported=reported)
         else:
-            self._goes_on(there, begun, raw, told=told)
+            self._goes_on(night, begun, raw, reported=reported)
         self.performed.clear()
 
     def _of(self, began: int, raw: list[Row]) -> Night | None:
@@ -131,31 +133,31 @@ class Ledger:
                 return night
         return None
 
-    def _anew(self, began: int, others: list[list[Row]], *, told: bool) -> None:
+    def _anew(self, began: int, others: list[list[Row]], *, reported: bool) -> None:
         """Begin an evening. The one before is kept; if damage has spoilt it, that is reported."""
         night = self.night
         if night is not None and night.last:
             if not self.damaged or any(_holds(rows, night) for rows in others):
                 night.damaged = night.damaged or bool(self.damaged)
                 self.kept.append(night)
-            elif not told:
+            elif not reported:
                 raise PromiseError(
                     f"{self.damaged}: {night.last} steps are gone, and nobody says so"
                 )
         self.night, self.damaged = Night(began), ""
 
-    def _goes_on(self, night: Night, begun: Begun, raw: list[Row], *, told: bool) -> None:
+    def _goes_on(self, night: Night, begun: Begun, raw: list[Row], *, reported: bool) -> None:
         same = night is self.night
         if not same:
             self.kept.remove(night)
             if self.night is not None and self.night.last:
                 self.kept.append(self.night)
             self.night = night
-        tables = {number: one for number, (_, one, _) in enumerate(begun.history, 1)}
+        tables = {number: table for number, (_, table, _) in enumerate(begun.history, 1)}
         night.damaged = begun.torn
         if begun.torn:  # no replay can follow the rows behind the damage; the newest table is there
             tables = {**night.shown, **tables}
-            tables = {number: one for number, one in tables.items() if number <= begun.steps}
+            tables = {number: table for number, table in tables.items() if number <= begun.steps}
             tables[begun.steps] = begun.loop.table
         lost = [
             number
@@ -167,10 +169,10 @@ class Ledger:
                 f"{len(lost)} shown steps are lost, the first is {min(lost)} of {night.last}; "
                 f"{len(tables)} are left"
             )
-        if lost and not told:
+        if lost and not reported:
             raise PromiseError(f"{self.damaged}: {len(lost)} shown steps are lost without a word")
-        if begun.told and not begun.torn and not lost and not self.damaged:
-            raise PromiseError("a loss is told, and nothing is lost")
+        if begun.reported and not begun.torn and not lost and not self.damaged:
+            raise PromiseError("a loss is reported, and nothing is lost")
         if same and not lost and not begun.torn:
             self._performed(begun)
         for number in lost:
@@ -179,11 +181,11 @@ class Ledger:
 
     def _performed(self, begun: Begun) -> None:
         """Check that every effect performed since the last start was on the disk."""
-        asked = (one for _, _, effects in begun.history for one in effects)
-        emitted = [one for one in asked if isinstance(one, PROMISED)]
+        asked = (effect for _, _, effects in begun.history for effect in effects)
+        emitted = [effect for effect in asked if isinstance(effect, PROMISED)]
         rest: Iterator[Effect] = iter(emitted)
         for effect in self.performed:
-            if all(one != effect for one in rest):  # each takes up where the last was found
+            if all(later != effect for later in rest):  # each takes up where the last was found
                 raise PromiseError(f"{effect} was performed, and the disk does not have it")
 
     # --- the other evenings ----------------------------------------------------------------------
@@ -210,8 +212,8 @@ def _nameless(table: Table) -> Table:
 
 def journals_in(folder: Path) -> Iterator[Path]:
     """Whatever lies anywhere below `folder` that begins as a database does."""
-    for one in sorted(folder.rglob("*")):
-        if one.is_file() and not one.name.endswith(("-wal", "-shm", "-bookmark", "-lock")):
-            with one.open("rb") as file:
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and not path.name.endswith(("-wal", "-shm", "-bookmark", "-lock")):
+            with path.open("rb") as file:
                 if file.read(16) == b"SQLite format 3\0":
-                    yield one
+                    yield path

@@ -95,24 +95,24 @@ class Owner:
 
     def back_up(self, start: InForce) -> None:
         """Make a backup while people play. Raises PromiseError: it lacks what they have seen."""
-        there = self.product.back_up(self._stick, start, self._work)
+        backup = self.product.back_up(self._stick, start, self._work)
         night = self.ledger.night
         rows = self.product.rows(self.product.journal)
         self.ledger.ends(rows)
-        if night is not None and there[: night.last] != night.rows:
-            raise PromiseError(f"a backup holds {len(there)} steps, and {night.last} were shown")
+        if night is not None and backup[: night.last] != night.rows:
+            raise PromiseError(f"a backup holds {len(backup)} steps, and {night.last} were shown")
         names, keeps = list(self.names), self.product.keeps
-        self._saved = [Saved(there, self.ledger.copy(), self.bright, names, keeps)]
-        self.tell(f"a backup of {len(there)} steps")
+        self._saved = [Saved(backup, self.ledger.copy(), self.bright, names, keeps)]
+        self.tell(f"a backup of {len(backup)} steps")
         self.count("backups")
 
     def keep(self, keeper: Keeper, log: Heard, chance: Random) -> None:
         """Change a setting at the table, however the disk is."""
-        value, told = chance.randint(10, 100), len(log.lines)
+        value, before = chance.randint(10, 100), len(log.lines)
         wrong = self.disk.full or self.disk.failing
         with self.disk.no_room() if wrong else nullcontext():
             keeper.perform(Keep("display.brightness", value))
-        if any("kept.unwritable" in repr(one) for one in log.lines[told:]):
+        if any("kept.unwritable" in repr(line) for line in log.lines[before:]):
             self.tell(f"the screen's light is not kept at {value}")
         else:
             self.bright = value
@@ -126,8 +126,8 @@ class Owner:
                     self.count("updates")
                     self.product.update()
                 case Act.PUT_BACK:
-                    if (said := self.product.put_back()) is not None:
-                        self.tell(f"log: {words_of('en').say(said)}")
+                    if (refusal := self.product.put_back()) is not None:
+                        self.tell(f"log: {words_of('en').say(refusal)}")
                 case Act.RESTORE | Act.RESTORE_CUT:
                     self._restore(chance, cut=act is Act.RESTORE_CUT)
                 case Act.ERASE | Act.ERASE_CUT:
@@ -155,11 +155,11 @@ class Owner:
         self.disk.repair()
         light = self.product.in_force().config.display.brightness
         rows = self.product.rows(self.product.journal)
-        for one in (after, before):
-            if (rows, light) == (one[0], one[1] or 100):
-                _, self.bright, self.ledger, self.names = one
-                self.tell(f"restored: {one is after}")
-                self.count("restores", int(one is after))
+        for state in (after, before):
+            if (rows, light) == (state[0], state[1] or 100):
+                _, self.bright, self.ledger, self.names = state
+                self.tell(f"restored: {state is after}")
+                self.count("restores", int(state is after))
                 return
         raise PromiseError(f"a restore leaves {len(rows)} steps: neither before nor after")
 

@@ -147,8 +147,8 @@ class Week:
         if self.shelf:
             yield replace(self, shelf=0)
         for at, stay in enumerate(stays):
-            for other in _shorter(stay):
-                yield replace(self, stays=(*stays[:at], other, *stays[at + 1 :]))
+            for shorter in _shorter(stay):
+                yield replace(self, stays=(*stays[:at], shorter, *stays[at + 1 :]))
 
 
 def _shorter(stay: Stay) -> Iterator[Stay]:
@@ -215,7 +215,7 @@ def week_of(seed: int) -> Week:
             troubles=tuple(_troubles(chance, changes)),
         )
         stays.append(stay)
-        saved |= any(one.fault is Fault.BACKUP for one in stay.troubles)
+        saved |= any(trouble.fault is Fault.BACKUP for trouble in stay.troubles)
         wall, ended = _later(chance, wall), stay.end
     shelf = chance.choice((0, 0, 7))
     return Week(seed, ruleset, chance.random() < 0.5, tuple(stays), shelf)
@@ -240,14 +240,14 @@ def _acts(chance: Random, ended: End, *, first: bool, saved: bool) -> tuple[Act,
 
 def _later(chance: Random, wall: int) -> int:
     """The wall clock at the next start: no two are the same."""
-    how = chance.choice(_CLOCKS)
+    change = chance.choice(_CLOCKS)
     passed = chance.choice((60, 3600, 12 * 3600, 86_400, 30 * 86_400)) + chance.randint(20, 999)
-    if how == "goes on":
+    if change == "goes on":
         return min(wall + passed, YEARS[1])
-    if how == "stands":
+    if change == "stands":
         return wall + chance.randint(TRIES, 9)
-    if how == "1970":
+    if change == "1970":
         return chance.randint(1, 9999)
-    if how == "years ahead":
+    if change == "years ahead":
         return min(wall + chance.randint(1, 60) * 365 * 86_400, YEARS[1])
     return chance.randint(*YEARS)

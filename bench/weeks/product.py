@@ -57,7 +57,7 @@ class Begun:
     """A table that has started: the moment `at` (ns) goes on from there.
 
     `history` is each step of the evening so far, with the table after it and its effects.
-    `told` says whether the start found something missing, and `torn` whether an older row is
+    `reported` says whether the start found something missing, and `torn` whether an older row is
     damaged: the game goes on, and no replay can follow it from its beginning.
     """
 
@@ -65,7 +65,7 @@ class Begun:
     loop: Loop
     at: int
     performers: list[Perform]
-    told: bool
+    reported: bool
     torn: bool = False
     history: list[tuple[Row, Table, tuple[Effect, ...]]] = field(default_factory=list)
 
@@ -120,13 +120,13 @@ class Product:
             self.journal, settings, start.config.evenings, performers, wall, log, machine=machine
         )
         loss = journal.loss
-        told = loss is not None and loss.steps != 0
-        begun = Begun(journal, loop, at, performers, told)
+        reported = loss is not None and loss.steps != 0
+        begun = Begun(journal, loop, at, performers, reported)
         try:
             for step_taken in _history(journal):
                 begun.history.append(step_taken)
         except JournalError:
-            begun.torn = begun.told = self._tells(log)
+            begun.torn = begun.reported = self._tells(log)
             if not begun.torn:
                 journal.close()
                 raise
@@ -161,10 +161,10 @@ class Product:
     @staticmethod
     def rows(path: Path) -> list[Row]:
         """The steps of an evening of whatever version, as far as they can be read."""
-        found = list[Row]()
+        rows = list[Row]()
         with suppress(JournalError), KeptEvening.open(path) as evening:
-            found += ((row.now, (row.kind, row.fields)) for row in evening.rows())
-        return found
+            rows += ((row.now, (row.kind, row.fields)) for row in evening.rows())
+        return rows
 
     def shelve(self, number: int, wall: int) -> list[Row]:
         """Keep a short evening of long ago beside the journal; gives its steps."""
@@ -213,8 +213,8 @@ class Product:
 
     def _version(self, path: Path) -> int | None:
         with suppress(sqlite3.Error), closing(sqlite3.connect(path)) as database:
-            [(found,)] = database.execute("PRAGMA user_version")
-            return int(found)
+            [(version,)] = database.execute("PRAGMA user_version")
+            return int(version)
         return None
 
     def _mark(self, path: Path, version: int) -> None:
@@ -230,9 +230,9 @@ class Product:
     def lose(self, suffix: str) -> bool:
         """Lose a whole file of the evening; whether there was one."""
         path = self._part(suffix)
-        there = path.is_file()
+        exists = path.is_file()
         path.unlink(missing_ok=True)
-        return there
+        return exists
 
     def spoil(self, suffix: str, chance: Random) -> bool:
         """Spoil one sector of a file of the evening; whether there was one."""

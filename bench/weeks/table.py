@@ -167,7 +167,7 @@ class Sitting(Evening):
         at_once = self._wiring.in_order
         self._wiring.source.open(self._log.heard(self.post if at_once else self._mail.send_slowly))
         for (now, _), table, effects in self._begun.history:
-            events = [one.event for one in effects if hasattr(one, "event")]
+            events = [effect.event for effect in effects if hasattr(effect, "event")]
             self.world.follow(facts_of(table, now), events)
         self.world.unmeant.clear()
         self._at.now = max(self._wiring.now, at)
@@ -202,7 +202,7 @@ class Sitting(Evening):
             self.changes += 1
             self._wiring.lamps.beat(now)
             self._turned(before, was)
-            if any(one.fault is Fault.SLOW for one, _ in self._now):
+            if any(trouble.fault is Fault.SLOW for trouble, _ in self._now):
                 self._busy_until = now + self._chance.randint(*SLOW_COMMIT)
         self._due = self.loop.due(now)
         if self.loop.waits_for is not None and now > self._broken_until + 3 * SECOND:
@@ -210,12 +210,12 @@ class Sitting(Evening):
 
     def _turned(self, before: Table, was: Facts) -> None:
         """People see what the table has come to."""
-        seen = self.loop.seen
+        shown = self.loop.seen
         if self.loop.waits_for is None:
-            self._ledger.show(self._begun.steps, seen)
-        elif DISK not in seen.lost or not self._stands(seen):
+            self._ledger.show(self._begun.steps, shown)
+        elif DISK not in shown.lost or not self._stands(shown):
             raise PromiseError("what can't be written is shown, or it is not said why")
-        self.facts = facts_of(seen, self._at.now)
+        self.facts = facts_of(shown, self._at.now)
         self._show(was, before)
 
     def _stands(self, seen: Table) -> bool:
@@ -253,16 +253,16 @@ class Sitting(Evening):
 
     def _troubles(self, now: int) -> None:
         """Begin and end what is due at `now` (ns)."""
-        for one in [one for one in self._waiting if one.after <= self.changes]:
-            self._waiting.remove(one)
-            self._now.append((one, now + round(one.seconds * SECOND)))
-            self._begin(one, now)
-            self.counts[one.fault] += 1
-        for one, until in list(self._now):
+        for trouble in [trouble for trouble in self._waiting if trouble.after <= self.changes]:
+            self._waiting.remove(trouble)
+            self._now.append((trouble, now + round(trouble.seconds * SECOND)))
+            self._begin(trouble, now)
+            self.counts[trouble.fault] += 1
+        for trouble, until in list(self._now):
             if until <= now:
-                self._now.remove((one, until))
-                self._end(one, now)
-        if any(one.fault is Fault.STORM for one, _ in self._now):
+                self._now.remove((trouble, until))
+                self._end(trouble, now)
+        if any(trouble.fault is Fault.STORM for trouble, _ in self._now):
             self._chatter(now)
         if self._gadgets is not None:
             self._gadgets.look(now, self.changes)
@@ -278,8 +278,8 @@ class Sitting(Evening):
             case Fault.HUB if isinstance(self._hub, HubWiring):
                 self._hub.hub.unplug()
             case Fault.CAMERA:
-                what = Random(f"{one.number}/{now}").choice(list(CameraFault))
-                self._spells.append(Spell(what, now, now + round(one.seconds * SECOND)))
+                fault = Random(f"{one.number}/{now}").choice(list(CameraFault))
+                self._spells.append(Spell(fault, now, now + round(one.seconds * SECOND)))
             case Fault.SCREEN:
                 self._screen.plugged = False
             case Fault.STORM:
@@ -311,13 +311,13 @@ class Sitting(Evening):
 
     def _disk_is(self, now: int) -> None:
         """Full or failing, or well again."""
-        wrong = {one.fault for one, _ in self._now}
+        wrong = {trouble.fault for trouble, _ in self._now}
         self._disk.full, self._disk.failing = Fault.FULL in wrong, Fault.ERROR in wrong
         self._broken_until = NEVER if wrong & {Fault.FULL, Fault.ERROR} else now
 
     def _chatter(self, now: int) -> None:
         """Let a line without a player chatter."""
-        free = [one for one in range(PLACES_TO_SIT) if one not in self.world.people.buzzers]
+        free = [place for place in range(PLACES_TO_SIT) if place not in self.world.people.buzzers]
         while self._storm_at < now:
             self._storm_at += STORM_EVERY
             down = self._storm_at // STORM_EVERY % 2 == 0
@@ -325,8 +325,8 @@ class Sitting(Evening):
             self._unread = True
 
     def _verdicts(self, change: Change) -> None:
-        self.counts["verdicts"] += sum(isinstance(one, Verdict) for one in change.events)
-        self.counts["plays"] += sum(isinstance(one, Played) for one in change.events)
+        self.counts["verdicts"] += sum(isinstance(event, Verdict) for event in change.events)
+        self.counts["plays"] += sum(isinstance(event, Played) for event in change.events)
 
     def _reasons_shown(self, change: Change) -> None:
         """Check that the screen names every lost part at any moment."""
@@ -342,9 +342,9 @@ class Sitting(Evening):
         )
         gone = table.lost.keys() & NEEDED
         dark = gone == {SCREEN}  # the picture is not visible
-        said = dark or any(words.say(table.lost[name]) in view.notice.text for name in gone)
+        named = dark or any(words.say(table.lost[name]) in view.notice.text for name in gone)
         blind = table.lost.get(CAMERA)
-        if gone and not (said and paused):
+        if gone and not (named and paused):
             raise PromiseError(
                 f"{', '.join(sorted(gone))} is lost and the screen says {view.notice.text!r}: "
                 f"{describe(change.after)}"
@@ -362,14 +362,14 @@ def _game(table: Table) -> object:
 
 def people_of(seed: str, begun: Begun, most: range) -> Players:
     """Return the players of an evening, always the same."""
-    chance, there = Random(f"guests/{seed}"), begun.loop.table
+    chance, table = Random(f"guests/{seed}"), begun.loop.table
     count = chance.choice(most)
     buzzers = chance.sample(range(PLACES_TO_SIT - 1), count)
-    if there.stage.match is not None:
-        buzzers = list(there.buzzers)
+    if table.stage.match is not None:
+        buzzers = list(table.buzzers)
     names = sorted(POLICIES)
     policies = [POLICIES[chance.choice(names)] for _ in range(PLACES_TO_SIT)]
-    people = Players(chance.randrange(1 << 30), policies, tuple(buzzers), games=there.games + 1)
+    people = Players(chance.randrange(1 << 30), policies, tuple(buzzers), games=table.games + 1)
     people.hands = WholeHands(Random(people.seed))
     return people
 

