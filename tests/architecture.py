@@ -27,7 +27,9 @@ def layers(package: Path) -> list[str]:
     """Return every room of a package, from the roof down."""
     tools = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]
     contracts = tools["importlinter"]["contracts"]
-    contract = next(one for one in contracts if one.get("containers") == [package.name])
+    contract = next(
+        contract for contract in contracts if contract.get("containers") == [package.name]
+    )
     return [room.strip() for layer in contract["layers"] for room in layer.split("|")]
 
 

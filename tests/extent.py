@@ -41,7 +41,7 @@ def half(cases: Sequence[T], turn: int) -> Sequence[T]:
     """
     if EXPLORES:
         return cases
-    return [one for at, one in enumerate(cases) if (at.bit_count() + turn) % 2 == 0]
+    return [case for at, case in enumerate(cases) if (at.bit_count() + turn) % 2 == 0]
 
 
 def opposites(cases: Sequence[T], turn: int) -> Sequence[T]:

@@ -172,14 +172,14 @@ class FakeKernel:
         return self.devices[-1]
 
     def there(self) -> tuple[Input, ...]:
-        return tuple(one.input for one in self.devices if not one.gone)
+        return tuple(device.input for device in self.devices if not device.gone)
 
     @property
     def evdev(self) -> SimpleNamespace:
         return SimpleNamespace(InputDevice=self._opened)
 
     def _opened(self, path: str) -> FakeHandle:
-        device = next((one for one in self.devices if one.node == path), None)
+        device = next((device for device in self.devices if device.node == path), None)
         if device is None or device.gone:
             raise FileNotFoundError(errno.ENOENT, "No such file or directory")
         if device.locked:

@@ -49,7 +49,9 @@ class PedalBuzzers(Source):
     def __init__(self, settings: Settings, context: Context) -> None:
         self._settings, self._context = settings, context
         side, count = settings.side, context.buzzers
-        self.places = tuple(told(f"{side} pedal {one + 1} of {count}") for one in range(count))
+        self.places = tuple(
+            told(f"{side} pedal {number + 1} of {count}") for number in range(count)
+        )
 
     def open(self, post: Post) -> None:
         """Raises DriverError where the bus is not there."""

@@ -40,4 +40,4 @@ def said(found: Finding) -> SaidFinding:
 
 def all_said(findings: Iterable[Finding]) -> list[SaidFinding]:
     """Some findings, said."""
-    return [said(one) for one in findings]
+    return [said(finding) for finding in findings]

@@ -208,7 +208,7 @@ def test_a_file_from_before_is_told_all_its_new_keys_at_once(tmp_path: Path) -> 
 
 def test_what_a_file_is_told_from_before_is_what_there_is() -> None:
     known = {part: set(settings_of(part)) for part in ("buzzers", "lamps", "camera", "power")}
-    known["reader"] = {one.name for one in fields(CardReading)}
+    known["reader"] = {field.name for field in fields(CardReading)}
     for now in RENAMED.values():
         for part, key in re.findall(r"\[(\w+)\] (\w+)", now):
             assert key in known[part] | {"driver"}, now
@@ -218,7 +218,7 @@ def settings_of(part: str) -> Iterator[str]:
     """The keys of all drivers of a part."""
     for driver in DRIVERS.values():
         if driver.part == part:
-            yield from (one.name for one in fields(driver.settings))
+            yield from (field.name for field in fields(driver.settings))
 
 
 @pytest.mark.parametrize(

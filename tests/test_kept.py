@@ -125,7 +125,7 @@ def test_no_bytes_stop_a_start_and_none_are_lost(broken: bytes) -> None:
         path = Path(folder) / KEPT_NAME
         path.write_bytes(broken)
         found = mended(in_force(None, Path(folder) / "e.journal"))
-        kept = [one.read_bytes() for one in Path(folder).glob(f"{KEPT_NAME}*")]
+        kept = [path.read_bytes() for path in Path(folder).glob(f"{KEPT_NAME}*")]
         assert broken in kept
         again = in_force(None, Path(folder) / "e.journal")
         assert (again.config, again.wrong) == (found.config, ())

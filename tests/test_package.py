@@ -30,7 +30,7 @@ MOST_EXPOSED = 13
 def field(name: str) -> list[str]:
     """The packages that a field of the control file names, without their versions."""
     [line] = re.findall(rf"^{name}: (.*)$", CONTROL, flags=re.MULTILINE)
-    return [one.partition(" ")[0] for one in line.split(", ")]
+    return [part.partition(" ")[0] for part in line.split(", ")]
 
 
 def carried() -> set[str]:
@@ -163,7 +163,7 @@ def completed(*words: str) -> list[str]:
 @pytest.mark.parametrize("name", often(["", *command_modules()], {"", "run", "simulate"}))
 @pytest.mark.untraced
 def test_bash_completes_every_option(name: str) -> None:
-    options = {option for one in PARSERS[name]._actions for option in one.option_strings}
+    options = {option for action in PARSERS[name]._actions for option in action.option_strings}
     assert set(completed(*filter(None, [name]), "-")) == options
 
 

@@ -18,7 +18,7 @@ FONTS = Path(lettering.__file__).parent / "fonts"
 
 def test_two_spellings_of_a_name_are_one() -> None:
     spellings = ["Zo\xeb", "Zoe\u0308", "ZO\xcb", " zo\xeb\u200b ", "Z\xado\xeb", "Ｚｏë"]
-    assert {key(one) for one in spellings} == {"zo\xeb"}
+    assert {key(spelling) for spelling in spellings} == {"zo\xeb"}
     assert key("Zoe") != key("Zo\xeb")
     assert key("Stra\xdfe") == key("STRASSE")
 

@@ -32,7 +32,7 @@ def disk_of(*calls: tuple[str, str, int]) -> Disk:
 def left(disk: Disk, folder: Path, seed: int) -> dict[str, bytes]:
     folder.mkdir()
     disk.after_a_cut(random.Random(seed), folder)
-    return {one.name: one.read_bytes() for one in folder.iterdir()}
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 OPENED = ("openat", f"AT_FDCWD, {quoted(b'/there/a')}, O_RDWR|O_CREAT, 0644", 5)
@@ -45,13 +45,13 @@ def test_only_what_is_synced_surely_survives(tmp_path: Path) -> None:
     write = ("pwrite64", f"5, {quoted(old)}, 1024, 0", 1024)
     again = ("pwrite64", f"5, {quoted(new)}, 1024, 0", 1024)
     first = disk_of(OPENED, FOLDER, write, *SYNCED)
-    assert all(left(first, tmp_path / f"1-{one}", one) == {"a": old} for one in range(20))
+    assert all(left(first, tmp_path / f"1-{number}", number) == {"a": old} for number in range(20))
     second = disk_of(OPENED, FOLDER, write, *SYNCED, again)
-    found = [left(second, tmp_path / f"2-{one}", one)["a"] for one in range(40)]
+    found = [left(second, tmp_path / f"2-{number}", number)["a"] for number in range(40)]
     assert {old, new} < set(found)
     assert any(one[:SECTOR] == old[:SECTOR] and one[SECTOR:] == new[SECTOR:] for one in found)
     third = disk_of(OPENED, FOLDER, write, ("fsync", "5", 0))
-    assert {len(left(third, tmp_path / f"3-{one}", one)) for one in range(20)} == {0, 1}
+    assert {len(left(third, tmp_path / f"3-{number}", number)) for number in range(20)} == {0, 1}
 
 
 def test_what_is_shown_is_what_was_printed() -> None:

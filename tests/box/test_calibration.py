@@ -57,7 +57,7 @@ def test_several_pictures_complete_one_another() -> None:
     hidden = ({0, 1, 4, 5, 6, 7, 8}, {2, 3, 11, 12, 13, 14, 9})
     shots = [shot(replace(SMALL, covered=tuple(one)), seed=2).image for one in hidden]
     assert {len(sight(image).markers) for image in shots} == {11}
-    assert len(solve([sight(one) for one in shots]).markers) == 18
+    assert len(solve([sight(shot) for shot in shots]).markers) == 18
 
 
 def test_a_few_markers_do_not_determine_a_lens() -> None:
@@ -126,13 +126,13 @@ def test_the_camera_moved_between_the_pictures() -> None:
     moved = replace(SMALL, shift=(12.0, 0.0))
     shots = [shot(SMALL).image, shot(SMALL).image, shot(moved).image]
     with pytest.raises(CalibrationError, match="moved between the pictures"):
-        solve([sight(one) for one in shots])
+        solve([sight(shot) for shot in shots])
 
 
 def test_pictures_of_different_cameras() -> None:
     shots = [shot(SMALL).image, shot(MOUNTINGS["quarter turn"]).image]
     with pytest.raises(CalibrationError, match="differ in size"):
-        solve([sight(one) for one in shots])
+        solve([sight(shot) for shot in shots])
 
 
 def test_a_mat_whose_halves_do_not_meet() -> None:

@@ -124,7 +124,7 @@ def test_a_dimmer_leaves_the_buses_pins_to_the_bus() -> None:
 
 def test_a_bus_is_off_where_the_header_has_none() -> None:
     hub = built(BIG, dimming=DimmerPlan("pca9685"), buses=("i2c",))
-    assert "wiring.bus-off" in {one.says.code for one in flaws(hub)}
+    assert "wiring.bus-off" in {flaw.says.code for flaw in flaws(hub)}
 
 
 def test_a_bare_led_behind_a_sink_has_what_is_left_of_the_voltage() -> None:
@@ -245,7 +245,9 @@ def test_a_spoilt_value_is_noticed(code: str) -> None:
 def test_each_fault_that_can_be_told_was_tried() -> None:
     text = (CATALOGUES / "en" / "wiring.po").read_text(encoding="utf-8")
     codes = [line.split('"')[1] for line in text.splitlines() if line.startswith("msgid ")]
-    assert {one for one in codes if one.startswith("wiring.") and ".todo" not in one} == {*SPOILT}
+    assert {code for code in codes if code.startswith("wiring.") and ".todo" not in code} == {
+        *SPOILT
+    }
 
 
 @pytest.mark.parametrize("values", [{"output_ma": 1.2}, {"all_outputs_ma": 13.0}])

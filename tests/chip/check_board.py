@@ -164,7 +164,7 @@ def posted(hub: ChipHub) -> Iterator[list[Signal]]:
 def told_by_pin(posted: list[Signal], pin: int) -> list[tuple[float, int]]:
     """(us, level) of a pin."""
     edges = [one for one in posted if isinstance(one, Edge)]
-    return [(one.at / 1000, int(not one.down)) for one in edges if one.buzzer == pin]
+    return [(edge.at / 1000, int(not edge.down)) for edge in edges if edge.buzzer == pin]
 
 
 def test_the_table_is_told_every_edge_at_its_time(hub: ChipHub, posted: list[Signal]) -> None:
@@ -182,7 +182,7 @@ def test_the_table_is_told_every_edge_at_its_time(hub: ChipHub, posted: list[Sig
     errors = []
     for pin in range(PINS):
         told = told_by_pin(posted, pin)
-        true = sorted((one for one in changes if one.pin == pin), key=lambda one: one.at)
+        true = sorted((change for change in changes if change.pin == pin), key=lambda one: one.at)
         assert [level for _, level in told] == [one.level for one in true], pin
         errors += [(one.at, at - one.at) for (at, _), one in zip(told, true, strict=True)]
     errors.sort()
@@ -269,7 +269,7 @@ def test_a_program_that_fails_or_hangs_begins_anew_and_says_why(hub: ChipHub) ->
     news = [one for one in told if isinstance(one, (DriverLost, Noted))]
     words = [said(one.reason if isinstance(one, DriverLost) else one.note) for one in news]
     buzzers.close()
-    failed = [one for one in words if "ZeroDivisionError: a spoilt program" in one]
+    failed = [word for word in words if "ZeroDivisionError: a spoilt program" in word]
     assert len(failed) == 2, words  # at once, and again by the board that is back
     assert "the seat hub hung, and its watchdog restarted it" in words
     assert [type(one) for one in told].count(DriverBack) == 2

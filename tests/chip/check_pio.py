@@ -150,7 +150,7 @@ def test_what_the_state_machine_drops_is_told(room: Room, program: dict[str, Any
         assert len(looker.run([], 10)) == 1
         changes = train(chance, 20)
         at = chance.choice(changes).at - chance.random()
-        first = looker.run([one for one in changes if one.at < at], at)
+        first = looker.run([change for change in changes if change.at < at], at)
         room.call("drive", levels_from(changes, at))
         room.call("stall", 0)
         room.call("wait", at + chance.choice((2, 10, 50, 500)))
@@ -169,7 +169,7 @@ def test_what_the_state_machine_drops_is_told(room: Room, program: dict[str, Any
 
 def levels_from(changes: list[Change], at: float) -> list[tuple[float, int]]:
     """The levels that `changes` lead to, from `at` on."""
-    return [one for one in levels(changes) if one[0] >= at]
+    return [level for level in levels(changes) if level[0] >= at]
 
 
 def mutants(words: list[int]) -> Iterator[tuple[str, list[int]]]:

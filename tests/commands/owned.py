@@ -49,10 +49,10 @@ def rows(path: Path) -> int:
 def whole(*folders: Path) -> dict[str, bytes]:
     """Every file below these folders, but for locks and SQLite's own."""
     return {
-        str(one): one.read_bytes() if one.is_file() else b"(no file)"
+        str(path): path.read_bytes() if path.is_file() else b"(no file)"
         for folder in folders
-        for one in sorted(folder.rglob("*"))
-        if not one.name.endswith(BESIDE) and not one.is_dir()
+        for path in sorted(folder.rglob("*"))
+        if not path.name.endswith(BESIDE) and not path.is_dir()
     }
 
 

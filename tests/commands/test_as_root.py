@@ -225,7 +225,7 @@ def as_nobody(monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
                 "appliance.service.rights.drop",
                 lambda path, **_: stack.enter_context(as_owner(path)),
             )
-            return main([str(one) for one in words])
+            return main([str(word) for word in words])
 
     monkeypatch.setattr("appliance.commands.report.LOOKS", {})
     monkeypatch.setattr("appliance.commands.report.UNDISTURBING", ())
@@ -248,9 +248,9 @@ def test_root_follows_no_link_in_the_folder_of_a_table(
     assert as_nobody("backup", saved, "--config", config) == 0
     data = (var / "evening.journal").read_bytes()
     for number, name in enumerate(some(NAMES, every=4)):
-        for one in sorted(folder.rglob("*"), reverse=True):
-            if one.is_relative_to(var) or one.is_relative_to(secrets):
-                one.rmdir() if one.is_dir() and not one.is_symlink() else one.unlink()
+        for path in sorted(folder.rglob("*"), reverse=True):
+            if path.is_relative_to(var) or path.is_relative_to(secrets):
+                path.rmdir() if path.is_dir() and not path.is_symlink() else path.unlink()
         var.mkdir(exist_ok=True)
         secrets.mkdir(exist_ok=True)
         secrets.chmod(0o700)
@@ -268,8 +268,8 @@ def test_root_follows_no_link_in_the_folder_of_a_table(
         err = capsys.readouterr().err
         assert code != 70, (name, err)
         assert precious.read_bytes() == before, name
-        assert [one.name for one in secrets.iterdir()] == ["precious.toml"], name
-        found = [one for one in var.rglob("*") if one.lstat().st_uid == 0]
+        assert [path.name for path in secrets.iterdir()] == ["precious.toml"], name
+        found = [path for path in var.rglob("*") if path.lstat().st_uid == 0]
         assert not found, name
         if out.exists():
             assert stat.S_IMODE(out.stat().st_mode) == 0o600
@@ -291,13 +291,13 @@ def test_what_root_makes_at_a_table_is_its_owners(
                   ("restore", folder / "b.zip"), ("statistics", "rebuild"),
                   ("statistics", "erase", "Ana"), ("evenings",)):  # fmt: skip
         assert as_nobody(*words, "--config", config) == 0, capsys.readouterr().err
-        found = {one.stat().st_uid for one in var.rglob("*")}
+        found = {path.stat().st_uid for path in var.rglob("*")}
         assert found <= {UNNAMED}, words
-    assert {one.name for one in var.iterdir()} >= {"evening.journal-lock", "statistics.sqlite"}
+    assert {path.name for path in var.iterdir()} >= {"evening.journal-lock", "statistics.sqlite"}
     with as_owner(var):
         play(var / "evening.journal")
     assert as_nobody("evenings", "evening.journal", "--out", charts, "--config", config) == 0
-    assert {one.stat().st_uid for one in folder.glob("*.zip")} == {0}
+    assert {path.stat().st_uid for path in folder.glob("*.zip")} == {0}
 
 
 @as_root
@@ -363,7 +363,7 @@ def test_a_process_of_roots_leaves_nothing_of_roots(theirs: Path) -> None:
         line, capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert {one.stat().st_uid for one in theirs.iterdir()} == {NOBODY}
+    assert {path.stat().st_uid for path in theirs.iterdir()} == {NOBODY}
 
 
 # --- archives that are written -------------------------------------------------------------------
@@ -378,10 +378,10 @@ def test_nothing_is_overwritten_by_a_new_archive(
     lock_in_the_way(out, kind)
     play(tmp_path / "evening.journal")
     line = ["--journal", str(tmp_path / "evening.journal")]
-    before = sorted(one.name for one in tmp_path.iterdir())
+    before = sorted(path.name for path in tmp_path.iterdir())
     assert main(["backup", str(out), *line]) == 13
     assert "is there already" in capsys.readouterr().err
-    assert sorted(one.name for one in tmp_path.iterdir()) == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == before
     assert precious.read_text() == "precious"
 
 
@@ -399,7 +399,7 @@ def test_an_archive_is_whole_or_not_there(
         patch.setattr(os, "fsync", full)
         assert main(line) == 13
     assert "No space left" in capsys.readouterr().err
-    assert [one.name for one in tmp_path.iterdir()] == ["var"]
+    assert [path.name for path in tmp_path.iterdir()] == ["var"]
 
     def without_links(*_: object) -> None:
         raise PermissionError(1, os.strerror(1))
@@ -409,4 +409,4 @@ def test_an_archive_is_whole_or_not_there(
     assert main(line) == 13
     with zipfile.ZipFile(tmp_path / "b.zip") as packed:
         assert json.loads(packed.read("manifest.json"))["kind"] == "backup"
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["b.zip", "var"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["b.zip", "var"]

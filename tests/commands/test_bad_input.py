@@ -323,7 +323,7 @@ def test_surroundings_that_lack_something(env: dict[str, str], tmp_path: Path) -
 def test_a_folder_in_which_nothing_can_be_written() -> None:
     done = shell("doubtit run --no-display --buzzers keyboard", Path("/proc"), HOME="")
     assert done.returncode == JournalError.exit_code
-    assert [one for one in done.stderr.splitlines() if not one.startswith("doubtit: ")] == []
+    assert [line for line in done.stderr.splitlines() if not line.startswith("doubtit: ")] == []
 
 
 @pytest.mark.thorough
@@ -348,7 +348,7 @@ def test_what_libraries_say_of_a_picture_is_not_said(tmp_path: Path) -> None:
     (tmp_path / "labels.json").write_text(json.dumps([{"file": "a.jpg", "ranks": ["A"]}]))
     done = shell("doubtit read a.jpg", tmp_path)
     assert "JPEG data" not in done.stderr
-    assert [one for one in done.stderr.splitlines() if not one.startswith("doubtit: ")] == []
+    assert [line for line in done.stderr.splitlines() if not line.startswith("doubtit: ")] == []
     loud = shell("doubtit read a.jpg", tmp_path, DOUBTIT_TRACE="1")
     assert loud.returncode in (0, ConfigError.exit_code)
     assert FAULT_EXIT not in (done.returncode, loud.returncode)

@@ -30,7 +30,9 @@ def test_every_command_of_the_guide_can_be_said(command: str) -> None:
 
 def test_every_command_names_the_settings_that_it_goes_by() -> None:
     """Without them a check knows no build, and says so in place of what was asked."""
-    wanted = [one for one in COMMANDS if re.match("doubtit (check --|calibrate|run)", one)]
+    wanted = [
+        command for command in COMMANDS if re.match("doubtit (check --|calibrate|run)", command)
+    ]
     assert len(wanted) > len(RUNS)
     for command in wanted:
         assert "--config table.toml" in command

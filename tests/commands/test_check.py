@@ -56,7 +56,7 @@ from lab.sim.contact_faults import Bounce, Fault, Stuck, finger, spoilt
 PINS, LAMPS = (4, 5, 6), (17, 18)
 SMALL = replace(Config(), display=replace(Config().display, width=800, height=480))
 ASKED = "buzzer {} of "
-HARDWARE = {one.name for one in fields(Hardware)}
+HARDWARE = {field.name for field in fields(Hardware)}
 
 
 @dataclass
@@ -138,7 +138,7 @@ def look(part: str, room: Room) -> list[SaidFinding]:
 
 
 def levels(findings: list[SaidFinding]) -> list[Level]:
-    return [one.level for one in findings]
+    return [finding.level for finding in findings]
 
 
 # --- buzzers -----------------------------------------------------------------------------------
@@ -297,7 +297,7 @@ def test_each_lamp_is_lit_alone_while_people_look() -> None:
     ask = world.yes
 
     def look_at(question: str) -> bool | None:
-        lit.append([world.contacts.bright(one) for one in range(2)])
+        lit.append([world.contacts.bright(number) for number in range(2)])
         return ask(question)
 
     world.yes = look_at  # type: ignore[method-assign]
@@ -305,7 +305,7 @@ def test_each_lamp_is_lit_alone_while_people_look() -> None:
     assert lit == [[1, 0], [0, 1]]
     assert fewer.seen == "2 lamps for 3 buzzers"
     assert levels(found) == [Level.OK, Level.FAIL]
-    assert [world.contacts.bright(one) for one in range(2)] == [0, 0]
+    assert [world.contacts.bright(number) for number in range(2)] == [0, 0]
     assert levels(look("lamps", world.gpio_room(people=None)))[1:] == [Level.SKIP] * 2
     assert levels(look("lamps", world.gpio_room(lamps=None))) == [Level.SKIP]
 

@@ -43,14 +43,16 @@ ROOT = Path(__file__).parents[2]
 
 
 def kinds(of: type[DoubtItError]) -> set[type[DoubtItError]]:
-    return {of, *(one for child in of.__subclasses__() for one in kinds(child))}
+    return {of, *(kind for child in of.__subclasses__() for kind in kinds(child))}
 
 
 def test_the_list_of_codes_is_that_of_the_code() -> None:
     page = (ROOT / "docs" / "faults.md").read_text(encoding="utf-8")
     listed = re.findall(r"^\| F(\d+) \|", page, re.MULTILINE)
     assert ScenarioError in kinds(DoubtItError)
-    ours = {one for one in kinds(DoubtItError) if one.__module__.startswith(("appliance.", "lab."))}
+    ours = {
+        kind for kind in kinds(DoubtItError) if kind.__module__.startswith(("appliance.", "lab."))
+    }
     assert sorted(map(int, listed)) == sorted(
         {one.exit_code for one in ours} | {NOTATION_EXIT, FAULT_EXIT, SYSTEM_EXIT}
     )
@@ -109,7 +111,7 @@ def test_wrong_settings_are_shown_by_the_service_and_then_tried_again(
     config = tmp_path / "table.toml"
     config.write_text("[seats]\nbuzzers = 'many'\n")
     assert main(["run", "--config", str(config)]) == ConfigError.exit_code
-    assert {one.screen for one in shown.views} == {Screen.FAULT}
+    assert {view.screen for view in shown.views} == {Screen.FAULT}
     assert shown.views[0].in_front(FaultView) is not None
     assert shown.views[0].in_front(FaultView).code == "F2"
     assert "seats.buzzers" in shown.views[0].in_front(FaultView).what

@@ -259,7 +259,7 @@ def test_a_lent_camera_is_opened_and_closed_by_its_owner_alone() -> None:
 def evenings(journal: Path, stop: Event | None = None) -> list[str]:
     lines = Heard([()])
     list_evenings(journal, lines.tell, stop or Event())
-    return [said(one) for one in lines[-1]]
+    return [said(line) for line in lines[-1]]
 
 
 def test_evenings_without_a_game_or_of_another_version_are_none(tmp_path: Path) -> None:

@@ -186,7 +186,7 @@ class Hands:
             command.try_together(people, group)
         self.read()
         self.keys.close()
-        return [one for one in lines if not one.startswith(("hold", "  let go"))]
+        return [line for line in lines if not line.startswith(("hold", "  let go"))]
 
     def read(self) -> None:
         new = self.capsys.readouterr().out.splitlines()

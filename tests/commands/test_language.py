@@ -71,7 +71,7 @@ def marked(tmp_path_factory: pytest.TempPathFactory) -> Words:
 def test_no_command_has_english_in_its_help(name: str, marked: Words) -> None:
     with _argparse_says(marked):
         whole = parser_of([name], marked)
-    [commands] = [one.choices for one in whole._actions if isinstance(one.choices, dict)]
+    [commands] = [action.choices for action in whole._actions if isinstance(action.choices, dict)]
     for parser in (whole, commands[name]):
         assert str(parser.description).startswith("«")
         for action in parser._actions:
@@ -222,7 +222,9 @@ PROGRAMMER = re.compile(
 
 def test_the_catalogue_has_all_that_argparse_says_to_people() -> None:
     sentences = {found["said"] for found in ARGPARSE.finditer(inspect.getsource(argparse))}
-    people = {one.replace("\\n", "\n") for one in sentences if not PROGRAMMER.search(one)}
+    people = {
+        sentence.replace("\\n", "\n") for sentence in sentences if not PROGRAMMER.search(sentence)
+    }
     with (CATALOGUES / "en" / "argparse.po").open("rb") as file:
         known = {one.id for one in read_po(file)}
     assert len(people) > 15

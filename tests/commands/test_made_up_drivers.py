@@ -133,7 +133,7 @@ def test_a_table_runs_with_them(
     told = capsys.readouterr().err.splitlines()
     assert "doubtit: these pedals take 30 N: children can't press them" in told
     assert any("buzzer 3 is down already" in line for line in told)
-    evening = [one.signal for one in entries(table.with_name("e.journal"))]
+    evening = [entry.signal for entry in entries(table.with_name("e.journal"))]
     assert [one.buzzer for one in evening if isinstance(one, Edge)] == [0, 0]
     assert [one.buzzers for one in evening if isinstance(one, Held)] == [(2,)]
     assert not [one for one in evening if isinstance(one, DriverLost)]
@@ -159,7 +159,7 @@ def test_they_are_found_without_a_word_in_the_settings(
     assert main(["run", "--journal", str(tmp_path / "e.journal")]) == 0
     told = capsys.readouterr().err.splitlines()
     assert any(line.startswith("doubtit: buzzers: pedals on pedals0 (no seat hub") for line in told)
-    evening = [one.signal for one in entries(tmp_path / "e.journal")]
+    evening = [entry.signal for entry in entries(tmp_path / "e.journal")]
     assert [one.buzzer for one in evening if isinstance(one, Edge)] == [0, 0]
     with closing(Journal.read(tmp_path / "e.journal")) as journal:
         assert journal.settings.buzzers == 3
@@ -172,7 +172,7 @@ def test_the_self_test_asks_for_their_devices_and_calls_their_places_as_they_do(
     parts = [f"--part={part}" for part in ("permissions", "buzzers", "lamps", "camera", "hub")]
     assert main(["check", "--config", str(table), "--no-ask", "--json", *parts]) == 1
     findings = json.loads(capsys.readouterr().out)["findings"]
-    found = {(one["part"], one["name"]): one for one in findings}
+    found = {(finding["part"], finding["name"]): finding for finding in findings}
     for part, name, todo in (
         ("permissions", "pedals (pedalists)", "plug the pedals in"),
         ("permissions", "slides (projector)", "put a tray in"),

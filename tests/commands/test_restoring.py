@@ -58,8 +58,8 @@ class House:
         self.settings("idi")
         (self.etc / "questions/theirs.toml").write_text(f"{PACK}# newer\n")
         (self.var / "kept.toml").write_text("[seats]\nbuzzers = 2\n")
-        for one in self.var.glob("evening.journal*"):
-            one.unlink()
+        for path in self.var.glob("evening.journal*"):
+            path.unlink()
         play(self.journal, presses=7)
         (self.var / "evening.journal-wal").write_bytes(b"")
 
@@ -208,7 +208,7 @@ def test_the_service_ends_what_root_began(tmp_path: Path) -> None:
         give(house.var, NOBODY)
         before, after = cut_at_each(house, saved, copy)
         assert min(before, after) >= tries(5, of=30)
-        assert {one.stat().st_uid for one in house.var.rglob("*")} == {NOBODY}
+        assert {path.stat().st_uid for path in house.var.rglob("*")} == {NOBODY}
         assert {one.stat().st_uid for one in (house.etc, *house.etc.rglob("*"))} == {0}
 
 
@@ -273,7 +273,7 @@ def test_only_the_settings_file_is_written_in_the_folder_of_settings(
     assert (house.var / "questions/theirs.toml").read_text() == PACK
     assert "questions/theirs.toml from the settings' folder is now" in said
     assert house.config.stat().st_mode & 0o777 == 0o640
-    assert sorted(one.name for one in house.etc.iterdir()) == ["questions", "table.toml"]
+    assert sorted(path.name for path in house.etc.iterdir()) == ["questions", "table.toml"]
 
 
 def test_files_of_the_settings_folder_are_named_where_they_are_now(
@@ -300,7 +300,7 @@ def test_the_places_of_the_settings_here_are_kept(
 ) -> None:
     text, saved = house.config.read_text(), tmp_path / "b.zip"
     there = tmp_path / "elsewhere" / "evening.journal"
-    lines = [one for one in text.splitlines(keepends=True) if not one.startswith(key)]
+    lines = [line for line in text.splitlines(keepends=True) if not line.startswith(key)]
     house.config.write_text(f'{key} = "{there}"\n{"".join(lines)}')
     line = ["backup", str(saved), "--config", str(house.config), "--journal", str(house.journal)]
     assert main(line) == 0

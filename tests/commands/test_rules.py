@@ -67,7 +67,7 @@ def test_a_game_tells_its_rules_options_and_presets(
 @GAMES
 def test_no_line_is_wider_than_a_terminal(capsys: pytest.CaptureFixture[str], name: str) -> None:
     assert main(["rules", name]) == 0
-    assert all(len(one) <= 80 for one in capsys.readouterr().out.splitlines())
+    assert all(len(line) <= 80 for line in capsys.readouterr().out.splitlines())
 
 
 @GAMES
@@ -103,7 +103,7 @@ def test_presets_are_told_and_options_come_on_top(
         printed = json.loads(told(capsys, name, "--preset", preset.name, "--json"))
         assert {one["key"]: one["value"] for one in printed["options"]} == house
         for key, _ in preset.options[:1]:
-            default = next(one.default for one in game.options if one.key == key)
+            default = next(option.default for option in game.options if option.key == key)
             back = ("--preset", preset.name, "--option", f"{key}={written(default)}", "--json")
             printed = json.loads(told(capsys, name, *back))
             assert {one["key"]: one["value"] for one in printed["options"]}[key] == default
@@ -116,7 +116,9 @@ def test_the_same_as_json(capsys: pytest.CaptureFixture[str], name: str) -> None
     assert printed["players"] == [game.seats[0], game.seats[-1]]
     assert [one["id"] for one in printed["rules"]] == [rule.id for rule in game.explain({})]
     assert [one["key"] for one in printed["options"]] == [option.key for option in game.options]
-    assert [one["name"] for one in printed["presets"]] == [one.name for one in game.presets]
+    assert [preset["name"] for preset in printed["presets"]] == [
+        preset.name for preset in game.presets
+    ]
 
 
 def test_the_list_as_json(capsys: pytest.CaptureFixture[str]) -> None:

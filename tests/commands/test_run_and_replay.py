@@ -241,7 +241,7 @@ def test_a_second_table_at_one_journal_is_one_line(
     config.write_text(KEYBOARD)
     with closing(Journal.open(journal, TableSettings())):
         assert main(["run", "--config", str(config), "--journal", str(journal)]) == 5
-    [line] = [one for one in capsys.readouterr().err.splitlines() if "journal" in one]
+    [line] = [line for line in capsys.readouterr().err.splitlines() if "journal" in line]
     assert f"is being written by another program (process {os.getpid()}): end that one" in line
 
 
@@ -313,8 +313,8 @@ def test_what_people_are_told_of_a_driver_is_in_the_log_too(
         DriverBack("buzzers", 7),
         Noted("buzzers", told("the seat hub hung, and its watchdog restarted it"), 8),
     ]
-    for one in signals:
-        Log(words_of("en")).heard(posted.append)(one)
+    for signal in signals:
+        Log(words_of("en")).heard(posted.append)(signal)
     assert posted == signals
     assert capsys.readouterr().err.splitlines() == [
         "doubtit: buzzers: the seat hub is gone: its program failed (x.py:1: OSError: 5)",

@@ -55,7 +55,7 @@ def test_it_is_ready_without_a_screen_and_takes_the_one_that_comes(
     monkeypatch.setattr(Window, "show", lambda _self, view, *_: shown.append(view))
     journal = play(monkeypatch, tmp_path, [[]] * 3)
     assert socket.heard == ["READY=1"]
-    told = [one.signal for one in entries(journal)]
+    told = [entry.signal for entry in entries(journal)]
     lost, back = (
         one for one in told if isinstance(one, (DriverLost, DriverBack)) and one.driver == SCREEN
     )
@@ -85,5 +85,5 @@ def test_a_key_that_was_down_when_the_screen_was_pulled_is_not_down_for_ever(
     Socket(monkeypatch, range(3, 8))
     key = [SimpleNamespace(type=one, key=ord("3"), repeat=False) for one in (DOWN, UP)]
     journal = play(monkeypatch, tmp_path, [[key[0]], *[[]] * 300, [key[0]], [key[1]], []])
-    edges = [one.signal.down for one in entries(journal) if isinstance(one.signal, Edge)]
+    edges = [entry.signal.down for entry in entries(journal) if isinstance(entry.signal, Edge)]
     assert edges == [True, False, True, False]

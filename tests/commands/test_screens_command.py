@@ -68,9 +68,9 @@ def test_unasked_it_is_every_language_layout_and_number_of_seats(
 
     def draw(folder: Path, moments: list[Moment], manner: Manner, words: Words) -> Iterator[Shown]:
         folder.mkdir(exist_ok=True)
-        for one in moments:
-            asked.add((words.language, one.name, manner.name))
-            yield Shown(one.name, ())
+        for moment in moments:
+            asked.add((words.language, moment.name, manner.name))
+            yield Shown(moment.name, ())
 
     monkeypatch.setattr(screens, "draw", draw)
     assert main(["screens", "--out", str(tmp_path)]) == 0
@@ -85,7 +85,7 @@ def test_unasked_it_is_every_language_layout_and_number_of_seats(
 
 
 def test_a_fault_has_a_screen_too() -> None:
-    full, own = (one.view(words_of("de")) for one in faults())
+    full, own = (fault.view(words_of("de")) for fault in faults())
     assert full.screen is own.screen is Screen.FAULT
     assert full.in_front(FaultView) is not None
     assert own.in_front(FaultView) is not None

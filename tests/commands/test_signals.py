@@ -127,11 +127,11 @@ which tells where it was."""
 def _left(session: int) -> list[str]:
     """The processes of a session that still are."""
     found = []
-    for one in Path("/proc").glob("[0-9]*"):
+    for path in Path("/proc").glob("[0-9]*"):
         try:
-            state, _, _, its, *_ = (one / "stat").read_text().rpartition(")")[2].split()
+            state, _, _, its, *_ = (path / "stat").read_text().rpartition(")")[2].split()
             if int(its) == session and state != "Z":
-                found.append((one / "cmdline").read_text())
+                found.append((path / "cmdline").read_text())
         except OSError:
             continue
     return found

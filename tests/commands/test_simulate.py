@@ -133,7 +133,7 @@ def test_a_game_that_breaks_does_not_hide_the_others(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr("lab.sim.people.players.Players.choice", broken)
     scores = list(in_processes(play_alone, [SimulatedGame(1), SimulatedGame(2)], 1))
-    assert [(one.games, one.finished) for one in scores] == [(1, 0)] * 2
+    assert [(score.games, score.finished) for score in scores] == [(1, 0)] * 2
     assert scores[1].faults[0]["seed"] == 2
 
 

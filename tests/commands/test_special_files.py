@@ -210,8 +210,10 @@ def test_nothing_but_a_regular_file_is_read_or_replaced(
     before = nodes(tmp_path)
     given = main(list(line))
     told = capsys.readouterr()
-    lines = [one for one in told.err.splitlines() if not one.startswith("doubtit: cards are read")]
+    lines = [
+        line for line in told.err.splitlines() if not line.startswith("doubtit: cards are read")
+    ]
     assert (given, len(lines)) == (code, int(kind != "checked")), told
-    assert all(len(one) < LINE_LETTERS + 20 for one in lines)
+    assert all(len(line) < LINE_LETTERS + 20 for line in lines)
     after = nodes(tmp_path)
     assert {path: after.get(path) for path in before} == before

@@ -76,7 +76,7 @@ def test_what_was_counted_is_made_from_journals_shown_and_exported(
     assert len(run(capsys, tmp_path, "--name", "BEN", "--game", "bicycle")) == 3
     assert run(capsys, tmp_path, "--game", "idi") == ["nothing has been counted yet"]
     lines = [json.loads(line) for line in run(capsys, tmp_path, "export", "--json")]
-    assert [(one["seat"], one["name"], one["lies"]) for one in lines[:3]] == [
+    assert [(line["seat"], line["name"], line["lies"]) for line in lines[:3]] == [
         (1, "Ana", 0),
         (2, "Ben", 1),
         (3, "Cleo", 0),
@@ -122,8 +122,8 @@ def test_what_is_missing_is_one_line(
 
 def found(folder: Path, name: str) -> list[str]:
     """All files below in which these bytes are."""
-    files = (one for one in folder.rglob("*") if one.is_file())
-    return [one.name for one in files if name.casefold().encode() in one.read_bytes().lower()]
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return [file.name for file in files if name.casefold().encode() in file.read_bytes().lower()]
 
 
 def test_a_name_is_erased_from_every_file_of_the_table(
@@ -216,7 +216,7 @@ def test_a_damaged_evening_keeps_the_steps_before_the_damage(
     assert main(["statistics", "erase", "Zoltana", "--journal", str(path)]) == 0
     told = capsys.readouterr()
     assert told.err == f"{path} is damaged; its first {steps} steps are kept\n"
-    assert all(b"Zoltana" not in one.read_bytes() for one in tmp_path.iterdir())
+    assert all(b"Zoltana" not in path.read_bytes() for path in tmp_path.iterdir())
     with closing(Journal.read(path)) as journal:
         assert (journal.began, len(list(journal.replay()))) == (BEGAN, steps)
     assert main(["statistics", "erase", "Zoltana", "--journal", str(path)]) == 0

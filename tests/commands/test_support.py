@@ -78,9 +78,9 @@ def rows(path: Path) -> int:
 def whole(folder: Path) -> dict[str, bytes]:
     """Every file below a folder but those of a lock, and SQLite's own."""
     return {
-        str(one.relative_to(folder)): one.read_bytes()
-        for one in sorted(folder.rglob("*"))
-        if one.is_file() and not one.name.endswith(("-lock", "-wal", "-shm"))
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not path.name.endswith(("-lock", "-wal", "-shm"))
     }
 
 
@@ -102,11 +102,11 @@ def test_no_byte_of_a_report_is_a_players_name(
     said = "doubtit: kept.toml: seats.names = ['Ottilie']: hello Zora, hello Walpurga\n"
     monkeypatch.setattr("appliance.service.support.log", lambda: said)
     folder = report(table, tmp_path)
-    for one in folder.rglob("*"):
-        if one.is_file():
-            data = one.read_bytes()
+    for path in folder.rglob("*"):
+        if path.is_file():
+            data = path.read_bytes()
             for name in (*NAMES[:3], "Walpurga", "Ottilie"):
-                assert name.encode() not in data, (one, name)
+                assert name.encode() not in data, (path, name)
     assert "Seat 2" in (folder / "log.txt").read_text()
     assert rows(folder / "evening.journal") == rows(table.parents[1] / "state/evening.journal")
     about = json.loads((folder / "versions.json").read_text())
@@ -167,9 +167,9 @@ def test_a_backup_is_restored_where_nothing_is_left(
     before = {**whole(state), **whole(table.parent)}
     steps = rows(state / "evening.journal")
     for folder in (state, table.parent):
-        for one in folder.rglob("*"):
-            if one.is_file():
-                one.unlink()
+        for path in folder.rglob("*"):
+            if path.is_file():
+                path.unlink()
     line = ["restore", str(saved), "--config", str(table)]
     assert main(line) == ArchiveError.exit_code  # nothing says where the evenings are
     assert "--journal" in capsys.readouterr().err
@@ -186,8 +186,8 @@ def test_what_was_there_before_is_kept_and_nothing_of_it_is_taken_for_the_new(
     table: Path, saved: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     state = table.parents[1] / "state"
-    for one in state.glob("evening.journal*"):
-        one.unlink()
+    for path in state.glob("evening.journal*"):
+        path.unlink()
     play(state / "evening.journal", NAMES, presses=7)
     (state / "evening.journal-wal").write_bytes(b"of another")
     (state / "evening.journal.broken-3").write_bytes(b"of another")

@@ -47,7 +47,7 @@ def test_the_table_says_so_at_its_start(
     monkeypatch.setattr("appliance.service.appliance.undone", lambda: what)
     journal = Journal.read(play(monkeypatch, tmp_path, [[]] * 3))
     assert any(
-        one.signal.note == what for one in journal.entries() if isinstance(one.signal, Noted)
+        entry.signal.note == what for entry in journal.entries() if isinstance(entry.signal, Noted)
     )
     journal.close()
     assert "update: version 0.3.0 did not start: 0.2.0 was put back" in capfd.readouterr().err

@@ -150,7 +150,7 @@ def test_ornaments_of_a_joker_that_the_reader_would_count_twice_are_no_index() -
     index = shown(enrolment, image, spots, areas)
     assert [look.rank for look in index.enrolment.deck.indices] == [Rank.JOKER] * 2
     # each sees the middle of a card of its own, on the other side
-    lost = [replace(one, card_centre=one.at + one.at.real - 240) for one in spots]
+    lost = [replace(spot, card_centre=spot.at + spot.at.real - 240) for spot in spots]
     answer = shown(enrolment, image, lost, areas)
     assert answer.got
     assert not answer.enrolment.deck.indices

@@ -77,7 +77,7 @@ def test_a_card_that_was_not_found_leaves_a_gap(
     spots = laid(many, step)
     spots.pop(data.draw(st.integers(1, many[0] - 2)))
     steps = steps_of(joined(spots)[0])
-    gaps = [one for one in steps if one.wide >= FAN.min_gap * even_step(steps)]
+    gaps = [step for step in steps if step.wide >= FAN.min_gap * even_step(steps)]
     assert len(gaps) == 1
 
 

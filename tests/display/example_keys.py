@@ -17,7 +17,7 @@ _LOBBY = {
 
 def with_keys(view: View) -> View:
     """The same View with keys."""
-    return replace(view, seats=tuple(replace(one, keys=_keys(view, one)) for one in view.seats))
+    return replace(view, seats=tuple(replace(seat, keys=_keys(view, seat)) for seat in view.seats))
 
 
 def _keys(view: View, seat: SeatFacts) -> tuple[KeyFacts, ...]:
@@ -27,7 +27,7 @@ def _keys(view: View, seat: SeatFacts) -> tuple[KeyFacts, ...]:
         return _LOBBY.get(seat.prompt, ()) if seat.name else _SIT
     if seat.ring is not None:
         labels, at = seat.ring.labels, seat.ring.cursor
-        return tuple(KeyFacts(one, (i - at) % len(labels)) for i, one in enumerate(labels))
+        return tuple(KeyFacts(label, (i - at) % len(labels)) for i, label in enumerate(labels))
     if seat.prompt in _COUNTS:
         least = max(1, seat.counted)
         counts = tuple(KeyFacts(i, i - seat.counted) for i in range(least, least + 8))

@@ -33,7 +33,8 @@ def of_seats(view: View, count: int) -> View:
             view.end,
             winner=None if view.end.winner is None else view.end.winner % count,
             standings=tuple(
-                replace(one, seat=i) for i, one in enumerate((view.end.standings * 2)[:count])
+                replace(standing, seat=i)
+                for i, standing in enumerate((view.end.standings * 2)[:count])
             ),
         ),
         guess=replace(
@@ -42,7 +43,7 @@ def of_seats(view: View, count: int) -> View:
         ),
         finish=replace(
             view.finish,
-            places=tuple(replace(one, seat=one.seat % count) for one in view.finish.places),
+            places=tuple(replace(place, seat=place.seat % count) for place in view.finish.places),
         ),
     )
 

@@ -59,7 +59,9 @@ def in_longer_words(view: View) -> View:
         end=view.end
         and replace(
             view.end,
-            standings=tuple(replace(one, words=longer(one.words)) for one in view.end.standings),
+            standings=tuple(
+                replace(standing, words=longer(standing.words)) for standing in view.end.standings
+            ),
         ),
         words=_language().named(view.words.names),
     )

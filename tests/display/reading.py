@@ -32,8 +32,8 @@ MOST_SHEETS = 600
 """Sheets whose texts are kept, before a reader begins with none."""
 
 CODES = frozenset(
-    str(one.id if isinstance(one.id, str) else one.id[0])
-    for one in entries(re.compile("(?!argparse)"))
+    str(entry.id if isinstance(entry.id, str) else entry.id[0])
+    for entry in entries(re.compile("(?!argparse)"))
 )
 ROOMS = frozenset(code.partition(".")[0] for code in CODES if "." in code)
 _CODE = re.compile(r"[a-z][\w-]*(?:\.[\w-]+)+")
@@ -219,7 +219,7 @@ def _data(view: View) -> Iterator[str]:
     A language says in its own words what it is called.
     """
     yield from (*view.words.names, *NAMES)
-    yield from (view.words(f"menu.value.language.{one}") for one in LANGUAGES)
+    yield from (view.words(f"menu.value.language.{language}") for language in LANGUAGES)
     yield from (seat.name for seat in view.seats)
     if (question := view.guess.question) is not None:
         yield from (question.text, question.source, question.note, question.date)
@@ -289,12 +289,12 @@ def _of_ring(ring: RingFacts, words: Words, said: list[str]) -> Iterator[str]:
     lit = option(ring.labels[ring.cursor], words)
     if lit not in said:
         yield f"no label {lit!r}"
-    for one in ring.labels:
-        if isinstance(one, Message):
-            text = option(one, words)
-            for _, value in one.values:
+    for label in ring.labels:
+        if isinstance(label, Message):
+            text = option(label, words)
+            for _, value in label.values:
                 if isinstance(value, int) and str(value) not in text:
-                    yield f"{one.code} lacks {value}: {text!r}"
+                    yield f"{label.code} lacks {value}: {text!r}"
 
 
 def covered(page: Page) -> Iterator[str]:

@@ -44,7 +44,7 @@ def test_the_page_makes_a_screen(layout: Layout, monkeypatch: pytest.MonkeyPatch
     new = cast("Screen", MadeUp[word])
     monkeypatch.setitem(cast("dict[Screen, Painter]", SCREENS), new, painter)
     game = next(view for view in EXAMPLES.values() if view.screen is Screen.GAME)
-    empty = tuple(replace(one, cards=0) for one in game.seats)
+    empty = tuple(replace(seat, cards=0) for seat in game.seats)
     drawn = []
     for seats in (game.seats, empty):
         whole = picture(replace(game, screen=new, seats=seats), 0, (800, 480), layout)

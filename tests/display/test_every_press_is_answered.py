@@ -97,7 +97,7 @@ def test_who_is_not_on_turn_reads_for_whom_the_table_waits_and_only_for_a_moment
     seat = view(people).seats[3]
     assert seat.reply is not None
     assert ENGLISH.named(people.table.players).say(seat.reply) == "wait for Ben"
-    assert [one.reply for one in view(people).seats[:3]] == [None] * 3
+    assert [seat.reply for seat in view(people).seats[:3]] == [None] * 3
     people.wait(ANSWERED_FOR)
     assert view(people).seats[3].reply is None
     assert people.table.unheard == {}
@@ -140,7 +140,7 @@ def test_while_people_sit_down_a_press_between_a_tap_and_a_hold_is_told_so() -> 
     people.press(5)
     people.wait(1 * SECOND)
     people.press(5, 550 * MS)
-    seat = next(one for one in view(people).seats if one.buzzer == 5)
+    seat = next(seat for seat in view(people).seats if seat.buzzer == 5)
     assert (seat.prompt, seat.role) == (Prompt.READY, Role.SEATED)
     assert seat.reply is not None
     assert ENGLISH.say(seat.reply) == "shorter: a tap, longer: a hold"
@@ -160,7 +160,7 @@ def test_the_very_next_picture_is_another_even_where_nothing_came_of_the_press(
         people.effects.clear()
         people.down(buzzer)
         people.wait(CONFIRMED)
-        played = [one.sound for one in people.effects if isinstance(one, PlaySound)]
+        played = [effect.sound for effect in people.effects if isinstance(effect, PlaySound)]
         assert played == [Sound.NOTHING]
         assert next_change(view(people), people.now, calm=True) is not None
         artist.draw(surface, view(people), people.now)

@@ -118,7 +118,7 @@ def test_who_takes_the_pile_bends_under_it_until_the_next_play(shows: str, taker
     assert Mood.LOADED not in moods(shown(people))
 
 
-@pytest.mark.parametrize("name", often([one for one in RULESETS if one != "doubt_it"]))
+@pytest.mark.parametrize("name", often([ruleset for ruleset in RULESETS if ruleset != "doubt_it"]))
 @pytest.mark.examples
 def test_moods_are_the_same_for_a_truth_and_a_lie_until_it_is_told(name: str) -> None:
     """Random games fork where the camera reads the cards: they are as claimed, or are not."""

@@ -245,7 +245,7 @@ def test_what_is_played_can_be_read_and_touched_in_every_language(seats: int) ->
     """
     sized = product(LAYOUTS, SIZES[:3], (False, True))
     cases, wrong = tuple(product(sized, TEXT_SCALES)), {}
-    for i, moment in enumerate(one for one in with_seats(seats) if one.differs):
+    for i, moment in enumerate(seat for seat in with_seats(seats) if seat.differs):
         for j, language in enumerate(LANGUAGES):
             view = moment.view(words_of(language))
             turn = (7 * i + 5 * j + seats) % len(cases)
@@ -298,7 +298,7 @@ def test_keys_are_15_mm_large_on_ten_inches_too(name: str, layout: Layout) -> No
         made = drawn(view, AT, size, layout, fingers=True, glass=TEN)
         assert TEN.key(size) * 10 * 25.4 / math.hypot(*size) >= FINGER_MM
         wrong = misplaced(view, made, TEN.key(size))
-        wrong += [f"outside its key: {one.text!r}" for one in made.on_keys if not one.inside]
+        wrong += [f"outside its key: {key.text!r}" for key in made.on_keys if not key.inside]
         found[size] = wrong
     assert not {size: wrong for size, wrong in found.items() if wrong}
 

@@ -32,7 +32,7 @@ from lab.words import words_of
 BOTH = pytest.mark.parametrize("layout", LAYOUTS)
 ENGLISH = words_of("en")
 CHANGED = "the screen is another; if it should be, run `make screens`, look, and read the texts"
-SEATED = [name for name in MOMENTS if len({one.name for one in view(name, ENGLISH)[0].seats}) > 2]
+SEATED = [name for name in MOMENTS if len({seat.name for seat in view(name, ENGLISH)[0].seats}) > 2]
 DETAILED = [name for name in MOMENTS if view(name, ENGLISH)[0].detail]
 
 

@@ -89,7 +89,7 @@ def evening(seed: int) -> Iterator[tuple[int, list[Occasion]]]:
     while at < 3 * 3600 * SECOND:
         at += rng.choice((MS, 900 * MS, 5 * SECOND, 12 * SECOND, 40 * SECOND))
         moments = rng.choices([*favourites, *Beat], k=rng.randint(1, 3))
-        yield at, [Occasion(one, at) for one in moments]
+        yield at, [Occasion(moment, at) for moment in moments]
 
 
 def spoken(moments: Iterator[tuple[int, list[Occasion]]]) -> list[tuple[str, int, Weight]]:
@@ -155,7 +155,7 @@ class Hosted(People):
     @property
     def events(self) -> list[Event]:
         """Everything that the rules have announced."""
-        return [one.event for one in self.effects if isinstance(one, Announce)]
+        return [effect.event for effect in self.effects if isinstance(effect, Announce)]
 
 
 @dataclass(frozen=True)
@@ -179,11 +179,11 @@ class Saying:
 
     @property
     def verdicts(self) -> list[Verdict | Answered]:
-        return [one for one in self.people.events if isinstance(one, Verdict | Answered)]
+        return [event for event in self.people.events if isinstance(event, Verdict | Answered)]
 
     @property
     def piles(self) -> list[Took]:
-        return [one for one in self.people.events if isinstance(one, Took) and one.count]
+        return [event for event in self.people.events if isinstance(event, Took) and event.count]
 
 
 def found_true(saying: Saying) -> bool:
@@ -202,13 +202,17 @@ def doubted_in_vain(saying: Saying) -> bool:
 
 
 def lied_so_often(saying: Saying) -> bool:
-    lies = [one for one in saying.verdicts if one.seat == saying.seat() and not one.truth]
+    lies = [
+        verdict
+        for verdict in saying.verdicts
+        if verdict.seat == saying.seat() and not verdict.truth
+    ]
     return len(lies) >= 3 and len(lies) == saying.value("count")
 
 
 def is_first_claim(saying: Saying) -> bool:
-    plays = [one for one in saying.people.table.match.actions if isinstance(one, Play)]
-    return [one.seat for one in plays] == [saying.seat()]
+    plays = [action for action in saying.people.table.match.actions if isinstance(action, Play)]
+    return [play.seat for play in plays] == [saying.seat()]
 
 
 def is_claimed(saying: Saying) -> bool:
@@ -227,7 +231,7 @@ def is_quiet(saying: Saying) -> bool:
 
 
 def has_doubted(saying: Saying) -> bool:
-    newest = [one for one in saying.people.events if isinstance(one, Doubted)][-1]
+    newest = [event for event in saying.people.events if isinstance(event, Doubted)][-1]
     return (newest.doubter, newest.seat) == saying.parties
 
 

@@ -239,4 +239,4 @@ def code_on(shown: pygame.Surface) -> str:
     """What OpenCV reads of the code on a picture."""
     pixels = np.ascontiguousarray(pygame.surfarray.array3d(shown).swapaxes(0, 1))
     readers = (cv2.QRCodeDetector(), cv2.QRCodeDetectorAruco())
-    return next((text for one in readers if (text := one.detectAndDecode(pixels)[0])), "")
+    return next((text for reader in readers if (text := reader.detectAndDecode(pixels)[0])), "")

@@ -46,7 +46,7 @@ def test_the_fewest_are_kept_however_large_they_are(fewest: int) -> None:
     drawn = Drawn[int](500, fewest)
     for number in range(3):
         drawn.add(number, number, pygame.Surface((100, 100)))
-    assert [one for one in range(3) if drawn.newest(one) is not None] == [1, 2][-fewest:]
+    assert [number for number in range(3) if drawn.newest(number) is not None] == [1, 2][-fewest:]
 
 
 @pytest.mark.untraced

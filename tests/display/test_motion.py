@@ -171,7 +171,7 @@ def test_what_waits_comes_to_rest_and_the_next_view_moves_again(
 def test_what_counts_time_never_rests() -> None:
     rest, view = (
         motion.Rest(),
-        next(one for one in EXAMPLES.values() if one.play.window is not None),
+        next(example for example in EXAMPLES.values() if example.play.window is not None),
     )
     assert not rest.begun(view, AT)
     assert not rest.begun(view, AT + MINUTE)
@@ -210,5 +210,5 @@ def test_the_tables_name_stays_in_sight_while_a_card_turns(
     seen = set()
     for ms in (0, 60, 150, 240, 400):
         whole = picture(view, ms * MS, size, layout)
-        seen.add(tuple(pixels(whole.subsurface(one)) for one in ribbons))
+        seen.add(tuple(pixels(whole.subsurface(ribbon)) for ribbon in ribbons))
     assert len(seen) == 1

@@ -85,15 +85,15 @@ def plain(table: Table) -> Table:
 @EVERY
 def test_the_story_is_played_by_the_rules_to_a_doubt_and_its_verdict(name: str) -> None:
     ruleset, scenes = RULESETS[name], story(name)
-    doubts = [one for one in scenes if "doubt" in one.code]
+    doubts = [scene for scene in scenes if "doubt" in scene.code]
     wants = GestureKind.PRESS if ruleset.races else GestureKind.HOLD
-    assert [one.wants for one in doubts] == [wants]
-    assert any(one.truth is False for one in scenes)
-    for one in scenes:
-        if one.claim is not None:
-            assert one.claim.seat != 0, "nobody doubts the own cards"
-            lies = any(rank is not one.claim.rank for rank in one.turned)
-            assert one.truth is None or one.truth is not lies
+    assert [doubt.wants for doubt in doubts] == [wants]
+    assert any(scene.truth is False for scene in scenes)
+    for scene in scenes:
+        if scene.claim is not None:
+            assert scene.claim.seat != 0, "nobody doubts the own cards"
+            lies = any(rank is not scene.claim.rank for rank in scene.turned)
+            assert scene.truth is None or scene.truth is not lies
     assert Doubt(0).seat == 0
 
 
@@ -124,10 +124,10 @@ def test_on_the_smallest_screen_all_of_it_can_be_read_in_longer_words_too(name: 
         seen = in_longer_words(view(people))
         sizes: dict[Layout, float] = {"tv": 1.0, "tabletop": 0.75}
         for layout, least in sizes.items():
-            for one in drawn(seen, people.now, SMALL, layout).texts:
-                assert one.inside, one
-                assert one.whole, one
-                assert one.size >= int(least * Glass().letter(SMALL)), one
+            for text in drawn(seen, people.now, SMALL, layout).texts:
+                assert text.inside, text
+                assert text.whole, text
+                assert text.size >= int(least * Glass().letter(SMALL)), text
 
 
 def test_everybody_may_join_and_those_who_did_are_waited_for_but_not_for_ever() -> None:

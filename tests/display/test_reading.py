@@ -36,7 +36,7 @@ def read(moments: Sequence[Moment], languages: int, looks: bool = True) -> dict[
     All are read in English, with which the others are compared. Where an eye `looks` half of them
     are drawn with all their shapes.
     """
-    readers = {one: Reader(blind=True) for one in LANGUAGES}
+    readers = {language: Reader(blind=True) for language in LANGUAGES}
     eye, wrong = Reader(), dict[str, list[str]]()
     for turn, moment in enumerate(moments):
         layout = LAYOUTS[turn % len(LAYOUTS)]
@@ -81,7 +81,7 @@ def test_each_question_of_a_first_evening_and_its_answer_have_room(language: str
 
 def first(name: str, suits: Callable[[View], bool]) -> Moment:
     """The first moment of a game at random that suits."""
-    return next(one for one in of_random_games(name) if suits(one.view(words_of("en"))))
+    return next(game for game in of_random_games(name) if suits(game.view(words_of("en"))))
 
 
 def wagers(view: View) -> bool:
@@ -142,7 +142,7 @@ def test_a_value_that_is_not_filled_in_is_seen(language: str) -> None:
         return words.catalogue.gettext(what.code) if what.values else say(words, what)
 
     with mock.patch.object(Words, "say", left):
-        assert any(one.startswith("unfilled: ") for one in faults(page_of(moment, language)))
+        assert any(fault.startswith("unfilled: ") for fault in faults(page_of(moment, language)))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -157,7 +157,7 @@ def seats_in(page: Page) -> Iterator[str]:
     return (fault for text in page.all for fault in in_text(text, page.view))
 
 
-@pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
 def test_a_sentence_that_is_still_english_is_seen(language: str) -> None:
     moment, has = first("bicycle", claims), Catalogue.gettext
 
@@ -194,7 +194,7 @@ def test_names_that_are_swapped_are_seen() -> None:
 def test_a_number_that_is_left_out_is_seen(part: str) -> None:
     moment = first("bicycle", counts)
     with mock.patch.object(panel, part):
-        assert any(" lacks " in one for one in faults(page_of(moment, "fr")))
+        assert any(" lacks " in fault for fault in faults(page_of(moment, "fr")))
 
 
 def test_a_count_behind_a_card_is_seen() -> None:

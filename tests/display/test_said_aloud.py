@@ -76,7 +76,7 @@ def test_nothing_is_said_before_it_is_told() -> None:
     people.wait(3 * SECOND)
     teller.show(view_at(people), people.now)
     assert not any("lied" in one for one in early)
-    assert any("lied" in one for one in voice.lines)
+    assert any("lied" in line for line in voice.lines)
 
 
 def test_news_breaks_off_what_matters_less_and_a_line_is_replaced_by_a_newer() -> None:

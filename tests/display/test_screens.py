@@ -112,7 +112,8 @@ def shouting(view: View) -> View:
         and replace(
             view.end,
             standings=tuple(
-                replace(one, place="12th", words="208 points") for one in view.end.standings
+                replace(standing, place="12th", words="208 points")
+                for standing in view.end.standings
             ),
         ),
         rules=view.rules and RulesView((name * 20, *view.rules.lines), view.rules.since),

@@ -39,7 +39,7 @@ EACH = pytest.mark.parametrize("name", SHOWS)
 def told_at(view: View, at: int) -> View:
     """`view`, of which the table tells as its show does."""
     secret = view.screen in (Screen.VERDICT, Screen.ANSWER) or any(
-        one.tied for one in view.finish.places
+        place.tied for place in view.finish.places
     )
     return replace(view, show=replace(view.show, told=not secret or at >= show.lands_at(view)))
 
@@ -85,8 +85,8 @@ def test_what_was_shown_is_never_hidden_again(name: str) -> None:
     steps = staged[:1] + [later for one, later in pairwise(staged) if one != later]
     assert len(steps) <= 3
     assert steps[-1] == view
-    assert [one.show.suspense for one in steps] == sorted(
-        (one.show.suspense for one in steps), reverse=True
+    assert [step.show.suspense for step in steps] == sorted(
+        (step.show.suspense for step in steps), reverse=True
     )
 
 
@@ -128,12 +128,12 @@ def light(surface: pygame.Surface) -> float:
 def flashes(lights: list[float]) -> int:
     """Pairs of opposite changes by a tenth of full light or more, as WCAG 2.3.1 counts them."""
     changes, lowest, highest, up = 0, lights[0], lights[0], None
-    for one in lights:
-        lowest, highest = min(lowest, one), max(highest, one)
-        if one >= lowest + 0.1 and up is not True:
-            changes, up, lowest, highest = changes + 1, True, one, one
-        elif one <= highest - 0.1 and up is not False:
-            changes, up, lowest, highest = changes + 1, False, one, one
+    for light in lights:
+        lowest, highest = min(lowest, light), max(highest, light)
+        if light >= lowest + 0.1 and up is not True:
+            changes, up, lowest, highest = changes + 1, True, light, light
+        elif light <= highest - 0.1 and up is not False:
+            changes, up, lowest, highest = changes + 1, False, light, light
     return changes // 2
 
 
@@ -209,7 +209,7 @@ def test_a_play_flies_once_and_a_doubt_a_verdict_and_an_end_have_a_show() -> Non
     assert view.show.skipped is None
     assert view.finish.tie_ms > 0
     assert show.staged(view, people.now).show.suspense == any(
-        one.tied for one in view.finish.places
+        place.tied for place in view.finish.places
     )
     people.wait(3 * SECOND)
     assert seen(people).show.began is None

@@ -171,7 +171,7 @@ def test_any_three_sounds_at_once_fit() -> None:
     """Whenever each begins: also where the loudest samples of all three meet."""
     sounds = [made(effect.sound, effect.step, take) for effect, take in EVERY]
     sounds += [wave(Sound.SLAP, seat, 0, take) for seat in range(12) for take in range(3)]
-    assert 3 * max(np.abs(one.astype(int)).max() for one in sounds) <= FULL
+    assert 3 * max(np.abs(sound.astype(int)).max() for sound in sounds) <= FULL
     slaps = sum(wave(Sound.SLAP, seat).astype(int) for seat in range(3))
     assert np.abs(slaps).max() <= FULL
 
@@ -321,7 +321,7 @@ class Heard:
 def listened(speaker: Speaker) -> dict[tuple[PlaySound, int], Heard]:
     """Open `speaker`, and hear what it plays of what was made beforehand."""
     speaker.open()
-    heard = {one: Heard() for one in speaker._sounds}
+    heard = {sound: Heard() for sound in speaker._sounds}
     speaker._sounds.update(heard)  # type: ignore[arg-type]  # all that is called of it
     return heard
 

@@ -145,7 +145,7 @@ def test_seats_that_colour_blind_eyes_take_for_each_other_differ_in_shape_and_nu
 @pytest.mark.parametrize("calm", [False, True])
 def test_no_lamp_goes_over_three_hertz(rhythm: Rhythm, calm: bool) -> None:
     levels = [level(rhythm, at, 3, calm=calm) for at in range(0, 12 * SECOND, 10 * MS)]
-    assert all(0 <= one <= 1 for one in levels)
+    assert all(0 <= level <= 1 for level in levels)
     middle = (max(levels) + min(levels)) / 2
     rises = [i * 10 for i, (a, b) in enumerate(pairwise(levels)) if a < middle <= b]
     assert all(b - a >= 1000 / 3 for a, b in pairwise(rises))

@@ -233,7 +233,7 @@ def test_every_rank_can_be_touched_on_ten_inches(place: int) -> None:
     for _ in range(len(RANK_KEYS)):
         artist.redraw(surface, view, AT)
         fingers.look(artist.targets, size, AT)
-        mine = [one for one in artist.targets if not isinstance(one.does, Wish)]
+        mine = [target for target in artist.targets if not isinstance(target.does, Wish)]
         assert all(min(one.slot.rect.size) >= Glass(10).key(size) for one in mine)
         assert seen or any(one.lit for one in mine)
         if mine[0] in seen:
@@ -266,8 +266,8 @@ def test_fingers_come_to_every_row_of_a_long_page(layout: Layout) -> None:
         assert view.menu is not None
         artist.redraw(surface, view, people.now)
         fingers.look(artist.targets, size, people.now)
-        rows |= {one.does for one in artist.targets if isinstance(one.does, int)}
-        more = next(one for one in artist.targets if isinstance(one.does, MoreRows))
+        rows |= {target.does for target in artist.targets if isinstance(target.does, int)}
+        more = next(target for target in artist.targets if isinstance(target.does, MoreRows))
         for kind in (pygame.FINGERDOWN, pygame.FINGERUP):
             fingers.handle(finger(kind, 1, more.slot.rect.center, size))
     assert rows == set(range(len(RULESETS) + 1))

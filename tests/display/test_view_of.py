@@ -126,7 +126,7 @@ def must_hold(table: Table, seen: View) -> None:
     if not isinstance(table.inner, Revealing | Judged):
         assert seen.box.cards == ()
     if isinstance(table.inner, Over):
-        assert sorted(one.seat for one in require(seen.end).standings) == list(
+        assert sorted(standing.seat for standing in require(seen.end).standings) == list(
             range(len(seen.seats))
         )
     someone_acts(table, seen)
@@ -240,7 +240,7 @@ def test_how_to_play_says_every_rule_and_what_this_house_plays_otherwise(name: s
     for preset in ruleset.presets:
         usual, here = ruleset.house({}), ruleset.house(dict(preset.options))
         said = [
-            one for one in lines(name, preset.options, ENGLISH) if one.startswith("House rule: ")
+            line for line in lines(name, preset.options, ENGLISH) if line.startswith("House rule: ")
         ]
         assert len(said) == sum(here[key] != usual[key] for key in here)
 

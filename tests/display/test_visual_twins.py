@@ -66,7 +66,9 @@ def picture(view: View, at: int) -> bytes:
 def test_what_the_show_has_played_changes_the_picture() -> None:
     """From just before a sound to soon after it. A heart beats on the number of the pile."""
     wanted, seen = set(OF_THE_SHOW), set[Sound]()
-    for view in (replace(one, show=replace(one.show, began=AT)) for one in EXAMPLES.values()):
+    for view in (
+        replace(example, show=replace(example.show, began=AT)) for example in EXAMPLES.values()
+    ):
         for cue in show.cues(view):
             if cue.sound.sound in wanted - seen:
                 assert picture(view, cue.at - 1) != picture(view, cue.at + 120 * MS), cue

@@ -27,7 +27,7 @@ def drawn(view: View, layout: Layout) -> tuple[list[int], list[int]]:
         Artist(layout, calm=True, kit=Kit()).draw(pygame.Surface(SIZE, 0, 32), view, AT)
     signs = [call.args[3] for call in badge.call_args_list]
     colours = [call.args[3] for call in disc.call_args_list if call.args[0].least]
-    return signs, [SEAT_COLOURS.index(one) for one in colours if one in SEAT_COLOURS]
+    return signs, [SEAT_COLOURS.index(colour) for colour in colours if colour in SEAT_COLOURS]
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)

@@ -142,7 +142,9 @@ def in_language(view: View, language: str) -> View:
         end=view.end
         and replace(
             view.end,
-            standings=tuple(replace(one, words=say(one.words)) for one in view.end.standings),
+            standings=tuple(
+                replace(standing, words=say(standing.words)) for standing in view.end.standings
+            ),
             tale=tuple(map(say, view.end.tale)),
         ),
         words=words_of(language).named(view.words.names),

@@ -70,11 +70,11 @@ class CameraConfiguration:
             self.sensor_config.output_size = Size(*self._camera.modes[0].size)
         if adjusted is not None:
             main.size, status = Size(*adjusted), ConfigurationStatus.Adjusted
-        for one in self._streams:
-            one.stride = -(-one.size.width * 4 // 64) * 64
-            if str(one.pixel_format) == "RGB888":
-                one.stride = -(-one.size.width * 3 // 64) * 64
-            one.frame_size = one.stride * one.size.height
+        for stream in self._streams:
+            stream.stride = -(-stream.size.width * 4 // 64) * 64
+            if str(stream.pixel_format) == "RGB888":
+                stream.stride = -(-stream.size.width * 3 // 64) * 64
+            stream.frame_size = stream.stride * stream.size.height
         return status
 
 
@@ -126,7 +126,7 @@ class Camera:
         return {
             properties.Model: self.hardware.module.name,
             properties.ColorFilterArrangement: 0,
-            properties.PixelArraySize: Size(*max(one.size for one in self.modes)),
+            properties.PixelArraySize: Size(*max(mode.size for mode in self.modes)),
         }
 
     @property
@@ -169,7 +169,7 @@ class Camera:
         wanted = configuration.sensor_config
         size = wanted.output_size.width, wanted.output_size.height
         [self.mode] = [
-            one for one in self.modes if (one.size, one.depth) == (size, wanted.bit_depth)
+            mode for mode in self.modes if (mode.size, mode.depth) == (size, wanted.bit_depth)
         ]
         self.configurations.append(configuration)
         main = configuration.at(0).size
@@ -227,7 +227,7 @@ class Camera:
         self._manager.tell([request])
 
     def _obey(self, given: dict[str, Any]) -> None:  # values of many types
-        unknown = given.keys() - {one.name for one in self.controls}
+        unknown = given.keys() - {control.name for control in self.controls}
         assert unknown <= {"ExposureTimeMode", "AnalogueGainMode"}, unknown
         self.hardware.controls |= given
         moved = self.hardware.controls

@@ -22,7 +22,7 @@ class LampChip:
 
     def _begin(self) -> None:
         self.registers = dict.fromkeys(range(0x06, 0x46), 0)
-        self.registers |= {ON_LOW + 4 * one + 3: 0x10 for one in range(16)}
+        self.registers |= {ON_LOW + 4 * number + 3: 0x10 for number in range(16)}
         self.registers |= {0x00: 0x11, 0x01: 0x04, 0xFE: 0x1E}
 
     def power(self, *, on: bool) -> None:

@@ -65,10 +65,10 @@ class Formats:
 
     @property
     def pixel_formats(self) -> list[PixelFormat]:
-        return [PixelFormat(name) for name in dict.fromkeys(one.format for one in self._modes)]
+        return [PixelFormat(name) for name in dict.fromkeys(mode.format for mode in self._modes)]
 
     def sizes(self, pixel_format: PixelFormat) -> list[Size]:
-        return [Size(*one.size) for one in self._modes if one.format == str(pixel_format)]
+        return [Size(*mode.size) for mode in self._modes if mode.format == str(pixel_format)]
 
 
 class FrameBuffer:

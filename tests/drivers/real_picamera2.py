@@ -69,7 +69,7 @@ def real_modules() -> dict[str, Any] | None:
         import_module("picamera2")
         return {name: sys.modules[name] for name in sys.modules if _ours(name, fakes)}
     finally:
-        for name in [one for one in sys.modules if _ours(one, fakes)]:
+        for name in [module for module in sys.modules if _ours(module, fakes)]:
             del sys.modules[name]
         sys.modules.update(before)
 

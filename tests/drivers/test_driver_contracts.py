@@ -139,7 +139,7 @@ def evdev(rig: Rig) -> tuple[Source, contracts.Move]:
     rig.patch.setitem(sys.modules, "evdev", kernel.evdev)
     rig.patch.setattr(evdev_driver, "ioctl", kernel.ioctl)
     rig.within = 1000  # the kernel's stamps are microseconds
-    keys = tuple(Key(one.name, one.port, 2 + place) for place, one in enumerate(devices))
+    keys = tuple(Key(device.name, device.port, 2 + place) for place, device in enumerate(devices))
     made: EvdevBuzzers = DRIVERS["evdev"].load()(
         keys, rig.clock, kernel.clock, kernel.there, threaded=False
     )

@@ -190,7 +190,7 @@ def test_unplugged_and_back_by_itself() -> None:
     count = len(seated.edges())
     seated.hub.move(2, down=False)  # it was pressed while nobody listened: only its end is heard
     at = press(seated, 3)
-    assert [(one.buzzer, one.down) for one in seated.edges()[count:]] == [
+    assert [(edge.buzzer, edge.down) for edge in seated.edges()[count:]] == [
         (2, False), (3, True), (3, False),
     ]  # fmt: skip
     assert abs(seated.edges()[count + 1].at - at) <= 10 * US
@@ -209,7 +209,7 @@ def test_a_reset_in_the_middle_of_a_race_is_told() -> None:
     seated.wait(3 * SECOND)
     assert seated.driver.link.ready
     press(seated, 1)
-    assert [(one.buzzer, one.down) for one in seated.edges()] == [(1, True), (1, False)]
+    assert [(edge.buzzer, edge.down) for edge in seated.edges()] == [(1, True), (1, False)]
 
 
 def test_a_hole_in_the_numbers_is_told() -> None:
@@ -221,7 +221,7 @@ def test_a_hole_in_the_numbers_is_told() -> None:
     assert len(seated.of(EdgesLost)) == 1
     assert seated.of(DriverLost) == []
     press(seated, 1)
-    assert [one.buzzer for one in seated.edges()] == [1, 1]
+    assert [edge.buzzer for edge in seated.edges()] == [1, 1]
 
 
 def test_more_edges_than_the_board_keeps_are_told() -> None:
@@ -235,7 +235,7 @@ def test_more_edges_than_the_board_keeps_are_told() -> None:
     assert seated.doubtful(at)
     count = len(seated.edges())
     press(seated, 3)
-    assert [one.buzzer for one in seated.edges()[count:]] == [3, 3]
+    assert [edge.buzzer for edge in seated.edges()[count:]] == [3, 3]
 
 
 def test_another_protocol_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -358,4 +358,4 @@ def test_a_fault_of_the_driver_is_a_lost_hub_that_comes_back(
     seated.wait(5 * SECOND)
     assert len(seated.of(DriverBack)) == 1
     at = press(seated, 2)
-    assert any(one.buzzer == 2 and abs(one.at - at) < MS for one in seated.edges())
+    assert any(edge.buzzer == 2 and abs(edge.at - at) < MS for edge in seated.edges())

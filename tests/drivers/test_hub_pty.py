@@ -55,7 +55,7 @@ def next_of(kinds: type | tuple[type, ...], posted: "Queue[Signal]") -> Signal:
 def test_what_goes_on_the_board_is_the_tables_own_source(tmp_path: Path) -> None:
     files = runpy.run_path(str(ASSEMBLE))["assemble"](tmp_path)
     names = ("__init__", "ending", "board", "pins", "protocol", "service", "usb")
-    assert {str(one) for one in files} == {"main.py", *(f"seat_hub/{one}.py" for one in names)}
+    assert {str(file) for file in files} == {"main.py", *(f"seat_hub/{file}.py" for file in names)}
     for name in ("board.py", "protocol.py"):
         ours = (Path(seat_hub.__file__).parent / name).read_bytes()
         assert (tmp_path / "seat_hub" / name).read_bytes() == ours
@@ -72,11 +72,11 @@ def test_edges_cross_a_real_terminal_to_the_microsecond(cable: PtyBoard) -> None
             edges = [next_of(Edge, posted) for _ in range(4)]
             cable.move((0, 0))
             ends = [next_of(Edge, posted) for _ in range(2)]
-            assert all(isinstance(one, Edge) and not one.down for one in ends)
+            assert all(isinstance(end, Edge) and not end.down for end in ends)
             first = edges[0]
             assert isinstance(first, Edge)
             assert (first.buzzer, first.down) == (turn % 11, True)
-            apart = [one.at - first.at for one in edges]
+            apart = [edge.at - first.at for edge in edges]
             for found, true in zip(apart, (0, 100_000, 250_000, 250_000), strict=True):
                 assert abs(found - true) <= 2000
             assert first.at > before - 2 * SECOND

@@ -46,7 +46,7 @@ def test_a_program_that_fails_says_why_at_once_and_again_when_it_is_back() -> No
         f"the seat hub restarted itself, because its program had failed ({why})",
     ]
     press(seated, 2)
-    assert [(one.buzzer, one.down) for one in seated.edges()] == [(2, True), (2, False)]
+    assert [(edge.buzzer, edge.down) for edge in seated.edges()] == [(2, True), (2, False)]
 
 
 def test_a_board_that_draws_the_same_nonce_again_is_told_all_the_same() -> None:
@@ -129,7 +129,7 @@ def test_an_older_board_is_served_and_not_asked_why(monkeypatch: pytest.MonkeyPa
     write = seated.hub.write
     seated.hub.write = lambda data: (sent.extend(data), write(data))[1]  # type: ignore[method-assign,func-returns-value]
     press(seated, 1)
-    assert [one.buzzer for one in seated.edges()] == [1, 1]
+    assert [edge.buzzer for edge in seated.edges()] == [1, 1]
     assert not any(isinstance(one, wire.Why) for one in wire.Deframer().feed(bytes(sent)))
 
 
@@ -236,13 +236,13 @@ def test_an_impossible_frame_kills_nobody_and_hides_no_press(name: str) -> None:
         pressed.append((buzzer, press(seated, buzzer)))
         seated.wait(500 * MS)
     assert seated.driver.link.ready
-    came = {(one.buzzer, one.at // (100 * 1000)) for one in seated.edges() if one.down}
+    came = {(edge.buzzer, edge.at // (100 * 1000)) for edge in seated.edges() if edge.down}
     for buzzer, at in pressed:
         heard = any((buzzer, at // (100 * 1000) + d) in came for d in (-1, 0, 1))
         assert heard or seated.doubtful(at), f"the press of {buzzer} is gone, and nobody says so"
     buzzer, at = pressed[-1]
     assert any((buzzer, at // (100 * 1000) + d) in came for d in (-1, 0, 1)), "it never recovered"
-    assert all(one.at <= seated.hub.now for one in seated.edges())
+    assert all(edge.at <= seated.hub.now for edge in seated.edges())
     assert all(one.since <= one.at for one in seated.of(EdgesLost) if isinstance(one, EdgesLost))
     assert lied
 
@@ -253,7 +253,7 @@ def test_numbers_that_are_far_ahead_do_not_fill_what_waits() -> None:
         seated.hub.forge(wire.Edge(LAST - number, seated.hub.micros(), 0))
     seated.wait(SECOND)
     at = press(seated, 2)
-    assert any(one.buzzer == 2 and abs(one.at - at) < MS for one in seated.edges())
+    assert any(edge.buzzer == 2 and abs(edge.at - at) < MS for edge in seated.edges())
 
 
 # --- changes that the board lost -----------------------------------------------------------------
@@ -285,11 +285,11 @@ def lost_and_told(seated: Seated, chance: Random) -> None:
     seated.wait(SECOND)
     for at in lost:
         assert seated.doubtful(at)
-    came = [(one.buzzer, one.down) for one in seated.edges()]
+    came = [(edge.buzzer, edge.down) for edge in seated.edges()]
     where = 0
     for buzzer, state, _at in seen:  # in their order, whatever else there is between
         where = came.index((buzzer, state), where) + 1
-    levels = {one.buzzer: one.down for one in seated.edges()}
+    levels = {edge.buzzer: edge.down for edge in seated.edges()}
     assert all(levels.get(buzzer, False) == state for buzzer, state in enumerate(down))
 
 

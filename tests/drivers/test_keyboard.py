@@ -159,7 +159,7 @@ def test_no_press_is_lost_and_none_overtakes(
     desk, now, told = Desk(timed=timed), 10 * SECOND, 0
     while told < len(moves):
         now += looks[told % len(looks)] * MS
-        ready = [one for one in moves[told:] if one[0] <= now]
+        ready = [move for move in moves[told:] if move[0] <= now]
         desk.hand_over(*((key, down, at) for at, key, down in ready), at=now)
         told += len(ready)
     counts = [0] * 12

@@ -36,7 +36,7 @@ def test_lamps_are_on_the_outputs_that_settings_name(chip: LampChip) -> None:
     lamps.open()
     lamps.show(1, Rhythm.SOLID)
     lamps.beat(NIGHT)
-    assert [one for one in range(16) if chip.bright(one)] == [3]
+    assert [number for number in range(16) if chip.bright(number)] == [3]
     lamps.close()
 
 

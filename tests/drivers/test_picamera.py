@@ -35,7 +35,8 @@ def make(hardware: Hardware, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
 def told(camera: PiCamera) -> dict[str, str]:
     """What is said of each control, with what to do behind a |."""
     return {
-        said(one.name): f"{said(one.seen)}|{said(one.todo)}" for one in camera.capture().controls
+        said(control.name): f"{said(control.seen)}|{said(control.todo)}"
+        for control in camera.capture().controls
     }
 
 

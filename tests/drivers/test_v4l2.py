@@ -45,7 +45,8 @@ def told(camera: V4l2Camera) -> dict[str, str]:
     """What is said of each control, with what to do behind a |."""
     camera.open()
     return {
-        said(one.name): f"{said(one.seen)}|{said(one.todo)}" for one in camera.capture().controls
+        said(control.name): f"{said(control.seen)}|{said(control.todo)}"
+        for control in camera.capture().controls
     }
 
 

@@ -98,7 +98,7 @@ def run(name: str, seconds: int) -> list[Path]:
         str(grown), str(CORPUS / name),
     )  # fmt: skip
     subprocess.run([sys.executable, "-m", "fuzz.fuzz", "--breed", name, *options], check=False)  # noqa: S603 - our own words
-    return [_added(name, one) for one in sorted(found.iterdir())]
+    return [_added(name, path) for path in sorted(found.iterdir())]
 
 
 def _added(name: str, found: Path) -> Path:
@@ -119,7 +119,7 @@ def main() -> int:
     """Run each target that is wanted; return 1 if one has broken its promise."""
     if sys.argv[1:2] == ["--breed"]:
         breed(sys.argv[2], sys.argv[3:])
-    names = sorted(one.name for one in CORPUS.iterdir())
+    names = sorted(path.name for path in CORPUS.iterdir())
     parser = argparse.ArgumentParser(prog="make fuzz", description=__doc__)
     parser.add_argument("--target", choices=names, action="append")
     parser.add_argument("--seconds", type=int, default=60)

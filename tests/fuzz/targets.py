@@ -129,9 +129,9 @@ def journal(data: bytes, folder: Path) -> None:
         row = int(number) if number.isdigit() else 1
         with closing(sqlite3.connect(path)) as database:
             database.execute("PRAGMA synchronous = OFF")
-            for one in (ROW if row else SETTINGS).split(";"):
-                values = {"text": text, "number": row} if ":" in one else {}
-                database.execute(one, values)
+            for part in (ROW if row else SETTINGS).split(";"):
+                values = {"text": text, "number": row} if ":" in part else {}
+                database.execute(part, values)
             database.commit()
     read_journal(path)
 
@@ -341,8 +341,8 @@ def sheet(data: bytes, folder: Path) -> None:
 
 def _told_pack(found: Contents) -> None:
     csv_of(found)
-    for one in found.entries:
-        told(Message("text", (("text", one.question.text),)))
+    for entry in found.entries:
+        told(Message("text", (("text", entry.question.text),)))
     pack_of(found)
 
 

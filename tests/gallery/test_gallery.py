@@ -34,17 +34,19 @@ def told(name: str, seats: int, moves: int = 60) -> Kept:
 
 
 def screens(moments: list[Moment]) -> set[str]:
-    return {one.view(ENGLISH).screen for one in moments}
+    return {moment.view(ENGLISH).screen for moment in moments}
 
 
 def test_a_game_is_told_from_its_first_screen_to_its_end_and_the_same_every_time() -> None:
     moments = told("bicycle", 3).moments
     assert {"attract", "lobby", "deal", "game", "over"} <= screens(moments)
-    assert len({one.name for one in moments}) == len(moments)
+    assert len({moment.name for moment in moments}) == len(moments)
     assert all(a.at <= b.at for a, b in pairwise(moments))
     again = told("bicycle", 3).moments
-    assert [one.name for one in again] == [one.name for one in moments]
-    assert [one.view(ENGLISH) for one in again] == [one.view(ENGLISH) for one in moments]
+    assert [moment.name for moment in again] == [moment.name for moment in moments]
+    assert [moment.view(ENGLISH) for moment in again] == [
+        moment.view(ENGLISH) for moment in moments
+    ]
 
 
 def test_each_moment_says_something_new() -> None:
@@ -60,7 +62,7 @@ def test_how_to_play_and_the_practice_round_are_read_to_their_end() -> None:
     read_and_try(kept, sitting, "bicycle")
     assert screens(kept.moments) == {"howto", "practice"}
     pages = len(RULESETS["bicycle"].lessons) + 2
-    assert sum(one.view(ENGLISH).screen is Screen.HOW_TO for one in kept.moments) == pages
+    assert sum(moment.view(ENGLISH).screen is Screen.HOW_TO for moment in kept.moments) == pages
     assert sitting.facts.front is None
 
 
@@ -75,10 +77,10 @@ def test_every_row_of_the_menu_is_lit_once() -> None:
 def test_the_whole_tour_has_every_screen_of_every_game() -> None:
     moments = at_usual(outside_of(Config(), screens=2))
     assert screens(moments) == set(Screen) - {Screen.FAULT}
-    assert len({one.name for one in moments}) == len(moments)
-    assert {name for name in RULESETS if any(f"-{name}-" in one.name for one in moments)} == set(
-        RULESETS
-    )
+    assert len({moment.name for moment in moments}) == len(moments)
+    assert {
+        name for name in RULESETS if any(f"-{name}-" in moment.name for moment in moments)
+    } == set(RULESETS)
 
 
 @pytest.mark.thorough
@@ -86,6 +88,10 @@ def test_the_whole_tour_has_every_screen_of_every_game() -> None:
 def test_each_number_of_seats_has_each_screen_of_the_main_games(seats: int) -> None:
     moments = with_seats(seats)
     for name, wanted in MAIN_GAMES.items():
-        mine = {one.name.partition(f"-{name}-")[0] for one in moments if f"-{name}-" in one.name}
+        mine = {
+            moment.name.partition(f"-{name}-")[0]
+            for moment in moments
+            if f"-{name}-" in moment.name
+        }
         assert not mine or mine >= wanted
-    assert all(len(one.view(ENGLISH).seats) == seats for one in moments)
+    assert all(len(moment.view(ENGLISH).seats) == seats for moment in moments)

@@ -124,11 +124,11 @@ def check_what_the_camera_found_is_fixed(vivid: Vivid) -> None:
     fixed = []
     for _ in range(2):  # opened again, it finds its gain anew
         camera.open()
-        says = {said(one.name): one for one in camera.capture().controls}
+        says = {said(control.name): control for control in camera.capture().controls}
         assert vivid.value("gain_automatic") == 0
         fixed.append(vivid.value("gain"))
         assert said(says["gain"].seen) == f"fixed at {fixed[-1]}, read back"
-        assert not any(one.todo for one in says.values())
+        assert not any(say.todo for say in says.values())
         time.sleep(2.5)
         assert vivid.value("gain") == fixed[-1]
     for name in ("exposure", "white balance", "lens"):

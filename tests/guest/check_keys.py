@@ -135,7 +135,7 @@ def check_unplugged_in_mid_race_the_race_is_void(
     place = next(one for one in iter(lambda: a_place(chance), None) if one.seats >= 5)
     buzzers = table.begin(place)
     seats = [seat for seat in range(place.seats) if seat != place.claimant]
-    seat = next(one for one in seats if buzzers[one] % 2 == 0)
+    seat = next(seat for seat in seats if buzzers[seat] % 2 == 0)
     pads.begin([(MS, buzzers[seat], True), (MS + after, 10, False)])
     pads.begin_unplugging(pad)
     first = table.decide(PATIENCE)
@@ -320,7 +320,7 @@ def _lit_by(keys: tuple[Key, ...], receivers: list[Receiver]) -> Receiver:
     lamps.open()
     lamps.show(0, Rhythm.SOLID)
     lamps.beat(0)
-    [lit] = [one for one in receivers if any(one.told())]
+    [lit] = [receiver for receiver in receivers if any(receiver.told())]
     lamps.close()
     return lit
 

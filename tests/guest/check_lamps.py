@@ -31,7 +31,7 @@ STEPS = 4096
 @pytest.fixture(scope="module")
 def bus() -> int:
     """The number of the bus on which the kernel's chip is."""
-    names = {one: one.read_text() for one in Path("/sys/bus/i2c/devices").glob("i2c-*/name")}
+    names = {path: path.read_text() for path in Path("/sys/bus/i2c/devices").glob("i2c-*/name")}
     [found] = [path for path, name in names.items() if name.startswith("SMBus stub")]
     return int(found.parent.name.removeprefix("i2c-"))
 

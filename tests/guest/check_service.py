@@ -136,7 +136,7 @@ def pulls(*, out: bool) -> None:
 def lights(screen: Path = Path("/dev/dri/card0")) -> bool:
     """Whether the card sends a picture of the table."""
     time.sleep(0.5)
-    return has(str(screen)) and any(one.colours > 50 for one in planes(screen))
+    return has(str(screen)) and any(plane.colours > 50 for plane in planes(screen))
 
 
 def lost() -> bool:
@@ -284,8 +284,8 @@ def check_it_never_gives_up_and_waits_longer_and_longer() -> None:
         return count >= 7
 
     until(often, 600)
-    told("restarts", ", ".join(f"{pauses[one]:.1f} s" for one in sorted(pauses)))
-    grows = [pauses[one] for one in sorted(pauses)]
+    told("restarts", ", ".join(f"{pauses[pause]:.1f} s" for pause in sorted(pauses)))
+    grows = [pauses[pause] for pause in sorted(pauses)]
     assert grows == sorted(grows)
     assert grows[0] <= 2
     assert max(grows) <= 30

@@ -99,7 +99,7 @@ def looks() -> int:
     """So many answers of the reader are in the journal."""
     journal = Journal.read(JOURNAL)
     try:
-        return sum(isinstance(one.signal, CardsSeen) for one in journal.entries())
+        return sum(isinstance(entry.signal, CardsSeen) for entry in journal.entries())
     finally:
         journal.close()
 
@@ -171,8 +171,8 @@ class Game:
         line = BUZZER_PINS[table.buzzers[seat]]
         moves = [
             (at * MS, line, down)
-            for one in range(count)
-            for at, down in ((one * 400, True), (one * 400 + 120, False))
+            for number in range(count)
+            for at, down in ((number * 400, True), (number * 400 + 120, False))
         ]
         self._hands.do(moves)
         time.sleep(1)

@@ -80,7 +80,7 @@ def check_an_update_proves_itself_and_the_version_before_is_kept(hands: Hands) -
     waited = decided()
     told("update", f"dpkg took {took:.0f} s, proven {waited:.0f} s later")
     is_at("90.2", hands)
-    assert [one.name for one in STATE.glob("*.deb")] == [f"doubtit_{FIRST}.deb"]
+    assert [path.name for path in STATE.glob("*.deb")] == [f"doubtit_{FIRST}.deb"]
     assert "90.2 has proven itself" in log("doubtit-proof")
     assert JOURNAL.stat().st_ino == evening[0] or list(JOURNAL.parent.glob("*evening-*"))
 

@@ -84,7 +84,7 @@ def presses() -> int:
     """So many are in the evening's journal."""
     try:
         with closing(Journal.read(JOURNAL)) as journal:
-            edges = [one.signal for one in journal.entries() if isinstance(one.signal, Edge)]
+            edges = [entry.signal for entry in journal.entries() if isinstance(entry.signal, Edge)]
     except JournalError:  # it is being made
         return 0
     return sum(edge.down for edge in edges)

@@ -178,7 +178,8 @@ def read(pi: Pi, cpu: str, labels: list[dict[str, Any]]) -> tuple[list[Any], Don
     say(f"{cpu}: {len(readings)} photographs read, {answered} answered, 0 wrong")
     expect(answered * 2 >= len(readings), f"{cpu}: too few answers: {readings}")
     return [
-        (one["ask"], sorted(card["rank"] or "" for card in one["cards"])) for one in readings
+        (reading["ask"], sorted(card["rank"] or "" for card in reading["cards"]))
+        for reading in readings
     ], done
 
 

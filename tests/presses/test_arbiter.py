@@ -237,8 +237,8 @@ def test_bounce_and_delay_make_no_difference(
 ) -> None:
     """Through raw edges: each press bounces, arrives in any order, and wins as if it were clean."""
     clean: dict[int, Press] = {}
-    for one in sorted(presses, key=lambda p: p.at):
-        clean.setdefault(one.buzzer, one)
+    for press in sorted(presses, key=lambda p: p.at):
+        clean.setdefault(press.buzzer, press)
     edges = [edge for one in clean.values() for edge in bouncing(one, chance)]
     chance.shuffle(edges)
     buttons = Buttons()

@@ -239,5 +239,5 @@ def _is_typed(thing: object) -> bool:
     """Whether each field of an action has a value of its type."""
     if type(thing) not in CLASSES:
         return False
-    named = ((one.name, getattr(thing, one.name)) for one in fields(cast("Any", thing)))
+    named = ((field.name, getattr(thing, field.name)) for field in fields(cast("Any", thing)))
     return all(_TYPES[name](value) for name, value in named)

@@ -42,7 +42,7 @@ class Step:
     events: tuple[Event, ...]
 
     def first(self, kind: type[Any]) -> Some:
-        return next((one for one in self.events if isinstance(one, kind)), None)
+        return next((event for event in self.events if isinstance(event, kind)), None)
 
     @property
     def verdict(self) -> Some:

@@ -90,7 +90,7 @@ def test_the_pack_is_played_like_any_other_and_has_no_warning(tmp_path: Path) ->
     found = shelf((), (tmp_path / FOLDER,), TODAY)
     pack = found.packs[-1]
     assert (pack.title, pack.kinds, pack.count) == ("Asked at this table", (Kind.FUN,), 2)
-    assert [one.id for one in found.questions([pack.name], Sieve(topic="house"))] == [
+    assert [question.id for question in found.questions([pack.name], Sieve(topic="house"))] == [
         "ghost",
         "cook",
     ]
@@ -126,7 +126,7 @@ def test_votes_of_a_survey_that_this_version_has_not_are_kept(tmp_path: Path) ->
     box = Box(tmp_path)
     box.perform(CountVotes("ghost", 1, 1))
     assert Box(tmp_path).counted == {"ghost": (10, 2), "a b": (99, 1)}
-    assert [one.question.id for one in read_pack(pack_in(tmp_path)).entries] == ["ghost"]
+    assert [entry.question.id for entry in read_pack(pack_in(tmp_path)).entries] == ["ghost"]
     assert box.told == []
 
 

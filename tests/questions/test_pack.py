@@ -59,7 +59,7 @@ def refused(tmp_path: Path, text: str) -> str:
 
 def test_a_pack_of_both_kinds(tmp_path: Path) -> None:
     entries = load(tmp_path, PACK)
-    aces, olives = (one.question for one in entries)
+    aces, olives = (entry.question for entry in entries)
     assert kinds_of([aces, olives]) == (Kind.FACT, Kind.FUN)
     assert aces == Question(
         "ours",
@@ -126,7 +126,7 @@ def test_a_flagged_question_is_kept_out(tmp_path: Path) -> None:
     path.write_text(PACK.replace('id = "aces"', 'id = "aces"\nflagged = "which pack?"'))
     found = read_pack(path)
     assert [one.question.id for one in found.drawn()] == ["olives"]
-    assert [one.flagged for one in found.entries] == ["which pack?", ""]
+    assert [entry.flagged for entry in found.entries] == ["which pack?", ""]
 
 
 def test_a_folder_is_one_pack_whose_files_have_one_title(tmp_path: Path) -> None:
@@ -135,9 +135,9 @@ def test_a_folder_is_one_pack_whose_files_have_one_title(tmp_path: Path) -> None
     (folder / "one.toml").write_text(PACK)
     other = PACK.replace('"aces"', '"jacks"').replace('"olives"', '"figs"')
     (folder / "two.toml").write_text(other)
-    ids = [one.question.id for one in read_pack(folder).entries]
+    ids = [entry.question.id for entry in read_pack(folder).entries]
     assert ids == ["aces", "olives", "jacks", "figs"]
-    assert {one.question.pack for one in read_pack(folder).entries} == {"both"}
+    assert {entry.question.pack for entry in read_pack(folder).entries} == {"both"}
     (folder / "two.toml").write_text(PACK)
     with pytest.raises(QuestionError, match="twice"):
         read_pack(folder)

@@ -80,7 +80,7 @@ def test_a_table_comes_through_every_separator_encoding_and_language(
     assert not wrong
     pack = tmp_path / "t.toml"
     pack.write_text(pack_text("T", language, found.rows), "utf-8")
-    there = [one.question for one in read_pack(pack).entries]
+    there = [entry.question for entry in read_pack(pack).entries]
     wanted = [(neat(f"{text}?"), percent, neat(source)) for text, (_, percent), source in rows]
     assert [(one.text, one.percent, one.source) for one in there] == wanted
     assert {one.date for one in there} == {"2019"}
@@ -323,7 +323,7 @@ def test_questions_in_cyrillic_and_greek_are_doubles_only_where_they_ask_the_sam
         head + "".join(f"\n[[question]]\n{row}" for row in rows), "utf-8"
     )
     main(["questions", "check", "ours.toml"])
-    doubles = [one for one in capsys.readouterr().out.splitlines() if "asks the same" in one]
+    doubles = [line for line in capsys.readouterr().out.splitlines() if "asks the same" in line]
     assert len(doubles) == 1
     assert "question 'q3'" in doubles[0]
 

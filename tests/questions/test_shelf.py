@@ -84,7 +84,7 @@ def test_what_has_expired_is_told_and_not_drawn(tmp_path: Path) -> None:
     there = folder(tmp_path, ours=f"{PACK}expires = 2026-06-01\n")
     ours = str(there / "ours.toml")
     late = shelf((ours,), (there,), dt.date(2026, 6, 1))
-    assert [one.id for one in late.questions((ours,), Sieve())] == ["aces"]
+    assert [question.id for question in late.questions((ours,), Sieve())] == ["aces"]
     [held] = late.held
     assert said(held).startswith("1 question of the pack")
     assert "doubtit questions list --expired" in said(held)
@@ -181,7 +181,7 @@ def test_the_language_of_the_table_is_that_of_its_questions(tmp_path: Path) -> N
     found = shelf(both, (there,))
 
     def asked(sieve: Sieve) -> list[str]:
-        return [one.id for one in found.questions(both, sieve.at("de"))]
+        return [question.id for question in found.questions(both, sieve.at("de"))]
 
     assert asked(Sieve()) == ["asse", "oliven"]
     assert asked(Sieve(language=OWN_AND_ENGLISH)) == ["aces", "olives", "asse", "oliven"]

@@ -10,7 +10,7 @@ from appliance.questions.entry import WORLD, PackEntry
 from appliance.questions.pack import FIRST_EVENINGS, PACKS, contents, kinds_of, questions_of
 from appliance.words import words_of
 
-EVERY = [one for name in PACKS for one in contents(name).entries]
+EVERY = [entry for name in PACKS for entry in contents(name).entries]
 
 
 def of_kind(kind: Kind) -> list[PackEntry]:
@@ -19,7 +19,7 @@ def of_kind(kind: Kind) -> list[PackEntry]:
 
 def test_there_are_facts_over_ten_topics_and_what_people_said() -> None:
     facts, funs = of_kind(Kind.FACT), of_kind(Kind.FUN)
-    topics = Counter(one.topic for one in facts)
+    topics = Counter(fact.topic for fact in facts)
     assert len(facts) >= 300
     assert sum(count >= 10 for count in topics.values()) >= 10
     assert len(funs) >= 100
@@ -55,13 +55,13 @@ def test_what_people_said_tells_who_was_asked_and_where_it_was_read() -> None:
 def test_what_people_said_in_english_is_short_and_funny_and_has_a_story() -> None:
     """And no poll is asked more than twice, and an old one says its year."""
     surveys = []
-    for one in contents("fun").entries:
-        question, survey = one.question, one.question.survey
+    for entry in contents("fun").entries:
+        question, survey = entry.question, entry.question.survey
         assert survey is not None, question.id
         assert len(question.text) <= 90, question.text
         assert question.note, question.id
-        assert one.laugh is not None, question.id
-        assert one.laugh >= 2, question.id
+        assert entry.laugh is not None, question.id
+        assert entry.laugh >= 2, question.id
         assert 3 <= question.percent <= 97, question.id
         assert len(asked(words_of("en"), survey)) <= 90, "too small to be read"
         assert survey.fielded >= "2016-12" or survey.fielded[:4] in question.text, question.id

@@ -600,7 +600,7 @@ def test_options_that_contradict_each_other_are_refused_with_the_reason() -> Non
 
 def test_every_preset_is_a_legal_set_of_options_and_the_first_is_the_published_game() -> None:
     assert DOUBT_IT.presets[0].options == ()
-    assert DOUBT_IT.house({}) == {one.key: one.default for one in DOUBT_IT.options}
+    assert DOUBT_IT.house({}) == {option.key: option.default for option in DOUBT_IT.options}
     for preset in DOUBT_IT.presets:
         DOUBT_IT.house(dict(preset.options))
 

@@ -43,7 +43,7 @@ def test_listing_skips_little_for_every_number_of_players(name: str) -> None:
     game = RULESETS[name]
     for players in {*game.seats[:12], game.seats[-1]}:
         state = game.start(Setup(players), game.fitted(players, {}))
-        play = next((one for one in game.moves(state) if isinstance(one, Play)), None)
+        play = next((move for move in game.moves(state) if isinstance(move, Play)), None)
         for listed in [state] if play is None else [state, game.apply(state, play)[0]]:
             asked, refusal = Counter[str](), game.refusal
 

@@ -37,7 +37,7 @@ A, K, Q = Rank.ACE, Rank.KING, Rank.QUEEN
 def test_chances_are_those_of_every_hand_counted() -> None:
     cards = (1, 1, 1, 0, 0, 0, 0)
     for hand in range(1, 7):
-        hands = [sum(one) for one in combinations(cards, hand)]
+        hands = [sum(combination) for combination in combinations(cards, hand)]
         for held in range(8):
             counted = hands.count(held) / comb(7, hand)
             assert chance_of(held, hand, 3, 7) == pytest.approx(counted)
@@ -69,8 +69,8 @@ def known_after(*actions: Any) -> tuple[Any, PublicCards]:  # noqa: ANN401 - a s
     """A game of four with one pack: 13 cards each, seat 1 begins with aces."""
     state = BICYCLE.start(Setup(4), {})
     public = public_cards(BICYCLE, state, actions)
-    for one in actions:
-        state, _ = BICYCLE.carry_out(state, one)
+    for action in actions:
+        state, _ = BICYCLE.carry_out(state, action)
     return state, public
 
 

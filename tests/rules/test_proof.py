@@ -64,7 +64,9 @@ class Forgets(Faulty):
 
 class HidesAnAction(Faulty):
     def legal_actions(self, state: CardState[House]) -> Iterator[Action]:
-        return (one for one in self.game.legal_actions(state) if not isinstance(one, Doubt))
+        return (
+            action for action in self.game.legal_actions(state) if not isinstance(action, Doubt)
+        )
 
 
 class ListsTwice(Faulty):
@@ -89,7 +91,7 @@ class RefusesWithoutAReason(Faulty):
 
 class AcceptsAWordForANumber(Faulty):
     def refusal(self, state: CardState[House], action: Action) -> Message | None:
-        if isinstance(action, Audit) and not all(type(one) is int for one in action.hands):
+        if isinstance(action, Audit) and not all(type(hand) is int for hand in action.hands):
             return None
         why: Message | None = self.game.refusal(state, action)
         return why

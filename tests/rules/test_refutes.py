@@ -111,7 +111,7 @@ def test_a_card_is_true_that_is_of_the_rank_or_wild_and_no_other(name: str, wild
                 events = game.apply(state, Reveal(ranks))[1]
                 truth = rank in (state.claim.rank, WILD[wild])
                 seen += 1
-                assert [one.truth for one in events if isinstance(one, Verdict)] == [truth]
+                assert [event.truth for event in events if isinstance(event, Verdict)] == [truth]
                 assert game.refutes(state, (rank,)) != truth
     assert seen
 

@@ -209,7 +209,7 @@ def test_the_listed_audits_are_exactly_those_that_are_accepted(game: SequenceGam
     played_one, _ = game.apply(new, Play(1, 1))
     doubted, _ = game.apply(played_one, Doubt(0))
     for state in (new, game.midgame(new, table=2), played_one, doubted):
-        listed = [one for one in game.legal_actions(state) if isinstance(one, Audit)]
+        listed = [action for action in game.legal_actions(state) if isinstance(action, Audit)]
         total = cards(state)
         every = (Audit(hands, total - sum(hands)) for hands in product(range(total + 2), repeat=3))
         accepted = {audit for audit in every if accepts(game, state, audit)}

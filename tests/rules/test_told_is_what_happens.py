@@ -81,7 +81,7 @@ def parts(told: Message) -> Iterator[Message]:
 
 def told_by(game: Ruleset[Any], options: dict[str, Any]) -> set[str]:
     """The codes of all sentences that a game with these options tells."""
-    return {one.code for rule in game.explain(options) for one in parts(rule.text)}
+    return {part.code for rule in game.explain(options) for part in parts(rule.text)}
 
 
 def played(
@@ -133,9 +133,9 @@ def said_of(game: Ruleset[Any], code: str) -> str:
     """A sentence as some options of the game make it."""
     for options in ({}, *({key: value} for key, value in flags(game))):
         for rule in game.explain(options):
-            for one in parts(rule.text):
-                if one.code == code:
-                    return said(one)
+            for part in parts(rule.text):
+                if part.code == code:
+                    return said(part)
     return ""
 
 
@@ -151,7 +151,7 @@ def wholes(game: Ruleset[Any]) -> set[str]:
     """Sentences that speak only by what is put into them."""
     found = set()
     for rule in game.explain({}):
-        inner = [said(one) for one in parts(rule.text) if one is not rule.text]
+        inner = [said(part) for part in parts(rule.text) if part is not rule.text]
         words = said(rule.text)
         for one in inner:
             words = words.replace(one, "")

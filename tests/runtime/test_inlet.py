@@ -30,7 +30,7 @@ def chatter(buzzer: int, hertz: int, since: int, until: int) -> Iterable[Edge]:
 
 
 def of(kind: type[Signal], signals: Iterable[Signal]) -> list[Signal]:
-    return [one for one in signals if isinstance(one, kind)]
+    return [signal for signal in signals if isinstance(signal, kind)]
 
 
 @given(
@@ -90,7 +90,7 @@ def test_it_is_taken_back_when_it_rests_and_stands_as_it_does(down: bool, spell:
     if down:
         buttons = buttons.add(Edge(0, down=False, at=end + CALM_AFTER))
     buttons = buttons.add(Edge(0, down=True, at=pressed))
-    assert [one.at for one in buttons.presses(pressed + SECOND)] == [pressed]
+    assert [press.at for press in buttons.presses(pressed + SECOND)] == [pressed]
 
 
 def test_a_slow_storm_is_one_by_the_second() -> None:
@@ -136,7 +136,7 @@ def test_the_queue_is_bounded_and_says_what_it_drops(count: int, lines: int) -> 
 
 
 def out_of(signals: Iterable[Signal]) -> set[int]:
-    return {one.buzzer for one in signals if isinstance(one, LineOut)}
+    return {signal.buzzer for signal in signals if isinstance(signal, LineOut)}
 
 
 def test_what_was_lost_in_one_round_is_one_word() -> None:

@@ -326,9 +326,11 @@ ACES = CardCode("facts", "aces", 7.69)
 
 def codes(*frames: CardCode | DriverError | None) -> list[Signal]:
     """What is posted when the looks show these, one each."""
-    script = Script(*(one if isinstance(one, DriverError) else reading_of([]) for one in frames))
+    script = Script(
+        *(frame if isinstance(frame, DriverError) else reading_of([]) for frame in frames)
+    )
     posted: list[Signal] = []
-    seen = iter(one for one in frames if not isinstance(one, DriverError))
+    seen = iter(frame for frame in frames if not isinstance(frame, DriverError))
     reader = Reader(script, script.read, fuse, posted.append, decode=lambda _: next(seen))
     reader.perform(ReadCode(7))
     for _ in frames:

@@ -48,7 +48,7 @@ def signal(people: People, rng: random.Random) -> Signal:
         return Edge(rng.randrange(6), rng.random() < 0.5, now)
     if kind < 0.8 and table.stage.match is not None:
         legal = list(islice(table.ruleset.legal_actions(table.game), 80))
-        wrong = tuple(one for one in PROCEDURES if rng.random() < 0.05)
+        wrong = tuple(procedure for procedure in PROCEDURES if rng.random() < 0.05)
         likely = [one for one in legal if not isinstance(one, PROCEDURES) or isinstance(one, wrong)]
         if likely:
             wanted = rng.choice(sorted({type(one).__name__ for one in likely}))

@@ -182,8 +182,8 @@ def test_whatever_a_contact_does_is_said_in_one_line(
 )
 def test_people_say_yes_or_no_or_nothing(codes: tuple[str, str, str]) -> None:
     finds = [answered("screen", one, codes, place=text("BCM 3")) for one in (True, False, None)]
-    assert [one.level for one in finds] == [Level.OK, Level.FAIL, Level.SKIP]
-    assert tuple(one.seen.code for one in finds) == codes
+    assert [find.level for find in finds] == [Level.OK, Level.FAIL, Level.SKIP]
+    assert tuple(find.seen.code for find in finds) == codes
     assert [bool(one.todo) for one in all_said(finds)] == [False, True, False]
 
 
@@ -268,8 +268,8 @@ def picture(
 
 def levels_of(image: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> dict[str, Level]:
     findings = all_said((cards.light(image), cards.focus(image)))
-    assert all(bool(one.todo) == (one.level is not Level.OK) for one in findings)
-    return {one.name: one.level for one in findings}
+    assert all(bool(finding.todo) == (finding.level is not Level.OK) for finding in findings)
+    return {finding.name: finding.level for finding in findings}
 
 
 def test_a_good_picture_is_fine() -> None:
@@ -278,7 +278,7 @@ def test_a_good_picture_is_fine() -> None:
 
 def test_the_width_of_edges_tells_focus_and_not_contrast() -> None:
     widths = [cards.edge_width(picture(blur)) for blur in (0, 1, 2, 4)]
-    sure = [one for one in widths if one is not None]
+    sure = [width for width in widths if width is not None]
     assert sure == sorted(sure)
     assert sure[0] < 4
     assert sure[3] > 9
@@ -467,7 +467,7 @@ def test_who_runs_it_is_told() -> None:
 def test_only_what_the_settings_ask_for_is_needed() -> None:
     def names(drivers: str, driver: str = "", *, sound: bool = False) -> list[str]:
         hardware = tuple(need for name in drivers.split() for need in needs_of(name))
-        return [one.group for one in machine.needs(hardware, driver, sound=sound)]
+        return [need.group for need in machine.needs(hardware, driver, sound=sound)]
 
     assert names("keyboard") == []
     assert names("gpio picamera2 gpio-lamps gpio-power", "kmsdrm", sound=True) == [
@@ -546,7 +546,7 @@ def test_findings_are_lines_a_sum_and_an_object() -> None:
         ("display", found("libgl", Level.WARN, "selftest.display.no-libgl")),
         ("sound", skipped("loudspeaker", "selftest.sound.off")),
     ]
-    assert [line for one in findings for line in lines(one, ENGLISH)] == [
+    assert [line for finding in findings for line in lines(finding, ENGLISH)] == [
         "ok    disk | room: 5 MB free",
         "WARN  display | libGL: missing: SDL draws without a complaint, and the screen stays black",
         "      -> apt install libgl1",

@@ -44,7 +44,7 @@ class AtDesk:
             del image
             cards = self.desk.box.cards
             return Reading(
-                tuple(SeenCard(one.rank, 0.99, apart(at)) for at, one in enumerate(cards)), 10, 10
+                tuple(SeenCard(card.rank, 0.99, apart(at)) for at, card in enumerate(cards)), 10, 10
             )
 
         return read, lambda readings: readings[-1]

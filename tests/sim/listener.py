@@ -60,7 +60,7 @@ class Listener:
             self._claimed(said[1], int(said[2]), said[3])
         if (next_ := re.search(r"(?:plays|leads|play|lead) ([^.:]+)", text)) is not None:
             words = re.split(r", | or ", next_[1])
-            found = [MANY.get(one) or SHORT.get(one) or ONE.get(one) for one in words]
+            found = [MANY.get(word) or SHORT.get(word) or ONE.get(word) for word in words]
             self.allowed = [one for one in found if one is not None]
 
     def _claimed(self, who: str, count: int, rank: str) -> None:

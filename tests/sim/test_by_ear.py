@@ -101,7 +101,7 @@ class Room:
             case events.Played(seat, count, _):
                 self.pile.append((seat, self.ears[seat].lays(count)))
             case events.Took(seat, _):
-                self.ears[seat].takes(one for _, cards in self.pile for one in cards)
+                self.ears[seat].takes(card for _, cards in self.pile for card in cards)
                 self.pile.clear()
             case events.Removed():
                 self.pile.clear()

@@ -38,8 +38,8 @@ def dealt(seed: int = 3, ruleset: str = GAME, bold: float = 0.0) -> AtDesk:
 
 def edges(person: AtDesk, buzzer: int = ME) -> list[Edge]:
     entries = person.desk.evening.journal.entries()
-    signals = [one.signal for one in entries]
-    return [one for one in signals if isinstance(one, Edge) and one.buzzer == buzzer]
+    signals = [entry.signal for entry in entries]
+    return [signal for signal in signals if isinstance(signal, Edge) and signal.buzzer == buzzer]
 
 
 def test_a_journal_that_is_broken_is_set_aside_and_the_desk_says_so(tmp_path: Path) -> None:
@@ -58,8 +58,8 @@ def test_bots_wait_for_the_person_and_sit_down_with_it() -> None:
     person.wait(30)
     assert person.desk.view.screen is Screen.ATTRACT
     person.tap()
-    person.until(lambda: all(one.role is not Role.EMPTY for one in person.desk.view.seats))
-    roles = {one.buzzer: one.role for one in person.desk.view.seats}
+    person.until(lambda: all(seat.role is not Role.EMPTY for seat in person.desk.view.seats))
+    roles = {seat.buzzer: seat.role for seat in person.desk.view.seats}
     assert roles[ME] is Role.SEATED, "bots press their own buzzers alone"
 
 
@@ -128,7 +128,7 @@ def test_two_fingers_on_a_buzzer_are_one_press() -> None:
     person.wait(0.1)
     person.desk.let_go("mouse", person.machine)
     person.wait(0.1)
-    assert [one.down for one in edges(person)] == [True, False]
+    assert [edge.down for edge in edges(person)] == [True, False]
 
 
 # --- cards ----------------------------------------------------------------------------------------
@@ -166,7 +166,9 @@ def test_the_button_lays_what_is_lifted_by_real_presses() -> None:
     person.press("lay", ME)
     person.until(lambda: ME in person.desk.person.said)
     presses = edges(person)[before:]
-    assert [one.down for one in presses][:5] == [True, False] * 2 + [True], "two taps and a hold"
+    assert [press.down for press in presses][:5] == [True, False] * 2 + [True], (
+        "two taps and a hold"
+    )
     assert person.desk.person.said[ME] == (2, 2)
     assert set(person.desk.evening.world.people.held.newest) == {hand[0], hand[3]}
     assert len(person.desk.hand(ME)) == len(hand) - 2
@@ -244,7 +246,7 @@ def test_a_game_that_is_broken_off_counts_for_what_is_told_at_the_end() -> None:
         person.turn()
     [game] = tallies(person.desk)
     assert game.names == person.desk.evening.facts.names
-    assert sum(one.claims for one in game.tallies) > 0
+    assert sum(tally.claims for tally in game.tallies) > 0
 
 
 def test_who_lifts_nothing_lays_true_cards_first() -> None:

@@ -55,7 +55,9 @@ def at_desk(journal: Path | None = None) -> AtDesk:
     return AtDesk(Party(3, GAME, (), 3, frozenset({ME}), 0.0, journal))
 
 
-LANGUAGES_AS_CALLED = {message(f"menu.value.language.{one}"): one for one in LANGUAGES}
+LANGUAGES_AS_CALLED = {
+    message(f"menu.value.language.{language}"): language for language in LANGUAGES
+}
 """Rows that every catalogue calls alike."""
 
 
@@ -72,7 +74,7 @@ def choose(person: AtDesk, *labels: str) -> None:
         person.wait(0.3)
         menu = person.desk.view.menu
         assert menu is not None
-        rows = [_called(one.label) for one in menu.rows]
+        rows = [_called(row.label) for row in menu.rows]
         post(RowTouched(rows.index(label), person.desk.clock.now))
     while person.desk.view.menu is not None:
         person.wait(0.3)

@@ -95,7 +95,7 @@ def test_the_rank_of_every_card_can_be_read(size: tuple[int, int], count: int) -
     piles = {(rank, *rect) for rank, rect in zip(ranks, down, strict=True)}
     assert len(piles) in {count, len(set(ranks))}, "each card, or the cards of a rank, by itself"
     least = round(SEEN_OF_A_CARD * plan.unit)
-    drawn = [pygame.Rect(one) for one in dict.fromkeys(map(tuple, down))]
+    drawn = [pygame.Rect(fromkey) for fromkey in dict.fromkeys(map(tuple, down))]
     assert all(visible(rect, drawn[at + 1 :]) >= least for at, rect in enumerate(drawn))
     if len(piles) < count:  # what is lifted of a rank lies apart from what is not
         assert not any(rect.colliderect(lifted) for rect, lifted in fan)
@@ -132,12 +132,14 @@ def two_seats(seed: int = 3, ruleset: str = GAME) -> AtDesk:
 
 
 def on_turn(person: AtDesk) -> int:
-    return next(one.buzzer for one in person.desk.view.seats if one.role is Role.TURN)
+    return next(seat.buzzer for seat in person.desk.view.seats if seat.role is Role.TURN)
 
 
 def presses(person: AtDesk, buzzer: int) -> int:
-    signals = [one.signal for one in person.desk.evening.journal.entries()]
-    return sum(isinstance(one, Edge) and one.buzzer == buzzer and one.down for one in signals)
+    signals = [entry.signal for entry in person.desk.evening.journal.entries()]
+    return sum(
+        isinstance(signal, Edge) and signal.buzzer == buzzer and signal.down for signal in signals
+    )
 
 
 def shown(person: AtDesk) -> set[int]:

@@ -84,7 +84,7 @@ def _invited(ruleset: str, grammars: tuple[Grammar, ...], count: int) -> None:
             shown.add(seat.prompt)
             together = [one for one in seats if one.prompt is seat.prompt is Prompt.BY_ACCIDENT]
             buzzers = [one.buzzer for one in together or [seat]]
-            if any(_busy(table, one, now) for one in buzzers):
+            if any(_busy(table, buzzer, now) for buzzer in buzzers):
                 continue
             for length, invited in ((TAP, TAPS), (HOLD, HOLDS)):
                 if seat.prompt in invited:
@@ -115,7 +115,7 @@ def _moments(
     usual = grammars == USUAL
     for seed in range(tries(1, of=2 if usual else 1)):
         players = min(max(3 + 2 * seed, allowed[0]), allowed[-1])
-        ways = tuple(grammars[one % len(grammars)].value for one in range(BUZZERS))
+        ways = tuple(grammars[number % len(grammars)].value for number in range(BUZZERS))
         night = evening(
             seed, ruleset, players=players,
             habits=ODD if usual else CALM,

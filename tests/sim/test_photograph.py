@@ -108,8 +108,8 @@ def test_cards_lie_inside_and_apart_or_as_asked(seed: int, count: int, overlap: 
     assert in_frame(photo)
     assert uncovered(photo)[-1] == 1
     touching = [
-        shared_area(one, other)
-        for number, one in enumerate(photo.quads)
+        shared_area(quad, other)
+        for number, quad in enumerate(photo.quads)
         for other in photo.quads[:number]
     ]
     if overlap:

@@ -123,10 +123,12 @@ def reachable(root: object) -> int:
     """How many objects `root` keeps in memory, but for code."""
     seen, todo = {id(root): root}, [root]
     while todo:
-        for one in gc.get_referents(todo.pop()):
-            if id(one) not in seen and not isinstance(one, type | FunctionType | ModuleType):
-                seen[id(one)] = one
-                todo.append(one)
+        for referent in gc.get_referents(todo.pop()):
+            if id(referent) not in seen and not isinstance(
+                referent, type | FunctionType | ModuleType
+            ):
+                seen[id(referent)] = referent
+                todo.append(referent)
     return len(seen)
 
 
@@ -194,7 +196,7 @@ def mark_of(story: Story) -> pytest.MarkDecorator | tuple[()]:
 
 @pytest.mark.parametrize(
     "story",
-    [pytest.param(one, marks=mark_of(one)) for one in STORIES],
+    [pytest.param(story, marks=mark_of(story)) for story in STORIES],
     ids=lambda story: story.path.stem,
 )
 def test_the_story_of_an_evening_stays_the_same(story: Story) -> None:

@@ -70,11 +70,14 @@ class AtMenu(AtDesk):
         return [entry.signal for entry in self.desk.evening.journal.entries()]
 
     def downs(self) -> int:
-        return sum(isinstance(one, Edge) and one.buzzer == ME and one.down for one in self.signals)
+        return sum(
+            isinstance(signal, Edge) and signal.buzzer == ME and signal.down
+            for signal in self.signals
+        )
 
     def only_pressed(self) -> bool:
         others = (LetterTyped, RowTouched, Touched, Wished)
-        return not any(isinstance(one, others) for one in self.signals)
+        return not any(isinstance(signal, others) for signal in self.signals)
 
 
 def at_menu() -> AtMenu:

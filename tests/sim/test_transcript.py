@@ -33,9 +33,9 @@ VALUES: dict[Any, tuple[Any, ...]] = {
 def samples(kind: type[events.Event]) -> list[events.Event]:
     """One of this kind, and one more for each other value that one of its fields may have."""
     make: Callable[..., events.Event] = kind
-    may = [VALUES[get_type_hints(kind)[one.name]] for one in fields(kind)]
+    may = [VALUES[get_type_hints(kind)[field.name]] for field in fields(kind)]
     first = [values[0] for values in may]
-    others = [(at, one) for at, values in enumerate(may) for one in values[1:]]
+    others = [(at, value) for at, values in enumerate(may) for value in values[1:]]
     return [make(*first), *(make(*first[:at], one, *first[at + 1 :]) for at, one in others)]
 
 
@@ -47,8 +47,8 @@ def test_every_event_has_a_line_of_its_own(language: str) -> None:
         facts = facts_of(people.table, people.now)
         lines: list[str] = []
         story = Transcript(lines.append, words_of(language))
-        for one in samples(kind):
-            story.saw(Change(facts, facts, (one,), people.now, (people.table, people.table)))
+        for sample in samples(kind):
+            story.saw(Change(facts, facts, (sample,), people.now, (people.table, people.table)))
         told[kind] = set(lines)
     assert {kind for kind, lines in told.items() if not lines} == ELSEWHERE
     everything = [line for lines in told.values() for line in lines]

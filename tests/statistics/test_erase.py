@@ -80,7 +80,7 @@ def touch(people: People, *all_does: object) -> None:
 def _group_of(people: People, letter: str) -> Opens:
     opens = (row.does for row in menu(people).rows if isinstance(row.does, Opens))
     groups = (one for one in opens if one.page is MenuPage.GROUP)
-    return next(one for one in groups if letter in one.of)
+    return next(group for group in groups if letter in group.of)
 
 
 def by_buzzer(people: People, name: str) -> None:
@@ -150,8 +150,8 @@ def told(path: Path) -> list[tuple[int, Table]]:
 
 
 def traces(folder: Path, name: str = NAME) -> list[str]:
-    files = (one for one in folder.rglob("*") if one.is_file())
-    return [one.name for one in files if name.casefold().encode() in one.read_bytes().lower()]
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return [file.name for file in files if name.casefold().encode() in file.read_bytes().lower()]
 
 
 @pytest.mark.parametrize("spell", [by_buzzer, by_finger, by_keys, by_keys_after_a_sign])

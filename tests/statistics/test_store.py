@@ -188,5 +188,5 @@ def test_a_name_that_is_erased_is_nowhere_in_the_file(tmp_path: Path) -> None:
         assert store.rename("Zbigniewa", lambda seat: f"Seat {seat + 1}") == 200
         assert {row.name for row in store.rows()} == {"Seat 1", "Seat 2", "Ben"}
         assert store.rename("Zbigniewa", lambda seat: f"Seat {seat + 1}") == 0
-    assert [one.name for one in tmp_path.iterdir()] == ["s"]
+    assert [path.name for path in tmp_path.iterdir()] == ["s"]
     assert b"bigniew" not in path.read_bytes()

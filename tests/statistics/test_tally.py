@@ -95,7 +95,7 @@ def test_what_is_taken_back_was_no_claim() -> None:
     people.press(1)
     people.wait(SECOND)
     [game] = ended(people)
-    assert [one.claims for one in game.tallies] == [0, 0, 0]
+    assert [tally.claims for tally in game.tallies] == [0, 0, 0]
 
 
 def test_a_game_that_goes_on_after_all_is_not_over() -> None:
@@ -116,7 +116,7 @@ def test_guesses_are_claims_and_never_lies() -> None:
     people.hold(0)
     seat = people.game.turn if people.table.stage.match is not None else 0
     people.send(Chosen(Guess(seat, 30, 1), people.now))
-    assert all(one.lies == 0 for game in ended(people) for one in game.tallies)
+    assert all(tally.lies == 0 for game in ended(people) for tally in game.tallies)
 
 
 def test_tallies_of_one_name_in_two_spellings_add_up() -> None:

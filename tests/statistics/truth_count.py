@@ -96,7 +96,7 @@ class TruthCount:
         jokers = any(one.rank is Rank.JOKER for one in facts.ruleset.deck(facts.playing))
         good = {claim.rank, Rank.JOKER} if jokers else {claim.rank}
         number = len(cards) == claim.count or house["count_mismatch"] == "correct_only"
-        return number and {one.rank for one in cards} <= good
+        return number and {card.rank for card in cards} <= good
 
 
 def _doubted(counts: list[Count], doubter: int | None, *, right: bool) -> None:

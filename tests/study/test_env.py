@@ -43,7 +43,7 @@ def test_the_same_seed_is_the_same_game(name: str) -> None:
 def a_game(name: str, seed: int, most: int = 400) -> Iterator[Dealt]:
     """One game at random; the same object after each choice, for whoever looks at once."""
     seats = RULESETS[name].seats
-    dealt = Dealt(name, min(one for one in seats if one >= min(4, seats[-1])), {}, seed)
+    dealt = Dealt(name, min(seat for seat in seats if seat >= min(4, seats[-1])), {}, seed)
     rng = random.Random(seed)
     for _ in range(most):
         if dealt.over:

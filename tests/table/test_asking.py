@@ -47,7 +47,7 @@ def asked(**options: str | bool) -> People:
 
 
 def draws(people: People) -> list[DrawQuestion]:
-    return [one for one in people.effects if isinstance(one, DrawQuestion)]
+    return [effect for effect in people.effects if isinstance(effect, DrawQuestion)]
 
 
 def answer(people: People, question: Question) -> None:
@@ -84,7 +84,7 @@ def test_the_starter_taps_for_the_kind_and_holds() -> None:
     people.hold(2)
     assert not draws(people), "only the starter chooses"
     people.hold(1)
-    assert [one.kind for one in draws(people)] == [Kind.FUN]
+    assert [draw.kind for draw in draws(people)] == [Kind.FUN]
     assert people.at(Asking)
     answer(people, FUN)
     assert people.at(Turns)
@@ -111,7 +111,7 @@ def test_an_answer_to_an_older_request_is_not_heard() -> None:
 def test_by_touch() -> None:
     people = asked()
     people.send(Wished(Wish.FUN, people.now))
-    assert [one.kind for one in draws(people)] == [Kind.FUN]
+    assert [draw.kind for draw in draws(people)] == [Kind.FUN]
 
 
 @pytest.mark.rule("D3", "question_kind")
@@ -122,7 +122,7 @@ def test_kinds_alternate_by_house_option() -> None:
     people.wait(100 * MS)
     people.send(Wished(Wish.GO_ON, people.now))
     people.wait(10 * MS)
-    assert [one.kind for one in draws(people)] == [Kind.FACT, Kind.FUN]
+    assert [draw.kind for draw in draws(people)] == [Kind.FACT, Kind.FUN]
 
 
 @pytest.mark.rule("D3", "question_kind")
@@ -143,7 +143,7 @@ def test_where_there_is_one_kind_nobody_chooses() -> None:
     settings = replace(people.table.settings, kinds=(Kind.FUN,))
     people.table = replace(people.table, settings=settings)
     people.wait(10 * MS)
-    assert [one.kind for one in draws(people)] == [Kind.FUN]
+    assert [draw.kind for draw in draws(people)] == [Kind.FUN]
 
 
 def test_a_source_that_is_lost_is_told_and_tried_again() -> None:
@@ -174,10 +174,10 @@ def test_a_power_cut_asks_for_the_same_kind_again() -> None:
     people.press(1)
     people.hold(1)
     people.send(Resumed(people.now))
-    assert not any(isinstance(one, DrawQuestion) for one in restart_effects(people.table))
+    assert not any(isinstance(effect, DrawQuestion) for effect in restart_effects(people.table))
     people.wait(SECOND)
     people.hold(0)
-    assert [one.kind for one in draws(people)] == [Kind.FUN, Kind.FUN]
+    assert [draw.kind for draw in draws(people)] == [Kind.FUN, Kind.FUN]
     answer(people, FUN)
     assert people.at(Turns)
 

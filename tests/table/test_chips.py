@@ -21,7 +21,10 @@ def test_who_pays_is_added_up_over_the_evening() -> None:
     people.wait(9 * SECOND)
     assert people.at(Over)
     assert people.table.chips == {0: -3, 1: 7, 2: -4}
-    words = [one.words for one in require(view_of(people.table, people.now, ENGLISH).end).standings]
+    words = [
+        standing.words
+        for standing in require(view_of(people.table, people.now, ENGLISH).end).standings
+    ]
     assert words == [
         "0 cards, +7 this evening",
         "pays 3, -3 this evening",

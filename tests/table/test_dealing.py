@@ -222,7 +222,7 @@ def test_two_play_pagats_game_with_force_which_is_said_and_no_dead_end() -> None
     assert noticed(people.table) == "I Doubt It (Pagat) with 2 players needs Force: it is on now."
     assert people.table.ruleset.house(dict(people.table.settings.options))["force"] is True
     assert facts_of(people.table, people.now).settings.options == (("force", True),)
-    assert not any(isinstance(one, Keep) for one in people.effects), "three play without it"
+    assert not any(isinstance(effect, Keep) for effect in people.effects), "three play without it"
     people.wait(100 * MS)
     people.hold(0)
     assert people.at(Turns)

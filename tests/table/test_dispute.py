@@ -44,7 +44,7 @@ def lied(**given: object) -> People:
 
 
 def verdicts(people: People) -> list[bool]:
-    events = [one.event for one in people.effects if isinstance(one, Announce)]
+    events = [effect.event for effect in people.effects if isinstance(effect, Announce)]
     return [event.truth for event in events if isinstance(event, Verdict)]
 
 

@@ -40,7 +40,7 @@ def flag(people: People) -> None:
 
 
 def flags(people: People) -> list[FlagQuestion]:
-    return [one for one in people.effects if isinstance(one, FlagQuestion)]
+    return [effect for effect in people.effects if isinstance(effect, FlagQuestion)]
 
 
 def test_a_wrong_question_is_put_aside_and_the_same_seat_asks_anew() -> None:

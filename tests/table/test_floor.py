@@ -26,7 +26,11 @@ def begun(name: str) -> State | None:
     """The game as seat 1 has laid its first card, or None where it lays none."""
     game = RULESETS[name]
     state = game.start(Setup(SEATS, 0), {})
-    plays = (one for one in game.legal_actions(state) if isinstance(one, Play) and one.seat == 1)
+    plays = (
+        action
+        for action in game.legal_actions(state)
+        if isinstance(action, Play) and action.seat == 1
+    )
     play = next(plays, None)
     return game.apply(state, play)[0] if play is not None else None
 

@@ -42,7 +42,7 @@ def asking(buzzers: int = 4) -> People:
 
 
 def votes(people: People) -> list[CountVotes]:
-    return [one for one in people.effects if isinstance(one, CountVotes)]
+    return [effect for effect in people.effects if isinstance(effect, CountVotes)]
 
 
 def here(people: People) -> HouseSurvey:
@@ -53,8 +53,8 @@ def here(people: People) -> HouseSurvey:
 def test_the_menu_offers_every_question_where_a_game_asks_any() -> None:
     for game, offered in ((wager_ruleset(), True), ("bicycle", False)):
         table = Table(TableSettings(game))
-        pages = [one.does for one in rows(table, TableMenu(trail=(OpenPage(MenuPage.GAME),)))]
-        assert any(getattr(one, "page", None) is MenuPage.SURVEYS for one in pages) is offered
+        pages = [row.does for row in rows(table, TableMenu(trail=(OpenPage(MenuPage.GAME),)))]
+        assert any(getattr(page, "page", None) is MenuPage.SURVEYS for page in pages) is offered
     found = rows(table, TableMenu(trail=(OpenPage(MenuPage.SURVEYS),)))
     assert [one.does for one in found[:-1]] == [Surveys(name) for name in SURVEYS]
 
@@ -120,7 +120,7 @@ def told(lengths: tuple[int, ...]) -> list[str]:
         for buzzer, length in enumerate(lengths):
             if length == after:
                 people.up(buzzer)
-        sounds = [one for one in people.effects if isinstance(one, PlaySound)]
+        sounds = [effect for effect in people.effects if isinstance(effect, PlaySound)]
         view = replace(
             view_of(people.table, people.now, ENGLISH),
             notice=replace(view_of(people.table, people.now, ENGLISH).notice, at=None),

@@ -50,7 +50,7 @@ def play(people: People, rng: random.Random) -> None:
 
 def answered(people: People, drawn: list[Question]) -> None:
     """Whatever was asked for comes, each time another question."""
-    asks = [one for one in people.effects if isinstance(one, DrawQuestion)]
+    asks = [effect for effect in people.effects if isinstance(effect, DrawQuestion)]
     if len(asks) > len(drawn):
         drawn.append(secret(len(drawn) + 1, asks[-1].kind or Kind.FACT))
         people.send(QuestionDrawn(asks[-1].request, drawn[-1], people.now))
@@ -59,7 +59,7 @@ def answered(people: People, drawn: list[Question]) -> None:
 def told_of(questions: set[Question], texts: Iterable[str]) -> list[str]:
     """What is told of these, whose answers nobody may know."""
     texts = tuple(texts)
-    secrets = (word for one in questions for word in words_of(one))
+    secrets = (word for question in questions for word in words_of(question))
     return [word for word in secrets if any(word in text for text in texts)]
 
 
@@ -77,7 +77,7 @@ def game(seed: int, steps: int) -> tuple[People, set[Question]]:
         known = len(people.handled)
         hidden = {*drawn} - judged
         assert told_of(hidden, seen(people)) == []
-        people.effects = [one for one in people.effects if isinstance(one, DrawQuestion)]
+        people.effects = [effect for effect in people.effects if isinstance(effect, DrawQuestion)]
     assert len(judged) >= steps / 40
     return people, hidden
 

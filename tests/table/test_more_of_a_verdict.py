@@ -68,7 +68,10 @@ def test_a_tap_of_anybody_asks_for_one_thing_after_the_other() -> None:
     assert finish.screen is Screen.DOUBT
     assert finish.headline == "Photo finish"
     assert finish.detail == "First by 20.0 ms. Times are exact to 1 ms. Tap: the verdict"
-    assert [(one.seat, one.behind_us) for one in finish.finish.places] == [(3, 0), (0, 20_000)]
+    assert [(place.seat, place.behind_us) for place in finish.finish.places] == [
+        (3, 0),
+        (0, 20_000),
+    ]
     assert finish.show.began is None, "it is not run again"
     assert require(finish.verdict).word == ""
     people.press(1)

@@ -129,7 +129,9 @@ def enter(people: People, seat: int, number: int) -> None:
         for _ in range(30):
             pause = people.pause
             assert pause is not None
-            mine = next(one for one in pause.counts if one.seat == seat and one.number is None)
+            mine = next(
+                count for count in pause.counts if count.seat == seat and count.number is None
+            )
             if mine.cursor == part:
                 break
             people.press(seat)
@@ -179,7 +181,7 @@ def test_they_count_at_once() -> None:
         for seat in range(4):
             people.up(seat)
         people.wait(100 * MS)
-    done = [one.seat for one in people.pause.counts if one.number is not None]
+    done = [count.seat for count in people.pause.counts if count.number is not None]
     assert done == [0, 1, 2, 3], "only the table's cards are still to be counted"
 
 

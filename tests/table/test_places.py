@@ -24,8 +24,8 @@ def test_who_sits_clockwise_of_whom_is_told_by_the_places(
     people = sitting(tuple(clockwise), tuple(comes[:count]))
     assert list(people.table.buzzers) == [one for one in clockwise if one in comes[:count]]
     facts = facts_of(people.table, people.now)
-    assert [one.buzzer for one in facts.seats] == clockwise
-    assert [one.place for one in facts.seats] == list(range(6))
+    assert [seat.buzzer for seat in facts.seats] == clockwise
+    assert [seat.place for seat in facts.seats] == list(range(6))
 
 
 def test_the_next_player_is_the_one_on_the_left_at_the_table() -> None:

@@ -229,7 +229,7 @@ def test_who_counts_sees_it_while_the_claimant_counts_again() -> None:
     people.press(1)
     people.press(2)
     seats = facts_of(people.table, people.now).seats
-    assert [one.counted for one in seats] == [0, 1, 2, 0]
+    assert [seat.counted for seat in seats] == [0, 1, 2, 0]
     assert (seats[1].prompt, seats[2].prompt) == (Prompt.RIGHT_NUMBER, Prompt.COUNT_ON)
 
 

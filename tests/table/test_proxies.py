@@ -14,7 +14,7 @@ from appliance.table.windows import more_time
 def helped(buzzer: int, whose: int) -> People:
     """Four people play, and who presses a fifth, sixth ... `buzzer` does so for `whose`."""
     people = playing()
-    proxies = tuple(whose if one == buzzer else -1 for one in range(6))
+    proxies = tuple(whose if number == buzzer else -1 for number in range(6))
     settings = replace(people.table.settings, buzzers=6, proxies=proxies)
     people.table = replace(people.table, settings=settings)
     return people

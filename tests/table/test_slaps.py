@@ -81,7 +81,7 @@ def test_what_a_prompt_invites_counts_from_its_first_frame(ruleset: str) -> None
         people.press(2)
         people.wait(100 * MS)
         turns = people.table.open_turns
-        sounds = {one.sound for one in people.effects if isinstance(one, PlaySound)}
+        sounds = {effect.sound for effect in people.effects if isinstance(effect, PlaySound)}
         if prompt in (None, Prompt.SLAP, Prompt.SLAP_OR_HOLD):  # None: hands come to rest
             assert people.game.doubter == 2, offset
             assert Sound.SLAP in sounds

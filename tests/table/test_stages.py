@@ -83,7 +83,7 @@ def test_sit_down_in_any_order_and_the_seats_go_clockwise() -> None:
 
 def panel(people: People, buzzer: int) -> str:
     seats = view_of(people.table, people.now, ENGLISH).seats
-    return prompt(next(one for one in seats if one.buzzer == buzzer), ENGLISH)
+    return prompt(next(seat for seat in seats if seat.buzzer == buzzer), ENGLISH)
 
 
 def test_ready_name_and_how_to_play_are_three_choices_of_one_ring() -> None:

@@ -29,7 +29,7 @@ def table_of(grammar: Grammar, ruleset: str = "bicycle", seats: int = 3) -> Tabl
 
 def seat_at(people: People, buzzer: int) -> SeatFacts:
     seats = facts_of(people.table, people.now).seats
-    return next(one for one in seats if one.buzzer == buzzer)
+    return next(seat for seat in seats if seat.buzzer == buzzer)
 
 
 def lit(people: People, buzzer: int) -> str:
@@ -235,7 +235,7 @@ def test_the_rows_of_a_menu_page_are_stepped_through_and_taken(grammar: Grammar)
     assert people.at(TableMenu)
     people.press(0)  # who presses first steers
     for page in (MenuPage.PEOPLE, MenuPage.NAMES):
-        all_do = [one.does for one in rows(people.table, people.table.at(TableMenu))]
+        all_do = [row.does for row in rows(people.table, people.table.at(TableMenu))]
         step_to_row(people, 0, all_do.index(Opens(page)))
         assert people.table.at(TableMenu).spot.page is page
 

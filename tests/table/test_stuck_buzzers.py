@@ -209,11 +209,11 @@ def test_without_buzzers_nobody_is_asked_to_hold_one() -> None:
     people = playing()
     gone = message("text", text="the seat hub is gone: plug it in again")
     people.send(DriverLost("buzzers", gone, people.now))
-    assert [one.prompt for one in seen(people).seats] == [None] * 4
+    assert [seat.prompt for seat in seen(people).seats] == [None] * 4
     assert seen(people).detail == "The game goes on when the buzzers are plugged in"
     assert seen(people).notice.text == "the seat hub is gone: plug it in again"
     people.send(DriverBack("buzzers", people.now))
-    assert [one.prompt for one in seen(people).seats] == [Prompt.GO_ON] * 4
+    assert [seat.prompt for seat in seen(people).seats] == [Prompt.GO_ON] * 4
     assert "hold to go on" in seen(people).notice.text
 
 
@@ -225,7 +225,7 @@ def test_what_is_known_of_it_is_that_of_the_moment() -> None:
     for _ in range(60):
         for _ in range(3):
             kept = facts_of(people.table, people.now)
-            newest = {one.buzzer: one for one in people.table.buttons.presses(people.now)}
+            newest = {press.buzzer: press for press in people.table.buttons.presses(people.now)}
             same = Same(people.table)
             assert kept == of_table._facts.__wrapped__(same, (*newest.values(),), people.now)
             people.now += 1
@@ -313,7 +313,7 @@ def test_a_finger_plays_on_for_a_stuck_buzzer() -> None:
     people = touched()
     people.down(1)
     people.wait(4 * SECOND)
-    key = next(one for one in seat(people, 1).keys if one.label == 2)
+    key = next(key for key in seat(people, 1).keys if key.label == 2)
     people.send(Touched(1, key.taps, people.now))
     people.wait(SECOND)
     assert people.game.claim is not None
@@ -478,7 +478,7 @@ def test_the_offer_needs_a_buzzer_that_works_and_taps() -> None:
     people.wait(4 * SECOND)
     if not people.paused():
         people.send(Wished(Wish.PAUSE, people.now))
-    able = [unhelped(people.table, one, people.now) for one in range(4)]
+    able = [unhelped(people.table, number, people.now) for number in range(4)]
     assert able == [None, None, 3, None], "Ana helps already, Ben and Dov are stuck"
     stepping = replace(people.table.settings, grammars=("usual", "usual", "taps", "usual"))
     people.table = replace(people.table, settings=stepping)

@@ -117,7 +117,7 @@ def take(people: People, *all_does: object) -> None:
 
 
 def kept(people: People) -> dict[str, Kept]:
-    return {one.key: one.value for one in people.effects if isinstance(one, Keep)}
+    return {effect.key: effect.value for effect in people.effects if isinstance(effect, Keep)}
 
 
 def over() -> People:
@@ -234,11 +234,11 @@ def pages(settings: TableSettings) -> tuple[TableMenu, ...]:
 
 @pytest.mark.untraced
 def test_one_buzzer_comes_to_every_page() -> None:
-    found = {one.spot.page for one in pages(SETTINGS)}
+    found = {page.spot.page for page in pages(SETTINGS)}
     assert found == set(MenuPage) - {MenuPage.SURVEYS}, "that is for games that ask questions"
     asks = replace(SETTINGS, ruleset="doubt_it", options=())
-    assert MenuPage.SURVEYS in {one.spot.page for one in pages(asks)}
-    jobs = {one.spot.of for one in pages(SETTINGS) if one.spot.page is MenuPage.JOB}
+    assert MenuPage.SURVEYS in {page.spot.page for page in pages(asks)}
+    jobs = {page.spot.of for page in pages(SETTINGS) if page.spot.page is MenuPage.JOB}
     assert jobs == set(Task)
 
 
@@ -297,7 +297,7 @@ def test_one_buzzer_sets_every_value_of_every_setting_and_it_is_kept() -> None:
             continue
         keys.add(key)
         assert kept(people), key
-    options = {f"game.options.{one.key}" for one in RULESETS[SETTINGS.ruleset].options}
+    options = {f"game.options.{option.key}" for option in RULESETS[SETTINGS.ruleset].options}
     named = {"game.ruleset", "game.preset", "game.doubt_window_ms", "sound.volume"}
     assert named | options <= keys
     assert {one.key for one in OUTSIDE} - keys == {"language"}, "there is only one"
@@ -305,7 +305,7 @@ def test_one_buzzer_sets_every_value_of_every_setting_and_it_is_kept() -> None:
 
 def pages_of(name: str) -> list[TableMenu]:
     """The pages that are that game's own."""
-    keys = [f"game.options.{one.key}" for one in RULESETS[name].options]
+    keys = [f"game.options.{option.key}" for option in RULESETS[name].options]
     spots = [OpenPage(MenuPage.CHOICES, 0, key) for key in ("game.preset", *keys)]
     return [TableMenu(trail=(one,)) for one in (OpenPage(MenuPage.OPTIONS), *spots)]
 
@@ -359,7 +359,7 @@ def test_a_game_for_other_numbers_is_refused_and_nothing_has_changed() -> None:
         people.press(buzzer)
     people.press(5, LONG)
     settings = people.table.settings
-    row = next(i for i, one in enumerate(menu(people).rows) if one.does == Opens(MenuPage.GAME))
+    row = next(i for i, row in enumerate(menu(people).rows) if row.does == Opens(MenuPage.GAME))
     people.send(RowTouched(row, people.now))
     people.send(RowTouched(0, people.now))
     game = Chooses("game.ruleset", "liars_poker")
@@ -385,7 +385,7 @@ def test_options_that_contradict_each_other_are_refused_with_the_rules_own_words
     people = opened(replace(SETTINGS, ruleset="idi"))
     before = people.table.settings
     take(people, Opens(MenuPage.GAME), Opens(MenuPage.OPTIONS))
-    for does in [one.does for one in menu(people).rows if isinstance(one.does, Chooses)]:
+    for does in [row.does for row in menu(people).rows if isinstance(row.does, Chooses)]:
         take(people, does)
     assert people.table.settings != before
     RULESETS["idi"].house(dict(people.table.settings.options))
@@ -433,7 +433,7 @@ def test_packs_are_not_asked_about_where_there_is_one_or_the_game_asks_nothing()
 def test_a_preset_is_its_options_and_an_option_more_is_a_mix() -> None:
     people = opened()
     at(people, Opens(MenuPage.CHOICES, "game.preset"), Chooses("game.preset", "kids"))
-    kids = next(one for one in RULESETS["bicycle"].presets if one.name == "kids")
+    kids = next(preset for preset in RULESETS["bicycle"].presets if preset.name == "kids")
     assert dict(people.table.settings.options) == dict(kids.options)
     preset = next(
         row for row in menu(people).rows if row.does == Opens(MenuPage.CHOICES, "game.preset")
@@ -475,7 +475,7 @@ def test_each_hold_tries_the_next_loudspeaker_or_screen_of_the_machine(key: str)
     take(people, Opens(MenuPage.ROOM), Chooses(key, "next"))
     take(people, Chooses(key, "next"))
     assert menu(people).page is MenuPage.ROOM, "the page stays"
-    assert [one for one in people.effects if isinstance(one, (Keep, TryNext))] == [
+    assert [effect for effect in people.effects if isinstance(effect, (Keep, TryNext))] == [
         TryNext(key),
         TryNext(key),
     ]
@@ -550,7 +550,7 @@ def test_a_name_in_another_spelling_is_taken() -> None:
 def test_a_job_begins_with_its_page_and_ends_with_it_however_it_is_left() -> None:
     people = opened()
     take(people, Opens(MenuPage.SERVICE), Opens(MenuPage.JOB, Task.CALIBRATE))
-    jobs = [one for one in people.effects if isinstance(one, Job)]
+    jobs = [effect for effect in people.effects if isinstance(effect, Job)]
     assert jobs == [Job(Task.CALIBRATE, on=True)]
     people.wait(50 * SECOND)
     lines = (message("menu.calibrate.for"),)
@@ -562,7 +562,7 @@ def test_a_job_begins_with_its_page_and_ends_with_it_however_it_is_left() -> Non
     assert people.at(TableMenu), "somebody is at work"
     people.wait(20 * SECOND)
     assert people.at(Attract)
-    jobs = [one for one in people.effects if isinstance(one, Job)]
+    jobs = [effect for effect in people.effects if isinstance(effect, Job)]
     assert jobs == [Job(Task.CALIBRATE, on=True), Job(Task.CALIBRATE, on=False)]
 
 
@@ -570,7 +570,7 @@ def test_switching_off_stands_on_no_first_hold() -> None:
     people = opened()
     take(people, Opens(MenuPage.SERVICE), Opens(MenuPage.SHUT_DOWN))
     people.hold(MINE)
-    assert not [one for one in people.effects if isinstance(one, Job)]
+    assert not [effect for effect in people.effects if isinstance(effect, Job)]
 
 
 # --- the places of the buzzers -------------------------------------------------------------------
@@ -731,7 +731,7 @@ def test_a_sign_is_chosen_beside_a_name_kept_and_shown_at_the_seat() -> None:
     assert menu(people).page is MenuPage.LETTERS
     signs = people.table.settings.avatars
     assert kept(people) == {"seats.avatars": signs}
-    assert [one for one in signs if one] == ["owl"]
+    assert [sign for sign in signs if sign] == ["owl"]
     take(people, None, Opens(MenuPage.LETTERS, "0"), Opens(MenuPage.AVATARS, "0"))
     offered = [row.avatar for row in menu(people).rows]
     assert "owl" not in offered, "another's"
@@ -742,4 +742,4 @@ def test_a_sign_is_chosen_beside_a_name_kept_and_shown_at_the_seat() -> None:
     people.press(0)
     people.press(1)
     seats = facts_of(people.table, people.now).seats
-    assert [(one.name, one.avatar) for one in seats[:2]] == [("Ana", ""), ("Ben", "owl")]
+    assert [(seat.name, seat.avatar) for seat in seats[:2]] == [("Ana", ""), ("Ben", "owl")]

@@ -50,7 +50,7 @@ def test_ties_share_the_win_and_the_screen_says_so() -> None:
     assert people.happened == (TimeUp(), Tied((0, 1, 2)))
     view = view_of(people.table, people.now, ENGLISH)
     assert view.headline == "Ana, Ben and Cleo share the win with 4 cards each"
-    assert [one.place for one in require(view.end).standings] == ["1st"] * 3
+    assert [standing.place for standing in require(view.end).standings] == ["1st"] * 3
 
 
 def test_minutes_are_counted_without_the_pauses() -> None:

@@ -55,11 +55,11 @@ def test_no_finger_doubts_where_anybody_may(name: str) -> None:
     assert race_of(people.table) is not None
     for wait in (100 * MS, 6 * SECOND):
         people.wait(wait)
-        for one in range(4):
+        for number in range(4):
             for taps in range(6):
                 table = people.table
                 tried = replace(people)
-                touch(tried, one, taps)
+                touch(tried, number, taps)
                 assert isinstance(tried.table.inner, Turns)
                 assert (tried.game.doubter, tried.table.turns.slap) == (None, None)
                 assert people.table is table

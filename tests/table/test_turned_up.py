@@ -38,7 +38,7 @@ def forced(players: int = 4) -> People:
 
 def test_a_forced_claimant_shows_one_card_and_no_more() -> None:
     people = forced()
-    assert [one.expect for one in people.effects if isinstance(one, ReadCards)] == [1]
+    assert [effect.expect for effect in people.effects if isinstance(effect, ReadCards)] == [1]
     people.show("7", "7")
     assert people.at(Revealing)
     assert "take the others away" in asked(people.table)

@@ -59,7 +59,7 @@ def wanted(*, before: tuple[DriverLost, ...] = ()) -> People:
 
 def shows(people: People, card: CardCode | None) -> None:
     """The reader answers the newest request."""
-    request = max(one.request for one in people.effects if isinstance(one, ReadCode))
+    request = max(effect.request for effect in people.effects if isinstance(effect, ReadCode))
     people.send(CodeSeen(request, card, people.now))
 
 
@@ -115,7 +115,9 @@ def test_another_card_is_told_and_asked_again_and_its_question_is_known_now() ->
     assert people.at(Verifying)
     view = seen(people)
     assert view.box.ask == "test/sea: another question's card."
-    assert [one for one in people.effects if isinstance(one, PassOver)] == [PassOver("test", "sea")]
+    assert [effect for effect in people.effects if isinstance(effect, PassOver)] == [
+        PassOver("test", "sea")
+    ]
     people.wait(WAIT_FOR - SECOND)
     shows(people, None)
     assert seen(people).box.ask == ""
@@ -278,7 +280,7 @@ def test_a_neutral_pauses_and_the_card_is_asked_for_anew() -> None:
     people.hold(0)
     assert people.at(Verifying)
     assert people.table.at(Verifying).card is None
-    assert [one.request for one in people.effects if isinstance(one, ReadCode)] == [2, 3]
+    assert [effect.request for effect in people.effects if isinstance(effect, ReadCode)] == [2, 3]
     people.wait(SECOND)
     shows(people, RIGHT)
     assert ruled(people).checked == PrintedAnswer(29.2, agrees=True)

@@ -83,7 +83,7 @@ def test_a_hold_is_timed_and_facts_are_the_same_for_the_same_moment() -> None:
 def derived_anew(people: People) -> Facts:
     """The facts of this very moment, whatever was derived before."""
     table, now = people.table, people.now
-    newest = {one.buzzer: one for one in table.buttons.presses(now)}
+    newest = {press.buzzer: press for press in table.buttons.presses(now)}
     return of_table._facts.__wrapped__(Same(table), tuple(newest.values()), now)
 
 

@@ -42,8 +42,8 @@ def test_an_index_stands_where_the_face_says() -> None:
     for seed in range(60):
         made = printer.face(random.Random(seed), random.Random(seed), four=seed % 2 == 0)
         assert made.image.shape == (FACE_HEIGHT, FACE_WIDTH, 3)
-        for one in made.indices:
-            x, y, half = round(one.x), round(one.y), max(4, round(one.height / 2))
+        for index in made.indices:
+            x, y, half = round(index.x), round(index.y), max(4, round(index.height / 2))
             around = made.image[max(0, y - half) : y + half, max(0, x - half) : x + half]
             assert int(around.max()) - int(around.min()) > 40
 

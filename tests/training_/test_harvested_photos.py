@@ -88,7 +88,7 @@ def test_a_jokers_name_is_learned_from_its_box_whatever_the_reader_made_of_it() 
     ],
 )
 def test_no_other_box_is_learned_from_as_a_whole(box: Box, seen: list[Detection]) -> None:
-    assert [one.shown for one in lessons([box], seen)] == [LEAVE]
+    assert [lesson.shown for lesson in lessons([box], seen)] == [LEAVE]
 
 
 def test_a_back_has_no_index_to_be_found() -> None:

@@ -118,7 +118,7 @@ def test_exported_networks_say_the_same_when_they_are_resumed(tmp_path: Path) ->
         resume.unfold(made, resume.exported(tmp_path / name), [given])
         with torch.no_grad():
             assert torch.allclose(made.eval()(given), network.eval()(given), atol=1e-4)
-            drop = [one for one in made.modules() if isinstance(one, torch.nn.Dropout)]
+            drop = [module for module in made.modules() if isinstance(module, torch.nn.Dropout)]
             made.train()
             for one in drop:
                 one.eval()

@@ -94,7 +94,7 @@ def damaged(kept: str) -> list[str]:
     other = {**values["tried"][0], "package": "cv2", "version": ""}
     unknown = {**values["tried"][0], "package": "tensorflow"}
     trials: list[object] = [[], [other], [unknown], [None], None, [{}], values["tried"] * 2]
-    wrong: list[object] = [{**values, "tried": one} for one in trials]
+    wrong: list[object] = [{**values, "tried": trial} for trial in trials]
     wrong += [[], None, "", {}, {"tried": values["tried"]}, {**values, "key": 1}]
     return ["", kept[:-2], "\0" * 64, *map(json.dumps, wrong)]
 

@@ -219,7 +219,8 @@ def test_most_of_a_card_that_shows_one_end_tells_its_middle(
         whole = the_card((-1, -1), (1, 1))
         centre = CENTRE + step * STRIDE
         spots = tuple(
-            replace(one, at=one.at + step * STRIDE, card_centre=centre) for one in whole.detections
+            replace(detection, at=detection.at + step * STRIDE, card_centre=centre)
+            for detection in whole.detections
         )
         cards.append(replace(whole, detections=spots, centre=centre))
         areas.face[:, step:] = np.maximum(areas.face[:, step:], areas.face[:, :-step])
@@ -252,7 +253,10 @@ def test_a_strip_of_a_card_is_noticed_on_any_side(strip: tuple[slice, slice]) ->
 def test_a_card_is_as_wide_as_its_edges_show(size: float | None, asked: bool) -> None:
     """Where a picture may have been squeezed; in a calibrated box it is another one below."""
     card, areas = the_card((-1, -1), (1, 1)), seen(0.0, 0.0)
-    wide = tuple(replace(one, at=one.at + 0.5 * (one.at - CENTRE).real) for one in card.detections)
+    wide = tuple(
+        replace(detection, at=detection.at + 0.5 * (detection.at - CENTRE).real)
+        for detection in card.detections
+    )
     areas.face[:] = areas.face[:, np.round((np.arange(80) - 39.5) / 1.5 + 39.5).astype(int)]
     doubt = CardSearch(
         wide, wide, [replace(card, detections=wide)], areas, limits(size)

@@ -156,7 +156,7 @@ class Eyes:
         if image[0, 0, 0] == MARK:
             return self.later
         spots, maps = self.later
-        turned = [about(one, complex(SIDE, SIDE)) for one in spots]
+        turned = [about(spot, complex(SIDE, SIDE)) for spot in spots]
         middles = np.float32(SIDE) - maps.card_centres
         parts = (maps.face, maps.back, middles)
         face, back, middles = (np.ascontiguousarray(each[::-1, ::-1]) for each in parts)
@@ -241,7 +241,7 @@ def test_whether_more_lies_there_further_looks_tell_only_off_cards_that_lie_apar
 ) -> None:
     """So little of a card below others shows that looks see it or miss it by chance."""
     confidence = 0.7 if at == FAR else 0.3
-    (nine,) = (replace(one, confidence=confidence) for one in indices(at, 1.0, ((0, 0),), "9"))
+    (nine,) = (replace(index, confidence=confidence) for index in indices(at, 1.0, ((0, 0),), "9"))
     unread = replace(nine, probabilities=nine.probabilities * np.float32(0.4))
     reading = pair.read([*pair.indices(), unread], pair.indices())
     assert (reading.ask is None) == settles
@@ -266,7 +266,7 @@ TWO, SEVEN = NEAR.indices()[:2], NEAR.indices()[2:]
 
 def doubtful(spots: list[Detection], share: float = 0.4) -> list[Detection]:
     """`spots` that can't be named: the label of each has so much of its chance."""
-    return [replace(one, probabilities=one.probabilities * np.float32(share)) for one in spots]
+    return [replace(spot, probabilities=spot.probabilities * np.float32(share)) for spot in spots]
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ def check_every_click_on_a_key_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     now = time.monotonic_ns()
     window.show(view, now)
     fingers.look(window.targets, window.size, now)
-    target = next(one for one in window.targets if one.does == (0, 1))
+    target = next(target for target in window.targets if target.does == (0, 1))
     hands.begin(dict(zip("xy", target.slot.rect.center, strict=True)))
     hands.done()
     moves, at = [], 0

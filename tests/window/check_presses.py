@@ -123,8 +123,11 @@ def check_a_short_slap_in_an_open_doubt_window_counts(hands: Hands, desk: Desk) 
         desk.watch(hands, sorted(moves))
         finish = desk.loop.table.inner.finish
         assert finish is not None, "nobody was heard"
-        tied = sum(one.tied for one in finish.places)
-        assert [one.buzzer for one in finish.places if not one.tied] in ([], [buzzers[second]])
+        tied = sum(place.tied for place in finish.places)
+        assert [place.buzzer for place in finish.places if not place.tied] in (
+            [],
+            [buzzers[second]],
+        )
         right += desk.doubter() == first and tied == 1
         ties += tied == 2
     told("races", f"{right} of {RACES} right, {ties} tied and decided by the rule")

@@ -31,7 +31,7 @@ class Chooser:
     @property
     def left(self) -> list[Wanted]:
         """What does not stand as it is to."""
-        return [one for one in self._wants if self._stand.get(one[0]) != one[1]]
+        return [want for want in self._wants if self._stand.get(want[0]) != want[1]]
 
     def takes(self, view: View) -> bool:
         """Whether to hold now; else a tap, to the next row. Only where the menu is open."""

@@ -127,7 +127,7 @@ class Desk:
         self._table = OpenTable(
             self.loop, Hardware(self.keys), self._clock, self.window, TablePicture(words_of("en"))
         )
-        self._presses: dict[int, dict[int, Press]] = {one: {} for one in range(len(KEYS))}
+        self._presses: dict[int, dict[int, Press]] = {number: {} for number in range(len(KEYS))}
 
     def turn(self) -> None:
         """One round of the loop that `doubtit run` has."""

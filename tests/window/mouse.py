@@ -85,7 +85,7 @@ class DeskPlayer(Player):
                 return Press(seat.buzzer, TAP, seat.prompt, seat, "lay")
         if seat.ring is not None and seat.ring.labels and self.chance.random() < 0.5:
             taps = self.taps_in(seat.ring)
-            choices = [one.taps for one in desk.choices(seat)]
+            choices = [choice.taps for choice in desk.choices(seat)]
             if taps in choices:
                 return Press(seat.buzzer, TAP, seat.prompt, seat, "choose", choices.index(taps))
         return super().press_of(view, seat)
@@ -97,7 +97,7 @@ class MousePlace:
     def __init__(self, ruleset_seats: int, seed: int, tally: Tally, player: DeskPlayer) -> None:
         parser, words = argparse.ArgumentParser(), words_of("en")
         simulate.add_arguments(parser, words)
-        you = ",".join(str(one + 1) for one in range(ruleset_seats))
+        you = ",".join(str(number + 1) for number in range(ruleset_seats))
         given = [f"--you={you}", "--bots=0", f"--seed={seed}", "--speed=2"]
         self._tally = tally
         self.window = Window(Display(1280, 800))

@@ -98,10 +98,10 @@ class Player:
     def _long(self, view: View, seat: SeatFacts) -> int | None:
         match seat.prompt:
             case Prompt.SIT:
-                there = sum(bool(one.name) for one in view.seats)
+                there = sum(bool(seat.name) for seat in view.seats)
                 return TAP if view.screen is not Screen.LOBBY or there < self._sits else None
             case Prompt.READY:
-                there = sum(bool(one.name) for one in view.seats)
+                there = sum(bool(seat.name) for seat in view.seats)
                 return HOLD if there >= self._sits else None
             case Prompt.SLAP | Prompt.SLAP_OR_HOLD:
                 return TAP if seat.seat == self._slapper else None

@@ -111,8 +111,9 @@ class Tally:
             self.figures.unanswered += 1
             self._fault(
                 f"{seat.name or press.buzzer + 1} pressed for {press.long // MS} ms: {_told(seat)}"
-                f" ({before.screen}: {before.headline}); heard {[str(one) for one in self.sounds]};"
-                f" now {_told(now)}: {view.headline} {view.notice.text} {now and now.reply}"
+                f" ({before.screen}: {before.headline}); "
+                f"heard {[str(sound) for sound in self.sounds]}; "
+                f"now {_told(now)}: {view.headline} {view.notice.text} {now and now.reply}"
             )
         if press.long == TAP and press.prompt in COUNTS and seat.ring is None:
             if view.screen is before.screen and (now is None or now.counted != seat.counted + 1):
@@ -157,7 +158,7 @@ class Tally:
 
 
 def _now(press: Press, view: View) -> SeatFacts | None:
-    return next((one for one in view.seats if one.buzzer == press.buzzer), None)
+    return next((seat for seat in view.seats if seat.buzzer == press.buzzer), None)
 
 
 def _told(seat: SeatFacts | None) -> str:

@@ -118,7 +118,7 @@ class WholeGame:
         """In the table's menu, by one button, as a person would who reads its rows."""
         chooser = Chooser(wanted(self.figures.ruleset))
         view = self._look(place)
-        seat = next(one for one in view.seats if not one.name)
+        seat = next(seat for seat in view.seats if not seat.name)
         yield from self._press(place, Press(seat.buzzer, LONG, None, seat), view)
         view = self._look(place)
         if view.menu is None:
@@ -143,7 +143,7 @@ class WholeGame:
                 yield from self._press(place, press, view)
                 quiet = time.monotonic()
             elif time.monotonic() - quiet > QUIET_FOR:
-                said = [(one.name, str(one.prompt)) for one in view.seats]
+                said = [(seat.name, str(seat.prompt)) for seat in view.seats]
                 self.figures.faults.append(f"nobody knows what to do: {view.headline} {said}")
                 return
             else:

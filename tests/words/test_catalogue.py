@@ -51,8 +51,10 @@ COUNTED: dict[str, Callable[[], Iterable[object]]] = {
     "rank.{}.count": lambda: Rank,
     "rank.{}.{}": lambda: [f"{rank}.{form}" for rank in Rank for form in RANK_FORMS],
     "number.{}": lambda: range(9),
-    "option.{}": lambda: [one.key for game in RULESETS.values() for one in game.options],
-    "{}.source": lambda: [one.says.code for game in RULESETS.values() for one in game.options],
+    "option.{}": lambda: [option.key for game in RULESETS.values() for option in game.options],
+    "{}.source": lambda: [
+        option.says.code for game in RULESETS.values() for option in game.options
+    ],
     "rules.leads.{}": lambda: allowed("after_challenge"),
     "rules.rank-after.{}": lambda: allowed("rank_after_challenge"),
     "rules.X15.{}": lambda: allowed("leaver"),
@@ -142,7 +144,7 @@ def called(node: ast.Call) -> str:
 
 
 def messages_in(room: Module) -> Iterator[Said]:
-    functions = [one for one in room.nodes if isinstance(one, ast.FunctionDef)]
+    functions = [node for node in room.nodes if isinstance(node, ast.FunctionDef)]
     inside = {id(node): scope for scope in functions for node in ast.walk(scope)}
     for node in room.nodes:
         if isinstance(node, ast.Call) and called(node) == "rules":  # each is a code of its own
@@ -150,8 +152,8 @@ def messages_in(room: Module) -> Iterator[Said]:
                 yield Said(f"{room.name}:{node.lineno}", (code,), frozenset())
         if not isinstance(node, ast.Call) or called(node) not in MAKERS or not node.args:
             continue
-        open_ended = len(node.args) > 1 or any(one.arg is None for one in node.keywords)
-        names = None if open_ended else frozenset(str(one.arg) for one in node.keywords)
+        open_ended = len(node.args) > 1 or any(keyword.arg is None for keyword in node.keywords)
+        names = None if open_ended else frozenset(str(keyword.arg) for keyword in node.keywords)
         if called(node) == "Message":
             names = None
         codes = literals(node.args[0], inside.get(id(node), room.tree))
@@ -227,16 +229,18 @@ def arguments() -> Iterator[str]:
     """The codes of what the arguments of the commands are for."""
     for name in command_modules():
         whole = parser_of([name], words_of("en"))
-        [commands] = [one.choices for one in whole._actions if isinstance(one.choices, dict)]
-        for one in commands[name]._actions:
-            yield ARGUMENTS.format(name, one.dest.replace("_", "-"))
+        [commands] = [
+            action.choices for action in whole._actions if isinstance(action.choices, dict)
+        ]
+        for action in commands[name]._actions:
+            yield ARGUMENTS.format(name, action.dest.replace("_", "-"))
 
 
 def test_no_words_are_unused() -> None:
     patterns = {pattern for room in ROOMS for pattern in patterns_in(room)}
     assert ARGUMENTS in patterns
     patterns -= {ARGUMENTS}
-    known = [re.escape(one).replace(re.escape("{}"), r"[\w.-]+") for one in patterns]
+    known = [re.escape(pattern).replace(re.escape("{}"), r"[\w.-]+") for pattern in patterns]
     put_together = re.compile("|".join(known))
     told = {
         rule.text.code

@@ -20,7 +20,9 @@ from lab.words import words_of
 
 pytestmark = pytest.mark.untraced
 
-TRANSLATED = pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
+TRANSLATED = pytest.mark.parametrize(
+    "language", [language for language in LANGUAGES if language != "en"]
+)
 OWN_NAME = "menu.value.language.{}"
 PERCENT = re.compile(r"%(?:\(\w+\))?[sdr]")
 """Values as argparse's own sentences have them."""
@@ -52,7 +54,7 @@ def bent(text: str) -> set[tuple[str, str]]:
     if PERCENT.search(text):
         return set()
     names = (name for _, name, _, _ in Formatter().parse(text) if name and "." in name)
-    return {(name, form) for name, _, form in (one.partition(".") for one in names)}
+    return {(name, form) for name, _, form in (name.partition(".") for name in names)}
 
 
 @cache
@@ -114,7 +116,7 @@ def test_each_sentence_has_the_values_of_english(language: str) -> None:
         if wanted != found:
             wrong.append(f"{code}: {sorted(wanted ^ found)}")
         forms = set().union(*map(bent, theirs)) - set().union(*map(bent, english))
-        wrong += [f"{code}: {one} has no such form" for one in forms - may_be_bent()]
+        wrong += [f"{code}: {form} has no such form" for form in forms - may_be_bent()]
     assert not wrong
 
 
@@ -151,7 +153,7 @@ def test_every_rank_has_letters_of_its_own(language: str) -> None:
     words = words_of(language)
     letters = [words(f"rank.{rank}.short") for rank in RANKS]
     assert len(set(letters)) == len(RANKS)
-    assert all(len(one) <= 2 for one in letters)
+    assert all(len(letter) <= 2 for letter in letters)
     for rank in RANKS:
         assert words.say(rank.counted(3)).startswith("3 ")
 

@@ -107,7 +107,7 @@ def test_a_line_through_a_box_is_noticed() -> None:
 
 def test_what_is_carried_is_what_is_drawn(tmp_path: Path) -> None:
     drawings.draw(PLAN, tmp_path)
-    carried = {one.name for one in drawings.FOLDER.iterdir()} - {drawings.INPUTS}
-    assert {one.name for one in tmp_path.iterdir()} == carried
-    for one in tmp_path.iterdir():
-        assert one.read_bytes() == (drawings.FOLDER / one.name).read_bytes(), one.name
+    carried = {path.name for path in drawings.FOLDER.iterdir()} - {drawings.INPUTS}
+    assert {path.name for path in tmp_path.iterdir()} == carried
+    for path in tmp_path.iterdir():
+        assert path.read_bytes() == (drawings.FOLDER / path.name).read_bytes(), path.name

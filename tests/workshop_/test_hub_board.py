@@ -22,7 +22,7 @@ from workshop.route import CLEARANCE, VIA, WIDTH, Copper
 PLAN = plan_of(shipped())
 HUB = PLAN.build["big-table"]
 PARTS = parts(PLAN)
-BY_NAME = {one.name: one for one in PARTS}
+BY_NAME = {part.name: part for part in PARTS}
 
 Place = tuple[float, float]
 Shape = tuple[str, int, Place, Place, float]
@@ -92,9 +92,9 @@ def test_the_files_are_of_this_plan() -> None:
     with zipfile.ZipFile(board_files.FOLDER / board_files.GERBERS) as pack:
         names = pack.namelist()
         layers = ("F_Cu", "B_Cu", "F_Mask", "B_Mask", "F_Silkscreen", "Edge_Cuts")
-        assert {f"seat-hub-{one}.gbr" for one in layers} <= {*names}
+        assert {f"seat-hub-{layer}.gbr" for layer in layers} <= {*names}
         drilled = pack.read("seat-hub-PTH.drl").decode()
-        told = [line for one in names for line in pack.read(one).decode().splitlines()]
+        told = [line for name in names for line in pack.read(name).decode().splitlines()]
     dates = [line for line in told if re.search(r"\bdate |CreationDate", line)]
     assert dates  # of no hour: the same board gives the same files
     assert all("2026-01-01T00:00:00+00:00" in line for line in dates)
@@ -116,7 +116,7 @@ def test_a_plot_of_any_kicad_is_cut_to_the_board(page: str) -> None:
     found = board_files.PLOT_PAGE.search(page)
     assert found
     words = re.findall(r"[-\d.]+", board_files.cut_to_board(found))
-    left, top, wide, high = (float(one) / -float(words[0]) for one in words)
+    left, top, wide, high = (float(word) / -float(words[0]) for word in words)
     assert (left, top, wide) == pytest.approx((-1, -1, 162.02))
     assert high == pytest.approx(102.33)
 
@@ -144,10 +144,11 @@ def mm(spot: tuple[int, int]) -> Place:
 def shapes(copper: Copper) -> list[Shape]:
     """All copper but ground's planes."""
     found: list[Shape] = [
-        (one.net, one.layer, mm(one.start), mm(one.end), one.width / 2) for one in copper.tracks
+        (track.net, track.layer, mm(track.start), mm(track.end), track.width / 2)
+        for track in copper.tracks
     ]
     for layer in (route.FRONT, route.BACK):
-        found += [(one.net, layer, mm(one.at), mm(one.at), VIA / 2) for one in copper.vias]
+        found += [(via.net, layer, mm(via.at), mm(via.at), VIA / 2) for via in copper.vias]
         found += [
             (pad.net or f"{part.name} {pad.number}", layer, mm(pad.at), mm(pad.at), pad.size / 2)
             for part in PARTS

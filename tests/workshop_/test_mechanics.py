@@ -68,7 +68,7 @@ def test_the_upright_is_in_no_picture_of_a_module_3() -> None:
 def test_each_measure_is_used_and_each_that_is_used_is_there() -> None:
     there = set(re.findall(r"^(\w+) =", mechanics.measures(PLAN), re.MULTILINE))
     sources = [
-        (mechanics.FOLDER / one).read_text("utf-8") for one in mechanics.FOLDER.glob("*_*.scad")
+        (mechanics.FOLDER / path).read_text("utf-8") for path in mechanics.FOLDER.glob("*_*.scad")
     ]
     used = {word for text in sources for word in re.findall(r"\w+", text)}
     assert there <= used

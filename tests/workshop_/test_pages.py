@@ -22,7 +22,7 @@ def test_the_tables_are_current(name: str) -> None:
 
 def test_every_table_is_on_a_page() -> None:
     """But for the pins of the kitchen table, which are those of the table, and of the I2C table."""
-    text = "".join((pages.ROOT / one).read_text(encoding="utf-8") for one in pages.PAGES)
+    text = "".join((pages.ROOT / page).read_text(encoding="utf-8") for page in pages.PAGES)
     shown = set(re.findall(r"<!-- made by make hardware: ([\w-]+) -->", text))
     assert set(pages.tables(PLAN)) - shown == {"pins-kitchen-table", "pins-i2c-table"}
     for name in ("kitchen-table", "i2c-table"):

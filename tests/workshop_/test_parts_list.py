@@ -9,7 +9,7 @@ from workshop.mechanics import arm_mm, upright_mm
 from workshop.parts_list import BUILDS, COSTS, SEATS, PartLine, cost, parts
 
 PLAN = plan_of(shipped())
-PARTS = {one.id: one for one in parts()}
+PARTS = {part.id: part for part in parts()}
 
 
 def test_every_line_is_whole() -> None:

@@ -94,7 +94,7 @@ def nets_of_board(text: str) -> Nets:
 
 def test_the_schematic_is_joined_as_the_board() -> None:
     sheet, board = nets_of_sheet(SHEET), nets_of_board(BOARD)
-    free = {one for name, legs in board.items() if name.startswith("unconnected-") for one in legs}
+    free = {leg for name, legs in board.items() if name.startswith("unconnected-") for leg in legs}
     assert len(free) == 9 + 2 * 5  # of the Pico, and of the second chip's last five channels
     joined = {name: legs for name, legs in board.items() if not legs <= free}
     assert sheet == joined
