@@ -23,7 +23,7 @@ from appliance.words import LANGUAGES
 from bluffing.errors import SettingError
 from bluffing.message import any_of, message, quoted
 from bluffing.options import Value, preset_options
-from bluffing.rulesets import RULESETS, ruleset_named
+from bluffing.rulesets import NAMED_GAMES, RULESETS, game_called
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +40,13 @@ class Game:
     options: Mapping[str, Value] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        rules = ruleset_named(self.ruleset)
-        if rules is None:
-            raise SettingError(not_allowed("ruleset", self.ruleset, any_of(RULESETS)))
+        called = game_called(self.ruleset)
+        if called is None:
+            known = any_of((*RULESETS, *NAMED_GAMES))
+            raise SettingError(not_allowed("ruleset", self.ruleset, known))
+        rules = called.game
         object.__setattr__(self, "ruleset", rules.name)  # an alias is the same game
-        preset = preset_options(rules.presets, self.preset) if self.preset else {}
+        preset = preset_options(rules.presets, self.preset or called.preset.name)
         options = {**preset, **self.options}
         object.__setattr__(self, "options", options)
         try:

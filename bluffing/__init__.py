@@ -41,11 +41,12 @@ if TYPE_CHECKING:
     from bluffing.notation.read import read
     from bluffing.notation.record import Decided, Record, TakenBack, result
     from bluffing.notation.write import write
-    from bluffing.rulesets import EDITION, RULESETS, ruleset_named
+    from bluffing.rulesets import EDITION, NAMED_GAMES, RULESETS, game_called, ruleset_named
     from bluffing.words import Words, words_of
 
 __all__ = [
     "EDITION",
+    "NAMED_GAMES",
     "RULESETS",
     "Action",
     "Adjust",
@@ -90,6 +91,7 @@ __all__ = [
     "Void",
     "Withdraw",
     "Words",
+    "game_called",
     "read",
     "result",
     "ruleset_named",

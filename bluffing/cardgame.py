@@ -66,7 +66,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         if len(hands) != players or any(hand < 1 for hand in hands):
             held = ", ".join(map(str, hands))
             raise Refused(message("rules.a-hand-each", players=players, hands=held))
-        cards = len(house.deck(packs)) - self.set_aside
+        cards = len(house.deck(packs)) - self.aside(house)
         if sum(hands) > cards:
             raise Refused(message("rules.more-than-the-pack", dealt=sum(hands), n=cards))
         lead = (dealer + 1) % players if setup.lead is None else setup.lead
@@ -82,13 +82,21 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
             raise Refused(message("rules.one-pack", game=self.title, packs=str(setup.packs)))
         return 1
 
+    def aside(self, _house: H) -> int:
+        """Number of cards that are not dealt."""
+        return self.set_aside
+
+    def ranks(self, state: CardStateT) -> tuple[Rank, ...]:
+        """The ranks that can be claimed."""
+        return RANKS
+
     def deck(self, state: CardStateT) -> tuple[Card, ...]:
         """Every card of the game."""
         return state.terms.house.deck(state.terms.packs)
 
     def hands(self, setup: Setup, packs: int, house: H) -> tuple[int, ...]:
         """Number of cards for each seat: all, one at a time, starting at the dealer's left."""
-        dealt, first = len(house.deck(packs)) - self.set_aside, setup.dealer + 1
+        dealt, first = len(house.deck(packs)) - self.aside(house), setup.dealer + 1
         each, extra = divmod(dealt, setup.players)
         return tuple(
             each + ((seat - first) % setup.players < extra) for seat in range(setup.players)
@@ -114,8 +122,9 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         table, removed = given.get("table", 0), given.get("removed", 0)
         if turn not in range(seats):
             raise Refused(state.no_seat(turn))
-        if rank is not None and rank not in RANKS:
-            raise Refused(message("rules.not-to-claim", rank=rank, ranks=in_a_row(RANKS)))
+        ranks = self.ranks(state)
+        if rank is not None and rank not in ranks:
+            raise Refused(message("rules.not-to-claim", rank=rank, ranks=in_a_row(ranks)))
         if table < 0:
             raise Refused(message("rules.too-few-on-the-table", cards=table))
         if removed < 0:

@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypedDict, TypeVar, Unpack
 
 from bluffing.actions import Action, TurnMove
@@ -227,6 +228,10 @@ class Ruleset(ABC, Generic[StateT]):
         """Purpose of that preset of the game."""
         return Message(f"{self._code}.preset.{preset.name}")
 
+    def called(self, options: Mapping[str, Value]) -> Message:
+        """Name of the game for people, with these house options."""
+        return _title_of(self, tuple(sorted(options.items())))
+
     @property
     def options(self) -> tuple[Option, ...]:
         """The house options that the game understands."""
@@ -372,3 +377,13 @@ class Ruleset(ABC, Generic[StateT]):
 
 AnyRuleset: TypeAlias = Ruleset[Any]  # each game's state is its own: nobody else looks into it
 """Any game, for whoever only hands its states from one call to the next."""
+
+
+@lru_cache(maxsize=64)
+def _title_of(game: AnyRuleset, options: tuple[tuple[str, Value], ...]) -> Message:
+    """The title of the named game that these options are, or of the ruleset."""
+    house = game.house(dict(options))
+    for preset in game.presets:
+        if preset.title and preset.options and game.house(dict(preset.options)) == house:
+            return message("rules.named-game", title=preset.title)
+    return game.title

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal, Self, TypeAlias, TypeVar
 
-from bluffing.cards import Card, Rank, pack
+from bluffing.cards import RANKS, Card, Rank, pack
 from bluffing.message import Message, Spoken, message
 from bluffing.options import Options, Rule, Value, described, rule, rules
 
@@ -14,6 +14,8 @@ MAX_PACKS = 4
 Leader: TypeAlias = Literal["rotation", "winner_leads", "taker_leads"]
 
 NextClaim: TypeAlias = Literal["in_order", "same_or_next"]
+
+FirstClaim: TypeAlias = Literal["ace", "leader"]
 
 Passing: TypeAlias = Literal["no", "turn"]
 
@@ -57,8 +59,7 @@ class House(Options):
     zero_claim = False
     points = False  # the others pay the winner for the cards left in their hands
     doubter_takes_final_pile = True
-    passing = "turn"  # in a game that knows passes at all
-    passed_player_locked = False
+    passing = "turn"  # in a game that knows passes at all; "round" also locks who has passed
     idi_passes_to_end = "n-1"
     idi_last_card = "show_or_survive"
     wild = "none"  # the cards that are always as claimed
@@ -179,7 +180,19 @@ class SequenceHouse(House):
     rank_after_challenge: Literal["continue", "repeat", "restart_ace", "free"] = "continue"
     either_way = False  # the next rank is fixed; else the player chooses: a step ahead, or one back
     passing = "no"
-    next_claim = "in_order"  # or the player chooses among the last rank and its neighbours
+    next_claim = "in_order"  # or the player chooses: the last rank and its neighbours, or any
+    first_claim = "ace"  # or the leader names any rank
+    opening_face_up = False  # the first cards of a pile, which can't be doubted then
+
+    @property
+    def starts_with_ace(self) -> bool:
+        """True if the player with a certain ace begins, on turn or not."""
+        return False
+
+    @property
+    def ranks(self) -> tuple[Rank, ...]:
+        """The ranks in the pack, in their order."""
+        return RANKS
 
     def step(self) -> int:
         """By how many ranks the sequence goes on; negative where it goes down."""
@@ -193,13 +206,16 @@ class SequenceHouse(House):
         """Say whether players may pass, and what follows then."""
         if self.passing == "no":
             return message("sequence.no-pass")
-        chosen = self.either_way or self.next_claim == "same_or_next"
+        chosen = self.either_way or self.next_claim != "in_order"
         return message("sequence.pass.choice" if chosen else "sequence.pass")
 
     def which_rank(self) -> Message:
         """Say which rank is claimed after a doubt, in words that follow `who_leads`."""
-        if self.next_claim == "same_or_next" and self.rank_after_challenge == "continue":
+        goes_on = self.rank_after_challenge == "continue"
+        if self.next_claim == "same_or_next" and goes_on:
             return message("sequence.rank-after.same-or-next")
+        if self.next_claim == "free" and goes_on:
+            return message("rules.rank-after.free")
         return message(f"rules.rank-after.{self.rank_after_challenge}")
 
 

@@ -189,10 +189,18 @@ def choices(kind: object) -> tuple[Value | range, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A named set of house options: what differs from the ruleset's defaults."""
+    """A named set of house options: what differs from the ruleset's defaults.
+
+    A game that people know by a name of its own has that `title`, in the language of its country,
+    `aliases`, and a `source` that plays it so.
+    """
 
     name: str
     options: tuple[tuple[str, Value], ...] = ()
+    title: str = ""
+    language: str = ""
+    aliases: tuple[str, ...] = ()
+    source: str = ""
 
 
 def preset_options(known: tuple[Preset, ...], name: str) -> dict[str, Value]:

@@ -10,7 +10,6 @@ from functools import cache
 from typing import Annotated, Literal, Self
 
 from bluffing.actions import Action, Force, Pass, Play, Produce, Reveal, Show
-from bluffing.cardlegality import passing
 from bluffing.cards import Rank
 from bluffing.cardstate import laid, moved
 from bluffing.changed import changed
@@ -27,8 +26,7 @@ class PagatHouse(House):
     """The house options in force, with those of Pagat's games."""
 
     force: bool = False
-    passed_player_locked: bool = False
-    passing: Literal["turn", "round"] = field(
+    passing: Literal["no", "turn", "round"] = field(
         default="turn", metadata={"words": "pagat.option.passing"}
     )
     idi_passes_to_end: Literal["n", "n-1"] = "n"
@@ -43,21 +41,18 @@ class PagatHouse(House):
     def given(self, options: Mapping[str, object]) -> Self:
         """As the base has it; where people play on, one card on lead counts as off.
 
-        A locked player has passed for the round, so either option follows the other.
+        What locked a player who had passed is in the settings and evenings of earlier releases.
         """
-        lead, locked, more = "idi_one_card_lead_wins", "passed_player_locked", dict(options)
+        more = dict(options)
         if options.get("play_on") in (True, "on"):
-            more.setdefault(lead, False)
-        if "passing" in options:
-            more.setdefault(locked, options["passing"] == "round")
-        elif locked in options:
-            more["passing"] = "round" if options[locked] in (True, "on") else "turn"
+            more.setdefault("idi_one_card_lead_wins", False)
+        locked = more.pop("passed_player_locked", None)
+        if locked is not None:
+            more.setdefault("passing", "round" if locked in (True, "on") else "turn")
         return super().given(more)
 
     def clash(self) -> Message | None:
         """Pagat writes of one card on lead for a game that ends with its first winner."""
-        if (self.passing == "round") != self.passed_player_locked:
-            return message("pagat.passing-and-locked")
         if self.play_on and self.idi_one_card_lead_wins:
             return message("pagat.play-on-and-one-card-lead")
         return super().clash()
@@ -84,15 +79,16 @@ class PagatHouse(House):
             yield from rules("pagat.F4", "pagat.F5", "pagat.F6")
 
     def _round(self) -> Iterator[Rule]:
-        locked = self.passed_player_locked
+        locked, passes = self.passing == "round", self.passing != "no"
         yield rule("pagat.P4", cards=self.how_many())
         yield rule(f"pagat.idi_first_lead.{self.idi_first_lead}")
-        yield rule("pagat.P5", cards=self.how_many())
+        yield rule("pagat.P5" if passes else "pagat.P5.no-pass", cards=self.how_many())
         yield from rules("pagat.U1") if self.max_cards != 1 else ()
         yield from rules("pagat.U3") if locked else ()
         passed = message("pagat.passed.locked" if locked else "pagat.passed")
         everybody = self.idi_passes_to_end == "n"
-        yield rule("pagat.P6.n" if everybody else "pagat.P6", passed=passed)
+        if passes:
+            yield rule("pagat.P6.n" if everybody else "pagat.P6", passed=passed)
         yield rule("pagat.P11")
 
     def _last_card(self) -> Iterator[Rule]:
@@ -198,13 +194,11 @@ class PagatGame(StackGame[PagatHouse]):
 
     def other_moves(self, state: _State, seat: int) -> tuple[Action, ...]:
         """A pass, and the last card shown, which is of the rank that was led."""
-        led = state.required
-        if led is None:
-            return ()
-        if state.hands[seat] != 1:
-            return passing(seat)
+        led, passes = state.required, super().other_moves(state, seat)
+        if led is None or state.hands[seat] != 1:
+            return passes
         fitting = tuple(rank for rank in Rank if self.fits(state, rank, led))
-        return passing(seat) + _shows(seat, fitting)
+        return passes + _shows(seat, fitting)
 
     def other_doubts(self, state: _State) -> tuple[Action, ...]:
         """Return Force of each seat that may doubt."""

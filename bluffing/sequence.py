@@ -13,7 +13,7 @@ from typing import ClassVar, Generic, TypeAlias, TypeVar, Unpack
 from bluffing.actions import Action, Pass, Play, TurnMove
 from bluffing.cardgame import CardGame
 from bluffing.cardlegality import passing
-from bluffing.cards import RANKS, Rank
+from bluffing.cards import Rank
 from bluffing.cardstate import Before, CardState, after, moved, ranked
 from bluffing.changed import changed
 from bluffing.events import Paid, Played
@@ -41,12 +41,10 @@ def _must_claim(seat: int, rank: Rank | None, given: Rank | None) -> Message:
     return message("sequence.must-claim", seat=AtSeat(seat), rank=ranked(rank), given=ranked(given))
 
 
-_PLACES = {rank: place for place, rank in enumerate(RANKS)}
-
-
-def _stepped(rank: Rank, step: int) -> Rank:
+@lru_cache(maxsize=1024)
+def _stepped(ranks: tuple[Rank, ...], rank: Rank, step: int) -> Rank:
     """The rank so many steps on in the sequence, which is a circle."""
-    return RANKS[(_PLACES[rank] + step) % len(RANKS)]
+    return ranks[(ranks.index(rank) + step) % len(ranks)]
 
 
 SequenceOutcome: TypeAlias = Outcome[SequenceState[SequenceH]]
@@ -72,7 +70,9 @@ class SequenceGame(CardGame[SequenceState[SequenceH], SequenceH], Generic[Sequen
     def start(self, setup: Setup, options: Mapping[str, object]) -> SequenceState[SequenceH]:
         """A new game; without `setup.hands` all cards are dealt from the dealer's left."""
         terms, hands, lead = self.opening(setup, options)
-        return SequenceState(terms, lead, Rank.ACE, hands, (0,) * len(hands))
+        chosen = terms.house.first_claim == "leader"
+        required, choice = (None, terms.house.ranks) if chosen else (Rank.ACE, ())
+        return SequenceState(terms, lead, required, hands, (0,) * len(hands), choice=choice)
 
     def packs(self, setup: Setup, house: SequenceH) -> int:
         """The usual number, or the host's choice."""
@@ -90,7 +90,28 @@ class SequenceGame(CardGame[SequenceState[SequenceH], SequenceH], Generic[Sequen
         self, state: SequenceState[SequenceH], **given: Unpack[Middle]
     ) -> SequenceState[SequenceH]:
         """As the base has it; a rank that is given is the only one."""
-        return super().midgame(changed(state, choice=()), **given)
+        choice = state.choice if given.get("rank") is None else ()
+        return super().midgame(changed(state, choice=choice), **given)
+
+    def ranks(self, state: SequenceState[SequenceH]) -> tuple[Rank, ...]:
+        """The ranks of the pack."""
+        return state.terms.house.ranks
+
+    def live(self, state: SequenceState[SequenceH]) -> tuple[int, ...]:
+        """As the base has it; where an ace begins, every seat may be the one that has it."""
+        return state.playing if self._awaits_ace(state) else super().live(state)
+
+    def refuse_turn(self, state: SequenceState[SequenceH], seat: int) -> Message | None:
+        """As the base has it; where an ace begins, every seat may lay it."""
+        return state.absent(seat) if self._awaits_ace(state) else super().refuse_turn(state, seat)
+
+    def passes(self, state: SequenceState[SequenceH]) -> bool:
+        """As the base has it, but there are no passes before an ace that begins."""
+        return super().passes(state) and not self._awaits_ace(state)
+
+    @staticmethod
+    def _awaits_ace(state: SequenceState[SequenceH]) -> bool:
+        return state.terms.house.starts_with_ace and not state.begun and not state.over
 
     def claims(self, state: SequenceState[SequenceH]) -> tuple[Rank | None, ...]:
         """The rank that the sequence asks for, or one of those that the player chooses from."""
@@ -104,28 +125,37 @@ class SequenceGame(CardGame[SequenceState[SequenceH], SequenceH], Generic[Sequen
 
     def play(self, state: SequenceState[SequenceH], play: Play) -> SequenceOutcome[SequenceH]:
         """The cards lie on the table; the next seat, the next rank."""
-        seat, count, rank = state.turn, play.count, state.required or Rank(str(play.rank))
+        seat, count, rank = play.seat, play.count, state.required or Rank(str(play.rank))
         hands, played = moved(state.hands, seat, -count), Played(seat, count, rank)
+        open_to_all = state.terms.house.opening_face_up and not any(state.heaps)
+        doubtful = count > 0 and not open_to_all
+        before = Before(state.turn, state.required, state.begun, state.choice)
         state = changed(
             self._goes_on(state, rank),
             turn=after(state.hands, seat),
             hands=hands,
             heaps=moved(state.heaps, seat, count),
-            claim=played if count else None,
+            claim=played if doubtful else None,
             begun=True,
             counted=None,
-            before=Before(state.turn, state.required, state.begun, state.choice) if count else None,
+            before=before if doubtful else None,
         )
+        if open_to_all and not hands[seat]:
+            state, news = self.emptied(state, seat)
+            return state, (played, *news)
         return state, (played, *state.last_cards(seat))
 
     @staticmethod
     def _goes_on(state: SequenceState[SequenceH], rank: Rank) -> SequenceState[SequenceH]:
         """`state` with what may be claimed after `rank`."""
         house = state.terms.house
-        ahead, back = _stepped(rank, house.step()), _stepped(rank, -house.step())
+        ahead = _stepped(house.ranks, rank, house.step())
+        back = _stepped(house.ranks, rank, -house.step())
         choice: tuple[Rank, ...] = (ahead, back) if house.either_way else ()
         if house.next_claim == "same_or_next":
             choice = (back, rank, ahead)
+        elif house.next_claim == "free":
+            choice = house.ranks
         return changed(state, required=None if choice else ahead, choice=choice)
 
     def refuse_move(self, state: SequenceState[SequenceH], action: Action) -> Message | None:
@@ -160,7 +190,7 @@ class SequenceGame(CardGame[SequenceState[SequenceH], SequenceH], Generic[Sequen
         rank = ranks.get(house.rank_after_challenge)
         state = changed(state, turn=lead, claim=None, doubter=None)
         if house.rank_after_challenge == "free":
-            return changed(state, required=None, choice=RANKS), ()
+            return changed(state, required=None, choice=house.ranks), ()
         return (state if rank is None else changed(state, required=rank, choice=())), ()
 
     def emptied(self, state: SequenceState[SequenceH], seat: int) -> SequenceOutcome[SequenceH]:

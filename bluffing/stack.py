@@ -15,7 +15,7 @@ from typing import ClassVar, Generic, TypeAlias, Unpack
 from bluffing.actions import Action, Pass, Play, TurnMove
 from bluffing.cardgame import CardGame
 from bluffing.cardlegality import passing
-from bluffing.cards import RANKS, Rank
+from bluffing.cards import Rank
 from bluffing.cardstate import Before, CardState, H_co, after, drop, moved, ranked, without
 from bluffing.changed import changed
 from bluffing.events import Played
@@ -30,8 +30,8 @@ class StackState(CardState[H_co], Generic[H_co]):
 
     `passed` are the seats that passed: since the newest play, or by house option since the
     lead. `last` laid the newest cards, also when they can't be doubted any more; None on a new
-    stack. `picked` are the seats that have picked up cards and may lay away sets of four on
-    their next turn, `laid_away` the ranks that left the game so.
+    stack. `picked` are the seats that have picked up cards and may lay away sets of four
+    now, `laid_away` the ranks that left the game so.
     """
 
     passed: tuple[int, ...] = ()
@@ -88,10 +88,6 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
                 raise Refused(message("stack.cannot-have-passed", seat=who, last=AtSeat(last)))
         return state
 
-    def ranks(self, state: StackState[H]) -> tuple[Rank, ...]:
-        """The ranks that a leader may name."""
-        return RANKS
-
     # --- what is legal -----------------------------------------------------------------------
 
     def claims(self, state: StackState[H]) -> tuple[Rank | None, ...]:
@@ -146,7 +142,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
             assert play.rank is not None
             rank = Rank(play.rank)
         hands, played = moved(state.hands, seat, -count), Played(seat, count, rank)
-        locked = state.passed if state.terms.house.passed_player_locked else ()
+        locked = state.passed if state.terms.house.passing == "round" else ()
         state = changed(
             state,
             turn=after(hands, seat, locked),
@@ -172,7 +168,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
 
     def follower(self, state: StackState[H], passed: tuple[int, ...], seat: int) -> int:
         """Seat on turn after `seat` when `passed` have passed."""
-        locked = passed if state.terms.house.passed_player_locked else ()
+        locked = passed if state.terms.house.passing == "round" else ()
         return after(state.hands, seat, locked)
 
     def move(self, state: StackState[H], action: Action) -> StackOutcome[H]:

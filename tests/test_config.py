@@ -15,7 +15,7 @@ from appliance.drivers.gpio.driver import PowerSettings
 from appliance.drivers.seat_hub.driver import Settings as HubSettings
 from appliance.errors import ConfigError
 from appliance.service.equip import hardware_of
-from bluffing.rulesets import RULESETS
+from bluffing.rulesets import NAMED_GAMES, RULESETS
 
 PI = "[camera]\ndriver = 'picamera2'\n"
 
@@ -77,7 +77,7 @@ def test_what_is_set_reaches_the_table(tmp_path: Path) -> None:
     [
         (
             "[game]\nruleset = 'snap'",
-            rf"game.ruleset = 'snap': allowed is {' or '.join(RULESETS)}$",
+            rf"game.ruleset = 'snap': allowed is {' or '.join((*RULESETS, *NAMED_GAMES))}$",
         ),
         ("[game]\nrulset = 'snap'", r"game.unknown key 'rulset'; known are ruleset,"),
         (

@@ -14,7 +14,7 @@ from bluffing.game import AnyRuleset
 from bluffing.house import players
 from bluffing.message import in_a_row, message, quoted
 from bluffing.options import Rule, Value, preset_options
-from bluffing.rulesets import RULESETS, ruleset_named
+from bluffing.rulesets import NAMED_GAMES, RULESETS, game_called
 
 LONGEST_NUMBER = 20
 """Letters of a number in KEY=VALUE, at most; what is longer is refused as a text is."""
@@ -67,13 +67,14 @@ def _chosen(args: argparse.Namespace) -> tuple[AnyRuleset, dict[str, object]]:
     """The game, and the house options that the settings have for it."""
     settings = None if args.config is None else load_config(args.config).game
     name = settings.ruleset if settings is not None and args.name is None else args.name
-    game = ruleset_named(name)
-    if game is None:
-        known = in_a_row(RULESETS)
+    called = game_called(name)
+    if called is None:
+        known = in_a_row((*RULESETS, *NAMED_GAMES))
         raise ConfigError(message("rules.command.no-such-game", given=quoted(name), known=known))
+    game = called.game
     if settings is None:
-        return game, {}
-    if game is not ruleset_named(settings.ruleset):
+        return game, dict(called.preset.options)
+    if game.name != settings.ruleset:
         sets = {"sets": settings.ruleset, "name": game.name}
         raise ConfigError(message("rules.command.another-game", path=str(args.config), **sets))
     return game, dict(settings.options)
@@ -106,6 +107,7 @@ def written(value: Value) -> str:
 
 def _games(words: Words) -> str:
     titles = {name: words.say(game.title) for name, game in RULESETS.items()}
+    titles |= {name: named.preset.title for name, named in NAMED_GAMES.items()}
     first, second = max(map(len, titles)), max(map(len, titles.values()))
     lines = []
     for name, game in RULESETS.items():
@@ -115,13 +117,16 @@ def _games(words: Words) -> str:
         if game.aliases:
             also = words("rules.command.also-called", names=in_a_row(game.aliases))
             lines.append(f"{'':{first}}  {also}")
+    for name, (game, preset) in NAMED_GAMES.items():
+        lines.append(f"{name:{first}}  {titles[name]:{second}}  {game.name}")
+        lines.append(f"{'':{first}}  {words.say(game.says(preset))}")
     return "\n".join([*lines, "", words("rules.command.more")])
 
 
 def _tell(
     game: AnyRuleset, rules: Iterable[Rule], house: Mapping[str, Value], words: Words
 ) -> Iterator[str]:
-    yield words.say(game.title)
+    yield words.say(game.called(house))
     also = words("rules.command.also-called", names=in_a_row(game.aliases)) if game.aliases else ""
     yield "; ".join(part for part in (game.name, also, words.say(players(game.seats))) if part)
     yield ""

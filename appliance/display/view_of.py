@@ -107,7 +107,7 @@ def _shown(same: Same[Facts], language: Words) -> View:
     headline, detail = _headline(facts)
     return View(
         screen=_screen(facts),
-        title=_say(facts.ruleset.title, words),
+        title=_say(facts.ruleset.called(facts.settings.house), words),
         headline=_say(headline, words),
         detail=_say(detail, words),
         seats=facts.seats,

@@ -14,7 +14,6 @@ BLUFF = PagatGame(
         after_challenge="winner_leads",
         leaver="leaves_play",
         max_cards="none",
-        passed_player_locked=True,
         passing="round",
     ),
     presets=(
@@ -22,6 +21,14 @@ BLUFF = PagatGame(
         Preset("jokers", (("jokers", 2),)),
         Preset("play_on", (("play_on", True),)),
         Preset("force", (("force", True),)),
+        Preset(
+            "chui_niu",
+            (("passing", "turn"),),
+            title="Chui Niu",
+            language="zh",
+            aliases=("吹牛",),
+            source="hendrikleehk.pixnet.net, newton.com.tw",
+        ),
     ),
     lessons=(
         Lesson(Topic.DEAL, ("P2",)),

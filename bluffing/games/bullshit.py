@@ -1,26 +1,45 @@
 """Bullshit, also called Cheat or Fourshit, as Pagat has it, with the variants of Wikipedia.
 
-A published variant that is not offered: a fixed number of cards.
+Its named games are what people play at home under other names. A published variant that is not
+offered: a fixed number of cards other than one.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from bluffing.house import FOR_KIDS, NextClaim, Passing, SequenceHouse, Wild
+from bluffing.cards import RANKS, Card, Rank
+from bluffing.house import FOR_KIDS, FirstClaim, Passing, SequenceHouse, Wild
 from bluffing.message import Message, message
 from bluffing.options import Lesson, Preset, Rule, Topic, rule
 from bluffing.sequence import SequenceGame
+
+_RANKS_OF = {
+    52: RANKS,
+    40: (*RANKS[:7], *RANKS[10:]),
+    36: (Rank.ACE, *RANKS[5:]),
+    32: (Rank.ACE, *RANKS[6:]),
+}
+"""The ranks of each pack: with 40 cards as in Italy and Spain, with fewer without low cards."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class BullshitHouse(SequenceHouse):
     """The house options in force, with the game's own."""
 
-    first_lead: Literal["dealer_left", "random", "winner"] = "random"
+    first_lead: Literal[
+        "dealer_left", "random", "winner", "ace_spades", "ace_hearts", "ace_clubs"
+    ] = "random"
+    first_claim: FirstClaim = "ace"
+    opening_face_up: bool = False
     ranks_down: bool = False
     either_way: bool = False
-    next_claim: NextClaim = "in_order"
+    next_claim: Literal["in_order", "same_or_next", "free"] = field(
+        default="in_order", metadata={"words": "bullshit.option.next_claim"}
+    )
+    pack: Literal[52, 40, 36, 32] = 52
+    play_on: bool = field(default=False, metadata={"words": "bullshit.option.play_on"})
+    points: bool = False
     passing: Passing = "no"
     wild: Wild = "none"
     jokers: Literal[0, 2, 4] = 0
@@ -29,9 +48,15 @@ class BullshitHouse(SequenceHouse):
     )
 
     def clash(self) -> Message | None:
-        """Refuse ranks that go more ways than one."""
-        if self.next_claim == "same_or_next" and (self.either_way or self.ranks_down):
-            return message("bullshit.same-or-next-alone")
+        """Refuse ranks that go more ways than one, and what an ace that begins can't be."""
+        if self.next_claim != "in_order" and (self.either_way or self.ranks_down):
+            return message("bullshit.next-claim-alone", next=self.next_claim)
+        if self.starts_with_ace and self.first_claim == "leader":
+            return message("bullshit.ace-begins", lead=self.first_lead)
+        if self.wild == "twos" and Rank.TWO not in self.ranks:
+            return message("bullshit.pack-without-twos", pack=self.pack)
+        if self.play_on and self.points:
+            return message("bullshit.play-on-and-points")
         both = self.either_way and self.ranks_down
         return message("bullshit.either-way-and-down") if both else super().clash()
 
@@ -40,6 +65,21 @@ class BullshitHouse(SequenceHouse):
         if self.either_way and self.rank_after_challenge == "continue":
             return message("bullshit.rank-after.either-way")
         return super().which_rank()
+
+    @property
+    def starts_with_ace(self) -> bool:
+        """True if the player with a certain ace begins."""
+        return self.first_lead.startswith("ace_")
+
+    @property
+    def ranks(self) -> tuple[Rank, ...]:
+        """The ranks in the pack, in their order."""
+        return _RANKS_OF[self.pack]
+
+    def deck(self, packs: int) -> tuple[Card, ...]:
+        """Every card of the packs, without the ranks that they lack, and the jokers."""
+        kept = (*self.ranks, Rank.JOKER)
+        return tuple(card for card in super().deck(packs) if card.rank in kept)
 
     def step(self) -> int:
         """By house option the ranks go down."""
@@ -53,21 +93,36 @@ class BullshitHouse(SequenceHouse):
         """The whole game, Pagat's rules first."""
         packs = message("bullshit.packs.2") if self.five_player_packs == 2 else ""
         first = message(f"bullshit.first.{self.first_lead}")
-        yield rule("bullshit.BS1", packs=packs, first=first)
-        down = self.ranks_down
-        ranks = message("bullshit.ranks.ranks-down" if down else "bullshit.ranks")
-        last = message("bullshit.last.ranks-down" if down else "bullshit.last")
-        values = {"cards": self.how_many(), "passing": self.may_pass()}
-        if self.next_claim == "same_or_next":
-            yield rule("bullshit.BS2.same-or-next", **values)
-        elif self.either_way:
-            yield rule("bullshit.BS2.either-way", **values)
-        else:
-            yield rule("bullshit.BS2", ranks=ranks, last=last, **values)
+        yield rule("bullshit.BS1", pack=self.pack, packs=packs, first=first)
+        if self.pack != 52:
+            yield rule(f"bullshit.pack.{self.pack}")
+        yield self._claims()
+        if self.opening_face_up:
+            yield rule("bullshit.opening_face_up.on")
         yield from self.tell_wild()
         yield rule("bullshit.BS3")
         yield rule("bullshit.BS4", leads=self.who_leads(), rank=self.which_rank())
         yield rule("bullshit.BS5")
+        if self.play_on:
+            yield rule("bullshit.play_on.on")
+        if self.points:
+            yield rule("bullshit.points.on")
+
+    def _claims(self) -> Rule:
+        """Tell who claims which rank."""
+        down = self.ranks_down
+        values = {"cards": self.how_many(), "passing": self.may_pass()}
+        if self.next_claim == "in_order":
+            order = "either-way" if self.either_way else "down" if down else "up"
+        else:
+            order = self.next_claim.replace("_", "-")
+        if self.first_claim == "leader":
+            return rule("bullshit.BS2.leader", next=message(f"bullshit.next.{order}"), **values)
+        if order in ("up", "down"):
+            ranks = message("bullshit.ranks.ranks-down" if down else "bullshit.ranks")
+            last = message("bullshit.last.ranks-down" if down else "bullshit.last")
+            return rule("bullshit.BS2", ranks=ranks, last=last, **values)
+        return rule(f"bullshit.BS2.{order}", **values)
 
 
 BULLSHIT = SequenceGame(
@@ -81,6 +136,64 @@ BULLSHIT = SequenceGame(
         Preset("either_way", (("either_way", True),)),
         Preset("big", (("five_player_packs", 2),)),
         Preset("kids", (*FOR_KIDS, ("max_cards", "4 x packs"))),
+        Preset(
+            "mogeln",
+            (("max_cards", 1), ("first_claim", "leader")),
+            title="Mogeln",
+            language="de",
+            aliases=("schummeln",),
+            source="kartenspiele.net, spielregeln24.de, kartenspiele-regeln.de",
+        ),
+        Preset(
+            "dubito",
+            (("max_cards", 1), ("pack", 40), ("first_claim", "leader"), ("points", True)),
+            title="Dubito",
+            language="it",
+            source="Dossena 2002, sapere.it, libero.it",
+        ),
+        Preset(
+            "daut",
+            (("first_lead", "dealer_left"),),
+            title="Dauto",
+            language="ja",
+            aliases=("ダウト",),
+            source="ja.wikibooks.org, sojudo.net, cardgame-rule.com",
+        ),
+        Preset("triche", title="Triche", language="fr", source="jeuxdecartes1.e-monsite.com"),
+        Preset(
+            "cheat_pass",
+            (("passing", "turn"), ("five_player_packs", 2)),
+            title="Cheat, with passes",
+            language="en",
+            source="Wikipedia (Cheat): a common British variant",
+        ),
+        Preset(
+            "cheat_neighbours",
+            (
+                ("next_claim", "same_or_next"),
+                ("first_claim", "leader"),
+                ("opening_face_up", True),
+                ("after_challenge", "winner_leads"),
+                ("rank_after_challenge", "free"),
+            ),
+            title="Cheat, same or next",
+            language="en",
+            source="ravenblack.net",
+        ),
+        Preset(
+            "cheat_guardian",
+            (("either_way", True), ("first_claim", "leader")),
+            title="Cheat, up or down",
+            language="en",
+            source="The Guardian, 22 Nov 2008",
+        ),
+        Preset(
+            "bs_spades",
+            (("first_lead", "ace_spades"),),
+            title="BS",
+            language="en",
+            source="gamerules.org, instructables, partygamecentral",
+        ),
     ),
     lessons=(
         Lesson(Topic.DEAL, ("BS1",)),

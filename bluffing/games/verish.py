@@ -4,9 +4,9 @@ Only the opening of Pagat's page was at hand (pagat.com/beating/verish.html), so
 to what stands there. By its rules it can go round for ever, except where sets of four are laid
 away.
 
-House rulings where the opening is silent: a player lays sets of four away on his first turn
-after a pick-up, before he plays; in the version that names a loser, the pile of a
-player who went out undoubted stays, and the next player must follow it.
+House rulings where the opening is silent: sets of four may leave as soon as the pile is taken,
+until the next cards are laid; in the version that names a loser, the pile of a player who went out
+undoubted stays, and the next player must follow it.
 """
 
 from collections.abc import Iterator
@@ -33,6 +33,8 @@ class VerishHouse(House):
     """The house options in force, with the game's own."""
 
     short_pack: bool = False
+    all_dealt: bool = False
+    sets_of_four: Literal["off", "after_pick_up", "any_time"] = "after_pick_up"
     passing: Passing = field(default="no", metadata={"words": "verish.option.passing"})
     wild: Wild = "none"
     jokers: Literal[0, 2] = 0
@@ -51,13 +53,13 @@ class VerishHouse(House):
     def tell(self) -> Iterator[Rule]:
         """The whole game, Pagat's rules first."""
         yield rule("verish.VE1.short-pack" if self.short_pack else "verish.VE1")
-        yield rule("verish.VE2")
+        yield rule("verish.VE2.all-dealt" if self.all_dealt else "verish.VE2")
         yield rule("verish.VE3", cards=self.how_many())
         passes = self.passing == "turn"
         yield rule("verish.VE4.passing" if passes else "verish.VE4", cards=self.how_many())
         yield from self.tell_wild()
         yield rule("verish.VE5", lead=message(f"verish.lead.{self.after_challenge}"))
-        yield rule("verish.VE6")
+        yield rule(f"verish.VE6.{self.sets_of_four}")
         yield rule("verish.VE7.play-on" if self.play_on else "verish.VE7")
 
 
@@ -74,6 +76,30 @@ class _Verish(StackGame[VerishHouse]):
     """What the game adds: a short pack, sets of four laid away, and who leads after a doubt."""
 
     turn_moves = (Play, Pass, LayAway)
+
+    def aside(self, house: VerishHouse) -> int:
+        """One card, unless the house deals all."""
+        return 0 if house.all_dealt else super().aside(house)
+
+    def live(self, state: _State) -> tuple[int, ...]:
+        """As the base has it, and the taker of the pile who may lay sets of four away."""
+        seats = super().live(state)
+        takers = (
+            seat for seat in state.picked if seat not in seats and self._may_lay_away(state, seat)
+        )
+        return (*seats, *takers) if seats else ()
+
+    def refuse_turn(self, state: _State, seat: int) -> Message | None:
+        """As the base has it; the taker of the pile may move, too."""
+        return None if seat in self.live(state) else super().refuse_turn(state, seat)
+
+    def counts(self, state: _State, seat: int) -> range:
+        """As the base has it; only the seat on turn lays cards on the pile."""
+        return super().counts(state, seat) if seat == state.turn else range(0)
+
+    def refuse_play(self, state: _State, play: Play) -> Message | None:
+        """As the base has it; only the seat on turn lays cards on the pile."""
+        return super().refuse_turn(state, play.seat) or super().refuse_play(state, play)
 
     def packs(self, setup: Setup, house: VerishHouse) -> int:
         """One; the short pack is for two or three."""
@@ -92,9 +118,13 @@ class _Verish(StackGame[VerishHouse]):
     def refuse_move(self, state: _State, action: Action) -> Message | None:
         """A pass, or sets of four laid away."""
         if not isinstance(action, LayAway):
-            return super().refuse_move(state, action)
+            assert isinstance(action, Pass)
+            return super().refuse_turn(state, action.seat) or super().refuse_move(state, action)
         seat, rank = action.seat, action.rank
-        if seat not in state.picked:
+        sets = state.terms.house.sets_of_four
+        if sets == "off":
+            return message("verish.no-sets")
+        if sets == "after_pick_up" and seat not in state.picked:
             return of_seats("verish.after-a-pick-up", seat)
         if state.hands[seat] < 4:
             return message("verish.no-four", seat=AtSeat(seat), n=state.hands[seat])
@@ -106,10 +136,21 @@ class _Verish(StackGame[VerishHouse]):
 
     def other_moves(self, state: _State, seat: int) -> tuple[Action, ...]:
         """A pass, and every rank with four cards left to lay away."""
-        passes = super().other_moves(state, seat)
-        if seat not in state.picked or state.hands[seat] < 4:
+        passes = super().other_moves(state, seat) if seat == state.turn else ()
+        if not self._may_lay_away(state, seat):
             return passes
         return passes + _sets(seat, self.ranks(state), state.laid_away)
+
+    @staticmethod
+    def _may_lay_away(state: _State, seat: int) -> bool:
+        sets = state.terms.house.sets_of_four
+        now = seat in state.picked or (sets == "any_time" and seat == state.turn)
+        return now and sets != "off" and state.hands[seat] >= 4
+
+    def play(self, state: _State, play: Play) -> StackOutcome[VerishHouse]:
+        """As the base has it; the taker of the last pile lays no sets away any more."""
+        state, events = super().play(state, play)
+        return changed(state, picked=()), events
 
     def move(self, state: _State, action: Action) -> StackOutcome[VerishHouse]:
         """A pass, or sets of four laid away: they leave the game, and perhaps the player does."""
@@ -128,7 +169,7 @@ class _Verish(StackGame[VerishHouse]):
         return state, (action, *events)
 
     def take(self, state: _State, seat: int) -> tuple[_State, Took]:
-        """The whole pile; on his next turn the player may lay sets of four away."""
+        """The whole pile; until the next play its taker may lay sets of four away."""
         state, took = super().take(state, seat)
         return changed(state, picked=(*drop(state.picked, seat), seat)), took
 
@@ -153,6 +194,18 @@ VERISH = _Verish(
         Preset("pagat"),
         Preset("short", (("short_pack", True),)),
         Preset("loser", (("play_on", True),)),
+        Preset(
+            "mentiroso",
+            (
+                ("all_dealt", True),
+                ("sets_of_four", "any_time"),
+                ("wild", "twos"),
+                ("play_on", True),
+            ),
+            title="El Mentiroso",
+            language="es",
+            source="juegosengrupo.com, q2a.es, xakia.com, selecciondejuegos.blogspot.com",
+        ),
     ),
     lessons=(
         Lesson(Topic.DEAL, ("VE2",)),

@@ -13,7 +13,7 @@ from bluffing.errors import SettingError
 from bluffing.game import AnyRuleset
 from bluffing.message import Message, in_a_row, message, quoted
 from bluffing.options import Value, parse_options
-from bluffing.rulesets import RULESETS, ruleset_named
+from bluffing.rulesets import NAMED_GAMES, RULESETS, NamedGame, game_called
 from bluffing.wagers import WagerGame
 from lab.scenario import checks
 from lab.scenario.checks import Check, Told, at
@@ -90,17 +90,17 @@ def load(path: Path, rulesets: list[str] | None = None) -> list[Scenario | Scena
     stories = tables.get("scenario")
     if set(tables) != {"scenario"} or not isinstance(stories, list):
         raise ScenarioError(message("scenario.tables-only", path=str(path)))
-    wanted = None if rulesets is None else {_ruleset(str(path), name).name for name in rulesets}
+    wanted = None if rulesets is None else {_called(str(path), name).game.name for name in rulesets}
     loaded: list[Scenario | ScenarioError | None] = []
     told: set[str] = set()
     for number, story in enumerate(stories, 1):
         try:
             where = _where(path, number, story)
-            rules = _ruleset(where, story.get("ruleset"))
-            if wanted is not None and rules.name not in wanted:
+            named = _called(where, story.get("ruleset"))
+            if wanted is not None and named.game.name not in wanted:
                 loaded.append(None)
                 continue
-            loaded.append(_scenario(where, story, rules, told))
+            loaded.append(_scenario(where, story, named, told))
             told.add(where)
         except ScenarioError as error:
             loaded.append(error)
@@ -115,7 +115,8 @@ def _where(path: Path, number: int, story: object) -> str:
     return f"{path.name} {story.get('id', f'number {number}')}"
 
 
-def _scenario(where: str, story: Told, rules: AnyRuleset, told: set[str]) -> Scenario:
+def _scenario(where: str, story: Told, named: NamedGame, told: set[str]) -> Scenario:
+    rules, preset = named
     if where in told:
         raise _error(where, message("scenario.same-id"))
     unknown = set(story) - {*_STORY, *_PARTS}
@@ -146,7 +147,7 @@ def _scenario(where: str, story: Told, rules: AnyRuleset, told: set[str]) -> Sce
         where,
         story.get("title", ""),
         rules.name,
-        _options(where, rules, story.get("options", {})),
+        dict(preset.options) | _options(where, rules, story.get("options", {})),
         given,
         tuple(steps),
         expect,
@@ -159,14 +160,12 @@ def _error(where: str, wrong: Message) -> ScenarioError:
     return ScenarioError(at(where, wrong))
 
 
-def _ruleset(where: str, name: object) -> AnyRuleset:
-    rules = ruleset_named(name)
-    if rules is None:
-        raise _error(
-            where,
-            message("scenario.unknown-ruleset", given=quoted(name), known=in_a_row(RULESETS)),
-        )
-    return rules
+def _called(where: str, name: object) -> NamedGame:
+    called = game_called(name)
+    if called is None:
+        known = in_a_row((*RULESETS, *NAMED_GAMES))
+        raise _error(where, message("scenario.unknown-ruleset", given=quoted(name), known=known))
+    return called
 
 
 def _options(where: str, rules: AnyRuleset, options: object) -> dict[str, Value]:

@@ -6,7 +6,7 @@ import signal
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from multiprocessing import active_children, get_context, parent_process
 from pathlib import Path
@@ -31,7 +31,7 @@ from bluffing.game import AnyRuleset, Refused, Setup
 from bluffing.house import players
 from bluffing.message import message
 from bluffing.options import Value
-from bluffing.rulesets import RULESETS, ruleset_named
+from bluffing.rulesets import NAMED_GAMES, RULESETS, game_called
 from lab.sim.camera import Glance, SimCamera
 from lab.sim.change import Score, Watch
 from lab.sim.evening import Evening, VirtualClock
@@ -79,10 +79,12 @@ def invite(game: SimulatedGame, settle_ms: int = SETTLE_MS) -> tuple[Players, Jo
     """
     rng = random.Random(f"guests/{game.seed}")
     name = rng.choice(sorted(RULESETS)) if game.ruleset == MIXED else game.ruleset
-    ruleset = ruleset_named(name)
-    if ruleset is None:
-        known = ", ".join((*RULESETS, MIXED))
+    called = game_called(name)
+    if called is None:
+        known = ", ".join((*RULESETS, *NAMED_GAMES, MIXED))
         raise ConfigError(message("sim.no-ruleset", name=name, known=known))
+    ruleset, preset = called
+    game = replace(game, options=tuple({**dict(preset.options), **dict(game.options)}.items()))
     count = how_many(game, ruleset, rng.randint(3, 6))
     kinds = kinds_of(questions_of(ENGLISH))
     settings = TableSettings(

@@ -9,7 +9,8 @@ from said import said
 from appliance.commands.rules import written
 from bluffing.game import Ruleset
 from bluffing.house import players
-from bluffing.rulesets import RULESETS
+from bluffing.options import Value
+from bluffing.rulesets import NAMED_GAMES, RULESETS, NamedGame
 
 PAGES = Path(__file__).parents[2] / "docs" / "rules"
 
@@ -32,6 +33,15 @@ def index() -> str:
             "|---|---|---|---|",
             *map(line, RULESETS.values()),
             "",
+            "## By the names that people know at home",
+            "",
+            "Each is one of these games with house options, chosen by its name at the table, in",
+            "the settings and by `doubtit rules`.",
+            "",
+            "| game | in settings | played as | language | |",
+            "|---|---|---|---|---|",
+            *map(named_line, NAMED_GAMES.values()),
+            "",
         ]
     )
 
@@ -41,6 +51,39 @@ def line(game: Ruleset[Any]) -> str:
     names = ", ".join(f"`{name}`" for name in (game.name, *game.aliases))
     title, summary = said(game.title), said(game.summary)
     return f"| [{title}]({game.name}.md) | {names} | {_seats(game)} | {summary} |"
+
+
+def named_line(named: NamedGame) -> str:
+    """The line of a named game in the index."""
+    game, preset = named
+    names = ", ".join(f"`{name}`" for name in (preset.name, *preset.aliases))
+    base = f"[{said(game.title)}]({game.name}.md)"
+    title = f"[{preset.title}]({preset.name}.md)"
+    return f"| {title} | {names} | {base} | {preset.language} | {said(game.says(preset))} |"
+
+
+def named_page(named: NamedGame) -> str:
+    """The page of a named game, as it is played."""
+    return "\n".join([*_named_page(named), ""])
+
+
+def _named_page(named: NamedGame) -> Iterator[str]:
+    game, preset = named
+    names = ", ".join(f"`{name}`" for name in (preset.name, *preset.aliases))
+    sets = ", ".join(f"`{key} = {written(value)}`" for key, value in preset.options)
+    yield from (f"# {preset.title}", "", f"{said(game.says(preset))}", "")
+    yield from (f"In settings: {names}.", "")
+    base = f"[{said(game.title)}]({game.name}.md)"
+    yield f"It is {base} with {sets}." if sets else f"It is {base}, without house options."
+    yield from ("", f"Source: {preset.source}.", "", "## How it is played", "")
+    options = dict(preset.options)
+    yield from _told(game, options)
+
+
+def _told(game: Ruleset[Any], options: dict[str, Value]) -> Iterator[str]:
+    for rule in game.explain(options):
+        number = f"`{rule.id}`" if rule.id in game.house(options) else rule.id
+        yield f"- {said(rule.text)} ({number})"
 
 
 def _seats(game: Ruleset[Any]) -> str:
@@ -58,9 +101,7 @@ def _page(game: Ruleset[Any]) -> Iterator[str]:
         f", also called {', '.join(f'`{name}`' for name in game.aliases)}" if game.aliases else ""
     )
     yield from (f"In settings: `{game.name}`{also}.", "", "## How it is played", "")
-    for rule in game.explain({}):
-        number = f"`{rule.id}`" if rule.id in game.house({}) else rule.id
-        yield f"- {said(rule.text)} ({number})"
+    yield from _told(game, {})
     yield from ("", "## House options", "")
     yield from ("| key | allowed | kind | default | meaning | why |", "|---|---|---|---|---|---|")
     for option in game.options:
@@ -79,4 +120,7 @@ if __name__ == "__main__":
     PAGES.mkdir(exist_ok=True)
     for one in RULESETS.values():
         (PAGES / f"{one.name}.md").write_text(page(one), encoding="utf-8")
+    for named in NAMED_GAMES.values():
+        path = PAGES / f"{named.preset.name}.md"
+        path.write_text(named_page(named), encoding="utf-8")
     (PAGES / "README.md").write_text(index(), encoding="utf-8")

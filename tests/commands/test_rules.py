@@ -4,13 +4,13 @@ import json
 from pathlib import Path
 
 import pytest
-from rules_pages import PAGES, line, page
+from rules_pages import PAGES, line, named_line, named_page, page
 from said import said
 
 from appliance.__main__ import main
 from appliance.commands.rules import option_of, written
 from bluffing.options import Option
-from bluffing.rulesets import RULESETS
+from bluffing.rulesets import NAMED_GAMES, RULESETS
 
 GAMES = pytest.mark.parametrize("name", RULESETS)
 
@@ -175,6 +175,27 @@ def test_a_wrong_option_is_one_line(
 def test_the_page_of_each_game_is_as_the_game_is(name: str) -> None:
     path = PAGES / f"{name}.md"
     assert path.read_text(encoding="utf-8") == page(RULESETS[name]), "run `make rules-docs`"
+
+
+@pytest.mark.parametrize("name", NAMED_GAMES)
+def test_the_page_of_each_named_game_is_as_it_is_played(name: str) -> None:
+    path, named = PAGES / f"{name}.md", NAMED_GAMES[name]
+    assert path.read_text(encoding="utf-8") == named_page(named), "run `make rules-docs`"
+    lines = (PAGES / "README.md").read_text(encoding="utf-8").splitlines()
+    assert named_line(named) in lines, "run `make rules-docs`"
+
+
+@pytest.mark.parametrize("name", NAMED_GAMES)
+def test_a_named_game_is_told_with_its_own_rules(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, preset = NAMED_GAMES[name]
+    assert main(["rules", preset.title]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith(preset.title if preset.options else said(game.title))
+    options = [f"--option={key}={written(value)}" for key, value in preset.options]
+    assert main(["rules", game.name, *options]) == 0
+    assert capsys.readouterr().out == told
 
 
 @GAMES

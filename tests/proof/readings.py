@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from bluffing.actions import Action, Audit, Leave, LetStand, Pass, Show, TimeUp
+from bluffing.actions import Action, Audit, LayAway, Leave, LetStand, Pass, Show, TimeUp
 from bluffing.events import (
     Answered,
     Event,
@@ -254,6 +254,13 @@ def verish_rotation(step: Step) -> Said:
     return step.lead(doubter + 1 if step.truth else doubter)
 
 
+def lays_away_what_was_taken(step: Step) -> Said:
+    """Sets leave the hand of who took the pile, before the next cards lie there."""
+    if not isinstance(step.action, LayAway):
+        return None
+    return step.action.seat in step.before.picked and step.before.claim is None
+
+
 def shows_to_win(step: Step) -> Said:
     return step.wins(step.action.seat) if isinstance(step.action, Show) else None
 
@@ -395,6 +402,8 @@ READINGS: dict[str, Reading] = {
     "catsatcards.C8": takes_wrong,
     "catsatcards.C10": wins_undoubted_or_true,
     "bullshit.BS3": takes_wrong,
+    "bullshit.play_on.on": last_loses,
+    "bullshit.points.on": pays,
     "bullshit.BS5": wins_undoubted_or_true,
     "pagat.P6": removed_by_passes,
     "pagat.P6.n": removed_by_passes,
@@ -413,6 +422,7 @@ READINGS: dict[str, Reading] = {
     "liars-poker.LP5": wins_undoubted_or_true,
     "verish.VE4.passing": removed_by_passes,
     "verish.VE5": takes_wrong,
+    "verish.VE6.after_pick_up": lays_away_what_was_taken,
     "verish.VE7": wins_undoubted_or_true,
     "verish.VE7.play-on": last_loses,
     "verish.lead.rotation": verish_rotation,

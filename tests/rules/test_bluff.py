@@ -1,7 +1,7 @@
 """Pagat's Bluff, rule by rule; each test names its rules."""
 
 import pytest
-from said import refuses, wrong_option
+from said import refuses
 
 from bluffing.actions import (
     Action,
@@ -181,10 +181,15 @@ def test_a_play_that_stands_goes_on_in_the_same_round() -> None:
     assert ended.turn == 3
 
 
-@pytest.mark.rule("U3", "passing", "passed_player_locked")
-def test_u3_passing_for_the_round_is_the_same_as_being_locked() -> None:
-    for passing, locked in (("round", True), ("turn", False)):
-        assert BLUFF.house({"passing": passing})["passed_player_locked"] == locked
-        assert BLUFF.house({"passed_player_locked": locked})["passing"] == passing
-        with wrong_option("passing round is the same as passed_player_locked"):
-            BLUFF.house({"passing": passing, "passed_player_locked": not locked})
+@pytest.mark.rule("U3", "passing")
+@pytest.mark.parametrize(("locked", "passing"), [(True, "round"), ("on", "round"), (False, "turn")])
+def test_u3_settings_of_earlier_releases_say_who_is_locked(locked: object, passing: str) -> None:
+    assert BLUFF.house({"passed_player_locked": locked})["passing"] == passing
+
+
+@pytest.mark.rule("P5", "passing")
+def test_p5_by_house_option_nobody_passes() -> None:
+    state = after(start(9, 9, 9, passing="no"), Play(0, 1, SEVEN))
+    with refuses("no passes in this game"):
+        after(state, Pass(1))
+    assert not [move for move in BLUFF.moves(state) if isinstance(move, Pass)]

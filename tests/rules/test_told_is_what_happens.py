@@ -44,6 +44,9 @@ STARTS = {
     "bullshit.first.dealer_left",
     "bullshit.first.random",
     "bullshit.first.winner",
+    "bullshit.first.ace_spades",
+    "bullshit.first.ace_hearts",
+    "bullshit.first.ace_clubs",
     "catsatcards.C3",
     "liars-poker.LP2",
     "calsbs.CB2",
@@ -51,6 +54,7 @@ STARTS = {
     "pagat.idi_first_lead.random",
     "pagat.idi_first_lead.winner",
     "verish.VE2",
+    "verish.VE2.all-dealt",
 }
 """Sentences about the first lead: the dealer's left, or who chance or the last game names."""
 

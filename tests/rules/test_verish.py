@@ -86,38 +86,50 @@ def test_ve5_after_a_truth_the_next_after_the_doubter_leads() -> None:
 
 
 @pytest.mark.rule("VE6")
-def test_ve6_sets_of_four_on_the_next_turn_after_a_pick_up() -> None:
+def test_ve6_who_takes_the_pile_lays_sets_of_four_away_until_the_next_play() -> None:
     state = start(9, 3, 9)
-    refused(state, LayAway(0, KING), "only after a pick-up")
+    refused(state, LayAway(0, KING), "only after taking the pile")
     state = after(state, Play(0, 1, NINE), Doubt(1), Reveal((NINE,)))
-    assert (state.turn, state.picked) == (2, (1,))
-    refused(state, LayAway(1, KING), "Seat 2 is on turn")
-    state = after(state, Play(2, 1, TWO), Play(0, 1))
-    state, events = told(state, LayAway(1, KING))
+    assert (state.turn, state.picked, VERISH.live(state)) == (2, (1,), (2, 1))
+    refused(state, LayAway(2, KING), "only after taking the pile")
+    refused(state, LayAway(0, KING), "Seat 2 is on turn")
+    refused(state, Play(1, 1, KING), "Seat 2 is on turn")
+    refused(after(state, Play(2, 1, TWO)), LayAway(1, KING), "Seat 0 is on turn")
+    ended, events = told(state, LayAway(1, KING))
     assert events == (LaidAway(1, KING), Won(1))
-    assert (state.hands, state.removed) == ((7, 0, 8), 4)
+    assert (ended.hands, ended.removed) == ((8, 0, 9), 4)
 
 
 @pytest.mark.rule("VE6")
-def test_ve6_several_sets_then_a_doubt_or_a_play() -> None:
+def test_ve6_several_sets_then_the_next_play() -> None:
     state = after(start(9, 9), Play(0, 2, NINE), Doubt(1), Reveal((NINE, KING)))
-    state = after(state, Play(1, 1, TWO), LayAway(0, KING))
+    assert VERISH.live(state) == (1, 0)
+    state = after(state, LayAway(0, KING))
     refused(state, LayAway(0, KING), "have been laid away already")
     refused(state, LayAway(0, Rank.JOKER), "No four cards of rank joker are in the pack")
-    doubting = after(state, LayAway(0, TWO), Doubt(0))
-    refused(doubting, LayAway(0, NINE), "turn up the cards")
+    state = after(state, LayAway(0, TWO))
+    assert VERISH.live(state) == (1,)
+    doubting = after(state, Play(1, 1, TWO), Doubt(0))
     refused(doubting, Reveal((TWO,)), "Only 0 cards of rank 2 are in the game")
     assert after(doubting, Reveal((NINE,))).turn == 0
-    playing = after(state, Play(0, 1), Play(1, 1))
-    refused(playing, LayAway(0, NINE), "only after a pick-up")
-    refused(after(start(1, 2), Play(0, 1, NINE), Doubt(1), Reveal((KING,)), Play(1, 1, TWO)),
-            LayAway(0, NINE), "holds 1 card: ")  # fmt: skip
+    few = after(start(1, 2), Play(0, 1, NINE), Doubt(1), Reveal((KING,)))
+    refused(few, LayAway(0, NINE), "Seat 1 is on turn")
+
+
+@pytest.mark.rule("VE6", "sets_of_four")
+def test_ve6_by_house_option_sets_leave_on_any_turn_or_never() -> None:
+    state = start(9, 9, sets_of_four="any_time")
+    state = after(state, LayAway(0, KING), Play(0, 1, NINE), LayAway(1, TWO), LayAway(1, NINE))
+    assert (state.turn, state.hands, state.removed) == (1, (4, 1), 12)
+    refused(state, LayAway(1, Rank.FOUR), "holds 1 card: ")
+    never = after(start(9, 9, sets_of_four="off"), Play(0, 1, NINE), Doubt(1), Reveal((NINE,)))
+    refused(never, LayAway(0, KING), "Sets of four stay in the hand")
 
 
 @pytest.mark.rule("VE6", "VE7")
 def test_ve7_who_lays_the_hand_away_leaves_the_right_to_doubt_to_the_next() -> None:
-    state = after(start(9, 3, 9, play_on=True), Play(0, 1, NINE), Doubt(1), Reveal((NINE,)))
-    state = after(state, Play(2, 1, TWO), Play(0, 1))
+    given: dict[str, Value] = {"play_on": True, "sets_of_four": "any_time"}
+    state = after(start(9, 4, 9, **given), Play(0, 1, NINE))
     assert not VERISH.covers(state, LayAway(1, KING))
     state, events = told(state, LayAway(1, KING))
     assert events == (LaidAway(1, KING), WentOut(1), Won(1))

@@ -20,7 +20,7 @@ from bluffing.errors import SettingError
 from bluffing.game import AnyRuleset
 from bluffing.message import AtSeat, message
 from bluffing.options import Value
-from bluffing.rulesets import RULESETS
+from bluffing.rulesets import NAMED_GAMES, RULESETS
 
 ROOT = Path(__file__).parents[2]
 GAMES = pytest.mark.parametrize("name", RULESETS)
@@ -90,6 +90,7 @@ def test_doubtit_rules_speaks_the_language(name: str, capsys: pytest.CaptureFixt
 def test_the_list_of_games_is_in_the_language(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules"], pseudo()) == 0
     names = [word for name, game in RULESETS.items() for word in (name, *game.aliases)]
+    names += [word for name, named in NAMED_GAMES.items() for word in (name, named.preset.title)]
     assert not english_in(capsys.readouterr().out, tuple(names))
 
 
@@ -103,7 +104,7 @@ def test_stories_are_checked_in_the_language(
         "given = { players = 4 }\nsteps = [ { seat = 1, play = 'four' } ]\n"
     )
     assert main(["scenario", str(path)], pseudo()) == 1
-    data = ("story.toml", "step", "play", "'four'", "'x'", *RULESETS)
+    data = ("story.toml", "step", "play", "'four'", "'x'", *RULESETS, *NAMED_GAMES)
     assert not english_in(capsys.readouterr().out, data)
 
 
@@ -119,6 +120,7 @@ def test_a_language_is_one_folder(tmp_path: Path) -> None:
     )  # fmt: skip
     assert ran.returncode == 0, ran.stderr
     names = [word for name, game in RULESETS.items() for word in (name, *game.aliases)]
+    names += [word for name, named in NAMED_GAMES.items() for word in (name, named.preset.title)]
     assert not english_in(ran.stdout, tuple(names))
 
 

@@ -39,12 +39,15 @@ def _attract(facts: Facts) -> Headline:
     """Nobody sits yet; and what these buzzers can't tell."""
     blind = facts.settings.tie_ms
     code = "attract.blind" if blind else "attract.detail"
-    return message("attract.headline"), message(code, game=facts.ruleset.title, ms=blind)
+    return message("attract.headline"), message(
+        code, game=facts.ruleset.called(facts.settings.house), ms=blind
+    )
 
 
 def _lobby(facts: Facts) -> Headline:
     """Say who is still missing."""
-    title, game, seated = message("lobby.headline"), facts.ruleset.title, len(facts.names)
+    title, seated = message("lobby.headline"), len(facts.names)
+    game = facts.ruleset.called(facts.settings.house)
     few, most = facts.ruleset.seats[0], facts.ruleset.seats[-1]
     if seated in facts.ruleset.seats:
         waiting = sum(seat.role is Role.SEATED for seat in facts.seats)

@@ -69,7 +69,8 @@ def _code(here: HowToFacts, words: Words) -> Modules:
 def in_short(name: str, options: tuple[tuple[str, Value], ...], words: Words) -> str:
     """Tell the game in so few words that a QR code holds them, the most needed lessons first."""
     ruleset = RULESETS[name]
-    title, taught = words.say(ruleset.title), ruleset.taught(dict(options))
+    house = dict(options)
+    title, taught = words.say(ruleset.called(house)), ruleset.taught(house)
     lines = [(topic, words.say(text)) for topic, texts in taught for text in texts]
     kept: set[int] = set()
     for place in sorted(range(len(lines)), key=lambda one: _FIRST.index(lines[one][0])):

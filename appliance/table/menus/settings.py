@@ -262,7 +262,10 @@ class GamePreset(Setting):
         return OWN if house == usual else MIXED
 
     def said(self, table: Table, value: Value) -> Spoken:
-        """Return the preset's name."""
+        """Return the preset's name, or the game's that it is."""
+        titles = {preset.name: preset.title for preset in table.ruleset.presets}
+        if titles.get(str(value)):
+            return message("text", text=titles[str(value)])
         return message(f"menu.preset.{value or 'own'}")
 
     def means(self, table: Table, value: Value) -> Message | None:

@@ -11,7 +11,7 @@ from appliance.runtime.journal import Journal
 from appliance.table.facts import TableSettings
 from bluffing.message import message
 from bluffing.options import Value
-from bluffing.rulesets import RULESETS, ruleset_named
+from bluffing.rulesets import NAMED_GAMES, RULESETS, game_called
 from lab.sim.desk.outside import around
 from lab.sim.games import LIVE_SETTLE_MS, SimulatedGame, how_many
 from lab.sim.people.characters import CALM, STRONG, Policy
@@ -64,10 +64,12 @@ def sit_down(party: Party) -> tuple[Players, Journal]:
         ConfigError: there is no such ruleset, or it is not for so many players or these options.
         JournalError: the journal can't be read or written.
     """
-    rules = ruleset_named(party.ruleset)
-    if rules is None:
-        known = ", ".join(RULESETS)
+    called = game_called(party.ruleset)
+    if called is None:
+        known = ", ".join((*RULESETS, *NAMED_GAMES))
         raise ConfigError(message("sim.no-ruleset", name=party.ruleset, known=known))
+    rules, preset = called
+    party = replace(party, options=tuple({**dict(preset.options), **dict(party.options)}.items()))
     asked = SimulatedGame(party.seed, rules.name, party.buzzers, party.options)
     how_many(asked, rules, party.buzzers)
     settings = TableSettings(

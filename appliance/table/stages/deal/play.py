@@ -111,7 +111,7 @@ def begin(work: Work, seat: int, chance: int) -> None:
             for key, value in options.items()
             if asked.get(key) != value
         )
-        title, n = table.ruleset.title, setup.players
+        title, n = table.ruleset.called(table.settings.house), setup.players
         work.set(notice=message("table.options-needed", game=title, n=n, options=needed))
 
 
