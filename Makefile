@@ -13,7 +13,7 @@ setup: $(STAMP) ## .venv with everything locked
 
 # --no-deps: a lock names all there is. Without it pip 23.2 refuses the lock as soon as something that
 # another asks for with an extra (coverage[toml]) has a newer release.
-$(STAMP): requirements/dev.lock requirements/picamera2.lock pyproject.toml
+$(STAMP): requirements/dev.lock requirements/picamera2.lock pyproject.toml lab/pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Doubt It! needs Python 3.11 or newer, and '$(PYTHON)' is older or missing: make PYTHON=python3.12 ..."; exit 1; }
 	@echo "setting up $(VENV) (once; a minute or so) ..."
@@ -21,7 +21,7 @@ $(STAMP): requirements/dev.lock requirements/picamera2.lock pyproject.toml
 	  { echo "Python can't make a virtual environment: on Debian, apt install python3-venv"; exit 1; }
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/dev.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/picamera2.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable . --editable ./lab
 	@touch $@
 
 run: $(STAMP) ## sit down and play at a simulated table
@@ -127,19 +127,19 @@ lock: $(STAMP) ## refresh requirements/*.lock
 	  --python-version 3.11 --no-deps --custom-compile-command "make lock" \
 	  requirements/pi.in --output-file requirements/pi.lock
 
-dist: $(STAMP) ## the files of a release that take seconds, in dist/: wheels, sources, the seat hub's firmware
+dist: $(STAMP) ## the files of a release that take seconds, in dist/: wheels of table, laboratory and games, sources, the seat hub's firmware
 	$(BIN)/python packaging/release.py dist
 
 release: $(STAMP) ## all files of a release, in dist/, with SHA256SUMS: docs/releasing.md (needs openscad)
 	$(BIN)/python packaging/release.py dist --all
 
-deb: $(STAMP) ## the Debian packages for a Pi (arm64) and a PC (amd64), for Debian 13 and 14, in dist/: systemd/README.md
+deb: $(STAMP) ## the Debian packages of the table for a Pi (arm64) and a PC (amd64), and of the laboratory, for Debian 13 and 14, in dist/: systemd/README.md
 	$(BIN)/python packaging/deb.py dist
 
 DEBIAN ?= 13
 PARTS ?= contract updates damage
 
-deb-test: $(STAMP) ## the package built twice, installed in a Debian without a network, tried, and purged (as root): DEBIAN=14 PARTS="contract updates damage" EVERY=1 AFTER=200
+deb-test: $(STAMP) ## the packages built twice, installed in a Debian without a network, tried, and purged (as root): DEBIAN=14 PARTS="contract updates damage" EVERY=1 AFTER=200
 	PYTHON=$(abspath $(BIN)/python) tests/deb/run.sh $(DEBIAN) $(PARTS)
 
 shipped-test: $(STAMP) ## the tests of cards, screens and drivers on the installed package and its Debian's libraries, and photographs read alike (as root): DEBIAN=14 PICTURES=no TESTS=tests/vision

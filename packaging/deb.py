@@ -1,11 +1,12 @@
-"""`make deb`: the Debian packages, doubtit_VERSION+debRELEASE_ARCHITECTURE.deb.
+"""`make deb`: the Debian packages of the table and of the laboratory.
 
     python packaging/deb.py DIST [RELEASE...] [ARCHITECTURE...]
 
+They are doubtit_VERSION+debRELEASE_ARCHITECTURE.deb and doubtit-lab_VERSION+debRELEASE_all.deb.
 The script lays out the table's wheel, the wheels that requirements/pi.lock names, and the files
-beside this one in their installed places, and dpkg-deb packs them. Nothing is compiled, so every
-package can be built on any machine with dpkg-deb. The same commit gives the same bytes: all times
-are that of SOURCE_DATE_EPOCH, by default the commit's.
+beside this one as they are installed; the laboratory's package has its own wheel alone. dpkg-deb
+packs them. Nothing is compiled, so every package can be built on any machine with dpkg-deb. The
+same commit gives the same bytes: all times are that of SOURCE_DATE_EPOCH, by default the commit's.
 """
 
 import argparse
@@ -61,8 +62,19 @@ FILES = {
 RUN = ("usr/bin/doubtit", "usr/libexec/doubtit/update")
 """The programs among these files."""
 
+TABLE = HERE / "debian"
+"""The folder of what dpkg reads of the table's package."""
+
+LAB, LABORATORY = TABLE / "lab", "doubtit-lab"
+"""The same of the laboratory's package, and its name."""
+
 SCRIPTS = ("postinst", "prerm", "postrm")
-"""Scripts that dpkg runs, from our folder `debian`."""
+"""The programs that dpkg runs, as far as such a folder has them."""
+
+PRIVATE = "usr/lib/doubtit"
+"""Where the program is installed, with what it carries."""
+
+COMPLETIONS = "usr/share/bash-completion/completions"
 
 
 def run(*command: str | Path, folder: Path = PROJECT) -> None:
@@ -80,7 +92,7 @@ def epoch() -> int:
 
 
 class Target(NamedTuple):
-    """A release of Debian, as "13", and Debian's name of an architecture."""
+    """A release of Debian, as "13", and Debian's name of an architecture, or "all"."""
 
     release: str
     architecture: str
@@ -109,9 +121,10 @@ def wheels(target: Target) -> list[Path]:
     return sorted(folder.glob("*.whl"))
 
 
-def own_wheel(folder: Path) -> Path:
-    """The table's wheel, built in `folder`."""
-    run(sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", folder)
+def own_wheel(project: Path, folder: Path) -> Path:
+    """Return the wheel of one of our projects, built in `folder`."""
+    build = (sys.executable, "-m", "hatchling", "build", "--target", "wheel")
+    run(*build, "--directory", folder, folder=project)
     [wheel] = folder.glob("*.whl")
     return wheel
 
@@ -124,17 +137,42 @@ def packed(path: Path, text: bytes) -> None:
     path.write_bytes(made[: system.start] + b"\xff" + made[system.stop :])
 
 
-def lay_out(root: Path, wheel: Path, target: Target) -> None:
-    """Put everything where it is installed below `root`."""
-    private = root / "usr/lib/doubtit"
-    for source in [wheel, *wheels(target)]:
+def unpack(sources: list[Path], private: Path) -> None:
+    """Unpack wheels into a folder, without the files that a table does not use."""
+    for source in sources:
         with ZipFile(source) as archive:
             archive.extractall(private)
-    for name in LEFT_OUT:
-        shutil.rmtree(private / "onnxruntime" / name)
     for pattern in UNUSED:
         for path in private.glob(pattern):
             path.unlink()
+
+
+def add_pages(root: Path, package: str) -> None:
+    """Write the manual pages and the completion of a package below `root`."""
+    with tempfile.TemporaryDirectory() as made:
+        run(sys.executable, HERE / "pages.py", package, made)
+        for page in Path(made).glob("*.1"):
+            packed(root / f"usr/share/man/man1/{page.name}.gz", page.read_bytes())
+        completions = root / COMPLETIONS
+        completions.mkdir(parents=True)
+        shutil.copy(Path(made, package), completions)
+
+
+def lay_out_lab(root: Path, wheel: Path) -> None:
+    """Put the laboratory where it is installed below `root`."""
+    unpack([wheel], root / PRIVATE)
+    add_pages(root, LABORATORY)
+    documents = root / f"usr/share/doc/{LABORATORY}"
+    documents.parent.mkdir(parents=True)
+    documents.symlink_to("doubtit")  # copyright and changelog are the table's
+
+
+def lay_out(root: Path, wheel: Path, target: Target) -> None:
+    """Put the table where it is installed below `root`."""
+    private = root / PRIVATE
+    unpack([wheel, *wheels(target)], private)
+    for name in LEFT_OUT:
+        shutil.rmtree(private / "onnxruntime" / name)
     notices = private / NOTICES
     packed(root / f"usr/share/doc/doubtit/{notices.name}.gz", notices.read_bytes())
     notices.unlink()
@@ -142,28 +180,22 @@ def lay_out(root: Path, wheel: Path, target: Target) -> None:
         (root / there).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(PROJECT / here, root / there)
     shutil.copytree(root / "etc/doubtit", root / "usr/share/doubtit")  # packaging/update.py
-    with tempfile.TemporaryDirectory() as made:
-        run(sys.executable, HERE / "pages.py", made)
-        for page in Path(made).glob("*.1"):
-            packed(root / f"usr/share/man/man1/{page.name}.gz", page.read_bytes())
-        completions = root / "usr/share/bash-completion/completions"
-        completions.mkdir(parents=True)
-        shutil.copy(Path(made, "doubtit"), completions)
+    add_pages(root, "doubtit")
     packed(root / "usr/share/doc/doubtit/changelog.gz", changelog(target).encode())
 
 
 def changelog(target: Target) -> str:
     """Return Debian's changelog: an entry that points to ours."""
-    author = control(target, 0).partition("Maintainer: ")[2].partition("\n")[0]
+    author = control(TABLE, target, 0).partition("Maintainer: ")[2].partition("\n")[0]
     changes = "  * CHANGELOG.md, beside the sources, says what changed."
     heading = f"doubtit ({target.version}) unstable; urgency=medium"
     return f"{heading}\n\n{changes}\n\n -- {author}  {formatdate(epoch())}\n"
 
 
-def control(target: Target, kib: int) -> str:
-    """Return the package's own description; `kib` is its size installed."""
+def control(package: Path, target: Target, kib: int) -> str:
+    """Return the description of `package`, one of our folders; `kib` is its size installed."""
     major, minor = PYTHONS[target.release]
-    text = (HERE / "debian" / "control").read_text(encoding="utf-8")
+    text = (package / "control").read_text(encoding="utf-8")
     return text.format(
         version=target.version,
         architecture=target.architecture,
@@ -173,31 +205,42 @@ def control(target: Target, kib: int) -> str:
     )
 
 
-def describe(root: Path, target: Target) -> None:
+def describe(root: Path, package: Path, target: Target) -> None:
     """Write what dpkg reads: control, conffiles, checksums, scripts."""
     files = sorted(path for path in root.rglob("*") if path.is_file())
     kib = sum(-(-path.stat().st_size // 1024) for path in files)
     debian = root / "DEBIAN"
     debian.mkdir()
-    (debian / "control").write_text(control(target, kib), encoding="utf-8")
+    (debian / "control").write_text(control(package, target, kib), encoding="utf-8")
     names = [str(path.relative_to(root)) for path in files]
     conffiles = [name for name in names if name.startswith("etc/")]
-    (debian / "conffiles").write_text("".join(f"/{name}\n" for name in conffiles))
+    if conffiles:
+        (debian / "conffiles").write_text("".join(f"/{name}\n" for name in conffiles))
     sums = [hashlib.md5(path.read_bytes()).hexdigest() for path in files]  # noqa: S324 - dpkg's own
     listed = zip(sums, names, strict=True)
     (debian / "md5sums").write_text(
         "".join(f"{md5}  {name}\n" for md5, name in listed if name not in conffiles)
     )
-    for script in SCRIPTS:
-        shutil.copyfile(HERE / "debian" / script, debian / script)
+    for script in filter(Path.exists, (package / name for name in SCRIPTS)):
+        shutil.copyfile(script, debian / script.name)
 
 
 def settle(root: Path) -> None:
     """Give everything its mode and its time."""
     runs = {root / name for name in (*RUN, *(f"DEBIAN/{script}" for script in SCRIPTS))}
     for path in [root, *root.rglob("*")]:
-        path.chmod(0o755 if path.is_dir() or path in runs else 0o644)
-        os.utime(path, (epoch(), epoch()))
+        if not path.is_symlink():
+            path.chmod(0o755 if path.is_dir() or path in runs else 0o644)
+        os.utime(path, (epoch(), epoch()), follow_symlinks=False)
+
+
+def pack(root: Path, package: Path) -> None:
+    """Pack what lies below `root`."""
+    began = time.monotonic()
+    settle(root)
+    run("dpkg-deb", "--root-owner-group", "-Zxz", "-z1", "--build", root, package.resolve())
+    mib = package.stat().st_size / 2**20
+    print(f"{package}: {mib:.1f} MiB in {time.monotonic() - began:.0f} s")
 
 
 def main() -> None:
@@ -211,16 +254,18 @@ def main() -> None:
     args.dist.mkdir(parents=True, exist_ok=True)
     os.environ["SOURCE_DATE_EPOCH"] = str(epoch())
     with tempfile.TemporaryDirectory() as work:
-        wheel = own_wheel(Path(work))
+        table = own_wheel(PROJECT, Path(work, "table"))
         for target in starmap(Target, product(releases, architectures)):
-            began, root = time.monotonic(), Path(work, "-".join(target))
-            lay_out(root, wheel, target)
-            describe(root, target)
-            settle(root)
-            package = args.dist / f"doubtit_{target.version}_{target.architecture}.deb"
-            run("dpkg-deb", "--root-owner-group", "-Zxz", "-z1", "--build", root, package.resolve())
-            mib = package.stat().st_size / 2**20
-            print(f"{package}: {mib:.0f} MiB in {time.monotonic() - began:.0f} s")
+            root = Path(work, "-".join(target))
+            lay_out(root, table, target)
+            describe(root, TABLE, target)
+            pack(root, args.dist / f"doubtit_{target.version}_{target.architecture}.deb")
+        lab = own_wheel(PROJECT / "lab", Path(work, "lab"))
+        for target in (Target(release, "all") for release in releases):
+            root = Path(work, "-".join(target))
+            lay_out_lab(root, lab)
+            describe(root, LAB, target)
+            pack(root, args.dist / f"{LABORATORY}_{target.version}_all.deb")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
 """The manual pages and bash's completion, made from the program's own parsers: they stay true.
 
-    python packaging/pages.py FOLDER
+    python packaging/pages.py PACKAGE FOLDER
 
-Writes doubtit.1, a page for each command, and the completion `doubtit` into FOLDER.
+Writes a page for each command of PACKAGE, doubtit or doubtit-lab, and its completion into FOLDER;
+the table's package has doubtit.1, too, and its completion finds that of the laboratory beside it.
 """
 
 import argparse
@@ -11,17 +12,21 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from appliance.command_line import command_modules, parser_of
+from appliance.command_line import COMMANDS, LABORATORY, parser_of
 from lab.words import words_of
 
 WORDS = words_of("en")
-COMMANDS = tuple(command_modules())
+
+PACKAGES = {"doubtit": ("", *COMMANDS), "doubtit-lab": LABORATORY}
+"""The commands of each package; "" is the whole line."""
 
 
-def parsers() -> Iterator[tuple[str, argparse.ArgumentParser]]:
-    """The whole line's parser, under "", and then each command's."""
-    yield "", parser_of([], WORDS)
-    for name in COMMANDS:
+def parsers(package: str) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    """Yield the parsers of a package's commands, each with its name."""
+    for name in PACKAGES[package]:
+        if not name:
+            yield "", parser_of([], WORDS)
+            continue
         [commands] = [
             one
             for one in parser_of([name], WORDS)._actions  # noqa: SLF001 - argparse has no list
@@ -70,6 +75,8 @@ def page(name: str, parser: argparse.ArgumentParser) -> str:
                 f"\\fBdoubtit\\-{roff(command)}\\fR(1)",
                 roff(WORDS(f"command.{command}")),
             ]
+        pages = ", ".join(f"\\fBdoubtit\\-{roff(command)}\\fR(1)" for command in LABORATORY)
+        lines += [".SH LABORATORY", f"The package doubtit\\-lab brings more: {pages}."]
     lines += [".SH OPTIONS"]
     formatter = parser._get_formatter()  # noqa: SLF001 - says a help's %(default)s
     for one in arguments(parser):
@@ -102,32 +109,29 @@ def value_of(one: argparse.Action) -> str:
 
 COMPLETION = """\
 # Completion of doubtit(1) for bash, made from its own parsers.
-_doubtit() {{
-  local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} command="" at
-  for ((at = 1; at < COMP_CWORD; at++)); do
-    case ${{COMP_WORDS[at]}} in
-      {commands}) command=${{COMP_WORDS[at]}} && break ;;
-    esac
+declare -gA _doubtit_options _doubtit_values
+{entries}
+"""
+
+FINDS = """
+_doubtit() {
+  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=- at
+  for at in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    [[ -z $at || -z ${_doubtit_options[$at]+known} ]] || { command=$at && break; }
   done
-  local known=""
-  case "$command $before" in
-{values}
-    *)
-      case $command in
-{options}
-      esac ;;
-  esac
+  local known=${_doubtit_values[$command $before]-${_doubtit_options[$command]}}
   mapfile -t COMPREPLY < <(compgen -W "$known" -- "$word")
-}}
+}
 complete -o default -F _doubtit doubtit
+[[ ! -r ${BASH_SOURCE[0]}-lab ]] || . "${BASH_SOURCE[0]}-lab"
 """
 
 
-def completion() -> str:
+def completion(package: str) -> str:
     """For bash: commands, their options, and the values that those may have; else files."""
-    values, options = [], []
-    for name, parser in parsers():
-        known = [] if name else list(COMMANDS)
+    entries = []
+    for name, parser in parsers(package):
+        command, known = name or "-", [] if name else list(COMMANDS)
         for one in arguments(parser):
             choices = " ".join(map(str, one.choices or ()))
             if not one.option_strings:
@@ -135,21 +139,24 @@ def completion() -> str:
                 continue
             known += one.option_strings
             if one.nargs != 0:
-                cases = "|".join(f'"{name} {option}"' for option in one.option_strings)
-                values.append(f'    {cases}) known="{choices}" ;;')
-        options.append(f'        "{name}") known="{" ".join(known)}" ;;')
-    return COMPLETION.format(
-        commands="|".join(COMMANDS), values="\n".join(values), options="\n".join(options)
-    )
+                entries += [
+                    f'_doubtit_values["{command} {option}"]="{choices}"'
+                    for option in one.option_strings
+                ]
+        entries.append(f'_doubtit_options[{command}]="{" ".join(known)}"')
+    table = "" in PACKAGES[package]
+    if not table:
+        entries.append(f'_doubtit_options[-]+=" {" ".join(PACKAGES[package])}"')
+    return COMPLETION.format(entries="\n".join(entries)) + (FINDS if table else "")
 
 
 def main() -> None:
     """Write them all."""
-    folder = Path(sys.argv[1])
-    for name, parser in parsers():
+    package, folder = sys.argv[1], Path(sys.argv[2])
+    for name, parser in parsers(package):
         file = f"doubtit-{name}.1" if name else "doubtit.1"
         (folder / file).write_text(page(name, parser), encoding="utf-8")
-    (folder / "doubtit").write_text(completion(), encoding="utf-8")
+    (folder / package).write_text(completion(package), encoding="utf-8")
 
 
 if __name__ == "__main__":

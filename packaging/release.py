@@ -37,16 +37,11 @@ from cyclonedx.model.contact import OrganizationalContact
 from cyclonedx.model.license import DisjunctiveLicense
 from cyclonedx.model.tool import ToolRepository
 from cyclonedx.output.json import JsonV1Dot6
-from deb import LOCK, PROJECT, VERSION, epoch, run
+from deb import LABORATORY, LOCK, PRIVATE, PROJECT, TABLE, VERSION, epoch, run
 from packageurl import PackageURL
-
-DEBIAN = PROJECT / "packaging" / "debian"
 
 TOOLS = {"dpkg-deb": "dpkg", "git": "git", "openscad": "openscad"}
 """The programs that build a whole release, and the package of each."""
-
-INSTALLED = "usr/lib/doubtit"
-"""The folder in which the Debian package keeps the table."""
 
 RELATIONS = {
     "Depends": ComponentScope.REQUIRED,
@@ -95,7 +90,7 @@ def checksums(folder: Path) -> str:
 
 def licences(installed: str) -> list[DisjunctiveLicense]:
     """Return the licence of an installed file: the last match in packaging/debian/copyright."""
-    text = (DEBIAN / "copyright").read_text(encoding="utf-8")
+    text = (TABLE / "copyright").read_text(encoding="utf-8")
     name = ""
     for paragraph in text.split("\n\n"):
         fields = message_from_string(paragraph)
@@ -119,7 +114,7 @@ def carried() -> list[Component]:
                 purl=purl,
                 scope=ComponentScope.REQUIRED,
                 hashes=[HashType(alg=HashAlgorithm.SHA_256, content=digest) for digest in hashes],
-                licenses=licences(f"{INSTALLED}/{name}/"),
+                licenses=licences(f"{PRIVATE}/{name}/"),
             )
         )
     return components
@@ -127,11 +122,12 @@ def carried() -> list[Component]:
 
 def of_apt() -> list[Component]:
     """Return the packages that the Debian package leaves to apt; apt chooses their versions."""
-    control = message_from_string((DEBIAN / "control").read_text(encoding="utf-8"))
+    control = message_from_string((TABLE / "control").read_text(encoding="utf-8"))
     scopes = {
         name: scope
         for field, scope in RELATIONS.items()
         for name in re.findall(r"(?:^|[,|] *)([^ ,|]+)", control[field])
+        if name != LABORATORY
     }
     purls = {name: PackageURL("deb", "debian", name) for name in scopes}
     return [
@@ -158,11 +154,23 @@ def own_files() -> list[Component]:
                     bom_ref=where,
                     scope=ComponentScope.REQUIRED,
                     hashes=[HashType(alg=HashAlgorithm.SHA_256, content=sha256(path))],
-                    licenses=licences(f"{INSTALLED}/{where}"),
+                    licenses=licences(f"{PRIVATE}/{where}"),
                     external_references=[card] if network else [],
                 )
             )
     return components
+
+
+def laboratory() -> Component:
+    """Return the laboratory, whose package needs that of the table and nothing else."""
+    return Component(
+        name=LABORATORY,
+        version=VERSION,
+        bom_ref=LABORATORY,
+        purl=PackageURL("generic", name=LABORATORY, version=VERSION),
+        scope=ComponentScope.OPTIONAL,
+        licenses=licences(f"{PRIVATE}/lab/"),
+    )
 
 
 def bill(commit: str) -> str:
@@ -178,10 +186,10 @@ def bill(commit: str) -> str:
     )
     tool = this_component()
     tool.bom_ref.value = tool.name  # the library's own is random
-    components = [*carried(), *of_apt(), *own_files()]
+    components, lab = [*carried(), *of_apt(), *own_files()], laboratory()
     bom = Bom(
         serial_number=uuid.uuid5(uuid.NAMESPACE_OID, commit),
-        components=components,
+        components=[*components, lab],
         metadata=BomMetaData(
             timestamp=datetime.fromtimestamp(epoch(), UTC),
             authors=[OrganizationalContact(name="The Doubt It! table project")],
@@ -190,6 +198,7 @@ def bill(commit: str) -> str:
         ),
     )
     bom.register_dependency(table, components)
+    bom.register_dependency(lab, [table])
     return JsonV1Dot6(bom).output_as_string(indent=2) + "\n"
 
 
@@ -213,7 +222,7 @@ def build(dist: Path, *, whole: bool) -> None:
         shutil.rmtree(folder, ignore_errors=True)
     firmware, files = work / "firmware", work / "files"
     files.mkdir(parents=True)
-    for project in (PROJECT, PROJECT / "bluffing"):
+    for project in (PROJECT, PROJECT / "lab", PROJECT / "bluffing"):
         run(sys.executable, "-m", "hatchling", "build", "--directory", files, folder=project)
     run(sys.executable, "hardware/firmware/seat_hub/assemble.py", firmware)
     pack(files / "seat-hub-firmware.zip", firmware)

@@ -40,6 +40,9 @@ LOCK = Path("/var/lib/dpkg/lock-frontend")
 DONE = tuple(f"install ok {one}" for one in ("installed", "triggers-awaited", "triggers-pending"))
 """dpkg's word for a package that is completely installed."""
 
+LABORATORY = "doubtit-lab"
+"""The package that fits only its own version of the table."""
+
 PUTTING_BACK = "DOUBTIT_PUTS_BACK"
 """In the environment of prerm where dpkg runs for `prove`: nothing is kept then."""
 
@@ -235,6 +238,8 @@ def put_back(update: Pending, why: str) -> None:
     write(HALF, "")
     run("systemctl", "stop", "doubtit.service")
     env = {"DPKG_FRONTEND_LOCKED": "1", "DEBIAN_FRONTEND": "noninteractive", PUTTING_BACK: "1"}
+    if laboratory() not in {"", update.old}:
+        run("dpkg", "--force-remove-reinstreq", "--remove", LABORATORY, **env)
     asks = ("--force-confdef", "--force-confold", "--force-downgrade")
     write(UNDONE, f"{update.new} {update.old} {why}")  # dpkg starts the table, which tells it
     code = run("dpkg", *asks, "--install", str(kept(update.old)), **env)
@@ -246,6 +251,12 @@ def put_back(update: Pending, why: str) -> None:
         say(f"{update.old} was put back")
         forget(PENDING)
     run("systemctl", "--no-block", "start", "doubtit.service")
+
+
+def laboratory() -> str:
+    """Return the version of the laboratory that dpkg knows, whole or not, or ""."""
+    shown = ("dpkg-query", "--show", "--showformat=${Version}", LABORATORY)
+    return subprocess.run(shown, capture_output=True, text=True, check=False).stdout  # noqa: S603 - ours
 
 
 def cut_off() -> bool:

@@ -7,12 +7,14 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from extent import often
 
-from appliance.command_line import command_modules
+from appliance.command_line import COMMAND_PLUG_INS, COMMANDS, LABORATORY, command_modules
 from appliance.config import load_config
 from appliance.words import LANGUAGES
 
@@ -21,7 +23,8 @@ UNIT = ROOT / "systemd" / "doubtit.service"
 CONTROL = (ROOT / "packaging" / "debian" / "control").read_text(encoding="utf-8")
 PAGES = runpy.run_path(str(ROOT / "packaging" / "pages.py"))
 DEB = runpy.run_path(str(ROOT / "packaging" / "deb.py"))
-PARSERS = dict(PAGES["parsers"]())
+PARSERS = {name: one for held in PAGES["PACKAGES"] for name, one in PAGES["parsers"](held)}
+FOLDERS = (DEB["TABLE"], DEB["LAB"])
 
 MOST_EXPOSED = 13
 """Ten times the worst score that the unit may have with `systemd-analyze security`."""
@@ -55,9 +58,37 @@ def test_whatever_the_table_imports_is_apts_or_carried() -> None:
     assert [apts()[one] for one in ("lgpio", "picamera2", "smbus2")] == recommended
 
 
+def test_the_laboratory_goes_with_the_tables_own_version() -> None:
+    table, lab = (
+        tomllib.loads((ROOT / path).read_text(encoding="utf-8"))["project"]
+        for path in ("pyproject.toml", "lab/pyproject.toml")
+    )
+    assert lab["version"] == table["version"]
+    assert lab["dependencies"] == [f"{table['name']}=={table['version']}"]
+    assert {*lab["entry-points"][COMMAND_PLUG_INS]} == {*command_modules()} - {*COMMANDS}
+
+
+@pytest.mark.thorough
+def test_only_its_own_wheel_has_the_laboratory(tmp_path: Path) -> None:
+    names = {}
+    for project in ("", "lab"):
+        folder = tmp_path / f"wheel-{project}"
+        build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "-d", str(folder)]
+        subprocess.run(build, cwd=ROOT / project, check=True, capture_output=True)  # noqa: S603
+        [wheel] = folder.glob("*.whl")
+        with ZipFile(wheel) as archive:
+            names[project] = archive.namelist()
+    tops = {project: {name.partition("/")[0] for name in held} for project, held in names.items()}
+    infos = {top for held in tops.values() for top in held if top.endswith(".dist-info")}
+    assert tops[""] - infos == {"appliance", "bluffing"}
+    assert tops["lab"] - infos == {"lab"}
+    assert "lab/words/pt/laboratory.po" in names["lab"]
+    assert not [name for name in names["lab"] if name.endswith(".toml")]
+
+
 @pytest.mark.parametrize("release", DEB["PYTHONS"])
 def test_control_says_what_dpkg_asks_for(release: str) -> None:
-    text = DEB["control"](DEB["Target"](release, "arm64"), 7)
+    text = DEB["control"](DEB["TABLE"], DEB["Target"](release, "arm64"), 7)
     assert f"Version: {DEB['VERSION']}+deb{release}\n" in text
     assert "Architecture: arm64\n" in text
     assert "Installed-Size: 7\n" in text
@@ -66,14 +97,27 @@ def test_control_says_what_dpkg_asks_for(release: str) -> None:
     assert "{" not in text
 
 
+def test_the_laboratorys_package_goes_with_one_version_of_the_table() -> None:
+    text = DEB["control"](DEB["LAB"], DEB["Target"]("13", "all"), 7)
+    version = f"{DEB['VERSION']}+deb13"
+    assert f"Package: {DEB['LABORATORY']}\n" in text
+    assert f"Version: {version}\nArchitecture: all\n" in text
+    assert f"\nDepends: doubtit (= {version})\n" in text
+    assert f"\nBreaks: doubtit (<< {version})\nReplaces: doubtit (<= {version})\n" in text
+    assert DEB["LABORATORY"] in field("Suggests")
+
+
 @pytest.mark.parametrize("here", DEB["FILES"])
 def test_what_is_packed_is_there(here: str) -> None:
     assert (ROOT / here).is_file()
 
 
-@pytest.mark.parametrize("script", DEB["SCRIPTS"])
-def test_dpkgs_scripts_are_a_shells(script: str) -> None:
-    subprocess.run(["sh", "-n", ROOT / "packaging" / "debian" / script], check=True)  # noqa: S603, S607
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: str(folder.name))
+def test_dpkgs_scripts_are_a_shells(folder: Path) -> None:
+    scripts = [folder / name for name in DEB["SCRIPTS"] if (folder / name).exists()]
+    assert len(scripts) > 1
+    for script in scripts:
+        subprocess.run(["sh", "-n", script], check=True)  # noqa: S603, S607
 
 
 def test_the_settings_that_are_packed_are_right() -> None:
@@ -147,9 +191,9 @@ def test_plain_text_stays_plain_in_a_page() -> None:
     assert PAGES["roff"](".x\n'y a\\b --z") == "\\&.x\n\\&'y a\\eb \\-\\-z"
 
 
-def completed(*words: str) -> list[str]:
+def completed(*words: str, packages: Iterable[str] = PAGES["PACKAGES"]) -> list[str]:
     """What bash offers for the last of the words."""
-    script = PAGES["completion"]() + (
+    script = "".join(map(PAGES["completion"], packages)) + (
         'COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _doubtit; printf "%s\\n" "${COMPREPLY[@]}"'
     )
     bash = shutil.which("bash")
@@ -185,9 +229,16 @@ def test_bash_completes(words: tuple[str, ...], offered: list[str]) -> None:
     assert offered or not completed(*words)
 
 
+def test_bash_offers_the_laboratory_only_where_it_is() -> None:
+    assert not {*completed("s", packages=["doubtit"])} & {*LABORATORY}
+    assert {*completed("s")} >= {*LABORATORY}
+
+
 @pytest.mark.thorough
-def test_the_pages_are_written(tmp_path: Path) -> None:
+@pytest.mark.parametrize("package", PAGES["PACKAGES"])
+def test_the_pages_are_written(package: str, tmp_path: Path) -> None:
     maker = ROOT / "packaging" / "pages.py"
-    subprocess.run([sys.executable, maker, tmp_path], cwd=ROOT, check=True)  # noqa: S603 - ours
-    written = {path.name for path in tmp_path.iterdir()}
-    assert written == {"doubtit", "doubtit.1", *(f"doubtit-{name}.1" for name in command_modules())}
+    subprocess.run([sys.executable, maker, package, tmp_path], cwd=ROOT, check=True)  # noqa: S603 - ours
+    pages = {"doubtit": {"doubtit.1", *(f"doubtit-{name}.1" for name in COMMANDS)}}
+    pages["doubtit-lab"] = {f"doubtit-{name}.1" for name in LABORATORY}
+    assert {path.name for path in tmp_path.iterdir()} == {package, *pages[package]}

@@ -134,8 +134,9 @@ def test_the_bill_of_materials_follows_from_the_commit(monkeypatch: pytest.Monke
     assert made["metadata"]["timestamp"] == "2027-01-15T08:00:00+00:00"
     assert made["metadata"]["component"]["version"] == PROJECT["version"]
     refs = [component["bom-ref"] for component in made["components"]]
-    [depends] = [one["dependsOn"] for one in made["dependencies"] if "dependsOn" in one]
-    assert sorted(depends) == sorted(refs)
+    depends = {one["ref"]: one["dependsOn"] for one in made["dependencies"] if "dependsOn" in one}
+    assert sorted([*depends["doubtit"], "doubtit-lab"]) == sorted(refs)
+    assert depends["doubtit-lab"] == ["doubtit"]
     assert len(refs) == len(set(refs))
 
 
@@ -166,7 +167,7 @@ def test_the_bill_lists_what_the_package_carries_and_what_apt_brings() -> None:
     }
     assert named == {path.name: "OFL-1.1" for path in files if path.suffix == ".ttf"} | {
         path.name: "Apache-2.0" for path in files if path.suffix == ".onnx"
-    } | {"gpiozero": "BSD-3-Clause", "onnxruntime": "MIT"}
+    } | {"doubtit-lab": "Apache-2.0", "gpiozero": "BSD-3-Clause", "onnxruntime": "MIT"}
     page = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8")
     assert f"Noto Sans {RELEASE['NOTO']}" in page
 

@@ -110,10 +110,11 @@ class Machine:
     def __init__(self, update: ModuleType, monkeypatch: pytest.MonkeyPatch, *, good: bool) -> None:
         self.update, self.good, self.left = update, good, -1
         self.version, self.whole, self.status = "1", True, "ok installed"
-        self.up, self.tells = True, False
+        self.up, self.tells, self.laboratory = True, False, ""
         for name, mine in (
             ("run", self.run), ("told", self.told), ("look", self.look), ("locked", self.locked),
             ("repack", self.repack), ("flush", lambda _: self.acts()),
+            ("laboratory", lambda: self.laboratory),
         ):  # fmt: skip
             monkeypatch.setattr(update, name, mine)
         seconds = count()
@@ -151,6 +152,8 @@ class Machine:
                 self.up = not (self.update.FOLDER / "half").exists()
             case ["dpkg", *_, "--install", package]:
                 self.install(Path(package).read_text())
+            case ["dpkg", *_, "--remove", "doubtit-lab"]:
+                self.laboratory = ""
         return 0
 
     def install(self, version: str) -> None:
@@ -211,6 +214,18 @@ def test_a_good_version_stays_and_a_bad_one_is_put_back(
     assert table.tells is not good
     left = {path.name for path in table.update.FOLDER.iterdir()}
     assert left == {"doubtit_1.deb"} | ({"undone"} if not good else set())
+
+
+@pytest.mark.parametrize(("good", "version", "stays"), [(1, "2", "2"), (0, "2", ""), (0, "1", "1")])
+def test_a_laboratory_of_another_version_goes_when_a_table_is_put_back(
+    machine: Makes, good: bool, version: str, stays: str
+) -> None:
+    """Its dependency would keep dpkg from configuring the table, and apt from any work."""
+    table = machine(good=good)
+    table.laboratory = version
+    table.updates("2")
+    table.update.prove()
+    assert table.laboratory == stays
 
 
 @pytest.mark.parametrize("good", [True, False])

@@ -1,10 +1,11 @@
-# Sourced by inside.sh: strangers in Python's path, and files of the package that are missing.
+# Sourced by inside.sh: strangers in Python's path, and files of the packages that are missing.
 strangers=$(python3 -c 'import sys; print("/usr/local/lib/python%d.%d/dist-packages" % sys.version_info[:2])')
 mkdir -p "$strangers"
 for name in numpy pygame sitecustomize usercustomize; do
   echo 'raise SystemExit("a stranger was imported")' >"$strangers/$name.py"
 done
 echo 'import no_such_module' >"$strangers/stranger.pth"
+dpkg --install "$lab" >/tmp/said 2>&1 || { cat /tmp/said; fail "the laboratory is not installed"; }
 try "strangers in Python's path change nothing, in its children neither" \
   env PYTHONPATH="$strangers" doubtit simulate --games 2 --jobs 2 --seed 1 --no-display --fast --json
 shows '"finished": 2' /tmp/said "doubtit simulate"
@@ -24,6 +25,19 @@ without() { # WHAT COMMAND...: it must succeed although $lost was removed
   rm -f "$lost"
   "$@" >/tmp/said 2>&1 || { cat /tmp/said; fail "without $lost it is not $what"; }
 }
+for lost in /usr/lib/doubtit/lab/sim/world.py /usr/share/man/man1/doubtit-simulate.1.gz \
+  /usr/lib/doubtit/doubtit_lab-*.dist-info/entry_points.txt; do
+  rm "$lost"
+  doubtit simulate --seed 1 --no-display --fast >/tmp/said 2>&1 || true
+  ! grep -q Traceback /tmp/said || { cat /tmp/said; fail "without $lost it prints a traceback"; }
+  without "installed again" dpkg --install "$lab"
+  [ -e "$lost" ] || fail "$lost is still missing"
+  without removed dpkg --remove doubtit-lab
+  dpkg --install "$lab" >/tmp/said 2>&1 || { cat /tmp/said; fail "the laboratory"; }
+done
+echo "  ok: without any of 3 files the laboratory is installed again and removed"
+dpkg --remove doubtit-lab >/tmp/said 2>&1 || { cat /tmp/said; fail "the laboratory is not removed"; }
+
 kept=/shared/doubtit_90.1_amd64.deb
 dpkg --force-confmiss --install "$kept" >/tmp/said 2>&1 || { cat /tmp/said; fail "version 90.1"; }
 export DPKG_FORCE=unsafe-io # nobody cuts the power here

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs in a Debian 13 without a network: the package is installed, tried, removed and purged.
+# Runs in a Debian 13 without a network: the packages are installed, tried, removed and purged.
 set -euo pipefail
 fail() { echo "FAILED: $*"; exit 1; }
 shows() { # WHAT FILE: it stands in the file
@@ -12,11 +12,19 @@ try() { # WHAT COMMAND...: it runs, and says nothing unless it fails
   [ "$rc" = 0 ] || { cat /tmp/said; fail "$what: status $rc"; }
   echo "  ok: $what"
 }
-package=$(ls /shared/doubtit_*_amd64.deb | grep -v doubtit_90)
+package=$(ls /shared/doubtit_*+deb*_amd64.deb)
+lab=$(ls /shared/doubtit-lab_*+deb*_all.deb)
+without_the_laboratory() { # WHEN: a line names its package
+  local rc=0
+  doubtit simulate >/tmp/said 2>&1 || rc=$?
+  [ "$rc" = 16 ] && [ "$(wc -l </tmp/said)" = 1 ] || { cat /tmp/said; fail "doubtit simulate, $1: status $rc"; }
+  shows "the package doubtit-lab" /tmp/said "doubtit simulate"
+  echo "  ok: $1, doubtit simulate names the package that has it"
+}
 unit=/usr/lib/systemd/system/doubtit.service
 
 try "lintian finds no error and no warning" \
-  lintian --allow-root --fail-on error,warning "$package"
+  lintian --allow-root --fail-on error,warning "$package" "$lab"
 try "apt installs it, without a network" apt-get install --quiet --yes "$package"
 try "the user is there" id doubtit
 for group in audio dialout gpio i2c input render video; do getent group $group >/dev/null || fail "no group $group"; done
@@ -40,6 +48,11 @@ try "the table starts with the shipped settings, says so, and ends" \
   env SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy setpriv --reuid=doubtit --regid=doubtit --init-groups \
   python3 /shared/ready.py "test -s /var/lib/doubtit/statistics.sqlite" doubtit run --config /etc/doubtit/table.toml
 test -s /var/lib/doubtit/evening.journal || fail "there is no evening"
+without_the_laboratory "without the laboratory"
+try "apt installs the laboratory beside it" apt-get install --quiet --yes "$lab"
+try "its files are as they were packed" dpkg --verify doubtit-lab
+try "man doubtit-simulate" man doubtit-simulate
+[ -f /usr/share/doc/doubtit-lab/copyright ] || fail "the laboratory has no copyright"
 part() { [[ " $PARTS " == *" $1 "* ]]; }
 if part contract; then python3 /shared/contract.py; fi
 
@@ -49,6 +62,10 @@ shows "# ours" /etc/doubtit/table.toml "the settings file"
 
 if part updates; then . /shared/updates.sh; fi
 if part damage; then . /shared/damage.sh; fi
+try "the laboratory is installed again" dpkg --install "$lab"
+try "and removed" dpkg --remove doubtit-lab
+[ ! -e /usr/lib/doubtit/lab ] || { find /usr/lib/doubtit/lab; fail "something is left of it"; }
+without_the_laboratory "when it is removed"
 try "removed" dpkg --remove doubtit
 [ ! -e /usr/lib/doubtit ] || { find /usr/lib/doubtit; fail "something is left of it"; }
 test -s /var/lib/doubtit/evening.journal || fail "the evening went when it was removed"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `make deb-test`: the Debian package, built twice, installed in its Debian without a network, and tried.
+# `make deb-test`: the Debian packages, built twice, installed in its Debian without a network, and tried.
 #
 #   run.sh [RELEASE] [PART ...]     13 or 14; contract updates damage, or all of them
 #
@@ -28,13 +28,14 @@ for dist in home again; do
   "$python" "$root/packaging/deb.py" "$work/$dist" "$release" amd64 >"$work/log" 2>&1 ||
     { cat "$work/log"; exit 1; }
 done
-cmp "$work"/home/*.deb "$work"/again/*.deb || { echo "FAILED: two builds differ"; exit 1; }
-say "both are alike: $(sha256sum "$work"/home/*.deb | cut -c -16)"
+diff --recursive "$work/home" "$work/again" || { echo "FAILED: two builds differ"; exit 1; }
+say "both are alike: $(cat "$work"/home/*.deb | sha256sum | cut -c -16)"
 rm -r "$work/again"
-package=$(echo "$work"/home/*.deb)
-for other in 90.1 90.2 "90.4 script"; do
-  LITE=1 "$here/another.sh" "$package" $other >/dev/null
+package=$(echo "$work"/home/doubtit_*.deb) lab=$(echo "$work"/home/doubtit-lab_*.deb)
+for other in 90.1 90.2 "90.4 script" "0.0.1 single"; do
+  LITE=1 LAB=$lab "$here/another.sh" "$package" $other >/dev/null
 done
+for other in 90.2 90.4; do "$here/another.sh" "$lab" $other >/dev/null; done
 cp "$here"/{inside.sh,contract.py,updates.sh,damage.sh,ready.py} "$root/tests/scenarios/bluff.toml" "$work/home/"
 "$here/enter.sh" "$debian" "$work" "
   ln -s /home/player /shared

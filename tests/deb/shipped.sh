@@ -31,14 +31,14 @@ mkdir -p "$work/home/project" "$work/home/tools"
 say "building the package"
 "$python" "$root/packaging/deb.py" "$work/home" "$release" amd64 >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 # all but the program: the tests find none beside them, and import the installed one
-git -C "$root" ls-files -z --cached --others --exclude-standard -- ':!appliance' |
+git -C "$root" ls-files -z --cached --others --exclude-standard -- ':!appliance' ':!bluffing' ':!lab' |
   tar -C "$root" --null --files-from=- --create | tar -C "$work/home/project" --extract --no-same-owner
 # picamera2 is pure Python, and only Raspberry Pi's own archive has it
 "$python" -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes --only-binary :all: \
   --target "$work/home/tools" -r "$root/requirements/picamera2.lock"
 
 say "installing it"
-"$here/enter.sh" "$debian" "$work" 'apt-get install --quiet --yes /home/player/doubtit_*_amd64.deb' \
+"$here/enter.sh" "$debian" "$work" 'apt-get install --quiet --yes /home/player/doubtit*.deb' \
   >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 
 not_here=( # these compare files of the checkout with each other

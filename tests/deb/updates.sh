@@ -16,8 +16,9 @@ one=$(version)
 one=${one% *}
 kept=$state/doubtit_$one.deb
 try "no update has to prove itself where none ran" $update prove
-try "the next version is installed" dpkg --install /shared/doubtit_90.2_amd64.deb
+try "the next version is installed, with its laboratory" dpkg --install /shared/doubtit{_90.2_amd64,-lab_90.2_all}.deb
 is "the next version" 90.2
+try "its laboratory is whole" dpkg --verify doubtit-lab
 for folder in "$package" "$kept"; do dpkg-deb --field "$folder" | sort | grep -v ^Installed-Size; done >/tmp/fields
 [ -z "$(sort /tmp/fields | uniq -u)" ] || { sort /tmp/fields | uniq -u; fail "the kept version has other fields"; }
 for folder in "$package" "$kept"; do
@@ -33,13 +34,14 @@ echo "  ok: the version before is kept, byte by byte"
 grep -q "^$one 90.2 idle$" $state/pending || fail "pending is $(cat $state/pending)"
 try "a table that was not up has nothing to prove" $update prove
 [ ! -e $state/pending ] || fail "it is still pending"
-try "the version before is installed again" dpkg --install --force-confdef --force-confold "$kept"
+try "the version before is installed again" dpkg --install --force-confdef --force-confold "$kept" "$lab"
 is "the version before" "$one"
 $update prove >/dev/null
 
-try "a version whose script fails is put back" bash -c "dpkg --install /shared/doubtit_90.4_amd64.deb; test \$? != 0; $update prove"
+try "a version whose script fails is put back" bash -c "dpkg --install /shared/doubtit{_90.4_amd64,-lab_90.4_all}.deb; test \$? != 0; $update prove"
 is "put back" "$one"
 shows "^90.4 $one cut$" $state/undone "the note"
+without_the_laboratory "put back without the laboratory of the other version"
 
 # cut off by the power, as far as that can be had here: all that runs is killed, at any moment
 began=$(date +%s%N)
@@ -61,3 +63,12 @@ for cut in $(seq 1 "${CUTS:-8}"); do
   now=$(version)
   is "cut off: $where" "${now% *}"
 done
+
+try "the package that had the laboratory in it" \
+  dpkg --install --force-confdef --force-confold /shared/doubtit_0.0.1_amd64.deb
+$update prove >/dev/null
+try "apt makes two of it" apt-get install --quiet --yes "$package" "$lab"
+$update prove >/dev/null
+is "both packages" "$one"
+try "the laboratory's files are its own" dpkg --verify doubtit-lab
+[ -z "$(dpkg-query --listfiles doubtit | grep '/lab/')" ] || fail "the table's package still has the laboratory"

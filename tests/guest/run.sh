@@ -26,11 +26,13 @@ image=$(timeout --kill-after=20 "$making" "$here/build.sh" 2> >(tee "$why" >&2))
 command -v qemu-system-x86_64 >/dev/null ||
   skip "did not run: qemu-system-x86_64 is missing (apt-get install qemu-system-x86)"
 
-# what is tried is what is shipped: a wheel; beside it the checks and what they stand on
+# what is tried is what is shipped: wheels; beside it the checks and what they stand on
 cd "$root"
-"$PYTHON" -m hatchling build --target wheel --directory "$shared" >"$why" 2>&1 ||
-  { cat "$why" >&2; exit 1; }
-"$PYTHON" -m zipfile --extract "$shared"/*.whl "$shared/site"
+for project in . lab; do
+  (cd $project && "$PYTHON" -m hatchling build --target wheel --directory "$shared") >"$why" 2>&1 ||
+    { cat "$why" >&2; exit 1; }
+done
+for wheel in "$shared"/*.whl; do "$PYTHON" -m zipfile --extract "$wheel" "$shared/site"; done
 cp -r tests bench hardware systemd "$shared/"
 cp -r "$("$PYTHON" -c 'import smbus2, pathlib; print(pathlib.Path(smbus2.__file__).parent)')" "$shared/site/"  # as the package carries it
 mkdir -p "$shared/appliance/drivers/seat_hub"

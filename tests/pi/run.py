@@ -132,7 +132,7 @@ def build(until: float | None) -> Path:
 
 
 def share(pi: Pi, count: int) -> list[dict[str, Any]]:
-    """Give the Pi the table's package and `count` photographs; gives what these show."""
+    """Give the Pi the packages and `count` photographs; gives what these show."""
     pack = [sys.executable, str(PROJECT / "packaging" / "deb.py"), str(pi.shared), "13", "arm64"]
     done = subprocess.run(pack, capture_output=True, text=True, check=False)  # noqa: S603 - ours
     expect(done.returncode == 0, f"the package can't be built: {done.stdout}{done.stderr}")
@@ -147,8 +147,8 @@ def share(pi: Pi, count: int) -> list[dict[str, Any]]:
 
 
 def install(pi: Pi, cpu: str) -> None:
-    """Install the package, by its own scripts: dpkg refuses it where it lacks something."""
-    done = pi.shell(cpu, "dpkg --install /shared/doubtit_*_arm64.deb")
+    """Install the packages, by their own scripts: dpkg refuses one that lacks something."""
+    done = pi.shell(cpu, "dpkg --install /shared/doubtit*.deb")
     told = pi.shell(cpu, f"{DOUBTIT} --version; id doubtit").stdout.split("\n")
     say(f"{cpu}: {done.wall_s:5.0f} s to install {told[0]}; {told[1]}")
 
