@@ -3,7 +3,6 @@
 import random
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from itertools import islice
 
 from appliance.core.signals import (
@@ -24,19 +23,7 @@ from appliance.core.signals import (
     Signal,
     Wish,
 )
-from appliance.table.stages import (
-    Asking,
-    Deal,
-    Doubting,
-    Judged,
-    Lobby,
-    Over,
-    Paused,
-    Revealing,
-    Turns,
-    Verifying,
-    WhoDeals,
-)
+from appliance.table.elements import Stage
 from appliance.table.stages.verify.facts import question_of
 from bluffing.actions import Action, Discard, Leave, TimeUp, Void
 from bluffing.cards import RANKS, Rank
@@ -64,34 +51,35 @@ class Playing:
     def go_on(self) -> None:
         """Something happens that can happen now."""
         here = self.sitting
-        stage = here.table.stage
-        if isinstance(stage, Paused):
+        if here.table.paused is not None:
             self._set_right()
             return
-        match here.table.inner:
-            case Deal() | WhoDeals() | Lobby():
-                self._any_buzzer()
-            case Asking():
-                self._one_of(partial(here.wish, Wish.GO_ON), self._any_buzzer)
-            case Turns():
-                self._move()
-            case Doubting():
-                here.wait(2 * SECOND)
-            case Revealing():
-                self._turn_up()
-            case Verifying():
-                self._turn_card_up()
-            case Judged():
-                here.wait(4 * SECOND)
-                self._one_of(
-                    partial(here.wish, Wish.GO_ON),
-                    partial(here.wish, Wish.GO_ON),
-                    lambda: here.press(self._buzzer(), 2700 * MS),
-                    self._any_buzzer,
-                )
-            case _:
-                here.wish(Wish.GO_ON)
+        goes_on: dict[Stage, Callable[[], None]] = {
+            Stage.LOBBY: self._any_buzzer,
+            Stage.DEAL: self._any_buzzer,
+            Stage.QUESTION: lambda: self._one_of(self._wish_on, self._any_buzzer),
+            Stage.PLAY: self._move,
+            Stage.DOUBT: lambda: here.wait(2 * SECOND),
+            Stage.REVEAL: self._turn_up,
+            Stage.VERIFY: self._turn_card_up,
+            Stage.VERDICT: self._leave_verdict,
+        }
+        goes_on.get(here.table.inner.name, self._wish_on)()
         here.wait(self._rng.choice((100, 300, 900)) * MS)
+
+    def _wish_on(self) -> None:
+        self.sitting.wish(Wish.GO_ON)
+
+    def _leave_verdict(self) -> None:
+        """The verdict is looked at, then left, disputed or followed by a pause."""
+        here = self.sitting
+        here.wait(4 * SECOND)
+        self._one_of(
+            self._wish_on,
+            self._wish_on,
+            lambda: here.press(self._buzzer(), 2700 * MS),
+            self._any_buzzer,
+        )
 
     def _one_of(self, *does: Callable[[], None]) -> None:
         self._rng.choice(does)()
@@ -109,7 +97,7 @@ class Playing:
         here = self.sitting
         for _ in range(self._rng.randrange(4)):
             here.press(self._buzzer())
-        self._one_of(partial(here.wish, Wish.GO_ON), lambda: here.hold(self._buzzer()))
+        self._one_of(self._wish_on, lambda: here.hold(self._buzzer()))
 
     def _move(self) -> None:
         """A host or the seat on turn moves; anybody presses; or nobody does for a while."""
@@ -208,7 +196,7 @@ def play(kept: Kept, sitting: Sitting, seed: str = "", moves: int = MOST_MOVES) 
     game = sitting.table.settings.ruleset
     playing = Playing(kept, sitting, seed)
     for _ in range(moves):
-        if isinstance(sitting.table.stage, Over):
+        if sitting.table.stage.over:
             break
         playing.go_on()
         kept.see(sitting, game)

@@ -6,40 +6,32 @@ story's clock and the table's run together; else the story's stands still while 
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from appliance.core import signals
-from appliance.core.effects import Announce, DrawQuestion
-from appliance.core.question import Kind, Question
 from appliance.presses.arbiter import silent_at
 from appliance.presses.gestures import HOLD_AFTER, TAP_WITHIN
-from appliance.table import Table, TableSettings, deadline, step
-from appliance.table.elements import Match
+from appliance.table import deadline
+from appliance.table.elements import Stage
 from appliance.table.part import PROCEDURES
-from appliance.table.stages import Asking, Doubting, Judged, Turns, Verifying
 from appliance.table.windows import FORCE_AFTER, race_of
 from bluffing.actions import Action, Doubt, Force, LetStand
-from bluffing.cards import Rank
-from bluffing.game import Phase, Refused, Setup
+from bluffing.game import Phase, Refused
 from bluffing.message import Message, message, quoted
-from bluffing.options import Value
-from bluffing.rulesets import RULESETS
 from lab.scenario.checks import Told
-from lab.scenario.load import SETUP, Scenario
-from lab.scenario.seen import Seen
+from lab.scenario.given import table_of
+from lab.scenario.load import Scenario
 from lab.scenario.steps import NO_CARD, OTHER_CARD, action_of
+from lab.scenario.story_table import StoryTable
 
-_LONG = 3_600_000  # ms: before everything in a story, and longer than any
 _PRESSED = (TAP_WITHIN + HOLD_AFTER) // 2  # neither a tap nor a hold: nothing but a press
 _FORCED = FORCE_AFTER + 100 * signals.MS
 _SETTLED = 100 * signals.MS  # by then every edge has arrived and what it means is known
-_ANYTHING = 50.0  # the answer to a question that no story turns up
 
 
 def run(scenario: Scenario) -> list[Message]:
     """Play the story; what differs from what it expects, empty when it holds."""
     try:
-        table = _given(scenario)
+        table = table_of(scenario)
     except Refused as refused:
         if scenario.setup_refused:
             return []
@@ -65,56 +57,8 @@ def run(scenario: Scenario) -> list[Message]:
     ]
 
 
-_PLAIN: dict[str, Value] = {"min_hold_ms": 0, "fact_answer_rounding": "none"}
-"""House options of a story that names none of them: no waiting, and answers to the fraction."""
-
-
-def _given(scenario: Scenario) -> Table:
-    """The table as the story finds it, before anything in it."""
-    given, rules = scenario.given, RULESETS[scenario.ruleset]
-    known = {option.key for option in rules.options}
-    plain = {key: value for key, value in _PLAIN.items() if key in known}
-    options = {**plain, **scenario.options}
-    hands = tuple(given["hands"]) if "hands" in given else None
-    players, dealer = given["players"], given.get("dealer", 0)
-    setup = Setup(players, dealer, given.get("packs"), hands, given.get("lead"))
-    game = rules.start(setup, options)
-    middle: dict[str, Any] = {  # of the types that `load` has checked
-        key: tuple(value) if isinstance(value, list) else Rank(value) if key == "rank" else value
-        for key, value in given.items()
-        if key not in {"players", "dealer", *SETUP}
-    }
-    if middle:
-        game = rules.midgame(game, **middle)
-    seats = tuple(range(players))
-    settings = TableSettings(
-        ruleset=scenario.ruleset,
-        options=tuple(sorted(options.items())),
-        buzzers=players,
-        names=tuple(f"seat {seat}" for seat in seats),
-        doubt_window_ms=_LONG,
-        hasty=True,  # each press of a story counts from the very moment of the play
-        trusting=True,  # a story says what lies there
-    )
-    start = -_LONG * signals.MS
-    turns = Turns(start, match=Match(game), opened_at=start, counts_from=start)
-    return Table(settings, turns, buzzers=seats, names=seats)
-
-
-class _Teller:
+class _Teller(StoryTable):
     """Tells the steps to a table, one by one. Lives for one story."""
-
-    def __init__(self, table: Table, steps: tuple[Told, ...], *, by_clock: bool) -> None:
-        self.table = table
-        self.now = 0  # ns, the table's clock
-        self.seen = Seen()
-        self._steps = steps
-        self._number = -1  # of the step that is told
-        self._by_clock = by_clock  # the last-card window ends by the clock, else by its own step
-        self._at = 0  # ns, how far the story has got
-        self._ahead = 0  # ns, how far the table's clock is ahead of the story's
-        self._releases: list[signals.Edge] = []  # fingers that are still on buttons
-        self._send(signals.Tick(self.now))
 
     def tell(self) -> tuple[bool, Message | None]:
         """Carry the next step out: whether it was done, and else why not.
@@ -147,9 +91,9 @@ class _Teller:
 
     def _catch_up(self, told: Told) -> None:
         """Bring the table to this step: the cards are taken, a question is drawn."""
-        if isinstance(self.table.inner, Judged) and "settle" not in told:
+        if self.table.judged is not None and "settle" not in told:
             self._send(signals.Wished(signals.Wish.GO_ON, self.now))
-        if isinstance(self.table.inner, Asking):
+        if self.table.inner.name is Stage.QUESTION:
             self._send(signals.Wished(signals.Wish.GO_ON, self.now))
 
     def _choose(self, told: Told, action: Action) -> Message | None:
@@ -160,9 +104,9 @@ class _Teller:
         self._until(at)
         self._send(signals.Chosen(action, at))
         why = self.table.notice
-        while isinstance(turns := self.table.stage, Turns) and turns.pending is not None:
+        while (turns := self._turns) is not None and turns.pending is not None:
             self._until(deadline(self.table, self.now) or self.now + signals.MS)
-        while "answer" in told and isinstance(self.table.inner, Doubting):
+        while "answer" in told and self.table.inner.name is Stage.DOUBT:
             self._until(self.now + _SETTLED)
         return why
 
@@ -212,14 +156,14 @@ class _Teller:
         """Wait until the race is decided, and whether a slap was a doubt or a force."""
         timing = self.table.ruleset.timing(self.table.game)
         self._until(self.now + timing.tie_window_ms * signals.MS + _SETTLED)
-        while isinstance(turns := self.table.stage, Turns) and turns.raced is not None:
+        while (turns := self._turns) is not None and turns.raced is not None:
             self._until(self.now + _SETTLED)
 
     def _end_window(self) -> Message:
-        turns = self.table.stage
+        turns = self._turns
         why = self.table.ruleset.refusal(self.table.game, LetStand())
         last = self.table.game.phase is Phase.LAST_CARDS
-        if isinstance(turns, Turns) and last and not self._by_clock:
+        if turns is not None and last and not self._by_clock:
             self.table = replace(self.table, stage=replace(turns, closes_at=self.now))
         race = race_of(self.table)
         if race is not None and race.closes_at < signals.NEVER:
@@ -246,50 +190,4 @@ class _Teller:
         return self.table.notice
 
     def _wants_a_card(self) -> bool:
-        return isinstance(self.table.inner, Verifying)
-
-    # --- the table's clock ---------------------------------------------------------------------
-
-    def _down(self, seat: int, at: int, length: int) -> None:
-        self._at = max(self._at, at * signals.MS)
-        edge = signals.Edge(seat, down=True, at=at * signals.MS + self._ahead)
-        self._until(edge.at)
-        self._send(edge)
-        self._send(signals.Tick(self.now))
-        self._releases.append(signals.Edge(seat, down=False, at=edge.at + length))
-        self._releases.sort(key=lambda edge: edge.at)
-
-    def _until(self, moment: int) -> None:
-        """Let time go by: fingers let go, and whatever falls due happens."""
-        while True:
-            due = deadline(self.table, self.now)
-            times = [edge.at for edge in self._releases[:1]]
-            times += [] if due is None else [due]
-            first = max(self.now + 1, min(times, default=moment))
-            if first >= moment:
-                break
-            self.now = first
-            while self._releases and self._releases[0].at <= self.now:
-                self._send(self._releases.pop(0))
-            self._send(signals.Tick(self.now))
-        self.now = max(self.now, moment)
-        self._send(signals.Tick(self.now))
-
-    def _send(self, signal: signals.Signal) -> None:
-        self.table, effects = step(self.table, signal, self.now)
-        turns = self.table.stage
-        if isinstance(turns, Turns) and turns.closes_at is not None and not self._by_clock:
-            # no window ends by itself in a story
-            self.table = replace(self.table, stage=replace(turns, closes_at=signals.NEVER))
-        for effect in effects:
-            if isinstance(effect, Announce):
-                self.seen.saw(effect.event)
-            elif isinstance(effect, DrawQuestion):
-                self._send(signals.QuestionDrawn(effect.request, self._question(), self.now))
-
-    def _question(self) -> Question:
-        """The question whose answer the story will turn up next."""
-        later = self._steps[max(0, self._number) :]
-        answers = (told["answer"] for told in later if "answer" in told and "refused" not in told)
-        percent = float(next(answers, _ANYTHING))
-        return Question("story", "next", Kind.FACT, "How many percent?", percent, "", "")
+        return self.table.inner.name is Stage.VERIFY

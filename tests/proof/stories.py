@@ -14,9 +14,10 @@ from bluffing.conformance import Story, view
 from bluffing.game import AnyRuleset, Refused, State
 from bluffing.notation.write import spelled
 from bluffing.rulesets import RULESETS
+from lab.scenario.given import table_of
 from lab.scenario.load import SETUP, Scenario, load
 from lab.scenario.steps import action_of
-from lab.scenario.tell import _given, _Teller
+from lab.scenario.tell import _Teller
 
 FILE = Path(__file__).parents[2] / "bluffing" / "conformance" / "stories.jsonl"
 SCENARIOS = sorted((Path(__file__).parents[1] / "scenarios").glob("*.toml"))
@@ -62,7 +63,7 @@ def story_of(scenario: Scenario) -> Story | None:
     witness: Any = _Witness(game)
     RULESETS[scenario.ruleset] = witness
     try:
-        table = _given(scenario)
+        table = table_of(scenario)
         story["options"] = dict(table.settings.options)
         teller = _Teller(table, scenario.steps, by_clock="last_card_window_ms" in scenario.options)
         steps = _steps(scenario, witness, teller)

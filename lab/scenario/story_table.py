@@ -1,0 +1,78 @@
+"""A real table on a story's clock: fingers let go, windows end, and questions are drawn."""
+
+from dataclasses import replace
+
+from appliance.core import signals
+from appliance.core.effects import Announce, DrawQuestion
+from appliance.core.question import Kind, Question
+from appliance.table import Table, deadline, step
+from appliance.table.stages import Turns
+from lab.scenario.checks import Told
+from lab.scenario.seen import Seen
+
+_ANYTHING = 50.0  # the answer to a question that no story turns up
+
+
+class StoryTable:
+    """The table, with the time on its clock and what was seen to happen. Lives for one story."""
+
+    def __init__(self, table: Table, steps: tuple[Told, ...], *, by_clock: bool) -> None:
+        self.table = table
+        self.now = 0  # ns, the table's clock
+        self.seen = Seen()
+        self._steps = steps
+        self._number = -1  # of the step that is told
+        self._by_clock = by_clock  # the last-card window ends by the clock, else by its own step
+        self._at = 0  # ns, how far the story has got
+        self._ahead = 0  # ns, how far the table's clock is ahead of the story's
+        self._releases: list[signals.Edge] = []  # fingers that are still on buttons
+        self._send(signals.Tick(self.now))
+
+    @property
+    def _turns(self) -> Turns | None:
+        """The turns, while no pause is around them."""
+        return self.table.playing if self.table.paused is None else None
+
+    def _down(self, seat: int, at: int, length: int) -> None:
+        self._at = max(self._at, at * signals.MS)
+        edge = signals.Edge(seat, down=True, at=at * signals.MS + self._ahead)
+        self._until(edge.at)
+        self._send(edge)
+        self._send(signals.Tick(self.now))
+        self._releases.append(signals.Edge(seat, down=False, at=edge.at + length))
+        self._releases.sort(key=lambda edge: edge.at)
+
+    def _until(self, moment: int) -> None:
+        """Let time go by: fingers let go, and whatever falls due happens."""
+        while True:
+            due = deadline(self.table, self.now)
+            times = [edge.at for edge in self._releases[:1]]
+            times += [] if due is None else [due]
+            first = max(self.now + 1, min(times, default=moment))
+            if first >= moment:
+                break
+            self.now = first
+            while self._releases and self._releases[0].at <= self.now:
+                self._send(self._releases.pop(0))
+            self._send(signals.Tick(self.now))
+        self.now = max(self.now, moment)
+        self._send(signals.Tick(self.now))
+
+    def _send(self, signal: signals.Signal) -> None:
+        self.table, effects = step(self.table, signal, self.now)
+        turns = self._turns
+        if turns is not None and turns.closes_at is not None and not self._by_clock:
+            # no window ends by itself in a story
+            self.table = replace(self.table, stage=replace(turns, closes_at=signals.NEVER))
+        for effect in effects:
+            if isinstance(effect, Announce):
+                self.seen.saw(effect.event)
+            elif isinstance(effect, DrawQuestion):
+                self._send(signals.QuestionDrawn(effect.request, self._question(), self.now))
+
+    def _question(self) -> Question:
+        """The question whose answer the story will turn up next."""
+        later = self._steps[max(0, self._number) :]
+        answers = (told["answer"] for told in later if "answer" in told and "refused" not in told)
+        percent = float(next(answers, _ANYTHING))
+        return Question("story", "next", Kind.FACT, "How many percent?", percent, "", "")
