@@ -69,7 +69,7 @@ class Lamp:
 class PlaySound:
     """Play `sound` once, in the note of `buzzer` if it has one.
 
-    A TICK is `step` notes higher, a BED has so many more layers.
+    A TICK is `step` notes higher, a BED has `step` more layers.
     """
 
     sound: Sound
@@ -131,7 +131,7 @@ class PassOver:
 
 @dataclass(frozen=True, slots=True)
 class CountVotes:
-    """So many more said `yes` and `no` to the house survey of that name; none: how many have?
+    """Add `yes` and `no` votes to the house survey of that name; with none only ask for its count.
 
     Answered with VotesCounted.
     """
@@ -143,7 +143,7 @@ class CountVotes:
 
 @dataclass(frozen=True, slots=True)
 class Announce:
-    """`event` happened: for transcripts, sounds and the like."""
+    """Announce an `event` for transcripts, sounds and the like."""
 
     event: Event
 
@@ -162,9 +162,9 @@ class Keep:
 
 @dataclass(frozen=True, slots=True)
 class TryNext:
-    """Try the next of what the setting of `key` may be on this machine, and keep it.
+    """Try the next value of the setting `key` on this machine, and keep it.
 
-    The table doesn't know which there are: they come and go. The screen names it.
+    The table doesn't know the values: they come and go. The screen names the new one.
     """
 
     key: str

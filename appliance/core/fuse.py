@@ -41,7 +41,7 @@ def fuse(readings: Sequence[Reading]) -> Reading:
 
 
 def _agreed(reading: Reading, readings: Sequence[Reading]) -> Reading:
-    """`reading` without the ranks that not all of `readings` have."""
+    """Return `reading` without the ranks that some of `readings` lack."""
     agreed = {
         rank: [min(sure) for sure in zip(*(_sure(rank, each) for each in readings), strict=False)]
         for rank in reading.ranks

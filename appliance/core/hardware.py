@@ -61,8 +61,9 @@ class Receiver:
 
 LOW, HOT = 0x1, 0xE
 """Bits of the firmware's get_throttled: under-voltage; a capped clock, throttling, a soft limit of
-the temperature. The same bits 16 places higher say that it was so since the machine started
-(Raspberry Pi documentation, vcgencmd)."""
+the temperature. The same bits 16 places higher mean that it occurred since the machine started
+(Raspberry Pi documentation, vcgencmd).
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,9 @@ class Kind(StrEnum):
 class Survey:
     """The people asked: `n` of a `population` ("adults in the U.S."), by `pollster`.
 
-    `fielded` says when: a year, a month ("2023-04") or a day ("2023-04-10"). Where a source counts
-    only all that it asked, in several countries, `n_all` says so ("26,827 people in 27 countries")
-    and `n` is 0.
+    `fielded` is the time: a year, a month ("2023-04") or a day ("2023-04-10"). If a source has only
+    the number of all people asked, in several countries, `n_all` has it ("26,827 people in 27
+    countries") and `n` is 0.
     """
 
     pollster: str
@@ -56,9 +56,9 @@ class CardCode:
 class Question:
     """Question `id` of `pack`: `text` asks for a percentage, and the true one is `percent`.
 
-    `percent` is 0 to 100, maybe with a fraction. `source` and `date` say where it comes from and
-    of when it is: people argue. `note` is a sentence to show with it, or empty. `survey` says
-    who was asked, where people were.
+    `percent` is 0 to 100, maybe with a fraction. `source` and `date` are the origin and the time of
+    the answer: people argue. `note` is a sentence to show with it, or "". `survey` describes the
+    people asked, if any.
     """
 
     pack: str

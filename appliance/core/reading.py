@@ -8,7 +8,7 @@ from bluffing.cards import Card, Rank, Suit
 from bluffing.message import Message
 
 Place = tuple[float, float]
-"""x to the right and y down, in pixels of the frame unless something else is said."""
+"""x to the right and y down, in pixels of the frame unless stated otherwise."""
 
 Quad = tuple[Place, ...]
 """Four corners, clockwise from the card's own top left."""
@@ -38,7 +38,7 @@ class SeenCard:
 
     @property
     def known(self) -> Rank | None:
-        """The rank where it is read surely, else None."""
+        """The rank if it is read surely, else None."""
         return self.rank if self.sure >= SURE else None
 
     @property
@@ -56,16 +56,16 @@ class Ask:
     at: Quad | None = None
 
     def moved(self, moved: Callable[[Quad], Quad]) -> "Ask":
-        """The same of another frame, where its place is `moved`."""
+        """Return the request in another frame, its place `moved`."""
         return Ask(self.reason, self.at and moved(self.at))
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """All that one look shows. `ask` is None, or why the reader can't answer for this look.
+    """The result of one look. `ask` is None, or the reason why the reader can't answer.
 
-    Where it asks, a card whose rank is `known` is what it says all the same: what is asked about
-    is another card, or whether there are more. `width` and `height` are the frame's size in pixels.
+    A reading that asks may still have cards whose rank is `known`: the request is about another
+    card, or about a missed one. `width` and `height` are the frame's size in pixels.
     """
 
     cards: tuple[SeenCard, ...]
@@ -85,7 +85,7 @@ class Reading:
         return not any(touch(first, second) for first, second in combinations(quads, 2))
 
     def moved(self, width: int, height: int, moved: Callable[[Quad], Quad]) -> "Reading":
-        """The same in another frame of `width` and `height`, where its places are `moved`."""
+        """Return the reading in another frame of `width` and `height`, its places `moved`."""
         cards = tuple(replace(card, quad=moved(card.quad)) for card in self.cards)
         return Reading(cards, width, height, self.ask and self.ask.moved(moved))
 

@@ -31,7 +31,7 @@ LOUDSPEAKER = "sound"
 """Name of the lost loudspeaker: all its sounds have a visual twin."""
 
 LAMPS = "lamps"
-"""The lamps of the buzzers, where some of them are lost: the screen shows the same."""
+"""Name of lost lamps of the buzzers: the screen shows the same."""
 
 DISK = "disk"
 """Name of the lost disk with the journal: while it can't be written no press counts."""
@@ -44,8 +44,8 @@ NO_CAMERA = message("screen.no-camera")
 class Edge:
     """A buzzer's contact closed (`down`) or opened. Raw: bounce and glitches included.
 
-    A buzzer is hardware, numbered by its line; a seat is a player's place in the game. The
-    lobby says which buzzer is which seat.
+    A buzzer is hardware, numbered by its line; a seat is a player's place in the game. The lobby
+    maps buzzers to seats.
     """
 
     buzzer: int
@@ -63,10 +63,10 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """A finger took something that the screen showed for `seat` at `at`.
+    """A finger touched an element that the screen showed for `seat` at `at`.
 
-    It says what so many taps and a hold of the seat's button would have said. The moment is that
-    of the picture, so that nothing is taken that came up under the finger.
+    It equals a number of taps and a hold of the seat's button. The time is that of the picture, so
+    that a finger never takes an element that appeared under it.
     """
 
     seat: int
@@ -144,7 +144,7 @@ class CardsSeen:
 
 @dataclass(frozen=True, slots=True)
 class CodeSeen:
-    """The reader's answer to a ReadCode effect: the `card` whose code is in sight; None: none is.
+    """The reader's answer to a ReadCode effect: the `card` of the visible code, or None.
 
     `request` is that effect's number.
     """
@@ -158,7 +158,7 @@ class CodeSeen:
 class QuestionDrawn:
     """The answer to a DrawQuestion effect; `request` is that effect's number.
 
-    Where the packs have no question of the wanted kind it is of another.
+    It is of another kind if the packs have no question of the requested one.
     """
 
     request: int
@@ -168,9 +168,9 @@ class QuestionDrawn:
 
 @dataclass(frozen=True, slots=True)
 class VotesCounted:
-    """The answer to a CountVotes effect: so many answers the house `survey` has by now.
+    """The answer to a CountVotes effect: the present numbers of votes of the house `survey`.
 
-    `missing` more make it a question of the table's own pack; 0: it is one.
+    With `missing` more votes it becomes a question of the table's own pack; 0: it is one.
     """
 
     survey: str
@@ -198,7 +198,7 @@ class DriverBack:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """Something about a driver that works, which people should know."""
+    """News about a working driver that people should know."""
 
     driver: str
     note: Message
@@ -235,7 +235,7 @@ class LineIn:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """These buzzers' contacts were closed already when their source began: stuck, or miswired.
+    """These buzzers' contacts were closed before their source began: stuck, or miswired.
 
     Each gives no press until it was let go.
     """
@@ -253,7 +253,7 @@ class Resumed:
 
 @dataclass(frozen=True, slots=True)
 class NotWritten:
-    """Until now nothing could be written down, and `why`: what people did meanwhile is void."""
+    """The journal could not be written, with the reason: presses meanwhile are void."""
 
     why: Message
     at: int

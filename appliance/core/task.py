@@ -1,4 +1,4 @@
-"""Jobs that the table's menu asks of the world outside: what they are called, both ways."""
+"""Jobs that the table's menu requests from outside: their names in both directions."""
 
 from enum import StrEnum
 

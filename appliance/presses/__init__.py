@@ -1,1 +1,1 @@
-"""From raw edges to presses, gestures, and who was first."""
+"""Turns raw edges into presses and gestures, and decides races."""

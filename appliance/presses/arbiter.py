@@ -33,9 +33,9 @@ class Race:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One buzzer in the photo finish: its press, and how far it is `behind` the first (ns).
+    """One buzzer in the photo finish: its press, and its time `behind` the first (ns).
 
-    Of a `late` press, `behind` says how long after the close it came.
+    For a `late` press, `behind` is the time after the close.
     """
 
     buzzer: int
@@ -105,7 +105,7 @@ def silent_at(race: Race) -> int:
 
 
 def _first_of_each(race: Race, presses: Iterable[Press]) -> list[Press]:
-    """Of each buzzer that may doubt its first press since the opening, the earliest first."""
+    """Return each buzzer's first press since the opening, for buzzers that may doubt, by time."""
     counted = [
         press for press in presses if press.at > race.opened_at and press.buzzer in race.order
     ]
@@ -117,13 +117,13 @@ def _first_of_each(race: Race, presses: Iterable[Press]) -> list[Press]:
 
 
 def _settled(race: Race, presses: Iterable[Press], now: int) -> list[Press]:
-    """The runners among `presses` whom no edge under way at `now` (ns) can still unmake."""
+    """Return the runners among `presses` that no edge under way at `now` (ns) can still undo."""
     runners = _first_of_each(race, presses)
     return [press for press in runners if press.at + JUDGED + race.settle <= now]
 
 
 def _places(race: Race, runners: Iterable[Press], first: int) -> tuple[Place, ...]:
-    """The places of `runners`, who are in order; `first` (ns) is when the first of all pressed."""
+    """Return the places of `runners`, in their order; `first` is the time of the first (ns)."""
     places = []
     for press in runners:
         behind, late = press.at - first, press.at - race.closes_at

@@ -71,7 +71,7 @@ def unpaired(edges: Iterable[tuple[int, bool]]) -> int:
 
 
 def _touch(times: list[int]) -> Touch:
-    """The longest time that it was closed tells the bounce before it from the bounce after it."""
+    """Measure a touch; its longest closed time separates both bounces."""
     if len(times) % 2:  # still closed
         return Touch(times[0], None, None, len(times) // 2, times[-1] - times[0])
     spells = [(times[place + 1] - times[place], -place) for place in range(0, len(times), 2)]

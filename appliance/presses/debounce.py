@@ -1,10 +1,10 @@
-"""Raw contacts to clean presses, without losing who was first.
+"""Derives clean presses from raw contacts, without losing the order of the first edges.
 
-A contact bounces for milliseconds, so something must say which edges are one press. Filters
-that delay or drop the first edge hand a race to the later but cleaner button. Here nothing
-is dropped on arrival: the recent raw edges are kept, sorted by their own time, and presses
-are derived from them, so a press is stamped with its very first edge and the answer does not
-depend on the order in which edges arrived.
+A contact bounces for milliseconds, so its edges have to be grouped into presses. Filters that delay
+or drop the first edge hand a race to the later but cleaner button. Here nothing is dropped on
+arrival: the recent raw edges are kept, sorted by their own time, and presses are derived from them,
+so a press is stamped with its very first edge and the result does not depend on the order in which
+edges arrived.
 """
 
 from bisect import bisect_left
@@ -75,10 +75,10 @@ _Ended = tuple[tuple[int, int], ...]  # (onset, release) of presses
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """One buzzer: where it is after its first `done` edges, and its edges (at, level) by time.
+    """One buzzer: its state after its first `done` edges, and its edges (at, level) by time.
 
-    Edges that are done with are kept only to tell a storm by. `end` follows from the others:
-    where the contact is after all edges, and (onset, release) of the presses that ended by then.
+    Edges before `done` are kept only to detect a storm. `end` is derived: the state after all
+    edges, and (onset, release) of the presses that ended by then.
     """
 
     start: _Contact = _UNTOUCHED
@@ -87,7 +87,7 @@ class _Line:
     end: tuple[_Contact, _Ended] = field(default=(_UNTOUCHED, ()), repr=False, compare=False)
 
     def add(self, at: int, down: bool) -> "_Line":
-        """With one more edge, wherever in time it belongs."""
+        """Return the line with one more edge, at any time."""
         edges = self.edges
         place = bisect_left(edges, (at, _UP))
         level = _DOWN if down else _UP
@@ -116,7 +116,7 @@ class _Line:
         return _line(contact, self.edges[spare:], count - spare)
 
     def run(self, now: int) -> tuple[_Contact, _Ended]:
-        """Wait until `now`: where the contact is then, and the presses that ended."""
+        """Return the state at `now`, and the presses that ended by then."""
         if self.end[0].onset is None:
             return self.end
         at = max(now, self.edges[-1][0]) if len(self.edges) > self.done else now
@@ -207,21 +207,21 @@ class Buttons:
     )
 
     def add(self, edge: Edge) -> "Buttons":
-        """With one more edge; duplicates and edges from before `since` change nothing."""
+        """Return the buttons with one more edge; ignore duplicates and edges before `since`."""
         line = self.lines.get(edge.buzzer, _Line())
         if edge.at < self.since or edge.buzzer in self.out:
             return self
         return replace(self, lines=self.lines | {edge.buzzer: line.add(edge.at, edge.down)})
 
     def without(self, buzzer: int) -> "Buttons":
-        """With the line of `buzzer` taken out: its presses, too, were never any."""
+        """Return the buttons with the line of `buzzer` taken out, and without its presses."""
         out = tuple(sorted({*self.out, buzzer}))
         return replace(self, lines=self.lines | {buzzer: _Line()}, out=out)
 
     def again(self, buzzer: int, down: bool, at: int) -> "Buttons":
-        """With the line of `buzzer`, which has come to rest at `at` (ns), closed (`down`) or open.
+        """Return the buttons with the line of `buzzer` back, at rest since `at` (ns).
 
-        One that is closed gives no press until it was let go.
+        A closed one (`down`) gives no press until it was let go.
         """
         onset, good = (at, False) if down else (None, None)
         contact = _Contact(down, at, at, onset, good, at)
@@ -266,7 +266,7 @@ class Buttons:
         )
 
     def stuck(self, now: int) -> tuple[int, ...]:
-        """Buzzers in quarantine at `now`: taken out, not released for STUCK, or in a storm.
+        """Return the buzzers in quarantine at `now`: taken out, held for STUCK, or in a storm.
 
         They give no new press until they behave, by themselves and without a reset.
         """
@@ -282,7 +282,7 @@ class Buttons:
         return any(edges[0][0] < before for edges in kept if edges)
 
     def forget(self, before: int) -> "Buttons":
-        """Without the presses that ended before `before` (ns), and deaf to edges from then.
+        """Return the buttons without presses that ended before `before` (ns), nor older edges.
 
         A press still under way stays, and so do each buzzer's level and last release. Choose
         `before` at least as far back as an edge can be late.

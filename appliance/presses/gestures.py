@@ -1,4 +1,4 @@
-"""Presses to gestures: how one button says everything outside a race.
+"""Turns presses into gestures: one button does everything outside a race.
 
 In a race only the press itself counts. In a turn a TAP (let go within 400 ms) is the next option
 and a HOLD (700 ms) commits, at 700 ms and not at the release; a LONG hold (2.5 s) leaves or pauses.
@@ -30,7 +30,7 @@ class GestureKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Gesture:
-    """`buzzer` made a gesture: pressed at `onset`, and it came true at `at` (both ns)."""
+    """A gesture of `buzzer`: pressed at `onset`, complete at `at` (both ns)."""
 
     kind: GestureKind
     buzzer: int

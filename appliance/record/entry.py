@@ -1,8 +1,8 @@
-"""The entries of a record: what everybody at a table may know, in a form that outlives the code.
+"""The entries of a record: the public facts of a table, in a form that outlives the code.
 
-An entry names things by words of its own and plain JSON, never by our classes: so it says the same
-when a class or a rule has changed. `EVENT_KINDS` names every event of the rules; docs/record.md
-describes each kind.
+An entry uses words of its own and plain JSON, never our classes: so it stays the same when a class
+or a rule changes. `EVENT_KINDS` names every event of the rules; docs/record.md describes each
+kind.
 """
 
 from collections.abc import Iterable, Mapping
@@ -76,7 +76,7 @@ EVENT_KINDS: Mapping[type[Event], str] = MappingProxyType({
 
 @dataclass(frozen=True, slots=True)
 class RecordEntry:
-    """One thing that everybody may know: of that `kind`, with `data` as JSON has it.
+    """One public fact of that `kind`, with `data` in JSON's types.
 
     `row` is the journal's row that made it known, `at_ms` the time since the evening's first step,
     in milliseconds, and `game` the number of the deal (0: before the first). `line` is the sentence
@@ -113,7 +113,7 @@ def _plain(value: object) -> object:
 
 
 def names_at(names: Iterable[SeatNames], number: int) -> tuple[str, ...]:
-    """Return what the seats were called at the entry of that `number`."""
+    """Return the names of the seats at the entry of that `number`."""
     called: tuple[str, ...] = ()
     for change in names:
         if change.since > number:

@@ -1,7 +1,7 @@
-"""From the tables of an evening to the entries of its record, as they happen.
+"""Derives the entries of an evening's record from its tables, as they happen.
 
 The recorder holds back a decision until the table shows it (see `appliance.table.suspense`), so the
-newest entry says no more than the screen.
+newest entry reveals no more than the screen.
 """
 
 from collections.abc import Iterator
@@ -44,8 +44,8 @@ _CHALLENGED = (Stage.DOUBT, Stage.REVEAL)
 class Recorder:
     """Follows an evening; `table` is its newest table.
 
-    `first` is the moment of its first step (ns; None: there was none), `count` the number of its
-    entries, `game` that of its deals, and `names` what the seats were last said to be called.
+    `first` is the time of its first step (ns; None: no step yet), `count` the number of its
+    entries, `game` that of its deals, and `names` the newest names of the seats.
     """
 
     table: Table
@@ -69,7 +69,7 @@ class Recorder:
 
     @property
     def at_rest(self) -> bool:
-        """True where nothing is held back: a recorder made of the table goes on alike."""
+        """True if nothing is held back: a new recorder of the table continues alike."""
         return not self.held
 
     def copy(self) -> "Recorder":
@@ -125,7 +125,7 @@ class Recorder:
             yield EntryKind.ENDED, _end(table.settings.ruleset, table.game), None
 
     def _played(self, before: Table, table: Table) -> Iterator[tuple["_Change", Event | None]]:
-        """Yield a new deal, and what was decided since the last step."""
+        """Yield a new deal, and the decisions since the last step."""
         match = table.stage.match
         if match is None or match.setup is None:
             return
@@ -150,7 +150,7 @@ class Recorder:
     def _decided(
         self, before: Table, table: Table, match: Match
     ) -> Iterator[tuple["_Change", Event | None]]:
-        """Yield what was taken back, each action that counts now, and what happened by it."""
+        """Yield undone actions, each action that counts now, and its events."""
         known, actions = self._actions, match.actions
         pairs = enumerate(zip(known, actions, strict=False))
         common = min(len(known), len(actions))
@@ -183,7 +183,7 @@ _Change = tuple[str, dict[str, Any], Message | None]  # kind, data and line of a
 
 
 def _setup_data(setup: Setup) -> dict[str, Any]:  # as JSON has it
-    """Return how a game starts, without what is left to its rules."""
+    """Return the setup of a game, without values that its rules choose."""
     data = {
         "players": setup.players, "dealer": setup.dealer, "packs": setup.packs,
         "hands": setup.hands, "lead": setup.lead, "points": setup.points,
@@ -203,11 +203,10 @@ def _alike(before: Table, table: Table) -> bool:
 
 
 def _details(before: Table, table: Table, action: Action, event: Event) -> dict[str, object]:
-    """Return what the table knows of an event beside the rules.
+    """Return the table's own details of an event.
 
-    That is how long after the window had opened a doubter slapped (us), and whether a lie without
-    ranks is certain: by some of its cards, or as people saw them all. Doubter and claimant did who
-    agree on a word.
+    They are the time of a doubter's slap after the opening of the window (us), and the certainty of
+    a lie without ranks: by some of its cards, by all, or by agreement of doubter and claimant.
     """
     inner = table.inner
     if isinstance(event, events.Verdict):
@@ -260,7 +259,7 @@ def _finish(table: Table) -> Iterator[_Change]:
 
 
 def _chance(table: Table, ruling: Ruling) -> Iterator[_Change]:
-    """Yield how likely the claim was; nothing where it was disputed, or a guess."""
+    """Yield the chance of the claim, except for a disputed one or a guess."""
     chance = chance_of_claim(table.settings, ruling)
     if chance is not None and ruling.claim is not None and ruling.overruled is None:
         yield EntryKind.TOLD, {}, likely(ruling.claim, ruling.event, chance)

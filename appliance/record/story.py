@@ -1,4 +1,4 @@
-"""The story of an evening as messages, from what the table makes known to everybody."""
+"""The story of an evening as messages, from the public facts of the table."""
 
 from collections.abc import Iterable
 
@@ -19,14 +19,14 @@ from bluffing.message import AtSeat, Message, Spoken, chained, in_a_row, message
 from bluffing.words import Words
 
 _NEAREST = 0.1
-"""Percent: what is not quite sure is not said to be."""
+"""Minimum distance of a shown percentage from 0 and 100: no uncertain claim is called certain."""
 
 FOLLOWS = "story.so."
-"""Codes that begin so tell what follows from the line before; such lines are indented."""
+"""Prefixes of codes that follow from the line before; such lines are indented."""
 
 
 def story_lines(before: Facts, after: Facts, happened: Iterable[events.Event]) -> list[Message]:
-    """Return the lines that tell how `before` became `after`, and what `happened` in between."""
+    """Return the lines about the change from `before` to `after`, and the events in between."""
     lines = _notes(before, after)
     if after.game is not None:
         lines += [line for event in happened if (line := _event(after, event))]
@@ -46,7 +46,7 @@ def _sentence(code: str, /, **values: Spoken) -> Message:
 
 
 def _notes(before: Facts, after: Facts) -> list[Message]:
-    """Say who sat down, and the table's remarks beside the events of the game."""
+    """Describe new players, and the table's remarks beside the events of the game."""
     lines = [
         _sentence("sits", seat=AtSeat(seat), buzzer=buzzer + 1)
         for seat, buzzer in enumerate(sitting(after))
@@ -160,7 +160,7 @@ def _row(numbers: dict[int, int]) -> Spoken:
 
 
 def _event(facts: Facts, event: events.Event) -> Message | None:  # noqa: C901, PLR0912
-    """One event a case; None where another line says it."""
+    """Describe an event; None if another line does."""
     match event:
         case events.Played(seat, 0, rank):
             return _sentence("has-none", seat=AtSeat(seat), rank=rank)
@@ -279,9 +279,9 @@ def _finish(facts: Facts) -> list[Message]:
 
 
 def likely(claim: Claim, event: Outcome, chance: float) -> Message:
-    """Say how likely `claim` was by public knowledge: `chance`, 0 to 1.
+    """Describe the chance of `claim` by public knowledge: `chance`, 0 to 1.
 
-    Of who was forced to produce a card (`event`) it is said of one such card.
+    After a forced production of a card (`event`) it is that of one such card.
     """
     count = 1 if isinstance(event, Produced) else claim.count
     player, cards = AtSeat(claim.seat), claim.rank.counted(count)

@@ -22,9 +22,9 @@ NEW = ".new"
 
 
 def kept(path: Path) -> list[Path]:
-    """The journals that were kept beside the one at `path`, that one excepted; the newest first.
+    """Return the journals that were kept beside the one at `path`, without it; the newest first.
 
-    The numbers in their names tell; no clock counts.
+    Their order is that of the numbers in their names, not of a clock.
     """
     ends = (*FILES[1:], NEW)
     journals = [
@@ -41,7 +41,7 @@ def part(path: Path, suffix: str) -> Path:
 
 
 def set_aside(path: Path, word: str) -> Path:
-    """Rename a journal and the files beside it to a free name with `word`; gives it."""
+    """Rename a journal and the files beside it to a free name with `word`; return that name."""
     aside = _free(path, word)
     for suffix in FILES:  # the database first: what is cut off from it is never taken for another's
         if part(path, suffix).exists():
@@ -57,7 +57,7 @@ def put_back(aside: Path, path: Path) -> None:
 
 
 def copied_aside(path: Path, word: str) -> Path:
-    """As `set_aside`, but the files stay as well. Raises OSError."""
+    """Copy as `set_aside` renames: the files stay. Raises OSError."""
     aside = _free(path, word)
     for suffix in ("", "-wal", "-bookmark"):
         if part(path, suffix).exists():
@@ -66,21 +66,21 @@ def copied_aside(path: Path, word: str) -> Path:
 
 
 def leftovers(path: Path) -> bool:
-    """Return True if files of a journal that no longer exists lie there."""
+    """Return True if files of a journal that no longer exists are there."""
     return not path.exists() and any(part(path, suffix).exists() for suffix in FILES)
 
 
 def number_of(kept_path: Path, path: Path) -> int:
-    """Return the number in the name of what was kept beside `path`: a later one has a higher.
+    """Return the number in the name of a journal kept beside `path`: it grows with time.
 
-    It is 0 for a name that has none.
+    It is 0 for a name without a number.
     """
     digits = kept_path.name.removeprefix(path.name).rpartition("-")[2]
     return int(digits) if digits.isdecimal() and len(digits) < _DIGITS else 0
 
 
 def word_of(kept_path: Path, path: Path) -> str:
-    """Return the word in the name of what was kept beside `path`."""
+    """Return the word in the name of a journal kept beside `path`."""
     return kept_path.name.removeprefix(f"{path.name}.").rpartition("-")[0]
 
 
@@ -91,7 +91,7 @@ def _free(path: Path, word: str) -> Path:
 
 
 def beside(path: Path) -> list[Path]:
-    """Return the names of what is kept beside `path`, also where only a bookmark is left."""
+    """Return the names of the journals kept beside `path`, even if only a bookmark is left."""
     names = {
         reduce(str.removesuffix, FILES[1:], sibling.name)
         for sibling in path.parent.glob(f"{escape(path.name)}.*")

@@ -59,10 +59,10 @@ class Backlog:
         self.steps += steps
 
     def write(self, database: sqlite3.Connection, *, last: bool = False) -> None:
-        """Write what the steps come to, and the table if that is due, or if these are the `last`.
+        """Write the entries of the steps, and the table if it is due or these are the `last` steps.
 
         Raises:
-            sqlite3.Error: it can't be written, and waits as before.
+            sqlite3.Error: they can't be written, and wait as before.
         """
         recorder, row, dealt = self.recorder.copy(), self.row, False
         entries, names = list[tuple[int, RecordEntry]](), list[SeatNames]()

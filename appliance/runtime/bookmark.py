@@ -1,10 +1,10 @@
 """Bookmarks: the progress of a journal in a small file beside it, to detect a missing end.
 
-The journal is on the disk before the bookmark says so. A bookmark that is behind means nothing; one
-that is ahead means that the journal has lost its end. It is written after each commit without a
-wait, and waits for the disk when the journal's main file is brought up to date. The file has two
-slots of one sector each. Only one of them is written until the disk has confirmed it: a power cut
-spoils one slot at most.
+The journal is on the disk before its bookmark. A bookmark behind the journal is normal; one ahead
+of it means that the journal has lost its end. It is written after each commit without a wait, and
+waits for the disk when the journal's main file is brought up to date. The file has two slots of one
+sector each. Only one of them is written until the disk has confirmed it: a power cut damages at
+most one slot.
 """
 
 import os
@@ -52,7 +52,7 @@ class Bookmark:
     """The bookmark of a journal that is being written."""
 
     def __init__(self, path: Path, reached: Reached) -> None:
-        """Write a new file that says `reached`. Raises OSError."""
+        """Write a new file with `reached`. Raises OSError."""
         write_whole(_slot(reached) * 2, bookmark_of(path))
         self._file = os.open(bookmark_of(path), os.O_RDWR)
         self._next = 0  # the slot that may be spoilt

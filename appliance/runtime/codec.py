@@ -1,12 +1,12 @@
-"""Frozen values to JSON and back, and a digest of them: what the journal writes and verifies.
+"""Converts frozen values to JSON and back, and digests them, for the journal.
 
 A dataclass is {"Name": [fields in order]} or {"Name": {field: value}}, an enum {"Name": "value"}, a
-tuple a list, a mapping {"": [[key, value], ...]}. Fields at their default are left out where they
-stand last, or wherever a field is named, and no digest covers them. So a row keeps its text and its
-digest when a class gets a new field with a default.
+tuple a list, a mapping {"": [[key, value], ...]}. Fields with their default value are left out at
+the end of a list, or anywhere in a mapping, and no digest covers them. So a row keeps its text and
+its digest when a class gets a new field with a default.
 
-Only the classes that a signal or a table can hold are ever made from a file; anything else in it is
-an error. `LAYOUT` lists their fields; a test pins it to the format's number.
+Only the classes that a signal or a table can contain are ever made from a file; other content is an
+error. `LAYOUT` lists their fields; a test pins it to the format's number.
 """
 
 import dataclasses

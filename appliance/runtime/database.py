@@ -20,8 +20,9 @@ from bluffing.rulesets import RULESETS
 
 APPLICATION_ID = 0x44_4F_55_42  # "DOUB", so that `file` and we know our own
 VERSION = 9
-"""The number of the format. It changes with the tables below, and with every change of what a row
-can hold (`codec.layout_text`): tests/journals/layout-N.txt pins that to the number."""
+"""Number of the format. It changes with the tables below, and with every change of a row's content
+(`codec.layout_text`): tests/journals/layout-N.txt pins that to the number.
+"""
 
 PAGE_BYTES = 1024
 """Bytes of a page of the database. A commit writes whole pages, and a step has about 70 bytes."""
@@ -50,7 +51,7 @@ CREATE TABLE record (
 CREATE INDEX record_games ON record (kind, game) WHERE kind IN {FEW};
 CREATE TABLE names (since INTEGER PRIMARY KEY, names TEXT NOT NULL);
 """
-"""The record: what everybody may know, and apart from it what the players are called."""
+"""Tables of the record: its public facts and, apart from them, the players' names."""
 
 _SCHEMA = f"""
 CREATE TABLE evening (settings TEXT NOT NULL, began INTEGER NOT NULL);
@@ -93,7 +94,7 @@ _BROKEN = (
 
 @dataclass(frozen=True, slots=True)
 class KeptTable:
-    """A table that was kept after `row`, as text, when the record had so many `entries`."""
+    """A table that was kept after `row`, as text, when the record had `entries` entries."""
 
     row: int
     entries: int
@@ -162,7 +163,7 @@ def append(database: sqlite3.Connection, rows: Sequence[Row]) -> None:
 
 @contextmanager
 def transaction(database: sqlite3.Connection) -> Iterator[None]:
-    """Commit what is done in it, all or nothing. Raises sqlite3.Error."""
+    """Run a transaction: all or nothing. Raises sqlite3.Error."""
     try:
         database.execute("BEGIN IMMEDIATE")
         yield
@@ -175,7 +176,7 @@ def transaction(database: sqlite3.Connection) -> Iterator[None]:
 
 @contextmanager
 def unsynced(database: sqlite3.Connection) -> Iterator[None]:
-    """Commit without a wait for the disk: what is written can be made again from the signals."""
+    """Commit without a wait for the disk: the data can be rebuilt from the signals."""
     database.execute("PRAGMA synchronous = NORMAL")
     try:
         yield
@@ -206,10 +207,10 @@ def sync(path: Path) -> None:
 
 @contextmanager
 def connected(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
-    """A connection to a file that is there, which stays open unless what is begun with it fails.
+    """Open an existing file; the connection is closed only if its setup fails.
 
-    `mode`: "ro" to read, "rw" to write: then every commit is on the disk, and nothing is copied
-    from SQLite's log to the main file but when it is asked for.
+    `mode`: "ro" to read, "rw" to write: then every commit is on the disk, and SQLite's log is
+    copied to the main file only on request.
     """
     # without a log the file is closed, and can be read in a folder that is read-only
     still = "&immutable=1" if mode == "ro" and not os.path.lexists(f"{path}-wal") else ""
@@ -304,7 +305,7 @@ def rows_of(
 
 
 def count_rows(database: sqlite3.Connection) -> int:
-    """Return how many rows there are, as far as they can be counted; that reads all of them."""
+    """Return the number of readable rows; that reads all of them."""
     with suppress(sqlite3.Error):
         count: int = database.execute("SELECT count(*) FROM signals").fetchone()[0]
         return count
@@ -338,10 +339,9 @@ class Prefix:
 
 
 def prefix_of(database: sqlite3.Connection, count: int) -> Prefix:
-    """Return the first `count` rows, or as many as can be read without a gap.
+    """Return the first `count` rows, or all before the first unreadable one.
 
-    Of the other tables it has what belongs to these rows; what can't be read is made again from
-    the signals.
+    The other tables have the data of these rows; unreadable data are rebuilt from the signals.
     """
     rows = list[Row]()
     with suppress(sqlite3.Error):
@@ -365,7 +365,7 @@ def wrong(code: str, path: Path, **values: Spoken) -> JournalError:
 
 
 def unreachable(code: str, path: Path, **values: Spoken) -> UnreachableError:
-    """As `wrong`, where nothing is wrong with the file."""
+    """Return the error as `wrong`, for an intact file."""
     return UnreachableError(message(f"journal.{code}", path=str(path), **values))
 
 
@@ -377,6 +377,6 @@ def fault(error: sqlite3.Error | OSError, path: Path, code: str) -> JournalError
 
 
 def _primary(error: sqlite3.Error) -> int:
-    """SQLite's code without what it adds to it; an error of Python's own module has none."""
+    """Return SQLite's primary error code; the module's own errors have none."""
     extended: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
     return extended & 0xFF

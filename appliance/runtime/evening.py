@@ -1,8 +1,8 @@
-"""An evening that was played, whatever version wrote it: its length, its games, its record.
+"""A played evening of any version: its length, its games, its record.
 
-Since format 7 a journal holds the record itself, and reading it needs none of the rules. The record
-of an older evening is made by playing its signals with the rules of this version, as far as these
-understand them, at a table whose presses mean what they did then (`TableSettings.hasty`).
+Since format 7 a journal contains the record itself, and reading it needs none of the rules. The
+record of an older evening is made by playing its signals with the rules of this version, as far as
+these understand them, at a table whose presses have their former meaning (`TableSettings.hasty`).
 `KeptEvening.exact` is False then, since nothing proves the same games. `keep_record` writes it into
 the file, so that later versions need not understand the signals.
 """
@@ -39,7 +39,7 @@ class RawRow:
 
 @dataclass(slots=True)
 class _Made:
-    """A record that was made by playing; `wrong` says where that ended, if before the end."""
+    """A record that was made by playing; `wrong` is the reason if it ended early."""
 
     entries: list[tuple[int, RecordEntry]] = field(default_factory=list)
     names: list[SeatNames] = field(default_factory=list)
@@ -82,7 +82,7 @@ class KeptEvening:
 
     @property
     def exact(self) -> bool:
-        """True where this version can play the evening again, bit for bit."""
+        """True if this version can replay the evening, bit for bit."""
         return self.version == files.VERSION
 
     @cached_property
@@ -96,7 +96,7 @@ class KeptEvening:
 
     @property
     def settings_names(self) -> tuple[str, ...]:
-        """The names in the settings that the evening began with; none where they can't be read."""
+        """The names in the settings at the start of the evening; () if they can't be read."""
         try:
             [(text,)] = self._database.execute("SELECT settings FROM evening")
             settings = decode(text)
@@ -152,7 +152,7 @@ class KeptEvening:
         return len(games), [pair for pair in ends if pair[1].game in last_games]
 
     def names(self) -> list[SeatNames]:
-        """Return what the seats were called, oldest first. Raises JournalError as `record`."""
+        """Return the names of the seats, oldest first. Raises JournalError as `record`."""
         if not self.recorded:
             return self._made.names
         try:
@@ -206,9 +206,9 @@ class KeptEvening:
 
 
 def keep_record(path: Path) -> bool:
-    """Write the record of an older evening into its file; return False where it has one, or can't.
+    """Write the record of an older evening into its file; False if it has one, or on failure.
 
-    Nothing else of the file changes, and the version that wrote it reads it as before.
+    The rest of the file stays unchanged, and the version that wrote it reads it as before.
 
     Raises:
         JournalError: it can't be read.

@@ -15,11 +15,12 @@ from appliance.core.signals import MS, SECOND, Edge, EdgesLost, LineIn, LineOut,
 from appliance.presses.debounce import STORM
 
 MOST_EDGES = 512
-"""Edges that wait for one round of the loop. Eleven people who press at once make some 200."""
+"""Maximum number of edges in one round of the loop. Eleven simultaneous presses make some 200."""
 
 QUICK, QUICKLY = 50, 100 * MS
-"""More edges of one line than `QUICK` within `QUICKLY` (ns) take it out: no finger bounces as
-often, and at a kilohertz that is long before it is a storm by the second."""
+"""Maximum number of edges of one line, `QUICK` within `QUICKLY` (ns); more take it out. No finger
+bounces as often, and at a kilohertz that is long before the limit of a storm.
+"""
 
 CALM_AFTER = SECOND // 2
 """Time of rest (ns) after which a line that was taken out is taken back."""
@@ -37,7 +38,7 @@ class _Flow:
     missed: Edge | None = None
 
     def storms_since(self) -> int | None:
-        """With which edge (ns) the line began to be too fast; None while it is not."""
+        """Return the time of the edge (ns) at which the line became too fast, or None."""
         times = self.times
         if len(times) > QUICK and times[-1] - times[-QUICK - 1] <= QUICKLY:
             return times[-QUICK - 1]
@@ -47,7 +48,7 @@ class _Flow:
 class Inlet:
     """The signals that wait for the loop. `post` may be called from any thread; all else from one.
 
-    `tell` hears, on the same threads, of lines that are taken out and taken back.
+    `tell` receives, on the same threads, lines that are taken out and taken back.
     """
 
     def __init__(self, tell: Callable[[Signal], None] = lambda _: None) -> None:
@@ -74,10 +75,10 @@ class Inlet:
             self._tell(news)
 
     def take(self, now: int) -> list[Signal]:
-        """All that has come by `now` (ns): first how contacts moved, then what was lost of that.
+        """Return all signals that came by `now` (ns): first the moves of contacts, then lost edges.
 
-        The first edge to arrive need not be the first that was, and the table forgets what is long
-        past: so edges come by their own times.
+        Edges may arrive out of order, and the table forgets old ones: so they are sorted by their
+        own times.
         """
         moved, rest = list[Edge | LineOut](), list[Signal]()
         with self._lock:

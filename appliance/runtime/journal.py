@@ -3,13 +3,13 @@
 One SQLite file an evening, append-only, in WAL mode with synchronous=FULL, which keeps every
 commit through a power cut. A table is a pure fold over its signals, so the journal is resume,
 replay, history and bug report in one. Each row has a digest of the table after it, and a digest of
-itself and of the row before: a replay that differs by one bit is noticed at the row where it does.
-A missing end shows in the bookmark (`bookmark.py`).
+itself and of the row before: a replay that differs by one bit is detected at the row of the
+difference. A bookmark reveals a missing end (`bookmark.py`).
 
 A commit waits for the disk once. The journal writes the rest behind it, without a wait, since the
 signals imply it (`backlog.py`): the record of public facts (`appliance.record`) and, at intervals,
-the table itself, where the next start begins. SQLite's log goes into the main file while no doubt
-is possible, or after `LOG_ROWS` rows.
+the table itself, where the next start begins. SQLite's log is copied into the main file while no
+doubt is possible, or after `LOG_ROWS` rows.
 """
 
 import sqlite3
@@ -59,14 +59,14 @@ Step = tuple[int, Signal, Table]
 
 
 class _DerivedDamageError(JournalError):
-    """The rows may be whole, and what was written behind them is not."""
+    """The rows may be intact, but the data derived from them are damaged."""
 
 
 class Journal(JournalRows):
     """An open journal. Use `Journal.open`, or `Journal.read` for one that stays unchanged.
 
-    `began` is when (seconds since 1970; 0: unknown), `bookmarked` whether it has a bookmark, `loss`
-    what was missing or broken at the start.
+    `began` is its start (seconds since 1970; 0: unknown). `bookmarked` is True if it has a
+    bookmark. `loss` describes missing or broken data at the start.
     """
 
     def __init__(
@@ -89,10 +89,10 @@ class Journal(JournalRows):
 
     @classmethod
     def open(cls, path: Path | None, settings: TableSettings, began: int = 0) -> "Journal":
-        """Return the journal at `path`, made with `settings` if it is missing.
+        """Return the journal at `path`, created with `settings` if it is missing.
 
-        None for `path`: in memory only. One that is broken, or of an older version, is set aside,
-        and `loss` of the new one says so.
+        None for `path`: in memory only. A broken one, or one of an older version, is set aside, and
+        `loss` of the new one describes it.
 
         Raises:
             UnreachableError: it can't be read or written, or another process writes it.
@@ -244,9 +244,9 @@ class Journal(JournalRows):
         self._thread.submit(self._settle, reached, [(now, table) for now, _, table in steps])
 
     def _settle(self, reached: Reached, steps: list[tuple[int, Table]]) -> None:
-        """Write what can wait until people have been shown what was written.
+        """Write derived data after the screen has shown the written step.
 
-        What fails here is tried again after the next commit, and made again at the next start.
+        After a failure it is tried again at the next commit, and rebuilt at the next start.
         """
         if self._bookmark is None or self._backlog is None:
             return
@@ -261,7 +261,7 @@ class Journal(JournalRows):
                 self._logged = reached.rows
 
     def started(self, start: Start) -> None:
-        """Note that the table was started, where that can be written."""
+        """Record a start of the table, if it can be written."""
         with suppress(sqlite3.Error):
             self._thread.submit(add_start, self._database, start).result()
 
@@ -322,7 +322,7 @@ class Journal(JournalRows):
             raise self._derived_fault(error, "cant-write") from error
 
     def _from_state(self) -> tuple[Standing, Backlog]:
-        """Return the newest good state, and what is still to be written behind it."""
+        """Return the newest good state, and the unwritten data after it."""
         start = Standing(Table(self.settings))
         try:
             for state in files.states_of(self._database):

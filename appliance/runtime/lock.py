@@ -20,7 +20,7 @@ _NOT_PLAIN = {errno.ELOOP, errno.EISDIR, errno.ENXIO, errno.ENODEV}
 
 
 class TakenError(Exception):
-    """Another process has the lock; `process` is its number, or "" where it has not said so."""
+    """Another process has the lock; `process` is its number, or "" if unknown."""
 
     def __init__(self, process: str) -> None:
         super().__init__(process)

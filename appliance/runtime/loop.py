@@ -1,14 +1,14 @@
-"""The one loop: drain the signals, step the table, write them down, then let it be seen.
+"""The one loop: drain the signals, step the table, write the steps down, then show them.
 
-The order is the promise: nothing is performed or drawn that is not durable yet. Only the lamp of
-a contact that has just moved goes first: it tells a finger what the finger did, and decides
-nothing; after a power cut that race is void anyway. Where nothing can be written, such as on a
-full disk, the table waits until something can. The loop knows no hardware and no screen, and never
-reads a clock: who performs effects, and `now`, come in.
+The order is the promise: nothing is performed or drawn before it is durable. Only the lamp of a
+contact that has just moved goes first: it confirms the finger's press, and decides nothing; after a
+power cut that race is void anyway. While nothing can be written, as on a full disk, the table
+waits. The loop knows no hardware and no screen, and never reads a clock: the performers of effects,
+and `now`, are passed in.
 
 A loop that works ahead hands its steps to the disk and lets the next picture be drawn meanwhile:
-`settle` waits for the disk, and only then is anything performed or seen. Edges alone wait for the
-step that comes of them, some milliseconds later: until then a screen shows what the lamp does.
+`settle` waits for the disk, and only then are effects performed and pictures shown. Edges alone
+wait for their step, some milliseconds later: until then a screen shows the same as the lamp.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -75,7 +75,7 @@ class _Held:
 
 @dataclass(frozen=True, slots=True)
 class _Ahead:
-    """Steps on their way to the disk: what came in, what it asks for, and the table before it."""
+    """Steps on their way to the disk: their signals, their effects, and the table before them."""
 
     before: Table
     signals: tuple[Signal, ...]
@@ -87,9 +87,9 @@ class _Ahead:
 class Loop:
     """A table in time. `post` may be called from any thread; all else from one.
 
-    `table` is what is written down; `seen` is what may be shown: the same table, but paused while
-    nothing can be written. `tell` hears of lines that chatter, on whatever thread they are heard.
-    With `ahead`, both may be drawn before they are written down, and shown after `settle`.
+    `table` is the newest table; `seen` is the one to show: the same table, but paused while nothing
+    can be written. `tell` receives lines that chatter, on any thread. With `ahead`, both may be
+    drawn before they are written, and shown after `settle`.
     """
 
     def __init__(
@@ -115,10 +115,10 @@ class Loop:
         self.post = self._inlet.post
 
     def resume(self, beat: Callable[[], None] = lambda: None) -> int:
-        """Stand where players last saw the game; return the moment (ns) of the newest row.
+        """Restore the state that players saw last; return the time (ns) of the newest row.
 
-        The loop's clock must go on from there. What the journal has lost is said at the table.
-        `beat` is called now and then while that takes long.
+        The loop's clock must continue from that time. The table reports losses of the journal.
+        `beat` is called regularly while that takes long.
 
         Raises:
             UnreachableError: the journal can't be read or written.
@@ -145,15 +145,15 @@ class Loop:
         return None if self._waits is None else self._waits[0]
 
     def restart(self) -> None:
-        """Tell the performers, open by now, what a table in this state has asked for."""
+        """Pass the open performers all effects that a table in this state requires."""
         for effect in restart_effects(self.table):
             self._perform(effect)
 
     def turn(self, now: int) -> bool:
-        """Handle all that has come in, at `now` (ns). True when what may be shown changed.
+        """Handle all signals that came in, at `now` (ns). Return True if the visible table changed.
 
         Raises:
-            JournalError: the journal is broken. What could not be written has not been shown.
+            JournalError: the journal is broken. Unwritten steps have not been shown.
         """
         before = self.table
         signals: Sequence[Signal] = self._inlet.take(now)  # all edges before anything is decided
@@ -178,13 +178,13 @@ class Loop:
 
     @property
     def writing(self) -> bool:
-        """True while the disk has not confirmed what was handled: `settle` would wait."""
+        """True until the disk has confirmed the handled signals: `settle` would wait."""
         return self._ahead is not None and self._journal.busy
 
     def settle(self) -> bool:
-        """Wait until what was handled is written down, and perform what it asks for.
+        """Wait until the handled signals are written down, and perform their effects.
 
-        Return False where the disk refused it: the table is unchanged, and `seen` says why.
+        Return False if the disk refused them: the table is unchanged, and `seen` shows the reason.
 
         Raises:
             JournalError: the journal is broken.

@@ -42,7 +42,7 @@ def loss_before(path: Path) -> Loss | None:
 
 
 def _steps_of(path: Path) -> int | None:
-    """Return the number of steps that a bookmark tells; None: it can't be read."""
+    """Return the number of steps in a bookmark; None if it can't be read."""
     with suppress(OSError, ValueError):
         reached = read_bookmark(path)
         return None if reached is None else reached.rows
@@ -71,7 +71,7 @@ def refuse_strange(path: Path) -> None:
 
 
 def refuse_special(path: Path) -> None:
-    """Raise UnreachableError where one of a journal's files is no regular file, and so not ours."""
+    """Raise UnreachableError if one of a journal's files is no regular file, and so not ours."""
     for suffix in FILES:
         file = part(path, suffix)
         with suppress(FileNotFoundError):

@@ -1,9 +1,9 @@
-"""The reader: looks into the reveal box until it can answer, and posts what it sees.
+"""The reader: looks into the reveal box until it can answer, and posts its readings.
 
-Capture, read, and let several frames of still cards vote; or find the code of a question's printed
-card, which a single frame tells: it corrects its own errors (ISO/IEC 18004). Runs on one thread of
-its own at the table (`Worker`), or in step with the simulated world; the reading itself is the
-same.
+It captures, reads, and lets several frames of still cards vote; or it looks for the code of a
+question's printed card, for which a single frame suffices: the code corrects its own errors
+(ISO/IEC 18004). At the table it runs on a thread of its own (`Worker`), in the simulated world step
+by step; the reading itself is the same.
 """
 
 from collections import deque
@@ -118,9 +118,9 @@ class Reader:
             self._forget_deck()
 
     def look(self) -> None:
-        """One frame: capture, read, and post the answer if it is a new one.
+        """Capture and read one frame, and post the answer if it is new.
 
-        Whatever else than a lost camera goes wrong is raised; tell it to `fail`.
+        Errors other than a lost camera are raised; pass them to `fail`.
         """
         if self._request is None and self._idle is None:
             return
@@ -154,7 +154,7 @@ class Reader:
         self._post(CodeSeen(request, card, at))
 
     def _tell_cards(self, request: int, reading: Reading, frame: Frame) -> None:
-        """Let the reading of a look vote, and post what the last few agree on."""
+        """Let the reading of a look vote, and post the agreement of the last few."""
         self._looks.append(Shot(reading, frame.image))
         if len(self._looks) < FRAMES:
             return

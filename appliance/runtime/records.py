@@ -48,7 +48,7 @@ def records(
 
 @dataclass(slots=True)
 class _RecordedGame:
-    """A game under way: its `deal`, and what was decided since."""
+    """A game under way: its `deal`, and the decisions since."""
 
     deal: RecordEntry
     names: tuple[str, ...]

@@ -1,9 +1,9 @@
-"""The rows of a journal, read and played again; nothing here writes.
+"""Reads and replays the rows of a journal; nothing here writes.
 
 A table is a pure fold over the rows. Each has a digest of the table after it, and a digest of
-itself and of the row before: a replay that differs by one bit is noticed at the row where it does.
-Now and then the journal keeps the table itself (`database.State`); it counts only where both
-digests of its row agree.
+itself and of the row before: a replay that differs by one bit is detected at the row of the
+difference. At intervals the journal keeps the table itself (`database.State`); it counts only if
+both digests of its row agree.
 """
 
 import sqlite3
@@ -88,11 +88,11 @@ class JournalRows:
         return self._rows
 
     def entries(self, after: int = 0) -> Iterator[JournalRow]:
-        """Yield the rows behind row `after`, oldest first.
+        """Yield the rows after row `after`, oldest first.
 
         Raises:
             UnreachableError: it can't be read.
-            JournalError: a row is not what was written.
+            JournalError: a row has changed since it was written.
         """
         number = after
         try:
@@ -125,7 +125,7 @@ class JournalRows:
 
         Raises:
             UnreachableError: it can't be read.
-            JournalError: a row is not what was written.
+            JournalError: a row has changed since it was written.
         """
         last, number = b"", 0
         try:
@@ -192,7 +192,7 @@ class JournalRows:
         return Standing(table, number, now), own_digest
 
     def fold(self, start: Standing, last: bytes) -> Iterator[tuple[JournalRow, Table]]:
-        """Yield the rows behind `start`, whose row has the digest `last`, and their tables."""
+        """Yield the rows after `start`, whose row has the digest `last`, and their tables."""
         table, number, digester = start.table, start.number, Digester()
         try:
             for row in self.entries(number):
@@ -224,7 +224,7 @@ class JournalRows:
         return table, last
 
     def compare_bookmark(self) -> None:
-        """Raise JournalError where the bookmark tells of rows that are missing, or are others."""
+        """Raise JournalError if rows in the bookmark are missing, or differ."""
         reached = self._reached
         if self._rows < reached.rows:
             raise wrong("end-is-missing", self.path, n=reached.rows - self._rows)

@@ -1,4 +1,4 @@
-"""The record of an evening as its journal keeps it: what everybody may know, and who played."""
+"""Stores the record of an evening in its journal: the public facts, and the players' names."""
 
 import json
 import sqlite3
@@ -17,7 +17,7 @@ def add_record(
     names: Iterable[SeatNames],
     state: KeptTable | None = None,
 ) -> None:
-    """Commit `entries` of the record by number, and a `state` to go on from.
+    """Commit `entries` of the record by number, and a `state` from which to resume.
 
     Raises sqlite3.Error.
     """
@@ -66,7 +66,7 @@ def add_tables(
 
 
 def has_record(database: sqlite3.Connection) -> bool:
-    """Return True where the file has a record, which older formats don't. Raises sqlite3.Error."""
+    """Return True if the file has a record; older formats have none. Raises sqlite3.Error."""
     tables = "SELECT count(*) FROM sqlite_schema WHERE name IN ('record', 'names')"
     count: int = database.execute(tables).fetchone()[0]
     return count == 2
@@ -127,7 +127,7 @@ def _entry(columns: tuple[Any, ...]) -> tuple[int, RecordEntry]:  # as SQLite ha
 
 
 def names_of(database: sqlite3.Connection) -> Iterator[SeatNames]:
-    """Yield what the seats were called, oldest first. Raises sqlite3.Error, ValueError."""
+    """Yield the names of the seats, oldest first. Raises sqlite3.Error, ValueError."""
     for since, names in database.execute("SELECT since, names FROM names ORDER BY since"):
         yield SeatNames(since, tuple(map(_printable, json.loads(names))))
 
