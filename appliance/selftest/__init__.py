@@ -1,1 +1,1 @@
-"""The self-test: `observe` touches the machine, `judge` decides what that means."""
+"""The self-test: `observe` touches the machine, `judge` judges the observations."""

@@ -22,7 +22,7 @@ def lines(found: Found, words: Words) -> Iterator[str]:
 
 
 def summary(found: Iterable[Found], words: Words) -> str:
-    """Count the findings of each level, and say what that means."""
+    """Count the findings of each level, and sum them up."""
     count = Counter(finding.level for _, finding in found)
     return ", ".join(
         words(f"selftest.count.{level}", n=count[level])
@@ -37,9 +37,9 @@ def exit_code(found: Iterable[Found]) -> int:
 
 
 def as_json(found: Sequence[Found], words: Words) -> str:
-    """All findings as one JSON object; `ok` is what the exit code says.
+    """Return all findings as one JSON object; `ok` is True for exit code 0.
 
-    `code` and `figures` are the same in every language; `name`, `seen` and `todo` are said.
+    `code` and `figures` are the same in every language; `name`, `seen` and `todo` are translated.
     """
     entries = [
         {

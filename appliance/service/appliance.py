@@ -45,9 +45,9 @@ def play(wishes: Wishes, words: Words) -> int:
 
 
 class Appliance:
-    """The whole table, with the settings in `start` and the `equipment` that it has for them.
+    """The whole table, with the settings in `start` and its `equipment`.
 
-    Its parts open as `PARTS_IN_ORDER` lists them and close in the reverse order, also where a later
+    Its parts open as `PARTS_IN_ORDER` lists them and close in the reverse order, also if a later
     part can't be opened. Implements Openable.
     """
 
@@ -97,9 +97,9 @@ class Appliance:
 
     @contextmanager
     def open_evening(self) -> Iterator[None]:
-        """Open the evening, whose settings tell how many screens there are and how late edges come.
+        """Open the evening, once its settings have the number of screens and the delay of edges.
 
-        Only an open board knows how late they can be.
+        Only an open board knows that delay.
         """
         edges, screens = self.hardware.source.timekeeping, len(self.screen.window.screens)
         self.wanted = wanted_of(self.packs, self.context)
@@ -120,7 +120,7 @@ class Appliance:
 
     @contextmanager
     def open_late(self) -> Iterator[None]:
-        """Close in time what is opened and loaded behind the first screen."""
+        """Close at the end the parts that are loaded after the first screen."""
         try:
             yield
         finally:
@@ -160,7 +160,7 @@ class Appliance:
 
     @contextmanager
     def open_table(self) -> Iterator[None]:
-        """Lay the table itself, and keep what people change in its menu."""
+        """Open the table itself, and keep changes of its menu."""
         context = self.context
         context.loop.restart()
         picture = picture_of(context, self.reader, self.words)

@@ -120,7 +120,7 @@ def _name(beside: Path, path: Path) -> None:
 
 
 def pack(new: NewFile, kind: str, version: str, members: Iterable[tuple[str, BinaryIO]]) -> int:
-    """Write an archive of these named files, which are closed; gives how many there are.
+    """Write an archive of these named files, and close them; return their number.
 
     Raises:
         ArchiveError: the archive can't be written, or has too many members.
@@ -152,7 +152,7 @@ def _zip_to(new: NewFile) -> Iterator[ZipFile]:
 
 
 def _add(new: NewFile, packed: ZipFile, name: str, source: BinaryIO) -> str:
-    """Pack one file; gives its checksum."""
+    """Pack one file; return its checksum."""
     large = source.seek(0, os.SEEK_END) > _LARGE
     source.seek(0)
     digest = hashlib.sha256()
@@ -197,7 +197,7 @@ class Archive:
     def copy(self, name: str, to: BinaryIO) -> None:
         """Copy a member. Raises ArchiveError: it is damaged. Raises OSError: `to` can't be written.
 
-        What was copied by then is not to be used.
+        After an error the copy must not be used.
         """
         digest = hashlib.sha256()
         for chunk in self._chunks(name):
@@ -243,7 +243,7 @@ class _Bounded(BufferedReader):
     """A file that refuses to be read in large pieces."""
 
     def read(self, size: int | None = -1, /) -> bytes:
-        """As any file; raises BadZipFile for more than `DIRECTORY_BYTES`."""
+        """Read as any file does; raises BadZipFile for more than `DIRECTORY_BYTES`."""
         if size is None or size < 0:
             size = DIRECTORY_BYTES
         if size > DIRECTORY_BYTES:
@@ -287,7 +287,7 @@ def _zip_from(path: Path, file: BufferedReader) -> Iterator[ZipFile]:
 
 
 def _checked(packed: ZipFile, path: Path, kind: str, size: int) -> Archive:
-    """Check the directory and the manifest; gives the archive."""
+    """Check the directory and the manifest; return the archive."""
     listed = packed.infolist()
     names = [info.filename for info in listed]
     if names[:1] != [MANIFEST]:

@@ -1,7 +1,7 @@
 """Backups: settings, decks, calibration, packs and evenings in one file.
 
-A table has two folders: that of its settings file, and that of its journal. Of both a backup holds
-what the table or its people put there, if it is a plain file. `restoring` puts it back.
+A table has two folders: that of its settings file, and that of its journal. A backup contains the
+plain files that the table or its people put in them. `restoring` restores it.
 """
 
 import sqlite3
@@ -73,9 +73,9 @@ def is_tables_own(name: str, journal: str, named: Collection[str] = ()) -> bool:
 
 
 def own_files(start: InForce) -> OwnFiles:
-    """Return what a backup of this table holds: plain files in the folders of settings and journal.
+    """Return the files of this table's backup: plain files in the folders of settings and journal.
 
-    A file that settings name and that lies in neither is left out.
+    Files that settings name outside both folders are left out.
     """
     config, table = start.config, Path(start.config.journal).parent
     journal = Path(config.journal).name
@@ -117,7 +117,7 @@ def _packs(folder: Path) -> list[str]:
 
 
 def _named(start: InForce) -> list[Path]:
-    """Return the files that settings name; they need not be there."""
+    """Return the files that settings name; they may be missing."""
     config = start.config
     keys = getattr(config.buzzers.settings, "keys", None)
     packs = [entry for entry in config.game.questions if entry not in PACKS]
@@ -127,7 +127,7 @@ def _named(start: InForce) -> list[Path]:
 
 
 def below(path: Path, folder: Path) -> str | None:
-    """Return the name of `path` below `folder`, or None where it lies elsewhere."""
+    """Return the name of `path` below `folder`, or None if it is elsewhere."""
     plain = path.is_relative_to(folder) and ".." not in path.parts
     return path.relative_to(folder).as_posix() if plain and path != folder else None
 

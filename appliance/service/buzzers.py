@@ -24,7 +24,7 @@ def light_lamps(lamps: Lamps | None, context: TableContext) -> Iterator[None]:
 
 @contextmanager
 def hear_buzzers(source: Source, context: TableContext) -> Iterator[None]:
-    """Have the buzzers open; the loop knows those that are down, and the log what is odd."""
+    """Open the buzzers; the loop gets those that are down, and the log their warnings."""
     source.open(context.say)
     try:
         if held := source.held():
@@ -58,7 +58,7 @@ def lamp_performer(lamps: Lamps, clock: Callable[[], int]) -> Perform:
 
 
 def warnings(source: Source) -> Iterator[Message]:
-    """Yield what a host should know about the open buzzers before the first game."""
+    """Yield warnings about the open buzzers for a host, before the first game."""
     yield from source.warnings()
     for buzzer in source.held():
         yield message("run.buzzer-down", buzzer=buzzer + 1)

@@ -19,7 +19,7 @@ from appliance.service.picture import Viewfinder
 from bluffing.message import Message, message
 
 LIVE_EVERY = 0.15
-"""Seconds between two live pictures: hands move the camera, and nothing else has to be fast."""
+"""Seconds between two live pictures: hands move the camera slowly."""
 
 SEEN_COLOUR = (0, 196, 255)
 """BGR of the frame around a marker that was found."""

@@ -20,16 +20,17 @@ from appliance.words import Words
 from bluffing.message import Message, message
 
 Tell = Callable[[Message, Message], None]
-"""Tells people a note about the camera, and the service's log what it has to say."""
+"""Reports a note about the camera to people, and a line to the service's log."""
 
 TRIAL_FILE = "reader.json"
 """The file beside the journal that keeps which library runs the networks here."""
 
 
 def say_runner(words: Words, tried: tuple[Trial, ...] = (), *, always: bool = False) -> bool:
-    """Tell in one line which library reads cards; unless `always`, only where it isn't the first.
+    """Report in one line the library that reads cards; unless `always`, only if it isn't the first.
 
-    `tried` is what came of a trial; without it there is one. Return whether a library works here.
+    `tried` is the result of a trial; without it a trial is run. Return True if a library works
+    here.
     """
     tried = tried or try_all()
     works = not tried[-1].fault
@@ -41,10 +42,10 @@ def say_runner(words: Words, tried: tuple[Trial, ...] = (), *, always: bool = Fa
 def box_reader(
     calibration: str, tell: Tell, deck: str = "", runner: Runner | None = None
 ) -> BoxReader:
-    """Reads cards in the box that the file `calibration` describes, or anywhere.
+    """Return a reader of cards in the box of the file `calibration`, or anywhere.
 
-    `deck` is the file of an enrolled one, or "". `tell` says what people should know: that a file
-    can't be used, that the camera was bumped. `runner` runs the networks; None: the one that works.
+    `deck` is the file of an enrolled deck, or "". `tell` reports an unusable file or a bumped
+    camera. `runner` runs the networks; None: the first that works.
     """
     box, reader = None, NoticingReader(partial(Finder, runner))
     if calibration:
@@ -65,8 +66,8 @@ def prepared_reader(
 ) -> BoxReader:
     """Return the table's card reader, whose networks have run once in this process.
 
-    What was tried is kept in `folder`; see KeptTrial for what keeps a wrong result from lasting.
-    `beat` is called before what takes no longer than a look.
+    The result of the trial is kept in `folder`; KeptTrial explains why a wrong one doesn't last.
+    `beat` is called before each step that takes no longer than a look.
 
     Raises:
         ModelError: no library can run the networks here, or a network can't be loaded.

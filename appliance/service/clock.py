@@ -4,7 +4,7 @@ import time
 
 
 class TableClock:
-    """The table's clock (ns): monotonic, and going on from where the journal stops."""
+    """The table's clock (ns): monotonic, and continuing from the end of the journal."""
 
     def __init__(self) -> None:
         self._offset = -time.monotonic_ns()

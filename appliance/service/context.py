@@ -17,9 +17,9 @@ from bluffing.message import Message
 
 @dataclass(slots=True)
 class TableContext:
-    """All that the parts of a table share: the settings that it starts with, its log and clock.
+    """Shared objects of the table's parts: the settings at the start, the log and the clock.
 
-    A part adds what it does to `performers`, and what the first screen does without to `late`.
+    A part adds its own to `performers`, and parts that the first screen does not need to `late`.
     `off` is set when the machine is to be switched off. The `loop` comes with the evening.
     """
 
@@ -33,7 +33,7 @@ class TableContext:
 
     @classmethod
     def of(cls, config: Config, words: Words) -> Self:
-        """Return the context of a table with these settings, whose log is in `words`."""
+        """Return the context of a table with these settings; its log speaks `words`."""
         return cls(config, Log(words))
 
     @property

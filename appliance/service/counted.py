@@ -22,7 +22,7 @@ def evening_counts(journal: Path) -> list[Message]:
 
 
 def sentences(tallies: Mapping[str, Tally]) -> list[Message]:
-    """Return what people did, the liar of the night first."""
+    """Return sentences about the players, the liar of the night first."""
     if not tallies:
         return [message("job.nothing-counted")]
     worst = liars(tallies)

@@ -1,7 +1,7 @@
 """Counts the evening when a game is over: in another process, at the lowest priority.
 
 A replay of an evening takes seconds of a processor, and in a thread of the table it would take
-turns with the loop. So the loop only says that a game is over.
+turns with the loop. So the loop only signals that a game is over.
 """
 
 import subprocess
@@ -25,9 +25,9 @@ CHILD_LOOKS_EVERY = 0.1
 
 
 def run_aside(command: Sequence[str], stop: Event) -> None:
-    """Run it as a process whose errors go where ours go. One that can't be run counts nothing.
+    """Run the command as a process with our standard error. A failed start counts nothing.
 
-    A terminal's Ctrl-C is for this process, which ends the other.
+    A terminal's Ctrl-C reaches only this process, which ends the other.
     """
     with suppress(OSError):
         none = subprocess.DEVNULL
@@ -42,7 +42,7 @@ def run_aside(command: Sequence[str], stop: Event) -> None:
 
 
 def counting(journal: Path) -> tuple[str, ...]:
-    """The command line that counts what is new among the evenings beside `journal`."""
+    """Return the command that counts new evenings beside `journal`."""
     command = ("statistics", "rebuild", "--new", "--journal", str(journal))
     return (*LAST_IN_LINE, *python_line("appliance", *command))
 
@@ -57,12 +57,12 @@ class Counting:
         self._thread = Thread(target=self._work, name="counting", daemon=True)
 
     def open(self) -> None:
-        """Begin with what was missed, such as before a power cut."""
+        """Begin with missed counts, such as from before a power cut."""
         self._wanted.set()
         self._thread.start()
 
     def look(self, table: Table) -> None:
-        """The table stands so now."""
+        """Take the present table."""
         over = table.inner.over
         if over and not self._over:
             self._wanted.set()
@@ -88,7 +88,7 @@ class Counting:
             self._run(counting(self._journal), stop)
 
     def tell(self, tell: Tell, stop: Event) -> None:
-        """A job of the table's menu: what each has done this evening.
+        """Do the job of the table's menu: each player's counts of this evening.
 
         Raises:
             JournalError, StatisticsError: it can't be read.

@@ -17,7 +17,7 @@ from bluffing.errors import SettingError
 from bluffing.message import Message, message
 
 Opens = Callable[[Config], Message | None]
-"""Opens the buzzers of these settings for a moment; gives why they can't be opened."""
+"""Opens the buzzers of these settings for a moment; returns the reason if that fails."""
 
 MACHINE = Machine()
 
@@ -83,7 +83,7 @@ def equipped(start: InForce, opens: Opens | None, machine: Machine | None = None
 
 
 def box_file(config: Config) -> Path:
-    """Path of the box's calibration: beside the journal, if the settings don't say."""
+    """Return the path of the box's calibration: by default beside the journal."""
     return Path(config.reader.calibration or Path(config.journal).with_name(BOX_NAME))
 
 
@@ -134,7 +134,7 @@ def hardware_of(config: Config, clock: Callable[[], int]) -> Hardware:
 
 
 def equipment(start: InForce) -> Equipment:
-    """The settings of a table, with what is found where they don't say."""
+    """Return the settings of a table, completed by the discovered hardware."""
     return equipped(start, _refusal)
 
 
@@ -157,10 +157,10 @@ def _refusal(config: Config) -> Message | None:
 
 
 def camera_of(config: Config, missing: str) -> Camera:
-    """The camera of the settings, not opened yet; a real one is watched, and may come later.
+    """Return the camera of the settings, not opened yet; a real one is supervised.
 
     Raises:
-        ConfigError: the catalogue's `missing`, where the settings have none.
+        ConfigError: the catalogue's `missing`, if the settings have none.
     """
     camera: Camera | None = _made(config.camera, Context(monotonic_ns, config.seats.buzzers))
     if camera is None:

@@ -222,7 +222,7 @@ def _erase_in_archive(path: Path, name: str, called: Called, done: Erased) -> bo
 
 
 def _unpacked(path: Path, kind: str, folder: Path) -> str:
-    """Unpack an archive to `folder`; gives the version that wrote it. Raises ArchiveError."""
+    """Unpack an archive to `folder`; return the version that wrote it. Raises ArchiveError."""
     with opened(path, kind) as archive:
         for member in archive.sums:
             target = folder / member

@@ -1,4 +1,4 @@
-"""The evening that is played: it goes on, or is kept beside a new one."""
+"""The present evening: it is resumed, or kept beside a new one."""
 
 import os
 import time
@@ -107,12 +107,12 @@ class RowCheck:
 def keep_evening(
     context: TableContext, settings: TableSettings, *, undone: bool
 ) -> Iterator[Journal]:
-    """Have the evening open that goes on, or a new one; the clock goes on from where it stops.
+    """Open the resumed evening, or a new one; the clock continues from its end.
 
     After an update that was `undone` the evening from before it comes back.
 
     Raises:
-        JournalError: it can't be written, or it began with buzzers that were more exact.
+        JournalError: it can't be written, or it began with more precise buzzers.
     """
     path, log = context.journal, context.log
     if undone and (back := take_back(path)) is not None:
@@ -226,7 +226,7 @@ def _ended(table: Table, idle_s: float | None) -> bool:
 
 
 def remove_old(journal: Path, keep: Evenings) -> int:
-    """Remove what was kept beside `journal` and is too much; return how many were removed.
+    """Remove surplus evenings that were kept beside `journal`; return their number.
 
     The oldest go first. The journal itself stays.
     """

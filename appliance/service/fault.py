@@ -29,11 +29,11 @@ SHOWN_FOR = 30 * SECOND
 """Time (ns) for which a fault is shown before the restart."""
 
 LOOKS_EVERY_S = 0.1
-"""Seconds between two looks at what the window, or the manager, wants."""
+"""Seconds between two checks of the window's, or the manager's, request to end."""
 
 
 class Cause(StrEnum):
-    """Cause of a fault, as far as its remedy differs."""
+    """Causes of a fault that have different remedies."""
 
     SETTINGS = "settings"
     PART = "part"  # of the hardware
@@ -107,7 +107,7 @@ class FatalFault:
 
     @property
     def code(self) -> str:
-        """As people read it out."""
+        """The code as people read it out."""
         return f"F{self.number}"
 
 

@@ -15,7 +15,7 @@ from appliance.drivers.keyboard import EVERY_KEY
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """Those who want what `window` reports: buzzers that are `typed`, `fingers` and the loop."""
+    """Receivers of the events of `window`: `typed` buzzers, `fingers` and the loop."""
 
     window: Window
     typed: Typed | None
@@ -25,7 +25,7 @@ class Inputs:
     def feed(
         self, events: list[pygame.event.Event], shown: View | None, now: int
     ) -> list[pygame.event.Event]:
-        """Hand on `events` while `shown` is on the screen; return what is left."""
+        """Pass on `events` while `shown` is on the screen; return the rest."""
         typed, fingers, left = self.typed, self.fingers, list[pygame.event.Event]()
         for event in events:
             if event.type == pygame.KEYDOWN and not getattr(event, "repeat", False):
@@ -42,11 +42,11 @@ class Inputs:
             self.typed.handle([Stroke(EVERY_KEY, down=False)], now)
 
     def _key(self, event: pygame.event.Event, shown: View | None, now: int) -> bool:
-        """Handle a key that is no buzzer's; return True if it means something here.
+        """Handle a key that is no buzzer's; return True if it has a meaning here.
 
         F11 fills the screen, and M opens the table's menu. There Escape goes one page back, and
-        letters are those of a name, where one is asked for. From how to play and from a practice
-        round Escape goes back to where people were; it ends a round of a house survey.
+        letters are those of a name if one is requested. From "how to play" and from a practice
+        round Escape goes back to the place before; it ends a round of a house survey.
         """
         menu = shown and shown.menu
         aside = shown is not None and shown.front is not None

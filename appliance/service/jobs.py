@@ -49,7 +49,7 @@ class Jobs:
             thread.start()
 
     def close(self) -> None:
-        """Stop what is done. May be called twice."""
+        """Stop the running job. May be called twice."""
         if (thread := self._stop()) is not None:
             thread.join(ENDS_WITHIN)
 

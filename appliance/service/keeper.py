@@ -1,4 +1,4 @@
-"""Keeps what is changed at the table: in force at once where it can be, and at the next start."""
+"""Keeps changed settings: in force at once if possible, and at the next start."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -53,9 +53,9 @@ class Keeper:
 
 
 def tries(parts: Mapping[str, Callable[[], str]], keep: Perform) -> Perform:
-    """Return what lets people step through `parts`, by the keys of their settings.
+    """Return the performer that lets people step through `parts`, by the keys of their settings.
 
-    Each goes on to its next and returns the name; `keep` keeps the one they stop at.
+    Each part advances and returns its name; `keep` keeps the last one.
     """
 
     def perform(effect: Effect) -> None:

@@ -16,7 +16,7 @@ LATE_PARTS = (
 """Parts that functions of the open table import, in the order in which people may need them."""
 
 CLOSES_WITHIN = 5.0
-"""Seconds that the table waits for what is being loaded when it is closed."""
+"""Seconds that a closing table waits for a part that is being loaded."""
 
 
 class Late:
@@ -35,7 +35,7 @@ class Late:
         self._thread = Thread(target=self._run, name="late", daemon=True)
 
     def add(self, part: OpenableT) -> OpenableT:
-        """Have `part` opened first, after what was added before, until all this is closed."""
+        """Open `part` after those that were added before, until this object is closed."""
         self._opens.append(part)
         return part
 
@@ -47,7 +47,7 @@ class Late:
             self._thread.start()
 
     def check(self) -> None:
-        """Raise what went wrong, if anything did: LoadError where a part can't be loaded."""
+        """Raise the error of loading, if any: LoadError for a part that can't be loaded."""
         if self._fault is not None:
             raise self._fault
 
@@ -61,7 +61,7 @@ class Late:
         return self._fault is None and not self._stop.is_set()
 
     def close(self) -> None:
-        """Load no more, and close what is open. May be called twice."""
+        """Stop loading, and close all open parts. May be called twice."""
         self._stop.set()
         if self._thread.is_alive():
             self._thread.join(CLOSES_WITHIN)

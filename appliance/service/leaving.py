@@ -26,7 +26,7 @@ class Leaving:
         self._asked_at: int | None = None
 
     def hears(self, events: Iterable[pygame.event.Event], now: int) -> bool:
-        """Take what the window reports, at `now` (ns); whether people have said it twice."""
+        """Take the window's events at `now` (ns); True if people have asked twice to leave."""
         for event in events:
             escape = event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE
             if event.type != pygame.QUIT and not (escape and not getattr(event, "repeat", False)):

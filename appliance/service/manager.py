@@ -11,7 +11,7 @@ from contextlib import suppress
 from appliance.drivers.pulse import Pulse
 
 MORE_TIME_US = 60_000_000
-"""Microseconds that a start which goes on may take from now."""
+"""Extra time in microseconds for a start that makes progress."""
 
 LOADING_US = 60_000_000
 """Microseconds that the watchdog waits while the rest of the program is loaded behind the first
@@ -45,11 +45,11 @@ class Manager:
         self._ready = False
 
     def goes_on(self, now: int) -> None:
-        """The loop has turned at `now` (ns, of the machine's monotonic clock).
+        """Report a turn of the loop at `now` (ns, of the machine's monotonic clock).
 
-        The first time it says that the table is ready. The watchdog is fed unless the pulse of a
-        thread is missing: a table that reads no cards, or hears no buzzer, is started again. For
-        as long as parts are loaded the watchdog waits for longer.
+        The first one reports that the table is ready. The watchdog is fed unless the pulse of a
+        thread is missing: a table that reads no cards, or hears no buzzer, is restarted. While
+        parts are being loaded the watchdog's timeout is longer.
         """
         if not self._ready:
             self._ready = True
@@ -67,13 +67,13 @@ class Manager:
             self.feeds(now)
 
     def feeds(self, now: int) -> None:
-        """Feed the watchdog at `now` (ns), if it is time; without a word that the table stands."""
+        """Feed the watchdog at `now` (ns), if it is time; the table need not be ready."""
         if self._every is not None and (self._fed is None or now - self._fed >= self._every):
             self._fed = now
             self._tell("WATCHDOG=1")
 
     def extends(self) -> None:
-        """Ask for more time: the table is being opened, and that goes on."""
+        """Ask for more time: the start makes progress."""
         self._tell(f"EXTEND_TIMEOUT_USEC={MORE_TIME_US}")
 
     def ends(self) -> None:

@@ -29,25 +29,25 @@ def give_back_large() -> None:
 
 
 def keep() -> None:
-    """Let the collector of garbage never again search what is there now, which stays to the end.
+    """Exclude all present objects, which stay to the end, from garbage collection.
 
-    Now and then it searches all that there is, and nothing is drawn and no lamp lit meanwhile: for
-    20 to 66 ms in bench.screens, where no other frame took more than 16.
+    A search of all objects delays drawing and lamps by 20 to 66 ms in bench.screens, where no other
+    frame took more than 16.
     """
     gc.collect()
     gc.freeze()
 
 
 def keep_late() -> None:
-    """Let the same be so of what was loaded since, without a search: a game would notice it."""
+    """Exclude objects that were loaded since, without a search: a game would notice it."""
     gc.freeze()
 
 
 def answer_soon() -> None:
     """Let threads take turns within half a millisecond.
 
-    Python lets a thread that computes go on for 5 ms before another has its turn, and drawing a
-    frame and writing a journal take several turns.
+    By default Python lets a computing thread run for 5 ms before another has its turn, and drawing
+    a frame and writing a journal take several turns.
     """
     sys.setswitchinterval(SWITCH)
 

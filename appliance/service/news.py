@@ -37,7 +37,7 @@ def announce(
     packs: Shelf,
     update: Message | None,
 ) -> None:
-    """Write the first lines of the log, and tell people the news."""
+    """Write the first lines of the log, and show people the news."""
     for line in first_lines(start, equipment):
         context.log.say(line)
     if equipment.buzzers is not None:

@@ -1,4 +1,4 @@
-"""An open table: what each round of its loop asks, feeds and shows."""
+"""An open table: the inputs and outputs of each round of its loop."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -133,9 +133,9 @@ class OpenTable:
         )
 
     def _rest(self, now: int, *, there: bool = True) -> int:
-        """Longest time (ns) that the loop may sleep at `now`, unless a signal comes.
+        """Return the longest time (ns) that the loop may sleep at `now`, unless a signal comes.
 
-        Where no screen is `there` no frame is due.
+        Without a screen (`there`) no frame is due.
         """
         rest = FRAME if self._races() else CALM_FRAME
         dues = (self.loop.due(now), self.window.due if there else None)

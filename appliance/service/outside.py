@@ -56,7 +56,7 @@ def settings_of(
     questions: tuple[Question, ...],
     screens: int,
 ) -> TableSettings:
-    """The table's own settings, with buzzers so exact, these `questions` and so many `screens`."""
+    """Return the table's own settings, for buzzers of this precision, `questions` and `screens`."""
     settle_ms, tie_ms = -(-edges.worst_delay // MS), edges.uncertainty // MS
     return replace(
         config.table(settle_ms, kinds_of(questions), tie_ms),
@@ -96,5 +96,5 @@ def wishes_of(config: Config, entries: Iterable[PackEntry]) -> tuple[Outside, ..
 
 
 def _size(value: Value) -> int:
-    """Only numbers are ever other than those that are offered."""
+    """Return the value of a size; only numbers may differ from the offered ones."""
     return value if isinstance(value, int) else 0

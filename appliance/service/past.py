@@ -1,4 +1,4 @@
-"""The evenings that are kept: each is a journal, and a journal knows what was played."""
+"""The kept evenings: each is a journal, and a journal has its games."""
 
 import time
 from contextlib import suppress
@@ -19,7 +19,7 @@ EVENINGS_LISTED = 20
 """Maximum number of listed evenings, the newest: a page has room for them."""
 
 GAMES_LISTED = 3
-"""The newest games of an evening, so many, are listed with who won them."""
+"""Maximum number of listed games of an evening, the newest, with their winners."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def past_evening(path: Path) -> PastEvening:
 
 
 def _day(began: int, path: Path) -> date:
-    """Return the date of a moment in seconds since 1970, by the file's where that is unknown."""
+    """Return the date of a time in seconds since 1970, or that of the file if it is unknown."""
     with suppress(OSError, OverflowError, ValueError):
         return date(*time.localtime(began or path.stat().st_mtime)[:3])
     return date.min
@@ -101,7 +101,7 @@ def list_evenings(journal: Path, tell: Tell, stop: Event) -> None:
 
 
 def _game(game: PlayedGame) -> Message:
-    """Return a game that was played to its end, and who won it."""
+    """Return a finished game with its winner."""
     ruleset = ruleset_named(game.ruleset)
     title = message("text", text=game.ruleset) if ruleset is None else ruleset.title
     if game.winner is None:

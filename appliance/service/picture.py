@@ -26,11 +26,11 @@ class Viewfinder:
 
 @dataclass(slots=True)
 class TablePicture:
-    """Makes what people see of a table.
+    """Makes the picture of a table.
 
-    Its `words` may become those of another language. Without a `reader` no camera reads cards, and
-    without `troubles` the machine's own are not shown. `leaving` asks people who want to leave,
-    and `finder` has the picture while the camera is calibrated.
+    Its `words` may change to another language. Without a `reader` no camera reads cards, and
+    without `troubles` the machine's own are not shown. `leaving` asks people who want to leave, and
+    `finder` has the picture while the camera is being calibrated.
     """
 
     words: Words
@@ -47,7 +47,7 @@ class TablePicture:
         self.words = words_of(config.language)
 
     def show(self, table: Table, now: int) -> tuple[View, Evidence | None]:
-        """Return what is to be seen of `table` at `now` (ns)."""
+        """Return the View and the pictures of `table` at `now` (ns)."""
         live = self.finder.picture
         evidence = evidence_of(table, now, self.reader, self.darkroom) or live
         return self.view(table, now, live=live is not None), evidence
@@ -83,7 +83,7 @@ class TablePicture:
 
 
 def picture_of(context: TableContext, reader: Reader | None, words: Words) -> TablePicture:
-    """Return the maker of what people see, which hears of the machine's troubles a little late."""
+    """Return the maker of pictures, which gets the machine's troubles a little later."""
     troubles = context.late.add(Troubles(context.journal, context.log.say))
     return TablePicture(words, reader, troubles)
 

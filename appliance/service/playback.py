@@ -23,9 +23,9 @@ PACES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 
 @dataclass(frozen=True, slots=True)
 class DoubtMark:
-    """A doubt at `at` (ns). `words` came down on it: each when, and whether it was a truth.
+    """A doubt at `at` (ns). `words` are its verdicts: the time of each, and True for a truth.
 
-    One is the usual; none where the doubt was void, two where people overruled the verdict.
+    Usually there is one; none if the doubt was void, two if people overruled the verdict.
     """
 
     at: int
@@ -38,9 +38,9 @@ class DoubtMark:
 
 
 class Recording:
-    """The evening of an open `journal`: its length, and the doubts in it.
+    """Recording of an open `journal`: its length, and its doubts.
 
-    Nothing is read but what is asked for: a seek takes no longer in a longer evening.
+    It reads only requested parts: a seek takes no longer in a longer evening.
     """
 
     def __init__(self, journal: Journal) -> None:
@@ -82,7 +82,7 @@ def _marks(evening: KeptEvening, began: int) -> Iterator[DoubtMark]:
 
 
 class Playback:
-    """A recording that is played: `now` (ns) goes on with the machine's time, at some pace."""
+    """A recording that plays: `now` (ns) advances with the machine's time, at some pace."""
 
     def __init__(self, recording: Recording, machine: int, speed: float = 1.0) -> None:
         self.recording = recording
@@ -130,11 +130,11 @@ class Playback:
         self.seek(self.recording.began + round(length * part))
 
     def skip(self, seconds: int) -> None:
-        """So far on, or back."""
+        """Seek forward, or back."""
         self.seek(self.now + seconds * SECOND)
 
     def faster(self, by: int) -> None:
-        """So many steps faster, or slower."""
+        """Change the pace by `steps`."""
         self._pace = min(max(self._pace + by, 0), len(PACES) - 1)
 
     def next_doubt(self, by: int) -> None:

@@ -56,7 +56,7 @@ COMMIT_FORMAT = 2
 """Format 1 had paths in it, and is not followed any more."""
 
 FREE_NUMBERS = 1_000_000
-"""Number of folders that may keep what was there before."""
+"""Number of folders that may keep replaced files."""
 
 LOGS = ("-wal", "-shm", "-journal")
 """Endings of SQLite's own files; those of an old evening must not meet a new one."""
@@ -143,7 +143,7 @@ def _known_settings(given: Path | None, journal: Path | None) -> Path | None:
 def _here(settings: Path | None, journal: Path | None) -> InForce:
     """Return the settings here; broken ones don't matter if `journal` is named.
 
-    What was changed at the table is replaced, so whatever lies in its place does not matter either.
+    The kept settings are replaced, so a file in their place doesn't matter either.
     """
     try:
         return as_given(settings, journal)
@@ -154,7 +154,7 @@ def _here(settings: Path | None, journal: Path | None) -> InForce:
 
 
 def _prepare(archive: Archive, plan: RestorePlan, here: InForce, given: Path | None) -> Path:
-    """Unpack all beside the journal, and write the commit file; gives the folder for old files."""
+    """Unpack all beside the journal, and write the commit file; return the folder for old files."""
     journal = Path(here.config.journal)
     table, work = journal.parent, journal.parent / WORK
     number = 1
@@ -220,7 +220,7 @@ def _sum(data: bytes) -> str:
 
 
 def finish(journal: Path, given: Path | None) -> tuple[Message, ...]:
-    """Finish or undo a restore that was cut off, beside `journal`; gives messages about it.
+    """Finish or undo a restore that was cut off, beside `journal`; return messages about it.
 
     `given` is the settings file. Nothing happens while a table runs or another restore does.
 
@@ -312,7 +312,7 @@ def _is_name(value: object) -> bool:
 
 
 def _undo(work: Path) -> tuple[Message, ...]:
-    """Remove the prepared files; gives a message if they are another account's. Raises OSError."""
+    """Remove the prepared files; return a message if they are another account's. Raises OSError."""
     try:
         with suppress(FileNotFoundError):  # first: without it the rest is no complete restore
             (work / COMMIT).unlink()
@@ -324,7 +324,7 @@ def _undo(work: Path) -> tuple[Message, ...]:
 
 
 def _foreign(work: Path) -> Message:
-    """Rename a folder that no restore has made; gives a message about it. Raises OSError."""
+    """Rename a folder that no restore has made; return a message about it. Raises OSError."""
     number = 1
     while os.path.lexists(aside := work.with_name(f"{BROKEN}{number}")):
         number += 1

@@ -17,13 +17,13 @@ from appliance.service.memory import keep_late
 
 @dataclass(frozen=True, slots=True)
 class Sounds:
-    """All that is heard of a table: its `speaker`, and the `teller` where it has a voice."""
+    """The sounds of a table: its `speaker`, and the `teller` if it has a voice."""
 
     speaker: Speaker
     teller: Teller | None = None
 
     def show(self, view: View, now: int, *, seen: bool) -> None:
-        """Let `view` be heard at `now` (ns): sounds only where it is `seen`, sentences always."""
+        """Play the sounds of `view` at `now` (ns) if it is `seen`; always speak its sentences."""
         if seen:
             self.speaker.show(view, now)
         if self.teller is not None:
@@ -52,9 +52,9 @@ def play_sounds(context: TableContext, voice: Voice | None) -> Iterator[Sounds]:
 
 
 def speaker_of(stack: ExitStack, config: Config, log: Log) -> Speaker:
-    """Return the speaker, which opens beside the game and plays once it is prepared.
+    """Return the speaker, which opens beside the game and plays once it is ready.
 
-    `stack` closes it. Where it can't be opened, the log says why.
+    `stack` closes it. If it can't be opened, the log has the reason.
     """
     calm, few = config.display.reduced_motion, config.sound.quiet
     sound = config.sound

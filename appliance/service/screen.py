@@ -34,9 +34,9 @@ def shine(percent: int, folder: Path = BACKLIGHTS) -> bool:
 
 
 class Light:
-    """Sets the screen's own light, where it has one; else the picture is drawn darker.
+    """Sets the screen's own light, if it has one; otherwise the picture is drawn darker.
 
-    Until the settings ask for less light, the light stays as other programs set it.
+    The light stays as other programs set it until the settings ask for less.
     """
 
     def __init__(self, lights: Callable[[int], bool] = shine) -> None:
@@ -67,10 +67,10 @@ class TableScreen:
 def show_screen(
     context: TableContext, typed: Typed | None, env: Mapping[str, str]
 ) -> Iterator[TableScreen]:
-    """Have the screen open; `typed` buzzers learn how exact their times are.
+    """Open the screen; `typed` buzzers get the precision of its times.
 
     Raises:
-        DriverError: there is no screen, and there is a terminal to print that on.
+        DriverError: there is no screen, and there is a terminal for the message.
     """
     light = Light()
     window = Window(light.lit(context.config.display), most=FRAME_TAKES)

@@ -66,7 +66,7 @@ def settled(given: Path | None, journal: Path | None, say: Callable[[Message], o
 
 
 def with_buzzers(start: InForce, driver: str) -> InForce:
-    """These settings with the buzzers of another driver, which is set to what it is by itself.
+    """Return these settings with the buzzers of another driver at its defaults.
 
     Raises:
         ConfigError: the driver can't be used without settings.

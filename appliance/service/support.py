@@ -209,7 +209,7 @@ class _Told:
         return then
 
     def _without_answer(self, table: Table) -> Table:
-        """Write the held steps with a blank answer; gives the table after them."""
+        """Write the held steps with a blank answer; return the table after them."""
         if self.start is not None:
             table, held = self.start, self.held
             self.held, self.start, self.question = [], None, None

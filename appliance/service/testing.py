@@ -1,4 +1,4 @@
-"""The self-test from the table's menu: of what can be looked at while the table goes on."""
+"""The self-test of the table's menu, for the parts that can be tested while the table is open."""
 
 from threading import Event
 

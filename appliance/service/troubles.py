@@ -33,7 +33,7 @@ PLUGGED = {
 
 
 class _Said(NamedTuple):
-    """A finding; it `lasts` on the screen where the table does not work as it should."""
+    """A finding; it `lasts` on the screen if the table does not work properly."""
 
     seen: Message
     todo: Message | None
@@ -48,10 +48,10 @@ class _Said(NamedTuple):
 
 
 class Troubles:
-    """Looks now and then how the machine is, on a thread of its own: a disk may keep it waiting.
+    """Checks the machine's health at intervals, on a thread of its own: a disk may keep it waiting.
 
     Implements Openable. `say` gets each trouble once when it begins, and once when it is over.
-    `look` reads how the machine is that keeps evenings in `journal`.
+    `look` reads the health of the machine that keeps evenings in `journal`.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Troubles:
         self._thread.start()
 
     def close(self) -> None:
-        """Look no more. A look that a disk keeps waiting is left to itself."""
+        """Stop looking. A look that a disk keeps waiting is abandoned."""
         self._stop.set()
         if self._thread.is_alive():
             self._thread.join(LEFT_AFTER_S)

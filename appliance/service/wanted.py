@@ -24,7 +24,7 @@ from bluffing.message import Message, message
 
 @dataclass(frozen=True, slots=True)
 class WantedQuestions:
-    """The packs, and what the table remembers of their questions."""
+    """The packs, and the table's memory of their questions."""
 
     packs: Shelf
     memory: Memory
@@ -93,7 +93,7 @@ def packs_of(config: Config, folders: Iterable[Path]) -> Shelf:
 
 
 def wanted_of(packs: Shelf, context: TableContext) -> WantedQuestions:
-    """Return the questions that are wanted of `packs`, and what the table remembers of them."""
+    """Return the wanted questions of `packs`, and the table's memory of them."""
     return WantedQuestions(packs, Memory(context.journal.with_name(NAME), context.log.say))
 
 

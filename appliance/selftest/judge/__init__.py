@@ -34,10 +34,9 @@ class Finding:
 
 
 def found(name: str | Message, level: Level, code: str, /, **values: "Spoken | None") -> Finding:
-    """A finding with the catalogue's sentence `code`, and `code`.todo where it is not fine.
+    """Return a finding with the catalogue's sentence `code`, and `code`.todo if it is not fine.
 
-    `name` is a Message or what follows "selftest.name." in the catalogue. A value of None is
-    left out.
+    `name` is a Message, or the part of a code after "selftest.name.". A value of None is left out.
     """
     known = {key: value for key, value in values.items() if value is not None}
     bad = level in (Level.WARN, Level.FAIL)
@@ -46,7 +45,7 @@ def found(name: str | Message, level: Level, code: str, /, **values: "Spoken | N
 
 
 def skipped(name: str | Message, code: str, /, **values: Spoken) -> Finding:
-    """`name` was not looked at; `code` says why."""
+    """Return the finding that `name` was skipped; `code` has the reason."""
     return found(name, Level.SKIP, code, **values)
 
 

@@ -1,4 +1,4 @@
-"""The buzzers: who stamps their edges, how each contact behaves under a finger, and their hub."""
+"""Judges the buzzers: the precision of their stamps, the contacts under a finger, and the hub."""
 
 from dataclasses import dataclass
 from functools import reduce
@@ -41,7 +41,7 @@ MAX_ANSWER_TIME = 10 * MS
 """A question that takes this long (ns) there and back leaves the clocks' distance in doubt."""
 
 DRIFT = 50
-"""As far as two crystals may drift apart, in ppm."""
+"""Maximum drift between two crystals, in ppm."""
 
 Offset = tuple[int, int, int]
 """Offset of the board's clock from the table's: the time (us of the board), the offset and its
@@ -65,7 +65,7 @@ def patience(seen: BuzzerSeen, usual: int) -> int:
 
 
 def stamps(told: Timekeeping) -> Finding:
-    """Judge who stamps presses, and how exactly."""
+    """Judge the source and the precision of presses' times."""
     stamp, late_ms, off_ms = told.stamp, told.worst_delay / MS, told.uncertainty / MS
     level = Level.WARN if stamp in VAGUE else Level.OK
     wait = message("selftest.times.wait", worst_delay_ms=late_ms, uncertainty_ms=off_ms)
@@ -73,7 +73,7 @@ def stamps(told: Timekeeping) -> Finding:
 
 
 def receiver(seen: Receiver) -> Finding:
-    """A device that buzzers are on, and how often it is asked for them."""
+    """Judge a device with buzzers by its polling interval."""
     level, code = (Level.FAIL, "gone") if seen.interval is None else (Level.OK, "there")
     port = seen.port or message("selftest.no-port")
     every = None if seen.interval is None else seen.interval / MS

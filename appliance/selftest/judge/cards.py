@@ -21,30 +21,30 @@ height and 26 with 1.3 %.
 """
 
 MIN_LIGHT = 90
-"""Of 255: the lightest hundredth of a picture with a card in it is no darker in a lit box."""
+"""Minimum level (of 255) of the lightest hundredth of a picture with a card in a lit box."""
 
 GLARE = 0.05
-"""More of a picture than this with no detail left in its lights is glare."""
+"""Minimum share of a picture with bright areas without detail that counts as glare."""
 
 CONTRAST = 60
-"""Of 255: an edge worth measuring has so much between its two sides."""
+"""Minimum contrast (of 255) of an edge that is measured."""
 
 REACH = 21
 """Pixels across which the two sides of an edge are looked for."""
 
 FEWEST = 20
-"""Fewer edges than this tell nothing."""
+"""Minimum number of edges for a measurement."""
 
 Picture = npt.NDArray[np.uint8]
 """Shape (height, width, 3), BGR, 0 to 255."""
 
 
 def edge_width(image: Picture) -> float | None:
-    """Width in pixels of the sharper edges in `image`, or None without edges.
+    """Return the width in pixels of the sharper edges in `image`, or None without edges.
 
-    At the steepest point of an edge, its contrast over its slope: 2.6 to 3.5 for a sharp picture
-    whatever it shows, 2.2 more for each pixel of blur. (The variance of the Laplacian was 11 to
-    2800 in sharp photographs of cards, so it tells what is in a picture and not how sharp it is.)
+    It is the contrast over the slope at the steepest point of an edge: 2.6 to 3.5 for a sharp
+    picture of any content, 2.2 more for each pixel of blur. (The variance of the Laplacian was 11
+    to 2800 in sharp photographs of cards, so it depends on the content and not on the sharpness.)
     """
     grey = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (3, 3), 0)
     slope = cv2.magnitude(

@@ -1,4 +1,4 @@
-"""The machine: who runs the table and may open what, the journal's disk, and the display."""
+"""Judges the machine: the user and the permissions, the journal's disk, and the display."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -70,9 +70,9 @@ class User:
 
 
 def needs(hardware: Iterable[Need], driver: str, *, sound: bool) -> tuple[Need, ...]:
-    """List what a table needs with this `hardware`; `driver` is SDL's, if one was asked for.
+    """List the device nodes of a table with this `hardware`; `driver` is the requested one of SDL.
 
-    Of several that ask for the same device nodes only the first counts.
+    Of several needs for the same device nodes only the first counts.
     """
     desktop_needs = WITHOUT_DESKTOP if driver.lower() == "kmsdrm" else ()
     first: dict[tuple[str, ...], Need] = {}
@@ -95,7 +95,7 @@ def user(seen: User) -> Finding:
 
 
 def service(seen: User) -> Finding:
-    """Judge if that is the user of the service, where a service exists."""
+    """Judge if that is the user of the service, if the service exists."""
     level, code = Level.SKIP, "missing"
     if seen.service:
         level, code = Level.OK, "there" if seen.name == SERVICE else "other-user"
@@ -129,9 +129,9 @@ def devices(need: Need, opens: Mapping[str, bool], seen: User) -> Finding:
 
 
 def system_file(package: str, path: str, state: str, command: str) -> Finding:
-    """Judge a file for the system that a `package` brings; `command` installs it.
+    """Judge a file for the system that a `package` provides; `command` installs it.
 
-    `state` says how it stands to the one that is installed: "same", "other" or "missing".
+    `state` compares it with the installed one: "same", "other" or "missing".
     """
     name = message("selftest.name.system-file", package=package)
     verdict = message(f"selftest.system-file.{state}", path=path, package=package)
@@ -143,10 +143,10 @@ def system_file(package: str, path: str, state: str, command: str) -> Finding:
 def writable(
     journal: str, folder: str, *, missing: bool, read_only: bool, error: Spoken, number: int = 0
 ) -> Finding:
-    """Judge if the journal can be written in `folder`; `error` says why not, or is "".
+    """Judge if the journal can be written in `folder`; `error` is the reason if not, or "".
 
-    `missing`: the journal's own folder is yet to be made, in this one. `number` is the system's
-    errno, if it refused.
+    `missing`: the journal's own folder must be created in this one. `number` is the system's errno,
+    if it refused.
     """
     level, code = Level.FAIL, "full" if number in NO_ROOM else "unwritable"
     if read_only:
@@ -174,7 +174,7 @@ def lasting(kind: str, journal: str) -> Iterator[Finding]:
 
 
 def supply(throttled: int | None) -> Iterator[Finding]:
-    """Judge what a Pi says of its power and its heat; None: this machine says nothing."""
+    """Judge a Pi's own report on its power and its heat; None: this machine has none."""
     if throttled is None:
         yield skipped("supply", "selftest.supply.unknown")
         return
@@ -187,7 +187,7 @@ def supply(throttled: int | None) -> Iterator[Finding]:
 
 
 def card(seen: Vitals) -> Finding:
-    """Judge what the disk says of itself."""
+    """Judge the disk's own report."""
     if seen.disk_errors:
         return found("card", Level.FAIL, "selftest.card.errors", errors=seen.disk_errors)
     if seen.worn:
@@ -251,7 +251,7 @@ def screens(there: Sequence[str], chosen: str, *, strays: bool) -> Finding:
 
 
 def readable(distance_cm: int, farthest_cm: int) -> Iterator[Finding]:
-    """Judge if people can read the least letters from where they sit."""
+    """Judge if people can read the smallest letters from their seats."""
     if distance_cm > farthest_cm:
         values = {"distance": distance_cm, "farthest": farthest_cm}
         yield found("letters", Level.WARN, "selftest.display.small-letters", **values)
@@ -265,7 +265,7 @@ def touchable(diagonal_inch: int, smallest_inch: int) -> Iterator[Finding]:
 
 
 def without_desktop(driver: str, *, gl: bool, runtime_dir: bool) -> Iterator[Finding]:
-    """Judge what SDL lacks where it draws without a desktop. `gl`: libGL is there."""
+    """Judge the libraries and devices that SDL needs without a desktop. `gl`: libGL is there."""
     if driver.lower() == "kmsdrm" and not gl:
         yield found("libgl", Level.FAIL, "selftest.display.no-libgl")
     if driver.lower() == "kmsdrm" and not runtime_dir:

@@ -22,7 +22,7 @@ from appliance.selftest.observe.room import Room, Terminal
 from bluffing.message import Message, message
 
 LISTEN_STEP = 0.02
-"""Seconds between two looks at what has come."""
+"""Seconds between two looks at new signals."""
 
 QUIET = 1.0
 """Seconds of listening without a request to press."""
@@ -181,7 +181,7 @@ def _lost(signals: list[Signal]) -> list[DriverError]:
 
 
 def lamps(room: Room) -> Iterator[Finding]:
-    """Light each in turn; only people can say whether it shines."""
+    """Light each lamp in turn; only people can see if it shines."""
     lights = room.hardware.lamps
     if lights is None or not lights.places:
         yield skipped("lamps", "selftest.lamps.unused")

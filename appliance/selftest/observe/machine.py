@@ -1,4 +1,4 @@
-"""The machine: who runs the table and may open what, its disk, its supply and its health."""
+"""Observes the machine: the user and the permissions, its disk, its supply and its health."""
 
 import grp
 import os
@@ -27,7 +27,7 @@ _CHANGED = os.R_OK | os.W_OK
 
 
 def permissions(room: Room) -> Iterator[Finding]:
-    """Look who runs this, and which devices may be opened; nothing is opened."""
+    """Observe the user, and the devices that may be opened; nothing is opened."""
     groups = {group.gr_gid: group.gr_name for group in grp.getgrall()}
     numbers = {os.getegid(), *os.getgroups()}
     user = machine.User(
@@ -111,12 +111,12 @@ def _commits(room: Room, folder: Path) -> Iterator[int]:
 
 
 def supply(_: Room) -> Iterator[Finding]:
-    """Read what a Pi's firmware and its sensor of the supply say."""
+    """Read the reports of a Pi's firmware and of its sensor of the supply."""
     yield from machine.supply(kernel.throttled(Path("/sys")))
 
 
 def health(room: Room) -> Iterator[Finding]:
-    """Read what the kernel says of the card, of memory and of the clock."""
+    """Read the kernel's reports on the card, on memory and on the clock."""
     vitals = kernel.vitals(Path(room.config.journal))
     yield machine.card(vitals)
     yield machine.memory(vitals.memory)

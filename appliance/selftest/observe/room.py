@@ -33,7 +33,7 @@ class Terminal:
         return False if word in self._words("selftest.keys.no").split() else None
 
     def skips(self) -> bool:
-        """Return True if Enter was pressed: people want to go on."""
+        """Return True if Enter was pressed: the person skips."""
         ready, _, _ = select([sys.stdin], [], [], 0)
         if ready:
             sys.stdin.readline()

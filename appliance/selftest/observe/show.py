@@ -60,7 +60,7 @@ def display(room: Room) -> Iterator[Finding]:
 
 
 def loudspeaker(room: Room) -> Iterator[Finding]:
-    """Play what a winner hears, and ask people if they heard it."""
+    """Play the winner's sound, and ask people if they heard it."""
     volume = room.config.sound.volume
     if volume == "off":
         yield skipped("loudspeaker", "selftest.sound.off")

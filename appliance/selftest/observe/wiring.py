@@ -28,7 +28,7 @@ def wiring(room: Room) -> Iterator[Finding]:
 
 
 def other_lamps(config: Config, build: Build) -> str:
-    """The driver of lamps that the build knows nothing of; "" where it knows them."""
+    """Return the driver of lamps that are no part of the build, or ""."""
     lamps = config.lamps
     if lamps is None or not isinstance(lamps.settings, LampSettings | ChipSettings):
         return ""
