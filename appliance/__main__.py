@@ -14,11 +14,10 @@ if TYPE_CHECKING:  # an import that only types need would be time in which Ctrl-
 
 
 def main(argv: "Sequence[str] | None" = None, words: "Words | None" = None) -> int:
-    """Run `doubtit`; gives the exit code.
+    """Run `doubtit`; return the exit code.
 
-    Without `argv` the line is the one that began the process, and the process is ours alone.
-    `words` is the language to say everything in; None: what the line, its settings or else
-    the environment ask for.
+    Without `argv` the line is that of the process, and the process is ours alone. `words` is the
+    language of all output; None: the language of the line, its settings or else the environment.
     """
     if argv is None:
         argv = sys.argv[1:]

@@ -31,10 +31,10 @@ _DOTTED = re.compile(rf"""(?<![\w"'-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{DEEPE
 
 
 def read_toml(path: Path, most: int = FILE_BYTES) -> dict[str, Any]:  # TOML has values of any type
-    """Return the tables of a TOML file of at most so many bytes.
+    """Return the tables of a TOML file of at most `most` bytes.
 
     Raises:
-        UnfitFileError: it can't be read, is no TOML, or goes beyond the bounds.
+        UnfitFileError: it can't be read, is no TOML, or exceeds the bounds.
     """
     return toml_of(read_text(path, most))
 

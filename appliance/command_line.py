@@ -23,12 +23,14 @@ COMMANDS = (
     "run", "check", "keys", "hub", "calibrate", "read", "verdict", "enrol", "check-deck",
     "rules", "questions", "replay", "evenings", "statistics", "report", "backup", "restore",
 )  # fmt: skip
-"""Each command is one module of appliance.commands with `add_arguments` and `execute`; a dash in
-its name is an underscore there. The catalogue's `command.NAME` says what it is for, and
-`command.NAME.ARGUMENT` what an argument is for, unless that has a help of its own."""
+"""Commands, each a module of appliance.commands with `add_arguments` and `execute`.
+
+A dash in a name is an underscore in the module's. The catalogue's `command.NAME` describes the
+command, and `command.NAME.ARGUMENT` an argument without a help of its own.
+"""
 
 LABORATORY = ("simulate", "scenario", "screens")
-"""Commands that the package doubtit-lab brings; without it, a line says so."""
+"""Commands of the package doubtit-lab; without it a message names the package."""
 
 COMMAND_PLUG_INS, WORD_PLUG_INS = "doubtit.commands", "doubtit.words"
 """Groups of entry points by which other packages bring commands and their sentences.
@@ -48,10 +50,10 @@ Open Group Base Specifications, 8.2 Internationalization Variables)."""
 
 
 def run(argv: Sequence[str], words: Words | None = None) -> int:
-    """Run the command of the line `argv`; gives the exit code. An empty line asks for help.
+    """Run the command of the line `argv`; return the exit code. An empty line prints the help.
 
-    `words` is the language to say everything in; None: what `argv`, its settings or else the
-    environment ask for.
+    `words` is the language of all output; None: the language of `argv`, its settings or else the
+    environment.
     """
     given = list(argv)
     words = words or words_for(given)
@@ -91,7 +93,7 @@ def run(argv: Sequence[str], words: Words | None = None) -> int:
 
 
 def _show(error: LoadError, words: Words) -> None:
-    """Show people at the table what is wrong, with as much of the program as can be loaded."""
+    """Show the fault to people at the table, with the loadable part of the program."""
     try:
         import_module("appliance.service.fault").show_fault(error, words)
     except (Exception, SystemExit):  # noqa: BLE001 - the screen's part may be what is broken
@@ -101,7 +103,7 @@ def _show(error: LoadError, words: Words) -> None:
 
 
 def _let_go_of_output() -> None:
-    """Print what can be printed: Python's own last try would fail with lines of its own."""
+    """Flush the output, and drop a broken one: Python's own flush would print a traceback."""
     for file in (sys.stdout, sys.stderr):
         try:
             file.flush()
@@ -168,7 +170,7 @@ class Heard:
 
 
 class _Version(argparse.Action):
-    """Looks the version up only when it is asked for: that takes 30 ms."""
+    """Prints the version; looks it up only on request, since that takes 30 ms."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         """Print it and end."""
@@ -178,19 +180,19 @@ class _Version(argparse.Action):
 
 
 class _Parser(argparse.ArgumentParser):
-    """One that fails where its help can't be printed, and quotes no value at length."""
+    """A parser that fails if its help can't be printed, and quotes no value at length."""
 
     def print_help(self, file: Any = None) -> None:  # noqa: ANN401 - argparse's own type is private
         """Print it."""
         print(self.format_help(), end="", file=file)
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong with the line, and end."""
+        """Print the fault of the line, and exit."""
         super().error(shortened(message, LINE_LETTERS))
 
 
 class _Command(_Parser):
-    """A command's parser: its options may stand before, between and after what it is about."""
+    """A command's parser: options may be before, between and after its arguments."""
 
     _mixed = False
 
@@ -252,7 +254,7 @@ def parser_of(given: list[str], words: Words) -> argparse.ArgumentParser:
 
 
 def command_of(given: Sequence[str]) -> str:
-    """Return the command that a line names, or "" where it names none."""
+    """Return the command that a line names, or "" without one."""
     early = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
     early.add_argument("--language", nargs="?")
     early.add_argument("command", nargs=argparse.REMAINDER)
@@ -273,9 +275,9 @@ def command_modules(given: Sequence[str] = ()) -> dict[str, str]:
 
 
 def words_for(given: list[str]) -> Words:
-    """Return the language that a line asks for, with the sentences of plug-ins where it needs them.
+    """Return the language of a line, with the sentences of plug-ins for their commands.
 
-    A plug-in whose catalogues can't be read has no sentences: that hinders no other command.
+    A plug-in with an unreadable catalogue has no sentences: other commands still work.
     """
     language, folders = _language(given, os.environ), list[Path]()
     words = None
@@ -294,9 +296,8 @@ def _entry_points(group: str) -> Any:  # noqa: ANN401 - its type needs the slow 
 def _language(given: list[str], env: Mapping[str, str]) -> str:
     """Return the language of the line, else of the settings that it names, else of `env`.
 
-    What is wrong with the line or its settings is said later, when it is parsed for good. Settings
-    are imported only where a file is named or something was changed at the table: `doubtit --help`
-    needs none.
+    Faults of the line or its settings are reported later by the real parser. Settings are imported
+    only if the line names a file or the table has changed some: `doubtit --help` needs none.
     """
     early = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     early.add_argument("--language", nargs="?")
@@ -333,10 +334,10 @@ def language_of(env: Mapping[str, str]) -> str:
 
 @contextmanager
 def _argparse_says(words: Words) -> Iterator[None]:
-    """Let argparse say its own sentences in this language (`argparse.po`).
+    """Translate argparse's own sentences into this language (`argparse.po`).
 
-    argparse looks each of them up by two functions of gettext that it imported by name, and
-    offers no other way to hand it a catalogue.
+    argparse looks each of them up by two functions of gettext that it imported by name, and offers
+    no other way to give it a catalogue.
     """
     theirs = vars(argparse)
     was = theirs["_"], theirs["ngettext"]

@@ -1,8 +1,8 @@
-"""Settings: a TOML file to frozen values, or one line that says what is wrong in it.
+"""Settings: converts a TOML file to frozen values, or reports its fault in one line.
 
 Every key has a default, so an empty file is a working table. A part of the hardware has a table
 that names its driver; the other keys in it are that driver's own. An error names the file, the
-key, the value and what is allowed.
+key, the value and the allowed values.
 """
 
 from collections.abc import Mapping
@@ -28,9 +28,9 @@ from bluffing.rulesets import NAMED_GAMES, RULESETS, game_called
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """[game]: what is played, and how long a doubt stays open; see docs/settings.md.
+    """[game]: the game, and the duration of a doubt window; see docs/settings.md.
 
-    `options` are all that are set: those of the preset, under those that are given.
+    `options` are all options that are set: the given ones override those of the preset.
     """
 
     ruleset: str = next(iter(RULESETS))
@@ -122,14 +122,14 @@ class DriverChoice:
 
 @dataclass(frozen=True, slots=True)
 class CardReading:
-    """[reader]: what the card reader knows beforehand. Both files may be missing."""
+    """[reader]: files that help the card reader. Both may be missing."""
 
     deck: str = ""  # what `doubtit enrol` wrote; "": any deck with English letters
     calibration: str = ""  # what `doubtit calibrate` wrote; "": the box is read uncalibrated
 
 
 LEAST_LONG, LEAST_SHORT = 800, 480
-"""Pixels: no side of a screen is shorter, whether it lies or stands upright."""
+"""Minimum sides of a screen in pixels, for either orientation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,9 +164,9 @@ class Display:
 
 @dataclass(frozen=True, slots=True)
 class SoundChoice:
-    """[sound]: all that is heard is also seen, so none is needed. `speech` says what is seen.
+    """[sound]: every sound has a visual twin, so none is needed. `speech` reads the screen aloud.
 
-    `device` is the loudspeaker, as SDL calls it.
+    `device` is SDL's name of the loudspeaker.
     """
 
     volume: Literal["on", "quiet", "off"] = "on"
@@ -177,9 +177,9 @@ class SoundChoice:
 
 @dataclass(frozen=True, slots=True)
 class Evenings:
-    """[evenings]: how many past evenings are kept, and how much room they may take together.
+    """[evenings]: maximum number and total size of past evenings that are kept.
 
-    `keep_days` is an earlier name: where it is set, so many evenings are kept.
+    `keep_days` is a former name; its value is the number of kept evenings.
     """
 
     keep: Annotated[int, range(1, 36_501)] = 1000

@@ -1,7 +1,7 @@
-"""Everything that can go wrong and that a person can put right.
+"""Errors that a person can put right.
 
-An error says what happened, where, and what to do, as messages of the catalogue. The command
-line prints it as one line and exits with `exit_code`; no traceback reaches a user.
+An error has a fault, its place, and a remedy, as messages of the catalogue. The command line prints
+it as one line and exits with `exit_code`; no traceback reaches a user.
 """
 
 from errno import EINVAL
@@ -12,9 +12,9 @@ from bluffing.message import Message, Spoken, message
 
 
 class DoubtItError(Exception):
-    """The root: catch this to catch all of ours.
+    """Base class of all our errors.
 
-    `seen` says what happened and where, `todo` what to do where that is a sentence of its own.
+    `seen` is the fault and its place, `todo` the remedy if that is a sentence of its own.
     """
 
     exit_code = 1
@@ -39,12 +39,12 @@ class DoubtItError(Exception):
         return message("error.todo", seen=self.seen, todo=self.todo)
 
     def __str__(self) -> str:
-        """For tracebacks and tests; people get what `Words.say` makes of `says`."""
+        """Return a text for tracebacks and tests; people read `Words.say` of `says`."""
         return str(self.says)
 
 
 FAULT_EXIT, SYSTEM_EXIT = 70, 71
-"""Exit codes of the program's own faults, and of what the system refuses."""
+"""Exit codes of the program's own faults, and of the system's errors."""
 
 NOTATION_EXIT = 14
 """Exit code of a text that is no notation of games."""
@@ -79,7 +79,7 @@ class IrregularFileError(OSError):
 
 
 def reason(error: OSError) -> Spoken:
-    """Return why the system refused, in its own words where it has some."""
+    """Return the system's reason, in its own words if it has any."""
     if isinstance(error, IrregularFileError):
         return message("file.irregular")
     return error.strerror or str(error)
@@ -114,14 +114,14 @@ class JournalError(DoubtItError, exit_code=5):
 
 
 class UnreachableError(JournalError, exit_code=5):
-    """Nothing is wrong with the journal, but it can't be read or written now.
+    """The journal is intact, but it can't be read or written now.
 
     The disk is full or fails, a permission is missing, or another program has it.
     """
 
 
 class QuestionError(DoubtItError, exit_code=7):
-    """A pack of questions can't be read, or says something that no pack can say."""
+    """A pack of questions is unreadable, or has something that no pack may have."""
 
 
 class CalibrationError(DoubtItError, exit_code=8):

@@ -23,7 +23,7 @@ from bluffing.message import Message, message
 Tables = dict[str, Any]  # what is kept, as TOML has it: values of any type
 
 KEPT_NAME = "kept.toml"
-"""The file's name, where the settings give none."""
+"""Default name of the file."""
 
 NEVER_KEPT = {"build", "journal", "kept", "shutdown"}
 """Keys that can't be changed at a table: its wiring, paths of files, and commands."""
@@ -114,7 +114,7 @@ def _ours(found: InForce) -> InForce:
 
 
 def as_given(given: Path | None, journal: Path | None = None) -> InForce:
-    """Return the settings of the file `given` alone, without what was changed at the table.
+    """Return the settings of the file `given` alone, without changes at the table.
 
     Raises:
         ConfigError: something in the file is not allowed.
@@ -132,9 +132,9 @@ def as_given(given: Path | None, journal: Path | None = None) -> InForce:
 
 
 def speaking(start: InForce, language: str) -> InForce:
-    """These settings in the language of the environment, where they name none themselves.
+    """Return these settings with the language of the environment if they name none.
 
-    The table's menu then shows it, and it stays when something else is changed.
+    The table's menu then shows it, and it stays when another setting is changed.
     """
     if start.sets("language"):
         return start
@@ -145,7 +145,7 @@ def speaking(start: InForce, language: str) -> InForce:
 def over(below: Toml, above: Toml) -> Tables:
     """Merge both tables; where they differ `above` counts.
 
-    Another game, or options that were set, leave nothing of the game that was set before.
+    Another game, or a list of options, replaces all of the game below.
     """
     merged = dict(below)
     for key, value in above.items():
@@ -202,7 +202,7 @@ def mended(found: InForce) -> InForce:
 
 
 def text_of_tables(tables: Toml) -> str:
-    """`tables` as TOML: text, numbers, truth, and lists and tables of these."""
+    """Return `tables` as TOML: text, numbers, booleans, and lists and tables of these."""
     return "".join(_rows(tables, ()))
 
 

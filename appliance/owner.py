@@ -55,7 +55,7 @@ def owner_of(folder: Path) -> Owner | None:
 
 
 def _holder(folder: Path) -> tuple[int, int]:
-    """Return the uid and gid of the account that decides where the path `folder` leads."""
+    """Return the uid and gid of the account that controls the path `folder`."""
     left = list(reversed(folder.absolute().parts[1:]))
     reached, followed = Path("/"), 0
     while left:

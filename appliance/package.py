@@ -42,7 +42,7 @@ def loaded(name: str) -> ModuleType:
     """Import a part of the program.
 
     Raises:
-        LoadError: it can't be imported, or what it is built on can't.
+        LoadError: it or one of its dependencies can't be imported.
     """
     try:
         return import_module(name)

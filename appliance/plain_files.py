@@ -18,7 +18,7 @@ _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 
 
 class NotPlainError(OSError):
-    """A folder, link, device, pipe or socket lies where a plain file should."""
+    """The path of a plain file has a folder, link, device, pipe or socket."""
 
 
 def open_below(folder: Path, name: PurePath | str) -> BufferedReader:
@@ -94,10 +94,10 @@ def new_plain(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
 
 
 def rewrite(data: bytes, path: Path) -> None:
-    """Replace the plain file at `path` in one step; owner and mode stay. It need not exist.
+    """Replace the plain file at `path` in one step, or create it; owner and mode stay.
 
     Raises:
-        NotPlainError: something else lies there.
+        NotPlainError: the path has something else.
         OSError: it can't be written; the file has not changed.
     """
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,9 +1,9 @@
-"""Tables of TOML to frozen dataclasses, or one line that says what is wrong in them.
+"""Converts tables of TOML to frozen dataclasses, or reports their fault in one line.
 
-The types of a dataclass say what its keys may be: `Annotated[int, range(2, 13)]`, words in a
-`Literal`, tuples, other dataclasses, and mappings of names to dataclasses. The keys of an
-`Annotated[Group, "in place"]` lie in the table itself, not in one of their own. An error names the
-key, the value and what is allowed.
+The types of a dataclass determine the values of its keys: `Annotated[int, range(2, 13)]`, words in
+a `Literal`, tuples, other dataclasses, and mappings of names to dataclasses. The keys of an
+`Annotated[Group, "in place"]` are in the table itself, not in one of their own. An error names the
+key, the value and the allowed values.
 """
 
 import dataclasses
@@ -136,5 +136,5 @@ def wrong_at(where: str, wrong: Message, todo: Message | None = None) -> ConfigE
 
 
 def not_allowed(key: str, value: object, allowed: Spoken) -> Message:
-    """That `key` may not be `value`, and what is allowed."""
+    """Return the message that `key` may not be `value`, with the allowed values."""
     return message("config.not-allowed", key=key, value=quoted(value), allowed=allowed)

@@ -17,11 +17,11 @@ LINKS_AT_MOST = 40
 
 
 def is_file(path: Path) -> bool:
-    """Return whether a regular file is at `path`, or where a link there leads.
+    """Return True if a regular file is at `path`, or at the end of a link there.
 
     Raises:
-        IrregularFileError: a folder, device, pipe, socket or a link that leads nowhere is there.
-        OSError: the system refuses to tell.
+        IrregularFileError: a folder, device, pipe, socket or a dangling link is there.
+        OSError: the system refuses the check.
     """
     try:
         mode = path.stat().st_mode
@@ -39,11 +39,11 @@ def is_file(path: Path) -> bool:
 
 
 def target_of(path: Path) -> Path:
-    """Return the file that writing to `path` replaces or makes: `path`, or what its link names.
+    """Return the file that writing to `path` replaces or makes: `path`, or the target of its link.
 
     Raises:
-        IrregularFileError: what is there may not be replaced.
-        OSError: the system refuses to tell.
+        IrregularFileError: the existing file may not be replaced.
+        OSError: the system refuses the check.
     """
     target = path
     for _ in range(LINKS_AT_MOST):
@@ -100,12 +100,12 @@ def write_whole(data: bytes, path: Path, *, folders: bool = True) -> None:
 
 
 def rename_broken(path: Path) -> Path:
-    """Rename the file at `path`, or the one that its link names, to NAME.broken-1 or a free number.
+    """Rename the file at `path`, or its link's target, to NAME.broken-1 or a free number.
 
     Return its new name.
 
     Raises:
-        IrregularFileError: what is there may not be renamed.
+        IrregularFileError: the existing file may not be renamed.
         OSError: it can't be renamed.
     """
     target, number = target_of(path), 1

@@ -20,11 +20,11 @@ FEWEST_WIRED, MOST_WIRED = 2, 11
 
 
 TOO_MUCH = 1e9
-"""Nothing here is so large, in its unit."""
+"""Maximum of any value, in its unit."""
 
 
 def _refused(key: str, value: object, allowed: str) -> SettingError:
-    """That `key` may not be `value`; `allowed` is the catalogue's code of what may be."""
+    """Return the error that `key` may not be `value`; `allowed` is the code of the allowed ones."""
     code = "config.not-allowed"
     return SettingError(message(code, key=key, value=quoted(value), allowed=message(allowed)))
 
@@ -73,13 +73,13 @@ class Bus(Quantities):
 
 @dataclass(frozen=True, slots=True)
 class Header(Quantities):
-    """The pins of a board, and what its makers state of them, at worst.
+    """The pins of a board, with worst-case data of its makers.
 
-    `pin_ma` is what one pin gives, `all_pins_ma` what all give together, `short_ma` what a pin
-    stands when a wrong program makes it an output. At most `low_v` surely reads as low, at least
-    `high_v` as high. `own_pull_up_ohm` is the least that the pin's own pull-up has, and
-    `leak_ua` what an input lets through. `pulled_down` are low from power-on. With `in_a_row` the
-    buzzers' pins must follow each other.
+    `pin_ma` is the current of one pin, `all_pins_ma` that of all pins together, `short_ma` the
+    current that a pin survives when a wrong program makes it an output. At most `low_v` surely
+    reads as low, at least `high_v` as high. `own_pull_up_ohm` is the minimum of the pin's own
+    pull-up, and `leak_ua` the leakage of an input. `pulled_down` are low from power-on. With
+    `in_a_row` the buzzers' pins must be consecutive.
     """
 
     says: str
@@ -274,14 +274,14 @@ class DimmerPlan:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """One way to build the table.
+    """A build of the table.
 
-    `header` and `lamp` are names of the tables in the same file, `sink` and `lamp_supply` may be ""
+    `header` and `lamp` are names of tables in the same file, `sink` and `lamp_supply` may be ""
     (the lamps are on the pins themselves). With a dimmer the `lamp_pins` are its outputs. `seats`
-    are as many as it has by itself; pins are those of as many buzzers as it can have. `power_pin`
-    is on the Pi; 0: none. `buses` are interfaces of the board that are on. `light_ma` is what the
-    light of the reveal box takes of the lamps' supply, and `loads` what takes of the Pi's.
-    `estimates` are figures of this table that no source states.
+    is the default number of seats; the pins suffice for the maximum number. `power_pin` is on the
+    Pi; 0: none. `buses` are interfaces of the board that are on. `light_ma` is the current of the
+    reveal box's light from the lamps' supply, and `loads` are loads of the Pi's supply. `estimates`
+    are figures of this table without a source.
     """
 
     says: str

@@ -22,17 +22,17 @@ from appliance.builds.build import (
 from bluffing.message import Message, message
 
 MAX_EDGE_US = 100.0
-"""Microseconds by which the wiring may delay an edge.
+"""Maximum delay of an edge by the wiring, in microseconds.
 
-That is what the arbiter takes for a tie on the Pi's pins (drivers/gpio/board.py), so a wire that is
-longer than another's decides no race.
+The arbiter counts presses within it on the Pi's pins as a tie (drivers/gpio/board.py), so a longer
+wire decides no race.
 """
 
 SHARE = 0.8
-"""Share of its current that is asked of a supply at most, so that it lasts."""
+"""Maximum share of a supply's current in use, so that it lasts."""
 
 FUSE_MARGIN = 1.25
-"""A fuse bears so many times what flows in use; with less it may blow in a warm box."""
+"""Minimum ratio of a fuse's current to that in use; with less it may blow in a warm box."""
 
 
 BUS_LOW_V = 0.4
@@ -42,12 +42,12 @@ BUS_MOST_PF = 400.0
 """Maximum capacitance of a line of an I2C bus, pF (UM10204, table 10)."""
 
 RISE = math.log(0.7 / 0.3)
-"""A line rises from 30 to 70 % of its supply in so many times R C (UM10204, 7.1)."""
+"""Rise time of a line from 30 to 70 % of its supply, over R C (UM10204, 7.1)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Flaw:
-    """Something that is wrong with the wiring. `part` is of what: pins, contacts, lamps, power."""
+    """A fault of the wiring. `part` is pins, contacts, lamps or power."""
 
     part: str
     says: Message
@@ -55,10 +55,10 @@ class Flaw:
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
-    """One table: a build with so many `seats`, on these pins of its header.
+    """One table: a build with `seats` buzzers, on these pins of its header.
 
-    `power_pin` is on the Pi, 0 for none. With a dimmer `lamp_pins` are its outputs, and it answers
-    to `dimmer_address`.
+    `power_pin` is on the Pi, 0 for none. With a dimmer `lamp_pins` are its outputs, and its address
+    is `dimmer_address`.
     """
 
     plan: BuildFile
@@ -97,7 +97,7 @@ class Wiring:
 
 
 def wiring(plan: BuildFile, build: Build, seats: int | None = None) -> Wiring:
-    """A build as the file has it, with so many `seats`, or its own number."""
+    """Return the wiring of a build in the file, with `seats` buzzers or its default number."""
     count = build.seats if seats is None else seats
     pins = build.buzzer_pins[:count], build.lamp_pins[:count]
     return Wiring(plan, build, count, *pins, build.power_pin, build.dimming.dimmer_address)
@@ -112,10 +112,10 @@ def contact_ma(header: Header, contact: Contact) -> float:
 
 
 def closed_v(header: Header, contact: Contact) -> float:
-    """Voltage at the pin while its contact is closed.
+    """Return the voltage at the pin while its contact is closed.
 
-    The pin's own pull-up and the series resistor divide the voltage, V R / (R + Rp); and what the
-    input leaks falls off at the series resistor, I R.
+    The pin's own pull-up and the series resistor divide the voltage, V R / (R + Rp); the input's
+    leakage drops at the series resistor, I R.
     """
     series = contact.series_ohm
     divided = header.volts * series / (series + header.own_pull_up_ohm)
@@ -143,10 +143,10 @@ def closing_us(header: Header, contact: Contact) -> float:
 
 
 def opening_us(header: Header, contact: Contact, wire_m: float) -> float:
-    """Time until a contact that opens reads as high: R C ln(V / (V - high)).
+    """Return the time until an opened contact reads as high: R C ln(V / (V - high)).
 
-    The pull-up fills the wires and the pin; R is both resistors, which is more than it is for the
-    wires. Without a pull-up the pin's own has to do it.
+    The pull-up charges the wires and the pin. R is both resistors, more than the wires have.
+    Without a pull-up the pin's own counts.
     """
     farads = wire_m * contact.wire_pf_per_m + header.pin_pf
     ohms = (contact.pull_up_ohm or header.own_pull_up_ohm) + contact.series_ohm
@@ -183,7 +183,7 @@ def sinks_of(at: Wiring) -> int:
 
 
 def sink_heat_w(at: Wiring) -> float:
-    """Heat of the fullest chip, all its lamps lit: P = n I V of what a channel keeps."""
+    """Return the heat of the fullest chip with all its lamps lit: P = n I V of a channel's drop."""
     if at.sink is None:
         return 0.0
     lamps = min(len(at.lamp_pins), at.sink.channels)

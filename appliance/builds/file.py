@@ -116,7 +116,7 @@ def with_build(tables: Toml, path: Path) -> Toml:
 
 
 def _lamps_of(build: "Build") -> Table:
-    """The lamps of a build whose buzzers are on the Pi's pins."""
+    """Return the lamps of a build whose buzzers are on the Pi's pins."""
     if build.dimming.dimmer:
         address, outputs = build.dimming.dimmer_address, list(build.lamp_pins)
         return {"driver": build.dimming.dimmer, "address": address, "outputs": outputs}
@@ -124,7 +124,7 @@ def _lamps_of(build: "Build") -> Table:
 
 
 def settings_of(plan: "BuildFile", build: "Build") -> dict[str, Table]:
-    """The tables of settings that say how this build is wired."""
+    """Return the tables of settings for the wiring of this build."""
     optics = plan.optics[build.box.optics]
     width, height = optics.picture
     camera: Table = {"driver": optics.driver, "width": width, "height": height}

@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:
-    """Write it, and say what settings name and it leaves out; the table may be running."""
+    """Write the backup, and report named files that it leaves out; the table may be running."""
     ours = version("doubt-it-table")
     with new_file(args.file) as new, at_table(args.config, args.journal) as start:
         files = own_files(start)

@@ -23,7 +23,7 @@ from appliance.words import Words
 from bluffing.message import message
 
 TRIES = 60
-"""Pictures without enough of the mat after which a person has to do something."""
+"""Number of pictures without enough of the mat after which a person has to act."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:

@@ -32,7 +32,7 @@ def packs_named(args: argparse.Namespace) -> list[Contents]:
 
 
 def line_of(one: PackEntry, *, answer: bool) -> Message:
-    """One question of a list; its answer only where that is wanted."""
+    """Return the line of one question in a list, with its `answer` only on request."""
     question = one.question
     name, kind = f"{question.pack}/{question.id}", message(f"question.{question.kind}")
     line = message("questions.listed", name=name, kind=kind, text=question.text)

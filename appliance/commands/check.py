@@ -1,4 +1,4 @@
-"""`doubtit check`: whether everything works, what is wrong, and how to put it right."""
+"""`doubtit check`: test the whole table; report faults and remedies."""
 
 import argparse
 import os

@@ -1,4 +1,4 @@
-"""`doubtit check-deck [PHOTO...]`: which cards of a deck are missing or double."""
+"""`doubtit check-deck [PHOTO...]`: find missing and double cards of a deck."""
 
 import argparse
 import json
@@ -24,7 +24,7 @@ from appliance.words import Words
 from bluffing.message import message
 
 Shot = tuple[str, Image, Fan]
-"""One picture: its name, itself, and what it shows."""
+"""One picture: its name, its pixels, and its cards."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:
-    """Count; gives 0 only for a deck that is known to be complete."""
+    """Count the cards; return 0 only for a deck that is known to be complete."""
     for name, least in (("packs", 1), ("jokers", 0)):
         value = getattr(args, name)
         if value is not None and not least <= value <= 16:
@@ -68,7 +68,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
 
 
 def _drawn(image: Image, fan: Fan, words: Words) -> Image:
-    """The cards, and every place that is asked about."""
+    """Return the cards, and every doubtful place."""
     height, width = image.shape[:2]
     drawn = overlay(image, Reading(fan.cards, width, height))
     for doubt in fan.doubts:

@@ -18,7 +18,7 @@ Colour = tuple[int, int, int]
 """Blue, green and red, 0 to 255."""
 
 SURE_COLOUR, UNSURE_COLOUR, ASK_COLOUR = (0xB6, 0xC4, 0x2E), (0x7A, 0x7A, 0xFF), (0x00, 0xC4, 0xFF)
-"""For a card that is read surely, for one that is not, and for a question with its place."""
+"""Colours of sure cards, of unsure cards, and of a doubtful place."""
 
 _INK, _PLATE = (0xF7, 0xF7, 0xF5), (0x1C, 0x16, 0x12)
 _FONT = cv2.FONT_HERSHEY_SIMPLEX
@@ -117,7 +117,7 @@ def _outline(drawn: Image, quad: Quad, colour: Colour, thick: int) -> None:
 def _plate(
     drawn: Image, words: str, centre: tuple[float, float], colour: Colour, unit: float
 ) -> None:
-    """`words` on a plate about `centre`, within the picture and no wider than it."""
+    """Draw `words` on a plate about `centre`, within the picture and no wider than it."""
     height, width = drawn.shape[:2]
     plain = words.encode("ascii", "replace").decode()  # the font has no other letters
     size, thick = 0.9 * unit, max(1, round(2 * unit))

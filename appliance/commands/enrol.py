@@ -1,4 +1,4 @@
-"""`doubtit enrol NAME`: let the card reader know a deck whose letters or jokers are odd."""
+"""`doubtit enrol NAME`: teach the card reader a deck with odd letters or jokers."""
 
 import argparse
 import re
@@ -26,7 +26,7 @@ from bluffing.cards import Rank, Suit
 from bluffing.message import Message, Spoken, message, quoted
 
 FANS = 3
-"""Looks at a fan after which whatever it has not told is asked for."""
+"""Number of looks at a fan after which the missing cards are requested."""
 
 PATIENCE = 60.0
 """Seconds for which each card is waited for."""
@@ -35,7 +35,7 @@ SHOW_TRIES = 3
 """Looks at a card without an index before it is learned by its picture; broken pictures too."""
 
 STILL = 4.0
-"""Two pictures that differ by less than so many grey levels show something that lies still."""
+"""Maximum difference in grey levels of two pictures of a still scene."""
 
 _NAME = re.compile(r"(joker|10|[2-9ajqk]) ?([cdhs12]?)(?:[-_. ].*)?", re.IGNORECASE)
 _PLAIN = re.compile(r"[\w][\w .-]{0,60}")
@@ -181,7 +181,7 @@ class Looks:
 
 
 class _Learner:
-    """Learns one deck, and tells people how far it is: `known`."""
+    """Learns one deck, and reports the progress; `known` is the enrolment."""
 
     def __init__(self, start: enrol.Enrolment, words: Words) -> None:
         self.known, self._words, self._finder = start, words, Finder()
@@ -217,7 +217,7 @@ class _Learner:
         return unclear
 
     def from_camera(self, camera: Camera, *, fan: bool) -> bool:
-        """Learn from what the camera is shown; True if not all that was asked for came."""
+        """Learn from the camera; return True if a requested card is missing."""
         looks, once = Looks(camera), not camera.live
         if fan:
             self._see_fan(looks, 1 if once else FANS)
@@ -238,7 +238,7 @@ class _Learner:
         print(self._words(code, **values), flush=True)
 
     def _take_fan(self, where: Spoken, seen: Sight, *, quiet: bool = False) -> None:
-        """Learn from a picture of many cards; `quiet`: say nothing where it tells nothing."""
+        """Learn from a picture of many cards; with `quiet` report only news."""
         before = self.known.wanted
         self.known = enrol.fanned(self.known, *seen)
         read = _ranks(set(before) - set(self.known.wanted))

@@ -1,4 +1,4 @@
-"""`doubtit evenings`: the evenings that are kept, and the story, the steps or the games of one."""
+"""`doubtit evenings`: list the kept evenings; print the story, steps or games of one."""
 
 import argparse
 import csv
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:
-    """List all evenings, the newest first; or tell one, write its steps, or its games."""
+    """List all evenings, the newest first; or print the story, the steps or the games of one."""
     if args.out is None:  # charts are the caller's own
         leave_root(args.config, args.journal)
     courses: list[Course] = []

@@ -1,4 +1,4 @@
-"""`doubtit hub`: the seat hub's firmware: which one is on the board, and putting it there."""
+"""`doubtit hub`: report the seat hub's firmware, or install it."""
 
 import argparse
 import time

@@ -21,7 +21,7 @@ from bluffing.message import message
 
 ESCAPE = 1  # KEY_ESC in linux/input-event-codes.h
 KEY_GLANCE = 0.02
-"""Seconds between two looks at what was pressed."""
+"""Seconds between two looks at the pressed keys."""
 
 FIRST_BUTTON = 0x100  # BTN_MISC in linux/input-event-codes.h
 """Lowest code of a button with a wire of its own; lower codes are keys of a keyboard."""
@@ -126,7 +126,7 @@ Group = Mapping[int, Key]
 
 
 def keyboards(found: tuple[Key, ...]) -> list[Group]:
-    """Return the keyboards with so many of these keys that they may not tell all together."""
+    """Return the keyboards with enough of these keys to confuse some that are held together."""
     groups: dict[tuple[str, str], dict[int, Key]] = {}
     for number, key in enumerate(found, 1):
         if key.code < FIRST_BUTTON:
@@ -145,7 +145,7 @@ class People:
     words: Words
 
     def hold(self, numbers: tuple[int, ...], group: Group) -> frozenset[int] | None:
-        """Ask for these buzzers at once; return those that came, None: people want no more."""
+        """Ask for these buzzers at once; return those that arrived, or None if people quit."""
         print(self.words("keys.hold", buzzers=listed(numbers)), flush=True)
         self.keys.pressed()  # from before
         until = changed = self.clock()

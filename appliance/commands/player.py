@@ -73,7 +73,7 @@ def _clock(ns: int) -> str:
 
 
 def heard(events: Sequence[pygame.event.Event], it: Playback, size: tuple[int, int]) -> bool:
-    """Do what keys and touches say; whether the window is to be closed."""
+    """Handle keys and touches; return True to close the window."""
     for event in events:
         if event.type == pygame.KEYDOWN:
             if event.key == pygame.K_SPACE:

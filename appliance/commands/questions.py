@@ -1,6 +1,6 @@
-"""`doubtit questions`: packs, for people who write them, and printed cards.
+"""`doubtit questions`: check, list and convert packs for their authors, and print cards.
 
-Exit code 0, or that of QuestionError where `check` has found anything.
+The exit code is 0, or that of QuestionError if `check` reports a fault.
 """
 
 import argparse
@@ -32,7 +32,7 @@ from appliance.words import Words
 from bluffing.message import message
 
 MOST_FAULTS = 50
-"""Faults of sheets that `import` tells in a run, a line each; of more it tells the number."""
+"""Maximum number of faults of sheets that `import` prints in a row; it counts the rest."""
 
 MOST_DAYS = 36_525
 """Days of a century: `list` looks no further ahead."""

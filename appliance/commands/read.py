@@ -1,7 +1,7 @@
-"""`doubtit read PHOTO...`: which cards a photograph shows.
+"""`doubtit read PHOTO...`: read the cards in photographs.
 
-Exit code 0 when every photo was read, though a reading may ask; 2 when one of them is no
-picture or can't be drawn: the others are read all the same.
+The exit code is 0 if every photo was read, even if a reading asks; 2 if one of them is no picture
+or can't be drawn: the others are read all the same.
 """
 
 import argparse
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:
-    """Read each photo and print what it shows."""
+    """Read each photo and print its cards."""
     photos: list[Path] = args.photos
     places = targets(args.draw, photos) if args.draw is not None else [None] * len(photos)
     say_runner(words)
@@ -51,7 +51,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
 
 
 def name_of(path: Path) -> str:
-    """`path` in letters that can be printed anywhere."""
+    """Return `path` in letters that any terminal can print."""
     return str(path).encode("utf-8", "backslashreplace").decode()
 
 
@@ -74,7 +74,7 @@ def placed(what: Message, quad: Quad | None) -> Message:
 
 
 def _json(photo: Path, reading: Reading, asks: Ask | None, words: Words) -> str:
-    """For programs."""
+    """Return the reading for programs."""
     cards = [
         {
             "rank": card.rank,

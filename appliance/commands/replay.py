@@ -1,7 +1,7 @@
-"""`doubtit replay FILE`: an evening again from its journal, checked bit for bit.
+"""`doubtit replay FILE`: replay an evening from its journal, checked bit for bit.
 
-With --window it is played in a window, with speed, seek and a timeline of the doubts. A file of
-games in the notation (docs/notation.md) is played again by the rules.
+With --window it plays in a window, with speed, seek and a timeline of the doubts. A file of games
+in the notation (docs/notation.md) is replayed by the rules.
 """
 
 import argparse
@@ -41,7 +41,8 @@ def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
 def execute(args: argparse.Namespace, words: Words) -> int:
     """Print the evening's headlines in order, and fail at the first row that differs.
 
-    Of games in the notation tell how each ended, and of an evening in another format its story.
+    For games in the notation print the result of each, and for an evening in another format its
+    story.
     """
     if args.file.suffix == GAMES:
         tell_games(args.file, words, quiet=args.quiet)

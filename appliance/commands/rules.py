@@ -1,4 +1,4 @@
-"""`doubtit rules [NAME]`: the games, and how each is played under given house options."""
+"""`doubtit rules [NAME]`: list the games, or print the rules of one under given house options."""
 
 import argparse
 import json
@@ -17,10 +17,10 @@ from bluffing.options import Rule, Value, preset_options
 from bluffing.rulesets import NAMED_GAMES, RULESETS, game_called
 
 LONGEST_NUMBER = 20
-"""Letters of a number in KEY=VALUE, at most; what is longer is refused as a text is."""
+"""Maximum number of letters of a number in KEY=VALUE; a longer one is refused like a text."""
 
 WIDTH = 80
-"""Columns of the text; a terminal has at least so many."""
+"""Columns of the text; every terminal has them."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
@@ -81,10 +81,10 @@ def _chosen(args: argparse.Namespace) -> tuple[AnyRuleset, dict[str, object]]:
 
 
 def option_of(text: str) -> tuple[str, Value]:
-    """A house option out of KEY=VALUE, as a settings file would give it; the option checks it.
+    """Parse a house option from KEY=VALUE, as in a settings file; the option checks the value.
 
     Raises:
-        ConfigError: it is not written like that.
+        ConfigError: the format is wrong.
     """
     key, equals, value = (part.strip() for part in text.partition("="))
     key = key.replace("-", "_")

@@ -1,4 +1,4 @@
-"""`doubtit statistics`: who claimed, lied, was caught and doubted how often, by name and game."""
+"""`doubtit statistics`: count claims, lies and doubts by name and game."""
 
 import argparse
 import csv

@@ -51,7 +51,7 @@ def chart_lines(course: Course, words: Words) -> list[str]:
 
 @dataclass(slots=True)
 class _Courses:
-    """The games of an evening, as far as it has come."""
+    """The games of an evening so far."""
 
     words: Words
     done: list[Course] = field(default_factory=list)
@@ -82,7 +82,7 @@ def _counts(entry: RecordEntry) -> tuple[int, ...]:
 
 
 def tell_games(path: Path, words: Words, *, quiet: bool) -> None:
-    """Play the games of a text again, and tell how each ended."""
+    """Replay the games of a text, and print the result of each."""
     try:
         records = read(read_text(path))
     except UnfitFileError as error:

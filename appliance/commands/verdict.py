@@ -1,7 +1,7 @@
-"""`doubtit verdict PHOTO... --claim 3x7`: is the claim true of the cards in the picture?
+"""`doubtit verdict PHOTO... --claim 3x7`: check a claim by the cards in the picture.
 
-Exit code 0 for an answer, confirmed or contradicted alike; EXIT_ASKED when the table asks; 2 for
-what is no picture or no claim.
+The exit code is 0 for a verdict, true or false; EXIT_ASKED if the table asks; 2 for a file that is
+no picture, or a malformed claim.
 """
 
 import argparse

@@ -22,7 +22,7 @@ as cameras over a mat have, the least module of a shipped question has 3."""
 _MARGIN = 5.0  # mm
 
 CODE_LEAVES = CARD[0] - CODE - _MARGIN - 1.0
-"""Room beside the code for the source, mm: so many LINES of letters of SMALL mm."""
+"""Room beside the code for the source, mm: LINES lines of letters of SMALL mm."""
 
 SMALL, LINES = 2.6, 9
 
@@ -75,7 +75,7 @@ def places_of(width: float, height: float) -> Iterator[Place]:
 
 
 def front(face: Face) -> list[Shape]:
-    """The kind, what the card is called, the question, and who was asked."""
+    """Draw the front: kind, name of the card, question, and people asked."""
     shapes: list[Shape] = [*_edge(), Text((_MARGIN, 9.0), 3.2, face.kind)]
     name = wrapped(face.question.code.name, SMALL, CARD[0] - 2 * _MARGIN)
     shapes.append(Text((_MARGIN, 13.0), SMALL, name[0]))
@@ -98,7 +98,7 @@ def front(face: Face) -> list[Shape]:
 
 
 def back(face: Face) -> list[Shape]:
-    """The answer, where it is from, and the code that the camera reads."""
+    """Draw the back: the answer, its source, and the code for the camera."""
     size = min(8.0, CODE_LEAVES / _width(face.answer))
     shapes: list[Shape] = [*_edge(), Text((_MARGIN, 17.0), size, face.answer)]
     shapes += (
@@ -113,7 +113,7 @@ def back(face: Face) -> list[Shape]:
 
 
 def wrapped(text: str, size: float, room: float) -> list[str]:
-    """`text` in lines of Helvetica of `size` mm, no longer than `room` mm; long words are cut."""
+    """Wrap `text` into lines of Helvetica of `size` mm, at most `room` mm wide; cuts long words."""
     most = max(1, int(room / size / _CAPITAL))
     lines: list[str] = []
     for word in text.split():

@@ -17,10 +17,10 @@ ALIKE = 0.85
 """Least share of words that two doubles with the same answer have in common."""
 
 MANY = 100
-"""Smallest pack whose answers have to be spread over the range."""
+"""Smallest pack whose answers have to spread over the range."""
 
 LEAST_OF_A_TENTH, MOST_OF_A_TENTH = 0.04, 0.20
-"""Shares of a pack's answers between which those of each tenth of the range have to be."""
+"""Minimum and maximum share of a pack's answers in each tenth of the range."""
 
 ONE_BREATH = 90
 """Most letters of a question that people keep in mind when it is read aloud once."""
@@ -29,7 +29,7 @@ LEAST_ANSWER, MOST_ANSWER = 3, 97
 """Percentages between which answers leave room for a lower and a higher guess."""
 
 OWN_GROUP = "house"
-"""Topic of questions about the players themselves, which no source tells."""
+"""Topic of questions about the players themselves, without a source."""
 
 LAUGHS = 2
 """Lowest mark of a question that a table laughs at."""
@@ -81,7 +81,7 @@ def warnings(packs: Iterable[Contents], today: dt.date) -> Iterator[Message]:
 
 
 def doubtful(entry: PackEntry) -> Iterator[Message]:
-    """Yield what is hardly meant so in a question: letters no screen has, marks of web pages."""
+    """Yield probable mistakes in a question: letters that no screen has, marks of web pages."""
     for key, text in entry.texts.items():
         if lost := unshown(text):
             yield message("questions.unshown", where=entry.where, key=key, letters=" ".join(lost))

@@ -65,7 +65,7 @@ class Drawer:
         self.few_left, self._warned = few_left, False
 
     def perform(self, effect: Effect) -> None:
-        """Take DrawQuestion, and what is flagged or known; leave the rest to others."""
+        """Perform DrawQuestion, and note flagged and known questions; ignore other effects."""
         match effect:
             case DrawQuestion(request, kind) if self._questions:
                 self._post(QuestionDrawn(request, self.draw(kind), self._clock()))
@@ -120,7 +120,7 @@ class Drawer:
         self._remember(frozenset(self._asked))
 
     def _longest_ago(self, fresh: list[Question]) -> list[Question]:
-        """Those that this evening has not asked; where it has asked all, the older half."""
+        """Return questions that this evening has not asked, or else the half asked longest ago."""
         last = {key: place for place, key in enumerate(self._tonight)}
         new = [entry for entry in fresh if key_of(entry) not in last]
         if new:

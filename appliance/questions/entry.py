@@ -1,6 +1,6 @@
-"""One question as a pack has it, and what each of its keys may be.
+"""One question in a pack's format, and the checks of its keys.
 
-docs/add-a-question-pack.md tells the format to people who write one.
+docs/add-a-question-pack.md describes the format for authors.
 """
 
 import datetime as dt
@@ -68,7 +68,7 @@ _SHARE = re.compile(r"\s*(\d{1,15})\s*/\s*(\d{1,15})\s*")
 _NUMBER = re.compile(r"\s*\d{1,3}(\.\d{1,12})?\s*")
 _REGION = re.compile(r"world|[a-z]{2}")
 _GREEK = re.compile("[\u0370-\u03ff].*;$")
-"""A question in Greek, whose question mark is this."""
+"""Pattern of a question in Greek, with its own question mark."""
 
 _MONTH = re.compile(r"(19|20)\d\d-(0[1-9]|1[0-2])")
 _URL = re.compile(r"https?://[^\s<>\"]{3,300}")
@@ -241,7 +241,7 @@ def entry_of(story: Story, pack: str, language: str, *, nerds: bool = False) -> 
 
 
 def faults_of(story: Story, lacks: Collection[str] = ()) -> list[QuestionError]:
-    """Return all that is wrong with a [[question]] table, key by key, but for what it `lacks`."""
+    """Return all faults of a [[question]] table, key by key, except those in `lacks`."""
     faults: list[QuestionError] = []
     for key in ENTRY_KEYS:
         try:

@@ -38,7 +38,7 @@ YesNo: TypeAlias = tuple[int, int]
 
 
 class Ballots:
-    """All votes, in `folder`. `say` says a message in the table's `language`.
+    """All votes, in `folder`. `say` translates a message into the table's `language`.
 
     `today` gives the day, `clock` the table's time (ns); `tell` reports files that can't be read or
     written.

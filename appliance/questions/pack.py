@@ -1,4 +1,4 @@
-"""Packs of questions: TOML files and folders of them, or a line that says what is wrong in one."""
+"""Packs of questions: loads TOML files and folders of them, or reports a fault in one line."""
 
 import datetime as dt
 import re
@@ -19,10 +19,10 @@ ENGLISH = ("facts", "fun")
 """The shipped packs of more than one file, all of them in English."""
 
 FIRST_EVENINGS = ("de", "en", "es", "fr", "nl", "pt")
-"""The shipped packs of one language each, by its code: what a first evening asks."""
+"""Shipped packs of one language each, by its code, for a table's first evenings."""
 
 PACKS = (*ENGLISH, *FIRST_EVENINGS)
-"""Every shipped pack: a folder beside this file, whose TOML files together are the pack."""
+"""Shipped packs: each is a folder beside this file, whose TOML files together are the pack."""
 
 FORMAT = 1
 
@@ -104,10 +104,10 @@ def kinds_of(questions: Iterable[Question]) -> tuple[Kind, ...]:
 
 
 def read_pack(path: Path, name: str = "", wrong: list[QuestionError] | None = None) -> Contents:
-    """The pack in the TOML file at `path`, or in all of a folder's, whose title is the same.
+    """Read the pack in the TOML file at `path`, or in all files of a folder, which have one title.
 
-    Its questions' pack is called by the file's or folder's name. With `wrong`, what is wrong with
-    single questions goes there and they are left out.
+    The pack's name is that of the file or folder. With `wrong`, faults of single questions are
+    added to it and these questions are left out.
 
     Raises:
         QuestionError: it can't be read, or a key or value in it is not allowed.
@@ -140,7 +140,7 @@ def _part(
 
 
 def refuse_unreadable(text: str, path: Path) -> None:
-    """Raise QuestionError where a table couldn't read `text` as the pack of the file `path`."""
+    """Raise QuestionError if a table couldn't read `text` as the pack of the file `path`."""
     size = len(text.encode())
     if size > FILE_BYTES:
         raise QuestionError(
@@ -182,7 +182,7 @@ def _part_of(
 
 
 def _fail(error: QuestionError, wrong: list[QuestionError] | None) -> None:
-    """Collect what is wrong, or end with it."""
+    """Collect the fault in `wrong`, or raise it."""
     if wrong is None:
         raise error
     wrong.append(error)

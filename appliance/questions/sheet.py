@@ -88,14 +88,14 @@ class Cells(Story):
     letters: Mapping[str, str] = field(default_factory=dict)
 
     def wrong(self, code: str, place: str = "", /, **more: Spoken) -> QuestionError:
-        """As `Story.wrong`, with the column."""
+        """Return the error as `Story.wrong`, with the column."""
         error = Story.wrong(self, code, place, **more)
         return _in_column(error, self.letters[place]) if place in self.letters else error
 
 
 @dataclass(frozen=True, slots=True)
 class PackSheet:
-    """The questions of a sheet as a pack has them, and what is hardly meant so in it."""
+    """Questions of a sheet in the format of a pack, and doubts about them."""
 
     rows: tuple[Mapping[str, Value], ...]
     doubtful: tuple[Message, ...]
@@ -219,7 +219,7 @@ def _key(head: str) -> str | None:
 def _keys(
     path: Path, head: list[str], rows: list[list[str]]
 ) -> tuple[list[str], list[QuestionError]]:
-    """Return the key of each column, "" for one that is empty, and what is wrong with them."""
+    """Return the key of each column, "" for an empty one, and the faults of the head."""
     keys, faults = list[str](), list[QuestionError]()
     known = ", ".join(ENTRY_KEYS)
     for place, name in enumerate(head):

@@ -20,13 +20,11 @@ OWN_AND_ENGLISH = f"{OWN_LANGUAGE}+en"
 
 @dataclass(frozen=True, slots=True)
 class Sieve:
-    """[questions]: what they must be like. `ages` is the age of the youngest player, in years.
+    """[questions]: the wanted questions. `ages` is the age of the youngest player, in years.
 
-    A region lets questions about the whole world through, too. `language` is a code, some codes
-    with a + between them, ANY or OWN_LANGUAGE, which is any as long as no table says its own
-    (`at`).
-    `number_nerds` lets sums, odds and letter counts through; a topic that is asked for by name
-    does so as well.
+    A region includes questions about the whole world. `language` is a code, some codes with a +
+    between them, ANY, or OWN_LANGUAGE, which is any until the table gives its own (`at`).
+    `number_nerds` includes sums, odds and letter counts; a topic that is named includes them, too.
     """
 
     kind: Literal["any", "fact", "fun"] = "any"

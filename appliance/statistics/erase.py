@@ -147,7 +147,7 @@ def _empty_log(path: Path) -> None:
 class _Rewriting:
     """An evening without `name`: `there` are its tables, each with the row that led to it.
 
-    `kept` says which row each new step comes from; `found` whether the name was there at all.
+    `kept` has the original row of each new step; `found` is True if the name was there at all.
     """
 
     name: str
@@ -219,7 +219,7 @@ class _Rewriting:
         yield row.now, signal
 
     def _typed(self, start: int, end: int) -> Iterator[_Step]:
-        """The rows from `start` to `end` without what people did; then the other name is typed."""
+        """Yield the rows from `start` to `end` without people's input; then type the other name."""
         held = set(self._down)  # how the page was opened: that press ends here
         for place in range(start, end + 1):
             _, row = self.there[place]

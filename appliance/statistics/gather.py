@@ -1,4 +1,4 @@
-"""From the journals that are kept to the statistics: what each evening comes to, and its key."""
+"""Gathers the statistics from the kept journals: each evening's games, and its key."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,10 +20,10 @@ class Gathered:
 
 
 def key_of_evening(began: int, first: int) -> str:
-    """Key of an evening, the same in every copy of its journal, whatever its people are called.
+    """Return the key of an evening, the same in every copy of its journal, whatever its names.
 
-    It `began` so many seconds after 1970 (0: unknown), with a step at `first` (ns of the table's
-    own clock).
+    It began `began` seconds after 1970 (0: unknown), with a step at `first` (ns of the table's own
+    clock).
     """
     return f"{began:x}.{first:x}"
 
@@ -43,12 +43,12 @@ def gather(
     new: bool = False,
     progress: Callable[[int, int], object] = lambda _done, _all: None,
 ) -> Gathered:
-    """Count the evenings at `paths` (with `new` those alone that are new or have grown).
+    """Count the evenings at `paths` (with `new` only those that are new or have grown).
 
-    An evening of an older format gets its record first, where the file can be written. `tell` hears
-    of each that can't be counted, and of each that this version can't play again exactly; what was
-    counted of a broken evening stays. `progress` is called with the number of evenings that are
-    done, and of all.
+    An evening of an older format gets its record first, if the file can be written. `tell` receives
+    a message about each that can't be counted, and about each that this version can't replay
+    exactly; the counts of a broken evening stay. `progress` is called with the numbers of finished
+    evenings and of all.
 
     Raises:
         StatisticsError: the statistics can't be written.

@@ -70,10 +70,10 @@ def tallied(
     *,
     over: bool = True,
 ) -> Iterator[TalliedGame]:
-    """Yield each game of an evening that is over, in the order in which they were dealt.
+    """Yield each finished game of an evening, in the order of the deals.
 
-    `entries` are its record, `names` what the seats were called, and `began` is when it began, in
-    seconds since 1970 (0: unknown). With `over` False, games that were broken off count, too.
+    `entries` are its record, `names` the names of the seats, and `began` is its start, in seconds
+    since 1970 (0: unknown). With `over` False, games that were broken off count, too.
     """
     number, called = 0, list(names)
     for game in _games(entries):
@@ -104,7 +104,7 @@ def liars(tallies: Mapping[str, Tally]) -> tuple[str, ...]:
 class _GameSoFar:
     """A game under way: its `deal`, the number of that entry, and the `actions` that count.
 
-    Each action has the entries that tell what happened by it, itself first.
+    Each action has the entries of its events, its own entry first.
     """
 
     deal: RecordEntry
@@ -112,7 +112,7 @@ class _GameSoFar:
     actions: list[list[RecordEntry]] = field(default_factory=list)
 
     def follow(self, entry: RecordEntry) -> None:
-        """Add an entry; what is taken back or overruled counts no more."""
+        """Add an entry; undone and overruled actions count no more."""
         if entry.kind == EntryKind.TAKEN_BACK:
             del self.actions[len(self.actions) - entry.data["count"] :]
         elif entry.kind == EntryKind.DECIDED:
@@ -122,11 +122,11 @@ class _GameSoFar:
 
     @property
     def over(self) -> bool:
-        """True when the rules say that the game is over."""
+        """True if the game is over by the rules."""
         return bool(self.actions) and bool(self.actions[-1][0].data["over"])
 
     def tallies(self) -> tuple[Tally, ...]:
-        """Return what each seat did."""
+        """Return the counts of each seat."""
         seats = range(self.deal.data["setup"]["players"])
         counts = _Counts([Tally() for _ in seats], [[] for _ in seats])
         for action in self.actions:
@@ -151,14 +151,14 @@ def _games(entries: Iterable[tuple[int, RecordEntry]]) -> Iterator[_GameSoFar]:
 
 @dataclass(slots=True)
 class _Counts:
-    """Counts of a game by seat. `claims` says of each claim of a seat whether it came out a lie."""
+    """Counts of a game by seat. `claims` has True for each claim that came out as a lie."""
 
     each: list[Tally]
     claims: list[list[bool]]
     slap: int | None = None
 
     def count(self, kind: str, data: Mapping[str, Any]) -> None:  # JSON's own types
-        """Count an entry of that `kind`. A lie counts only where it came out for certain."""
+        """Count an entry of that `kind`. A lie counts only if it came out for certain."""
         match kind:
             case "guessed":
                 self.claims[data["seat"]].append(False)
